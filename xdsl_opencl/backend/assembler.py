@@ -29,9 +29,7 @@ _OLDEST = 19
 
 
 def has_inline_assembly(ir: str) -> bool:
-    """
-    Tells whether the text of an LLVM module has what needs an assembler.
-    """
+    """Tells whether the text of an LLVM module has what needs an assembler."""
     # The word is rare, and the pattern takes as long as printing the module.
     return "asm " in ir and _INLINE.search(ir) is not None
 
@@ -95,9 +93,7 @@ def assemble(assembly: str, target: Target) -> bytes:
 
 
 def _origin(assembly: str, line: int) -> Place | None:
-    """
-    The place in the program that line `line` of `assembly` is from.
-    """
+    """The place in the program that line `line` of `assembly` is from."""
     lines = assembly.split("\n")
     for text in reversed(lines[:line]):
         if (location := _LOCATION.match(text)) is not None:

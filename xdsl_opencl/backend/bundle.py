@@ -37,25 +37,19 @@ _LONGEST_NAME = 512
 
 
 class BundleError(Error, ValueError):
-    """
-    The bytes are not a bundle that can be read, or entries do not go together.
-    """
+    """The bytes are not a bundle that can be read, or entries do not go together."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """
-    One code object: `target` is LLVM's target ID, triple included.
-    """
+    """One code object: `target` is LLVM's target ID, triple included."""
 
     target: str
     content: bytes
 
 
 def is_bundle(data: bytes) -> bool:
-    """
-    Tells whether `data` begins as a bundle does.
-    """
+    """Tells whether `data` begins as a bundle does."""
     return data.startswith((_MAGIC, _COMPRESSED_MAGIC))
 
 

@@ -65,24 +65,18 @@ _OLDEST_LINKER = 19
 
 
 class LinkError(Error, DiagnosticException):
-    """
-    There is no linker, or it refused the object.
-    """
+    """There is no linker, or it refused the object."""
 
 
 @dataclass(frozen=True)
 class Linker:
-    """
-    A command that behaves as `ld.lld`.
-    """
+    """A command that behaves as `ld.lld`."""
 
     command: tuple[str, ...]
 
 
 def _lld_version(command: Sequence[str]) -> int | None:
-    """
-    Major version of the LLD that `command` starts; `None` if it is none.
-    """
+    """Major version of the LLD that `command` starts; `None` if it is none."""
     return version(command, r"\bLLD (\d+)\.")
 
 
@@ -323,9 +317,7 @@ class CodeObjectInfo:
 
 
 class InspectError(Error, DiagnosticException):
-    """
-    The bytes are not a code object that can be described.
-    """
+    """The bytes are not a code object that can be described."""
 
 
 _CODE_OBJECT_VERSIONS = {1: 3, 2: 4, 3: 5, 4: 6}
@@ -421,9 +413,7 @@ class _Table:
         return self._list(key, str)
 
     def numbers(self, key: str, count: int) -> tuple[int, ...]:
-        """
-        A list of `count` numbers, or none at all.
-        """
+        """A list of `count` numbers, or none at all."""
         numbers = self._list(key, int)
         if len(numbers) not in (0, count) or not all(
             0 <= number <= _MAX_NUMBER for number in numbers
@@ -497,9 +487,7 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
 
 
 def _user_sgprs(elf: Elf) -> dict[str, int]:
-    """
-    Kernel descriptor symbol to USER_SGPR_COUNT.
-    """
+    """Kernel descriptor symbol to USER_SGPR_COUNT."""
     counts: dict[str, int] = {}
     for symbol in elf.symbols():
         if symbol.name.endswith(".kd") and symbol.size == DESCRIPTOR_SIZE:

@@ -96,9 +96,7 @@ _FUNCTION_AT_FAULT = re.compile(
 
 
 def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
-    """
-    The diagnostic for a child that LLVM ended.
-    """
+    """The diagnostic for a child that LLVM ended."""
     details = answer.printed.strip()
     match = _FUNCTION_AT_FAULT.search(details)
     kernel = (match["quoted"] or match["plain"]) if match is not None else None
@@ -281,18 +279,14 @@ def _plain(error: str) -> str:
 
 
 def emit_assembly(ir: str, target: Target, level: int = 3) -> str:
-    """
-    Assembly text of the LLVM module `ir`. Raises as `generate`.
-    """
+    """Assembly text of the LLVM module `ir`. Raises as `generate`."""
     assembly = generate(ir, target, level=level, kinds=("asm",)).assembly
     assert assembly is not None
     return assembly
 
 
 def emit_object(ir: str, target: Target, level: int = 3) -> bytes:
-    """
-    A relocatable ELF object of the LLVM module `ir`. Raises as `generate`.
-    """
+    """A relocatable ELF object of the LLVM module `ir`. Raises as `generate`."""
     code = generate(ir, target, level=level, kinds=("object",)).object
     assert code is not None
     return code
@@ -329,9 +323,7 @@ def lowered_target(module: ModuleOp) -> Target:
 
 
 def device_libraries(module: ModuleOp) -> tuple[str, ...]:
-    """
-    The bitcode files that `opencl-link-device-library` recorded on `module`.
-    """
+    """The bitcode files that `opencl-link-device-library` recorded on `module`."""
     return tuple(map(_string, _array(module.attributes.get(LIBRARIES_ATTRIBUTE))))
 
 

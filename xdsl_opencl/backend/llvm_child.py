@@ -17,9 +17,7 @@ from xdsl_opencl.backend import llvm_worker
 
 
 class LLVMChild:
-    """
-    One child process, used by one thread at a time.
-    """
+    """One child process, used by one thread at a time."""
 
     def __init__(self) -> None:
         # A file, not a pipe: LLVM may print more than a pipe holds before it answers.
@@ -41,9 +39,7 @@ class LLVMChild:
         llvm_worker.write_message(cast(Any, self.process.stdin), message)
 
     def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """
-        The child's answer; `None` when it ended instead.
-        """
+        """The child's answer; `None` when it ended instead."""
         assert self.process.stdout is not None
         try:
             self.send(message)
@@ -88,9 +84,7 @@ def _close_idle() -> None:
 
 
 def take() -> LLVMChild:
-    """
-    An idle process, or a new one; `give_back` returns it.
-    """
+    """An idle process, or a new one; `give_back` returns it."""
     while idle:
         child = idle.pop()
         # After a fork the pipes belong to the parent.
@@ -100,9 +94,7 @@ def take() -> LLVMChild:
 
 
 def give_back(child: LLVMChild) -> None:
-    """
-    Makes `child`, whose last answer has been read, free for the next request.
-    """
+    """Makes `child`, whose last answer has been read, free for the next request."""
     idle.append(child)
 
 
@@ -118,9 +110,7 @@ class Answer(NamedTuple):
 
 
 def ask(request: dict[str, Any], *, last: bool = False) -> Answer:
-    """
-    Has a child answer `request`. After the `last` request the child ends.
-    """
+    """Has a child answer `request`. After the `last` request the child ends."""
     child = take()
     try:
         values = child.request(request)

@@ -31,9 +31,7 @@ def prepare(llvm: Any) -> None:
 
 
 def make_machine(llvm: Any, level: int) -> Any:
-    """
-    A target machine for just-in-time code.
-    """
+    """A target machine for just-in-time code."""
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=usable(llvm.get_host_cpu_features()),
@@ -47,9 +45,7 @@ _machine = cache(make_machine)
 
 
 def link(llvm: Any, module: Any, text: str) -> None:
-    """
-    Adds what `module` calls of the LLVM IR `text` to it.
-    """
+    """Adds what `module` calls of the LLVM IR `text` to it."""
     library = llvm.parse_assembly(text)
     library.triple = module.triple
     library.data_layout = module.data_layout

@@ -1,6 +1,4 @@
-"""
-The target `opencl-llvm-ir`.
-"""
+"""The target `opencl-llvm-ir`."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 @dataclass(frozen=True)
 class OpenCLLLVMIRTarget(Target):
-    """
-    Writes a module of the llvm dialect as LLVM IR text, see `emit_llvm_ir`.
-    """
+    """Writes a module of the llvm dialect as LLVM IR text, see `emit_llvm_ir`."""
 
     name: ClassVar[str] = "opencl-llvm-ir"
 

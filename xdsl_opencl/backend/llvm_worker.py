@@ -65,9 +65,7 @@ _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
 
 
 def kernel_names(ir: str) -> list[str]:
-    """
-    The names of the kernels that the text of an LLVM module defines, in order.
-    """
+    """The names of the kernels that the text of an LLVM module defines, in order."""
     return [_unescape(m[1]) if m[1] is not None else m[2] for m in KERNEL.finditer(ir)]
 
 
@@ -234,9 +232,7 @@ _state = {"amdgcn": False}
 
 
 def _fold_branches(llvm: Any, amdgcn: bool) -> None:
-    """
-    Sets LLVM's options for branches, which hold for the process.
-    """
+    """Sets LLVM's options for branches, which hold for the process."""
     if amdgcn != _state["amdgcn"]:
         _state["amdgcn"] = amdgcn
         for name, (there, elsewhere) in _FOLDED.items():
@@ -317,9 +313,7 @@ def read_message(stream: BinaryIO) -> Any:
 
 
 def write_message(stream: BinaryIO, message: Any) -> None:
-    """
-    Writes `message` after its length in four bytes, as `read_message` expects it.
-    """
+    """Writes `message` after its length in four bytes, as `read_message` expects it."""
     data = marshal.dumps(message)
     stream.write(len(data).to_bytes(4, "little") + data)
     stream.flush()
@@ -346,9 +340,7 @@ def _end_with(parent: int) -> None:
 
 
 def main() -> None:
-    """
-    Serves requests until the parent closes the pipe, or ends.
-    """
+    """Serves requests until the parent closes the pipe, or ends."""
     import signal
 
     _thread.start_new_thread(_end_with, (os.getppid(),))

@@ -1,6 +1,4 @@
-"""
-The target `opencl-mlir`.
-"""
+"""The target `opencl-mlir`."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ class OpenCLMLIRTarget(Target):
     print_debuginfo: bool = False
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        """
-        Writes the text.
-        """
+        """Writes the text."""
         printer = UpstreamPrinter(
             stream=output,
             print_generic_format=self.print_generic_format,

@@ -27,9 +27,7 @@ _NEWEST = 30
 
 
 def package_folder(name: str) -> Path | None:
-    """
-    Finds the folder of the Python package `name`, without importing it.
-    """
+    """Finds the folder of the Python package `name`, without importing it."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -46,9 +44,7 @@ def zig() -> str | None:
 
 
 def on_path(name: str, oldest: int) -> Iterator[str]:
-    """
-    The programs `name` and `name-<version>` on the `PATH`, newest of these first.
-    """
+    """The programs `name` and `name-<version>` on the `PATH`, newest of these first."""
     for candidate in (name, *(f"{name}-{n}" for n in range(_NEWEST, oldest - 1, -1))):
         if (found := shutil.which(candidate)) is not None:
             yield found
@@ -81,16 +77,12 @@ def version(command: Sequence[str], pattern: str) -> int | None:
 
 
 def clang_version(command: str) -> int:
-    """
-    Major version of the Clang that `command` starts; 0 if it is none.
-    """
+    """Major version of the Clang that `command` starts; 0 if it is none."""
     return version((command,), r"clang version (\d+)") or 0
 
 
 class ToolError(Exception):
-    """
-    The environment names a tool that is not a program.
-    """
+    """The environment names a tool that is not a program."""
 
 
 def find_clang(oldest: int) -> tuple[str, ...] | None:

@@ -1,6 +1,4 @@
-"""
-The errors of the emulator.
-"""
+"""The errors of the emulator."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ class MachineFault(EmulatorError):
 
 
 class InstructionLimitError(EmulatorError):
-    """
-    The waves of a launch executed more instructions than the limit.
-    """
+    """The waves of a launch executed more instructions than the limit."""
 
 
 class DeadlockError(EmulatorError):

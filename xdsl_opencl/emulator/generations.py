@@ -40,16 +40,12 @@ class Generation:
 
     @property
     def major(self) -> int:
-        """
-        The major version of the ISA: 8 to 12.
-        """
+        """The major version of the ISA: 8 to 12."""
         return self.processor.isa[0]
 
     @property
     def isa(self) -> tuple[int, int, int]:
-        """
-        Major version, minor version and stepping: (9, 0, 10) for gfx90a.
-        """
+        """Major version, minor version and stepping: (9, 0, 10) for gfx90a."""
         return self.processor.isa
 
     @property
@@ -66,9 +62,7 @@ class Generation:
 
     @property
     def is_gfx940(self) -> bool:
-        """
-        True for gfx940, gfx942, gfx950.
-        """
+        """True for gfx940, gfx942, gfx950."""
         return self.major == 9 and self.isa[1] >= 4
 
     @property
@@ -89,23 +83,17 @@ class Generation:
 
     @property
     def aperture_registers(self) -> bool:
-        """
-        True if `src_shared_base` and `src_private_base` are operands.
-        """
+        """True if `src_shared_base` and `src_private_base` are operands."""
         return self.processor.aperture_registers
 
     @property
     def architected_flat_scratch(self) -> bool:
-        """
-        True if the hardware sets the base of scratch before the kernel starts.
-        """
+        """True if the hardware sets the base of scratch before the kernel starts."""
         return self.processor.architected_flat_scratch
 
     @property
     def architected_group_ids(self) -> bool:
-        """
-        True if work-group ids are in `ttmp9` and `ttmp7` (RDNA 4).
-        """
+        """True if work-group ids are in `ttmp9` and `ttmp7` (RDNA 4)."""
         return self.major >= 12
 
     @property

@@ -1,6 +1,4 @@
-"""
-Instructions of a program, decoded, and the tables of what they do.
-"""
+"""Instructions of a program, decoded, and the tables of what they do."""
 
 from __future__ import annotations
 

@@ -29,9 +29,7 @@ _PATTERNS = (
 
 
 def modules() -> Iterator[str]:
-    """
-    Names of the modules that may have a table, in alphabetical order.
-    """
+    """Names of the modules that may have a table, in alphabetical order."""
     for pattern in _PATTERNS:
         for path in sorted(_FOLDER.glob(pattern)):
             parts = path.relative_to(_FOLDER).with_suffix("").parts
@@ -41,9 +39,7 @@ def modules() -> Iterator[str]:
 
 @cache
 def tables() -> Mapping[str, Instructions]:
-    """
-    The tables by the name of their module.
-    """
+    """The tables by the name of their module."""
     found: dict[str, Instructions] = {}
     for name in modules():
         table = getattr(import_module(name), "INSTRUCTIONS", None)

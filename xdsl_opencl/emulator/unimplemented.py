@@ -53,15 +53,11 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"s_alloc_vgpr", "compute kernels have all their registers from the start"),
     (r"s_scratch_(load|store)_\w+", "LLVM has no scalar access to scratch"),
 )
-"""
-Patterns of mnemonics with reasons; the first that fits counts.
-"""
+"""Patterns of mnemonics with reasons; the first that fits counts."""
 
 
 def reason(mnemonic: str) -> str | None:
-    """
-    The reason why an instruction is left out; `None` for one without.
-    """
+    """The reason why an instruction is left out; `None` for one without."""
     for pattern, text in REASONS:
         if re.fullmatch(pattern, mnemonic):
             return text

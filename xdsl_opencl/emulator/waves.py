@@ -183,16 +183,12 @@ class Waves:
 
     @property
     def memory(self) -> Any:
-        """
-        The address space of the launch.
-        """
+        """The address space of the launch."""
         return self.machine.memory
 
     @property
     def indices(self) -> Indices:
-        """
-        The slots of the waves.
-        """
+        """The slots of the waves."""
         if self._indices is None:
             if isinstance(self.selection, slice):
                 self._indices = np.arange(
@@ -204,26 +200,20 @@ class Waves:
 
     @property
     def group_slots(self) -> Indices:
-        """
-        The rows of `state.lds` that belong to the waves' groups.
-        """
+        """The rows of `state.lds` that belong to the waves' groups."""
         if self._group_slots is None:
             self._group_slots = self.state.group_slot[self.selection]
         return self._group_slots
 
     def of(self, slots: Indices) -> Waves:
-        """
-        The selection of other `slots`.
-        """
+        """The selection of other `slots`."""
         return type(self)(self.machine, self.state, slots)
 
     # EXEC, SCC, MODE
 
     @property
     def exec(self) -> Bools:
-        """
-        The active lanes; not to be changed in place.
-        """
+        """The active lanes; not to be changed in place."""
         if self._exec is None:
             self._exec = self.state.exec[self.selection]
         return self._exec
@@ -236,9 +226,7 @@ class Waves:
 
     @property
     def full(self) -> bool:
-        """
-        True if every lane of every wave is active.
-        """
+        """True if every lane of every wave is active."""
         if self._full is None:
             self._full = bool(self.exec.all())
         return self._full
@@ -253,9 +241,7 @@ class Waves:
 
     @property
     def mode(self) -> int:
-        """
-        The register MODE, which is the same in all selected waves.
-        """
+        """The register MODE, which is the same in all selected waves."""
         if self._mode is None:
             self._mode = int(self.state.mode[self.indices[0]])
         return self._mode
@@ -269,9 +255,7 @@ class Waves:
     # Scalars
 
     def _scalar_row(self, operand: Operand) -> int:
-        """
-        The row of an operand that is a scalar register.
-        """
+        """The row of an operand that is a scalar register."""
         if isinstance(operand, Register):
             if operand.file == "s":
                 return operand.first
@@ -310,16 +294,12 @@ class Waves:
         return join64(self.state.s[row : row + 2, self.selection])
 
     def read_scalars(self, operand: Operand, count: int) -> Words:
-        """
-        `count` scalar registers from `operand` on, shape [count, waves].
-        """
+        """`count` scalar registers from `operand` on, shape [count, waves]."""
         row = self._scalar_row(operand)
         return self.state.s[row : row + count, self.selection]
 
     def write_scalar32(self, operand: Operand, values: Any) -> None:
-        """
-        Writes 32 bits of each wave to a scalar register; `null` takes anything.
-        """
+        """Writes 32 bits of each wave to a scalar register; `null` takes anything."""
         if isinstance(operand, Special) and operand.name not in _ROWS:
             self._write_special(operand.name, values)
         else:
@@ -339,9 +319,7 @@ class Waves:
         )
 
     def write_scalars(self, operand: Operand, values: Words) -> None:
-        """
-        Writes `values[n, count]` to n scalar registers from `operand` on.
-        """
+        """Writes `values[n, count]` to n scalar registers from `operand` on."""
         if isinstance(operand, Special) and operand.name not in _ROWS:
             # EXEC, or `null`, which takes anything.
             if len(values) == 1:
@@ -354,9 +332,7 @@ class Waves:
         self.state.s[row : row + len(values), self.selection] = values
 
     def _special64(self, name: str) -> Longs:
-        """
-        The value of an operand that is not a row of the scalar file.
-        """
+        """The value of an operand that is not a row of the scalar file."""
         if name in {"exec", "exec_lo"}:
             bits = lane_bits(self.exec)
             return cast(Longs, bits & _LOW) if name == "exec_lo" else bits
@@ -440,18 +416,14 @@ class Waves:
     # Vectors
 
     def has(self, operand: Operand) -> bool:
-        """
-        Tells whether `operand` is anything but a register that waves do not have.
-        """
+        """Tells whether `operand` is anything but a register that waves do not have."""
         if not isinstance(operand, Register) or operand.file not in "va":
             return True
         registers = self.state.v if operand.file == "v" else self.state.a
         return operand.first + operand.count <= len(registers)
 
     def _file(self, operand: Register, count: int) -> Words:
-        """
-        `count` vector registers of the selected waves: a view, or a copy.
-        """
+        """`count` vector registers of the selected waves: a view, or a copy."""
         first = operand.first
         if self._contiguous:
             registers = self._v if operand.file == "v" else self._a
@@ -460,9 +432,7 @@ class Waves:
         return registers[first : first + count, self.selection]
 
     def read32(self, operand: Operand) -> Words:
-        """
-        The 32 bits of `operand` in each lane.
-        """
+        """The 32 bits of `operand` in each lane."""
         if isinstance(operand, Register):
             if operand.file == "v":
                 if self._contiguous:
@@ -541,9 +511,7 @@ class Waves:
     def write64(
         self, operand: Operand, values: Longs, mask: Bools | None = None
     ) -> None:
-        """
-        Writes 64 bits to a pair of vector registers, as `write32`.
-        """
+        """Writes 64 bits to a pair of vector registers, as `write32`."""
         low = values.astype(np.uint32)
         high = (values >> np.uint64(32)).astype(np.uint32)
         self.write32(operand, low, mask)
@@ -587,9 +555,7 @@ class Waves:
 
 @cache
 def _next(operand: Operand, index: int) -> Operand:
-    """
-    The register `index` behind the first of `operand`.
-    """
+    """The register `index` behind the first of `operand`."""
     if not isinstance(operand, Register):
         raise EmulatorError(f"operand {operand} is not a vector register")
     return Register(operand.file, operand.first + index)
@@ -622,16 +588,12 @@ def join64(registers: Words) -> Longs:
 
 
 def any_lane(lanes: Bools) -> Bools:
-    """
-    Tells for each wave if one of its `lanes` is True.
-    """
+    """Tells for each wave if one of its `lanes` is True."""
     return np.asarray(lanes.any(axis=1))
 
 
 def lane_bits(lanes: Bools) -> Longs:
-    """
-    One bit of each lane as numbers: bool[count, 32 or 64] to uint64[count].
-    """
+    """One bit of each lane as numbers: bool[count, 32 or 64] to uint64[count]."""
     packed = np.packbits(lanes, axis=1, bitorder="little")
     if lanes.shape[1] == 32:
         return packed.view(np.uint32)[:, 0].astype(np.uint64)
@@ -639,9 +601,7 @@ def lane_bits(lanes: Bools) -> Longs:
 
 
 def bit_lanes(bits: Longs, lanes: int) -> Bools:
-    """
-    The reverse of `lane_bits`: uint64[count] to bool[count, lanes].
-    """
+    """The reverse of `lane_bits`: uint64[count] to bool[count, lanes]."""
     words = np.ascontiguousarray(bits, np.uint64)
     if lanes == 32:
         words = words.astype(np.uint32)
@@ -649,7 +609,5 @@ def bit_lanes(bits: Longs, lanes: int) -> Bools:
 
 
 def _unpack(words: NDArray[Any]) -> Bools:
-    """
-    The bits of `words[count, n]`, lowest first, as bool[count, 8 * bytes].
-    """
+    """The bits of `words[count, n]`, lowest first, as bool[count, 8 * bytes]."""
     return np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").view(np.bool_)

@@ -1,6 +1,4 @@
-"""
-The exceptions that every part of the frontend raises.
-"""
+"""The exceptions that every part of the frontend raises."""
 
 from __future__ import annotations
 

@@ -21,14 +21,10 @@ _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 
 
 def is_binary(data: bytes) -> bool:
-    """
-    Tells whether `data` begins as LLVM bitcode does.
-    """
+    """Tells whether `data` begins as LLVM bitcode does."""
     return data.startswith(_BITCODE)
 
 
 def is_spirv(data: bytes) -> bool:
-    """
-    Tells whether `data` begins as a SPIR-V module does, in either order of bytes.
-    """
+    """Tells whether `data` begins as a SPIR-V module does, in either order of bytes."""
     return data.startswith(_SPIRV)

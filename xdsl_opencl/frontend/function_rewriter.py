@@ -50,9 +50,7 @@ def _is_constant(op: Operation | Block) -> bool:
 
 
 def constant_integer(value: SSAValue) -> int | None:
-    """
-    The number that `value` is, if an `llvm.mlir.constant` integer defines it.
-    """
+    """The number that `value` is, if an `llvm.mlir.constant` integer defines it."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -60,17 +58,13 @@ def constant_integer(value: SSAValue) -> int | None:
 
 
 def set_type(value: SSAValue, type_: Attribute) -> None:
-    """
-    Changes the type of `value`, whose uses and definition stay the same objects.
-    """
+    """Changes the type of `value`, whose uses and definition stay the same objects."""
     # xDSL can only replace a value by a new one of another type.
     value._type = type_  # pyright: ignore[reportPrivateUsage]
 
 
 def raise_value(value: SSAValue) -> None:
-    """
-    Gives `value` the dialect's type, if it has one of SPIR-V's.
-    """
+    """Gives `value` the dialect's type, if it has one of SPIR-V's."""
     if type(value.type) in _AGGREGATES:
         set_type(value, raised_type(value.type))
 
@@ -166,15 +160,11 @@ class FunctionRewriter:
 
     @property
     def arguments(self) -> tuple[SSAValue, ...]:
-        """
-        The function's arguments.
-        """
+        """The function's arguments."""
         return tuple(self.entry.args)
 
     def emit(self, op: Operation) -> None:
-        """
-        Puts `op` before the anchor, with its location.
-        """
+        """Puts `op` before the anchor, with its location."""
         anchor = self.anchor
         block = anchor.parent
         assert block is not None
@@ -183,9 +173,7 @@ class FunctionRewriter:
         self.emitted.append(op)
 
     def integer(self, value: int, type_: Attribute) -> SSAValue:
-        """
-        A constant, at the start of the function.
-        """
+        """A constant, at the start of the function."""
         if self._constants is None:
             self._constants = _Constants(self.entry)
         return self._constants.integer(value, type_, self.anchor)
@@ -198,9 +186,7 @@ class FunctionRewriter:
         return None if variable is None else global_string(variable)
 
     def replace(self, op: Operation, value: SSAValue | None) -> None:
-        """
-        Makes `value` stand for the result of `op`, which goes.
-        """
+        """Makes `value` stand for the result of `op`, which goes."""
         if op.results and value is not None:
             result = op.results[0]
             hint = result.name_hint
@@ -210,9 +196,7 @@ class FunctionRewriter:
         self._dead.append(op)
 
     def finish(self) -> None:
-        """
-        Erases what was replaced, and the constants that only this used.
-        """
+        """Erases what was replaced, and the constants that only this used."""
         work: list[Operation] = self._dead
         self._dead = []
         while work:
@@ -259,9 +243,7 @@ Handlers = Mapping[type[Operation], Handler]
 def by_class(
     handlers: Mapping[type[Operation], Handler],
 ) -> dict[type[Operation], Handler]:
-    """
-    `handlers` of xDSL's classes, and of ours that take their place.
-    """
+    """`handlers` of xDSL's classes, and of ours that take their place."""
     return {
         cls: handler
         for op, handler in handlers.items()

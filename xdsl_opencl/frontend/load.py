@@ -1,6 +1,4 @@
-"""
-Files and texts to modules.
-"""
+"""Files and texts to modules."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ generic, constant 4 is 2, private 5 is 0 (AMDGPUUsage, "Address Spaces").
 
 @dataclass(frozen=True)
 class Imported:
-    """
-    A module that was read.
-    """
+    """A module that was read."""
 
     module: ModuleOp
     warnings: str
@@ -277,9 +273,7 @@ def _complete(error: LineError) -> FrontendError:
 def _located(
     error: LineError, source: str, options: BuildOptions, text: str | None
 ) -> FrontendError:
-    """
-    `error` with its place in the program, which Clang is asked for only now.
-    """
+    """`error` with its place in the program, which Clang is asked for only now."""
     if error.origin is None and not options.debug:
         options = replace(options, debug=True)
         try:
@@ -305,21 +299,15 @@ def _check_kernels(module: ModuleOp, source: str, required: bool) -> None:
 
 
 def import_file(path: str | Path, options: BuildOptions | None = None) -> ModuleOp:
-    """
-    The module of an OpenCL C or LLVM IR file; see `load_file`.
-    """
+    """The module of an OpenCL C or LLVM IR file; see `load_file`."""
     return load_file(path, options).module
 
 
 def import_source(text: str, options: BuildOptions | None = None) -> ModuleOp:
-    """
-    The module of OpenCL C in memory; see `load_source`.
-    """
+    """The module of OpenCL C in memory; see `load_source`."""
     return load_source(text, options).module
 
 
 def import_llvm_ir(ir: str | bytes) -> ModuleOp:
-    """
-    The module of LLVM IR in memory, text or bitcode; see `load_llvm_ir`.
-    """
+    """The module of LLVM IR in memory, text or bitcode; see `load_llvm_ir`."""
     return load_llvm_ir(ir).module

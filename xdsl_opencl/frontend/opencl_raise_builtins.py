@@ -23,9 +23,7 @@ from xdsl_opencl.frontend.raise_module import raise_builtins, reported
 
 @dataclass(frozen=True)
 class OpenCLRaiseBuiltinsPass(ModulePass):
-    """
-    Raises calls of builtin functions.
-    """
+    """Raises calls of builtin functions."""
 
     name = "opencl-raise-builtins"
 

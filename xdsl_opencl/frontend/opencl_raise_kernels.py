@@ -27,9 +27,7 @@ from xdsl_opencl.frontend.raise_module import raise_kernels, reported
 
 @dataclass(frozen=True)
 class OpenCLRaiseKernelsPass(ModulePass):
-    """
-    Raises the functions of an `llvm`-dialect module.
-    """
+    """Raises the functions of an `llvm`-dialect module."""
 
     name = "opencl-raise-kernels"
 

@@ -33,18 +33,14 @@ _BODY_PREFIX = "__clang_ocl_kern_imp_"
 
 @dataclass(frozen=True)
 class Source:
-    """
-    A part of a program: `name` is a file's path, or what diagnostics call `text`.
-    """
+    """A part of a program: `name` is a file's path, or what diagnostics call `text`."""
 
     name: str
     text: str | None
 
 
 def _compiled(source: Source, options: BuildOptions) -> tuple[str, str]:
-    """
-    The LLVM IR of a source, and Clang's warnings.
-    """
+    """The LLVM IR of a source, and Clang's warnings."""
     name, text = source.name, source.text
     if text is None:
         ending = Path(name).suffix.lower()
@@ -62,9 +58,7 @@ def _compiled(source: Source, options: BuildOptions) -> tuple[str, str]:
 
 
 def _check_definitions(sources: Sequence[Source], texts: Sequence[str]) -> None:
-    """
-    Raises `FrontendError` for a name that two sources define.
-    """
+    """Raises `FrontendError` for a name that two sources define."""
     owners: dict[str, str] = {}
     for source, text in zip(sources, texts, strict=True):
         for match in _DEFINED.finditer(text):

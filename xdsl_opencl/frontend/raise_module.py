@@ -28,9 +28,7 @@ from xdsl_opencl.ir.diagnostics import fail
 
 @contextmanager
 def reported(module: ModuleOp) -> Generator[None]:
-    """
-    Makes a `RaiseError` the diagnostic of a pass on `module`.
-    """
+    """Makes a `RaiseError` the diagnostic of a pass on `module`."""
     try:
         yield
     except RaiseError as error:

@@ -1,6 +1,4 @@
-"""
-Types of OpenCL in LLVM IR: `!llvm.target<"spirv.Image", ...>` and its like.
-"""
+"""Types of OpenCL in LLVM IR: `!llvm.target<"spirv.Image", ...>` and its like."""
 
 from __future__ import annotations
 

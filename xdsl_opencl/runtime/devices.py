@@ -1,6 +1,4 @@
-"""
-The devices by name.
-"""
+"""The devices by name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The error of the CPU device.
-"""
+"""The error of the CPU device."""
 
 from __future__ import annotations
 

@@ -81,9 +81,7 @@ class Event:
 
     @property
     def complete(self) -> bool:
-        """
-        Tells whether the command has ended, well or not.
-        """
+        """Tells whether the command has ended, well or not."""
         return self.status is Status.COMPLETE
 
     @property
@@ -114,9 +112,7 @@ class Event:
         return True
 
     def wait(self, timeout: float | None = None) -> bool:
-        """
-        As `join`, but raises the exception that ended the command.
-        """
+        """As `join`, but raises the exception that ended the command."""
         if not self.join(timeout):
             return False
         if self.error is not None:
@@ -191,9 +187,7 @@ class Event:
             self._tell()
 
     def run(self) -> None:
-        """
-        Makes the command, unless a fork has ended it.
-        """
+        """Makes the command, unless a fork has ended it."""
         if self.complete:
             return
         self.started = time.monotonic_ns()
@@ -210,9 +204,7 @@ class Event:
         self.end(error)
 
     def failure(self, raised: BaseException) -> BaseException:
-        """
-        The event's error for what its command `raised`.
-        """
+        """The event's error for what its command `raised`."""
         return raised
 
     def end(self, error: BaseException | None = None) -> bool:
@@ -259,9 +251,7 @@ class Event:
 
 
 class UserEvent(Event):
-    """
-    An event that the program completes.
-    """
+    """An event that the program completes."""
 
     def __init__(self, command: object = "user event") -> None:
         super().__init__(command)
@@ -300,9 +290,7 @@ def _serve(ready: SimpleQueue[Event | None]) -> None:
 
 
 class CommandQueue:
-    """
-    A queue of commands, which are events with an action.
-    """
+    """A queue of commands, which are events with an action."""
 
     def __init__(self, *, out_of_order: bool = False) -> None:
         """
@@ -319,15 +307,11 @@ class CommandQueue:
 
     @property
     def pending(self) -> int:
-        """
-        The number of commands that have not ended.
-        """
+        """The number of commands that have not ended."""
         return len(self._pending)
 
     def put(self, event: Event) -> None:
-        """
-        Hands a command to the queue's thread, which begins with the first one.
-        """
+        """Hands a command to the queue's thread, which begins with the first one."""
         if self._thread is None:
             with _lock:
                 if self._thread is None:
@@ -344,9 +328,7 @@ class CommandQueue:
         self._thread = thread
 
     def forget(self, event: Event) -> None:
-        """
-        Takes out a command that has ended, under the lock.
-        """
+        """Takes out a command that has ended, under the lock."""
         self._pending.pop(event, None)
         if self._last is event:
             self._last = None
@@ -385,9 +367,7 @@ class CommandQueue:
             event.go(here=here)
 
     def drain(self) -> None:
-        """
-        Returns when all commands that the queue has now have ended, well or not.
-        """
+        """Returns when all commands that the queue has now have ended, well or not."""
         with _lock:
             # In order, all have ended when the last one has.
             last = None if self.out_of_order else 1

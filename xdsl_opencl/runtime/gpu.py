@@ -1,6 +1,4 @@
-"""
-AMD GPUs as devices: kernels as machine code, which the emulator runs.
-"""
+"""AMD GPUs as devices: kernels as machine code, which the emulator runs."""
 
 from __future__ import annotations
 
@@ -221,9 +219,7 @@ def _generate(
 
 @dataclass(frozen=True)
 class _Description:
-    """
-    A kernel as its source describes it; `layout` places the explicit arguments.
-    """
+    """A kernel as its source describes it; `layout` places the explicit arguments."""
 
     name: str
     arguments: tuple[ArgumentInfo, ...]
@@ -236,9 +232,7 @@ class _Description:
 
     @staticmethod
     def of_metadata(info: KernelInfo) -> _Description:
-        """
-        A kernel as far as its metadata describes it.
-        """
+        """A kernel as far as its metadata describes it."""
         return _Description(
             info.name,
             tuple(_metadata_info(argument) for argument in info.arguments),
@@ -386,9 +380,7 @@ class GpuProgram:
 
 
 class _DeviceImage:
-    """
-    The texels of an image as the device has them, row by row with space between.
-    """
+    """The texels of an image as the device has them, row by row with space between."""
 
     def __init__(self, image: Image) -> None:
         kind = ImageKind(image.kind)
@@ -413,9 +405,7 @@ class _DeviceImage:
         )
 
     def take_back(self) -> None:
-        """
-        Gives the image what kernels have written.
-        """
+        """Gives the image what kernels have written."""
         if self.written:
             pixels = self._pixels.reshape(-1).view(np.uint8)
             pixels.reshape(self._rows.shape)[...] = self._rows
@@ -456,9 +446,7 @@ class _LaunchMemory:
         return buffer.address
 
     def put(self, name: str, data: bytes) -> int:
-        """
-        The address of a copy of `data`, which kernels must not change.
-        """
+        """The address of a copy of `data`, which kernels must not change."""
         return self.place(name, np.frombuffer(data, np.uint8), read_only=True)
 
     # --- values of arguments -------------------------------------------------------------
@@ -504,9 +492,7 @@ class _LaunchMemory:
 
 
 class GpuKernel(Kernel):
-    """
-    A kernel of a code object on an emulated GPU.
-    """
+    """A kernel of a code object on an emulated GPU."""
 
     def __init__(
         self,
@@ -626,9 +612,7 @@ class GpuKernel(Kernel):
         return bytes(block[start : start + max(self._info.kernarg_segment_size, 8)])
 
     def _queue(self, ring: int, memory: _LaunchMemory) -> int:
-        """
-        The address of the launch's queue, whose packets are at `ring`.
-        """
+        """The address of the launch's queue, whose packets are at `ring`."""
         content = queue(
             self._program.device.generation,
             base_address=ring,
@@ -638,9 +622,7 @@ class GpuKernel(Kernel):
         return memory.put("queue", content)
 
     def _services(self, queue_address: int) -> dict[str, int]:
-        """
-        The addresses that hidden arguments have, by their kind.
-        """
+        """The addresses that hidden arguments have, by their kind."""
         services = {
             place.kind: self._program.service(place.kind, _SERVICES[place.kind]).address
             for place in self._hidden
@@ -712,9 +694,7 @@ class GpuKernel(Kernel):
         return [MachineReport(self.name, finding) for finding in checks.findings]
 
     def _occupancy(self, plan: LaunchPlan, memory: _LaunchMemory) -> Occupancy | None:
-        """
-        The waves that the registers and the LDS of this launch leave room for.
-        """
+        """The waves that the registers and the LDS of this launch leave room for."""
         info, processor = self._info, self._program.device.generation.processor
         try:
             return occupancy(

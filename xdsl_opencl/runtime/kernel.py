@@ -159,9 +159,7 @@ class Built(Protocol):
 
 
 class Device(Protocol):
-    """
-    A device: it builds programs for its `target`, and runs their kernels.
-    """
+    """A device: it builds programs for its `target`, and runs their kernels."""
 
     @property
     def target(self) -> Target: ...

@@ -1,6 +1,4 @@
-"""
-Sizes of a launch: checked, and laid out as the record that kernels read.
-"""
+"""Sizes of a launch: checked, and laid out as the record that kernels read."""
 
 from __future__ import annotations
 

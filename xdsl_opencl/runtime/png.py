@@ -33,9 +33,7 @@ Pixels = npt.NDArray[Any]
 
 
 def _chunks(data: bytes, name: str) -> dict[bytes, bytes]:
-    """
-    The chunks by type, those of one type joined. Checks lengths and checksums.
-    """
+    """The chunks by type, those of one type joined. Checks lengths and checksums."""
     if not data.startswith(SIGNATURE):
         raise RuntimeFailure(f"'{name}' is not a PNG file; give a PNG picture")
     chunks: dict[bytes, bytes] = {}
@@ -78,9 +76,7 @@ def _unfilter(rows: npt.NDArray[np.uint8], step: int, name: str) -> Pixels:
 def _unfilter_by_three(
     line: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8], step: int, *, paeth: bool
 ) -> None:
-    """
-    Filters 3 and 4, whose every byte needs the one before it.
-    """
+    """Filters 3 and 4, whose every byte needs the one before it."""
     values, over = line.tolist(), above.tolist()
     for i, value in enumerate(values):
         a = values[i - step] if i >= step else 0

@@ -1,6 +1,4 @@
-"""
-Programs: kernels by name, built for a device.
-"""
+"""Programs: kernels by name, built for a device."""
 
 from __future__ import annotations
 
@@ -130,23 +128,17 @@ class Program(Mapping[str, Kernel]):
 
     @property
     def functions(self) -> Mapping[str, HostFunction]:
-        """
-        The functions of the host that launch kernels (`opencl.launch`), by name.
-        """
+        """The functions of the host that launch kernels (`opencl.launch`), by name."""
         return {} if self._host is None else self._host.functions
 
     @property
     def log(self) -> str:
-        """
-        Clang's warnings, as it prints them; empty if there are none.
-        """
+        """Clang's warnings, as it prints them; empty if there are none."""
         return self._log
 
     @property
     def llvm_ir(self) -> str:
-        """
-        The text that LLVM gets.
-        """
+        """The text that LLVM gets."""
         return self._built.llvm_ir
 
     @overload
@@ -283,9 +275,7 @@ class Program(Mapping[str, Kernel]):
         level: int = 3,
         check: bool = False,
     ) -> Program | Programs:
-        """
-        Builds an opencl-level module from its text. `devices` as for `from_file`.
-        """
+        """Builds an opencl-level module from its text. `devices` as for `from_file`."""
         from xdsl_opencl.runtime.program_sources import parse_mlir
 
         return _build(
@@ -338,9 +328,7 @@ class Program(Mapping[str, Kernel]):
         return kernel
 
     def _reason(self, name: str) -> RuntimeFailure:
-        """
-        The reason why a kernel cannot be created, with its place in the program.
-        """
+        """The reason why a kernel cannot be created, with its place in the program."""
         reason = self._built.unusable[name]
         if self._with_lines is None:
             return reason

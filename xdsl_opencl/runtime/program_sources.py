@@ -1,6 +1,4 @@
-"""
-Sources as opencl-level modules.
-"""
+"""Sources as opencl-level modules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Command queues for programs in Python.
-"""
+"""Command queues for programs in Python."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ if TYPE_CHECKING:
 
 
 class Queue(CommandQueue):
-    """
-    A queue of commands. Every method that adds one returns its event at once.
-    """
+    """A queue of commands. Every method that adds one returns its event at once."""
 
     def submit(
         self,
@@ -94,9 +90,7 @@ class Queue(CommandQueue):
     def fill(
         self, target: npt.NDArray[Any], value: Any, wait_for: Sequence[Event] = ()
     ) -> Event:
-        """
-        Adds a command that sets all elements of `target` to `value`.
-        """
+        """Adds a command that sets all elements of `target` to `value`."""
 
         def fill() -> None:
             target[...] = value
@@ -119,9 +113,7 @@ class Queue(CommandQueue):
         return self.submit(None, wait_for, name="marker", behind_all=not wait_for)
 
     def barrier(self, wait_for: Sequence[Event] = ()) -> Event:
-        """
-        Adds a marker that all later commands wait for.
-        """
+        """Adds a marker that all later commands wait for."""
         return self.submit(
             None,
             wait_for,

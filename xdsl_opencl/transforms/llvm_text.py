@@ -82,9 +82,7 @@ _SILENT = frozenset((LIBRARIES_ATTRIBUTE, "opencl.check"))
 
 
 class _OpenCLMeaning(Meaning):
-    """
-    The meaning of the attributes `opencl.*`.
-    """
+    """The meaning of the attributes `opencl.*`."""
 
     def __init__(self, where: KernelMetadata) -> None:
         self._where = where

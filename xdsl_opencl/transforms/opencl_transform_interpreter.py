@@ -24,9 +24,7 @@ from xdsl_opencl.ir.diagnostics import fail
 
 @dataclass(frozen=True)
 class OpenCLTransformInterpreterPass(transform_interpreter.TransformInterpreterPass):
-    """
-    Runs the named sequence `entry_point` of the module on the module.
-    """
+    """Runs the named sequence `entry_point` of the module on the module."""
 
     name = "opencl-transform-interpreter"
 

@@ -71,9 +71,7 @@ _NO_STRONGER = {
 
 
 class AtomicOp(IRDLOperation):
-    """
-    Base of all atomics on memory.
-    """
+    """Base of all atomics on memory."""
 
     scope = prop_def(MemoryScopeAttr)
     volatile = opt_prop_def(UnitAttr)
@@ -133,9 +131,7 @@ class AtomicOp(IRDLOperation):
             )
 
     def verify_order(self, order: MemoryOrderAttr, *excluded: MemoryOrder) -> None:
-        """
-        Raises `VerifyException` when `order` is one of `excluded`.
-        """
+        """Raises `VerifyException` when `order` is one of `excluded`."""
         if order.data in excluded:
             raise VerifyException(
                 f"{self.name}: memory order {order.data} does not apply to it; "
@@ -218,9 +214,7 @@ class AtomicRmwOp(AtomicOp):
 
 @irdl_op_definition
 class AtomicLoadOp(AtomicOp):
-    """
-    Example: `%v = opencl.atomic_load acquire device %p : !llvm.ptr<1> -> i32`
-    """
+    """Example: `%v = opencl.atomic_load acquire device %p : !llvm.ptr<1> -> i32`"""
 
     name = "opencl.atomic_load"
 
@@ -261,9 +255,7 @@ class AtomicLoadOp(AtomicOp):
 
 @irdl_op_definition
 class AtomicStoreOp(AtomicOp):
-    """
-    Example: `opencl.atomic_store release device %p, %v : !llvm.ptr<1>, i32`
-    """
+    """Example: `opencl.atomic_store release device %p, %v : !llvm.ptr<1>, i32`"""
 
     name = "opencl.atomic_store"
 
@@ -439,9 +431,7 @@ class AtomicFlagTestAndSetOp(AtomicFlagOp):
 
 @irdl_op_definition
 class AtomicFlagClearOp(AtomicFlagOp):
-    """
-    Example: `opencl.atomic_flag_clear release device %p : !llvm.ptr<1>`
-    """
+    """Example: `opencl.atomic_flag_clear release device %p : !llvm.ptr<1>`"""
 
     name = "opencl.atomic_flag_clear"
 

@@ -1,6 +1,4 @@
-"""
-Attributes of the `opencl` dialect.
-"""
+"""Attributes of the `opencl` dialect."""
 
 from __future__ import annotations
 
@@ -96,45 +94,35 @@ class AddressSpaceAttr(EnumAttribute[AddressSpace]):
 
 @irdl_attr_definition
 class AccessQualifierAttr(SpelledEnum[AccessQualifier], EnumAttribute[AccessQualifier]):
-    """
-    The access of a kernel to an image or pipe: `#opencl<access read_only>`.
-    """
+    """The access of a kernel to an image or pipe: `#opencl<access read_only>`."""
 
     name = "opencl.access"
 
 
 @irdl_attr_definition
 class ImageKindAttr(SpelledEnum[ImageKind], EnumAttribute[ImageKind]):
-    """
-    One of OpenCL's image types: `#opencl<image_kind image2d_t>`.
-    """
+    """One of OpenCL's image types: `#opencl<image_kind image2d_t>`."""
 
     name = "opencl.image_kind"
 
 
 @irdl_attr_definition
 class AddressingModeAttr(SpelledEnum[AddressingMode], EnumAttribute[AddressingMode]):
-    """
-    The result of a sampler outside the image: `#opencl<addressing clamp>`.
-    """
+    """The result of a sampler outside the image: `#opencl<addressing clamp>`."""
 
     name = "opencl.addressing"
 
 
 @irdl_attr_definition
 class FilterModeAttr(SpelledEnum[FilterMode], EnumAttribute[FilterMode]):
-    """
-    The interpolation of a sampler: `#opencl<filter linear>`.
-    """
+    """The interpolation of a sampler: `#opencl<filter linear>`."""
 
     name = "opencl.filter"
 
 
 @irdl_attr_definition
 class ElementKindAttr(SpelledEnum[ElementKind], EnumAttribute[ElementKind]):
-    """
-    The suffix of `read_image` and `write_image`: `#opencl<element f>`.
-    """
+    """The suffix of `read_image` and `write_image`: `#opencl<element f>`."""
 
     name = "opencl.element"
 
@@ -159,9 +147,7 @@ class MemoryScopeAttr(SpelledEnum[MemoryScope], EnumAttribute[MemoryScope]):
 
 @irdl_attr_definition
 class RoundingModeAttr(SpelledEnum[RoundingMode], EnumAttribute[RoundingMode]):
-    """
-    The `_rte`, `_rtz`, `_rtp`, `_rtn` of conversions: `#opencl<rounding rtz>`.
-    """
+    """The `_rte`, `_rtz`, `_rtp`, `_rtn` of conversions: `#opencl<rounding rtz>`."""
 
     name = "opencl.rounding"
 
@@ -191,9 +177,7 @@ class AtomicKind(StrEnum):
 
 @irdl_attr_definition
 class AtomicKindAttr(SpelledEnum[AtomicKind], EnumAttribute[AtomicKind]):
-    """
-    The function of `opencl.atomic_rmw`: `#opencl<atomic_kind add>`.
-    """
+    """The function of `opencl.atomic_rmw`: `#opencl<atomic_kind add>`."""
 
     name = "opencl.atomic_kind"
 
@@ -217,17 +201,13 @@ class GroupOperation(StrEnum):
 
 @irdl_attr_definition
 class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperation]):
-    """
-    The function of a reduction or scan: `#opencl<group_operation add>`.
-    """
+    """The function of a reduction or scan: `#opencl<group_operation add>`."""
 
     name = "opencl.group_operation"
 
 
 class BallotQuery(StrEnum):
-    """
-    The question about a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`).
-    """
+    """The question about a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`)."""
 
     BIT_COUNT = "bit_count"
     INCLUSIVE_SCAN = "inclusive_scan"
@@ -238,17 +218,13 @@ class BallotQuery(StrEnum):
 
 @irdl_attr_definition
 class BallotQueryAttr(SpelledEnum[BallotQuery], EnumAttribute[BallotQuery]):
-    """
-    The question about a ballot: `#opencl<ballot_query bit_count>`.
-    """
+    """The question about a ballot: `#opencl<ballot_query bit_count>`."""
 
     name = "opencl.ballot_query"
 
 
 class LaneMask(StrEnum):
-    """
-    Relation of a sub-group local id to the own one (`get_sub_group_*_mask`).
-    """
+    """Relation of a sub-group local id to the own one (`get_sub_group_*_mask`)."""
 
     EQ = "eq"
     GE = "ge"
@@ -259,9 +235,7 @@ class LaneMask(StrEnum):
 
 @irdl_attr_definition
 class LaneMaskAttr(SpelledEnum[LaneMask], EnumAttribute[LaneMask]):
-    """
-    The work items that a mask names: `#opencl<lane_mask lt>`.
-    """
+    """The work items that a mask names: `#opencl<lane_mask lt>`."""
 
     name = "opencl.lane_mask"
 
@@ -292,9 +266,7 @@ class FenceFlagsAttr(Data[frozenset[FenceFlag]], SpacedOpaqueSyntaxAttribute):
 
     @property
     def bits(self) -> int:
-        """
-        The `cl_mem_fence_flags` value.
-        """
+        """The `cl_mem_fence_flags` value."""
         return sum(1 << i for i, flag in enumerate(FenceFlag) if flag in self.data)
 
     def print_parameter(self, printer: Printer) -> None:

@@ -1,6 +1,4 @@
-"""
-`opencl.builtin`: every pure element-wise function of OpenCL C, by name.
-"""
+"""`opencl.builtin`: every pure element-wise function of OpenCL C, by name."""
 
 from __future__ import annotations
 
@@ -168,9 +166,7 @@ class BuiltinOp(
 
 
 class SimplifyPower(RewritePattern):
-    """
-    A power, a root or a division of constants as cheaper operations.
-    """
+    """A power, a root or a division of constants as cheaper operations."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BuiltinOp, rewriter: PatternRewriter):

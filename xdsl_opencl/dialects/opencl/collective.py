@@ -101,18 +101,14 @@ class CombineOp(IRDLOperation):
 
 @irdl_op_definition
 class WorkGroupReduceOp(CombineOp):
-    """
-    All work items of the group get the combination of their values.
-    """
+    """All work items of the group get the combination of their values."""
 
     name = "opencl.work_group_reduce"
 
 
 @irdl_op_definition
 class WorkGroupScanInclusiveOp(CombineOp):
-    """
-    Combination of the values up to the own one, in order of the linear local id.
-    """
+    """Combination of the values up to the own one, in order of the linear local id."""
 
     name = "opencl.work_group_scan_inclusive"
 
@@ -128,9 +124,7 @@ class WorkGroupScanExclusiveOp(CombineOp):
 
 @irdl_op_definition
 class SubGroupReduceOp(CombineOp):
-    """
-    All work items of the sub-group get the combination of their values.
-    """
+    """All work items of the sub-group get the combination of their values."""
 
     name = "opencl.sub_group_reduce"
 
@@ -173,36 +167,28 @@ class VoteOp(IRDLOperation):
 
 @irdl_op_definition
 class WorkGroupAnyOp(VoteOp):
-    """
-    Tells if the predicate is nonzero for some work item of the group.
-    """
+    """Tells if the predicate is nonzero for some work item of the group."""
 
     name = "opencl.work_group_any"
 
 
 @irdl_op_definition
 class WorkGroupAllOp(VoteOp):
-    """
-    Tells if the predicate is nonzero for all work items of the group.
-    """
+    """Tells if the predicate is nonzero for all work items of the group."""
 
     name = "opencl.work_group_all"
 
 
 @irdl_op_definition
 class SubGroupAnyOp(VoteOp):
-    """
-    Tells if the predicate is nonzero for some work item of the sub-group.
-    """
+    """Tells if the predicate is nonzero for some work item of the sub-group."""
 
     name = "opencl.sub_group_any"
 
 
 @irdl_op_definition
 class SubGroupAllOp(VoteOp):
-    """
-    Tells if the predicate is nonzero for all work items of the sub-group.
-    """
+    """Tells if the predicate is nonzero for all work items of the sub-group."""
 
     name = "opencl.sub_group_all"
 
@@ -277,54 +263,42 @@ class SubGroupLaneOp(IRDLOperation):
 
 @irdl_op_definition
 class SubGroupBroadcastOp(SubGroupLaneOp):
-    """
-    `lane` is a sub-group local id, the same in all work items.
-    """
+    """`lane` is a sub-group local id, the same in all work items."""
 
     name = "opencl.sub_group_broadcast"
 
 
 @irdl_op_definition
 class SubGroupShuffleOp(SubGroupLaneOp):
-    """
-    `lane` is any sub-group local id (cl_khr_subgroup_shuffle).
-    """
+    """`lane` is any sub-group local id (cl_khr_subgroup_shuffle)."""
 
     name = "opencl.sub_group_shuffle"
 
 
 @irdl_op_definition
 class SubGroupShuffleXorOp(SubGroupLaneOp):
-    """
-    The value of the work item `own id ^ lane` (cl_khr_subgroup_shuffle).
-    """
+    """The value of the work item `own id ^ lane` (cl_khr_subgroup_shuffle)."""
 
     name = "opencl.sub_group_shuffle_xor"
 
 
 @irdl_op_definition
 class SubGroupShuffleUpOp(SubGroupLaneOp):
-    """
-    The value of the work item `own id - lane` (cl_khr_subgroup_shuffle_relative).
-    """
+    """The value of the work item `own id - lane` (cl_khr_subgroup_shuffle_relative)."""
 
     name = "opencl.sub_group_shuffle_up"
 
 
 @irdl_op_definition
 class SubGroupShuffleDownOp(SubGroupLaneOp):
-    """
-    The value of the work item `own id + lane` (cl_khr_subgroup_shuffle_relative).
-    """
+    """The value of the work item `own id + lane` (cl_khr_subgroup_shuffle_relative)."""
 
     name = "opencl.sub_group_shuffle_down"
 
 
 @irdl_op_definition
 class NullEventOp(IRDLOperation):
-    """
-    The event that stands for none, `(event_t)0`: `%e = opencl.null_event`.
-    """
+    """The event that stands for none, `(event_t)0`: `%e = opencl.null_event`."""
 
     name = "opencl.null_event"
 
@@ -462,9 +436,7 @@ class AsyncWorkGroupStridedCopyOp(IRDLOperation):
 
 @irdl_op_definition
 class WaitGroupEventsOp(IRDLOperation):
-    """
-    Waits for events given as values: `opencl.wait_group_events %e0, %e1`.
-    """
+    """Waits for events given as values: `opencl.wait_group_events %e0, %e1`."""
 
     name = "opencl.wait_group_events"
 

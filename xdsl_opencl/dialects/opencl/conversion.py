@@ -1,6 +1,4 @@
-"""
-Conversions: `convert_*`, `as_*` (OpenCL C 3.0, sections 6.4.3, 6.4.4).
-"""
+"""Conversions: `convert_*`, `as_*` (OpenCL C 3.0, sections 6.4.3, 6.4.4)."""
 
 from __future__ import annotations
 
@@ -188,9 +186,7 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
 
 
 class MergeAs(RewritePattern):
-    """
-    A reinterpretation of a reinterpretation is one.
-    """
+    """A reinterpretation of a reinterpretation is one."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: AsOp, rewriter: PatternRewriter):

@@ -106,9 +106,7 @@ def verify_pixel(
 
 
 class ImageQueryOp(IRDLOperation):
-    """
-    Base of the attribute queries: one image in, one value out.
-    """
+    """Base of the attribute queries: one image in, one value out."""
 
     image = operand_def(ImageType)
     result = result_def()
@@ -155,18 +153,14 @@ _DIM_RESULTS: dict[int, Attribute] = {2: VectorType(i32, [2]), 3: VectorType(i32
 
 @irdl_op_definition
 class GetImageWidthOp(ImageQueryOp):
-    """
-    Width in pixels, `i32`.
-    """
+    """Width in pixels, `i32`."""
 
     name = "opencl.get_image_width"
 
 
 @irdl_op_definition
 class GetImageHeightOp(ImageQueryOp):
-    """
-    Height in pixels, `i32`; not of 1D images.
-    """
+    """Height in pixels, `i32`; not of 1D images."""
 
     name = "opencl.get_image_height"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
@@ -174,9 +168,7 @@ class GetImageHeightOp(ImageQueryOp):
 
 @irdl_op_definition
 class GetImageDepthOp(ImageQueryOp):
-    """
-    Depth in pixels of a 3D image, `i32`.
-    """
+    """Depth in pixels of a 3D image, `i32`."""
 
     name = "opencl.get_image_depth"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions == 3)
@@ -218,9 +210,7 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
 
 @irdl_op_definition
 class GetImageArraySizeOp(ImageQueryOp):
-    """
-    Number of layers of an array image, as `size_t`: `i32`, `i64` or `index`.
-    """
+    """Number of layers of an array image, as `size_t`: `i32`, `i64` or `index`."""
 
     name = "opencl.get_image_array_size"
     RESULT: ClassVar[Attribute | None] = None
@@ -230,27 +220,21 @@ class GetImageArraySizeOp(ImageQueryOp):
 
 @irdl_op_definition
 class GetImageChannelDataTypeOp(ImageQueryOp):
-    """
-    The `CLK_*` number of the channel data type (`CLK_UNORM_INT8`, ...), `i32`.
-    """
+    """The `CLK_*` number of the channel data type (`CLK_UNORM_INT8`, ...), `i32`."""
 
     name = "opencl.get_image_channel_data_type"
 
 
 @irdl_op_definition
 class GetImageChannelOrderOp(ImageQueryOp):
-    """
-    The `CLK_*` number of the channel order (`CLK_RGBA`, ...), `i32`.
-    """
+    """The `CLK_*` number of the channel order (`CLK_RGBA`, ...), `i32`."""
 
     name = "opencl.get_image_channel_order"
 
 
 @irdl_op_definition
 class GetImageNumSamplesOp(ImageQueryOp):
-    """
-    Samples a pixel of a multi-sample image, `i32`.
-    """
+    """Samples a pixel of a multi-sample image, `i32`."""
 
     name = "opencl.get_image_num_samples"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_msaa)
@@ -258,9 +242,7 @@ class GetImageNumSamplesOp(ImageQueryOp):
 
 @irdl_op_definition
 class GetImageNumMipLevelsOp(ImageQueryOp):
-    """
-    Levels of detail (cl_khr_mipmap_image), `i32`.
-    """
+    """Levels of detail (cl_khr_mipmap_image), `i32`."""
 
     name = "opencl.get_image_num_mip_levels"
     KINDS: ClassVar[frozenset[ImageKind]] = _MIPMAPPED
@@ -305,17 +287,13 @@ ATTRIBUTE_QUERIES: tuple[type[Operation], ...] = (
 
 @irdl_op_definition
 class ImageResourceIdOp(ImageQueryOp):
-    """
-    Low level: index of the image among those of its access kind.
-    """
+    """Low level: index of the image among those of its access kind."""
 
     name = "opencl.image_resource_id"
 
 
 class _ReadEffect(MemoryEffect):
-    """
-    A read of a read_only image depends on nothing that the program does.
-    """
+    """A read of a read_only image depends on nothing that the program does."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> frozenset[EffectInstance]:
@@ -420,9 +398,7 @@ class ReadImageOp(IRDLOperation):
             self._verify_level(kind, floating)
 
     def _verify_level(self, kind: ImageKind, floating: bool) -> None:
-        """
-        The level of detail and the gradients (cl_khr_mipmap_image).
-        """
+        """The level of detail and the gradients (cl_khr_mipmap_image)."""
         name = self.name
         x, y = self.gradient_x, self.gradient_y
         what = "a level of detail" if self.lod is not None else "gradients"
@@ -576,9 +552,7 @@ _DIM_QUERIES: tuple[type[ImageQueryOp], ...] = (
 
 
 class SplitImageDim(RewritePattern):
-    """
-    An element of `get_image_dim` is the width, height or depth.
-    """
+    """An element of `get_image_dim` is the width, height or depth."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GetImageDimOp, rewriter: PatternRewriter):

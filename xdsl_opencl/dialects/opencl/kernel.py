@@ -1,6 +1,4 @@
-"""
-The kernel family: `opencl.kernel`, `opencl.return`, `opencl.call_kernel`.
-"""
+"""The kernel family: `opencl.kernel`, `opencl.return`, `opencl.call_kernel`."""
 
 from __future__ import annotations
 
@@ -180,9 +178,7 @@ class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     @property
     def args(self) -> tuple[BlockArgument, ...]:
-        """
-        The entry block's arguments; empty for a declaration.
-        """
+        """The entry block's arguments; empty for a declaration."""
         block = self.body.blocks.first
         return () if block is None else tuple(block.args)
 
@@ -231,9 +227,7 @@ class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
 @irdl_op_definition
 class ReturnOp(IRDLOperation):
-    """
-    Ends a kernel's work item.
-    """
+    """Ends a kernel's work item."""
 
     name = "opencl.return"
 

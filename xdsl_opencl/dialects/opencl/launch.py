@@ -1,6 +1,4 @@
-"""
-The launch of a kernel by a function of the host.
-"""
+"""The launch of a kernel by a function of the host."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp, verify_kernel_arguments
 
 
 def _placeless(type: Attribute) -> Attribute:
-    """
-    `type`; a memref without its memory space, of which the host has none.
-    """
+    """`type`; a memref without its memory space, of which the host has none."""
     if not isinstance(type, MemRefType):
         return type
     memref = cast("MemRefType[Attribute]", type)

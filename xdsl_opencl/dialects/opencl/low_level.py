@@ -1,6 +1,4 @@
-"""
-The low-level family, made by passes: argument segments and loads from them.
-"""
+"""The low-level family, made by passes: argument segments and loads from them."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ from xdsl_opencl.dialects.opencl.attrs import SpelledEnum
 
 @irdl_attr_definition
 class SegmentAttr(SpelledEnum[Segment], EnumAttribute[Segment]):
-    """
-    A block that exists at kernel entry: `#opencl<segment implicit>`.
-    """
+    """A block that exists at kernel entry: `#opencl<segment implicit>`."""
 
     name = "opencl.segment"
 
@@ -54,18 +50,14 @@ class KernelArgumentsPtrOp(_SegmentPointerOp):
 
 @irdl_op_definition
 class ImplicitArgumentsPtrOp(_SegmentPointerOp):
-    """
-    Address of the hidden block, in constant memory (`!llvm.ptr<2>`).
-    """
+    """Address of the hidden block, in constant memory (`!llvm.ptr<2>`)."""
 
     name = "opencl.implicit_arguments_ptr"
 
 
 @irdl_op_definition
 class DispatchPtrOp(_SegmentPointerOp):
-    """
-    Address of the AQL dispatch packet, in constant memory (`!llvm.ptr<2>`).
-    """
+    """Address of the AQL dispatch packet, in constant memory (`!llvm.ptr<2>`)."""
 
     name = "opencl.dispatch_ptr"
 

@@ -1,6 +1,4 @@
-"""
-Memory: static work-group memory, vector loads and stores, pointer queries.
-"""
+"""Memory: static work-group memory, vector loads and stores, pointer queries."""
 
 from __future__ import annotations
 
@@ -129,9 +127,7 @@ class LocalOp(IRDLOperation):
 def verify_vector_address(
     op: Operation, pointer: SSAValue, element: Attribute, *, store: bool
 ) -> None:
-    """
-    Raises `VerifyException` when vectors of `element` cannot be at `pointer`.
-    """
+    """Raises `VerifyException` when vectors of `element` cannot be at `pointer`."""
     type = pointer.type
     space = address_space(type)
     if space is None:
@@ -154,9 +150,7 @@ def verify_vector_address(
 
 
 class VectorLoadOp(IRDLOperation):
-    """
-    Base of the vector loads: the address is `pointer` plus `offset` vectors.
-    """
+    """Base of the vector loads: the address is `pointer` plus `offset` vectors."""
 
     pointer = operand_def(pointer_type)
     offset = operand_def(size_value)
@@ -184,9 +178,7 @@ class VectorLoadOp(IRDLOperation):
 
 
 class VectorStoreOp(IRDLOperation):
-    """
-    Base of the vector stores: the address is `pointer` plus `offset` vectors.
-    """
+    """Base of the vector stores: the address is `pointer` plus `offset` vectors."""
 
     value = operand_def()
     pointer = operand_def(pointer_type)
@@ -255,9 +247,7 @@ class VstoreOp(VectorStoreOp):
 
 
 def verify_half_load(op: VloadHalfOp | VloadaHalfOp) -> None:
-    """
-    Raises `VerifyException` when the result is not float.
-    """
+    """Raises `VerifyException` when the result is not float."""
     element, width = split_vector(op.result.type)
     if not width or not isinstance(element, Float32Type):
         raise VerifyException(
@@ -392,9 +382,7 @@ class PointerCastOp(IRDLOperation):
 
 @irdl_op_definition
 class ToGlobalOp(PointerCastOp):
-    """
-    The generic pointer as a global one, null if it points elsewhere.
-    """
+    """The generic pointer as a global one, null if it points elsewhere."""
 
     name = "opencl.to_global"
     SPACE: ClassVar[AddressSpace] = AddressSpace.GLOBAL
@@ -402,9 +390,7 @@ class ToGlobalOp(PointerCastOp):
 
 @irdl_op_definition
 class ToLocalOp(PointerCastOp):
-    """
-    The generic pointer as a local one, null if it points elsewhere.
-    """
+    """The generic pointer as a local one, null if it points elsewhere."""
 
     name = "opencl.to_local"
     SPACE: ClassVar[AddressSpace] = AddressSpace.LOCAL
@@ -412,9 +398,7 @@ class ToLocalOp(PointerCastOp):
 
 @irdl_op_definition
 class ToPrivateOp(PointerCastOp):
-    """
-    The generic pointer as a private one, null if it points elsewhere.
-    """
+    """The generic pointer as a private one, null if it points elsewhere."""
 
     name = "opencl.to_private"
     SPACE: ClassVar[AddressSpace] = AddressSpace.PRIVATE
@@ -445,9 +429,7 @@ class GetFenceOp(IRDLOperation):
 
 
 class LoadKnownVector(RewritePattern):
-    """
-    A vector in a constant variable, at a constant place, is a constant.
-    """
+    """A vector in a constant variable, at a constant place, is a constant."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: VloadOp, rewriter: PatternRewriter):

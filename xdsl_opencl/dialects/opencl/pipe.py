@@ -95,9 +95,7 @@ class PacketOp(IRDLOperation):
         alignment: int,
         reservation: tuple[SSAValue, SSAValue] | None = None,
     ):
-        """
-        `reservation` is the reservation and the index in it.
-        """
+        """`reservation` is the reservation and the index in it."""
         reserved = () if reservation is None else reservation
         present = int(reservation is not None)
         Operation.__init__(
@@ -258,9 +256,7 @@ class IsValidReserveIdOp(IRDLOperation):
 
 
 class PipeQueryOp(IRDLOperation):
-    """
-    Base of the numbers of packets, i32.
-    """
+    """Base of the numbers of packets, i32."""
 
     pipe = operand_def(PipeType)
     result = result_def(i32)
@@ -285,9 +281,7 @@ class GetPipeNumPacketsOp(PipeQueryOp):
 
 @irdl_op_definition
 class GetPipeMaxPacketsOp(PipeQueryOp):
-    """
-    Packets for which a pipe has room.
-    """
+    """Packets for which a pipe has room."""
 
     name = "opencl.get_pipe_max_packets"
 

@@ -1,6 +1,4 @@
-"""
-`printf` (OpenCL C 3.0, section 6.15.14).
-"""
+"""`printf` (OpenCL C 3.0, section 6.15.14)."""
 
 from __future__ import annotations
 

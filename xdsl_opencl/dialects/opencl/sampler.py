@@ -1,6 +1,4 @@
-"""
-The sampler family.
-"""
+"""The sampler family."""
 
 from __future__ import annotations
 
@@ -132,9 +130,7 @@ class _ProgramSamplerUser(SymbolUserOpInterface):
 
 @irdl_op_definition
 class GetProgramSamplerOp(IRDLOperation):
-    """
-    The value of a program-scope sampler: `%s = opencl.get_program_sampler @edge`.
-    """
+    """The value of a program-scope sampler: `%s = opencl.get_program_sampler @edge`."""
 
     name = "opencl.get_program_sampler"
 
@@ -192,9 +188,7 @@ class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
 
 @irdl_op_definition
 class SamplerResourceIdOp(IRDLOperation):
-    """
-    Low level: index of the sampler among the sampler arguments.
-    """
+    """Low level: index of the sampler among the sampler arguments."""
 
     name = "opencl.sampler_resource_id"
 

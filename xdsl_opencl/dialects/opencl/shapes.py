@@ -75,25 +75,19 @@ def value_shape(
 
 
 def as_memref(type: Attribute) -> MemRefType | None:
-    """
-    `type` if it is a memref.
-    """
+    """`type` if it is a memref."""
     return cast(MemRefType, type) if isinstance(type, MemRefType) else None
 
 
 def is_integer(type: Attribute, *widths: int) -> bool:
-    """
-    True if `type` is an integer, of one of `widths` bits if any are given.
-    """
+    """True if `type` is an integer, of one of `widths` bits if any are given."""
     if not isinstance(type, IntegerType):
         return False
     return not widths or cast(IntegerType, type).width.data in widths
 
 
 def bit_width(element: OpenCLScalar) -> int:
-    """
-    Bits of a scalar.
-    """
+    """Bits of a scalar."""
     if isinstance(element, IntegerType):
         return element.width.data
     if isinstance(element, Float32Type):

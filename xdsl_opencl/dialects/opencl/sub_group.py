@@ -54,18 +54,14 @@ class NonUniformCombineOp(CombineOp):
 
 @irdl_op_definition
 class SubGroupNonUniformReduceOp(NonUniformCombineOp):
-    """
-    The active work items get the combination of their values.
-    """
+    """The active work items get the combination of their values."""
 
     name = "opencl.sub_group_non_uniform_reduce"
 
 
 @irdl_op_definition
 class SubGroupNonUniformScanInclusiveOp(NonUniformCombineOp):
-    """
-    Combination of the active work items' values up to the own one.
-    """
+    """Combination of the active work items' values up to the own one."""
 
     name = "opencl.sub_group_non_uniform_scan_inclusive"
 
@@ -188,9 +184,7 @@ class SubGroupRotateOp(IRDLOperation):
 
 @irdl_op_definition
 class SubGroupNonUniformBroadcastOp(SubGroupLaneOp):
-    """
-    `lane` is a sub-group local id, the same in all active work items.
-    """
+    """`lane` is a sub-group local id, the same in all active work items."""
 
     name = "opencl.sub_group_non_uniform_broadcast"
 
@@ -293,9 +287,7 @@ class SubGroupBallotOp(IRDLOperation):
 
 @irdl_op_definition
 class SubGroupInverseBallotOp(IRDLOperation):
-    """
-    The own bit of a ballot, 0 or 1: `%r = opencl.sub_group_inverse_ballot %b`.
-    """
+    """The own bit of a ballot, 0 or 1: `%r = opencl.sub_group_inverse_ballot %b`."""
 
     name = "opencl.sub_group_inverse_ballot"
 

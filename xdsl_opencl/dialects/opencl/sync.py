@@ -21,9 +21,7 @@ _IMAGE_ONLY = FenceFlagsAttr((FenceFlag.IMAGE,))
 
 
 class FlagsOp(IRDLOperation):
-    """
-    Base of what takes fence flags only: `opencl.barrier local|global`.
-    """
+    """Base of what takes fence flags only: `opencl.barrier local|global`."""
 
     flags = prop_def(FenceFlagsAttr)
 
@@ -37,9 +35,7 @@ class FlagsOp(IRDLOperation):
 
 @irdl_op_definition
 class BarrierOp(FlagsOp):
-    """
-    The `barrier` of OpenCL C 1.x: a work-group barrier with work-group scope.
-    """
+    """The `barrier` of OpenCL C 1.x: a work-group barrier with work-group scope."""
 
     name = "opencl.barrier"
 
@@ -55,26 +51,20 @@ class MemFenceOp(FlagsOp):
 
 @irdl_op_definition
 class ReadMemFenceOp(FlagsOp):
-    """
-    Orders loads of a work item: acquire at work-group scope.
-    """
+    """Orders loads of a work item: acquire at work-group scope."""
 
     name = "opencl.read_mem_fence"
 
 
 @irdl_op_definition
 class WriteMemFenceOp(FlagsOp):
-    """
-    Orders stores of a work item: release at work-group scope.
-    """
+    """Orders stores of a work item: release at work-group scope."""
 
     name = "opencl.write_mem_fence"
 
 
 class ScopedBarrierOp(IRDLOperation):
-    """
-    Base of the barriers with a memory scope.
-    """
+    """Base of the barriers with a memory scope."""
 
     flags = prop_def(FenceFlagsAttr)
     scope = prop_def(MemoryScopeAttr)
@@ -91,9 +81,7 @@ class ScopedBarrierOp(IRDLOperation):
 
 @irdl_op_definition
 class WorkGroupBarrierOp(ScopedBarrierOp):
-    """
-    Example: `opencl.work_group_barrier local|global work_group`
-    """
+    """Example: `opencl.work_group_barrier local|global work_group`"""
 
     name = "opencl.work_group_barrier"
 
@@ -107,9 +95,7 @@ class WorkGroupBarrierOp(ScopedBarrierOp):
 
 @irdl_op_definition
 class SubGroupBarrierOp(ScopedBarrierOp):
-    """
-    Example: `opencl.sub_group_barrier local sub_group`
-    """
+    """Example: `opencl.sub_group_barrier local sub_group`"""
 
     name = "opencl.sub_group_barrier"
 
@@ -123,9 +109,7 @@ class SubGroupBarrierOp(ScopedBarrierOp):
 
 @irdl_op_definition
 class AtomicWorkItemFenceOp(IRDLOperation):
-    """
-    Example: `opencl.atomic_work_item_fence global acq_rel device`
-    """
+    """Example: `opencl.atomic_work_item_fence global acq_rel device`"""
 
     name = "opencl.atomic_work_item_fence"
 

@@ -1,6 +1,4 @@
-"""
-Types of the `opencl` dialect (OpenCL C 3.0, section 6.3.3).
-"""
+"""Types of the `opencl` dialect (OpenCL C 3.0, section 6.3.3)."""
 
 from __future__ import annotations
 
@@ -84,45 +82,35 @@ class ImageType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class SamplerType(ParametrizedAttribute, TypeAttribute):
-    """
-    A sampler, `sampler_t`.
-    """
+    """A sampler, `sampler_t`."""
 
     name = "opencl.sampler"
 
 
 @irdl_attr_definition
 class EventType(ParametrizedAttribute, TypeAttribute):
-    """
-    An event of an asynchronous copy, `event_t`.
-    """
+    """An event of an asynchronous copy, `event_t`."""
 
     name = "opencl.event"
 
 
 @irdl_attr_definition
 class QueueType(ParametrizedAttribute, TypeAttribute):
-    """
-    A device queue, `queue_t`.
-    """
+    """A device queue, `queue_t`."""
 
     name = "opencl.queue"
 
 
 @irdl_attr_definition
 class ClkEventType(ParametrizedAttribute, TypeAttribute):
-    """
-    An event of a kernel enqueued on the device, `clk_event_t`.
-    """
+    """An event of a kernel enqueued on the device, `clk_event_t`."""
 
     name = "opencl.clk_event"
 
 
 @irdl_attr_definition
 class ReserveIdType(ParametrizedAttribute, TypeAttribute):
-    """
-    A reservation in a pipe, `reserve_id_t`.
-    """
+    """A reservation in a pipe, `reserve_id_t`."""
 
     name = "opencl.reserve_id"
 
@@ -132,9 +120,7 @@ _PIPE_ACCESS = (AccessQualifier.READ_ONLY, AccessQualifier.WRITE_ONLY)
 
 @irdl_attr_definition
 class PipeType(ParametrizedAttribute, TypeAttribute):
-    """
-    A pipe of packets of `element`: `!opencl.pipe<i32, read_only>`.
-    """
+    """A pipe of packets of `element`: `!opencl.pipe<i32, read_only>`."""
 
     name = "opencl.pipe"
 

@@ -1,6 +1,4 @@
-"""
-The work-item family (OpenCL C 3.0, section 6.15.1).
-"""
+"""The work-item family (OpenCL C 3.0, section 6.15.1)."""
 
 from __future__ import annotations
 
@@ -128,9 +126,7 @@ class DimensionQueryOp(
 
 
 class StaticDimension(RewritePattern):
-    """
-    A dimension that is a constant value becomes an attribute.
-    """
+    """A dimension that is a constant value becomes an attribute."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DimensionQueryOp, rewriter: PatternRewriter):
@@ -143,18 +139,14 @@ class StaticDimension(RewritePattern):
 
 @irdl_op_definition
 class GetGlobalIdOp(DimensionQueryOp):
-    """
-    Id of the work item among all, the global offset included.
-    """
+    """Id of the work item among all, the global offset included."""
 
     name = "opencl.get_global_id"
 
 
 @irdl_op_definition
 class GetGlobalSizeOp(DimensionQueryOp):
-    """
-    Number of work items of a dimension.
-    """
+    """Number of work items of a dimension."""
 
     name = "opencl.get_global_size"
     OUT_OF_RANGE: ClassVar[int] = 1
@@ -162,18 +154,14 @@ class GetGlobalSizeOp(DimensionQueryOp):
 
 @irdl_op_definition
 class GetGlobalOffsetOp(DimensionQueryOp):
-    """
-    Offset given to `clEnqueueNDRangeKernel`, the smallest global id.
-    """
+    """Offset given to `clEnqueueNDRangeKernel`, the smallest global id."""
 
     name = "opencl.get_global_offset"
 
 
 @irdl_op_definition
 class GetLocalIdOp(DimensionQueryOp):
-    """
-    Id of the work item within its work-group.
-    """
+    """Id of the work item within its work-group."""
 
     name = "opencl.get_local_id"
 
@@ -190,9 +178,7 @@ class GetLocalSizeOp(DimensionQueryOp):
 
 @irdl_op_definition
 class GetEnqueuedLocalSizeOp(DimensionQueryOp):
-    """
-    Work items of a full work-group.
-    """
+    """Work items of a full work-group."""
 
     name = "opencl.get_enqueued_local_size"
     OUT_OF_RANGE: ClassVar[int] = 1
@@ -200,9 +186,7 @@ class GetEnqueuedLocalSizeOp(DimensionQueryOp):
 
 @irdl_op_definition
 class GetNumGroupsOp(DimensionQueryOp):
-    """
-    Number of work-groups of a dimension.
-    """
+    """Number of work-groups of a dimension."""
 
     name = "opencl.get_num_groups"
     OUT_OF_RANGE: ClassVar[int] = 1
@@ -210,17 +194,13 @@ class GetNumGroupsOp(DimensionQueryOp):
 
 @irdl_op_definition
 class GetGroupIdOp(DimensionQueryOp):
-    """
-    Id of the work-group.
-    """
+    """Id of the work-group."""
 
     name = "opencl.get_group_id"
 
 
 class NullaryQueryOp(IRDLOperation):
-    """
-    Base of the queries without operand: `%n = opencl.get_work_dim : i32`.
-    """
+    """Base of the queries without operand: `%n = opencl.get_work_dim : i32`."""
 
     result = result_def(size_value)
 
@@ -234,80 +214,62 @@ class NullaryQueryOp(IRDLOperation):
 
 @irdl_op_definition
 class GetWorkDimOp(NullaryQueryOp):
-    """
-    Number of dimensions of the range: 1 to 3, `i32`.
-    """
+    """Number of dimensions of the range: 1 to 3, `i32`."""
 
     name = "opencl.get_work_dim"
 
 
 @irdl_op_definition
 class GetGlobalLinearIdOp(NullaryQueryOp):
-    """
-    The global id without offset, linear over the dimensions.
-    """
+    """The global id without offset, linear over the dimensions."""
 
     name = "opencl.get_global_linear_id"
 
 
 @irdl_op_definition
 class GetLocalLinearIdOp(NullaryQueryOp):
-    """
-    The local id, linear over the dimensions.
-    """
+    """The local id, linear over the dimensions."""
 
     name = "opencl.get_local_linear_id"
 
 
 @irdl_op_definition
 class GetSubGroupSizeOp(NullaryQueryOp):
-    """
-    Work items of the own sub-group, `i32`; the last one may be smaller.
-    """
+    """Work items of the own sub-group, `i32`; the last one may be smaller."""
 
     name = "opencl.get_sub_group_size"
 
 
 @irdl_op_definition
 class GetMaxSubGroupSizeOp(NullaryQueryOp):
-    """
-    Work items of the largest sub-group of the launch, `i32`.
-    """
+    """Work items of the largest sub-group of the launch, `i32`."""
 
     name = "opencl.get_max_sub_group_size"
 
 
 @irdl_op_definition
 class GetNumSubGroupsOp(NullaryQueryOp):
-    """
-    Sub-groups of the own work-group, `i32`.
-    """
+    """Sub-groups of the own work-group, `i32`."""
 
     name = "opencl.get_num_sub_groups"
 
 
 @irdl_op_definition
 class GetEnqueuedNumSubGroupsOp(NullaryQueryOp):
-    """
-    Sub-groups of a full work-group, `i32`.
-    """
+    """Sub-groups of a full work-group, `i32`."""
 
     name = "opencl.get_enqueued_num_sub_groups"
 
 
 @irdl_op_definition
 class GetSubGroupIdOp(NullaryQueryOp):
-    """
-    Id of the sub-group within its work-group, `i32`.
-    """
+    """Id of the sub-group within its work-group, `i32`."""
 
     name = "opencl.get_sub_group_id"
 
 
 @irdl_op_definition
 class GetSubGroupLocalIdOp(NullaryQueryOp):
-    """
-    Id of the work item within its sub-group, `i32`.
-    """
+    """Id of the work item within its sub-group, `i32`."""
 
     name = "opencl.get_sub_group_local_id"

@@ -52,9 +52,7 @@ class ImageResource:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """
-        Width, height, depth as far as the image has them, then the layers.
-        """
+        """Width, height, depth as far as the image has them, then the layers."""
         sizes = (self.width, self.height, self.depth)[: self.dimensions]
         return (*sizes, self.depth) if self.layered else sizes
 
@@ -75,9 +73,7 @@ class Sampler:
 
 
 def texel_format(data: int, number: int) -> TexelFormat | None:
-    """
-    The format of the codes of gfx8 and gfx9; `None` for one that no image has.
-    """
+    """The format of the codes of gfx8 and gfx9; `None` for one that no image has."""
     if data not in _DATA_NAMES or number not in _NUM_NAMES:
         return None
     return TexelFormat(_DATA_NAMES[data], _NUM_NAMES[number])
@@ -85,9 +81,7 @@ def texel_format(data: int, number: int) -> TexelFormat | None:
 
 @cache
 def unified_formats(generation: int) -> dict[int, TexelFormat]:
-    """
-    The formats by their code from gfx10 on.
-    """
+    """The formats by their code from gfx10 on."""
     return {code: TexelFormat(*names) for names, code in FORMATS[generation].items()}
 
 

@@ -40,9 +40,7 @@ class TexelFormat:
 
     @property
     def size(self) -> int:
-        """
-        Bytes of a texel.
-        """
+        """Bytes of a texel."""
         return sum(self.bits) // 8
 
     @property
@@ -51,9 +49,7 @@ class TexelFormat:
 
     @property
     def one(self) -> int:
-        """
-        The register of a channel that is 1.
-        """
+        """The register of a channel that is 1."""
         return 1 if self.is_integer else ONE_FLOAT
 
 
@@ -71,9 +67,7 @@ def _places(format: TexelFormat) -> tuple[tuple[int, int, int], ...]:
 
 
 def unpack(format: TexelFormat, words: Words) -> list[Words]:
-    """
-    The components in memory, X first, of texels `words[n, …]`.
-    """
+    """The components in memory, X first, of texels `words[n, …]`."""
     found: list[Words] = []
     for k, (word, shift, bits) in enumerate(_places(format)):
         raw = words[word]
@@ -126,18 +120,14 @@ def _float(raw: Words, bits: int) -> Words:
 
 
 def linear_of_srgb(c: Array) -> Array:
-    """
-    The light of an sRGB value (OpenCL 3.0 API, section 8.3.1.1).
-    """
+    """The light of an sRGB value (OpenCL 3.0 API, section 8.3.1.1)."""
     low = c / 12.92
     high = ((c + 0.055) / 1.055) ** 2.4
     return np.where(c <= 0.04045, low, high)
 
 
 def pack(format: TexelFormat, components: list[Words]) -> Words:
-    """
-    Texels [words, …] of the components X first.
-    """
+    """Texels [words, …] of the components X first."""
     count = max(format.size // 4, 1)
     result = np.zeros((count, *components[0].shape), np.uint32)
     for (word, shift, bits), component in zip(_places(format), components, strict=True):
@@ -147,9 +137,7 @@ def pack(format: TexelFormat, components: list[Words]) -> Words:
 
 
 def _to_memory(register: Words, bits: int, number: str) -> Words:
-    """
-    The raw bits of a component: rounded to nearest even, saturated, NaN as 0.
-    """
+    """The raw bits of a component: rounded to nearest even, saturated, NaN as 0."""
     top = (1 << bits) - 1
     high = (1 << (bits - 1)) - 1
     low = -(1 << (bits - 1))
@@ -222,9 +210,7 @@ def unselect(
 
 
 def to_half(format: TexelFormat, register: Words) -> Words:
-    """
-    A channel in 16 bits: a half, or the low bits of an integer.
-    """
+    """A channel in 16 bits: a half, or the low bits of an integer."""
     if format.is_integer:
         return register & np.uint32(0xFFFF)
     with np.errstate(over="ignore"):
@@ -233,9 +219,7 @@ def to_half(format: TexelFormat, register: Words) -> Words:
 
 
 def from_half(format: TexelFormat, half: Words) -> Words:
-    """
-    The reverse of `to_half`; integers are extended by the format's sign.
-    """
+    """The reverse of `to_half`; integers are extended by the format's sign."""
     low = half.astype(np.uint16)
     if format.number == "SINT":
         return low.view(np.int16).astype(np.int32).view(np.uint32)

@@ -94,9 +94,7 @@ def _mask(instruction: Instruction) -> int:
 
 
 def _merge(result: list[Words], channels: list[Words], lanes: Lanes) -> list[Words]:
-    """
-    The channels in the lanes, `result` in others.
-    """
+    """The channels in the lanes, `result` in others."""
     if not result or lanes.full:
         return channels
     return [
@@ -113,9 +111,7 @@ def _texel_index(
     *,
     level: bool,
 ) -> tuple[list[Index], NDArray[np.bool_] | None]:
-    """
-    The integer coordinates, and with `level` True where it is 0.
-    """
+    """The integer coordinates, and with `level` True where it is 0."""
     count = shape[0] + shape[1]
     values = address.read(waves, 0, count + level)
     index = [value.astype(np.int64) for value in values]
@@ -207,9 +203,7 @@ class Variant:
     short_gradients: bool = False
 
     def before(self, dimensions: int) -> int:
-        """
-        The number of the first register of the coordinates.
-        """
+        """The number of the first register of the coordinates."""
         if self.short_gradients:
             return 2 * ((dimensions + 1) // 2)
         return int(self.bias) + (2 * dimensions if self.gradients else 0)
@@ -240,9 +234,7 @@ def sample_nearest(
     *,
     normalized: bool,
 ) -> list[Words]:
-    """
-    The channels of the nearest texels.
-    """
+    """The channels of the nearest texels."""
     sizes = resource.sizes
     index = [
         nearest(
@@ -344,9 +336,7 @@ _CORNERS = ((0, 1), (1, 1), (1, 0), (0, 0))
 
 
 def _gather(variant: Variant) -> Builder:
-    """
-    One channel of the four texels that the linear filter would take.
-    """
+    """One channel of the four texels that the linear filter would take."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         reject_flags(instruction, "tfe", "lwe", "r128")
@@ -396,9 +386,7 @@ def _gather(variant: Variant) -> Builder:
 
 
 def _sizes(instruction: Instruction, generation: Generation) -> Step:
-    """
-    Width, height, depth or layers, and the number of levels.
-    """
+    """Width, height, depth or layers, and the number of levels."""
     destination, _, resource_at = instruction.operands
     mask = _mask(instruction)
     layers_at = LAYERS_OF_1D_ARRAY[generation.major]

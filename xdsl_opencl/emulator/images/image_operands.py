@@ -34,9 +34,7 @@ _SHAPES = {
 
 
 def reject_flags(instruction: Instruction, *names: str) -> None:
-    """
-    Raises `UnknownInstructionError` if the instruction has one of the modifiers.
-    """
+    """Raises `UnknownInstructionError` if the instruction has one of the modifiers."""
     for name in names:
         if instruction.modifiers.get(name):
             raise UnknownInstructionError(
@@ -81,9 +79,7 @@ class AddressRegisters:
         self._halves = halves
 
     def read(self, waves: Waves, first: int, count: int) -> list[Words]:
-        """
-        `count` values from number `first` on: words, or the bits of halves.
-        """
+        """`count` values from number `first` on: words, or the bits of halves."""
         if not self._halves:
             return [waves.read32(self._register(first + k)) for k in range(count)]
         found: list[Words] = []
@@ -152,9 +148,7 @@ class DataRegisters:
             waves.write_registers(self.operand, registers)
 
     def pack(self, format: TexelFormat, chosen: list[Words]) -> list[Words]:
-        """
-        The registers of channels.
-        """
+        """The registers of channels."""
         if not self._d16:
             return chosen
         halves = [to_half(format, channel) for channel in chosen]
@@ -166,9 +160,7 @@ class DataRegisters:
         return [low | high << np.uint32(16) for low, high in pairs]
 
     def read(self, waves: Waves, format: TexelFormat) -> list[Words]:
-        """
-        The four channels of a store; those that are not in the mask are 0.
-        """
+        """The four channels of a store; those that are not in the mask are 0."""
         count = len(self.channels)
         registers = (count + 1) // 2 if self._packed else count
         words = waves.read_registers(self.operand, registers)

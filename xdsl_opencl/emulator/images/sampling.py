@@ -48,9 +48,7 @@ def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> F
 
 
 def _integer(values: NDArray[Any], size: int) -> Index:
-    """
-    Floats as integers, NaN as 0, far ones outside the image.
-    """
+    """Floats as integers, NaN as 0, far ones outside the image."""
     bounded = np.clip(np.nan_to_num(values, nan=0.0), -2 - size, size + 2)
     return bounded.astype(np.int64)
 
@@ -70,9 +68,7 @@ def _in_image(index: Index, size: int, clamp: int, *, normalized: bool) -> Index
 def nearest(
     s: Floats, size: int, clamp: int, *, normalized: bool, truncates: bool
 ) -> Index:
-    """
-    The nearest texel.
-    """
+    """The nearest texel."""
     u = texel_coordinate(s, size, clamp, normalized=normalized)
     if not truncates:
         u = np.rint(u * np.float32(256)) / np.float32(256)
@@ -86,9 +82,7 @@ def nearest(
 def pair(
     s: Floats, size: int, clamp: int, *, normalized: bool
 ) -> tuple[Index, Index, NDArray[np.float64]]:
-    """
-    The two texels of the linear filter and the weight of the second.
-    """
+    """The two texels of the linear filter and the weight of the second."""
     u = texel_coordinate(s, size, clamp, normalized=normalized)
     if clamp == MIRROR or clamp in _ONCE:
         u = np.abs(u)
@@ -104,8 +98,6 @@ def pair(
 
 
 def layer(t: Floats, layers: int) -> Index:
-    """
-    The layer of an array: the nearest, clamped.
-    """
+    """The layer of an array: the nearest, clamped."""
     rounded = np.rint(np.nan_to_num(t, nan=0.0))
     return np.clip(rounded, 0, layers - 1).astype(np.int64)

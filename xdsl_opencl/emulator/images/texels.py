@@ -1,6 +1,4 @@
-"""
-Access to the texels of an image by their indices.
-"""
+"""Access to the texels of an image by their indices."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ Index = NDArray[np.int64]
 
 
 def is_inside(resource: ImageResource, at: list[Index]) -> NDArray[np.bool_]:
-    """
-    True where the indices x, y, z or layer are in the image.
-    """
+    """True where the indices x, y, z or layer are in the image."""
     inside: Any = True
     for index, size in zip(at, resource.sizes, strict=True):
         inside = inside & (index >= 0) & (index < size)
@@ -35,9 +31,7 @@ def is_inside(resource: ImageResource, at: list[Index]) -> NDArray[np.bool_]:
 
 
 def addresses(resource: ImageResource, at: list[Index]) -> NDArray[np.uint64]:
-    """
-    The addresses of texels; those outside of the image mean nothing.
-    """
+    """The addresses of texels; those outside of the image mean nothing."""
     place = at[0] * resource.format.size + resource.address
     rest = at[1:]
     if resource.dimensions > 1:

@@ -103,9 +103,7 @@ def named_format(instruction: Instruction, generation: int) -> TexelFormat:
 
 
 class _Texels:
-    """
-    The operands of an instruction that transfers texels of a buffer.
-    """
+    """The operands of an instruction that transfers texels of a buffer."""
 
     def __init__(
         self,
@@ -127,9 +125,7 @@ class _Texels:
         self.named = named_format(instruction, generation.major) if typed else None
 
     def format(self, words: tuple[int, ...]) -> tuple[TexelFormat, Selects]:
-        """
-        The format by the dwords of the resource.
-        """
+        """The format by the dwords of the resource."""
         if self.named is not None:
             return self.named, _IDENTITY
         return resource_format(words, self.generation)
@@ -162,9 +158,7 @@ def _load(
 
 
 def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]:
-    """
-    The registers of the texels of one resource: all channels are 0 outside of it.
-    """
+    """The registers of the texels of one resource: all channels are 0 outside of it."""
     format, selects = texels.format(words)
     place = texels.operands.place(some.waves, format.size)
     found = select(

@@ -84,9 +84,7 @@ class Statistics:
 
     @property
     def lane_instructions(self) -> int:
-        """
-        Instructions times lanes, whether active or not.
-        """
+        """Instructions times lanes, whether active or not."""
         return self.instructions * self.wave_size
 
 
@@ -191,9 +189,7 @@ class Grid:
         self.wave_size = wave_size
 
     def group_ids(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """
-        The ids of work-groups by their linear numbers, shape [3, groups].
-        """
+        """The ids of work-groups by their linear numbers, shape [3, groups]."""
         x, y, _ = self.counts
         return np.stack((numbers % x, numbers // x % y, numbers // (x * y)))
 
@@ -274,9 +270,7 @@ def _state(
 
 
 class _Starter:
-    """
-    Starts work-groups in their order, x first.
-    """
+    """Starts work-groups in their order, x first."""
 
     def __init__(
         self,
@@ -305,9 +299,7 @@ class _Starter:
         state.mode[:] = self.mode
 
     def start(self, machine: Machine, group_slots: Indices) -> Indices:
-        """
-        Starts the next groups in the free slots; see `machine.Groups`.
-        """
+        """Starts the next groups in the free slots; see `machine.Groups`."""
         grid, state = self.grid, self.state
         count = min(len(group_slots), grid.groups - self.next)
         if count <= 0:
@@ -338,9 +330,7 @@ class _Starter:
         return result
 
     def _scalars(self, slots: Indices, ids: NDArray[np.int64], waves: int) -> None:
-        """
-        User SGPRs, then system SGPRs.
-        """
+        """User SGPRs, then system SGPRs."""
         state, descriptor, generation = self.state, self.descriptor, self.generation
         words = ids.astype(np.uint32)
         row = 0
@@ -393,9 +383,7 @@ class _Starter:
     def _work_items(
         self, slots: Indices, sizes: Sequence[int], waves: int, groups: int
     ) -> None:
-        """
-        EXEC, and the ids of the work items in their vector registers.
-        """
+        """EXEC, and the ids of the work items in their vector registers."""
         state = self.state
         lanes = state.lanes
         items = int(np.prod(sizes))

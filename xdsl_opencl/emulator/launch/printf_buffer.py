@@ -45,18 +45,14 @@ _LENGTH_BITS = {"hh": 8, "h": 16, "hl": 32, "l": 64}
 
 @dataclass(frozen=True)
 class Format:
-    """
-    A format of the metadata: the size of each argument in bytes, and the text.
-    """
+    """A format of the metadata: the size of each argument in bytes, and the text."""
 
     sizes: tuple[int, ...]
     text: str
 
     @property
     def size(self) -> int:
-        """
-        Bytes of the arguments in a record.
-        """
+        """Bytes of the arguments in a record."""
         return sum(self.sizes)
 
 
@@ -87,9 +83,7 @@ def parse_formats(entries: Sequence[str]) -> Mapping[int, Format]:
 
 
 def header(size: int) -> bytes:
-    """
-    The first bytes of an empty buffer of `size` bytes.
-    """
+    """The first bytes of an empty buffer of `size` bytes."""
     return struct.pack("<II", 0, size)
 
 
@@ -183,9 +177,7 @@ def _c_library() -> Any:
 
 
 def _c_text(conversion: Conversion, length: str, value: Any) -> str:
-    """
-    The text of one value as C's `printf` has it, which is OpenCL's for scalars.
-    """
+    """The text of one value as C's `printf` has it, which is OpenCL's for scalars."""
     width = "" if conversion.width is None else str(conversion.width)
     precision = "" if conversion.precision is None else f".{conversion.precision}"
     text = f"%{conversion.flags}{width}{precision}{length}{conversion.specifier}"

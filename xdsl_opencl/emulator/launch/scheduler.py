@@ -46,33 +46,23 @@ WavesType = Callable[["Machine", State, Selection], Waves]
 
 
 class InstructionObserver(Protocol):
-    """
-    An object that is told of each instruction before it is executed.
-    """
+    """An object that is told of each instruction before it is executed."""
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
-        """
-        Takes note of `instruction`, which `waves` are about to execute.
-        """
+        """Takes note of `instruction`, which `waves` are about to execute."""
         ...
 
 
 class BarrierObserver(Protocol):
-    """
-    An object that is told when a barrier lets the waves of a group go on.
-    """
+    """An object that is told when a barrier lets the waves of a group go on."""
 
     def barrier(self, machine: Machine, groups: NDArray[np.intp]) -> None:
-        """
-        Takes note of the barrier that the waves of `groups` (slots) have passed.
-        """
+        """Takes note of the barrier that the waves of `groups` (slots) have passed."""
         ...
 
 
 class Groups(Protocol):
-    """
-    The work-groups of a launch, as they start.
-    """
+    """The work-groups of a launch, as they start."""
 
     def start(self, machine: Machine, group_slots: Indices) -> Indices:
         """
@@ -160,17 +150,13 @@ class Machine:
                     self._deadlock()
 
     def _many_free(self) -> bool:
-        """
-        True if it is worth while to start other groups.
-        """
+        """True if it is worth while to start other groups."""
         self._ended = False
         free = int(np.count_nonzero(self.alive == 0))
         return free * 4 >= len(self.alive)
 
     def _refill(self, groups: Groups) -> bool:
-        """
-        Starts groups where others have ended; False if no wave is left.
-        """
+        """Starts groups where others have ended; False if no wave is left."""
         free = np.flatnonzero(self.alive == 0)
         if len(free):
             slots = groups.start(self, free)
@@ -195,9 +181,7 @@ class Machine:
         )
 
     def _pick(self) -> Selection | None:
-        """
-        The waves that run next, all at one instruction and with one MODE.
-        """
+        """The waves that run next, all at one instruction and with one MODE."""
         ready = np.flatnonzero(self.status == READY)
         asleep = self.status == ASLEEP
         if asleep.any():
@@ -238,9 +222,7 @@ class Machine:
         return chosen
 
     def _run(self, selection: Selection) -> None:
-        """
-        Runs waves as long as they stay together and nobody else can run.
-        """
+        """Runs waves as long as they stay together and nobody else can run."""
         program, state = self.program, self.state
         first = selection.start if isinstance(selection, slice) else int(selection[0])
         index = int(state.pc[first])
@@ -268,9 +250,7 @@ class Machine:
                 return
 
     def _is_alone(self, count: int) -> bool:
-        """
-        True if the `count` chosen waves are all that can run.
-        """
+        """True if the `count` chosen waves are all that can run."""
         if self.schedule == "random":
             return False
         return count == int(np.count_nonzero(self._can_run()))
@@ -373,9 +353,7 @@ class Machine:
         self._next = None
 
     def end(self, waves: Waves) -> None:
-        """
-        Ends the waves; barriers no longer wait for them.
-        """
+        """Ends the waves; barriers no longer wait for them."""
         self.status[waves.selection] = FREE
         self._ended = True
         groups = waves.group_slots
@@ -385,9 +363,7 @@ class Machine:
             self._complete(groups)
 
     def sleep(self, waves: Waves, behind: int) -> None:
-        """
-        Lets other waves go first.
-        """
+        """Lets other waves go first."""
         self.state.pc[waves.selection] = self.program.index(behind)
         self.status[waves.selection] = ASLEEP
         self._next = None
@@ -423,9 +399,7 @@ class Machine:
         self._next = None
 
     def _complete(self, groups: Indices) -> None:
-        """
-        Wakes the waves of those `groups` whose waves have all arrived.
-        """
+        """Wakes the waves of those `groups` whose waves have all arrived."""
         some = np.unique(groups)
         alive = self.alive[some]
         arrived = self._arrived[some]
@@ -447,9 +421,7 @@ class Machine:
     # Statistics
 
     def counts(self) -> Iterator[tuple[Instruction, int]]:
-        """
-        The instructions that were executed, and by how many waves.
-        """
+        """The instructions that were executed, and by how many waves."""
         for instruction, count in zip(
             self.program.instructions, self.executed.tolist(), strict=False
         ):
@@ -458,18 +430,14 @@ class Machine:
 
 
 def place(instruction: Instruction) -> str:
-    """
-    Says where an instruction is: its text, its address, its source line if known.
-    """
+    """Says where an instruction is: its text, its address, its source line if known."""
     line = f" ({instruction.file}:{instruction.line})" if instruction.line else ""
     text = instruction.text or instruction.mnemonic
     return f"'{text}' at address {instruction.address:#x}{line}"
 
 
 def as_selection(slots: Indices) -> Selection:
-    """
-    The slots as a slice where they are in a row.
-    """
+    """The slots as a slice where they are in a row."""
     first, last = int(slots[0]), int(slots[-1])
     if last - first + 1 == len(slots):
         return slice(first, last + 1)

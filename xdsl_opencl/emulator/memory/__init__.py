@@ -1,3 +1,1 @@
-"""
-Memory as the machine code sees it: the address space, LDS, scratch, atomics.
-"""
+"""Memory as the machine code sees it: the address space, LDS, scratch, atomics."""

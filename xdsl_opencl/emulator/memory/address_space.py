@@ -44,9 +44,7 @@ class AccessError(Exception):
 
 
 class Buffer:
-    """
-    Bytes at an address; `data` is shared, not copied.
-    """
+    """Bytes at an address; `data` is shared, not copied."""
 
     def __init__(self, name: str, address: int, data: Bytes, read_only: bool):
         self.name = name
@@ -125,9 +123,7 @@ class AddressSpace:
         read_only: bool = False,
         alignment: int = ALIGNMENT,
     ) -> Buffer:
-        """
-        A new buffer of `size` zero bytes.
-        """
+        """A new buffer of `size` zero bytes."""
         data = np.zeros(size, np.uint8)
         return self.place(name, data, read_only=read_only, alignment=alignment)
 
@@ -138,9 +134,7 @@ class AddressSpace:
         self._last = None
 
     def find(self, address: int) -> Buffer | None:
-        """
-        The buffer that has the byte at `address`.
-        """
+        """The buffer that has the byte at `address`."""
         last = self._last
         if last is not None and last.address <= address < last.end:
             return last
@@ -151,9 +145,7 @@ class AddressSpace:
         return self._last
 
     def nearest(self, address: int) -> str:
-        """
-        Says which buffer is nearest to an address outside of all.
-        """
+        """Says which buffer is nearest to an address outside of all."""
         if not self.buffers:
             return "there are no buffers"
 
@@ -261,18 +253,14 @@ class AddressSpace:
         return parts
 
     def _single(self, addresses: Addresses, size: int) -> tuple[Buffer, Offsets] | None:
-        """
-        The buffer that has all addresses, and the offsets in it.
-        """
+        """The buffer that has all addresses, and the offsets in it."""
         buffer = self.find(int(addresses.min()))
         if buffer is None or int(addresses.max()) + size > buffer.end:
             return None
         return buffer, _offsets(addresses, buffer)
 
     def _split(self, addresses: Addresses, size: int) -> NDArray[np.intp]:
-        """
-        The number of the buffer of each address.
-        """
+        """The number of the buffer of each address."""
         if self._tables is None:
             self._tables = (
                 np.array(self._starts, np.uint64),

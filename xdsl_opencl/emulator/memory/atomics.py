@@ -39,38 +39,28 @@ class Atomic:
 
 
 def swap(old: Array, data: Array) -> Array:
-    """
-    Stores the data.
-    """
+    """Stores the data."""
     return data
 
 
 def compare_and_swap(old: Array, data: Array, compare: Array) -> Array:
-    """
-    Stores the data where `compare` is found.
-    """
+    """Stores the data where `compare` is found."""
     return np.where(old == compare, data, old)
 
 
 def increment(old: Array, limit: Array) -> Array:
-    """
-    Counts up to the limit, then from 0 again.
-    """
+    """Counts up to the limit, then from 0 again."""
     return np.where(old >= limit, 0, old + old.dtype.type(1)).astype(old.dtype)
 
 
 def decrement(old: Array, limit: Array) -> Array:
-    """
-    Counts down to 0, then from the limit again.
-    """
+    """Counts down to 0, then from the limit again."""
     stop = (old == 0) | (old > limit)
     return np.where(stop, limit, old - old.dtype.type(1)).astype(old.dtype)
 
 
 def reverse_subtract(old: Array, data: Array) -> Array:
-    """
-    Subtracts what is found from the data.
-    """
+    """Subtracts what is found from the data."""
     return data - old
 
 
@@ -82,39 +72,29 @@ def conditional_subtract(old: Array, data: Array) -> Array:
 
 
 def clamped_subtract(old: Array, data: Array) -> Array:
-    """
-    Subtracts, and stops at 0.
-    """
+    """Subtracts, and stops at 0."""
     return np.where(old >= data, old - data, 0).astype(old.dtype)
 
 
 def float_minimum(old: Array, data: Array) -> Array:
-    """
-    The smaller number: one NaN gives the other operand, -0 is less than +0.
-    """
+    """The smaller number: one NaN gives the other operand, -0 is less than +0."""
     lower = np.where(np.signbit(old), old, data)
     return np.where(old == data, lower, np.fmin(old, data))
 
 
 def float_maximum(old: Array, data: Array) -> Array:
-    """
-    The larger number: one NaN gives the other operand, +0 is greater than -0.
-    """
+    """The larger number: one NaN gives the other operand, +0 is greater than -0."""
     upper = np.where(np.signbit(old), data, old)
     return np.where(old == data, upper, np.fmax(old, data))
 
 
 def flushing_add(old: Array, data: Array) -> Array:
-    """
-    The sum with denormal operands and results as zeros of their sign.
-    """
+    """The sum with denormal operands and results as zeros of their sign."""
     return flush(flush(old) + flush(data))
 
 
 def flush(values: Array) -> Array:
-    """
-    Denormal numbers as zeros of their sign.
-    """
+    """Denormal numbers as zeros of their sign."""
     tiny = np.finfo(values.dtype).tiny
     return np.where(
         np.abs(values) < tiny, np.copysign(values.dtype.type(0), values), values
@@ -122,9 +102,7 @@ def flush(values: Array) -> Array:
 
 
 def bfloat_add(old: Array, data: Array) -> Array:
-    """
-    The sum of the bits of two bfloat16, rounded to nearest even.
-    """
+    """The sum of the bits of two bfloat16, rounded to nearest even."""
     total = _bfloat(old) + _bfloat(data)
     bits = total.view(np.uint32)
     rounded = (bits + np.uint32(0x7FFF) + (bits >> np.uint32(16) & np.uint32(1))) >> 16
@@ -220,9 +198,7 @@ def perform(
 
 
 def _heads(places: Places) -> NDArray[np.bool_]:
-    """
-    True at the first of each run of equal places.
-    """
+    """True at the first of each run of equal places."""
     heads = np.ones(len(places), np.bool_)
     np.not_equal(places[1:], places[:-1], out=heads[1:])
     return heads

@@ -64,9 +64,7 @@ class Lanes:
         return values.reshape(-1) if self.full else values[self.mask]
 
     def active_words(self, words: Words) -> Words:
-        """
-        The words [n, waves, lanes] of the lanes, as [n, lanes].
-        """
+        """The words [n, waves, lanes] of the lanes, as [n, lanes]."""
         if words.shape[1:] != self.mask.shape:
             words = np.broadcast_to(words, (len(words), *self.mask.shape))
         if self.full:
@@ -74,9 +72,7 @@ class Lanes:
         return words[:, self.mask]
 
     def spread(self, words: Words) -> Words:
-        """
-        The reverse of `active_words`, with zeros for other lanes.
-        """
+        """The reverse of `active_words`, with zeros for other lanes."""
         if self.full:
             return words.reshape(-1, *self.mask.shape)
         result = np.zeros((len(words), *self.mask.shape), np.uint32)
@@ -84,9 +80,7 @@ class Lanes:
         return result
 
     def filled(self, values: NDArray[Any]) -> NDArray[Any]:
-        """
-        The values with that of some active lane in the others.
-        """
+        """The values with that of some active lane in the others."""
         if values.shape != self.mask.shape:
             values = np.broadcast_to(values, self.mask.shape)
         if self.full:
@@ -141,9 +135,7 @@ class Lanes:
         compare: Words | None,
         wanted: bool,
     ) -> Words | None:
-        """
-        Returns what the lanes found, as [n, waves, lanes], if `wanted`.
-        """
+        """Returns what the lanes found, as [n, waves, lanes], if `wanted`."""
         size = np.dtype(atomic.dtype).itemsize * elements
         self._require_alignment(addresses, size, f"atomic of {size} bytes")
         data = self.active_words(data)
@@ -185,9 +177,7 @@ class Lanes:
         fault(self.waves, self.instruction, wave, lane, what, error.reason)
 
     def _require_alignment(self, addresses: NDArray[Any], size: int, kind: str) -> None:
-        """
-        Atomics have no unaligned accesses.
-        """
+        """Atomics have no unaligned accesses."""
         bad = (addresses & addresses.dtype.type(size - 1)) != 0
         if bad.any():
             shape = self.mask.shape
@@ -254,9 +244,7 @@ class Lanes:
         compare: Words | None,
         wanted: bool,
     ) -> Words | None:
-        """
-        Returns what the lanes found, as [n, waves, lanes], if `wanted`.
-        """
+        """Returns what the lanes found, as [n, waves, lanes], if `wanted`."""
         size = np.dtype(atomic.dtype).itemsize * elements
         places = self.lds_places(offsets, size, "atomic", size)
         found = perform_words(
@@ -341,9 +329,7 @@ class Lanes:
     def _scratch_parts(
         self, offsets: NDArray[Any], size: int, kind: str
     ) -> list[tuple[Offsets, int]]:
-        """
-        The places of an access, each with the bytes there, in order.
-        """
+        """The places of an access, each with the bytes there, in order."""
         places, aligned = self.scratch_places(offsets, size, kind)
         stride = 4 * self.waves.lanes
         if size < 4:
@@ -419,24 +405,18 @@ def _join(pieces: list[Words]) -> Words:
 
 
 def lds_storage(waves: Waves) -> Storage:
-    """
-    The LDS of all groups.
-    """
+    """The LDS of all groups."""
     return Storage(waves.state.lds.reshape(-1))
 
 
 def scratch_words(waves: Waves) -> Words:
-    """
-    The scratch of all waves as words, [waves, words of a lane, lanes].
-    """
+    """The scratch of all waves as words, [waves, words of a lane, lanes]."""
     scratch = waves.state.scratch
     return scratch.view(np.uint32).reshape(len(scratch), -1, waves.lanes)
 
 
 def scratch_storage(waves: Waves) -> Storage:
-    """
-    The scratch of all waves.
-    """
+    """The scratch of all waves."""
     return Storage(waves.state.scratch.reshape(-1))
 
 
@@ -475,7 +455,5 @@ def perform_words(
 
 
 def _typed(words: Words, dtype: str) -> NDArray[Any]:
-    """
-    Registers [words, lanes] as elements of `dtype`.
-    """
+    """Registers [words, lanes] as elements of `dtype`."""
     return np.ascontiguousarray(words.T).view(dtype).reshape(-1)

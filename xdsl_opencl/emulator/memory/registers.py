@@ -1,6 +1,4 @@
-"""
-Registers that loads write and stores read.
-"""
+"""Registers that loads write and stores read."""
 
 from __future__ import annotations
 
@@ -64,9 +62,7 @@ def data_of_store(data: Operand, width: Width) -> Callable[[Waves], Words]:
 
 
 def extend(words: Words, width: Width) -> None:
-    """
-    Extends the sign of a value smaller than a word, in place.
-    """
+    """Extends the sign of a value smaller than a word, in place."""
     if width.signed:
         shift = 32 - 8 * width.size
         words[0] = ((words[0] << np.uint32(shift)).view(np.int32) >> shift).view(

@@ -41,9 +41,7 @@ class BufferResource:
 
 
 def buffer_base(words: Words) -> NDArray[np.uint64]:
-    """
-    The address in bits 47 to 0, without sign.
-    """
+    """The address in bits 47 to 0, without sign."""
     high = words[1].astype(np.uint64) & np.uint64(0xFFFF)
     return words[0].astype(np.uint64) | high << np.uint64(32)
 
@@ -53,9 +51,7 @@ def _field(word: NDArray[Any], shift: int, bits: int) -> NDArray[np.int64]:
 
 
 def buffer_resource(words: Words, generation: int) -> BufferResource:
-    """
-    Decodes `words[4, waves]` for the major version `generation` of the ISA.
-    """
+    """Decodes `words[4, waves]` for the major version `generation` of the ISA."""
     stride = _field(words[1], 16, 14)
     thread = _field(words[3], 23, 1)
     if generation >= 11:

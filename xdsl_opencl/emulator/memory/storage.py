@@ -32,9 +32,7 @@ class Storage:
         self._views: dict[str, NDArray[Any]] = {}
 
     def view(self, dtype: str) -> NDArray[Any]:
-        """
-        The bytes as elements of `dtype` at multiples of its size.
-        """
+        """The bytes as elements of `dtype` at multiples of its size."""
         found = self._views.get(dtype)
         if found is None:
             size = np.dtype(dtype).itemsize
@@ -43,9 +41,7 @@ class Storage:
         return found
 
     def everywhere(self, dtype: str) -> NDArray[Any]:
-        """
-        The bytes as overlapping elements of `dtype`, one at each byte.
-        """
+        """The bytes as overlapping elements of `dtype`, one at each byte."""
         key = "*" + dtype
         found = self._views.get(key)
         if found is None:
@@ -56,9 +52,7 @@ class Storage:
         return found
 
     def gather(self, at: Offsets, size: int) -> Words:
-        """
-        The `size` bytes at each place, as words of shape [words, *at.shape].
-        """
+        """The `size` bytes at each place, as words of shape [words, *at.shape]."""
         if size == 1:
             return self.bytes[at].astype(np.uint32)[None]
         align = _alignment(at)
@@ -115,7 +109,5 @@ class Storage:
 
 
 def _alignment(at: Offsets) -> int:
-    """
-    A number with the low bits that some of `at` have.
-    """
+    """A number with the low bits that some of `at` have."""
     return int(np.bitwise_or.reduce(at, axis=None)) if at.size else 0

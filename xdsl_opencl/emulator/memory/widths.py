@@ -27,9 +27,7 @@ class Width:
 
     @property
     def words(self) -> int:
-        """
-        Number of registers.
-        """
+        """Number of registers."""
         return max(self.size // 4, 1)
 
 
@@ -92,9 +90,7 @@ class AtomicRow:
 
     @property
     def words(self) -> int:
-        """
-        Registers of the data, without a value to compare with.
-        """
+        """Registers of the data, without a value to compare with."""
         return self.size * self.elements // 4
 
     def atomic(self, generation: Generation) -> Atomic:

@@ -1,3 +1,1 @@
-"""
-Code objects as programs: their bytes, instructions and the steps of these.
-"""
+"""Code objects as programs: their bytes, instructions and the steps of these."""

@@ -244,9 +244,7 @@ def read_assembly(text: str, elf: Elf) -> tuple[Instruction, ...]:
 def _code_lines(
     text: str, symbols: Mapping[str, int]
 ) -> tuple[dict[str, int], list[_Line]]:
-    """
-    Addresses of the labels in code, and its instructions.
-    """
+    """Addresses of the labels in code, and its instructions."""
     labels: dict[str, int] = {}
     lines: list[_Line] = []
     files: dict[int, str] = {}

@@ -24,9 +24,7 @@ _ENDS = re.compile(
 """Mnemonics after which waves may go different ways, or wait."""
 
 _LONGEST = 512
-"""
-Instructions in a block at most: after so many, other waves have their turn.
-"""
+"""Instructions in a block at most: after so many, other waves have their turn."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,7 @@ class Block:
 
 
 class Program:
-    """
-    Instructions in the order of their addresses.
-    """
+    """Instructions in the order of their addresses."""
 
     def __init__(self, instructions: Sequence[Instruction], generation: Generation):
         self.instructions = tuple(instructions)
@@ -90,9 +86,7 @@ class Program:
         return self.index_of[address]
 
     def step(self, index: int) -> Step:
-        """
-        The effect of instruction `index`.
-        """
+        """The effect of instruction `index`."""
         step = self._steps.get(index)
         if step is None:
             instruction = self.instructions[index]
@@ -104,16 +98,12 @@ class Program:
         return step
 
     def replace(self, index: int, step: Step) -> None:
-        """
-        Gives instruction `index` another effect.
-        """
+        """Gives instruction `index` another effect."""
         self._steps[index] = step
         self._blocks.clear()
 
     def block(self, start: int) -> Block:
-        """
-        The block that begins at instruction `start`.
-        """
+        """The block that begins at instruction `start`."""
         block = self._blocks.get(start)
         if block is None:
             block = self._blocks[start] = self._make_block(start)
@@ -158,9 +148,7 @@ _M0 = Special("m0")
 
 
 def _indexed_operands(operand: Operand) -> frozenset[str]:
-    """
-    The operands that `gpr_idx(SRC0,DST)` names.
-    """
+    """The operands that `gpr_idx(SRC0,DST)` names."""
     if isinstance(operand, Name) and operand.name == "gpr_idx":
         return frozenset(str(argument) for argument in operand.arguments)
     return frozenset()

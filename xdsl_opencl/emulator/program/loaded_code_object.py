@@ -58,9 +58,7 @@ class Kernel:
 
 
 class CodeObject:
-    """
-    A loaded code object.
-    """
+    """A loaded code object."""
 
     def __init__(
         self,
@@ -112,9 +110,7 @@ class CodeObject:
         return self._instructions[wave_size]
 
     def program(self, wave_size: int) -> Program:
-        """
-        The instructions with what they do.
-        """
+        """The instructions with what they do."""
         if wave_size not in self._programs:
             instructions = self.instructions(wave_size)
             self._programs[wave_size] = Program(instructions, self.generation)
@@ -122,9 +118,7 @@ class CodeObject:
 
     @property
     def size(self) -> int:
-        """
-        Bytes of the image.
-        """
+        """Bytes of the image."""
         return max((s.address + s.size for s in self.elf.segments), default=0)
 
     def image(self, base: int) -> bytearray:

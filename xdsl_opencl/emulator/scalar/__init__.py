@@ -1,3 +1,1 @@
-"""
-Scalar instructions, one family each.
-"""
+"""Scalar instructions, one family each."""

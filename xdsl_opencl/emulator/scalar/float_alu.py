@@ -35,9 +35,7 @@ Array = NDArray[Any]
 
 
 def _reader(operand: Operand, type: str) -> Callable[[Waves], Array]:
-    """
-    Reads a scalar operand as an array of `type`, shape [waves] or [1].
-    """
+    """Reads a scalar operand as an array of `type`, shape [waves] or [1]."""
     dtype = TYPES[type]
     bits = width(type)
     if isinstance(operand, Literal):
@@ -58,9 +56,7 @@ def _flushed(mode: Mode, type: str, values: Array, *, result: bool) -> Array:
 
 
 def _bits(values: Array) -> Array:
-    """
-    The values' bits in 32, zeros above a half.
-    """
+    """The values' bits in 32, zeros above a half."""
     flat = np.ascontiguousarray(values)
     return flat.view(np.dtype(f"u{flat.dtype.itemsize}")).astype(np.uint32)
 

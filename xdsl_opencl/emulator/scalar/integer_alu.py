@@ -32,9 +32,7 @@ U32, U64 = np.uint32, np.uint64
 
 
 class _Kind:
-    """
-    A type of operand: its width in bits, and what NumPy calls it.
-    """
+    """A type of operand: its width in bits, and what NumPy calls it."""
 
     def __init__(self, width: int, dtype: Any, signed: bool):
         self.width = width
@@ -56,9 +54,7 @@ i64 = _Kind(64, np.int64, True)
 
 
 def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
-    """
-    Writes a scalar result of 32 or 64 bits, of whatever type.
-    """
+    """Writes a scalar result of 32 or 64 bits, of whatever type."""
     if width == 32:
         if values.dtype != np.uint32:
             values = values.astype(np.uint32)
@@ -259,9 +255,7 @@ _M1, _M2, _M4 = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
 
 
 def count_ones(values: Array) -> Array:
-    """
-    The number of ones of each of `values` (unsigned), as uint32.
-    """
+    """The number of ones of each of `values` (unsigned), as uint32."""
     v = values.astype(U64)
     v = v - ((v >> U64(1)) & U64(_M1))
     v = (v & U64(_M2)) + ((v >> U64(2)) & U64(_M2))
@@ -270,18 +264,14 @@ def count_ones(values: Array) -> Array:
 
 
 def lowest_one(values: Array) -> Array:
-    """
-    The number of the lowest bit that is 1, or 0xffffffff if there is none.
-    """
+    """The number of the lowest bit that is 1, or 0xffffffff if there is none."""
     one = values.dtype.type(1)
     lowest = values & (~values + one)
     return np.where(values == 0, U32(0xFFFFFFFF), count_ones(lowest - one))
 
 
 def leading_zeros(values: Array) -> Array:
-    """
-    The number of zeros before the highest one, or 0xffffffff if there is none.
-    """
+    """The number of zeros before the highest one, or 0xffffffff if there is none."""
     width = values.dtype.itemsize * 8
     v = values.astype(U64)
     for shift in (1, 2, 4, 8, 16, 32):
@@ -302,9 +292,7 @@ def sign_bits(values: Array) -> Array:
 
 
 def reverse_bits(values: Array) -> Array:
-    """
-    `values` (unsigned) with their bits in the reverse order.
-    """
+    """`values` (unsigned) with their bits in the reverse order."""
     width = values.dtype.itemsize * 8
     v = values.astype(U64)
     for shift, mask in ((1, _M1), (2, _M2), (4, _M4)):
@@ -313,9 +301,7 @@ def reverse_bits(values: Array) -> Array:
 
 
 def _whole_quads(values: Array) -> Array:
-    """
-    s_wqm: each 4 bits become ones if one of them is.
-    """
+    """s_wqm: each 4 bits become ones if one of them is."""
     v = values | (values >> values.dtype.type(1))
     v = (v | (v >> values.dtype.type(2))) & values.dtype.type(
         0x1111111111111111 & (1 << values.dtype.itemsize * 8) - 1
@@ -324,9 +310,7 @@ def _whole_quads(values: Array) -> Array:
 
 
 def _quad_mask(values: Array) -> Array:
-    """
-    s_quadmask: bit i is 1 if one of the bits 4*i to 4*i+3 is.
-    """
+    """s_quadmask: bit i is 1 if one of the bits 4*i to 4*i+3 is."""
     quads = _whole_quads(values)
     result = np.zeros_like(values)
     for i in range(values.dtype.itemsize * 2):
@@ -336,9 +320,7 @@ def _quad_mask(values: Array) -> Array:
 
 
 def _replicate(values: Array) -> Array:
-    """
-    s_bitreplicate: each bit twice.
-    """
+    """s_bitreplicate: each bit twice."""
     result = np.zeros(values.shape, U64)
     wide = values.astype(U64)
     for i in range(32):
@@ -442,9 +424,7 @@ def _conditional_move(width: int, *, immediate: bool = False) -> Builder:
 
 
 def simm16(operand: Operand) -> Literal:
-    """
-    The signed 16-bit constant of SOPK, however it is printed.
-    """
+    """The signed 16-bit constant of SOPK, however it is printed."""
     if not isinstance(operand, Literal) or not isinstance(operand.value, int):
         raise EmulatorError(f"operand {operand} is not a 16-bit constant")
     value = operand.value & 0xFFFF

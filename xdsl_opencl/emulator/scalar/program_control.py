@@ -93,9 +93,7 @@ def _end(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _past_the_end(instruction: Instruction, generation: Generation) -> Step:
-    """
-    s_code_end: what fills the place behind the code.
-    """
+    """s_code_end: what fills the place behind the code."""
 
     def step(waves: Waves) -> None:
         raise EmulatorError(
@@ -233,9 +231,7 @@ def _mode_field(shift: int, instruction: Instruction) -> Callable[[int], int]:
 
 
 def _mode(shift: int) -> Builder:
-    """
-    s_round_mode (MODE[3:0]) and s_denorm_mode (MODE[7:4]).
-    """
+    """s_round_mode (MODE[3:0]) and s_denorm_mode (MODE[7:4])."""
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
         change = _mode_field(shift, instruction)
@@ -266,9 +262,7 @@ file (gfx10 has no SGPRs of these numbers).
 
 
 def _hardware_register(operand: Operand) -> tuple[str, int, int]:
-    """
-    Name, first bit and number of bits of `hwreg(…)`.
-    """
+    """Name, first bit and number of bits of `hwreg(…)`."""
     if isinstance(operand, Name) and operand.name == "hwreg" and operand.arguments:
         register, *field = operand.arguments
         first, size = (int(f) for f in field) if len(field) == 2 else (0, 32)
@@ -277,9 +271,7 @@ def _hardware_register(operand: Operand) -> tuple[str, int, int]:
 
 
 def _read_register(waves: Waves, name: str) -> Any:
-    """
-    The 32 bits of a hardware register in each wave.
-    """
+    """The 32 bits of a hardware register in each wave."""
     state = waves.state
     if name in {"HW_REG_MODE", "HW_REG_WAVE_MODE"}:
         return U32(waves.mode)
@@ -366,9 +358,7 @@ def _trap(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _halt(instruction: Instruction, generation: Generation) -> Step:
-    """
-    s_sethalt: a wave that halts itself stays so; LLVM writes it behind a trap.
-    """
+    """s_sethalt: a wave that halts itself stays so; LLVM writes it behind a trap."""
     operand = instruction.operands[0]
     value = int(operand.value) if isinstance(operand, Literal) else 0
 

@@ -141,9 +141,7 @@ EXEC = Special("exec")
 
 
 def _with_destination(instruction: Instruction, row: InstructionRow) -> Instruction:
-    """
-    The instruction with EXEC as its destination where none is printed.
-    """
+    """The instruction with EXEC as its destination where none is printed."""
     from dataclasses import replace
 
     if len(instruction.operands) > len(row.sources):
@@ -161,9 +159,7 @@ def _build(
 def _build_exec(
     row: InstructionRow, instruction: Instruction, generation: Generation
 ) -> Step:
-    """
-    V_CMPX: gfx8 and gfx9 print a destination and write EXEC too.
-    """
+    """V_CMPX: gfx8 and gfx9 print a destination and write EXEC too."""
     printed = _with_destination(instruction, row)
     evaluate, commit = parts(row, printed, generation)
     both = generation.major < 10

@@ -45,17 +45,13 @@ def _read_first_lane(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _lane_numbers(waves: Waves, operand: Any) -> Array:
-    """
-    The lane that a scalar selects in each wave, modulo the wave size.
-    """
+    """The lane that a scalar selects in each wave, modulo the wave size."""
     number = waves.read_scalar32(operand) & np.uint32(waves.lanes - 1)
     return np.broadcast_to(number, (waves.count,)).astype(np.intp)
 
 
 def _read_lane(instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_READLANE: a lane by number, active or not.
-    """
+    """V_READLANE: a lane by number, active or not."""
     target, source, lane = instruction.operands
 
     def step(waves: Waves) -> None:
@@ -68,9 +64,7 @@ def _read_lane(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _write_lane(instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_WRITELANE: a lane by number, active or not.
-    """
+    """V_WRITELANE: a lane by number, active or not."""
     target, source, lane = instruction.operands
 
     def step(waves: Waves) -> None:

@@ -57,9 +57,7 @@ def _half(instruction: Instruction, generation: Generation) -> tuple[Evaluate, C
 
 
 def build(instruction: Instruction, generation: Generation) -> Step:
-    """
-    The step of a pair; of one half alone if there is no other.
-    """
+    """The step of a pair; of one half alone if there is no other."""
     evaluate_x, commit_x = _half(instruction, generation)
     if instruction.second is None:
         return lambda waves: commit_x(waves, evaluate_x(waves))

@@ -1,6 +1,4 @@
-"""
-Vector instructions that the emulator does not implement, with the reasons.
-"""
+"""Vector instructions that the emulator does not implement, with the reasons."""
 
 from __future__ import annotations
 

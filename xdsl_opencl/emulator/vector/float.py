@@ -39,16 +39,12 @@ def _ternary(type: str, function: Any) -> InstructionRow:
 
 
 def _accumulating(type: str, function: Any) -> InstructionRow:
-    """
-    The row of an instruction whose addend is its destination.
-    """
+    """The row of an instruction whose addend is its destination."""
     return floating(type, f"{type} {type} ={type}", function)
 
 
 def _unflushed(row: InstructionRow) -> InstructionRow:
-    """
-    The row of an instruction that treats denormals itself.
-    """
+    """The row of an instruction that treats denormals itself."""
     return replace(row, flushes=False)
 
 

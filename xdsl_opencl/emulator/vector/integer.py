@@ -27,9 +27,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import Array
 
 
 def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
-    """
-    `function` of the sources as int64, for results that are clamped afterwards.
-    """
+    """`function` of the sources as int64, for results that are clamped afterwards."""
 
     def exact(*sources: Array) -> Array:
         return function(*(source.astype(np.int64) for source in sources))

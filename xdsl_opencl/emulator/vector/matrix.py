@@ -55,9 +55,7 @@ def _all_lanes(waves: Waves) -> NDArray[np.bool_]:
 
 
 def _registers(waves: Waves, operand: Operand, count: int) -> Array:
-    """
-    Registers of every lane; a constant fills them all.
-    """
+    """Registers of every lane; a constant fills them all."""
     if isinstance(operand, Literal):
         bits = np.uint32(literal_bits(operand, 32))
         return np.full((count, waves.count, waves.lanes), bits, np.uint32)
@@ -66,18 +64,14 @@ def _registers(waves: Waves, operand: Operand, count: int) -> Array:
 
 
 def _truncated(values: Array) -> Array:
-    """
-    XF32: floats with 10 bits of fraction (MI300: 19 bits with sign and exponent).
-    """
+    """XF32: floats with 10 bits of fraction (MI300: 19 bits with sign and exponent)."""
     return (values & np.uint32(0xFFFFE000)).view(np.float32)
 
 
 def _numbers(
     words: Array, type: str, generation: Generation, signed: bool = True
 ) -> Array:
-    """
-    Registers as the numbers in them, [count, lanes, items].
-    """
+    """Registers as the numbers in them, [count, lanes, items]."""
     width = _WIDTHS[type]
     if type in {"i8", "iu8", "iu4"}:
         return m.unpack(words, width, signed=signed).astype(np.int64)
@@ -100,9 +94,7 @@ def _numbers(
 
 
 def _small(words: Array, type: str) -> Array:
-    """
-    Numbers of 4 or 6 bits, side by side in the registers.
-    """
+    """Numbers of 4 or 6 bits, side by side in the registers."""
     format = small_floats.FORMATS[type]
     fields = [
         small_floats.decode(
@@ -114,17 +106,13 @@ def _small(words: Array, type: str) -> Array:
 
 
 def _take(items: Array, layout: Layout) -> Array:
-    """
-    Items [count, lanes, items] as matrices [count, …].
-    """
+    """Items [count, lanes, items] as matrices [count, …]."""
     lane, item = layout
     return items[:, lane, item]
 
 
 def _spread(values: Array, layout: Layout, items: Array) -> Array:
-    """
-    The reverse of `_take`: into a copy of `items`.
-    """
+    """The reverse of `_take`: into a copy of `items`."""
     lane, item = layout
     result = items.copy()
     result[:, lane, item] = values
@@ -157,9 +145,7 @@ _OLD_BLOCKS = {
 
 
 def mfma_shape(name: str) -> tuple[m.Shape, str, str, str]:
-    """
-    The shape of an instruction, and the types of its result and sources.
-    """
+    """The shape of an instruction, and the types of its result and sources."""
     match = _MFMA.fullmatch(name)
     assert match is not None, name
     result, rows, columns, depth, printed, types = match.groups()
@@ -230,9 +216,7 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array:
-    """
-    The items of an addend: floats, doubles, or integers as int64.
-    """
+    """The items of an addend: floats, doubles, or integers as int64."""
     if isinstance(operand, Literal):
         dtype: Any = {"f64": np.float64, "f32": np.float32, "i32": np.int64}[type]
         return np.full((waves.count, waves.lanes, items), operand.value, dtype)
@@ -246,9 +230,7 @@ def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array
 def _store(
     waves: Waves, target: Operand, values: Array, layout: Layout, items: Array
 ) -> None:
-    """
-    Writes the result; integers wrap.
-    """
+    """Writes the result; integers wrap."""
     result = _spread(values, layout, items)
     if result.dtype == np.int64:
         result = result.astype(np.uint32)
@@ -304,9 +286,7 @@ _SMFMAC = re.compile(r"v_smfmac_(f32|i32)_(\d+)x(\d+)x(\d+)_(.+)")
 
 
 def _sparse_indices(waves: Waves, operand: Operand, items: int, first: int) -> Array:
-    """
-    The 2 bits of each item, [count, lanes, items], from bit `first` on.
-    """
+    """The 2 bits of each item, [count, lanes, items], from bit `first` on."""
     words = np.broadcast_to(waves.read32(operand), (waves.count, waves.lanes))
     place = (first + 2 * np.arange(items)).astype(np.uint32)
     return (words[..., None] >> place & np.uint32(3)).astype(np.intp)

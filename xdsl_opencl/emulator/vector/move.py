@@ -51,16 +51,12 @@ ROWS: Mapping[str, InstructionRow] = {
 
 
 def _nothing(instruction: Instruction, generation: Generation) -> Step:
-    """
-    The step of an instruction that changes no register that programs see.
-    """
+    """The step of an instruction that changes no register that programs see."""
     return lambda waves: None
 
 
 def _swap(bits: int, instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_SWAP: both registers are read before either is written.
-    """
+    """V_SWAP: both registers are read before either is written."""
     first, second = instruction.operands
 
     def step32(waves: Waves) -> None:
@@ -80,9 +76,7 @@ _TABLES = {"v_bitop3_b32": "u32", "v_bitop3_b16": "u16"}
 
 
 def _bitwise(instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_BITOP3: the truth table is a modifier.
-    """
+    """V_BITOP3: the truth table is a modifier."""
     table_bits = int(instruction.modifiers.get("bitop3", 0))
     type = _TABLES[instruction.mnemonic]
 
@@ -112,9 +106,7 @@ def _at(register: Register, offset: int) -> Register:
 
 
 def _offsets(index: Array) -> Any:
-    """
-    The values of M0 with the waves that have them.
-    """
+    """The values of M0 with the waves that have them."""
     for value in np.unique(index):
         yield int(value), index == value
 

@@ -76,9 +76,7 @@ def _words(operand: Operand, type: str) -> Pair:
 def _halves_reader(
     operand: Operand, type: str, low: int, high: int, negate_low: int, negate_high: int
 ) -> Pair:
-    """
-    The two halves of a source that the results take, shape [count, lanes, 2].
-    """
+    """The two halves of a source that the results take, shape [count, lanes, 2]."""
     words = _words(operand, type)
     dtype = TYPES[type]
     signs = np.array([negate_low, negate_high], np.uint16) << np.uint16(15)
@@ -101,9 +99,7 @@ def _halves_reader(
 def build_halves(
     row: InstructionRow, instruction: Instruction, generation: Generation
 ) -> Step:
-    """
-    The step of an instruction that computes a row of 16-bit types on both halves.
-    """
+    """The step of an instruction that computes a row of 16-bit types on both halves."""
     target, *sources = instruction.operands
     types = [type.lstrip("=") for type in row.sources]
     if len(sources) < len(types):
@@ -151,9 +147,7 @@ def build_halves(
 
 
 def _wide(function: Any) -> Any:
-    """
-    `function` of the sources as int64, for results that are clamped afterwards.
-    """
+    """`function` of the sources as int64, for results that are clamped afterwards."""
 
     def exact(*sources: Array) -> Array:
         return function(*(source.astype(np.int64) for source in sources))
@@ -211,9 +205,7 @@ HALVES: Mapping[str, InstructionRow] = {
 
 
 def _floats_reader(operand: Operand, low: int, high: int, negate: Array) -> Pair:
-    """
-    The two floats of a source that the results take, [2, count, lanes].
-    """
+    """The two floats of a source that the results take, [2, count, lanes]."""
     if isinstance(operand, Literal):
         # Both floats of a constant are the constant.
         bits = np.full((2, 1, 1), literal_bits(operand, 32), np.uint32)
@@ -230,9 +222,7 @@ def _floats_reader(operand: Operand, low: int, high: int, negate: Array) -> Pair
 def build_floats(
     function: Any, count: int, instruction: Instruction, generation: Generation
 ) -> Step:
-    """
-    The step of an instruction on two floats.
-    """
+    """The step of an instruction on two floats."""
     target, *sources = instruction.operands
     low = _flags(instruction, "op_sel", count, 0)
     high = _flags(instruction, "op_sel_hi", count, 1)
@@ -266,9 +256,7 @@ def build_floats(
 
 
 def _move_pair(instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_PK_MOV_B32: one register of each source pair, which `op_sel` chooses.
-    """
+    """V_PK_MOV_B32: one register of each source pair, which `op_sel` chooses."""
     target, first, second = instruction.operands
     low, high = _flags(instruction, "op_sel", 2, 0)
 
@@ -286,9 +274,7 @@ def _move_pair(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _narrow(exact: Any, dtype: Any) -> Any:
-    """
-    The low bits of an exact result.
-    """
+    """The low bits of an exact result."""
 
     def narrow(x: Array, y: Array, z: Array) -> Array:
         return exact(x, y, z).astype(dtype)
@@ -351,9 +337,7 @@ _SMALL_DOTS: Mapping[str, InstructionRow] = {
 
 
 def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` says which source is signed.
-    """
+    """V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` says which source is signed."""
     signs = _flags(instruction, "neg_lo", 2, 0)
     exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
     row = integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
@@ -364,9 +348,7 @@ def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> 
 
 
 def _mixed_reader(operand: Operand, half: int, high: int, negate: int) -> Pair:
-    """
-    A source as float: a float, or the low or high half of a register converted.
-    """
+    """A source as float: a float, or the low or high half of a register converted."""
     absolute = getattr(operand, "absolute", False)
     negative = bool(negate) != bool(getattr(operand, "negate", False))
     floats = _words(operand, "f32")

@@ -41,9 +41,7 @@ _BYTES = {"BYTE_0": 0, "BYTE_1": 1, "BYTE_2": 2, "BYTE_3": 3, "WORD_1": 2}
 
 
 def small_format(name: str, generation: Generation) -> SmallFormat:
-    """
-    The format of a name on a generation.
-    """
+    """The format of a name on a generation."""
     if generation.is_gfx940 and generation.name != "gfx950":
         return s.FNUZ.get(name, s.FORMATS[name])
     return s.FORMATS[name]
@@ -59,16 +57,12 @@ def _clamps(waves: Waves) -> bool:
 
 
 def _read(instruction: Instruction, index: int, type: str) -> Read:
-    """
-    The reader of source `index`, with its signs and without selections.
-    """
+    """The reader of source `index`, with its signs and without selections."""
     return reader(instruction.operands[index + 1], type, index, {}, None)
 
 
 def _source_byte(instruction: Instruction) -> int:
-    """
-    The byte of the source that V_CVT_F32_FP8 converts.
-    """
+    """The byte of the source that V_CVT_F32_FP8 converts."""
     modifiers = instruction.modifiers
     if "src0_sel" in modifiers:
         return _BYTES.get(modifiers["src0_sel"], 0)
@@ -79,9 +73,7 @@ def _source_byte(instruction: Instruction) -> int:
 
 
 def _to_single(name: str, instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_CVT_F32_FP8, V_CVT_F32_BF8.
-    """
+    """V_CVT_F32_FP8, V_CVT_F32_BF8."""
     format = small_format(name, generation)
     target = instruction.operands[0]
     shift = np.uint32(8 * _source_byte(instruction))
@@ -95,9 +87,7 @@ def _to_single(name: str, instruction: Instruction, generation: Generation) -> S
 
 
 def _to_singles(name: str, instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_CVT_PK_F32_FP8, V_CVT_PK_F32_BF8: two bytes of the low or high half.
-    """
+    """V_CVT_PK_F32_FP8, V_CVT_PK_F32_BF8: two bytes of the low or high half."""
     format = small_format(name, generation)
     target = instruction.operands[0]
     high = instruction.modifiers.get("src0_sel") == "WORD_1" or _op_sel(instruction)[0]
@@ -118,9 +108,7 @@ def _to_singles(name: str, instruction: Instruction, generation: Generation) -> 
 def _write_part(
     waves: Waves, instruction: Instruction, bits: Array, first: int, width: int
 ) -> None:
-    """
-    Writes some bits of the destination and keeps the others.
-    """
+    """Writes some bits of the destination and keeps the others."""
     target = instruction.operands[0]
     mask = np.uint32(((1 << width) - 1) << first)
     old = waves.read32(target) & ~mask
@@ -128,9 +116,7 @@ def _write_part(
 
 
 def _from_singles(name: str, instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination.
-    """
+    """V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination."""
     format = small_format(name, generation)
     selection: tuple[int, ...] = instruction.modifiers.get("op_sel", (0,))
     first = 16 * selection[-1]
@@ -154,9 +140,7 @@ def _target_byte(instruction: Instruction) -> int:
 
 
 def _stochastic(name: str, instruction: Instruction, generation: Generation) -> Step:
-    """
-    V_CVT_SR_FP8_F32, V_CVT_SR_BF8_F32: one byte, rounded by random bits.
-    """
+    """V_CVT_SR_FP8_F32, V_CVT_SR_BF8_F32: one byte, rounded by random bits."""
     format = small_format(name, generation)
     first = 8 * _target_byte(instruction)
     read = _read(instruction, 0, "f32")
@@ -178,16 +162,12 @@ def _stochastic(name: str, instruction: Instruction, generation: Generation) -> 
 
 
 def _scale(words: Array) -> Array:
-    """
-    The power of two of a scale: its biased exponent less the bias.
-    """
+    """The power of two of a scale: its biased exponent less the bias."""
     return (words >> np.uint32(23) & np.uint32(0xFF)).astype(np.int32) - np.int32(127)
 
 
 def _as_bits(name: str, values: Array) -> Array:
-    """
-    Doubles as the bits of a float, half or bfloat16.
-    """
+    """Doubles as the bits of a float, half or bfloat16."""
     if name == "f32":
         return values.astype(np.float32).view(np.uint32)
     if name == "f16":
@@ -196,9 +176,7 @@ def _as_bits(name: str, values: Array) -> Array:
 
 
 def _as_double(name: str, bits: Array) -> Array:
-    """
-    The reverse of `_as_bits`.
-    """
+    """The reverse of `_as_bits`."""
     if name == "f32":
         return bits.view(np.float32).astype(np.float64)
     halves = bits.astype(np.uint16)
@@ -215,9 +193,7 @@ _COUNTS = {"": 1, "pk_": 2, "pk32_": 32, "2xpk16_": 32}
 def _expand(
     count: int, to: str, name: str, instruction: Instruction, generation: Generation
 ) -> Step:
-    """
-    V_CVT_SCALEF32 to float, half or bfloat16: `count` numbers, times the scale.
-    """
+    """V_CVT_SCALEF32 to float, half or bfloat16: `count` numbers, times the scale."""
     format = s.FORMATS[name]
     target, source, scale = instruction.operands
     low, high, _, target_high = _op_sel(instruction)

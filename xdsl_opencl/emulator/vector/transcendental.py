@@ -41,9 +41,7 @@ def _row(type: str, function: Any) -> InstructionRow:
 
 
 def _in_range(type: str, limited: Any, unlimited: Any) -> ByGeneration:
-    """
-    Sine or cosine, which gfx8 and gfx9 limit to 256 turns.
-    """
+    """Sine or cosine, which gfx8 and gfx9 limit to 256 turns."""
 
     def row(generation: Generation) -> InstructionRow:
         return _row(type, limited if generation.major < 10 else unlimited)
@@ -72,9 +70,7 @@ ROWS: Mapping[str, InstructionRow | ByGeneration] = {
 def _scalar(
     function: Any, type: Any, instruction: Instruction, generation: Generation
 ) -> Step:
-    """
-    The step of a function of one scalar register (V_S_RCP_F32 and the like).
-    """
+    """The step of a function of one scalar register (V_S_RCP_F32 and the like)."""
     target, source = instruction.operands
     absolute = getattr(source, "absolute", False)
     negate = getattr(source, "negate", False)

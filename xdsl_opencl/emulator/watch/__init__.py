@@ -1,3 +1,1 @@
-"""
-Observers of a launch: the checker and the profile.
-"""
+"""Observers of a launch: the checker and the profile."""

@@ -1,6 +1,4 @@
-"""
-The interface through which a checker or a profile sees accesses to memory.
-"""
+"""The interface through which a checker or a profile sees accesses to memory."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ class Access:
 
 
 class MemoryObserver(Protocol):
-    """
-    An object that is told of each access to memory, `AddressSpace.observer`.
-    """
+    """An object that is told of each access to memory, `AddressSpace.observer`."""
 
     def access(
         self,

@@ -100,9 +100,7 @@ _SAMPLES = re.compile(r"image_(?:sample|gather4|get_lod)")
 
 
 def counter_of(instruction: Instruction, generation: Generation) -> tuple[int, ...]:
-    """
-    The counters that `instruction` counts up.
-    """
+    """The counters that `instruction` counts up."""
     mnemonic = instruction.mnemonic
     if mnemonic.startswith("ds_"):
         return (LOCAL,)
@@ -125,9 +123,7 @@ def counter_of(instruction: Instruction, generation: Generation) -> tuple[int, .
 
 
 def _returns(instruction: Instruction) -> bool:
-    """
-    True if an atomic instruction gives the old value.
-    """
+    """True if an atomic instruction gives the old value."""
     modifiers = instruction.modifiers
     temporal = str(modifiers.get("th", ""))
     if instruction.mnemonic.startswith("image_") or "sc0" in modifiers:
@@ -211,9 +207,7 @@ class _Load:
 
 
 class CheckedWaves(Waves):
-    """
-    Waves whose reads and writes keep the shadows.
-    """
+    """Waves whose reads and writes keep the shadows."""
 
     def __init__(
         self, machine: Any, state: State, selection: Selection, checks: Checks
@@ -237,9 +231,7 @@ class CheckedWaves(Waves):
         return other
 
     def begin(self, instruction: Instruction) -> None:
-        """
-        Forgets what the instruction before has read.
-        """
+        """Forgets what the instruction before has read."""
         self.instruction = instruction
         self.lane_taint = self.wave_taint = self.load = None
         self.known = {}
@@ -274,9 +266,7 @@ class CheckedWaves(Waves):
         self._see_waves((rows != 0).any(axis=0))
 
     def row(self, operand: Operand) -> int | None:
-        """
-        The row of a scalar register; `None` for what is not one.
-        """
+        """The row of a scalar register; `None` for what is not one."""
         if isinstance(operand, Register):
             if operand.file == "s":
                 return operand.first
@@ -358,9 +348,7 @@ class CheckedWaves(Waves):
     # Writes
 
     def lane_result(self) -> Any:
-        """
-        The shadow of a vector result of 32 bits.
-        """
+        """The shadow of a vector result of 32 bits."""
         bits: Any = np.uint32(0)
         if self.lane_taint is not None:
             bits = np.where(self.lane_taint != 0, _ALL, np.uint32(0))
@@ -369,9 +357,7 @@ class CheckedWaves(Waves):
         return bits
 
     def _wave_result(self) -> Any:
-        """
-        True for waves whose scalar result nobody wrote.
-        """
+        """True for waves whose scalar result nobody wrote."""
         taint: Any = np.bool_(False)
         if self.lane_taint is not None:
             lanes = np.broadcast_to(self.lane_taint != 0, self.exec.shape)
@@ -406,9 +392,7 @@ class CheckedWaves(Waves):
         self._arrive(operand.file, first)
 
     def _arrive(self, file: str, row: int) -> None:
-        """
-        Notes that the register has been written, or will be by a load.
-        """
+        """Notes that the register has been written, or will be by a load."""
         shadow = self.shadow
         if self.load is None:
             self.checks.require_arrived(self, file, row, 1, writes=True)
@@ -490,9 +474,7 @@ class CheckedWaves(Waves):
                 self._arrive("s", row + index)
 
     def _mask_taint(self) -> Bools:
-        """
-        The lanes whose bit of the mask that is written nobody wrote.
-        """
+        """The lanes whose bit of the mask that is written nobody wrote."""
         bits = np.broadcast_to(self.lane_result(), (self.count, self.lanes)) != 0
         # Comparisons give 0 in inactive lanes; scalar operations know no lanes.
         scalar = self.instruction is not None and (
@@ -540,9 +522,7 @@ class CheckedWaves(Waves):
         return (value[:, 0], shadow[:, 0]) if scalar else (value, shadow)
 
     def _bits(self, operand: Operand, index: int) -> Words:
-        """
-        The shadow of one register of `operand`, [count or 1, lanes or 1].
-        """
+        """The shadow of one register of `operand`, [count or 1, lanes or 1]."""
         if isinstance(operand, Register) and operand.file in "va":
             rows = self.shadow.file(operand.file)
             return rows[operand.first + index][self.selection]
@@ -551,9 +531,7 @@ class CheckedWaves(Waves):
         return np.zeros((1, 1), np.uint32)
 
     def chosen(self, mask: Operand) -> tuple[Bools, Bools]:
-        """
-        The lanes of a mask, and those whose bit nobody wrote.
-        """
+        """The lanes of a mask, and those whose bit nobody wrote."""
         before = self.lane_taint
         self.lane_taint = None
         lanes = self.read_mask(mask)
@@ -563,9 +541,7 @@ class CheckedWaves(Waves):
         return lanes, taint != 0
 
     def know(self, instruction: Instruction) -> None:
-        """
-        Finds the shadows of the results of `instruction` that a rule knows.
-        """
+        """Finds the shadows of the results of `instruction` that a rule knows."""
         if not _plain(instruction):
             return
         mnemonic, operands = instruction.mnemonic, instruction.operands
@@ -654,9 +630,7 @@ class CheckedWaves(Waves):
         return np.where(self.state.scc[self.selection], yes, no) | vague
 
     def _of_one_lane(self, operands: Sequence[Operand]) -> Any:
-        """
-        The shadow [count] of the one lane that is read.
-        """
+        """The shadow [count] of the one lane that is read."""
         bits = np.broadcast_to(self._bits(operands[1], 0), (self.count, self.lanes))
         if len(operands) > 2:
             value, _ = self.pair(operands[2], 32, scalar=True)
@@ -678,9 +652,7 @@ _PLAIN = frozenset({"", "e32", "e64"})
 
 
 def _plain(instruction: Instruction) -> bool:
-    """
-    True if the operands are read as they are.
-    """
+    """True if the operands are read as they are."""
     return instruction.encoding in _PLAIN and not any(
         getattr(operand, "negate", False)
         or getattr(operand, "absolute", False)
@@ -693,9 +665,7 @@ def _plain(instruction: Instruction) -> bool:
 
 
 def _address_operands(instruction: Instruction) -> tuple[Operand, ...]:
-    """
-    The operands of a memory instruction that make its address.
-    """
+    """The operands of a memory instruction that make its address."""
     mnemonic, operands = instruction.mnemonic, instruction.operands
     if mnemonic.startswith(("ds_bpermute", "ds_permute", "ds_swizzle", "ds_gws")):
         return ()
@@ -741,9 +711,7 @@ class Checks:
 
     @property
     def findings(self) -> list[Finding]:
-        """
-        The findings, in the order of addresses.
-        """
+        """The findings, in the order of addresses."""
         return sorted(self._found.values(), key=lambda f: f.instruction.address)
 
     def shadow_of(self, state: State) -> Shadow:
@@ -752,9 +720,7 @@ class Checks:
         return self._shadow
 
     def waves(self, machine: Any, state: State, selection: Selection) -> Waves:
-        """
-        The waves of a selection, for the scheduler.
-        """
+        """The waves of a selection, for the scheduler."""
         return CheckedWaves(machine, state, selection, self)
 
     # Findings
@@ -841,9 +807,7 @@ class Checks:
     # Told by the scheduler
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
-        """
-        Takes note of the instruction that `waves` are about to execute.
-        """
+        """Takes note of the instruction that `waves` are about to execute."""
         assert isinstance(waves, CheckedWaves)
         waves.begin(instruction)
         address = instruction.address
@@ -927,9 +891,7 @@ class Checks:
         addresses: NDArray[Any],
         mask: NDArray[Any],
     ) -> None:
-        """
-        Takes note of an access to memory, as `MemoryObserver` says.
-        """
+        """Takes note of an access to memory, as `MemoryObserver` says."""
         assert isinstance(waves, CheckedWaves)
         if access.space == "scalar":
             self._check_alignment(waves, addresses, min(access.size, 4))
@@ -970,9 +932,7 @@ class Checks:
     def _shadow_memory(
         self, waves: CheckedWaves, space: str
     ) -> Callable[[Any, Any, Any], Any] | None:
-        """
-        The index of the bytes of shadow memory for wave, lane and offset.
-        """
+        """The index of the bytes of shadow memory for wave, lane and offset."""
         shadow = waves.shadow
         if space == "lds":
             groups = waves.group_slots
@@ -1009,9 +969,7 @@ class Checks:
         addresses: NDArray[Any],
         mask: NDArray[Any],
     ) -> Words:
-        """
-        The shadows [words, waves, lanes] of what a load gives.
-        """
+        """The shadows [words, waves, lanes] of what a load gives."""
         words = max(-(-access.size // 4), 1)
         lanes = 1 if access.space == "scalar" else waves.lanes
         result = np.zeros((words, waves.count, lanes), np.uint32)
@@ -1081,9 +1039,7 @@ _ACCESSES = {
 
 
 def _has_result(instruction: Instruction) -> bool:
-    """
-    True if an atomic instruction writes the old value to registers.
-    """
+    """True if an atomic instruction writes the old value to registers."""
     if instruction.mnemonic.startswith("ds_"):
         return "_rtn" in instruction.mnemonic
     return _returns(instruction)
@@ -1100,9 +1056,7 @@ def _joined(instruction: Instruction, first: Words, second: Words) -> Words:
 
 
 class _CheckedGroups:
-    """
-    Work-groups whose waves start with junk in every register that nobody sets.
-    """
+    """Work-groups whose waves start with junk in every register that nobody sets."""
 
     def __init__(self, checks: Checks, groups: Groups):
         self._checks = checks

@@ -62,9 +62,7 @@ CLASSES = tuple(name for name, _ in _CLASSES)
 
 
 def class_of(mnemonic: str) -> str:
-    """
-    The class of an instruction; `other` if it is in none.
-    """
+    """The class of an instruction; `other` if it is in none."""
     for name, beginnings in _CLASSES:
         if mnemonic.startswith(beginnings):
             return name
@@ -72,9 +70,7 @@ def class_of(mnemonic: str) -> str:
 
 
 def line_bytes(generation: Generation) -> int:
-    """
-    Bytes of a line of the first-level cache of vector memory.
-    """
+    """Bytes of a line of the first-level cache of vector memory."""
     return 128 if generation.major >= 10 or generation.is_gfx940 else 64
 
 
@@ -110,15 +106,11 @@ class Counts:
 
     @property
     def active(self) -> float:
-        """
-        The part of the lanes that were active, 0 to 1.
-        """
+        """The part of the lanes that were active, 0 to 1."""
         return self.lanes / self.slots if self.slots else 0.0
 
     def as_dict(self) -> dict[str, int]:
-        """
-        The counts that are not 0.
-        """
+        """The counts that are not 0."""
         return {
             name: int(value)
             for name in sorted(Counts.__slots__)
@@ -128,9 +120,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class InstructionCounts:
-    """
-    An instruction with its counts.
-    """
+    """An instruction with its counts."""
 
     instruction: Instruction
     counts: Counts
@@ -163,9 +153,7 @@ class Profile:
         return row.counts
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
-        """
-        Takes note of an instruction that `waves` are about to execute.
-        """
+        """Takes note of an instruction that `waves` are about to execute."""
         if instruction.text == _PADDING:
             return
         counts = self._counts(instruction)
@@ -184,9 +172,7 @@ class Profile:
         addresses: NDArray[Any],
         mask: NDArray[Any],
     ) -> None:
-        """
-        Takes note of an access to memory, as `MemoryObserver` says.
-        """
+        """Takes note of an access to memory, as `MemoryObserver` says."""
         counts = self._counts(instruction)
         counts.accesses += int(np.count_nonzero(mask.any(axis=1)))
         counts.bytes += int(np.count_nonzero(mask)) * access.size
@@ -200,26 +186,20 @@ class Profile:
             counts.lines += _distinct(rows, used, access.size, self._line_bytes)
 
     def finish(self, work_groups: int, waves: int) -> None:
-        """
-        Takes how many work-groups and waves there were.
-        """
+        """Takes how many work-groups and waves there were."""
         self.work_groups, self.waves = work_groups, waves
 
     # --- results -------------------------------------------------------------------------
 
     def rows(self) -> list[InstructionCounts]:
-        """
-        The instructions that were executed, in the order of their addresses.
-        """
+        """The instructions that were executed, in the order of their addresses."""
         return [self._rows[address] for address in sorted(self._rows)]
 
     def total(self) -> Counts:
         return _sum(row.counts for row in self._rows.values())
 
     def by_class(self) -> Mapping[str, Counts]:
-        """
-        Counts by class of instruction, those with the most first.
-        """
+        """Counts by class of instruction, those with the most first."""
         return self._grouped(lambda i: class_of(i.mnemonic))
 
     def by_line(self) -> Mapping[tuple[str, int], Counts]:
@@ -236,9 +216,7 @@ class Profile:
         return dict(sorted(groups.items(), key=lambda item: -item[1].waves))
 
     def as_dict(self) -> dict[str, Any]:
-        """
-        Everything, as JSON can have it.
-        """
+        """Everything, as JSON can have it."""
         occupancy = None
         if self.occupancy is not None:
             occupancy = {

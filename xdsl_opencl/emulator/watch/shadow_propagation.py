@@ -30,9 +30,7 @@ def _ones(like: Array) -> Any:
 
 
 def upward(shadow: Array) -> Array:
-    """
-    `shadow` with all bits above the lowest that is set.
-    """
+    """`shadow` with all bits above the lowest that is set."""
     above: Array = shadow | (~shadow + shadow.dtype.type(1))
     return above
 
@@ -58,9 +56,7 @@ def _or_not(sources: Sequence[Pair]) -> Array:
 
 
 def _either(sources: Sequence[Pair]) -> Array:
-    """
-    Copies, NOT, XOR: each bit of its own.
-    """
+    """Copies, NOT, XOR: each bit of its own."""
     result = sources[0][1]
     for _, shadow in sources[1:]:
         result = result | shadow
@@ -72,9 +68,7 @@ def _sum(sources: Sequence[Pair]) -> Array:
 
 
 def _sum24(sources: Sequence[Pair]) -> Array:
-    """
-    A product of the low 24 bits of two, and perhaps a third added.
-    """
+    """A product of the low 24 bits of two, and perhaps a third added."""
     low = sources[0][1].dtype.type(0xFFFFFF)
     shadow = (sources[0][1] | sources[1][1]) & low
     return upward(shadow | _either(sources[2:])) if sources[2:] else upward(shadow)
@@ -103,9 +97,7 @@ def _shift_right(sources: Sequence[Pair]) -> Array:
 
 
 def _reversed(formula: Formula) -> Formula:
-    """
-    The formula of an instruction whose first source is the distance.
-    """
+    """The formula of an instruction whose first source is the distance."""
     return lambda sources: formula((sources[1], sources[0], *sources[2:]))
 
 
@@ -117,9 +109,7 @@ def _field(sources: Sequence[Pair]) -> Array | None:
 
 
 def _packed_field(sources: Sequence[Pair]) -> Array | None:
-    """
-    `s_bfe`: offset in bits 4:0, width in bits 22:16.
-    """
+    """`s_bfe`: offset in bits 4:0, width in bits 22:16."""
     value, field = sources
     if field[1].any():
         return None
@@ -173,9 +163,7 @@ def _sum_shift(sources: Sequence[Pair]) -> Array:
 
 
 def _align(sources: Sequence[Pair]) -> Array:
-    """
-    `v_alignbit_b32`: the low half of 64 bits that are shifted to the right.
-    """
+    """`v_alignbit_b32`: the low half of 64 bits that are shifted to the right."""
     high, low, by = sources
     wide = high[1].astype(np.uint64) << np.uint64(32) | low[1]
     distance = (_distance(by, 32), by[1])
@@ -209,9 +197,7 @@ def _pack(sources: Sequence[Pair]) -> Array:
 
 @dataclass(frozen=True)
 class Rule:
-    """
-    The formula of an instruction, and the bits of its result and of each source.
-    """
+    """The formula of an instruction, and the bits of its result and of each source."""
 
     formula: Formula
     result: int

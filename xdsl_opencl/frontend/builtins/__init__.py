@@ -1,3 +1,1 @@
-"""
-Calls of OpenCL C's builtin functions as operations.
-"""
+"""Calls of OpenCL C's builtin functions as operations."""

@@ -72,9 +72,7 @@ _FLOATING = {
 
 
 def mlir_type(type_: MangledType) -> Attribute | None:
-    """
-    The type of a number or vector; None for anything else.
-    """
+    """The type of a number or vector; None for anything else."""
     kind = type_.scalar
     if kind is None:
         return None
@@ -83,9 +81,7 @@ def mlir_type(type_: MangledType) -> Attribute | None:
 
 
 class Call:
-    """
-    One call: the function and its arguments, and where operations for it go.
-    """
+    """One call: the function and its arguments, and where operations for it go."""
 
     __slots__ = ("arguments", "name", "result_type", "site", "types")
 
@@ -104,9 +100,7 @@ class Call:
         self.result_type = result_type
 
     def emit(self, op: Operation) -> SSAValue | None:
-        """
-        Puts `op` in place; its first result, if it has one.
-        """
+        """Puts `op` in place; its first result, if it has one."""
         self.site.emit(op)
         return op.results[0] if op.results else None
 
@@ -115,9 +109,7 @@ class Call:
         return op.results[0]
 
     def constant(self, index: int) -> int | None:
-        """
-        Argument `index` if it is a constant integer.
-        """
+        """Argument `index` if it is a constant integer."""
         return constant_integer(self.arguments[index])
 
     @property
@@ -127,9 +119,7 @@ class Call:
         return self.result_type
 
     def pointee(self, index: int) -> MangledType:
-        """
-        The type that parameter `index` points to.
-        """
+        """The type that parameter `index` points to."""
         pointee = self.types[index].pointee
         if pointee is None:
             raise Unsupported(f"parameter {index} of {self.name} must be a pointer")
@@ -192,9 +182,7 @@ def image_query(cls: type[image.ImageQueryOp]) -> Handler:
 
 
 def _image(call: Call) -> SSAValue:
-    """
-    The image that a query is about.
-    """
+    """The image that a query is about."""
     value = call.arguments[0]
     if not isinstance(value.type, ImageType):
         raise Unsupported(
@@ -652,9 +640,7 @@ def element_wise(row: builtin_table.Builtin) -> Handler:
 
 
 def _getter(cls: type[image.ImageQueryOp]) -> Handler:
-    """
-    A getter that returns an array where the dialect has a vector.
-    """
+    """A getter that returns an array where the dialect has a vector."""
 
     def handler(call: Call) -> SSAValue | None:
         vector = call.value(cls(_image(call)))
@@ -702,9 +688,7 @@ _IMAGE_ATTRIBUTES: tuple[type[image.ImageQueryOp], ...] = (
 
 
 def _read_image_attribute(call: Call) -> SSAValue | None:
-    """
-    `llvm.AMDGPU.read.image.attribute(i, j)`: attribute j of the kernel's image i.
-    """
+    """`llvm.AMDGPU.read.image.attribute(i, j)`: attribute j of the kernel's image i."""
     index, attribute = call.constant(0), call.constant(1)
     assert isinstance(call.site, FunctionRewriter)
     images = [a for a in call.site.arguments if isinstance(a.type, ImageType)]
@@ -722,9 +706,7 @@ def _read_image_attribute(call: Call) -> SSAValue | None:
 
 
 def _get_image(call: Call) -> SSAValue | None:
-    """
-    `llvm.AMDGPU.get.image.2d(image, j)`: attribute j of the image.
-    """
+    """`llvm.AMDGPU.get.image.2d(image, j)`: attribute j of the image."""
     attribute = call.constant(1) if len(call.arguments) == 2 else None
     if attribute is None or not 0 <= attribute < len(_IMAGE_ATTRIBUTES):
         raise Unsupported(
@@ -735,9 +717,7 @@ def _get_image(call: Call) -> SSAValue | None:
 
 
 def _required_size(call: Call) -> SSAValue | None:
-    """
-    `llvm.opencl.reqd.work.group.size(x, y, z)` in a kernel: a fact about it.
-    """
+    """`llvm.opencl.reqd.work.group.size(x, y, z)` in a kernel: a fact about it."""
     sizes = [call.constant(index) for index in range(len(call.arguments))]
     numbers = [size for size in sizes if size is not None and size > 0]
     assert isinstance(call.site, FunctionRewriter)

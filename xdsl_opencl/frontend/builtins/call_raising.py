@@ -1,6 +1,4 @@
-"""
-Calls in an `llvm`-dialect module to operations of the dialect.
-"""
+"""Calls in an `llvm`-dialect module to operations of the dialect."""
 
 from __future__ import annotations
 
@@ -108,9 +106,7 @@ class CallRaiser:
 
 
 class _FastPlace:
-    """
-    A place whose builtins get fast-math flags.
-    """
+    """A place whose builtins get fast-math flags."""
 
     def __init__(self, place: Place, flags: tuple[FastMathFlag, ...]):
         self._place = place
@@ -201,9 +197,7 @@ def _set_fast_math(op: Operation, flags: tuple[FastMathFlag, ...]) -> None:
 
 
 def _flags(op: Operation) -> tuple[FastMathFlag, ...]:
-    """
-    The fast-math flags of a call, which `func.call` has no property for.
-    """
+    """The fast-math flags of a call, which `func.call` has no property for."""
     flags: Attribute | None = op.properties.get("fastmathFlags")
     flags = flags or op.attributes.get("fastmathFlags")
     return tuple(flags.data) if isinstance(flags, llvm.FastMathAttr) else ()

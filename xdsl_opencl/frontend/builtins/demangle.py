@@ -49,9 +49,7 @@ class MangledType:
 
 @dataclass(frozen=True)
 class MangledName:
-    """
-    A function's name and the types of its parameters.
-    """
+    """A function's name and the types of its parameters."""
 
     name: str
     parameters: tuple[MangledType, ...]
@@ -136,9 +134,7 @@ class _Demangler:
         return type_
 
     def _space(self) -> int:
-        """
-        The address space that follows a `P`, without reading it.
-        """
+        """The address space that follows a `P`, without reading it."""
         text, at = self._text, self._at
         while text[at] == "U":
             digits = at + 1

@@ -51,16 +51,12 @@ def _query(cls: type[pipe.PipeQueryOp]) -> Handler:
 
 
 def is_valid(call: Call) -> SSAValue | None:
-    """
-    `is_valid_reserve_id`, a C boolean.
-    """
+    """`is_valid_reserve_id`, a C boolean."""
     return call.emit(pipe.IsValidReserveIdOp(as_reservation(call, call.arguments[0])))
 
 
 def pipe_handlers() -> dict[str, Handler]:
-    """
-    Handlers by the names that Clang calls.
-    """
+    """Handlers by the names that Clang calls."""
     table: dict[str, Handler] = {}
     for name, cls in (("read", pipe.ReadPipeOp), ("write", pipe.WritePipeOp)):
         for form in ("2", "4"):

@@ -52,9 +52,7 @@ def _cast(value: SSAValue, type_: Attribute) -> Operation:
 
 
 def raise_load(op: Operation, site: FunctionRewriter) -> None:
-    """
-    Makes the load `op` of a reservation that of a pointer.
-    """
+    """Makes the load `op` of a reservation that of a pointer."""
     del site
     result = op.results[0]
     if result.type != _RESERVATION:
@@ -68,9 +66,7 @@ def raise_load(op: Operation, site: FunctionRewriter) -> None:
 
 
 def raise_store(op: Operation, site: FunctionRewriter) -> None:
-    """
-    Makes the store `op` of a reservation that of a pointer.
-    """
+    """Makes the store `op` of a reservation that of a pointer."""
     del site
     if op.operands[0].type == _RESERVATION:
         block = op.parent
@@ -81,9 +77,7 @@ def raise_store(op: Operation, site: FunctionRewriter) -> None:
 
 
 def as_reservation(call: Call, value: SSAValue) -> SSAValue:
-    """
-    The reservation that `value`, an argument of `call`, is.
-    """
+    """The reservation that `value`, an argument of `call`, is."""
     if not isinstance(value.type, LLVMPointerType):
         return value
     owner = value.owner
@@ -99,9 +93,7 @@ def as_reservation(call: Call, value: SSAValue) -> SSAValue:
 
 
 def as_result(call: Call, reservation: SSAValue) -> SSAValue:
-    """
-    The result of `call` where LLVM has a pointer for `reservation`.
-    """
+    """The result of `call` where LLVM has a pointer for `reservation`."""
     wanted = call.result_type
     if not isinstance(wanted, LLVMPointerType):
         return reservation

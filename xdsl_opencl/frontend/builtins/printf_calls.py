@@ -53,9 +53,7 @@ _VECTOR_FLOATS: dict[type[Attribute], str] = {
 
 @dataclass
 class _Matcher:
-    """
-    One call: the values that are left, and those that were taken.
-    """
+    """One call: the values that are left, and those that were taken."""
 
     arguments: list[SSAValue]
     emit: Callable[[Operation], None]
@@ -71,9 +69,7 @@ class _Matcher:
         return "" if number is None or number < 0 else str(number)
 
     def replace(self, match: re.Match[str]) -> str:
-        """
-        The directive for the next argument, which is taken.
-        """
+        """The directive for the next argument, which is taken."""
         specifier = match["specifier"]
         if match[0] == "%%":
             return "%%"

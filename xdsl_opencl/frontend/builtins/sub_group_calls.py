@@ -1,6 +1,4 @@
-"""
-The translation of calls of the sub-group functions of extensions.
-"""
+"""The translation of calls of the sub-group functions of extensions."""
 
 from __future__ import annotations
 
@@ -18,46 +16,34 @@ from xdsl_opencl.llvm_ir.reader.ops import op_class
 
 
 def unary_op(make: Callable[[SSAValue], Operation]) -> Handler:
-    """
-    A function of one value.
-    """
+    """A function of one value."""
     return lambda call: call.emit(make(call.arguments[0]))
 
 
 def elect(call: Call) -> SSAValue | None:
-    """
-    The first active work item.
-    """
+    """The first active work item."""
     return call.emit(sub_group.SubGroupElectOp())
 
 
 def ballot_query(query: BallotQuery) -> Handler:
-    """
-    A number that follows from a ballot.
-    """
+    """A number that follows from a ballot."""
     return lambda call: call.emit(
         sub_group.SubGroupBallotQueryOp(query, call.arguments[0])
     )
 
 
 def ballot_bit(call: Call) -> SSAValue | None:
-    """
-    One bit of a ballot.
-    """
+    """One bit of a ballot."""
     return call.emit(sub_group.SubGroupBallotBitExtractOp(*call.arguments))
 
 
 def lane_mask(relation: LaneMask) -> Handler:
-    """
-    A mask of work items by their relation to this one.
-    """
+    """A mask of work items by their relation to this one."""
     return lambda call: call.emit(sub_group.GetSubGroupMaskOp(relation))
 
 
 def rotate(call: Call) -> SSAValue | None:
-    """
-    Rotation of the whole sub-group.
-    """
+    """Rotation of the whole sub-group."""
     value, delta = call.arguments
     return call.emit(sub_group.SubGroupRotateOp(value, delta))
 
@@ -79,9 +65,7 @@ def _cluster(call: Call, index: int) -> int:
 
 
 def clustered_rotate(call: Call) -> SSAValue | None:
-    """
-    Rotation of clusters.
-    """
+    """Rotation of clusters."""
     value, delta = call.arguments[:2]
     return call.emit(sub_group.SubGroupRotateOp(value, delta, _cluster(call, 2)))
 
@@ -93,9 +77,7 @@ def _kind(name: str, call: Call) -> GroupOperation:
 
 
 def clustered(operation: str) -> Handler:
-    """
-    A reduction of clusters.
-    """
+    """A reduction of clusters."""
 
     def handler(call: Call) -> SSAValue | None:
         kind, size = _kind(operation, call), _cluster(call, 1)
@@ -129,17 +111,13 @@ def _logical(call: Call, combine: Callable[[SSAValue], Operation]) -> SSAValue |
 
 
 def combine_logical(cls: type[collective.CombineOp], operation: str) -> Handler:
-    """
-    A reduction or scan of truth values.
-    """
+    """A reduction or scan of truth values."""
     kind = GroupOperation(operation)
     return lambda call: _logical(call, lambda value: cls(kind, value))
 
 
 def clustered_logical(operation: str) -> Handler:
-    """
-    A reduction of clusters' truth values.
-    """
+    """A reduction of clusters' truth values."""
     kind = GroupOperation(operation)
 
     def handler(call: Call) -> SSAValue | None:

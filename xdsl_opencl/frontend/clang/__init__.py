@@ -1,3 +1,1 @@
-"""
-OpenCL C to LLVM IR by Clang, and the options of a build.
-"""
+"""OpenCL C to LLVM IR by Clang, and the options of a build."""

@@ -213,17 +213,13 @@ class BuildOptions:
 
     @property
     def version(self) -> int:
-        """
-        The value of `__OPENCL_C_VERSION__`: 120 for OpenCL C 1.2.
-        """
+        """The value of `__OPENCL_C_VERSION__`: 120 for OpenCL C 1.2."""
         standard = self.standard.upper()
         digits = standard.removeprefix("CL").replace(".", "")
         return int(digits) * 10 if digits else 100
 
     def clang_arguments(self) -> list[str]:
-        """
-        The arguments that say to Clang what these options say.
-        """
+        """The arguments that say to Clang what these options say."""
         arguments = [
             f"-cl-std={self.standard}",
             *(flag for flag in self.flags if flag in _CLANG_FLAGS),

@@ -141,9 +141,7 @@ class Device:
 
     @staticmethod
     def of(target: Target | None) -> Device | None:
-        """
-        The device of `target`; `None` where C is read for any device.
-        """
+        """The device of `target`; `None` where C is read for any device."""
         if target is None or not (triple := target.interface.clang_triple):
             return None
         choice = len(target.processor.wave_sizes) > 1

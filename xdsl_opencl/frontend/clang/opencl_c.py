@@ -69,9 +69,7 @@ class Clang:
 
 @dataclass(frozen=True)
 class ClangResult:
-    """
-    The output of Clang: LLVM IR, and its warnings as it prints them.
-    """
+    """The output of Clang: LLVM IR, and its warnings as it prints them."""
 
     ir: str
     warnings: str
@@ -113,9 +111,7 @@ def _find_headers() -> str:
 
 
 def _headers_on_path() -> Iterator[Path]:
-    """
-    The folders of headers of each Clang on the `PATH`.
-    """
+    """The folders of headers of each Clang on the `PATH`."""
     for command in toolchain.on_path("clang", OLDEST_CLANG):
         if toolchain.clang_version(command) >= OLDEST_CLANG:
             result = subprocess.run(
@@ -128,9 +124,7 @@ def _headers_on_path() -> Iterator[Path]:
 
 
 def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
-    """
-    The arguments but the input, to print LLVM IR on standard output.
-    """
+    """The arguments but the input, to print LLVM IR on standard output."""
     triple = "spir64" if options.pointer_width == 64 else "spir"
     device = options.device
     arguments = [
@@ -191,17 +185,13 @@ def compile_opencl_c(
 
 
 def _named(name: str, text: bytes) -> bytes:
-    """
-    The program `text` for standard input, which diagnostics call `name`.
-    """
+    """The program `text` for standard input, which diagnostics call `name`."""
     quoted = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'# 1 "{quoted}"\n'.encode() + text
 
 
 def _without_repetition(messages: str) -> str:
-    """
-    Clang's messages, without the middle of a long chain of includes.
-    """
+    """Clang's messages, without the middle of a long chain of includes."""
     if messages.count("In file included from") <= _MOST_INCLUDES:
         return messages
     lines: list[str] = []

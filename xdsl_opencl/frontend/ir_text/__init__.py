@@ -1,3 +1,1 @@
-"""
-Textual LLVM IR of any age made ready for the reader; and the parser of MLIR.
-"""
+"""Textual LLVM IR of any age made ready for the reader; and the parser of MLIR."""

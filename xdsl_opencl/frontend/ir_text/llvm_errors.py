@@ -1,6 +1,4 @@
-"""
-LLVM's words about LLVM IR that it rejects, as one diagnostic with a line.
-"""
+"""LLVM's words about LLVM IR that it rejects, as one diagnostic with a line."""
 
 from __future__ import annotations
 
@@ -69,7 +67,5 @@ def _quoted_line(text: str, ir: str) -> int | None:
 
 
 def _instruction(line: str) -> str:
-    """
-    `line` without its comment, its attachments and needless blanks.
-    """
+    """`line` without its comment, its attachments and needless blanks."""
     return " ".join(re.sub(r"(?:, ![a-z].*|;.*|#\d+)$", "", line.strip()).split())

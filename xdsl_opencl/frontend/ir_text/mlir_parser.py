@@ -44,9 +44,7 @@ _INTEGER = re.compile(r"[su]?i(\d{8,})")
 
 
 def _members(name: str) -> tuple[str, ...]:
-    """
-    The values of the enumeration `name`, one of xDSL's or ours.
-    """
+    """The values of the enumeration `name`, one of xDSL's or ours."""
     classes: list[type[Enum]] = Enum.__subclasses__()
     for each in classes:
         if each.__name__ == name:
@@ -129,9 +127,7 @@ class LinearLexer(MLIRLexer):
 
 
 class LocatingParser(Parser):
-    """
-    xDSL's parser, which also records where operations stand.
-    """
+    """xDSL's parser, which also records where operations stand."""
 
     _TensorLiteralElement = Element
 

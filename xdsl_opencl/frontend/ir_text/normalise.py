@@ -114,9 +114,7 @@ def _kernel_calls(text: str) -> str:
 
 @cache
 def _machine() -> Any:
-    """
-    LLVM's passes want a target machine; SROA does not ask it anything.
-    """
+    """LLVM's passes want a target machine; SROA does not ask it anything."""
     llvm.initialize_native_target()
     return llvm.Target.from_default_triple().create_target_machine()
 
@@ -132,9 +130,7 @@ def _promote(module: Any) -> None:
 
 
 def _parameters(function: Any) -> list[str]:
-    """
-    The types of the parameters, all pointers alike.
-    """
+    """The types of the parameters, all pointers alike."""
     return [str(argument.type).partition(" ")[0] for argument in function.arguments]
 
 

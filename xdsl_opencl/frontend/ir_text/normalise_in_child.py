@@ -78,9 +78,7 @@ def _checked(ir: str, source: str, options: BuildOptions) -> str:
 
 
 def _in_program(error: FrontendError, ir: str, source: str) -> FrontendError:
-    """
-    `error`, about a line of `ir`, at the line of the program that this is from.
-    """
+    """`error`, about a line of `ir`, at the line of the program that this is from."""
     match = _IR_LINE.search(str(error))
     if match is None:
         return error

@@ -59,9 +59,7 @@ _STAR = re.compile(r'[\w\])}>"]\*')
 
 
 def has_typed_pointers(text: str) -> bool:
-    """
-    Tells whether there is a typed pointer in the LLVM IR `text`.
-    """
+    """Tells whether there is a typed pointer in the LLVM IR `text`."""
     # A string and a comment end with their line. Types of arguments in metadata have stars
     # in strings.
     return "*" in text and any(
@@ -182,9 +180,7 @@ def _start_of_type(pieces: list[str], end: int) -> int:
 
 
 def _with_pointees(pieces: list[str], pointees: dict[int, str]) -> list[str]:
-    """
-    Gives `byval` and its like the type that they now name themselves.
-    """
+    """Gives `byval` and its like the type that they now name themselves."""
     last = ""
     for index, piece in enumerate(pieces):
         if index in pointees:

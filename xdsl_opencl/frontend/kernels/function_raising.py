@@ -228,9 +228,7 @@ class FunctionRaiser:
     # The walk
 
     def sites(self) -> dict[FunctionRewriter, str]:
-        """
-        The functions that have a body, in order, with their names.
-        """
+        """The functions that have a body, in order, with their names."""
         return {
             FunctionRewriter(function.region, self.variables.by_name): function.name
             for function in self._in_order()
@@ -242,21 +240,15 @@ class FunctionRaiser:
         return [*unique.values()]
 
     def defined(self) -> set[str]:
-        """
-        The names under which functions with a body are called.
-        """
+        """The names under which functions with a body are called."""
         return {name for name, f in self.functions.items() if f.region is not None}
 
     def enter(self, name: str) -> None:
-        """
-        Makes handlers work for the function `name`.
-        """
+        """Makes handlers work for the function `name`."""
         self._in_kernel = self.functions[name].is_kernel
 
     def raise_call(self, op: Operation, site: FunctionRewriter) -> None:
-        """
-        A call of a function of the module, or of one that nobody here knows.
-        """
+        """A call of a function of the module, or of one that nobody here knows."""
         assert isinstance(op, llvm.CallOp)
         if op.callee is None:
             raise Unsupported(
@@ -366,9 +358,7 @@ class FunctionRaiser:
         return externals
 
     def raise_attributes(self) -> None:
-        """
-        Gives the module the attributes that its metadata stand for.
-        """
+        """Gives the module the attributes that its metadata stand for."""
         self.module.attributes.update(module_attributes(self.module))
 
     def _attributes(self, function: Function) -> dict[str, Attribute]:
@@ -388,9 +378,7 @@ class FunctionRaiser:
         return attributes
 
     def _given(self, function: Function) -> tuple[DictionaryAttr, ...]:
-        """
-        LLVM's attributes of the arguments; empty if no argument has any.
-        """
+        """LLVM's attributes of the arguments; empty if no argument has any."""
         entries: list[DictionaryAttr] = []
         for index, entry in enumerate(_elements(function.facts.get("arg_attrs"))):
             assert isinstance(entry, DictionaryAttr)
@@ -549,9 +537,7 @@ def _pass_by_value(function: Function) -> None:
 
 
 def _may_have_getters(module: ModuleOp) -> bool:
-    """
-    True unless `module` is of a Clang that has types for images.
-    """
+    """True unless `module` is of a Clang that has types for images."""
     triple = module.attributes.get("llvm.target_triple")
     return not (isinstance(triple, StringAttr) and triple.data.startswith("spir"))
 
@@ -582,9 +568,7 @@ def _raise_load(op: Operation, site: FunctionRewriter) -> None:
 
 
 def _raise_element(op: Operation, site: FunctionRewriter) -> None:
-    """
-    An operation that names the type in memory.
-    """
+    """An operation that names the type in memory."""
     del site
     element = op.properties["elem_type"]
     if (raised := type_in_memory(element)) is not element:

@@ -27,9 +27,7 @@ _DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
 
 
 class Variables:
-    """
-    The global variables of one module, and the places that refer to them.
-    """
+    """The global variables of one module, and the places that refer to them."""
 
     def __init__(self, module: ModuleOp):
         self.by_name: dict[str, llvm.GlobalOp] = {
@@ -38,18 +36,14 @@ class Variables:
         self._uses: dict[str, list[tuple[Operation, FunctionRewriter]]] = {}
 
     def note(self, op: Operation, site: FunctionRewriter) -> None:
-        """
-        Handles an `llvm.mlir.addressof` in a function.
-        """
+        """Handles an `llvm.mlir.addressof` in a function."""
         assert isinstance(op, llvm.AddressOfOp)
         name = op.global_name.root_reference.data
         if name in self.by_name:
             self._uses.setdefault(name, []).append((op, site))
 
     def raise_types(self) -> None:
-        """
-        Gives variables the dialect's types.
-        """
+        """Gives variables the dialect's types."""
         for variable in self.by_name.values():
             type_ = variable.global_type
             if (raised := type_in_memory(type_)) is not type_:
@@ -119,9 +113,7 @@ class Variables:
 
 
 def _references(variable: llvm.GlobalOp) -> list[str]:
-    """
-    The symbols that the initial value of `variable` refers to.
-    """
+    """The symbols that the initial value of `variable` refers to."""
     return [
         op.global_name.root_reference.data
         for op in variable.body.walk()

@@ -99,9 +99,7 @@ def canonical_type_name(name: str) -> str:
 
 @dataclass
 class Function:
-    """
-    An `llvm.func` on its way to the opencl level.
-    """
+    """An `llvm.func` on its way to the opencl level."""
 
     op: Operation
     name: str
@@ -131,24 +129,18 @@ class Function:
 
     @property
     def arguments(self) -> tuple[BlockArgument, ...]:
-        """
-        The entry block's arguments.
-        """
+        """The entry block's arguments."""
         return () if self.region is None else tuple(self.region.blocks[0].args)
 
     @property
     def types(self) -> list[Attribute]:
-        """
-        The types of the arguments.
-        """
+        """The types of the arguments."""
         if self.region is None:
             return self.declared
         return [argument.type for argument in self.arguments]
 
     def give(self, index: int, type_: Attribute) -> None:
-        """
-        Makes `type_` the type of argument `index`.
-        """
+        """Makes `type_` the type of argument `index`."""
         self.originals[index] = self.types[index]
         self.retyped.add(index)
         if self.region is None:
@@ -173,9 +165,7 @@ def argument_names(op: Operation, region: Region | None) -> tuple[str, ...]:
 
 
 def _items(node: Attribute | None) -> tuple[Attribute, ...] | None:
-    """
-    The elements of an array; None for anything else.
-    """
+    """The elements of an array; None for anything else."""
     if isinstance(node, ArrayAttr):
         return cast("ArrayAttr[Attribute]", node).data
     return None
@@ -319,9 +309,7 @@ def _check(function: Function, nodes: _Nodes) -> None:
 
 
 def _retype(function: Function) -> bool:
-    """
-    Gives images and samplers that LLVM passes as pointers or integers their type.
-    """
+    """Gives images and samplers that LLVM passes as pointers or integers their type."""
     nodes = function.nodes
     for index, given in enumerate(function.types):
         if given == i1:
@@ -375,9 +363,7 @@ def _retype(function: Function) -> bool:
 
 
 def _is_image(name: str) -> bool:
-    """
-    True for the name of an image type, with or without a qualifier.
-    """
+    """True for the name of an image type, with or without a qualifier."""
     match = _IMAGE.fullmatch(name)
     if match is None:
         return False
@@ -386,9 +372,7 @@ def _is_image(name: str) -> bool:
 
 
 def _is_opaque(name: str) -> bool:
-    """
-    True for the name of the type of a sampler or an image.
-    """
+    """True for the name of the type of a sampler or an image."""
     return name in _SAMPLER_NAMES or _is_image(name)
 
 
@@ -411,18 +395,14 @@ def _fail_without_access(
 
 
 def _parameters(function: Function) -> tuple[Attribute, ...]:
-    """
-    The types of the parameters of a declaration.
-    """
+    """The types of the parameters of a declaration."""
     op = function.op
     assert isinstance(op, FuncOp)
     return tuple(raised_type(type_) for type_ in op.function_type.inputs)
 
 
 def _array_length(type_: Attribute) -> int:
-    """
-    The length of an array of `i32`; 0 for anything else.
-    """
+    """The length of an array of `i32`; 0 for anything else."""
     if isinstance(type_, LLVMArrayType) and type_.type == i32:
         return type_.size.data
     return 0
@@ -529,9 +509,7 @@ def kernel_properties(function: Function) -> dict[str, Attribute]:
 
 
 def _type_of(value: Attribute) -> Attribute | None:
-    """
-    The type of a value in a node.
-    """
+    """The type of a value in a node."""
     if isinstance(value, IntegerAttr | FloatAttr):
         return cast(Attribute, value.type)  # pyright: ignore[reportUnknownMemberType]
     return value if isinstance(value, TypeAttribute) else None

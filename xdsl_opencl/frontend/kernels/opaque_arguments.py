@@ -46,9 +46,7 @@ _CARRIED = (ImageType, SamplerType, PipeType)
 
 
 def taken_types(symbol: str) -> list[Attribute | None]:
-    """
-    The image, sampler or pipe type of each parameter of the builtin `symbol`.
-    """
+    """The image, sampler or pipe type of each parameter of the builtin `symbol`."""
     if (pipe := _PIPE.match(symbol)) is not None:
         writes = pipe["kind"] == "write" or pipe["access"] == "wo"
         access = AccessQualifier.WRITE_ONLY if writes else AccessQualifier.READ_ONLY
@@ -74,9 +72,7 @@ _KIND_OF_GETTER = {"2d": ImageKind.IMAGE2D, "3d": ImageKind.IMAGE3D}
 
 
 class _Flow:
-    """
-    Carries types from values to the values that are the same.
-    """
+    """Carries types from values to the values that are the same."""
 
     def __init__(self, functions: dict[str, Function]):
         self._functions = functions
@@ -96,9 +92,7 @@ class _Flow:
         self.known: list[tuple[SSAValue, Attribute]] = []
 
     def give(self, value: SSAValue, type_: Attribute) -> None:
-        """
-        Makes `type_` the type of `value`.
-        """
+        """Makes `type_` the type of `value`."""
         self.originals.setdefault(value, value.type)
         set_type(value, type_)
 
@@ -141,9 +135,7 @@ class _Flow:
                     call.properties["callee"] = SymbolRefAttr(instance.name)
 
     def _copy(self, function: Function, number: int) -> Function:
-        """
-        Puts a copy of `function` behind it.
-        """
+        """Puts a copy of `function` behind it."""
         while (name := f"{function.name}.{number}") in self._functions:
             number += 1
         op = function.op.clone()
@@ -195,9 +187,7 @@ class _Flow:
     def _check_sources(
         self, function: Function, types: dict[SSAValue, Attribute]
     ) -> None:
-        """
-        Raises `RaiseError` where a value of `types` may also be something else.
-        """
+        """Raises `RaiseError` where a value of `types` may also be something else."""
         # Most modules have nothing to check.
         if not types:
             return
@@ -244,9 +234,7 @@ class _Flow:
                     yield op, argument
 
     def read(self, function: Function) -> None:
-        """
-        Notes the calls of `function`, and what its builtins take.
-        """
+        """Notes the calls of `function`, and what its builtins take."""
         if function.region is None:
             return
         for block in function.region.blocks:
@@ -343,9 +331,7 @@ def _operations(function: Function) -> Iterator[Operation]:
 
 
 def _calls(function: Function) -> list[llvm.CallOp]:
-    """
-    The calls by name in `function`.
-    """
+    """The calls by name in `function`."""
     return [
         op
         for op in _operations(function)
@@ -366,9 +352,7 @@ def _words(type_: Attribute) -> str:
 
 
 def _forward(op: Operation, value: SSAValue) -> None:
-    """
-    Makes `value` stand for the result of `op`, which goes.
-    """
+    """Makes `value` stand for the result of `op`, which goes."""
     op.results[0].replace_all_uses_with(value)
     op.detach()
     op.erase()
@@ -386,9 +370,7 @@ def _masks(op: Operation) -> bool:
 
 
 def _strip_casts(value: SSAValue) -> None:
-    """
-    Removes casts of the address that `value` was, also to an integer and back.
-    """
+    """Removes casts of the address that `value` was, also to an integer and back."""
     found = True
     while found:
         found = False

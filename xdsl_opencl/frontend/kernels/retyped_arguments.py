@@ -33,9 +33,7 @@ _GETTERS = ("llvm.OpenCL.", "llvm.AMDGPU.")
 
 
 def _takes_opaque(op: Operation) -> bool:
-    """
-    True for an operation that an image or a sampler may be an operand of.
-    """
+    """True for an operation that an image or a sampler may be an operand of."""
     if isinstance(op, llvm.CallIntrinsicOp):
         name = op.properties["intrin"]
         return isinstance(name, StringAttr) and name.data.startswith(_GETTERS)
@@ -44,9 +42,7 @@ def _takes_opaque(op: Operation) -> bool:
 
 
 def _is_address(original: Attribute) -> bool:
-    """
-    True for a pointer that is not that to a descriptor in constant memory.
-    """
+    """True for a pointer that is not that to a descriptor in constant memory."""
     return (
         isinstance(original, llvm.LLVMPointerType)
         and pointer_space_number(original) != AddressSpace.CONSTANT.spir
@@ -54,9 +50,7 @@ def _is_address(original: Attribute) -> bool:
 
 
 def _start(value: SSAValue) -> Builder:
-    """
-    A builder behind the definition of `value`.
-    """
+    """A builder behind the definition of `value`."""
     if isinstance(value, BlockArgument):
         return Builder.at_start(value.block)
     owner = value.owner
@@ -102,9 +96,7 @@ def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
 
 
 def _adapt_array(value: SSAValue, original: llvm.LLVMArrayType) -> None:
-    """
-    Elements of the vector `value` for those of the array that it was.
-    """
+    """Elements of the vector `value` for those of the array that it was."""
     users = list(value.uses)
     if not users:
         return

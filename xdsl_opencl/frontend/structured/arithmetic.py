@@ -67,25 +67,19 @@ def raise_arithmetic(region: Region) -> None:
 
 
 def element_of(type_: Attribute) -> Attribute:
-    """
-    The type of the elements of a vector, or `type_`.
-    """
+    """The type of the elements of a vector, or `type_`."""
     if isinstance(type_, VectorType):
         return cast("VectorType[Attribute]", type_).element_type
     return type_
 
 
 def is_integer(type_: Attribute) -> bool:
-    """
-    Tells if `type_` is an integer, not a vector of them.
-    """
+    """Tells if `type_` is an integer, not a vector of them."""
     return isinstance(type_, IntegerType)
 
 
 def is_float(type_: Attribute) -> bool:
-    """
-    Tells if `type_` is f16, bf16, f32 or f64, not a vector of them.
-    """
+    """Tells if `type_` is f16, bf16, f32 or f64, not a vector of them."""
     return isinstance(type_, _FLOATS)
 
 
@@ -130,9 +124,7 @@ def _make(
 
 
 def _integer(new: type[Operation], *, wraps: bool = False) -> _Rule:
-    """
-    An operation of integers or vectors of them; `wraps`: it has overflow flags.
-    """
+    """An operation of integers or vectors of them; `wraps`: it has overflow flags."""
 
     def rule(op: Operation) -> Operation | None:
         if _has_flags(op) or not is_integer(element_of(op.results[0].type)):
@@ -143,9 +135,7 @@ def _integer(new: type[Operation], *, wraps: bool = False) -> _Rule:
 
 
 def _floating(new: type[Operation]) -> _Rule:
-    """
-    An operation of floats or vectors of them with fast-math flags.
-    """
+    """An operation of floats or vectors of them with fast-math flags."""
 
     def rule(op: Operation) -> Operation | None:
         if not is_float(element_of(op.results[0].type)):
@@ -156,9 +146,7 @@ def _floating(new: type[Operation]) -> _Rule:
 
 
 def _cast(new: type[Operation]) -> _Rule:
-    """
-    A conversion of numbers or vectors of them.
-    """
+    """A conversion of numbers or vectors of them."""
 
     def rule(op: Operation) -> Operation | None:
         if (

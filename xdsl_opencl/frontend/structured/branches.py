@@ -56,9 +56,7 @@ BRANCHES = (
 
 @dataclass(frozen=True)
 class Edge:
-    """
-    A way to a block, with the values of its arguments.
-    """
+    """A way to a block, with the values of its arguments."""
 
     target: Block
     values: tuple[SSAValue, ...]
@@ -76,9 +74,7 @@ class Branch:
     cases: tuple[int, ...] | None = None
 
     def chosen(self, number: int) -> Edge:
-        """
-        The edge for the constant `number` as the selector.
-        """
+        """The edge for the constant `number` as the selector."""
         if self.cases is None:
             return self.edges[0 if number & 1 else 1]
         assert self.selector is not None
@@ -88,9 +84,7 @@ class Branch:
 
     @property
     def targets(self) -> dict[Block, int]:
-        """
-        The blocks that the edges lead to, each with its number.
-        """
+        """The blocks that the edges lead to, each with its number."""
         return {
             block: number
             for number, block in enumerate(dict.fromkeys(e.target for e in self.edges))
@@ -98,9 +92,7 @@ class Branch:
 
 
 def branch_of(op: Operation) -> Branch | None:
-    """
-    The edges of terminator `op`; `None` if it leaves the function.
-    """
+    """The edges of terminator `op`; `None` if it leaves the function."""
     if not isinstance(op, BRANCHES):
         return None
     edges = tuple(Edge(block, values) for block, values in branch_arguments(op))
@@ -124,9 +116,7 @@ def _signed(number: int, bits: int) -> int:
 
 
 def end_with(block: Block, branch: Branch, location: LocationAttr) -> None:
-    """
-    Ends `block`, which has no terminator, with `branch`.
-    """
+    """Ends `block`, which has no terminator, with `branch`."""
     operands = [] if branch.selector is None else [branch.selector]
     counts = [len(edge.values) for edge in branch.edges]
     for edge in branch.edges:
@@ -171,9 +161,7 @@ def home(op: Operation, blocks: set[Block]) -> Block | None:
 
 
 def replace_arguments(block: Block, values: Sequence[SSAValue]) -> None:
-    """
-    Puts `values` in the places of the arguments of `block`.
-    """
+    """Puts `values` in the places of the arguments of `block`."""
     for argument, value in zip(block.args, values, strict=True):
         if value.name_hint is None and not isinstance(value.owner, arith.ConstantOp):
             value.name_hint = argument.name_hint
@@ -181,9 +169,7 @@ def replace_arguments(block: Block, values: Sequence[SSAValue]) -> None:
 
 
 def move_operations(source: Block, target: Block) -> None:
-    """
-    Moves what is in `source` to the end of `target`.
-    """
+    """Moves what is in `source` to the end of `target`."""
     for op in tuple(source.ops):
         source.detach_op(op)
         target.add_op(op)
@@ -201,29 +187,21 @@ class Reducer:
         self._parts: dict[Block, deque[Block]] = {}
 
     def parts(self, block: Block) -> deque[Block]:
-        """
-        The blocks that `block` has become.
-        """
+        """The blocks that `block` has become."""
         return self._parts.setdefault(block, deque((block,)))
 
     def terminator(self, block: Block) -> Operation:
-        """
-        The operation that ends `block` with all it has grown by.
-        """
+        """The operation that ends `block` with all it has grown by."""
         last = self.parts(block)[-1].last_op
         assert last is not None
         return last
 
     def branch(self, block: Block) -> Branch | None:
-        """
-        The edges that leave `block`; `None` where the function ends.
-        """
+        """The edges that leave `block`; `None` where the function ends."""
         return branch_of(self.terminator(block))
 
     def end(self, block: Block, branch: Branch) -> None:
-        """
-        Replaces the terminator of `block`.
-        """
+        """Replaces the terminator of `block`."""
         old = self.terminator(block)
         tail = self.parts(block)[-1]
         location = old.location
@@ -232,9 +210,7 @@ class Reducer:
         end_with(tail, branch, location)
 
     def redirect(self, block: Block, change: Callable[[Edge], Edge]) -> None:
-        """
-        Replaces the edges of `block` by those that `change` returns.
-        """
+        """Replaces the edges of `block` by those that `change` returns."""
         branch = self.branch(block)
         assert branch is not None
         edges = tuple(change(edge) for edge in branch.edges)
@@ -252,9 +228,7 @@ class Reducer:
         return taken
 
     def join(self, block: Block) -> None:
-        """
-        Moves what `block` has become to it.
-        """
+        """Moves what `block` has become to it."""
         parts = self._parts.pop(block, deque((block,)))
         if parts[0] is not block:
             raise AssertionError("the first part of a block is the block itself")
@@ -378,25 +352,19 @@ def _yields(
 
 
 def poison(build: ArithBuilder, type_: Attribute) -> SSAValue:
-    """
-    Makes a value that nothing reads.
-    """
+    """Makes a value that nothing reads."""
     return build.add(
         ub.PoisonOp.create(result_types=(type_,), properties={"value": ub.PoisonAttr()})
     )
 
 
 def selector_type(count: int) -> IntegerType:
-    """
-    The type of the number of one of `count` blocks: of two, true is the first.
-    """
+    """The type of the number of one of `count` blocks: of two, true is the first."""
     return i1 if count == 2 else i32
 
 
 def literal(build: ArithBuilder, number: int, count: int) -> SSAValue:
-    """
-    Makes the number of one of `count` blocks.
-    """
+    """Makes the number of one of `count` blocks."""
     if count == 2:
         return build.constant(1 - number, i1)
     return build.constant(number, i32)
@@ -424,9 +392,7 @@ def _number(build: ArithBuilder, branch: Branch, targets: dict[Block, int]) -> S
 
 
 def negated(build: ArithBuilder, value: SSAValue) -> SSAValue:
-    """
-    Makes the opposite of an `i1`.
-    """
+    """Makes the opposite of an `i1`."""
     return build.op(arith.XOrIOp, value, build.constant(1, i1))
 
 
@@ -443,9 +409,7 @@ def opposite(build: ArithBuilder, value: SSAValue) -> SSAValue:
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """
-    The integer that `value` is; `None` for what is not a constant of `arith`.
-    """
+    """The integer that `value` is; `None` for what is not a constant of `arith`."""
     owner = value.owner
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return cast("IntegerAttr[IntegerType]", owner.value).value.data
@@ -477,9 +441,7 @@ def _operation(
     arms: Sequence[tuple[Block, Branch]],
     targets: dict[Block, int],
 ) -> list[SSAValue]:
-    """
-    Makes the operation whose regions are `arms`; returns its results.
-    """
+    """Makes the operation whose regions are `arms`; returns its results."""
     regions: list[Region] = []
     types: list[Attribute] = []
     for inside, onward in arms:
@@ -525,9 +487,7 @@ def _operation(
 
 
 def _after(results: Sequence[SSAValue], targets: dict[Block, int]) -> Branch:
-    """
-    The branch on the results of an operation that goes on at `targets`.
-    """
+    """The branch on the results of an operation that goes on at `targets`."""
     selector = None
     rest = [*results]
     if len(targets) > 1:

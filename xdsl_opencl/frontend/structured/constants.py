@@ -1,6 +1,4 @@
-"""
-Constants that were cast, for `opencl-raise-structured`.
-"""
+"""Constants that were cast, for `opencl-raise-structured`."""
 
 from __future__ import annotations
 

@@ -170,9 +170,7 @@ class _Structurer:
     def _test_first(
         self, header: Block, rest: Sequence[Block], branch: Branch, members: set[Block]
     ) -> Operation:
-        """
-        A loop that only its header leaves.
-        """
+        """A loop that only its header leaves."""
         reducer = self._reducer
         again = Block(arg_types=header.arg_types)
         for block in rest:
@@ -351,9 +349,7 @@ class _Structurer:
     def _alive_after(
         self, loop: Loop, members: set[Block]
     ) -> Iterator[tuple[SSAValue, Block]]:
-        """
-        The values of `loop` that are used after it, each with its block.
-        """
+        """The values of `loop` that are used after it, each with its block."""
         for block in loop.blocks:
             for value in _values_of(block):
                 if any(home(use.operation, members) is None for use in value.uses):
@@ -411,9 +407,7 @@ def _values_of(block: Block) -> list[SSAValue]:
 
 
 def _back_edges(order: Sequence[Block]) -> int:
-    """
-    The number of blocks that a later one leads back to.
-    """
+    """The number of blocks that a later one leads back to."""
     number = {block: i for i, block in enumerate(order)}
     return len(
         {
@@ -575,9 +569,7 @@ def _drop_impossible(order: Sequence[Block]) -> None:
 
 
 def _return_once(region: Region) -> None:
-    """
-    Makes the function return at one place.
-    """
+    """Makes the function return at one place."""
     returns = [op for b in region.blocks if isinstance(op := b.last_op, _RETURNS)]
     if len(returns) == 1:
         return

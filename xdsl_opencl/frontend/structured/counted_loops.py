@@ -144,9 +144,7 @@ def find_counted(
 
 
 def _meets(first: int | None, last: int | None, amount: int) -> bool:
-    """
-    Tells if steps of `amount` lead from `first` to exactly `last`.
-    """
+    """Tells if steps of `amount` lead from `first` to exactly `last`."""
     if first is None or last is None:
         return False
     return (last - first) % amount == 0 and (last - first) // amount >= 0
@@ -213,9 +211,7 @@ def _depending(
 def _counter(
     value: SSAValue, header: Block, body: Sequence[Operation]
 ) -> BlockArgument | None:
-    """
-    The argument of the header that `value` is or sign-extends.
-    """
+    """The argument of the header that `value` is or sign-extends."""
     owner = value.owner
     if isinstance(owner, arith.ExtSIOp) and owner in body:
         value = owner.input
@@ -225,9 +221,7 @@ def _counter(
 
 
 def _step(value: SSAValue, argument: SSAValue) -> _Step | None:
-    """
-    The step from `argument` to `value`; `None` if that is not a constant.
-    """
+    """The step from `argument` to `value`; `None` if that is not a constant."""
     op = value.owner
     if not isinstance(op, arith.AddiOp | arith.SubiOp):
         return None
@@ -252,9 +246,7 @@ def _step(value: SSAValue, argument: SSAValue) -> _Step | None:
 
 
 def _first(header: Block, number: int) -> int | None:
-    """
-    The constant that enters the loop as argument `number`.
-    """
+    """The constant that enters the loop as argument `number`."""
     found: set[int | None] = set()
     for use in header.uses:
         branch = branch_of(use.operation)
@@ -349,9 +341,7 @@ def _inside(
     counter: SSAValue,
     counted: Counted,
 ) -> SSAValue | None:
-    """
-    The value in the loop for an argument of it that is handed on as it is.
-    """
+    """The value in the loop for an argument of it that is handed on as it is."""
     if not isinstance(value, BlockArgument) or value.block is not inner:
         return None
     if value.index == counted.number:
@@ -360,9 +350,7 @@ def _inside(
 
 
 def _bound(build: ArithBuilder, value: SSAValue, counted: Counted) -> SSAValue:
-    """
-    A bound in the type of the counter of the `scf.for`.
-    """
+    """A bound in the type of the counter of the `scf.for`."""
     type_ = counted.type
     number = constant_of(value)
     if number is not None:
@@ -385,9 +373,7 @@ def _bound(build: ArithBuilder, value: SSAValue, counted: Counted) -> SSAValue:
 def _counter_value(
     build: ArithBuilder, variable: SSAValue, type_: Attribute, counted: Counted
 ) -> SSAValue:
-    """
-    The counter of the source from that of the `scf.for`.
-    """
+    """The counter of the source from that of the `scf.for`."""
     value = variable
     if counted.down:
         value = build.op(arith.SubiOp, build.constant(0, counted.type), value)

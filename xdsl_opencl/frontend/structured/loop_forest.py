@@ -1,6 +1,4 @@
-"""
-The natural loops of a control flow graph.
-"""
+"""The natural loops of a control flow graph."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ class Loop:
 
 
 class Dominance:
-    """
-    The tree of dominators of `order`, blocks in reverse post-order.
-    """
+    """The tree of dominators of `order`, blocks in reverse post-order."""
 
     def __init__(self, order: Sequence[Block]):
         children: dict[Block, list[Block]] = {}
@@ -51,9 +47,7 @@ class Dominance:
             stack += [(child, False) for child in children.get(block, ())]
 
     def dominates(self, above: Block, below: Block) -> bool:
-        """
-        Tells if every path to `below` passes `above`.
-        """
+        """Tells if every path to `below` passes `above`."""
         return (
             self._entered[above] <= self._entered[below]
             and self._left[below] <= self._left[above]
@@ -80,9 +74,7 @@ def find_loops(order: Sequence[Block], dominance: Dominance) -> list[Loop] | Non
     above = {block: block for block in order}
 
     def outermost(block: Block) -> Block:
-        """
-        The header of the largest loop so far around `block`.
-        """
+        """The header of the largest loop so far around `block`."""
         path: list[Block] = []
         while above[block] is not block:
             path.append(block)

@@ -58,9 +58,7 @@ _Index = tuple[int | SSAValue, ...]
 
 @dataclass
 class _Access:
-    """
-    A load or store at `indices` of a root.
-    """
+    """A load or store at `indices` of a root."""
 
     op: Operation
     indices: tuple[_Index, ...]
@@ -378,9 +376,7 @@ def _raise_access(
 
 
 def _values(build: ArithBuilder, indices: Sequence[_Index]) -> list[SSAValue]:
-    """
-    `indices` as values of `index`.
-    """
+    """`indices` as values of `index`."""
     values: list[SSAValue] = []
     for index in indices:
         terms = [_value(build, term) for term in index]

@@ -28,9 +28,7 @@ from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
 
 @dataclass(frozen=True)
 class OpenCLRaiseStructuredPass(ModulePass):
-    """
-    Raises arithmetic, memory and control flow of kernels and functions.
-    """
+    """Raises arithmetic, memory and control flow of kernels and functions."""
 
     name = "opencl-raise-structured"
 

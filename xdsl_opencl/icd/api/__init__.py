@@ -1,3 +1,1 @@
-"""
-The way from a loader's call to a function of ours, and an answer's way back.
-"""
+"""The way from a loader's call to a function of ours, and an answer's way back."""

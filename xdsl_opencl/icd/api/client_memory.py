@@ -22,37 +22,27 @@ Answer = Callable[[T], bytes]
 
 
 def u32(*values: int) -> bytes:
-    """
-    The bytes of `cl_uint`s.
-    """
+    """The bytes of `cl_uint`s."""
     return struct.pack(f"<{len(values)}I", *(v & 0xFFFFFFFF for v in values))
 
 
 def u64(*values: int) -> bytes:
-    """
-    The bytes of `size_t`s, `cl_ulong`s, bit fields and addresses.
-    """
+    """The bytes of `size_t`s, `cl_ulong`s, bit fields and addresses."""
     return struct.pack(f"<{len(values)}Q", *(v & 0xFFFFFFFFFFFFFFFF for v in values))
 
 
 def text(value: str) -> bytes:
-    """
-    The bytes of a string of C.
-    """
+    """The bytes of a string of C."""
     return value.encode("utf-8", "replace") + b"\0"
 
 
 def handles(*objects: Object | None) -> bytes:
-    """
-    The bytes of handles.
-    """
+    """The bytes of handles."""
     return u64(*(0 if o is None else o.handle for o in objects))
 
 
 def versions(rows: Mapping[str, tuple[int, int, int]]) -> bytes:
-    """
-    The bytes of `cl_name_version`s.
-    """
+    """The bytes of `cl_name_version`s."""
     return b"".join(
         struct.pack(f"<I{cl.NAME_VERSION_MAX_NAME_SIZE}s", version(*v), name.encode())
         for name, v in rows.items()
@@ -60,31 +50,23 @@ def versions(rows: Mapping[str, tuple[int, int, int]]) -> bytes:
 
 
 def version(major: int, minor: int, patch: int = 0) -> int:
-    """
-    A `cl_version`.
-    """
+    """A `cl_version`."""
     return major << 22 | minor << 12 | patch
 
 
 def put(address: int | None, data: bytes) -> None:
-    """
-    Writes `data` to the program's memory, unless the address is null.
-    """
+    """Writes `data` to the program's memory, unless the address is null."""
     if address:
         ctypes.memmove(address, data, len(data))
 
 
 def get_u64(address: int, count: int = 1) -> list[int]:
-    """
-    Reads `count` numbers of 64 bits.
-    """
+    """Reads `count` numbers of 64 bits."""
     return list((ctypes.c_uint64 * count).from_address(address))
 
 
 def give(data: bytes, size: int, value: int | None, size_ret: int | None) -> None:
-    """
-    Answers a query with `data`. Raises `ApiError` when there is too little room.
-    """
+    """Answers a query with `data`. Raises `ApiError` when there is too little room."""
     if value:
         if size < len(data):
             raise ApiError(
@@ -112,9 +94,7 @@ def answer(
 
 
 def properties(address: int | None) -> list[tuple[int, int]]:
-    """
-    A list of names and values that ends with a name of 0.
-    """
+    """A list of names and values that ends with a name of 0."""
     found: list[tuple[int, int]] = []
     while address:
         (name,) = get_u64(address)
@@ -126,16 +106,12 @@ def properties(address: int | None) -> list[tuple[int, int]]:
 
 
 def property_bytes(pairs: Sequence[tuple[int, int]] | None) -> bytes:
-    """
-    The bytes of such a list, empty if there was none.
-    """
+    """The bytes of such a list, empty if there was none."""
     if pairs is None:
         return b""
     return u64(*(word for pair in pairs for word in pair), 0)
 
 
 def callback(address: int, result: Any, *arguments: Any) -> Callable[..., Any]:
-    """
-    The program's function at `address`; it runs without the interpreter's lock.
-    """
+    """The program's function at `address`; it runs without the interpreter's lock."""
     return ctypes.CFUNCTYPE(result, *arguments)(address)

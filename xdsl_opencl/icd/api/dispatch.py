@@ -210,9 +210,7 @@ _functions: dict[str, Callable[..., Any]] = {}
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """
-    Makes `function` the one of its name in the table.
-    """
+    """Makes `function` the one of its name in the table."""
     assert function.__name__ in SIGNATURES | EXTENSIONS, function.__name__
     _functions[function.__name__] = function
     return function
@@ -224,9 +222,7 @@ def _log(name: str, args: tuple[Any, ...], said: str) -> None:
 
 
 def _failure(name: str, args: tuple[Any, ...], error: BaseException) -> int:
-    """
-    The error code for what a function of the API raised.
-    """
+    """The error code for what a function of the API raised."""
     try:
         return _code(name, args, error)
     except BaseException:
@@ -259,9 +255,7 @@ def _code(name: str, args: tuple[Any, ...], error: BaseException) -> int:
 
 
 def _guarded(name: str, function: Callable[..., Any], signature: str) -> Any:
-    """
-    `function` as the loader calls it: without exceptions.
-    """
+    """`function` as the loader calls it: without exceptions."""
     result = signature[0]
 
     def plain(*args: Any) -> int:
@@ -356,9 +350,7 @@ class Table:
                 self._table[index] = before[number]
 
     def end(self, nothing: int) -> None:
-        """
-        Puts the function at address `nothing` into all entries.
-        """
+        """Puts the function at address `nothing` into all entries."""
         for index in range(len(self._table)):
             self._table[index] = nothing
 
@@ -377,7 +369,5 @@ class Table:
 
 @cache
 def table() -> Table:
-    """
-    The process's dispatch table; all functions must have been imported.
-    """
+    """The process's dispatch table; all functions must have been imported."""
     return Table()

@@ -26,9 +26,7 @@ _ICD = "xdsl-opencl.icd"
 
 
 class DriverError(Error):
-    """
-    The driver cannot be made on this machine.
-    """
+    """The driver cannot be made on this machine."""
 
 
 def _python_library() -> str:
@@ -79,9 +77,7 @@ def _compiler() -> list[str]:
 
 
 def _definitions() -> list[str]:
-    """
-    The facts of this Python that the library is compiled for.
-    """
+    """The facts of this Python that the library is compiled for."""
     package = Path(__file__).resolve().parents[3]
     folders = [str(package), *site.getsitepackages()]
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"

@@ -1,6 +1,4 @@
-"""
-Functions of extensions that are functions of OpenCL 3.0 under another name.
-"""
+"""Functions of extensions that are functions of OpenCL 3.0 under another name."""
 
 from __future__ import annotations
 

@@ -38,9 +38,7 @@ _table = 0
 
 
 def set_table(address: int) -> None:
-    """
-    Tells where the dispatch table is, with whose address every object begins.
-    """
+    """Tells where the dispatch table is, with whose address every object begins."""
     global _table
     _table = address
 
@@ -73,9 +71,7 @@ class Object:
 
     @property
     def handle(self) -> int:
-        """
-        The handle, made when somebody asks first.
-        """
+        """The handle, made when somebody asks first."""
         if not self._handle:
             with lock:
                 if not self._handle:
@@ -85,9 +81,7 @@ class Object:
         return self._handle
 
     def given(self) -> int:
-        """
-        The handle for the program, which then owns one reference more.
-        """
+        """The handle for the program, which then owns one reference more."""
         handle = self.handle
         with lock:
             self.references += 1
@@ -95,9 +89,7 @@ class Object:
         return handle
 
     def released(self) -> None:
-        """
-        Takes one reference back.
-        """
+        """Takes one reference back."""
         with lock:
             if self.references < 1:
                 raise ApiError(self.INVALID, "released more often than retained")
@@ -106,9 +98,7 @@ class Object:
                 _held.pop(self._handle, None)
 
     def gone(self) -> None:
-        """
-        Runs when the last user of the object is gone; classes override it.
-        """
+        """Runs when the last user of the object is gone; classes override it."""
 
     def __del__(self, ending: Callable[[], bool] = sys.is_finalizing) -> None:
         # At the end of Python its modules go in any order.
@@ -133,9 +123,7 @@ class Object:
 
     @classmethod
     def of_list(cls, count: int, handles: int | None) -> list[Self]:
-        """
-        The objects of the array of `count` handles at address `handles`.
-        """
+        """The objects of the array of `count` handles at address `handles`."""
         if not count:
             return []
         array = (ctypes.c_void_p * count).from_address(handles or 0)

@@ -1,3 +1,1 @@
-"""
-Memory objects: buffers, images, pipes, and shared virtual memory.
-"""
+"""Memory objects: buffers, images, pipes, and shared virtual memory."""

@@ -135,9 +135,7 @@ class Geometry:
 
     @property
     def kind(self) -> str:
-        """
-        The name of the type of its kernel arguments.
-        """
+        """The name of the type of its kernel arguments."""
         name = _KINDS[self.object_type].name
         if self.order != CHANNEL_ORDERS["CL_DEPTH"]:
             return f"{name}_t"
@@ -170,16 +168,12 @@ class Geometry:
 
     @property
     def element(self) -> np.dtype[Any]:
-        """
-        The type of a channel, that of bytes where texels are packed.
-        """
+        """The type of a channel, that of bytes where texels are packed."""
         return _ELEMENTS.get(self.data_type, np.dtype(np.uint8))
 
     @property
     def axes(self) -> tuple[int, ...]:
-        """
-        The sizes along the axes of a kernel's coordinates.
-        """
+        """The sizes along the axes of a kernel's coordinates."""
         kind = _KINDS[self.object_type]
         return self.shape[: kind.dimensions + kind.layered]
 
@@ -194,9 +188,7 @@ class Geometry:
 
     @property
     def nbytes(self) -> int:
-        """
-        Bytes from the first texel to behind the last row.
-        """
+        """Bytes from the first texel to behind the last row."""
         _, rows, slices = self.shape
         _, row, plane = self.strides
         if _KINDS[self.object_type].dimensions == 1:
@@ -204,17 +196,13 @@ class Geometry:
         return (slices - 1) * plane + rows * row
 
     def without_gaps(self) -> Geometry:
-        """
-        The same image with its rows and slices one behind the other.
-        """
+        """The same image with its rows and slices one behind the other."""
         row = self.width * self.texel_bytes
         return replace(self, row_pitch=row, slice_pitch=row * self.height)
 
     @property
     def reported_slice_pitch(self) -> int:
-        """
-        The answer to `CL_IMAGE_SLICE_PITCH`: 0 for images of one slice.
-        """
+        """The answer to `CL_IMAGE_SLICE_PITCH`: 0 for images of one slice."""
         kind = _KINDS[self.object_type]
         return self.slice_pitch if kind.layered or kind.dimensions == 3 else 0
 
@@ -260,9 +248,7 @@ _DESCRIPTION = "<I4x6Q2I"
 
 @dataclass(frozen=True)
 class Description:
-    """
-    A `cl_image_desc` without the memory object that it names.
-    """
+    """A `cl_image_desc` without the memory object that it names."""
 
     object_type: int
     width: int
@@ -275,16 +261,12 @@ class Description:
     samples: int
 
     def with_row_pitch(self, pitch: int) -> Description:
-        """
-        The same description with another row pitch.
-        """
+        """The same description with another row pitch."""
         return replace(self, row_pitch=pitch)
 
     @staticmethod
     def read(address: int) -> tuple[Description, int]:
-        """
-        The `cl_image_desc` at `address`, and the handle in it (`CL/cl.h`).
-        """
+        """The `cl_image_desc` at `address`, and the handle in it (`CL/cl.h`)."""
         size = struct.calcsize(_DESCRIPTION)
         data = ctypes.string_at(address, size + 8)
         values = struct.unpack_from(_DESCRIPTION, data)
@@ -446,9 +428,7 @@ _PACKED: Mapping[str, tuple[str, tuple[tuple[int, int], ...]]] = {
 
 
 def _normalized(value: float, low: int, high: int) -> int:
-    """
-    `convert_T_sat_rte(value * high)`, as section 8.3.1.1 demands; 0 for NaN.
-    """
+    """`convert_T_sat_rte(value * high)`, as section 8.3.1.1 demands; 0 for NaN."""
     scaled = float(np.float32(value) * np.float32(high))
     if scaled != scaled:
         return 0
@@ -456,9 +436,7 @@ def _normalized(value: float, low: int, high: int) -> int:
 
 
 def _srgb(value: float) -> float:
-    """
-    A linear component as sRGB (section 8.3.1.3).
-    """
+    """A linear component as sRGB (section 8.3.1.3)."""
     if not value > 0:
         return 0.0
     if value > 1:
@@ -519,9 +497,7 @@ def check_region(
 
 
 def texel_offset(image: Geometry, origin: tuple[int, int, int]) -> int:
-    """
-    Bytes from the first texel to the one at `origin`.
-    """
+    """Bytes from the first texel to the one at `origin`."""
     return sum(o * s for o, s in zip(origin, image.strides, strict=True))
 
 

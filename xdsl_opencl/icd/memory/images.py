@@ -1,6 +1,4 @@
-"""
-Images: their creation, and the questions about them.
-"""
+"""Images: their creation, and the questions about them."""
 
 from __future__ import annotations
 
@@ -108,9 +106,7 @@ class Image(Memory):
         return ImageSize(self.geometry.axes)
 
     def extent(self, index: int, info: ArgumentInfo) -> Extent:
-        """
-        The pixels as those of argument `index`, for a second execution.
-        """
+        """The pixels as those of argument `index`, for a second execution."""
         geometry = self.geometry
         name = argument_name(index, info)
         return Extent(name, self.bytes, geometry.element, False, geometry.pitches)
@@ -178,9 +174,7 @@ def _refuse_host(flags: int, host: int) -> int:
 
 
 def _parent(context: Context, description: Description, handle: int) -> Memory:
-    """
-    The object whose memory an image shall use.
-    """
+    """The object whose memory an image shall use."""
     if description.object_type not in _FROM_MEMORY:
         raise ApiError(cl.INVALID_IMAGE_DESCRIPTOR, "mem_object for this type")
     found = Memory.of(handle)
@@ -331,9 +325,7 @@ def clCreateImage3D(
 
 
 def _as_of_old(error: ApiError) -> ApiError:
-    """
-    The error of OpenCL 1.1, which has no descriptors.
-    """
+    """The error of OpenCL 1.1, which has no descriptors."""
     if error.code == cl.INVALID_IMAGE_DESCRIPTOR:
         return ApiError(cl.INVALID_IMAGE_SIZE, str(error))
     return error

@@ -1,6 +1,4 @@
-"""
-Memory objects: what buffers, images and pipes share; buffers and sub-buffers.
-"""
+"""Memory objects: what buffers, images and pipes share; buffers and sub-buffers."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ def allocate(size: int, alignment: int = ALIGNMENT) -> npt.NDArray[np.uint8]:
 
 
 def view(address: int, size: int) -> npt.NDArray[np.uint8]:
-    """
-    The `size` bytes at `address` as an array.
-    """
+    """The `size` bytes at `address` as an array."""
     memory: Any = (ctypes.c_uint8 * size).from_address(address)
     return np.frombuffer(memory, np.uint8)
 
@@ -97,9 +93,7 @@ class Memory(Object):
         offset: int = 0,
         pairs: list[tuple[int, int]] | None = None,
     ):
-        """
-        Memory of its own, unless `parent` or `CL_MEM_USE_HOST_PTR` gives it.
-        """
+        """Memory of its own, unless `parent` or `CL_MEM_USE_HOST_PTR` gives it."""
         super().__init__()
         self.context = context
         self.kind = kind
@@ -132,9 +126,7 @@ class Memory(Object):
         raise ApiError(cl.INVALID_MEM_OBJECT, f"not a {info.type_name}")
 
     def checked_value(self) -> object:
-        """
-        The object as the checker takes it: a buffer, an image or a pipe.
-        """
+        """The object as the checker takes it: a buffer, an image or a pipe."""
         from xdsl_opencl.runtime.arguments.buffers import Buffer as Checked
 
         access = next(
@@ -145,9 +137,7 @@ class Memory(Object):
         return value
 
     def extent(self, index: int, info: ArgumentInfo) -> Extent:
-        """
-        The object's memory as that of argument `index`, for a second execution.
-        """
+        """The object's memory as that of argument `index`, for a second execution."""
         return buffer_extent(index, info, self.bytes)
 
     def gone(self) -> None:

@@ -1,6 +1,4 @@
-"""
-Pipes.
-"""
+"""Pipes."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ from xdsl_opencl.runtime.arguments.kernel_arguments import packet_bytes
 
 
 class Pipe(Memory):
-    """
-    A pipe: room for `count` packets of `packet` bytes (`abi/pipes.py`).
-    """
+    """A pipe: room for `count` packets of `packet` bytes (`abi/pipes.py`)."""
 
     INVALID: ClassVar[int] = cl.INVALID_MEM_OBJECT
     __slots__ = ("count", "packet")
@@ -50,9 +46,7 @@ class Pipe(Memory):
         return self.address
 
     def checked_value(self) -> object:
-        """
-        The memory, in which work items race by design.
-        """
+        """The memory, in which work items race by design."""
         from xdsl_opencl.runtime.checks.check_reports import PipeMemory
 
         return PipeMemory(self.address, self.size)

@@ -39,16 +39,12 @@ def rect_pitches(region: Triple, row: int, plane: int) -> tuple[int, int]:
 
 
 def rect_offset(origin: Triple, row: int, plane: int) -> int:
-    """
-    Bytes from the beginning of a buffer to `origin`.
-    """
+    """Bytes from the beginning of a buffer to `origin`."""
     return origin[0] + origin[1] * row + origin[2] * plane
 
 
 def rect_bytes(region: Triple, row: int, plane: int) -> int:
-    """
-    Bytes from the first to behind the last byte of a region.
-    """
+    """Bytes from the first to behind the last byte of a region."""
     width, rows, slices = region
     return (slices - 1) * plane + (rows - 1) * row + width
 
@@ -74,9 +70,7 @@ def rects_overlap(distance: int, region: Triple, row: int, plane: int) -> bool:
 def _bytes_at(
     address: int, width: int, rows: int, slices: int, row: int, plane: int
 ) -> npt.NDArray[np.uint8]:
-    """
-    The bytes of a region as an array `[slices, rows, width]` over memory.
-    """
+    """The bytes of a region as an array `[slices, rows, width]` over memory."""
     size = (slices - 1) * plane + (rows - 1) * row + width
     memory: Any = (ctypes.c_uint8 * size).from_address(address)
     flat = np.frombuffer(memory, np.uint8)
@@ -117,9 +111,7 @@ def copy_rect(
 
 
 def fill(address: int, size: int, pattern: bytes) -> None:
-    """
-    Fills `size` bytes, a multiple of the pattern's, with a pattern.
-    """
+    """Fills `size` bytes, a multiple of the pattern's, with a pattern."""
     if not size:
         return
     if len(set(pattern)) == 1:
@@ -133,9 +125,7 @@ def fill(address: int, size: int, pattern: bytes) -> None:
 def fill_rect(
     address: int, pitches: tuple[int, int], region: Triple, texel: bytes
 ) -> None:
-    """
-    Fills a region of texels, rows and slices with one texel.
-    """
+    """Fills a region of texels, rows and slices with one texel."""
     width, rows, slices = region
     row, plane = pitches
     line = texel * width

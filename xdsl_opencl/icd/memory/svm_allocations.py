@@ -1,6 +1,4 @@
-"""
-The allocations of shared virtual memory.
-"""
+"""The allocations of shared virtual memory."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ _starts: list[int] = []
 
 
 def find_svm(address: int) -> tuple[int, int] | None:
-    """
-    The beginning and the bytes of the allocation that `address` is in.
-    """
+    """The beginning and the bytes of the allocation that `address` is in."""
     with lock:
         index = bisect.bisect_right(_starts, address) - 1
         if index < 0:
@@ -30,24 +26,18 @@ def find_svm(address: int) -> tuple[int, int] | None:
 
 
 def all_svm() -> list[npt.NDArray[np.uint8]]:
-    """
-    The memory of all allocations.
-    """
+    """The memory of all allocations."""
     with lock:
         return list(_allocations.values())
 
 
 def is_svm(address: int) -> bool:
-    """
-    Tells whether `address` is in an allocation.
-    """
+    """Tells whether `address` is in an allocation."""
     return find_svm(address) is not None
 
 
 def keep_svm(memory: npt.NDArray[np.uint8]) -> int:
-    """
-    Makes `memory` an allocation. Returns its address.
-    """
+    """Makes `memory` an allocation. Returns its address."""
     address = int(memory.ctypes.data)
     with lock:
         _allocations[address] = memory
@@ -56,9 +46,7 @@ def keep_svm(memory: npt.NDArray[np.uint8]) -> int:
 
 
 def free_svm(address: int | None) -> None:
-    """
-    Frees the allocation at `address`, if there is one.
-    """
+    """Frees the allocation at `address`, if there is one."""
     with lock:
         if address and _allocations.pop(address, None) is not None:
             _starts.remove(address)

@@ -14,9 +14,7 @@ CHECK_VARIABLE = "XDSL_OPENCL_CHECK"
 
 
 def checked() -> bool:
-    """
-    Tells whether kernels are to be checked.
-    """
+    """Tells whether kernels are to be checked."""
     return os.environ.get(CHECK_VARIABLE, "0") not in ("", "0")
 
 
@@ -33,29 +31,21 @@ class Written:
 
     @staticmethod
     def none_of(size: int) -> Written:
-        """
-        No byte of `size` is written, where kernels are checked.
-        """
+        """No byte of `size` is written, where kernels are checked."""
         return Written(np.zeros(size, np.uint8) if checked() else None)
 
     def part(self, offset: int, size: int) -> Written:
-        """
-        Those of a part of the buffer, which has its marks in common.
-        """
+        """Those of a part of the buffer, which has its marks in common."""
         marks = self.marks
         return Written(None if marks is None else marks[offset : offset + size])
 
     def mark(self, offset: int, size: int) -> None:
-        """
-        The bytes from `offset` on are written.
-        """
+        """The bytes from `offset` on are written."""
         if self.marks is not None:
             self.marks[offset : offset + size] = 1
 
     def copy(self, offset: int, source: Written, begin: int, size: int) -> None:
-        """
-        The bytes from `offset` on are as those of `source` from `begin` on.
-        """
+        """The bytes from `offset` on are as those of `source` from `begin` on."""
         if self.marks is None:
             return
         given = 1 if source.marks is None else source.marks[begin : begin + size]

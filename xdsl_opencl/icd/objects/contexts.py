@@ -1,6 +1,4 @@
-"""
-Contexts.
-"""
+"""Contexts."""
 
 from __future__ import annotations
 
@@ -37,24 +35,18 @@ class Destructors:
         self._calls: list[tuple[int, int | None]] = []
 
     def add(self, function: int, data: int | None) -> None:
-        """
-        One more function, with the data that it gets.
-        """
+        """One more function, with the data that it gets."""
         self._calls.append((function, data))
 
     def run(self, handle: int) -> None:
-        """
-        Calls them for the object of `handle`.
-        """
+        """Calls them for the object of `handle`."""
         pointer = ctypes.c_void_p
         for function, data in reversed(self._calls):
             callback(function, None, pointer, pointer)(handle, data)
 
 
 class Context(Object):
-    """
-    A context, which has some devices.
-    """
+    """A context, which has some devices."""
 
     INVALID: ClassVar[int] = cl.INVALID_CONTEXT
     __slots__ = ("destructors", "devices", "notify", "pairs", "user_data")
@@ -94,17 +86,13 @@ class Context(Object):
         return [self.device(handle) for handle in get_u64(devices, count)]
 
     def device_or_default(self, handle: int | None) -> Device:
-        """
-        The device of a handle, which may be null if there is one device.
-        """
+        """The device of a handle, which may be null if there is one device."""
         if not handle and len(self.devices) == 1:
             return self.devices[0]
         return self.device(handle)
 
     def tell(self, message: str) -> None:
-        """
-        Tells the program about an error, through the function that it gave.
-        """
+        """Tells the program about an error, through the function that it gave."""
         if self.notify:
             pointer = ctypes.c_void_p
             call = callback(

@@ -1,6 +1,4 @@
-"""
-Events: commands with what they wait for, and user events.
-"""
+"""Events: commands with what they wait for, and user events."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ from xdsl_opencl.runtime import events
 
 
 class Event(Object, events.Event):
-    """
-    A command of `command_queue`, or a user event if there is none.
-    """
+    """A command of `command_queue`, or a user event if there is none."""
 
     INVALID: ClassVar[int] = cl.INVALID_EVENT
 
@@ -80,9 +76,7 @@ class Event(Object, events.Event):
         return ApiError(code, str(raised))
 
     def call_back(self, status: int, function: int, data: int | None) -> None:
-        """
-        Calls `function` when the status is reached, at once if it is.
-        """
+        """Calls `function` when the status is reached, at once if it is."""
         pointer = ctypes.c_void_p
         call = callback(function, None, pointer, ctypes.c_int32, pointer)
         # The handle that the function gets must be that of a living object.
@@ -116,9 +110,7 @@ def wait_list(context: Context, count: int, events: int | None) -> list[Event]:
 
 
 def wait_for(events: Iterable[Event]) -> bool:
-    """
-    Waits for all `events`; tells whether they ended without errors.
-    """
+    """Waits for all `events`; tells whether they ended without errors."""
     waited = [event.join() and event.error is None for event in events]
     return all(waited)
 

@@ -1,6 +1,4 @@
-"""
-The platform and its devices: handles, and the answers about them.
-"""
+"""The platform and its devices: handles, and the answers about them."""
 
 from __future__ import annotations
 
@@ -126,9 +124,7 @@ FEATURES: dict[str, tuple[int, int, int]] = {
 
 
 class Platform(Object):
-    """
-    The platform.
-    """
+    """The platform."""
 
     INVALID: ClassVar[int] = cl.INVALID_PLATFORM
     __slots__ = ()
@@ -157,17 +153,13 @@ class Device(Object):
 
     @property
     def units(self) -> int:
-        """
-        The compute units: threads that run work-groups.
-        """
+        """The compute units: threads that run work-groups."""
         return thread_count() if self.threads is None else self.threads
 
 
 @cache
 def platform() -> Platform:
-    """
-    The one platform.
-    """
+    """The one platform."""
     made = Platform()
     made.given()
     return made
@@ -175,9 +167,7 @@ def platform() -> Platform:
 
 @cache
 def device() -> Device:
-    """
-    The device that is not part of another.
-    """
+    """The device that is not part of another."""
     made = Device()
     made.given()
     return made
@@ -196,9 +186,7 @@ def _version_text() -> str:
 
 @cache
 def memory_bytes() -> int:
-    """
-    Bytes of the system's memory, or what `$XDSL_OPENCL_MEMORY` allows of them.
-    """
+    """Bytes of the system's memory, or what `$XDSL_OPENCL_MEMORY` allows of them."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     given = os.environ.get(MEMORY_VARIABLE, "")
     if not given.isdecimal() or not int(given):
@@ -207,17 +195,13 @@ def memory_bytes() -> int:
 
 
 def max_allocation() -> int:
-    """
-    The largest buffer, in bytes.
-    """
+    """The largest buffer, in bytes."""
     return max(memory_bytes() // 4, 1 << 27)
 
 
 @cache
 def _cpu() -> tuple[str, int]:
-    """
-    The processor's name and its clock in MHz, 0 where the system does not tell.
-    """
+    """The processor's name and its clock in MHz, 0 where the system does not tell."""
     name, clock = "", 0.0
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -235,9 +219,7 @@ def _cpu() -> tuple[str, int]:
 
 
 def host_time() -> int:
-    """
-    Nanoseconds of the clock of the host and the device.
-    """
+    """Nanoseconds of the clock of the host and the device."""
     return time.monotonic_ns()
 
 
@@ -468,9 +450,7 @@ _DEVICE: dict[int, Answer[Device]] = {
 
 
 def versions_of_c() -> bytes:
-    """
-    The versions of OpenCL C, as `cl_name_version`s.
-    """
+    """The versions of OpenCL C, as `cl_name_version`s."""
     return b"".join(
         versions({"OpenCL C": (major, minor, 0)})
         for major, minor in ((1, 0), (1, 1), (1, 2), (3, 0))
@@ -478,9 +458,7 @@ def versions_of_c() -> bytes:
 
 
 def platform_or_default(handle: int | None) -> Platform:
-    """
-    The platform of a handle that may be null.
-    """
+    """The platform of a handle that may be null."""
     return platform() if handle is None else Platform.of(handle)
 
 

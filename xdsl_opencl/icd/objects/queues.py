@@ -1,6 +1,4 @@
-"""
-Command queues: those of the runtime, with the API's commands.
-"""
+"""Command queues: those of the runtime, with the API's commands."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ _KNOWN = _SUPPORTED | cl.QUEUE_ON_DEVICE | cl.QUEUE_ON_DEVICE_DEFAULT
 
 
 class Queue(Object, CommandQueue):
-    """
-    A command queue.
-    """
+    """A command queue."""
 
     INVALID: ClassVar[int] = cl.INVALID_COMMAND_QUEUE
 
@@ -96,17 +92,13 @@ class Queue(Object, CommandQueue):
 def commands(
     handle: int | None, count: int, events: int | None
 ) -> tuple[Queue, list[Event]]:
-    """
-    The queue and the wait list of an enqueue.
-    """
+    """The queue and the wait list of an enqueue."""
     queue = Queue.of(handle)
     return queue, wait_list(queue.context, count, events)
 
 
 def check_same(queue: Queue, *contexts: Context) -> None:
-    """
-    Raises `ApiError` unless queue and objects have one context.
-    """
+    """Raises `ApiError` unless queue and objects have one context."""
     if any(context is not queue.context for context in contexts):
         raise ApiError(cl.INVALID_CONTEXT, "queue and object have different contexts")
 

@@ -1,6 +1,4 @@
-"""
-Samplers.
-"""
+"""Samplers."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ _FILTERS: dict[int, FilterMode] = {
 
 
 class Sampler(Object):
-    """
-    A sampler; `bits` is what a kernel gets.
-    """
+    """A sampler; `bits` is what a kernel gets."""
 
     INVALID: ClassVar[int] = cl.INVALID_SAMPLER
     __slots__ = ("addressing", "bits", "context", "filter", "normalized", "pairs")

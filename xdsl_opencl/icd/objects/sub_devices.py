@@ -1,6 +1,4 @@
-"""
-Sub-devices: devices with some of the threads of another.
-"""
+"""Sub-devices: devices with some of the threads of another."""
 
 from __future__ import annotations
 

@@ -53,9 +53,7 @@ _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t\v\f]*\r?\n")
 
 @dataclass(frozen=True)
 class Built:
-    """
-    The results of building a source with options.
-    """
+    """The results of building a source with options."""
 
     ir: str | None
     log: str
@@ -65,9 +63,7 @@ class Built:
 
 
 def write_build(built: Built) -> bytes:
-    """
-    Returns `built`, of which each kernel can run, as bytes.
-    """
+    """Returns `built`, of which each kernel can run, as bytes."""
     executable = built.executable
     kernels = [
         {
@@ -169,9 +165,7 @@ def _entry(key: Key) -> str:
 
 
 def find(key: Key | None) -> Built | None:
-    """
-    Returns the build for `key`, if it is still here or in the cache folder.
-    """
+    """Returns the build for `key`, if it is still here or in the cache folder."""
     if key is None:
         return None
     with _lock:
@@ -186,9 +180,7 @@ def find(key: Key | None) -> Built | None:
 
 
 def keep(key: Key | None, built: Built) -> None:
-    """
-    Keeps what was built for `key`, for a while.
-    """
+    """Keeps what was built for `key`, for a while."""
     executable = built.executable
     if key is None or len(executable.llvm_ir) > _LARGEST:
         return

@@ -1,6 +1,4 @@
-"""
-Kernels: their arguments, and what can be asked about them.
-"""
+"""Kernels: their arguments, and what can be asked about them."""
 
 from __future__ import annotations
 
@@ -59,9 +57,7 @@ class Packed:
 
 
 class Kernel(Object):
-    """
-    A kernel with its arguments.
-    """
+    """A kernel with its arguments."""
 
     INVALID: ClassVar[int] = cl.INVALID_KERNEL
     __slots__ = (
@@ -94,9 +90,7 @@ class Kernel(Object):
             self.program.live_kernels -= 1
 
     def clone(self) -> Self:
-        """
-        A kernel with the same arguments.
-        """
+        """A kernel with the same arguments."""
         other = type(self)(self.program, self.description, self.code)
         other._block[:] = self._block
         other._values[:] = self._values
@@ -104,9 +98,7 @@ class Kernel(Object):
         return other
 
     def argument(self, index: int) -> ArgumentDescription:
-        """
-        Argument `index`. Raises `ApiError` if there is none.
-        """
+        """Argument `index`. Raises `ApiError` if there is none."""
         if index >= len(self.description.arguments):
             raise ApiError(cl.INVALID_ARG_INDEX, f"argument {index}")
         return self.description.arguments[index]
@@ -125,15 +117,11 @@ class Kernel(Object):
         self._packed = None
 
     def values(self) -> list[object]:
-        """
-        The arguments' objects, for a launch to keep; `None` for numbers.
-        """
+        """The arguments' objects, for a launch to keep; `None` for numbers."""
         return [v() if isinstance(v, ref) else v for v in self._values]
 
     def packed(self) -> Packed:
-        """
-        The arguments for a launch. Raises `ApiError` when some are not set.
-        """
+        """The arguments for a launch. Raises `ApiError` when some are not set."""
         packed = self._packed
         if packed is None:
             if any(value is _UNSET for value in self._values):
@@ -148,16 +136,12 @@ class Kernel(Object):
 
     @property
     def local_bytes(self) -> int:
-        """
-        Bytes of local memory: variables and arguments.
-        """
+        """Bytes of local memory: variables and arguments."""
         return self.code.stack_bytes(0) + sum(self._local)
 
     @property
     def max_group(self) -> int:
-        """
-        The largest work-group.
-        """
+        """The largest work-group."""
         required = self.description.reqd_work_group_size
         if required is not None:
             return required[0] * required[1] * required[2]
@@ -302,9 +286,7 @@ def clSetKernelArgSVMPointer(handle: int | None, index: int, value: int | None) 
 
 
 class SvmPointer:
-    """
-    A pointer of the program as an argument.
-    """
+    """A pointer of the program as an argument."""
 
     __slots__ = ("address",)
 

@@ -1,6 +1,4 @@
-"""
-Commands that run kernels, and functions of the program.
-"""
+"""Commands that run kernels, and functions of the program."""
 
 from __future__ import annotations
 

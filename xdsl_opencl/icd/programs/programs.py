@@ -63,9 +63,7 @@ _MAGIC = b"xdsl-opencl program 1\n"
 
 
 class Program(Object):
-    """
-    A program. `ir` is there once it is compiled, `executable` once it is linked.
-    """
+    """A program. `ir` is there once it is compiled, `executable` once it is linked."""
 
     INVALID: ClassVar[int] = cl.INVALID_PROGRAM
     __slots__ = (
@@ -116,9 +114,7 @@ class Program(Object):
         self.building = threading.Lock()
 
     def start(self, options: str) -> None:
-        """
-        Begins a build with `options`. Raises `ApiError` when there can be none.
-        """
+        """Begins a build with `options`. Raises `ApiError` when there can be none."""
         if self.live_kernels:
             raise ApiError(cl.INVALID_OPERATION, "the program has kernels")
         if not self.building.acquire(blocking=False):
@@ -132,9 +128,7 @@ class Program(Object):
         self.binary_type = cl.PROGRAM_BINARY_TYPE_NONE
 
     def end(self, binary_type: int) -> None:
-        """
-        Ends a build; `binary_type` is what there is now, `NONE` if it failed.
-        """
+        """Ends a build; `binary_type` is what there is now, `NONE` if it failed."""
         self.binary_type = binary_type
         failed = binary_type == cl.PROGRAM_BINARY_TYPE_NONE
         self.status = cl.BUILD_ERROR if failed else cl.BUILD_SUCCESS
@@ -164,9 +158,7 @@ class Program(Object):
         self.executable = executable
 
     def save(self) -> None:
-        """
-        Keeps the build, if the user wants that.
-        """
+        """Keeps the build, if the user wants that."""
         if not saving():
             return
         module = ""
@@ -178,9 +170,7 @@ class Program(Object):
         )
 
     def load_module(self) -> ModuleOp:
-        """
-        The opencl-level module of a program that has been linked, or of a binary.
-        """
+        """The opencl-level module of a program that has been linked, or of a binary."""
         from xdsl_opencl.runtime.program_sources import parse_mlir
 
         if self.module_text is not None:
@@ -189,9 +179,7 @@ class Program(Object):
         return raise_ir(self.ir, self.reading)
 
     def binary(self) -> bytes:
-        """
-        The program as a binary, empty if it is not built.
-        """
+        """The program as a binary, empty if it is not built."""
         if self.binary_type == cl.PROGRAM_BINARY_TYPE_NONE:
             return b""
         # The program asks twice, for the size and for the content.
@@ -405,9 +393,7 @@ def _check_call(
 
 
 def _diagnostic(error: Exception) -> str:
-    """
-    The text of an error for the build log.
-    """
+    """The text of an error for the build log."""
     from xdsl.utils.exceptions import (
         ParseError,
         PassFailedException,
@@ -467,9 +453,7 @@ def clBuildProgram(
 
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
-    """
-    Builds a program as it was built before; tells whether it was.
-    """
+    """Builds a program as it was built before; tells whether it was."""
     if (found := build_cache.find(key)) is None:
         return False
     program.ir, program.log = found.ir, found.log
@@ -480,9 +464,7 @@ def _build_again(program: Program, key: build_cache.Key | None) -> bool:
 
 
 def _remember(program: Program, key: build_cache.Key | None) -> None:
-    """
-    Keeps what was built for the next program with the same source and options.
-    """
+    """Keeps what was built for the next program with the same source and options."""
     if (executable := program.executable) is not None:
         found = build_cache.Built(
             program.ir,
@@ -610,9 +592,7 @@ def clLinkProgram(
 
 
 def _lasting(options: str) -> list[str]:
-    """
-    The options of compiling that count for an executable too.
-    """
+    """The options of compiling that count for an executable too."""
     lasting = ("-cl-uniform-work-group-size", "-cl-std=")
     return [w for w in options.split() if w.startswith(lasting)]
 

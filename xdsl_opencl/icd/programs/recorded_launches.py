@@ -1,6 +1,4 @@
-"""
-A launch as a command line of `xdsl-opencl run`, with its memory in files.
-"""
+"""A launch as a command line of `xdsl-opencl run`, with its memory in files."""
 
 from __future__ import annotations
 
@@ -31,17 +29,13 @@ _CHANNELS = {"CL_R": 1, "CL_RG": 2, "CL_RGBA": 4}
 
 
 class _Unwritable(Exception):
-    """
-    A command line cannot have this argument.
-    """
+    """A command line cannot have this argument."""
 
 
 def save_launch(
     kernel: Kernel, plan: LaunchPlan, packed: Packed, given: list[object]
 ) -> None:
-    """
-    Writes a launch that is about to begin, if the program's build was written.
-    """
+    """Writes a launch that is about to begin, if the program's build was written."""
     program = kernel.program.folder
     name = kernel.description.name
     if program is None or (folder := launch_folder(program, name)) is None:
@@ -147,9 +141,7 @@ def _name(numbers: dict[str, int] | Any, wanted: int) -> str:
 
 
 def _pixels(geometry: Geometry, address: int) -> npt.NDArray[Any]:
-    """
-    The pixels of an image as an array, `[..., width, channels]`.
-    """
+    """The pixels of an image as an array, `[..., width, channels]`."""
     channels = _CHANNELS.get(_name(CHANNEL_ORDERS, geometry.order))
     data_type = _name(CHANNEL_DATA_TYPES, geometry.data_type).removeprefix("CL_")
     if channels is None or data_type not in STORAGE:

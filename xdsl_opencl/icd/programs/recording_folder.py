@@ -40,16 +40,12 @@ class Stages:
 
 
 def saving() -> bool:
-    """
-    Tells whether the program's builds and launches are kept.
-    """
+    """Tells whether the program's builds and launches are kept."""
     return bool(os.environ.get(SAVE_VARIABLE))
 
 
 def save_program(stages: Stages) -> Path | None:
-    """
-    Writes a build. Returns its folder, `None` when it cannot be written.
-    """
+    """Writes a build. Returns its folder, `None` when it cannot be written."""
     name = f"{os.getpid()}-{next(_numbers)}"
     folder = Path(os.environ[SAVE_VARIABLE], name).absolute()
     files = {
@@ -71,9 +67,7 @@ def save_program(stages: Stages) -> Path | None:
 
 
 def launch_folder(program: Path, kernel: str) -> Path | None:
-    """
-    Makes the folder of one more launch, unless there are enough.
-    """
+    """Makes the folder of one more launch, unless there are enough."""
     _launches[program, kernel] += 1
     number = _launches[program, kernel]
     if number > MOST_LAUNCHES:
@@ -87,9 +81,7 @@ def launch_folder(program: Path, kernel: str) -> Path | None:
 
 
 def write_script(folder: Path, words: Sequence[str], notes: Sequence[str]) -> None:
-    """
-    Writes `run.sh`, which runs `xdsl-opencl` with `words` in `folder`.
-    """
+    """Writes `run.sh`, which runs `xdsl-opencl` with `words` in `folder`."""
     lines = [
         "#!/bin/sh",
         *(f"# {note}" for note in notes),

@@ -1,3 +1,1 @@
-"""
-Commands that move memory.
-"""
+"""Commands that move memory."""

@@ -23,18 +23,14 @@ MAX_PATTERN = 128
 
 
 def buffer_of(handle: int | None, queue: Queue) -> Buffer:
-    """
-    The buffer of `handle`, which must have the context of `queue`.
-    """
+    """The buffer of `handle`, which must have the context of `queue`."""
     found = Buffer.of(handle)
     check_same(queue, found.context)
     return found
 
 
 def check_host(memory: Memory, *, reads: bool = False, writes: bool = False) -> None:
-    """
-    Raises `ApiError` when the host must not read or write `memory`.
-    """
+    """Raises `ApiError` when the host must not read or write `memory`."""
     if (reads and memory.flags & _READS_REFUSED) or (
         writes and memory.flags & _WRITES_REFUSED
     ):
@@ -173,9 +169,7 @@ def clEnqueueFillBuffer(
 
 
 def check_map_bits(flags: int) -> None:
-    """
-    Raises `ApiError` for map flags that do not exist, or that exclude each other.
-    """
+    """Raises `ApiError` for map flags that do not exist, or that exclude each other."""
     if flags & ~_MAP_FLAGS or (
         flags & cl.MAP_WRITE_INVALIDATE_REGION and flags & (cl.MAP_READ | cl.MAP_WRITE)
     ):

@@ -1,6 +1,4 @@
-"""
-Commands that move texels: reads, writes, copies, fills and maps of images.
-"""
+"""Commands that move texels: reads, writes, copies, fills and maps of images."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ _COLOR_BYTES = 16
 
 
 def _image_of(handle: int | None, queue: Queue) -> Image:
-    """
-    The image of `handle`, which must have the context of `queue`.
-    """
+    """The image of `handle`, which must have the context of `queue`."""
     found = Image.of(handle)
     check_same(queue, found.context)
     return found

@@ -1,6 +1,4 @@
-"""
-Commands that move rectangles of buffers.
-"""
+"""Commands that move rectangles of buffers."""
 
 from __future__ import annotations
 
@@ -36,9 +34,7 @@ def triple(address: int | None) -> Triple:
 
 
 class _Side:
-    """
-    A rectangle in memory that begins at `base`: where it begins, and its pitches.
-    """
+    """A rectangle in memory that begins at `base`: where it begins, and its pitches."""
 
     def __init__(
         self, base: int, origin: int | None, region: Triple, row: int, plane: int
@@ -49,9 +45,7 @@ class _Side:
         self.address = base + self.offset
 
     def mark(self, buffer: Buffer) -> None:
-        """
-        Notes that the rectangle is written, and what lies between its rows.
-        """
+        """Notes that the rectangle is written, and what lies between its rows."""
         buffer.written.mark(self.offset, self.end - self.offset)
 
     def check_inside(self, buffer: Buffer) -> None:

@@ -1,3 +1,1 @@
-"""
-The arguments of a launch: buffers, images and pipes, checked and packed.
-"""
+"""The arguments of a launch: buffers, images and pipes, checked and packed."""

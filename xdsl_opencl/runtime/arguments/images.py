@@ -1,6 +1,4 @@
-"""
-Images over NumPy arrays, and the record through which kernels see them.
-"""
+"""Images over NumPy arrays, and the record through which kernels see them."""
 
 from __future__ import annotations
 
@@ -73,9 +71,7 @@ _ORDERS_OF_TYPE: dict[str, tuple[str, ...]] = {
 
 
 def texel_bytes(order: str, data_type: str) -> int:
-    """
-    The bytes of a texel.
-    """
+    """The bytes of a texel."""
     if (packed := _PACKED.get(data_type)) is not None:
         return np.dtype(packed).itemsize
     return np.dtype(STORAGE[data_type]).itemsize * _CHANNELS[order]
@@ -191,9 +187,7 @@ class Image:
 
     @property
     def axes(self) -> tuple[int, ...]:
-        """
-        The sizes in the order of coordinates, the width first.
-        """
+        """The sizes in the order of coordinates, the width first."""
         return self.pixels.shape[-2::-1]
 
     def _record(self, kind: ImageKind) -> npt.NDArray[np.uint8]:

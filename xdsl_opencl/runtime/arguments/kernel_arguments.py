@@ -82,9 +82,7 @@ class Sampler:
 
     @property
     def bits(self) -> int:
-        """
-        The value of OpenCL C's sampler literal (clang `opencl-c-base.h`).
-        """
+        """The value of OpenCL C's sampler literal (clang `opencl-c-base.h`)."""
         addressing = list(AddressingMode).index(AddressingMode(self.addressing))
         linear = self.filter == FilterMode.LINEAR
         return int(self.normalized) | addressing << 1 | (0x20 if linear else 0x10)
@@ -206,9 +204,7 @@ def _range_of(dtype: np.dtype[Any]) -> str:
 
 
 class Packer:
-    """
-    Fills argument blocks of one kernel.
-    """
+    """Fills argument blocks of one kernel."""
 
     def __init__(
         self,

@@ -48,49 +48,35 @@ class Pipe:
 
     @property
     def packet_size(self) -> int:
-        """
-        Bytes of a packet.
-        """
+        """Bytes of a packet."""
         return self.dtype.itemsize
 
     @property
     def address(self) -> int:
-        """
-        The address at which it begins.
-        """
+        """The address at which it begins."""
         return self._memory.__array_interface__["data"][0]
 
     @property
     def memory(self) -> npt.NDArray[np.uint8]:
-        """
-        The indices and the packets.
-        """
+        """The indices and the packets."""
         return self._memory
 
     @property
     def nbytes(self) -> int:
-        """
-        Bytes of memory, indices and packets.
-        """
+        """Bytes of memory, indices and packets."""
         return self._memory.nbytes
 
     @property
     def capacity(self) -> int:
-        """
-        Packets for which it has room.
-        """
+        """Packets for which it has room."""
         return int(self._numbers[END_INDEX // 8])
 
     def __len__(self) -> int:
-        """
-        Packets that are in it.
-        """
+        """Packets that are in it."""
         return int(self._numbers[WRITE_INDEX // 8] - self._numbers[READ_INDEX // 8])
 
     def packets(self) -> npt.NDArray[Any]:
-        """
-        A copy of the packets that are in it, the next to be read first.
-        """
+        """A copy of the packets that are in it, the next to be read first."""
         first, size = int(self._numbers[READ_INDEX // 8]), self.packet_size
         ring = self._memory[PACKETS:].reshape(-1, size)
         rows = ring[[(first + i) % self.capacity for i in range(len(self))]]

@@ -1,3 +1,1 @@
-"""
-Checks of launches: the checker's reports, and a second execution to compare with.
-"""
+"""Checks of launches: the checker's reports, and a second execution to compare with."""

@@ -48,9 +48,7 @@ _FLAGS = {"read_write": 0, "read_only": READ_ONLY_ARRAY, "write_only": WRITE_ONL
 
 @dataclass(frozen=True)
 class WorkItem:
-    """
-    A work item of a launch.
-    """
+    """A work item of a launch."""
 
     global_id: _Ids
     local_id: _Ids
@@ -82,9 +80,7 @@ class Report:
 
     @property
     def note(self) -> str:
-        """
-        Who did it, and how often.
-        """
+        """Who did it, and how often."""
         group = "an asynchronous copy of the work-group"
         text = str(self.item) if self.item is not None else group
         if self.other is not None:
@@ -119,17 +115,13 @@ class MachineReport:
 
     @property
     def place(self) -> str:
-        """
-        The place in the source, `file:line`, if the code has line tables.
-        """
+        """The place in the source, `file:line`, if the code has line tables."""
         instruction = self.finding.instruction
         return f"{instruction.file}:{instruction.line}" if instruction.line else ""
 
     @property
     def note(self) -> str:
-        """
-        The instruction, the wave that executed it first, and how many did.
-        """
+        """The instruction, the wave that executed it first, and how many did."""
         found = self.finding
         lane = "" if found.lane is None else f", lane {found.lane}"
         text = (
@@ -176,18 +168,14 @@ class CheckError(RuntimeFailure):
 
 @dataclass(frozen=True)
 class ImageSize:
-    """
-    An image argument as a driver has it: its sizes along the axes of coordinates.
-    """
+    """An image argument as a driver has it: its sizes along the axes of coordinates."""
 
     axes: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class PipeMemory:
-    """
-    A pipe argument as a driver has it. `address` is where its `nbytes` begin.
-    """
+    """A pipe argument as a driver has it. `address` is where its `nbytes` begin."""
 
     address: int
     nbytes: int
@@ -223,9 +211,7 @@ def _fields(attribute: Attribute) -> dict[str, Any]:
 
 
 class Tables:
-    """
-    The meanings of the numbers in reports: the module's attribute `opencl.check`.
-    """
+    """The meanings of the numbers in reports: the module's attribute `opencl.check`."""
 
     def __init__(self, attribute: Attribute):
         assert isinstance(attribute, DictionaryAttr)
@@ -264,16 +250,12 @@ class _Facts:
 
 
 def _cells(count: int, grain: int) -> npt.NDArray[np.uint8]:
-    """
-    Cells for `count` bytes, all zero; memory that nobody touches costs nothing.
-    """
+    """Cells for `count` bytes, all zero; memory that nobody touches costs nothing."""
     return np.zeros(((count >> grain) + 1) * CELL_BYTES, np.uint8)
 
 
 class Watch:
-    """
-    The checker's record of one launch; `address` is what the launch record holds.
-    """
+    """The checker's record of one launch; `address` is what the launch record holds."""
 
     def __init__(
         self,
@@ -407,9 +389,7 @@ class Watch:
 
 
 class _Reader:
-    """
-    Makes text of the reports of one launch.
-    """
+    """Makes text of the reports of one launch."""
 
     def __init__(
         self,
@@ -466,9 +446,7 @@ class _Reader:
         return f"argument {index} '{name}'" if name else f"argument {index}"
 
     def memory(self, extent: int) -> tuple[str, int | None]:
-        """
-        Returns the name of the memory, and its bytes where they are known.
-        """
+        """Returns the name of the memory, and its bytes where they are known."""
         if extent == UNKNOWN:
             return "memory", None
         if extent >= 0:

@@ -27,9 +27,7 @@ def with_exact_arithmetic(module: ModuleOp) -> None:
 
 
 def without_output(module: ModuleOp) -> None:
-    """
-    Removes each `printf` of `module`; its result is that of success.
-    """
+    """Removes each `printf` of `module`; its result is that of success."""
     for op in tuple(module.walk()):
         if isinstance(op, PrintfOp):
             zero = llvm.ConstantOp(IntegerAttr(0, i32), i32)

@@ -33,9 +33,7 @@ _BYTE = np.dtype(np.uint8)
 
 
 def verifying() -> bool:
-    """
-    Tells whether `XDSL_OPENCL_VERIFY` asks for second executions.
-    """
+    """Tells whether `XDSL_OPENCL_VERIFY` asks for second executions."""
     return os.environ.get(VERIFY_VARIABLE, "0") not in ("", "0")
 
 
@@ -89,9 +87,7 @@ class Extent:
     pitches: tuple[int, ...] = ()
 
     def place(self, index: int) -> str:
-        """
-        Words for the place of element `index`.
-        """
+        """Words for the place of element `index`."""
         if not self.pitches:
             byte = index * self.element.itemsize
             at = f" at byte {byte}" if self.element.itemsize > 1 else ""
@@ -106,9 +102,7 @@ class Extent:
 
 @dataclass(frozen=True)
 class Difference:
-    """
-    The first element of some memory that differs; `count` elements do.
-    """
+    """The first element of some memory that differs; `count` elements do."""
 
     memory: str
     element: str
@@ -118,9 +112,7 @@ class Difference:
 
 
 def argument_name(index: int, info: ArgumentInfo) -> str:
-    """
-    The words for argument `index` in reports.
-    """
+    """The words for argument `index` in reports."""
     return f"argument {index} '{info.name}'" if info.name else f"argument {index}"
 
 
@@ -138,9 +130,7 @@ def buffer_extent(index: int, info: ArgumentInfo, array: npt.NDArray[Any]) -> Ex
 
 
 def image_extent(index: int, info: ArgumentInfo, image: Image) -> Extent:
-    """
-    The pixels of an image argument.
-    """
+    """The pixels of an image argument."""
     pixels = image.pixels
     pitches = pixels.strides[-2::-1]
     content = pixels.reshape(-1).view(_BYTE)

@@ -1,6 +1,4 @@
-"""
-The CPU device: kernels as machine code of this computer, which threads run.
-"""
+"""The CPU device: kernels as machine code of this computer, which threads run."""
 
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuKernel, CpuProgram
 

@@ -1,6 +1,4 @@
-"""
-The CPU device: kernels as machine code of this computer.
-"""
+"""The CPU device: kernels as machine code of this computer."""
 
 from __future__ import annotations
 
@@ -188,9 +186,7 @@ class CpuInterface:
 
     @staticmethod
     def of(op: KernelOp, *, uniform: bool) -> CpuInterface:
-        """
-        The interface of kernel `op`; `uniform`: the program's options say that.
-        """
+        """The interface of kernel `op`; `uniform`: the program's options say that."""
         target = CpuDevice.target
         required = op.reqd_work_group_size
         return CpuInterface(
@@ -288,9 +284,7 @@ class CpuProgram:
 
     @cached_property
     def is_ordered(self) -> bool:
-        """
-        Tells whether results may depend on the order of work-groups.
-        """
+        """Tells whether results may depend on the order of work-groups."""
         return _ATOMIC.search(self.llvm_ir) is not None
 
     def prepare(self) -> None:
@@ -332,9 +326,7 @@ class CpuProgram:
             return engine
 
     def after_fork(self) -> None:
-        """
-        Frees what a thread held that this process does not have.
-        """
+        """Frees what a thread held that this process does not have."""
         self._lock = threading.Lock()
 
 
@@ -342,9 +334,7 @@ _programs: WeakSet[CpuProgram] = WeakSet()
 
 
 class _Code(NamedTuple):
-    """
-    The groups function of a kernel, and its address.
-    """
+    """The groups function of a kernel, and its address."""
 
     function: GroupsFunction
     address: int
@@ -366,9 +356,7 @@ _Bound = int | tuple[Any, int]
 
 
 class CpuKernel(Kernel):
-    """
-    A kernel of a program for the CPU device.
-    """
+    """A kernel of a program for the CPU device."""
 
     def __init__(self, interface: CpuInterface, program: CpuProgram):
         super().__init__(
@@ -450,9 +438,7 @@ class CpuKernel(Kernel):
         facts: Facts,
         threads: int | None,
     ) -> Launch:
-        """
-        Runs a launch once, with the code for launches of `facts`. See `launch`.
-        """
+        """Runs a launch once, with the code for launches of `facts`. See `launch`."""
         code = self._functions.get(facts) or self._compile(facts)
         record = Record.from_buffer_copy(plan.record)
         tables = self._program.check_tables
@@ -501,9 +487,7 @@ class CpuKernel(Kernel):
 
     @property
     def is_verified(self) -> bool:
-        """
-        Tells whether each launch is executed a second time.
-        """
+        """Tells whether each launch is executed a second time."""
         return self._program.plain is not None
 
     def rounds(self, arguments: int) -> int | None:

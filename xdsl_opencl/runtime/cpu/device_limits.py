@@ -1,6 +1,4 @@
-"""
-The CPU device's limits, as `clGetDeviceInfo` would tell them.
-"""
+"""The CPU device's limits, as `clGetDeviceInfo` would tell them."""
 
 from __future__ import annotations
 

@@ -29,9 +29,7 @@ _builders: Counter[int] = Counter()
 
 @contextmanager
 def building() -> Generator[None]:
-    """
-    Keeps other threads from forking until the block ends.
-    """
+    """Keeps other threads from forking until the block ends."""
     me = threading.get_ident()
     with _changed:
         _builders[me] += 1
@@ -46,9 +44,7 @@ def building() -> Generator[None]:
 
 
 def set_embedded() -> None:
-    """
-    Says that the process is not Python's: its end runs nothing that `atexit` has.
-    """
+    """Says that the process is not Python's: its end runs nothing that `atexit` has."""
     global _embedded
     _embedded = True
     wait_at_exit()

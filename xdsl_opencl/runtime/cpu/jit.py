@@ -41,9 +41,7 @@ def _prepare() -> None:
 
 @cache
 def _generator() -> tuple[str, ...]:
-    """
-    Stands for LLVM and the processor that it makes code for.
-    """
+    """Stands for LLVM and the processor that it makes code for."""
     features = usable(_llvm.get_host_cpu_features())
     return version("llvmlite"), _llvm.get_host_cpu_name(), features
 
@@ -111,9 +109,7 @@ def _compile(linked: Linked, level: int) -> bytes:
 
 
 def _new_engine(level: int) -> Any:
-    """
-    An engine of LLVM without code.
-    """
+    """An engine of LLVM without code."""
     # The engine becomes the owner of the target machine that it is given, so it gets a
     # new one, and it wants a module to begin with.
     machine = make_machine(_llvm, level)
@@ -143,9 +139,7 @@ def library_functions(library: str, *names: str) -> dict[str, int]:
 
 
 class Engine:
-    """
-    A compiled module; its functions live as long as this object.
-    """
+    """A compiled module; its functions live as long as this object."""
 
     def __init__(self, ir: str, level: int = 3):
         """

@@ -39,17 +39,13 @@ _ATTRIBUTES = re.compile(r"#\d+ \{$", re.MULTILINE)
 
 @cache
 def library_text(name: str) -> str:
-    """
-    The LLVM IR of a library.
-    """
+    """The LLVM IR of a library."""
     return (_FOLDER / f"{name}.ll").read_text()
 
 
 @cache
 def _definitions(name: str) -> tuple[dict[str, str], str]:
-    """
-    The definitions of library `name` by name, and the rest of it.
-    """
+    """The definitions of library `name` by name, and the rest of it."""
     text = library_text(name)
     return {m[1]: m[0] for m in _DEFINED.finditer(text)}, _DEFINED.sub("", text)
 
@@ -85,18 +81,14 @@ class Linked(NamedTuple):
 
 
 def _prototype(definition: str) -> str:
-    """
-    The declaration of a function that is defined.
-    """
+    """The declaration of a function that is defined."""
     header = definition.partition("\n")[0].removesuffix(" {")
     return re.sub(r" %\d+(?=[,)])", "", header).replace("define", "declare", 1)
 
 
 @cache
 def _far() -> tuple[str, str]:
-    """
-    The declarations of the functions for rare cases, and the module of them.
-    """
+    """The declarations of the functions for rare cases, and the module of them."""
     definitions, rest = _definitions("math")
     far = [text for name, text in definitions.items() if name.startswith(_FAR)]
     module = "\n".join((*far, rest)).replace(f"@{_FAR}", f"@{_RENAMED}{_FAR}")

@@ -141,16 +141,12 @@ def _memory(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
 
 
 def is_main_thread() -> bool:
-    """
-    Tells whether the thread that asks is the one in which Python handles signals.
-    """
+    """Tells whether the thread that asks is the one in which Python handles signals."""
     return threading.get_ident() == threading.main_thread().ident
 
 
 class _Locks:
-    """
-    Locks that native code releases, and takes without heeding signals.
-    """
+    """Locks that native code releases, and takes without heeding signals."""
 
     def __init__(self) -> None:
         api: Any = ctypes.pythonapi
@@ -172,18 +168,14 @@ class _Locks:
         return cast("int", ctypes.cast(function, ctypes.c_void_p).value)
 
     def make(self) -> int:
-        """
-        Returns a lock that is taken.
-        """
+        """Returns a lock that is taken."""
         lock: int = self._make()
         self.take(lock, 0, 0)
         return lock
 
 
 class _Job:
-    """
-    Memory for the work-groups of one launch at a time: `struct job` of `pool.c`.
-    """
+    """Memory for the work-groups of one launch at a time: `struct job` of `pool.c`."""
 
     def __init__(self, threads: int, locks: _Locks):
         self.memory, self.address = _memory(_JOB_BYTES + threads * _LINE)
@@ -197,9 +189,7 @@ class _Job:
         return number
 
     def left(self) -> int:
-        """
-        Returns the number of pieces that nobody took.
-        """
+        """Returns the number of pieces that nobody took."""
         at = self.offset + _JOB_BYTES
         size = self.slices * _LINE
         slices = Struct("=II56x").iter_unpack(self.memory.raw[at : at + size])
@@ -207,9 +197,7 @@ class _Job:
 
 
 class Pool:
-    """
-    `threads` threads that run jobs; `runtime/cpu/lib/pool.c` is what they do.
-    """
+    """`threads` threads that run jobs; `runtime/cpu/lib/pool.c` is what they do."""
 
     def __init__(self, threads: int):
         from xdsl_opencl.runtime.cpu.jit import library_functions
@@ -328,9 +316,7 @@ class Pool:
         return job
 
     def _wait(self, job: _Job, seconds: float | None = None) -> bool:
-        """
-        Returns whether the job ends, within `seconds`.
-        """
+        """Returns whether the job ends, within `seconds`."""
         patience = -1 if seconds is None else int(seconds * 1e6)
         while (status := self._locks.take(job.done, patience, 1)) == _INTERRUPTED:
             # Here Python runs the handlers of signals.
@@ -338,16 +324,12 @@ class Pool:
         return status == 1
 
     def keep_running(self) -> None:
-        """
-        Lets the launches that are running keep their memory when Python ends.
-        """
+        """Lets the launches that are running keep their memory when Python ends."""
         for job in self._jobs:
             _keep_forever(job.keep)
 
     def close(self) -> None:
-        """
-        Lets the threads end when they have done what they are doing.
-        """
+        """Lets the threads end when they have done what they are doing."""
         self._finish(self._address)
 
     def progress(self) -> float | None:
@@ -364,9 +346,7 @@ _pool: Pool | None = None
 
 
 def pool() -> Pool:
-    """
-    The threads of this process.
-    """
+    """The threads of this process."""
     global _pool
     with _lock:
         if _pool is None:

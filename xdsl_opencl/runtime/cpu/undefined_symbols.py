@@ -44,9 +44,7 @@ def _declared(op: Operation) -> str | None:
 
 
 def _reference(op: Operation) -> tuple[str, str] | None:
-    """
-    The property of `op` that names a function or variable, and the name.
-    """
+    """The property of `op` that names a function or variable, and the name."""
     if isinstance(op, func.CallOp | llvm.CallOp):
         return None if op.callee is None else ("callee", op.callee.string_value())
     if isinstance(op, llvm.AddressOfOp):

@@ -1,3 +1,1 @@
-"""
-Kernels under xDSL's interpreter, and functions of the host that launch kernels.
-"""
+"""Kernels under xDSL's interpreter, and functions of the host that launch kernels."""

@@ -65,9 +65,7 @@ def _bits(type: Attribute) -> int:
 
 
 def _wrapped(value: int, type: Attribute) -> int:
-    """
-    `value` as the signed number of `type`; an `i1` is 0 or 1.
-    """
+    """`value` as the signed number of `type`; an `i1` is 0 or 1."""
     bits = _bits(type)
     value &= (1 << bits) - 1
     return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
@@ -78,9 +76,7 @@ def _unsigned(value: int, type: Attribute) -> int:
 
 
 def element_dtype(type: Attribute) -> np.dtype[Any] | None:
-    """
-    The NumPy type of the elements of a memref.
-    """
+    """The NumPy type of the elements of a memref."""
     if isinstance(type, IndexType):
         return np.dtype(np.int64)
     if type.__class__ in _FLOATS:
@@ -176,9 +172,7 @@ def _constant(op: arith.ConstantOp) -> Value:
 
 
 def _cast(op: Operation, value: Value) -> Value:
-    """
-    Casts of numbers.
-    """
+    """Casts of numbers."""
     source, result = op.operands[0].type, op.results[0].type
     match op:
         case arith.ExtUIOp():
@@ -278,9 +272,7 @@ _CASTS = (
 
 
 def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
-    """
-    The result of an operation without regions; `None` for one that has none.
-    """
+    """The result of an operation without regions; `None` for one that has none."""
     kind = type(op)
     if kind in _SIGNED:
         if kind in _DIVISIONS and not values[1]:
@@ -348,9 +340,7 @@ _DIVISIONS = (
 
 
 class HostFunction:
-    """
-    A function of a program that launches kernels; call it to run it.
-    """
+    """A function of a program that launches kernels; call it to run it."""
 
     def __init__(self, op: func.FuncOp, host: Host):
         self.name = op.sym_name.data
@@ -434,9 +424,7 @@ class HostFunction:
 
 
 def _passed(type: Attribute) -> Attribute:
-    """
-    The type of an argument as a kernel would have it, for reflection.
-    """
+    """The type of an argument as a kernel would have it, for reflection."""
     if isinstance(type, MemRefType):
         return in_space(cast("Attribute", type), AddressSpace.GLOBAL)
     return i8 if type == i1 else type
@@ -466,9 +454,7 @@ class Host:
                     continue
 
     def run(self, op: func.FuncOp, values: Sequence[Value]) -> Sequence[Value]:
-        """
-        Runs function `op`; returns its results.
-        """
+        """Runs function `op`; returns its results."""
         stack: list[Run] = [self._block(op.body.block, values, {})]
         sent: Any = None
         while stack:
@@ -485,9 +471,7 @@ class Host:
     def _block(
         self, block: Block, values: Sequence[Value], known: dict[SSAValue, Value]
     ) -> Run:
-        """
-        Runs `block` on `values`, where `known` has the values around it.
-        """
+        """Runs `block` on `values`, where `known` has the values around it."""
         known.update(zip(block.args, values, strict=True))
         for op in block.ops:
             operands = [known[operand] for operand in op.operands]
@@ -539,9 +523,7 @@ class Host:
         operands: Sequence[Value],
         known: dict[SSAValue, Value],
     ) -> Run:
-        """
-        Runs a parallel loop in order.
-        """
+        """Runs a parallel loop in order."""
         count = len(op.lowerBound)
         bounds = [operands[i * count : (i + 1) * count] for i in range(3)]
         results = operands[3 * count :]

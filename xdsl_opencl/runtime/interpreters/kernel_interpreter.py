@@ -85,9 +85,7 @@ Size3 = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class WorkItem:
-    """
-    A work item and its launch; the last group of a dimension may be smaller.
-    """
+    """A work item and its launch; the last group of a dimension may be smaller."""
 
     global_id: Size3 = (0, 0, 0)
     """Without the offset."""
@@ -142,9 +140,7 @@ class WorkItem:
 
     @property
     def own_local_size(self) -> Size3:
-        """
-        The size of the group that the work item is in.
-        """
+        """The size of the group that the work item is in."""
         rest = _each(
             lambda n, first: n - first,
             self.global_size,
@@ -257,9 +253,7 @@ def _numbers(value: Any) -> list[Any]:
 
 
 def _rounded(value: float, element: Attribute) -> float:
-    """
-    `value` as the nearest one of f16 or f32; infinite beyond the largest.
-    """
+    """`value` as the nearest one of f16 or f32; infinite beyond the largest."""
     match element:
         case Float16Type():
             form = "e"
@@ -274,9 +268,7 @@ def _rounded(value: float, element: Attribute) -> float:
 
 
 def _as_value(interpreter: Interpreter, type_: Attribute, numbers: list[Any]) -> Any:
-    """
-    The interpreter's value of `type_` with these elements.
-    """
+    """The interpreter's value of `type_` with these elements."""
     element = _element(type_)
     if element is type_:
         return numbers[0]
@@ -329,9 +321,7 @@ def _fold(
 
 @register_impls
 class OpenCLFunctions(InterpreterFunctions):
-    """
-    The operations of the `opencl` dialect, for the work item `item`.
-    """
+    """The operations of the `opencl` dialect, for the work item `item`."""
 
     def __init__(self, item: WorkItem | None = None):
         if item is None:
@@ -375,9 +365,7 @@ class OpenCLFunctions(InterpreterFunctions):
         return (_memory(interpreter, op, op.memref.type),)
 
     def query(self, op: Operation, args: PythonValues) -> int:
-        """
-        The answer to a query of a work item.
-        """
+        """The answer to a query of a work item."""
         if isinstance(op, work_item.DimensionQueryOp):
             numbers, otherwise = _DIMENSIONS[type(op)]
             dimension = op.static_dimension
@@ -511,9 +499,7 @@ def _signed(value: int, bits: int) -> int:
 
 
 def _of_bits(function: Callable[[int, int, int], int]) -> Any:
-    """
-    An operation on the bits of integers: operands, bits of the result.
-    """
+    """An operation on the bits of integers: operands, bits of the result."""
 
     def run(
         ft: InterpreterFunctions,
@@ -544,9 +530,7 @@ def _of_floats(function: Callable[..., float]) -> Any:
 
 
 def _of_values(function: Callable[[Any, int], Any]) -> Any:
-    """
-    A conversion: the value, bits of the operand.
-    """
+    """A conversion: the value, bits of the operand."""
 
     def run(
         ft: InterpreterFunctions,
@@ -601,9 +585,7 @@ _NUMBERS: dict[type[Operation], Any] = {
 
 
 class NumberFunctions(InterpreterFunctions):
-    """
-    Arithmetic of scalars that xDSL's interpreter lacks.
-    """
+    """Arithmetic of scalars that xDSL's interpreter lacks."""
 
 
 for _kind, _function in _NUMBERS.items():
@@ -625,9 +607,7 @@ def register(interpreter: Interpreter) -> None:
 
 
 def kernel_interpreter(module: ModuleOp) -> Interpreter:
-    """
-    An interpreter for the kernels of `module`, with all functions of xDSL's.
-    """
+    """An interpreter for the kernels of `module`, with all functions of xDSL's."""
     interpreter = Interpreter(module)
     register_implementations(interpreter, Context())
     interpreter.register_implementations(NumberFunctions(), override=True)

@@ -29,9 +29,7 @@ Expand = Callable[[Values, Sequence[SSAValue], Attribute], SSAValue]
 
 
 class Signed(Protocol):
-    """
-    Makes the expansion of a function for signed or for unsigned integers.
-    """
+    """Makes the expansion of a function for signed or for unsigned integers."""
 
     def __call__(self, *, unsigned: bool) -> Expand: ...
 
@@ -94,9 +92,7 @@ def _rhadd(*, unsigned: bool) -> Expand:
 
 
 def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
-    """
-    The upper half of the double-width product, element by element.
-    """
+    """The upper half of the double-width product, element by element."""
     bits = bits_of(x.type)
     if bits == 64 and width_of(x.type) is not None:
         # No machine has vectors of i128.
@@ -157,9 +153,7 @@ def _mad_sat(*, unsigned: bool) -> Expand:
 
 
 def _wide_mad_sat(v: Values, a: Sequence[SSAValue], *, unsigned: bool) -> SSAValue:
-    """
-    64-bit integers: the exact result as two of them.
-    """
+    """64-bit integers: the exact result as two of them."""
     x, y, z = a
     type = x.type
     low = v.imul(x, y)
@@ -248,9 +242,7 @@ def _rotate(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def truth(v: Values, condition: SSAValue, type: Attribute) -> SSAValue:
-    """
-    A comparison as OpenCL C's: 0 or 1 for scalars, 0 or -1 for vectors.
-    """
+    """A comparison as OpenCL C's: 0 or 1 for scalars, 0 or -1 for vectors."""
     kind = llvm.ZExtOp if width_of(type) is None else llvm.SExtOp
     return v.op(kind, condition, type=type)
 

@@ -56,9 +56,7 @@ _RULES = {
 
 
 def combining(kind: GroupOperation, type: Attribute) -> type[Operation]:
-    """
-    The operation that combines two values of a scalar `type`.
-    """
+    """The operation that combines two values of a scalar `type`."""
     rule = _RULES[kind]
     if isinstance(type, IntegerType):
         return rule.integer

@@ -1,6 +1,4 @@
-"""
-`convert_*` and `as_*` (OpenCL C 3.0, sections 6.4.3 and 6.4.4).
-"""
+"""`convert_*` and `as_*` (OpenCL C 3.0, sections 6.4.3 and 6.4.4)."""
 
 from __future__ import annotations
 
@@ -53,9 +51,7 @@ def integer_to_integer(
     to_unsigned: bool,
     saturate: bool,
 ) -> SSAValue:
-    """
-    Conversion between integers; saturates when asked.
-    """
+    """Conversion between integers; saturates when asked."""
     have = bits_of(x.type)
     if not saturate:
         return v.resize(x, bits, unsigned=from_unsigned)
@@ -88,9 +84,7 @@ def float_to_integer(
 
 
 def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
-    """
-    Towards zero to integers of `bits`, clamped to their range; NaN becomes 0.
-    """
+    """Towards zero to integers of `bits`, clamped to their range; NaN becomes 0."""
     if bits < 32 and v.gpu is not None and bits_of(x.type) <= 32:
         return _clamped(v, v.resize_float(x, 32), bits, unsigned=unsigned)
     sign = "u" if unsigned else "s"
@@ -179,9 +173,7 @@ def _correct(
 def integer_to_float(
     v: Values, x: SSAValue, bits: int, *, unsigned: bool, rounding: RoundingMode
 ) -> SSAValue:
-    """
-    Conversion from integer to floating point with a rounding.
-    """
+    """Conversion from integer to floating point with a rounding."""
     result = v.to_float(x, bits, unsigned=unsigned)
     have = bits_of(x.type)
     if rounding is RoundingMode.RTE or have - (not unsigned) <= _MANTISSA[bits]:
@@ -202,9 +194,7 @@ def integer_to_float(
 def float_to_float(
     v: Values, x: SSAValue, bits: int, *, rounding: RoundingMode
 ) -> SSAValue:
-    """
-    Conversion between floating-point formats with a rounding.
-    """
+    """Conversion between floating-point formats with a rounding."""
     have = bits_of(x.type)
     if have <= bits or rounding is RoundingMode.RTE:
         return v.resize_float(x, bits)

@@ -71,9 +71,7 @@ Make = Callable[[ArithBuilder, Sequence[SSAValue]], SSAValue]
 def _element_wise(
     build: ArithBuilder, operands: Sequence[SSAValue], make: Make
 ) -> SSAValue:
-    """
-    Applies `make` to operands of any shape.
-    """
+    """Applies `make` to operands of any shape."""
     type_ = operands[0].type
     if type(type_) is not VectorType:
         return make(build, operands)
@@ -114,9 +112,7 @@ def _part(type_: Attribute, kept: Sequence[int]) -> Attribute:
 
 
 def _with_element(type_: Attribute, element: Attribute) -> Attribute:
-    """
-    Returns `element` in the shape of `type_`.
-    """
+    """Returns `element` in the shape of `type_`."""
     if type(type_) is VectorType:
         return VectorType(element, type_.shape)
     return element
@@ -135,9 +131,7 @@ def _call(
     operands: Sequence[SSAValue],
     flags: arith.FastMathFlagsAttr | None,
 ) -> SSAValue:
-    """
-    Calls an OpenCL function on operands of any shape.
-    """
+    """Calls an OpenCL function on operands of any shape."""
     type_ = operands[0].type
     if type(element_of(type_)) is BFloat16Type:
         wide = _with_element(type_, f32)
@@ -237,9 +231,7 @@ def _long_power(
 
 @dataclass(frozen=True)
 class ConvertMathToOpenCLPass(ModulePass):
-    """
-    Makes OpenCL's functions of `math`; see the module's text.
-    """
+    """Makes OpenCL's functions of `math`; see the module's text."""
 
     name = "convert-math-to-opencl"
 

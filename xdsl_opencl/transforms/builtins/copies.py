@@ -66,9 +66,7 @@ def lower_null_event(v: Values, op: collective.NullEventOp) -> list[SSAValue]:
 
 
 def _is(v: Values, what: str, pointer: SSAValue) -> SSAValue:
-    """
-    Tells whether a generic `pointer` is `shared` (local) or `private`.
-    """
+    """Tells whether a generic `pointer` is `shared` (local) or `private`."""
     from xdsl.dialects.builtin import i1
 
     return v.intrinsic(f"llvm.amdgcn.is.{what}", (pointer,), i1)

@@ -35,9 +35,7 @@ SCALAR_OPERANDS = frozenset(
 
 
 def _as_wide(v: Values, amount: SSAValue, type: Attribute) -> SSAValue:
-    """
-    A bit count, i32, in the elements of `type`.
-    """
+    """A bit count, i32, in the elements of `type`."""
     return v.resize(amount, bits_of(type), unsigned=True)
 
 
@@ -74,9 +72,7 @@ def _bit_reverse(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def _bytes(v: Values, x: SSAValue) -> list[SSAValue]:
-    """
-    The bytes of each i32, lowest first, each in 32 bits, unsigned.
-    """
+    """The bytes of each i32, lowest first, each in 32 bits, unsigned."""
     low = v.constant(0xFF, x.type)
     return [v.and_(v.lshr(x, 8 * i) if i else x, low) for i in range(4)]
 
@@ -134,17 +130,13 @@ def _sum(v: Values, first: SSAValue, others: Sequence[SSAValue]) -> SSAValue:
 
 
 def sad(v: Values, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
-    """
-    The sum of the absolute differences of the bytes, added to `z`.
-    """
+    """The sum of the absolute differences of the bytes, added to `z`."""
     pairs = zip(_bytes(v, x), _bytes(v, y), strict=True)
     return _sum(v, z, [_difference(v, a, b) for a, b in pairs])
 
 
 def msad(v: Values, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
-    """
-    `sad` without the bytes for which `y` has 0.
-    """
+    """`sad` without the bytes for which `y` has 0."""
     zero = v.constant(0, x.type)
     terms = [
         v.select(v.compare("eq", b, zero), zero, _difference(v, a, b))
@@ -187,9 +179,7 @@ def _sad4(sad: Ternary) -> Expand:
 
 
 def _quad(function: Ternary) -> Expand:
-    """
-    Four sums of 16 bits, of four bytes each that start one byte after the other.
-    """
+    """Four sums of 16 bits, of four bytes each that start one byte after the other."""
 
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         wide = integer_like(type, 64)

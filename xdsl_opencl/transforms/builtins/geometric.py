@@ -1,6 +1,4 @@
-"""
-Geometric functions (OpenCL C 3.0, section 6.15.5).
-"""
+"""Geometric functions (OpenCL C 3.0, section 6.15.5)."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ from xdsl_opencl.transforms.builtins.values import Values
 
 
 def dot(v: Values, x: SSAValue, y: SSAValue) -> SSAValue:
-    """
-    The sum of the products of two vectors' elements; the product of two scalars.
-    """
+    """The sum of the products of two vectors' elements; the product of two scalars."""
     xs, ys = v.elements(x), v.elements(y)
     total = v.fmul(xs[0], ys[0])
     for a, b in zip(xs[1:], ys[1:], strict=True):

@@ -52,17 +52,13 @@ LOCAL_POINTER = llvm.LLVMPointerType(IntAttr(AddressSpace.LOCAL.spir))
 
 
 def combine(v: Values, kind: GroupOperation, a: SSAValue, b: SSAValue) -> SSAValue:
-    """
-    `a` and `b`, that of the lower work item first, combined by `kind`.
-    """
+    """`a` and `b`, that of the lower work item first, combined by `kind`."""
     operation = combining(kind, a.type)
     return v.op(operation, a, b)
 
 
 def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
-    """
-    The value that `kind` leaves unchanged.
-    """
+    """The value that `kind` leaves unchanged."""
     number = identity_attribute(kind, type).value.data
     if is_float(type):
         return v.float_constant(number, type)
@@ -99,9 +95,7 @@ class Group:
         return self.v.add(kind(i32))
 
     def lane(self) -> SSAValue:
-        """
-        The number of this lane in its wave.
-        """
+        """The number of this lane in its wave."""
         v = self.v
         ones, zero = v.constant(-1, i32), v.constant(0, i32)
         low = v.intrinsic("llvm.amdgcn.mbcnt.lo", (ones, zero), i32)
@@ -110,9 +104,7 @@ class Group:
         return v.intrinsic("llvm.amdgcn.mbcnt.hi", (ones, low), i32)
 
     def words(self, function: Callable[..., SSAValue], *values: SSAValue) -> SSAValue:
-        """
-        Applies a function of i32 to the 32-bit words of values of one type.
-        """
+        """Applies a function of i32 to the 32-bit words of values of one type."""
         v = self.v
         type = values[0].type
         if width_of(type) is not None:
@@ -130,9 +122,7 @@ class Group:
         return v.bitcast(whole, type)
 
     def read_lane(self, x: SSAValue, lane: SSAValue | int) -> SSAValue:
-        """
-        The value of `x` in one lane, the same for all readers.
-        """
+        """The value of `x` in one lane, the same for all readers."""
         v = self.v
         number = v.constant(lane, i32) if isinstance(lane, int) else lane
 
@@ -157,17 +147,13 @@ class Group:
         return self.words(shift, outside, x)
 
     def ballot(self, condition: SSAValue) -> SSAValue:
-        """
-        A bit for each lane.
-        """
+        """A bit for each lane."""
         type = i32 if self.wave == 32 else i64
         name = f"llvm.amdgcn.ballot.i{self.wave}"
         return self.v.intrinsic(name, (condition,), type)
 
     def last_lane(self) -> SSAValue | int:
-        """
-        The last lane of the wave that is a work item.
-        """
+        """The last lane of the wave that is a work item."""
         if self.full:
             return self.wave - 1
         v = self.v
@@ -176,9 +162,7 @@ class Group:
         return v.isub(count, v.constant(1, i32))
 
     def shuffle(self, x: SSAValue, lane: SSAValue) -> SSAValue:
-        """
-        The value of `x` in lane `lane`, which may differ between readers.
-        """
+        """The value of `x` in lane `lane`, which may differ between readers."""
         v = self.v
         if self.wave not in self.facts.permute_waves:
             result = x
@@ -196,9 +180,7 @@ class Group:
     # --- waves -----------------------------------------------------------------------
 
     def scan(self, kind: GroupOperation, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """
-        Inclusive and exclusive scan of a wave.
-        """
+        """Inclusive and exclusive scan of a wave."""
         v = self.v
         neutral = identity(v, kind, x.type)
         lane = self.lane()
@@ -231,18 +213,14 @@ class Group:
         return self.read_lane(self.scan(kind, x)[0], self.last_lane())
 
     def any(self, condition: SSAValue) -> SSAValue:
-        """
-        Tells whether `condition` holds in some lane.
-        """
+        """Tells whether `condition` holds in some lane."""
         mask = self.ballot(condition)
         return self.v.compare("ne", mask, self.v.constant(0, mask.type))
 
     # --- work-groups -----------------------------------------------------------------
 
     def scratch(self, index: SSAValue | int, element: Attribute) -> SSAValue:
-        """
-        The address of `element` number `index` of the variable in local memory.
-        """
+        """The address of `element` number `index` of the variable in local memory."""
         v = self.v
         self.uses_scratch = True
         base = v.address_of(SCRATCH, LOCAL_POINTER)
@@ -286,9 +264,7 @@ class Group:
         return v.lshr(most, self.wave.bit_length() - 1)
 
     def group_reduce(self, kind: GroupOperation, wave_value: SSAValue) -> SSAValue:
-        """
-        `wave_value` of all waves combined.
-        """
+        """`wave_value` of all waves combined."""
         if self.waves == 1:
             return wave_value
         v = self.v
@@ -343,9 +319,7 @@ class Group:
 
 
 def scratch_variable() -> llvm.GlobalOp:
-    """
-    The variable in local memory that `Group.scratch` addresses.
-    """
+    """The variable in local memory that `Group.scratch` addresses."""
     type = llvm.LLVMArrayType(SCRATCH_WORDS, i64)
     undef = llvm.UndefOp.create(result_types=(type,))
     block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
@@ -378,9 +352,7 @@ def _relative(
 
 
 def lower_collective(group: Group, op: Operation) -> SSAValue | None:
-    """
-    The result of group function `op`; `None` when it is none.
-    """
+    """The result of group function `op`; `None` when it is none."""
     match op:
         case collective.WorkGroupReduceOp():
             wave = group.reduce(op.kind.data, op.value)

@@ -33,9 +33,7 @@ def each(
     types: Sequence[Attribute],
     scalar: Callable[..., list[SSAValue]],
 ) -> list[SSAValue]:
-    """
-    Applies a function of scalars to the elements of vectors.
-    """
+    """Applies a function of scalars to the elements of vectors."""
     if width_of(types[0]) is None:
         return scalar(*operands)
     rows = [
@@ -51,9 +49,7 @@ def each(
 def fract(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
-    """
-    `fract`: the fraction, below 1, and the floor.
-    """
+    """`fract`: the fraction, below 1, and the floor."""
     x = a[0]
     below_one = {16: 1 - 2.0**-11, 32: 1 - 2.0**-24, 64: 1 - 2.0**-53}[bits_of(x.type)]
     whole = v.op(llvm.FFloorOp, x)
@@ -68,9 +64,7 @@ def fract(
 def modf(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
-    """
-    `modf`: fraction and integral part, both with the sign of the argument.
-    """
+    """`modf`: fraction and integral part, both with the sign of the argument."""
     x = a[0]
     whole = v.op(elementwise.FTruncOp, x)
     infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
@@ -81,9 +75,7 @@ def modf(
 def frexp(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
-    """
-    `frexp`: mantissa in [0.5, 1) and exponent.
-    """
+    """`frexp`: mantissa in [0.5, 1) and exponent."""
     # The instructions give 0 for the exponent of infinities and NaN, but for gfx6's.
     if v.gpu is not None and v.gpu.exact_frexp:
         return each(v, a, types, lambda *x: _machine_frexp(v, *x))
@@ -126,9 +118,7 @@ def _machine_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
 def ldexp(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
-    """
-    `ldexp`: the argument times two to the power of an integer.
-    """
+    """`ldexp`: the argument times two to the power of an integer."""
     # LLVM scalarises the host's.
     x, exponent = a
     if v.gpu is None and bits_of(x.type) == 16:
@@ -147,9 +137,7 @@ def ldexp(
 def sqrt(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
-    """
-    The square root.
-    """
+    """The square root."""
     return [v.sqrt(a[0], 3.0)]
 
 
@@ -204,9 +192,7 @@ class HostMath:
         self.v = v
 
     def libm(self, name: str, *operands: SSAValue) -> SSAValue:
-        """
-        `name` of the C library on scalars of single or double precision.
-        """
+        """`name` of the C library on scalars of single or double precision."""
         type = operands[0].type
         suffix = "f" if bits_of(type) == 32 else ""
         return self.v.call(name + suffix, operands, type)
@@ -333,9 +319,7 @@ class HostMath:
         return v.select(undefined, nan, result)
 
     def root(self, x: SSAValue, count: SSAValue) -> SSAValue:
-        """
-        `x`, not negative, to the power of `1 / count`, both in double precision.
-        """
+        """`x`, not negative, to the power of `1 / count`, both in double precision."""
         v = self.v
         one = v.float_constant(1.0, x.type)
         inverse = v.fdiv(one, count)
@@ -512,18 +496,14 @@ class AmdgpuMath:
         return self.v.call(f"__ocml_{name}_{suffix}", operands, type)
 
     def machine(self, name: str, *operands: SSAValue) -> SSAValue:
-        """
-        An instruction of the transcendental unit, single precision.
-        """
+        """An instruction of the transcendental unit, single precision."""
         return self.v.intrinsic(f"llvm.amdgcn.{name}.f32", operands, operands[0].type)
 
     def scaled(self, factor: float, x: SSAValue) -> SSAValue:
         return self.v.fmul(x, self.v.float_constant(factor, x.type))
 
     def native(self, name: str, *a: SSAValue) -> SSAValue:
-        """
-        `native_*`: the instruction itself, as ROCm's `opencl.bc` has it.
-        """
+        """`native_*`: the instruction itself, as ROCm's `opencl.bc` has it."""
         v = self.v
         match name:
             case "exp2":
@@ -583,9 +563,7 @@ class AmdgpuMath:
     def with_pointer(
         self, name: str, operands: Sequence[SSAValue], second: Attribute
     ) -> list[SSAValue]:
-        """
-        A function of `ocml` whose second result goes through a private pointer.
-        """
+        """A function of `ocml` whose second result goes through a private pointer."""
         v = self.v
         place = v.variable(second)
         type = operands[0].type

@@ -1,6 +1,4 @@
-"""
-`vload*` and `vstore*`, half memory included (OpenCL C 3.0, section 6.15.7).
-"""
+"""`vload*` and `vstore*`, half memory included (OpenCL C 3.0, section 6.15.7)."""
 
 from __future__ import annotations
 
@@ -53,9 +51,7 @@ def _access(element: Attribute, width: int) -> Attribute | None:
 
 
 def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
-    """
-    A memref as the pointer to its first element that it will be.
-    """
+    """A memref as the pointer to its first element that it will be."""
     if (memref := as_memref(pointer.type)) is None:
         return pointer
     space = memref.memory_space
@@ -73,9 +69,7 @@ def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
 
 
 def size_value(v: Values, size: SSAValue) -> SSAValue:
-    """
-    A `size_t`, which may be an index or a 32-bit integer, as i64.
-    """
+    """A `size_t`, which may be an index or a 32-bit integer, as i64."""
     if isinstance(size.type, IndexType):
         return v.add(
             UnrealizedConversionCastOp.create(operands=(size,), result_types=(i64,))

@@ -68,18 +68,14 @@ _SHOWN = 4
 
 
 def _some(names: Collection[str]) -> str:
-    """
-    The first of `names`, and how many there are: what to do stands behind them.
-    """
+    """The first of `names`, and how many there are: what to do stands behind them."""
     more = len(names) - _SHOWN
     shown = ", ".join(list(names)[:_SHOWN])
     return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _candidates() -> Iterator[Path]:
-    """
-    The folders to look in when none is given.
-    """
+    """The folders to look in when none is given."""
     for entry in sys.path:
         for package in _PACKAGES:
             yield Path(entry, package)
@@ -186,9 +182,7 @@ def _constant(name: str, value: int, type: IntegerType) -> llvm.GlobalOp:
 
 
 def missing_functions(module: ModuleOp) -> list[str]:
-    """
-    The library functions that `module` declares and does not define.
-    """
+    """The library functions that `module` declares and does not define."""
     return [
         op.sym_name.data
         for op in module.body.block.ops

@@ -123,9 +123,7 @@ class _Lowering:
 
     @property
     def printf(self) -> Printf:
-        """
-        The lowering of `printf`, imported when it is needed.
-        """
+        """The lowering of `printf`, imported when it is needed."""
         if self._printf is None:
             from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
 
@@ -180,9 +178,7 @@ class _Lowering:
         return results
 
     def folded(self, op: BuiltinOp) -> SSAValue | None:
-        """
-        The result of the function of constants, where it is known.
-        """
+        """The result of the function of constants, where it is known."""
         if not op.operands or len(op.results) != 1:
             return None
         if any(constant_elements(operand) is None for operand in op.operands):
@@ -199,9 +195,7 @@ class _Lowering:
         return self.printf.lower(v, op)
 
     def declare(self, call: func.CallOp) -> None:
-        """
-        Declares the function of the library that `call` calls.
-        """
+        """Declares the function of the library that `call` calls."""
         self.library_calls.add(call)
         name = call.callee.root_reference.data
         if name in self.own:
@@ -217,9 +211,7 @@ class _Lowering:
             )
 
     def rename(self, name: str) -> None:
-        """
-        Gives the program's function `name` another one.
-        """
+        """Gives the program's function `name` another one."""
         number = 0
         while (new := f"{name}.{number}") in self.symbols:
             number += 1
@@ -255,9 +247,7 @@ class _Lowering:
 
 @dataclass(frozen=True)
 class OpenCLLowerBuiltinsPass(ModulePass):
-    """
-    Lowers element-wise functions, conversions and vector memory accesses.
-    """
+    """Lowers element-wise functions, conversions and vector memory accesses."""
 
     name = "opencl-lower-builtins"
 

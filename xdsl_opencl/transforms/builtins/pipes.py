@@ -76,16 +76,12 @@ class Pipes:
     def finish(
         self, v: Values, first: SSAValue, count: SSAValue, written: SSAValue | None
     ) -> None:
-        """
-        Makes both numbers 0 when the last packet that is there is taken.
-        """
+        """Makes both numbers 0 when the last packet that is there is taken."""
         if written is not None:
             self.inline(v, "finish_reading", first, count, written)
 
     def reservation(self, v: Values, count: SSAValue) -> SSAValue:
-        """
-        Returns the number of the first of the reserved packets, or -1.
-        """
+        """Returns the number of the first of the reserved packets, or -1."""
         wide = v.resize(count, 64)
         first, written = self.take(v, wide)
         self.finish(v, first, wide, written)

@@ -85,9 +85,7 @@ _ESCAPES = str.maketrans(
 
 
 def _templates(space: int) -> Templates:
-    """
-    Returns the functions of `printf.mlir`, with strings of address space `space`.
-    """
+    """Returns the functions of `printf.mlir`, with strings of address space `space`."""
     pointer = f"<{space}>" if space else ""
     path = Path(__file__).with_name("printf.mlir")
     return Templates(path, number=str(space), space=pointer)
@@ -112,9 +110,7 @@ def _argument(v: Values, conversion: Conversion, value: SSAValue) -> SSAValue:
 
 
 class Printf:
-    """
-    The calls of one module.
-    """
+    """The calls of one module."""
 
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
@@ -140,9 +136,7 @@ class Printf:
                 )
 
     def finish(self) -> None:
-        """
-        Adds what the calls need to the module.
-        """
+        """Adds what the calls need to the module."""
         block = self.module.body.block
         if self.formats:
             self.module.attributes[FORMATS_ATTRIBUTE] = ArrayAttr(
@@ -244,9 +238,7 @@ class Printf:
                     return None
 
     def contents(self, name: str) -> bytes | None:
-        """
-        The bytes of constant `name`.
-        """
+        """The bytes of constant `name`."""
         for symbol in self.module.body.block.ops:
             if isinstance(symbol, llvm.GlobalOp) and symbol.sym_name.data == name:
                 value = symbol.value
@@ -302,9 +294,7 @@ class Printf:
 def _record_size(
     v: Values, conversion: Conversion, value: SSAValue
 ) -> tuple[int, SSAValue]:
-    """
-    The bytes that `value` takes in a record, and what to store there.
-    """
+    """The bytes that `value` takes in a record, and what to store there."""
     if isinstance(value.type, llvm.LLVMPointerType):
         # Local and private pointers are narrow; `%p` reads eight bytes.
         return 8, v.op(llvm.PtrToIntOp, value, type=i64)

@@ -42,9 +42,7 @@ class Ballots:
         return self.v.resize(self._lane, bits_of(self.type), unsigned=True)
 
     def mask(self, value: SSAValue) -> SSAValue:
-        """
-        The bits of a ballot that are work items of a sub-group, as one integer.
-        """
+        """The bits of a ballot that are work items of a sub-group, as one integer."""
         v = self.v
         low = v.extract(value, 0)
         if self.size > 32:
@@ -55,9 +53,7 @@ class Ballots:
         return v.and_(low, v.constant((1 << self.size) - 1, i32))
 
     def ballot(self, mask: SSAValue) -> SSAValue:
-        """
-        The vector of four words for the bits of one integer.
-        """
+        """The vector of four words for the bits of one integer."""
         v = self.v
         zero = v.constant(0, i32)
         if self.size <= 32:
@@ -68,9 +64,7 @@ class Ballots:
         return v.vector([*words, zero, zero], sub_group.BALLOT)
 
     def relation(self, relation: LaneMask) -> SSAValue:
-        """
-        The work items whose number is in this relation to the own one.
-        """
+        """The work items whose number is in this relation to the own one."""
         v = self.v
         lane = self.lane
         own = v.op(llvm.ShlOp, v.constant(1, self.type), lane)
@@ -108,16 +102,12 @@ class Ballots:
                 return v.resize(v.isub(last, zeros), 32, unsigned=True)
 
     def first(self, mask: SSAValue) -> SSAValue:
-        """
-        The lowest set bit, i32.
-        """
+        """The lowest set bit, i32."""
         zeros = self.v.count_zeros(elementwise.CountTrailingZerosOp, mask)
         return self.v.resize(zeros, 32, unsigned=True)
 
     def bit(self, value: SSAValue, index: SSAValue) -> SSAValue:
-        """
-        Bit `index`, below 128, of a ballot.
-        """
+        """Bit `index`, below 128, of a ballot."""
         v = self.v
         word = v.add(
             ExtractElementOp.create(
@@ -129,9 +119,7 @@ class Ballots:
         return v.and_(moved, v.constant(1, i32))
 
     def lower(self, op: Operation) -> SSAValue | None:
-        """
-        The result of a pure function of a ballot; `None` when `op` is none.
-        """
+        """The result of a pure function of a ballot; `None` when `op` is none."""
         match op:
             case sub_group.SubGroupInverseBallotOp():
                 return self.bit(op.value, self._lane)
@@ -149,18 +137,14 @@ class Ballots:
 
 
 class Waves:
-    """
-    Functions of the active lanes of a wave.
-    """
+    """Functions of the active lanes of a wave."""
 
     def __init__(self, group: Group):
         self.group = group
         self.v = group.v
 
     def everywhere(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
-        """
-        `x` in the active lanes, the identity in the others.
-        """
+        """`x` in the active lanes, the identity in the others."""
         v = self.v
 
         def fill(word: SSAValue, other: SSAValue) -> SSAValue:
@@ -169,9 +153,7 @@ class Waves:
         return self.group.words(fill, x, identity(v, kind, x.type))
 
     def back(self, x: SSAValue) -> SSAValue:
-        """
-        The end of what all lanes compute.
-        """
+        """The end of what all lanes compute."""
         v = self.v
 
         def finish(word: SSAValue) -> SSAValue:
@@ -214,9 +196,7 @@ class Waves:
         return self.group.shuffle(x, wanted)
 
     def first(self, x: SSAValue) -> SSAValue:
-        """
-        The value of `x` in the first active lane.
-        """
+        """The value of `x` in the first active lane."""
         v = self.v
 
         def read(word: SSAValue) -> SSAValue:
@@ -229,9 +209,7 @@ class Waves:
 
 
 def lower_sub_group(group: Group, op: Operation) -> SSAValue:
-    """
-    The result of sub-group function `op` on amdgcn.
-    """
+    """The result of sub-group function `op` on amdgcn."""
     v, waves = group.v, Waves(group)
     match op:
         case sub_group.SubGroupNonUniformReduceOp():
@@ -274,9 +252,7 @@ def lower_sub_group(group: Group, op: Operation) -> SSAValue:
 
 
 def lower_for_one(v: Values, op: Operation) -> SSAValue:
-    """
-    The result of `op` in a sub-group of one work item.
-    """
+    """The result of `op` in a sub-group of one work item."""
     match op:
         case sub_group.SubGroupNonUniformScanExclusiveOp():
             return identity(v, op.kind.data, op.value.type)

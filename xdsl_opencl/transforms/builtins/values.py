@@ -37,9 +37,7 @@ from xdsl_opencl.ir.element_types import (
 
 
 class Values(Builder):
-    """
-    Makes one operation of each constant, and combinations of operations.
-    """
+    """Makes one operation of each constant, and combinations of operations."""
 
     __slots__ = ("_constants", "_entry", "gpu", "on_call")
 
@@ -123,9 +121,7 @@ class Values(Builder):
         return self.op(llvm.FMulOp, a, b)
 
     def fdiv(self, a: SSAValue, b: SSAValue, ulp: float | None = None) -> SSAValue:
-        """
-        `a / b`; `ulp` is the error that is allowed (`!fpmath`).
-        """
+        """`a / b`; `ulp` is the error that is allowed (`!fpmath`)."""
         result = self.op(llvm.FDivOp, a, b)
         if ulp is not None and bits_of(a.type) == 32:
             allow_error(result, ulp)
@@ -141,9 +137,7 @@ class Values(Builder):
         return self.op(llvm.FMAOp, a, b, c)
 
     def fmuladd(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
-        """
-        `a * b + c`, fused or not, whichever is faster.
-        """
+        """`a * b + c`, fused or not, whichever is faster."""
         return self.op(elementwise.FMulAddOp, a, b, c)
 
     def sqrt(self, a: SSAValue, ulp: float | None = None) -> SSAValue:
@@ -161,9 +155,7 @@ class Values(Builder):
         return self.op(elementwise.UMaxOp if unsigned else elementwise.SMaxOp, a, b)
 
     def fmin(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """
-        The smaller one; the other one when one is NaN.
-        """
+        """The smaller one; the other one when one is NaN."""
         return self.op(llvm.VectorFMinOp, a, b)
 
     def fmax(self, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -173,9 +165,7 @@ class Values(Builder):
         return self.compare_float("uno", a, a)
 
     def classify(self, a: SSAValue, mask: int) -> SSAValue:
-        """
-        `llvm.is.fpclass` with LLVM's mask.
-        """
+        """`llvm.is.fpclass` with LLVM's mask."""
         return self.add(
             elementwise.IsFPClassOp.create(
                 operands=(a,),
@@ -200,9 +190,7 @@ class Values(Builder):
         return self.op(kind, a, type=integer_like(a.type, bits))
 
     def resize_float(self, a: SSAValue, bits: int) -> SSAValue:
-        """
-        Floating point as floating point of `bits`, rounded to nearest even.
-        """
+        """Floating point as floating point of `bits`, rounded to nearest even."""
         have = bits_of(a.type)
         if have == bits:
             return a
@@ -239,9 +227,7 @@ class Values(Builder):
     # --- memory and calls ------------------------------------------------------------
 
     def variable(self, type: Attribute) -> SSAValue:
-        """
-        The address of a private variable of the function.
-        """
+        """The address of a private variable of the function."""
         if self._entry is None:
             self._entry = Builder.at_start(_entry_block(self.block))
         return self._entry.alloca(type, self._entry.constant(1, i32))
@@ -249,9 +235,7 @@ class Values(Builder):
     def call(
         self, name: str, operands: Sequence[SSAValue], result: Attribute
     ) -> SSAValue:
-        """
-        A call of function `name`, which the pass declares.
-        """
+        """A call of function `name`, which the pass declares."""
         op = func.CallOp.create(
             operands=operands,
             result_types=(result,),

@@ -36,9 +36,7 @@ _FLOAT3 = (0, 1, 2)
 
 
 def narrow_accesses(kernel: KernelOp) -> None:
-    """
-    Makes the accesses of `kernel` those of its source.
-    """
+    """Makes the accesses of `kernel` those of its source."""
     for block in kernel.body.blocks:
         for op in tuple(block.ops):
             if isinstance(op, _STORES):
@@ -64,9 +62,7 @@ def _is_plain(op: Operation) -> bool:
 
 
 def _lanes(type: Attribute) -> int | None:
-    """
-    The number of lanes of a vector whose elements are whole bytes.
-    """
+    """The number of lanes of a vector whose elements are whole bytes."""
     if not isinstance(type, VectorType):
         return None
     vector = cast("VectorType[Attribute]", type)
@@ -169,9 +165,7 @@ def _store_components(op: Operation) -> None:
 
 
 def _is_untouched(load: Operation, store: Operation) -> bool:
-    """
-    Tells whether nothing is written between the two.
-    """
+    """Tells whether nothing is written between the two."""
     op = store.prev_op
     while op is not None and op is not load:
         if not (
@@ -183,9 +177,7 @@ def _is_untouched(load: Operation, store: Operation) -> bool:
 
 
 def _load_three(op: Operation) -> None:
-    """
-    Four lanes are read, and three of them used.
-    """
+    """Four lanes are read, and three of them used."""
     result = op.results[0]
     if _lanes(result.type) != 4 or not _is_plain(op) or not result.has_one_use():
         return
@@ -215,9 +207,7 @@ def _load_three(op: Operation) -> None:
 
 
 def _is_never_read(memory: SSAValue) -> bool:
-    """
-    Tells whether `memory` is private and only written.
-    """
+    """Tells whether `memory` is private and only written."""
     return isinstance(memory.owner, llvm.AllocaOp) and all(
         isinstance(use.operation, LifetimeStartOp | LifetimeEndOp)
         or (isinstance(use.operation, MemcpyOp) and use.index == 0)

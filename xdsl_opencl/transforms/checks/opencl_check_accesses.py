@@ -176,9 +176,7 @@ def _kind(word: int, extent: int) -> str:
 
 
 class _Tables:
-    """
-    Sites and variables of a module.
-    """
+    """Sites and variables of a module."""
 
     def __init__(self) -> None:
         self.sites: list[Attribute] = []
@@ -195,9 +193,7 @@ class _Tables:
         return len(self.sites) - 1
 
     def variable(self, name: str | None, space: AddressSpace, size: int) -> int:
-        """
-        The extent of a new variable.
-        """
+        """The extent of a new variable."""
         self.variables.append(
             DictionaryAttr(
                 {
@@ -220,9 +216,7 @@ class _Tables:
 
 
 class _Checker:
-    """
-    Instruments one kernel.
-    """
+    """Instruments one kernel."""
 
     def __init__(
         self,
@@ -336,9 +330,7 @@ class _Checker:
         return self.leaves.get(value)
 
     def _written(self) -> set[int] | None:
-        """
-        The extents of what the kernel may write; `None` for anything.
-        """
+        """The extents of what the kernel may write; `None` for anything."""
         written: set[int] = set()
         for op in self.kernel.body.walk():
             pointer: SSAValue | None = None
@@ -412,17 +404,13 @@ class _Checker:
     def what(
         self, pointer: SSAValue, flags: int, size: int = 0, alignment: int = 1
     ) -> SSAValue:
-        """
-        The word that describes an access through `pointer`.
-        """
+        """The word that describes an access through `pointer`."""
         return self.provenance.constant(self.word(pointer, flags, size, alignment))
 
     def word(
         self, pointer: SSAValue, flags: int, size: int = 0, alignment: int = 1
     ) -> int:
-        """
-        The number of an access through `pointer`.
-        """
+        """The number of an access through `pointer`."""
         origin = self.provenance.of(pointer)
         space, extent = AddressSpace.GENERIC, UNKNOWN
         if isinstance(origin, Origin):
@@ -546,9 +534,7 @@ class _Checker:
         return 1
 
     def is_image(self, pointer: SSAValue) -> bool:
-        """
-        Tells whether `pointer` points into the record of an image.
-        """
+        """Tells whether `pointer` points into the record of an image."""
         while pointer not in self.images:
             owner = pointer.owner
             if not isinstance(owner, llvm.GEPOp | llvm.BitcastOp | AddrSpaceCastOp):
@@ -590,9 +576,7 @@ class _Checker:
         self.tables.kernels[self.kernel.sym_name.data] = DictionaryAttr(fields)
 
     def watch(self, op: llvm.AllocaOp) -> None:
-        """
-        Makes a byte for each of the variable's, 0 until that is written.
-        """
+        """Makes a byte for each of the variable's, 0 until that is written."""
         size = self._alloca_bytes(op)
         if size is None or not 0 < size <= MOST_BYTES or not is_watchable(op.res):
             return
@@ -727,9 +711,7 @@ class _Checker:
 
     @staticmethod
     def event_bits(build: Builder, event: SSAValue) -> SSAValue:
-        """
-        The number that stands for an event on the CPU device.
-        """
+        """The number that stands for an event on the CPU device."""
         return build.op(llvm.PtrToIntOp, build.cast(event, _EVENT_POINTER), type=i64)
 
     def wait(self, op: Operation) -> None:
@@ -753,9 +735,7 @@ class _Checker:
         self.replace(op, made)
 
     def divide(self, op: Operation) -> None:
-        """
-        Reports a division that the processor refuses, and divides by 1 there.
-        """
+        """Reports a division that the processor refuses, and divides by 1 there."""
         made = Block()
         build = Builder(made)
         if (guarded := guard(build, op)) is None:
@@ -823,9 +803,7 @@ _HANDLERS: dict[type[Operation], _Handler] = {
 def _program_variables(
     module: ModuleOp, target: Target, tables: _Tables
 ) -> dict[str, Origin]:
-    """
-    The program-scope variables by name; their bases are not known yet.
-    """
+    """The program-scope variables by name; their bases are not known yet."""
     found: dict[str, Origin] = {}
     for op in module.body.block.ops:
         if not isinstance(op, llvm.GlobalOp):
@@ -843,9 +821,7 @@ def _program_variables(
 
 @dataclass(frozen=True)
 class OpenCLCheckAccessesPass(ModulePass):
-    """
-    Makes the kernels of a module for ABI host report wrong accesses.
-    """
+    """Makes the kernels of a module for ABI host report wrong accesses."""
 
     name = "opencl-check-accesses"
 

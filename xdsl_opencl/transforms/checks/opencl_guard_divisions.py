@@ -25,9 +25,7 @@ from xdsl_opencl.ir.module import module_target
 
 @dataclass(frozen=True)
 class OpenCLGuardDivisionsPass(ModulePass):
-    """
-    Gives integer divisions a divisor that cannot raise a signal.
-    """
+    """Gives integer divisions a divisor that cannot raise a signal."""
 
     name = "opencl-guard-divisions"
 

@@ -63,9 +63,7 @@ def is_watchable(variable: SSAValue) -> bool:
 
 
 def is_copied(load: Operation) -> bool:
-    """
-    Tells whether what `load` reads is stored as it is, and used for nothing else.
-    """
+    """Tells whether what `load` reads is stored as it is, and used for nothing else."""
     (result,) = load.results
     return bool(result.uses) and all(
         isinstance(use.operation, StoreOp | llvm.StoreOp) and use.index == 0

@@ -50,9 +50,7 @@ def _number(value: SSAValue) -> int | None:
 def _result_lanes(
     op: Operation, known: dict[SSAValue, frozenset[int]]
 ) -> frozenset[int]:
-    """
-    The lanes of the result of `op` that have no value.
-    """
+    """The lanes of the result of `op` that have no value."""
 
     def of(value: SSAValue) -> frozenset[int]:
         return known.get(value, _NONE)

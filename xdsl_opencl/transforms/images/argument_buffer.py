@@ -33,9 +33,7 @@ def implicit_block(module: ModuleOp) -> HiddenBlock:
 
 
 class BufferFlow(CompanionFlow):
-    """
-    One attribute of images, loaded from the implicit arguments of the kernel.
-    """
+    """One attribute of images, loaded from the implicit arguments of the kernel."""
 
     type = i32
 
@@ -61,9 +59,7 @@ class BufferFlow(CompanionFlow):
 
 
 class BufferReader(AttributeReader):
-    """
-    Reads clover's five dwords behind the implicit arguments.
-    """
+    """Reads clover's five dwords behind the implicit arguments."""
 
     def __init__(self, graph: CallGraph, block: HiddenBlock) -> None:
         self.flows = {

@@ -1,6 +1,4 @@
-"""
-The results of image queries, made of single attributes of images.
-"""
+"""The results of image queries, made of single attributes of images."""
 
 from __future__ import annotations
 
@@ -40,18 +38,14 @@ _FORMATS = (ImageQuery.CHANNEL_DATA_TYPE, ImageQuery.CHANNEL_ORDER)
 
 
 def image_kind(query: Operation) -> ImageKind:
-    """
-    The kind of the image that `query` asks about.
-    """
+    """The kind of the image that `query` asks about."""
     type = query.operands[0].type
     assert isinstance(type, ImageType)
     return type.image_kind
 
 
 def _to_size(emitter: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValue:
-    """
-    `value` as the `size_t` that a query returns.
-    """
+    """`value` as the `size_t` that a query returns."""
     if isinstance(type, IndexType):
         return emitter.op(arith.IndexCastOp, value, type=type)
     if type == i64:
@@ -60,9 +54,7 @@ def _to_size(emitter: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValu
 
 
 class AttributeReader:
-    """
-    Reads single attributes of images, and builds what queries return from them.
-    """
+    """Reads single attributes of images, and builds what queries return from them."""
 
     def read(
         self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
@@ -74,9 +66,7 @@ class AttributeReader:
         raise NotImplementedError
 
     def lower(self, emitter: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
-        """
-        Returns the value of `query`.
-        """
+        """Returns the value of `query`."""
         kind = image_kind(query)
         result_type = query.results[0].type
         if (attribute := _ATTRIBUTES.get(type(query))) is not None:

@@ -84,9 +84,7 @@ class KernelCompanions:
 
 
 def companion_kind(attributes: DictionaryAttr) -> CompanionKind | None:
-    """
-    The companion that an argument with these `attributes` is.
-    """
+    """The companion that an argument with these `attributes` is."""
     name = attributes.data.get(ARGUMENT_TYPE_NAME)
     return COMPANIONS.get(name.data) if isinstance(name, StringAttr) else None
 
@@ -206,9 +204,7 @@ def add_companions(kernel: KernelOp, *, trailing: bool) -> KernelCompanions:
 
 
 class ImplicitOperandFlow(CompanionFlow):
-    """
-    The size or the format of images; kernels have it as an argument.
-    """
+    """The size or the format of images; kernels have it as an argument."""
 
     def __init__(self, graph: CallGraph, kind: CompanionKind) -> None:
         super().__init__(graph)
@@ -248,9 +244,7 @@ class ImplicitOperandFlow(CompanionFlow):
     def _last_companion(
         self, function: func.FuncOp, argument: BlockArgument, kind: CompanionKind
     ) -> int:
-        """
-        The index of companion `kind` behind `argument`, or of `argument` itself.
-        """
+        """The index of companion `kind` behind `argument`, or of `argument` itself."""
         attributes = argument_attributes(function)
         types = function.function_type.inputs.data
         for index in (argument.index + 1, argument.index + 2):
@@ -280,9 +274,7 @@ def require_companions(module: ModuleOp) -> None:
 
 
 class ImplicitOperands:
-    """
-    Both companions of every image of a module.
-    """
+    """Both companions of every image of a module."""
 
     def __init__(self, graph: CallGraph, *, trailing: bool) -> None:
         self.graph = graph
@@ -354,9 +346,7 @@ class ImplicitOperands:
 
 
 def fail_without_place(query: Operation) -> NoReturn:
-    """
-    Fails because clover's five dwords do not hold what `query` asks for.
-    """
+    """Fails because clover's five dwords do not hold what `query` asks for."""
     kind = query.operands[0].type
     of = f" of an {kind.image_kind}" if isinstance(kind, ImageType) else ""
     fail(

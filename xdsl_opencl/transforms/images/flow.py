@@ -89,18 +89,14 @@ class Position:
 
 @dataclass(frozen=True)
 class Source:
-    """
-    A place that feeds a value: operand `first(op) + value.index` of `op`.
-    """
+    """A place that feeds a value: operand `first(op) + value.index` of `op`."""
 
     op: Operation
     first: Callable[[Operation], int]
 
 
 class CompanionFlow(ABC):
-    """
-    Makes and remembers the companions of one kind.
-    """
+    """Makes and remembers the companions of one kind."""
 
     label: str
     """
@@ -118,9 +114,7 @@ class CompanionFlow(ABC):
 
     @abstractmethod
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
-        """
-        The companion of an argument of a kernel.
-        """
+        """The companion of an argument of a kernel."""
 
     def leaf(self, value: SSAValue) -> SSAValue | None:
         """
@@ -132,23 +126,17 @@ class CompanionFlow(ABC):
     def existing_argument(
         self, function: func.FuncOp, argument: BlockArgument
     ) -> BlockArgument | None:
-        """
-        The argument of `function` that already is the companion of `argument`.
-        """
+        """The argument of `function` that already is the companion of `argument`."""
         return None
 
     def argument_attributes(
         self, function: func.FuncOp, argument: BlockArgument
     ) -> DictionaryAttr:
-        """
-        The dictionary of a companion that is added to a function's arguments.
-        """
+        """The dictionary of a companion that is added to a function's arguments."""
         return DictionaryAttr({})
 
     def place(self, function: func.FuncOp, argument: BlockArgument) -> int:
-        """
-        The index at which the companion of `argument` is inserted.
-        """
+        """The index at which the companion of `argument` is inserted."""
         return argument.index + 1
 
     def companion(self, value: SSAValue, user: Operation) -> SSAValue:
@@ -191,18 +179,14 @@ class CompanionFlow(ABC):
         self._later(Source(call, _first_operand), Position(position))
 
     def finish(self) -> None:
-        """
-        Replaces every placeholder.
-        """
+        """Replaces every placeholder."""
         while self._pending:
             self.user, source, companion = self._pending.pop()
             index = source.first(source.op) + companion.index
             source.op.operands[index] = self._resolve(source.op.operands[index])
 
     def unknown(self, value: SSAValue, reason: str) -> NoReturn:
-        """
-        Fails because `value` has no companion, naming the operation that asked.
-        """
+        """Fails because `value` has no companion, naming the operation that asked."""
         what = "the value behind this cast"
         if isinstance(value.type, ImageType | SamplerType):
             name = "image" if isinstance(value.type, ImageType) else "sampler"
@@ -299,9 +283,7 @@ class CompanionFlow(ABC):
         self.unknown(value, f"it is made by '{op.name}'")
 
     def _incoming(self, value: SSAValue) -> list[SSAValue] | None:
-        """
-        The values that may reach `value` in one step; `None` for an origin.
-        """
+        """The values that may reach `value` in one step; `None` for an origin."""
         if isinstance(value, BlockArgument):
             index = value.index
             block = value.block
@@ -409,9 +391,7 @@ class CompanionFlow(ABC):
         return new
 
     def _append(self, op: Operation, position: int) -> None:
-        """
-        Appends to `op` the companion of its operand `position`.
-        """
+        """Appends to `op` the companion of its operand `position`."""
         self._later(Source(op, _first_operand), Position(len(op.operands)))
         op.operands = [*op.operands, op.operands[position]]
 
@@ -491,9 +471,7 @@ def _segment_start(successor: int) -> Callable[[Operation], int]:
 
 
 def _extend_branch(op: Operation, block: Block, index: int) -> None:
-    """
-    Repeats operand `index` at the end of each list that `op` passes to `block`.
-    """
+    """Repeats operand `index` at the end of each list that `op` passes to `block`."""
     added = {
         number: (values[index],)
         for number, (target, values) in enumerate(branch_arguments(op))
@@ -503,9 +481,7 @@ def _extend_branch(op: Operation, block: Block, index: int) -> None:
 
 
 def image_arguments(function: Function) -> Iterator[tuple[int, ImageType]]:
-    """
-    Index and type of the image arguments of `function`, in order.
-    """
+    """Index and type of the image arguments of `function`, in order."""
     for index, argument in enumerate(function.function_type.inputs.data):
         if isinstance(argument, ImageType):
             yield index, argument

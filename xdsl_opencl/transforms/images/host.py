@@ -56,16 +56,12 @@ def _element(e: ArithBuilder, vector: SSAValue, index: int) -> SSAValue:
 
 
 def _kind_bits(kind: ImageKind) -> int:
-    """
-    `kind` of `image.c`: dimensions, plus 4 for an array.
-    """
+    """`kind` of `image.c`: dimensions, plus 4 for an array."""
     return kind.dimensions | (4 if kind.is_array else 0)
 
 
 class HostImages:
-    """
-    Lowers the image accesses of one module.
-    """
+    """Lowers the image accesses of one module."""
 
     def __init__(self, module: ModuleOp):
         self.module = module
@@ -99,9 +95,7 @@ class HostImages:
     def coordinates(
         self, e: ArithBuilder, coordinate: SSAValue, count: int
     ) -> list[SSAValue]:
-        """
-        `count` components, and zeros up to three.
-        """
+        """`count` components, and zeros up to three."""
         if isinstance(coordinate.type, VectorType):
             self.taken.append(coordinate)
             parts = [_element(e, coordinate, i) for i in range(count)]
@@ -116,9 +110,7 @@ class HostImages:
         return parts
 
     def erase_vectors(self) -> None:
-        """
-        Erases the vectors of coordinates whose elements are used now.
-        """
+        """Erases the vectors of coordinates whose elements are used now."""
         for vector in dict.fromkeys(self.taken):
             made = vector.owner
             while isinstance(made, llvm.InsertElementOp) and made.res.first_use is None:
@@ -128,9 +120,7 @@ class HostImages:
                 made = vector.owner
 
     def read(self, e: ArithBuilder, op: ReadImageOp) -> Sequence[SSAValue]:
-        """
-        The value of a read; its mip level is 0, its single sample sample 0.
-        """
+        """The value of a read; its mip level is 0, its single sample sample 0."""
         kind = _kind(op.image)
         if kind.is_msaa:
             fail(op, "ABI host has no multi-sample images; use image2d_t")

@@ -1,6 +1,4 @@
-"""
-Samplers whose value is known at compile time.
-"""
+"""Samplers whose value is known at compile time."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ from xdsl_opencl.ir.diagnostics import fail
 
 
 class KnownSamplers:
-    """
-    The samplers of a module by their symbols, and what is known of a value.
-    """
+    """The samplers of a module by their symbols, and what is known of a value."""
 
     def __init__(self, module: ModuleOp):
         self.program: dict[str, SamplerAttr] = {
@@ -32,9 +28,7 @@ class KnownSamplers:
         }
 
     def value(self, sampler: SSAValue) -> SamplerAttr | None:
-        """
-        The sampler that `sampler` is, `None` when only the launch knows.
-        """
+        """The sampler that `sampler` is, `None` when only the launch knows."""
         match sampler.owner:
             case SamplerConstantOp() as op:
                 return op.value

@@ -44,9 +44,7 @@ from xdsl_opencl.transforms.images.resource_info import unplaced_queries
 
 @dataclass(frozen=True)
 class OpenCLAddImplicitOperandsPass(ModulePass):
-    """
-    Adds size and format companions to images and answers queries from them.
-    """
+    """Adds size and format companions to images and answers queries from them."""
 
     name = "opencl-add-implicit-operands"
 

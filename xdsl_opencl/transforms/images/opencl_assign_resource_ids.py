@@ -55,9 +55,7 @@ _LITERALS = (GetProgramSamplerOp, SamplerConstantOp, TranslateSamplerOp)
 
 
 def resource_ids(kernel: KernelOp) -> dict[int, int]:
-    """
-    Argument index to resource id, for the images and samplers of `kernel`.
-    """
+    """Argument index to resource id, for the images and samplers of `kernel`."""
     counter = ResourceIds()
     result: dict[int, int] = {}
     for index, type in enumerate(kernel.function_type.inputs.data):
@@ -74,9 +72,7 @@ def resource_ids(kernel: KernelOp) -> dict[int, int]:
 
 
 class ResourceIdFlow(CompanionFlow):
-    """
-    The resource id of images and samplers.
-    """
+    """The resource id of images and samplers."""
 
     label = "resource_id"
     type = i32
@@ -122,9 +118,7 @@ class ResourceIdFlow(CompanionFlow):
         return len(function.function_type.inputs)
 
     def lower(self, build: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
-        """
-        Returns the value of `query`.
-        """
+        """Returns the value of `query`."""
         self.user = query
         value = query.operands[0]
         known = self.known_ids(value)
@@ -155,9 +149,7 @@ class ResourceIdFlow(CompanionFlow):
 
 @dataclass(frozen=True)
 class OpenCLAssignResourceIdsPass(ModulePass):
-    """
-    Numbers images and samplers and replaces the queries for their numbers.
-    """
+    """Numbers images and samplers and replaces the queries for their numbers."""
 
     name = "opencl-assign-resource-ids"
 

@@ -187,9 +187,7 @@ def _signed(word: int) -> int:
 
 @dataclass(frozen=True)
 class OpenCLLowerImageQueriesPass(ModulePass):
-    """
-    Replaces image attribute queries by reads of companions, buffer or descriptor.
-    """
+    """Replaces image attribute queries by reads of companions, buffer or descriptor."""
 
     name = "opencl-lower-image-queries"
 

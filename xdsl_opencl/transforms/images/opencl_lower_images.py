@@ -82,9 +82,7 @@ _DESCRIPTOR_DWORDS = 8
 
 
 def _data(kind: ImageKind, half: bool) -> tuple[str, Attribute, int]:
-    """
-    Name in intrinsics, type and channel mask of a pixel as the hardware has it.
-    """
+    """Name in intrinsics, type and channel mask of a pixel as the hardware has it."""
     if kind.is_depth:
         return "f32", f32, 1
     return ("v4f16", _HALVES, 15) if half else ("v4f32", _FLOATS, 15)
@@ -157,9 +155,7 @@ class _Site(ArithBuilder):
         return value
 
     def sampler_bit(self, sampler: SSAValue, bit: int) -> SSAValue:
-        """
-        One bit of a sampler descriptor, as i1.
-        """
+        """One bit of a sampler descriptor, as i1."""
         key = sampler, str(bit)
         value = self.known.get(key)
         if value is None:
@@ -181,9 +177,7 @@ class _Lowering:
         self.asks_hardware = has_resource_info(target)
 
     def check(self, op: ReadImageOp | WriteImageOp) -> ImageKind:
-        """
-        The kind of the image; an error where the hardware cannot reach it.
-        """
+        """The kind of the image; an error where the hardware cannot reach it."""
         kind = cast("ImageType", op.image.type).image_kind
         if self.support is ImageSupport.NONE and not kind.is_buffer:
             fail(
@@ -202,9 +196,7 @@ class _Lowering:
         return site.descriptor(image, IMAGE_WORDS, 32)
 
     def components(self, site: _Site, value: SSAValue, count: int) -> list[SSAValue]:
-        """
-        The first `count` elements of a coordinate, which may be a scalar.
-        """
+        """The first `count` elements of a coordinate, which may be a scalar."""
         if not isinstance(value.type, VectorType):
             return [value]
         return [site.extract(value, index) for index in range(count)]
@@ -394,9 +386,7 @@ class _Lowering:
 
 
 class OpenCLLowerImagesPass(ModulePass):
-    """
-    Lowers image reads and writes for the attached target.
-    """
+    """Lowers image reads and writes for the attached target."""
 
     name = "opencl-lower-images"
 

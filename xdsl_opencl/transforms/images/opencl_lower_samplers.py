@@ -68,9 +68,7 @@ _SAMPLERS: frozenset[type[Operation]] = frozenset(
 
 
 def _signed(words: tuple[int, ...]) -> list[int]:
-    """
-    Unsigned dwords as the `i32` values that attributes hold.
-    """
+    """Unsigned dwords as the `i32` values that attributes hold."""
     return [word - (1 << 32) if word >> 31 else word for word in words]
 
 
@@ -89,9 +87,7 @@ class _Lowering:
         self.new: list[Operation] = []
 
     def constant(self, words: tuple[int, ...], type_: Attribute, hint: str) -> str:
-        """
-        The name of the global with `words`, made when it is the first use.
-        """
+        """The name of the global with `words`, made when it is the first use."""
         name = self.globals.get(words)
         if name is not None:
             return name
@@ -123,9 +119,7 @@ class _Lowering:
         return name
 
     def slot(self, name: str) -> str:
-        """
-        The slot called `name`, which the loader fills with an address.
-        """
+        """The slot called `name`, which the loader fills with an address."""
         if name not in self.symbols:
             self.symbols.add(name)
             self.new.append(
@@ -164,9 +158,7 @@ class _Lowering:
         return (value,)
 
     def remove(self, emitter: ArithBuilder, op: ProgramSamplerOp) -> Sequence[SSAValue]:
-        """
-        Removes a sampler, of whose value `known` has the record.
-        """
+        """Removes a sampler, of whose value `known` has the record."""
         return ()
 
     def known_handle(self, emitter: ArithBuilder, sampler: SamplerAttr) -> SSAValue:
@@ -187,9 +179,7 @@ class _Lowering:
         return self.address(emitter, name)
 
     def chosen_handle(self, emitter: ArithBuilder, op: TranslateSamplerOp) -> SSAValue:
-        """
-        The descriptor of a literal that is only known when the kernel runs.
-        """
+        """The descriptor of a literal that is only known when the kernel runs."""
         if self.form is SamplerForm.LITERAL:
             return op.bits
         if self.form is SamplerForm.CLOVER_LITERAL:
@@ -209,9 +199,7 @@ class _Lowering:
 
 
 class OpenCLLowerSamplersPass(ModulePass):
-    """
-    Lowers constant samplers for the attached target.
-    """
+    """Lowers constant samplers for the attached target."""
 
     name = "opencl-lower-samplers"
 

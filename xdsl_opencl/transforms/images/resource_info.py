@@ -133,9 +133,7 @@ class ResourceInfoReader(AttributeReader):
 
 
 def component_of(attribute: ImageQuery, kind: ImageKind, target: Target) -> int:
-    """
-    The place of `attribute`, a size, among the numbers of `resource_info`.
-    """
+    """The place of `attribute`, a size, among the numbers of `resource_info`."""
     layers = attribute is ImageQuery.ARRAY_SIZE
     if layers and kind.dimensions == 1:
         return LAYERS_OF_1D_ARRAY[target.processor.generation]

@@ -68,9 +68,7 @@ Make = Callable[[ArithBuilder, int], SSAValue | None]
 
 
 class SlotImages:
-    """
-    The handlers of image reads and writes of one module.
-    """
+    """The handlers of image reads and writes of one module."""
 
     def __init__(self, module: ModuleOp, target: Target) -> None:
         self.target = target
@@ -80,9 +78,7 @@ class SlotImages:
         self.slots = slots
 
     def read(self, build: ArithBuilder, op: ReadImageOp) -> Sequence[SSAValue]:
-        """
-        Returns the pixel that `op` reads.
-        """
+        """Returns the pixel that `op` reads."""
         kind = self._kind(op)
         sampler = op.sampler
         if sampler is None:
@@ -154,9 +150,7 @@ class SlotImages:
         return (_of_pixel(build, pixel, op.element.data, op.result.type),)
 
     def write(self, build: ArithBuilder, op: WriteImageOp) -> Sequence[SSAValue]:
-        """
-        Writes a pixel.
-        """
+        """Writes a pixel."""
         kind = self._kind(op)
         if op.lod is not None:
             fail(op, "LLVM's r600 target has no writes with levels; write level 0")
@@ -242,9 +236,7 @@ def _value(value: SSAValue | None) -> SSAValue:
 
 
 def _placed(at: Sequence[SSAValue], kind: ImageKind) -> dict[int, SSAValue]:
-    """
-    The coordinates `at` of an image of `kind`, by component.
-    """
+    """The coordinates `at` of an image of `kind`, by component."""
     result = dict(enumerate(at[: kind.dimensions]))
     if kind.is_array:
         result[_LAYER] = at[-1]
@@ -254,9 +246,7 @@ def _placed(at: Sequence[SSAValue], kind: ImageKind) -> dict[int, SSAValue]:
 def _vector(
     build: ArithBuilder, elements: Mapping[int, SSAValue], type: VectorType
 ) -> SSAValue:
-    """
-    The vector with `elements` at their indices, zero elsewhere.
-    """
+    """The vector with `elements` at their indices, zero elsewhere."""
     value = build.literal(_ZEROS[type], type)
     for index, element in elements.items():
         value = build.insert_element(value, element, index)
@@ -266,9 +256,7 @@ def _vector(
 def _of_pixel(
     build: ArithBuilder, pixel: SSAValue, element: ElementKind, result: Attribute
 ) -> SSAValue:
-    """
-    Four floats that the hardware returns as the `result` of a read.
-    """
+    """Four floats that the hardware returns as the `result` of a read."""
     if result == f32:
         return build.extract(pixel, 0)
     if pixel.type == result:
@@ -278,9 +266,7 @@ def _of_pixel(
 
 
 def _pixel(build: ArithBuilder, value: SSAValue, element: ElementKind) -> SSAValue:
-    """
-    The `value` of a write as the four dwords that the hardware takes.
-    """
+    """The `value` of a write as the four dwords that the hardware takes."""
     if value.type == f32:
         value = _vector(build, {0: value}, _FLOATS)
     elif element is ElementKind.H:

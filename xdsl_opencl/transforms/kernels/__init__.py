@@ -1,3 +1,1 @@
-"""
-Passes on whole kernels and functions, one file each, and rooms for their parts.
-"""
+"""Passes on whole kernels and functions, one file each, and rooms for their parts."""

@@ -32,9 +32,7 @@ from xdsl_opencl.transforms.kernels.convert_opencl_kernel_to_func import (
 
 @dataclass(frozen=True)
 class ConvertFuncToOpenCLKernelPass(ModulePass):
-    """
-    Makes kernels of functions that say that they are ones.
-    """
+    """Makes kernels of functions that say that they are ones."""
 
     name = "convert-func-to-opencl-kernel"
 

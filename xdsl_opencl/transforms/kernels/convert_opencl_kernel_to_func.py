@@ -32,9 +32,7 @@ COMMON = frozenset(("sym_name", "function_type", "sym_visibility", "arg_attrs"))
 
 @dataclass(frozen=True)
 class ConvertOpenCLKernelToFuncPass(ModulePass):
-    """
-    Makes functions of kernels.
-    """
+    """Makes functions of kernels."""
 
     name = "convert-opencl-kernel-to-func"
 

@@ -221,9 +221,7 @@ _CCONV = llvm.CallingConventionAttr("ccc")
 
 
 class _Function:
-    """
-    The state of one function's conversion.
-    """
+    """The state of one function's conversion."""
 
     __slots__ = ("casts", "entry", "needs", "node", "pointers", "segment_bytes")
 
@@ -238,9 +236,7 @@ class _Function:
 
 
 class _Converter:
-    """
-    The conversion of one module.
-    """
+    """The conversion of one module."""
 
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
@@ -274,18 +270,14 @@ class _Converter:
             )
 
     def type(self, op: Operation, type_: Attribute) -> Attribute:
-        """
-        `type_` at the llvm level; what it cannot be is an error of `op`.
-        """
+        """`type_` at the llvm level; what it cannot be is an error of `op`."""
         try:
             return self.renumber(type_)
         except (ValueError, VerifyException) as error:
             fail(op, str(error))
 
     def stored_type(self, op: Operation, type_: Attribute) -> Attribute:
-        """
-        `type_` in memory at the llvm level.
-        """
+        """`type_` in memory at the llvm level."""
         try:
             return self.memory(type_)
         except (ValueError, VerifyException) as error:
@@ -321,9 +313,7 @@ class _Converter:
         self.finish()
 
     def infer(self) -> None:
-        """
-        Attributes that follow from what functions need.
-        """
+        """Attributes that follow from what functions need."""
         propagate(self.graph.nodes, self.needs)
         interface = self.target.interface
         for name, node in self.graph.nodes.items():
@@ -465,9 +455,7 @@ class _Converter:
     # Functions.
 
     def function(self, op: llvm.FuncOp) -> None:
-        """
-        The signature of a function that is not a kernel.
-        """
+        """The signature of a function that is not a kernel."""
         properties = op.properties
         properties["function_type"] = self.type(op, op.function_type)
         for key in ("arg_attrs", "res_attrs"):
@@ -506,9 +494,7 @@ class _Converter:
         op.properties |= self.properties
 
     def kernel(self, op: KernelOp) -> FuncOp:
-        """
-        Replaces a kernel by its function; the body is converted later.
-        """
+        """Replaces a kernel by its function; the body is converted later."""
         target = self.target
         if (size := op.reqd_sub_group_size) is not None and target.is_amdgcn:
             wanted = size.value.data
@@ -622,9 +608,7 @@ class _Converter:
     def segment_parameter(
         self, op: KernelOp
     ) -> tuple[list[Attribute], list[DictionaryAttr]]:
-        """
-        The one parameter of a kernel that loads its arguments: the segment.
-        """
+        """The one parameter of a kernel that loads its arguments: the segment."""
         size = op.attributes.get(ARGUMENT_BYTES)
         if not isinstance(size, IntegerAttr):
             fail(
@@ -758,9 +742,7 @@ class _Converter:
         self.fold_casts(state)
 
     def generic(self, op: Operation) -> None:
-        """
-        An `llvm` operation of which only the result types change.
-        """
+        """An `llvm` operation of which only the result types change."""
         if not op.name.startswith("llvm."):
             fail(op, _unlowered(op))
         for result in op.results:
@@ -799,9 +781,7 @@ class _Converter:
             block.erase_op(op)
 
     def pointer(self, state: _Function, op: Operation, segment: Segment) -> SSAValue:
-        """
-        The address of a segment, asked for once at the start of the function.
-        """
+        """The address of a segment, asked for once at the start of the function."""
         value = state.pointers.get(segment)
         if value is None:
             value = self.segment_address(state, op, segment)
@@ -811,9 +791,7 @@ class _Converter:
     def segment_address(
         self, state: _Function, op: Operation, segment: Segment
     ) -> SSAValue:
-        """
-        The address of a segment, made at the start of the function.
-        """
+        """The address of a segment, made at the start of the function."""
         interface = self.target.interface
         access = interface.access.get(segment)
         if access is None or access.intrinsics:
@@ -869,9 +847,7 @@ class _Converter:
         replace(op, (value,))
 
     def address(self, state: _Function, op: LoadArgumentOp, offset: int) -> SSAValue:
-        """
-        The address of byte `offset` of the segment that `op` reads.
-        """
+        """The address of byte `offset` of the segment that `op` reads."""
         segment = op.segment.data
         build = Builder.before(op)
         access = self.target.interface.access.get(segment)
@@ -889,9 +865,7 @@ class _Converter:
         intrinsics: Mapping[str, str],
         type_: Attribute,
     ) -> SSAValue:
-        """
-        A slot that an intrinsic reads.
-        """
+        """A slot that an intrinsic reads."""
         segment, offset = op.segment.data, op.offset.value.data
         slots = self.target.block(segment).slots
         slot = next((slot for slot in slots if slot.offset == offset), None)
@@ -991,9 +965,7 @@ class _Converter:
                 del op.attributes[METADATA]
 
     def load(self, state: _Function, op: Operation) -> None:
-        """
-        A pointer that is shorter in memory is loaded as an integer.
-        """
+        """A pointer that is shorter in memory is loaded as an integer."""
         self.access(op)
         type_ = op.results[0].type
         if not self.short or self.stored_type(op, type_) == self.type(op, type_):
@@ -1012,9 +984,7 @@ class _Converter:
         replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.type(op, type_)),))
 
     def store(self, state: _Function, op: Operation) -> None:
-        """
-        Of a pointer that is shorter in memory, the low half is stored.
-        """
+        """Of a pointer that is shorter in memory, the low half is stored."""
         self.access(op)
         value = op.operands[0]
         if self.short and _holds_pointer(value.type, self.wide):
@@ -1025,9 +995,7 @@ class _Converter:
             op.operands[0] = build.op(llvm.TruncOp, whole, type=i32)
 
     def reference(self, state: _Function, op: Operation) -> None:
-        """
-        A call or the address of a symbol.
-        """
+        """A call or the address of a symbol."""
         self.generic(op)
         self.graph.add(state.node, op)
         if isinstance(op, llvm.CallOp):
@@ -1044,9 +1012,7 @@ class _Converter:
                         )
 
     def intrinsic(self, state: _Function, op: Operation) -> None:
-        """
-        Overloaded intrinsics carry address spaces in their names.
-        """
+        """Overloaded intrinsics carry address spaces in their names."""
         self.finder.scan(state.needs, op)
         self.generic(op)
         name = op.properties["intrin"]
@@ -1086,9 +1052,7 @@ class _Converter:
         self.generic(op)
 
     def newer(self, state: _Function, op: Operation) -> None:
-        """
-        An operation that MLIR 19 does not know becomes a call of its intrinsic.
-        """
+        """An operation that MLIR 19 does not know becomes a call of its intrinsic."""
         from xdsl_opencl.llvm_ir.newer import as_call
 
         self.generic(op)
@@ -1104,9 +1068,7 @@ class _Converter:
         self.generic(op)
 
     def address_space_cast(self, state: _Function, op: Operation) -> None:
-        """
-        Between spaces that are one on the target, there is nothing to cast.
-        """
+        """Between spaces that are one on the target, there is nothing to cast."""
         self.needy(state, op)
         if op.operands[0].type == op.results[0].type:
             replace(op, op.operands)
@@ -1167,9 +1129,7 @@ def _holds_pointer(type_: Attribute, spaces: frozenset[int]) -> bool:
 
 
 def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:
-    """
-    `value`, which the prologue makes of `arg`, replaces it everywhere else.
-    """
+    """`value`, which the prologue makes of `arg`, replaces it everywhere else."""
     own: set[Operation] = set()
     made = prologue.block.first_op
     while made is not None and made is not prologue.anchor:
@@ -1212,9 +1172,7 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
 
 
 class ConvertOpenCLToLLVMPass(ModulePass):
-    """
-    Kernels, opencl types and address spaces to the LLVM dialect of the target.
-    """
+    """Kernels, opencl types and address spaces to the LLVM dialect of the target."""
 
     name = "convert-opencl-to-llvm"
 

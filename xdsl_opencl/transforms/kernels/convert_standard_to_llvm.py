@@ -27,9 +27,7 @@ _KNOWN = ("builtin", "llvm", "opencl", *DIALECTS)
 
 @dataclass(frozen=True)
 class ConvertStandardToLLVMPass(ModulePass):
-    """
-    Converts the standard dialects at once.
-    """
+    """Converts the standard dialects at once."""
 
     name = "convert-standard-to-llvm"
 

@@ -57,9 +57,7 @@ def _callee(op: Operation) -> str | None:
 
 
 def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
-    """
-    The values that a function's terminator returns; `None` for a branch.
-    """
+    """The values that a function's terminator returns; `None` for a branch."""
     if isinstance(terminator, func.ReturnOp | llvm.ReturnOp):
         return tuple(terminator.operands)
     return None
@@ -154,9 +152,7 @@ def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
 
 
 def _take_pointers(function: func.FuncOp) -> None:
-    """
-    Makes the arguments of `function` plain pointers: each call hands over a copy.
-    """
+    """Makes the arguments of `function` plain pointers: each call hands over a copy."""
     if function.arg_attrs is not None:
         function.arg_attrs = ArrayAttr(
             DictionaryAttr({k: v for k, v in a.data.items() if k not in _HOW_PASSED})
@@ -181,9 +177,7 @@ def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
 
 
 def _give(call: Operation, queries: Sequence[Operation]) -> None:
-    """
-    Gives `call` the answers of `queries` as further operands.
-    """
+    """Gives `call` the answers of `queries` as further operands."""
     assert isinstance(call, func.CallOp)
     if not queries:
         return
@@ -202,9 +196,7 @@ def _give(call: Operation, queries: Sequence[Operation]) -> None:
 
 
 def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
-    """
-    Gives the inlined body a copy of each argument that it owns (`llvm.byval`).
-    """
+    """Gives the inlined body a copy of each argument that it owns (`llvm.byval`)."""
     attributes = callee.arg_attrs
     if attributes is None:
         return
@@ -225,18 +217,14 @@ _LOCAL_SPACE = 3
 
 
 def _asks(op: Operation) -> bool:
-    """
-    Tells whether `op` asks for a number that its work item always has.
-    """
+    """Tells whether `op` asks for a number that its work item always has."""
     if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
     return isinstance(op, work_item.NullaryQueryOp)
 
 
 def _needs_kernel(op: Operation) -> bool:
-    """
-    Tells whether `op` must be in a kernel to be lowered.
-    """
+    """Tells whether `op` must be in a kernel to be lowered."""
     if op.name.startswith("opencl."):
         return not _asks(op)
     # Local memory belongs to a kernel.
@@ -345,9 +333,7 @@ class _Inliner:
                     yield owner
 
     def inline_into(self, root: Operation) -> None:
-        """
-        Inlines the calls of `root`, and before that those of what it calls.
-        """
+        """Inlines the calls of `root`, and before that those of what it calls."""
         if root in self.done:
             return
         active: dict[Operation, str] = {root: _name(root)}

@@ -102,9 +102,7 @@ def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
 
 @dataclass(frozen=True)
 class OpenCLLowerArgumentsPass(ModulePass):
-    """
-    Checks and describes kernel arguments for the attached target.
-    """
+    """Checks and describes kernel arguments for the attached target."""
 
     name = "opencl-lower-arguments"
 
@@ -128,9 +126,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
             )
 
     def chosen_form(self, module: ModuleOp, target: Target) -> ArgumentForm:
-        """
-        The form to lower to.
-        """
+        """The form to lower to."""
         own = target.interface.argument_form
         if self.form is None or self.form == own:
             return own
@@ -212,9 +208,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
         argument: Argument,
         info: ArgumentInfo,
     ) -> str:
-        """
-        The text from which the ABI's assembler knows `argument`.
-        """
+        """The text from which the ABI's assembler knows `argument`."""
         try:
             return words(argument, info)
         except AbiError as error:
@@ -228,9 +222,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
     def describe(
         self, kernel: KernelOp, signature: KernelSignature, target: Target
     ) -> None:
-        """
-        Adds what follows from the types of the arguments.
-        """
+        """Adds what follows from the types of the arguments."""
         implied = implied_attributes(kernel, target)
         kernel.attributes |= metadata_arrays(kernel)
         dictionaries: list[DictionaryAttr] = []

@@ -66,9 +66,7 @@ _IDS = (
 
 @dataclass(frozen=True)
 class OpenCLOutlineKernelsPass(ModulePass):
-    """
-    Makes kernels of `gpu.launch` and of mapped `scf.parallel`.
-    """
+    """Makes kernels of `gpu.launch` and of mapped `scf.parallel`."""
 
     name = "opencl-outline-kernels"
 
@@ -99,9 +97,7 @@ class OpenCLOutlineKernelsPass(ModulePass):
 
 
 def _outermost(function: Operation) -> list[Operation]:
-    """
-    The launches of `function` that are in no other.
-    """
+    """The launches of `function` that are in no other."""
     found: list[Operation] = []
     inside: set[Operation] = set()
     for op in function.walk():
@@ -167,9 +163,7 @@ def _outline_launch(outliner: Outliner, op: gpu.LaunchOp) -> None:
 
 
 def _name_ids(entry: Block, op: Operation) -> None:
-    """
-    Replaces the arguments of a launch's body by queries.
-    """
+    """Replaces the arguments of a launch's body by queries."""
     build = ArithBuilder.at_start(entry)
     build.location = op.location
     for i, argument in enumerate(tuple(entry.args)):

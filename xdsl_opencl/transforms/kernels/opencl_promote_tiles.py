@@ -68,9 +68,7 @@ Term = SSAValue | int
 
 @dataclass(frozen=True)
 class _Tile:
-    """
-    A load that goes through local memory; `dimension` is that of its local id.
-    """
+    """A load that goes through local memory; `dimension` is that of its local id."""
 
     load: memref.LoadOp
     dimension: int
@@ -111,9 +109,7 @@ def _terms(value: SSAValue) -> Mapping[Term, int] | None:
 
 
 def _is_uniform(value: Term) -> bool:
-    """
-    True for a value that all work items of a group have.
-    """
+    """True for a value that all work items of a group have."""
     if isinstance(value, int):
         return False
     owner = value.owner
@@ -153,9 +149,7 @@ def _tile(load: memref.LoadOp, variable: SSAValue) -> _Tile | None:
 
 
 def _reached_by_all(loop: scf.ForOp) -> bool:
-    """
-    True if all work items of a group run `loop` equally often.
-    """
+    """True if all work items of a group run `loop` equally often."""
     parent = loop.parent_op()
     while isinstance(parent, scf.ForOp):
         bounds = (parent.lb, parent.ub, parent.step)
@@ -166,9 +160,7 @@ def _reached_by_all(loop: scf.ForOp) -> bool:
 
 
 def _promote(loop: scf.ForOp, size: int) -> bool:
-    """
-    Promotes what can be promoted in `loop`, and tells whether that was something.
-    """
+    """Promotes what can be promoted in `loop`, and tells whether that was something."""
     body = loop.body.block
     bounds = [known(bound) for bound in (loop.lb, loop.ub, loop.step)]
     lower, upper, step = bounds
@@ -249,9 +241,7 @@ def _tile_type(element: Attribute, size: int) -> Attribute:
 def _load_at(
     build: ArithBuilder, load: memref.LoadOp, variable: SSAValue, here: SSAValue
 ) -> SSAValue:
-    """
-    Loads what `load` does where `variable`, the loop's, is `here`.
-    """
+    """Loads what `load` does where `variable`, the loop's, is `here`."""
     values: dict[SSAValue, SSAValue] = {variable: here}
     needed: dict[Operation, None] = {}
     pending: list[SSAValue] = list(load.indices)
@@ -281,9 +271,7 @@ def _remove_unused(block: Block) -> None:
 
 @dataclass(frozen=True)
 class OpenCLPromoteTilesPass(ModulePass):
-    """
-    Puts tiles of what square work-groups load into local memory.
-    """
+    """Puts tiles of what square work-groups load into local memory."""
 
     name = "opencl-promote-tiles"
 

@@ -186,9 +186,7 @@ def _insert_after(new: Operation, op: Operation) -> None:
 
 @dataclass(frozen=True)
 class OpenCLSplitKernelEntriesPass(ModulePass):
-    """
-    Splits every called kernel into its entry and a function with its body.
-    """
+    """Splits every called kernel into its entry and a function with its body."""
 
     name = "opencl-split-kernel-entries"
 

@@ -59,9 +59,7 @@ _MEMREF_GLOBAL = "memref.global"
 
 @dataclass(frozen=True)
 class OpenCLStripUnusedPass(ModulePass):
-    """
-    Removes unreached functions and variables and makes the others internal.
-    """
+    """Removes unreached functions and variables and makes the others internal."""
 
     name = "opencl-strip-unused"
 
@@ -142,9 +140,7 @@ _LEAVES: set[type[Attribute]] = {
 
 
 def _references(attributes: Iterable[Attribute]) -> Iterator[str]:
-    """
-    The root symbols that `attributes` refer to, at any depth.
-    """
+    """The root symbols that `attributes` refer to, at any depth."""
     pending = [a for a in attributes if type(a) not in _LEAVES]
     while pending:
         attribute = pending.pop()

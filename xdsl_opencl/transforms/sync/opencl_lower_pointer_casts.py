@@ -36,9 +36,7 @@ _SPACES = {s.spir: s for s in AddressSpace if s is not AddressSpace.GENERIC}
 
 
 def _leaf(value: SSAValue) -> Origin | None:
-    """
-    Returns the memory that the type of a pointer names; a generic one names none.
-    """
+    """Returns the memory that the type of a pointer names; a generic one names none."""
     if not is_pointer(value.type):
         return None
     space = _SPACES.get(pointer_space_number(value.type))
@@ -46,9 +44,7 @@ def _leaf(value: SSAValue) -> Origin | None:
 
 
 class _Kernel:
-    """
-    The casts of one kernel.
-    """
+    """The casts of one kernel."""
 
     def __init__(self, kernel: KernelOp, ops: Sequence[Operation]):
         self._provenance = Provenance(kernel.body, _leaf)

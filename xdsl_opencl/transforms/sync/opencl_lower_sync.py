@@ -256,9 +256,7 @@ class _Lowering:
         return []
 
     def address(self, e: Values, op: atomic.AtomicOp) -> SSAValue:
-        """
-        The pointer; for a memref that to the element, which a view finds.
-        """
+        """The pointer; for a memref that to the element, which a view finds."""
         pointer = op.pointer
         if (source := as_memref(pointer.type)) is None:
             return pointer
@@ -392,9 +390,7 @@ class _Lowering:
         return []
 
     def lower_pipe(self, v: Values, op: Operation) -> list[SSAValue]:
-        """
-        Lowers an operation of pipes to some that the other handlers take.
-        """
+        """Lowers an operation of pipes to some that the other handlers take."""
         from xdsl_opencl.transforms.builtins.pipes import lower_pipe
 
         if not self.target.interface.pipes:
@@ -439,9 +435,7 @@ class _Lowering:
 
 
 def _function_of(op: Operation) -> Operation:
-    """
-    The kernel or function that `op` is in.
-    """
+    """The kernel or function that `op` is in."""
     function = op
     while not isinstance(function, KernelOp | func.FuncOp | llvm.FuncOp):
         parent = function.parent_op()
@@ -458,9 +452,7 @@ def _bytes(type: Attribute) -> int:
 
 @dataclass(frozen=True)
 class OpenCLLowerSyncPass(ModulePass):
-    """
-    Lowers barriers, fences and atomics.
-    """
+    """Lowers barriers, fences and atomics."""
 
     name = "opencl-lower-sync"
 

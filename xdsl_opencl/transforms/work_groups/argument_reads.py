@@ -14,9 +14,7 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 
 
 def copy_structures(group: WorkGroup) -> None:
-    """
-    A structure by value belongs to the work item: copied to private memory first.
-    """
+    """A structure by value belongs to the work item: copied to private memory first."""
     entry = group.kernel.body.first_block
     assert entry is not None
     sizes = {a.index: a for a in group.layout.arguments if a.index is not None}

@@ -91,9 +91,7 @@ def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
 
 
 def _constant(value: SSAValue) -> int | None:
-    """
-    The number that `value` is known to be.
-    """
+    """The number that `value` is known to be."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -159,9 +157,7 @@ def _make_slot(group: WorkGroup, value: SSAValue, *, per_group: bool) -> Slot:
 
 
 def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
-    """
-    Memory for `op` for each work item.
-    """
+    """Memory for `op` for each work item."""
     build = group.prologue
     count = group.values.get(op.size)
     if count is None:

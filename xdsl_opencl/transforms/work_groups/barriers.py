@@ -43,9 +43,7 @@ _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierO
 
 
 def is_meeting(op: Operation) -> bool:
-    """
-    Tells whether all work items of a group must reach `op` together.
-    """
+    """Tells whether all work items of a group must reach `op` together."""
     return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
 
 
@@ -87,9 +85,7 @@ class WorkGroupRegions:
         self.meeting_number = {op: i for i, op in enumerate(self.meeting)}
 
     def before_meetings(self) -> set[Block]:
-        """
-        The blocks from which a work item may come to a meeting operation.
-        """
+        """The blocks from which a work item may come to a meeting operation."""
         before = predecessors(self.order, lambda b: successors(b, self.continuation))
         found = set(self.continuation)
         work = list(found)
@@ -102,18 +98,14 @@ class WorkGroupRegions:
 
 
 def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
-    """
-    Blocks that follow `block` when barriers are passed.
-    """
+    """Blocks that follow `block` when barriers are passed."""
     if (behind := continuation.get(block)) is not None:
         return (behind,)
     return cfg.successors(block)
 
 
 def _inside(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
-    """
-    Blocks that follow `block` in its region.
-    """
+    """Blocks that follow `block` in its region."""
     return () if block in continuation else cfg.successors(block)
 
 
@@ -254,9 +246,7 @@ def _part_loops(
 
 
 def has_cycle(regions: WorkGroupRegions) -> bool:
-    """
-    Tells whether a work item can come to a block twice.
-    """
+    """Tells whether a work item can come to a block twice."""
     number = {block: i for i, block in enumerate(regions.order)}
     return any(
         number[successor] <= i

@@ -32,16 +32,12 @@ def _number(attribute: Attribute) -> int:
 
 
 def is_checked(kernel: KernelOp) -> bool:
-    """
-    Tells whether the accesses of `kernel` are checked.
-    """
+    """Tells whether the accesses of `kernel` are checked."""
     return CHECKED in kernel.attributes
 
 
 class GroupCheck:
-    """
-    The checker's side of one work-group.
-    """
+    """The checker's side of one work-group."""
 
     def __init__(
         self,
@@ -83,15 +79,11 @@ class GroupCheck:
         self._call(build, "variable", build.generic(variable), extent)
 
     def local_argument(self, pointer: SSAValue, size: SSAValue, index: int) -> None:
-        """
-        The memory of the local argument `index`.
-        """
+        """The memory of the local argument `index`."""
         self._local(pointer, size, -1 - index, index)
 
     def local_variable(self, pointer: SSAValue, size: int, op: Operation) -> None:
-        """
-        The memory of the local variable `op`.
-        """
+        """The memory of the local variable `op`."""
         extent, slot = (_number(op.attributes[name]) for name in (EXTENT, SLOT))
         self._local(pointer, self._build.constant(size), extent, slot)
 
@@ -101,9 +93,7 @@ class GroupCheck:
         self._call(build, "local", build.generic(pointer), size, *numbers)
 
     def begin_item(self, build: Builder, linear: SSAValue) -> None:
-        """
-        The work item `linear` runs from here.
-        """
+        """The work item `linear` runs from here."""
         build.store(linear, build.offset(self.record, ITEM_OFFSET))
 
     def arrive(self, build: Builder, op: Operation) -> None:
@@ -120,9 +110,7 @@ class GroupCheck:
         self._call(build, "arrive", build.constant(site), build.constant(bits))
 
     def leave(self, build: Builder) -> None:
-        """
-        A work item returns from the kernel.
-        """
+        """A work item returns from the kernel."""
         self._call(build, "leave")
 
     def meet(self, build: Builder) -> SSAValue:
@@ -134,7 +122,5 @@ class GroupCheck:
         return result
 
     def end(self, build: Builder) -> None:
-        """
-        The group is done.
-        """
+        """The group is done."""
         self._call(build, "end")

@@ -1,6 +1,4 @@
-"""
-Calls of the checker of the CPU device (`runtime/cpu/lib/check.c`).
-"""
+"""Calls of the checker of the CPU device (`runtime/cpu/lib/check.c`)."""
 
 from __future__ import annotations
 
@@ -68,9 +66,7 @@ _FUNCTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = {
 
 
 def declare(module: ModuleOp) -> None:
-    """
-    Declares the checker's functions in `module`.
-    """
+    """Declares the checker's functions in `module`."""
     for name, (parameters, result) in _FUNCTIONS.items():
         returned = llvm.LLVMVoidType() if result is None else result
         function = llvm.FuncOp(
@@ -83,9 +79,7 @@ def declare(module: ModuleOp) -> None:
 
 
 def call(build: Builder, name: str, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    Appends a call of the checker's function `name`.
-    """
+    """Appends a call of the checker's function `name`."""
     _, result = _FUNCTIONS[name]
     op = llvm.CallOp(PREFIX + name, *operands, return_type=result)
     build.block.add_op(op)

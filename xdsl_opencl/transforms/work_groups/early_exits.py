@@ -19,9 +19,7 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 def make_done_flags(
     group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity
 ) -> SSAValue | None:
-    """
-    Flags of work items that returned while others went on to a barrier.
-    """
+    """Flags of work items that returned while others went on to a barrier."""
     left_early = uniformity.guards & regions.before_meetings()
     if not any(
         region.meets

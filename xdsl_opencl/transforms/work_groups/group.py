@@ -133,9 +133,7 @@ class WorkGroup:
         return self.access_groups
 
     def begin_check(self) -> None:
-        """
-        Makes the group record, if the kernel is checked.
-        """
+        """Makes the group record, if the kernel is checked."""
         if is_checked(self.kernel):
             self.frame_bytes += GROUP_BYTES
             items = self.group_items()
@@ -176,9 +174,7 @@ class WorkGroup:
         return value
 
     def actual_local_size(self, axis: int) -> SSAValue:
-        """
-        Work items of this group in a dimension: what is left, in the last one.
-        """
+        """Work items of this group in a dimension: what is left, in the last one."""
         build = self.prologue
         size = self.shared("local_size", axis)
         if self.reqd is not None and (self.uniform_groups or self.reqd[axis] == 1):
@@ -193,9 +189,7 @@ class WorkGroup:
         return build.select(full, size, rest)
 
     def shared_i32(self, name: str, axis: int) -> SSAValue:
-        """
-        The low half of a group-wide quantity.
-        """
+        """The low half of a group-wide quantity."""
         key = f"{name}_{_AXES[axis]}_i32"
         if key not in self.uniform:
             value = self.prologue.resize(self.shared(name, axis), i32)
@@ -204,9 +198,7 @@ class WorkGroup:
         return self.uniform[key]
 
     def group_items(self) -> SSAValue:
-        """
-        Work items in this group.
-        """
+        """Work items in this group."""
         if "items" not in self.uniform:
             x, y, z = (self.shared("actual_local_size", axis) for axis in range(3))
             build = self.prologue
@@ -215,9 +207,7 @@ class WorkGroup:
         return self.uniform["items"]
 
     def uniformity(self, regions: WorkGroupRegions) -> Uniformity:
-        """
-        Returns the values that the work items agree on in the kernel's `regions`.
-        """
+        """Returns the values that the work items agree on in the kernel's `regions`."""
         if self._uniformity is None:
             self._uniformity = self.analyse(regions.order, regions.continuation)
         return self._uniformity

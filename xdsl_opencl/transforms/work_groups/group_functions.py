@@ -46,17 +46,13 @@ class Slot:
 
 @dataclass(frozen=True)
 class SlotReader:
-    """
-    An operand of a group function: a slot, or a value that all work items share.
-    """
+    """An operand of a group function: a slot, or a value that all work items share."""
 
     slot: Slot | None
     value: SSAValue | None
 
     def at(self, build: Builder, linear: SSAValue) -> SSAValue:
-        """
-        The operand's value in work item `linear`.
-        """
+        """The operand's value in work item `linear`."""
         if self.slot is not None:
             return build.load(self.slot.address(build, linear), self.slot.type)
         assert self.value is not None
@@ -94,9 +90,7 @@ Build = Callable[[GroupCall], list[Block]]
 
 @dataclass(frozen=True)
 class GroupFunction:
-    """
-    How a function of a whole work-group is built on the host.
-    """
+    """How a function of a whole work-group is built on the host."""
 
     build: Build
     one_result: bool
@@ -104,18 +98,14 @@ class GroupFunction:
 
 
 def identity(build: Builder, kind: GroupOperation, type: Attribute) -> SSAValue:
-    """
-    The value that `kind` leaves unchanged.
-    """
+    """The value that `kind` leaves unchanged."""
     return build.literal(identity_attribute(kind, type), type)
 
 
 def combine(
     build: Builder, kind: GroupOperation, lhs: SSAValue, rhs: SSAValue
 ) -> SSAValue:
-    """
-    `lhs` and `rhs` combined by `kind`.
-    """
+    """`lhs` and `rhs` combined by `kind`."""
     return build.op(combining(kind, lhs.type), lhs, rhs)
 
 

@@ -27,9 +27,7 @@ TRAPPING: tuple[type[Operation], ...] = (
 
 
 def hoist(group: WorkGroup) -> None:
-    """
-    Moves what is uniform into the prologue.
-    """
+    """Moves what is uniform into the prologue."""
     entry = group.kernel.body.first_block
     assert entry is not None
     for block in reverse_post_order(entry):

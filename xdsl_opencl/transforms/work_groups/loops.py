@@ -1,6 +1,4 @@
-"""
-The loops that run a region for all work items of a group, between two barriers.
-"""
+"""The loops that run a region for all work items of a group, between two barriers."""
 
 from __future__ import annotations
 
@@ -63,9 +61,7 @@ A vector, or a row, for each round is work enough; LLVM would unroll them with r
 
 @dataclass(frozen=True)
 class _RowLoop:
-    """
-    A loop that runs `items` work items in lockstep in each round.
-    """
+    """A loop that runs `items` work items in lockstep in each round."""
 
     items: int
     head: Block
@@ -258,9 +254,7 @@ class RegionLoops(RegionCopy):
 
     @staticmethod
     def mark(condition: SSAValue, fact: str) -> SSAValue:
-        """
-        Marks `condition`, which some launches know, with the metadata `fact`.
-        """
+        """Marks `condition`, which some launches know, with the metadata `fact`."""
         assert isinstance(condition.owner, Operation)
         condition.owner.attributes[METADATA] = DictionaryAttr({fact: UnitAttr()})
         return condition
@@ -299,9 +293,7 @@ class RegionLoops(RegionCopy):
         after: Block,
         attributes: dict[str, Attribute] | None = None,
     ) -> SSAValue:
-        """
-        Ends a loop. Returns the condition on which it goes on.
-        """
+        """Ends a loop. Returns the condition on which it goes on."""
         build = Builder(latch)
         following = build.no_wrap(llvm.AddOp, index, one)
         again = build.compare("ult", following, size)
@@ -315,9 +307,7 @@ class RegionLoops(RegionCopy):
         starts: Sequence[Block],
         exit_block: Block,
     ) -> list[Block]:
-        """
-        The group's next step when all its work items have run the region.
-        """
+        """The group's next step when all its work items have run the region."""
         actions: list[Block] = []
         build = Builder(after)
         if self.owner.check is not None and self.region.meets:

@@ -130,9 +130,7 @@ _RUN_GROUPS_TYPE = llvm.LLVMFunctionType(
 
 
 def run_groups_function() -> llvm.FuncOp:
-    """
-    Returns the function `RUN_GROUPS`.
-    """
+    """Returns the function `RUN_GROUPS`."""
     function = _GROUPS.function(RUN_GROUPS)
     region = function.detach_region(function.body)
     return _function(RUN_GROUPS, region, linkage="internal")

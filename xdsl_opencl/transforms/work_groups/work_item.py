@@ -78,9 +78,7 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
 
 
 def is_int_id(value: SSAValue) -> bool:
-    """
-    Tells whether `value` is `(int)get_global_id(d)` or of `get_local_id`.
-    """
+    """Tells whether `value` is `(int)get_global_id(d)` or of `get_local_id`."""
     op = value.owner
     if not isinstance(op, llvm.TruncOp) or value.type != i32:
         return False
@@ -102,9 +100,7 @@ class WorkItem:
 
 
 class RegionCopy:
-    """
-    The state that the copies of a region's blocks share.
-    """
+    """The state that the copies of a region's blocks share."""
 
     def __init__(
         self,
@@ -130,9 +126,7 @@ class RegionCopy:
         self.state = owner.prologue.alloca(i32, hint="next") if outcomes > 1 else None
 
     def mark_independent(self, op: Operation) -> None:
-        """
-        Says that `op` touches nothing that other work items touch in this region.
-        """
+        """Says that `op` touches nothing that other work items touch in this region."""
         metadata = op.attributes.get(METADATA)
         fields = dict(metadata.data) if isinstance(metadata, DictionaryAttr) else {}
         fields["llvm.access.group"] = self.access_group
@@ -140,9 +134,7 @@ class RegionCopy:
 
 
 class BlockCopy:
-    """
-    The copy of one block of the kernel into one region.
-    """
+    """The copy of one block of the kernel into one region."""
 
     def __init__(
         self,
@@ -189,9 +181,7 @@ class BlockCopy:
         return self.region.mapper[value]
 
     def recompute_all(self, value: SSAValue) -> None:
-        """
-        Computes `value` again, after the recomputed values that it is made from.
-        """
+        """Computes `value` again, after the recomputed values that it is made from."""
         recomputed, here = self.owner.recomputed, self.here
         waiting = [value]
         while waiting:
@@ -206,9 +196,7 @@ class BlockCopy:
 
     @staticmethod
     def needed(value: SSAValue) -> Sequence[SSAValue]:
-        """
-        Returns the values of the kernel that `recompute` reads for `value`.
-        """
+        """Returns the values of the kernel that `recompute` reads for `value`."""
         assert isinstance(value.owner, Operation)
         return () if is_int_id(value) else value.owner.operands
 
@@ -371,9 +359,7 @@ class BlockCopy:
         return self.build.no_wrap(llvm.AddOp, self.owner.shared("base", axis), local)
 
     def sub_group(self, op: Operation) -> SSAValue:
-        """
-        A sub-group of the CPU device has one work item.
-        """
+        """A sub-group of the CPU device has one work item."""
         value = self.value(op.operands[0])
         if isinstance(op, collective.VoteOp):
             zero = self.build.constant(0, i32)

@@ -80,9 +80,7 @@ def _resize(site: QueryBuilder, value: SSAValue, type: Attribute) -> SSAValue:
 
 
 def _bits(source: WorkItemSource, type: Attribute) -> int:
-    """
-    Width of the arithmetic for a result of `type`.
-    """
+    """Width of the arithmetic for a result of `type`."""
     return source.target.index_bitwidth if isinstance(type, IndexType) else _width(type)
 
 
@@ -247,9 +245,7 @@ _SUB_GROUP: Mapping[
 
 
 def _constant_dimension(op: work_item.DimensionQueryOp) -> int | None:
-    """
-    The dimension where it is known, as an unsigned number.
-    """
+    """The dimension where it is known, as an unsigned number."""
     if op.dimension is not None:
         return op.static_dimension
     owner = op.dimension_value.owner if op.dimension_value is not None else None
@@ -321,9 +317,7 @@ def _no_source(target: Target) -> str:
 
 
 class OpenCLLowerWorkItemsPass(ModulePass):
-    """
-    Lowers the work-item functions for the attached target.
-    """
+    """Lowers the work-item functions for the attached target."""
 
     name = "opencl-lower-work-items"
 

@@ -52,9 +52,7 @@ class QueryBuilder(ArithBuilder):
         self.known: dict[tuple[str, int], SSAValue] = {}
 
     def once(self, key: tuple[str, int], make: Callable[[], SSAValue]) -> SSAValue:
-        """
-        The value of `key`, made by the first that asks.
-        """
+        """The value of `key`, made by the first that asks."""
         value = self.known.get(key)
         if value is None:
             value = self.known[key] = make()
@@ -68,9 +66,7 @@ class QueryBuilder(ArithBuilder):
 
 @cache
 def in_range(low: int, high: int, type: IntegerType) -> Mapping[str, Attribute]:
-    """
-    LLVM metadata of a defined value in [`low`, `high`).
-    """
+    """LLVM metadata of a defined value in [`low`, `high`)."""
     return {
         "noundef": UnitAttr(),
         "range": ArrayAttr((IntegerAttr(low, type), IntegerAttr(high, type))),
@@ -103,9 +99,7 @@ class WorkItemSource:
     def read(
         self, site: QueryBuilder, source: Source, key: str, d: int = 0
     ) -> SSAValue:
-        """
-        The number that `source` gives for dimension `d`; `key` is the primitive.
-        """
+        """The number that `source` gives for dimension `d`; `key` is the primitive."""
         if isinstance(source, Intrinsic):
             ranges = None
             if source.bounded:
@@ -124,9 +118,7 @@ class WorkItemSource:
         return site.op(arith.ExtUIOp, value, type=i32)
 
     def slot(self, source: Slot, d: int) -> HiddenSlot:
-        """
-        The place of `source` for dimension `d`.
-        """
+        """The place of `source` for dimension `d`."""
         return self.target.block(source.segment)[source.name.format(axis=AXES[d])]
 
     def _given(self, site: QueryBuilder, key: str, source: Source, d: int) -> SSAValue:
@@ -145,24 +137,18 @@ class WorkItemSource:
     # The primitives.
 
     def get_local_id(self, site: QueryBuilder, d: int) -> SSAValue:
-        """
-        The id in the work-group.
-        """
+        """The id in the work-group."""
         required = site.facts.required
         if required is not None and required[d] == 1:
             return site.once(("zero", -1), lambda: site.number(0))
         return self._given(site, "local_id", self.items.local_id, d)
 
     def get_group_id(self, site: QueryBuilder, d: int) -> SSAValue:
-        """
-        The id of the work-group.
-        """
+        """The id of the work-group."""
         return self._given(site, "group_id", self.items.group_id, d)
 
     def get_group_size(self, site: QueryBuilder, d: int) -> SSAValue:
-        """
-        The enqueued size of work-groups.
-        """
+        """The enqueued size of work-groups."""
         required = site.facts.required
         if required is not None:
             return site.once(("group_size", d), lambda: site.number(required[d]))
@@ -194,9 +180,7 @@ class WorkItemSource:
         return site.op(arith.MinUIOp, rest, size)
 
     def get_global_size(self, site: QueryBuilder, d: int) -> SSAValue:
-        """
-        The work items of a dimension.
-        """
+        """The work items of a dimension."""
         if self.items.global_size is not None:
             return self._given(site, "global_size", self.items.global_size, d)
         return site.once(("global_size", d), lambda: self._global_size(site, d))
@@ -211,9 +195,7 @@ class WorkItemSource:
         return site.no_wrap(arith.AddiOp, complete, rest)
 
     def get_num_groups(self, site: QueryBuilder, d: int) -> SSAValue:
-        """
-        The work-groups of a dimension, a partial one included.
-        """
+        """The work-groups of a dimension, a partial one included."""
         if self.items.num_groups is not None:
             return self._given(site, "num_groups", self.items.num_groups, d)
         return site.once(("num_groups", d), lambda: self._num_groups(site, d))
@@ -237,9 +219,7 @@ class WorkItemSource:
         return site.op(arith.AddiOp, groups, more)
 
     def get_global_offset(self, site: QueryBuilder, d: int, bits: int) -> SSAValue:
-        """
-        The offset of the global ids as an integer of `bits` bits, 32 or 64.
-        """
+        """The offset of the global ids as an integer of `bits` bits, 32 or 64."""
         return site.once(
             (f"global_offset{bits}", d), lambda: self._global_offset(site, d, bits)
         )
@@ -256,16 +236,12 @@ class WorkItemSource:
         return site.op(arith.ExtUIOp, value, type=IntegerType(bits))
 
     def get_work_dim(self, site: QueryBuilder) -> SSAValue:
-        """
-        The number of dimensions.
-        """
+        """The number of dimensions."""
         source = self.items.work_dim
         return site.once(("work_dim", -1), lambda: self.read(site, source, "work_dim"))
 
 
 def source_for(target: Target) -> WorkItemSource | None:
-    """
-    The source of `target`'s ABI; `None` when a single work item has none.
-    """
+    """The source of `target`'s ABI; `None` when a single work item has none."""
     items = target.work_items
     return None if items is None else WorkItemSource(target, items)

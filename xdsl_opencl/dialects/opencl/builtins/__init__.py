@@ -1,3 +1,1 @@
-"""
-The functions that `opencl.builtin` names: their table, types and simplifications.
-"""
+"""The functions that `opencl.builtin` names: their table, types and simplifications."""

@@ -1,6 +1,4 @@
-"""
-The folder of `opencl.builtin`.
-"""
+"""The folder of `opencl.builtin`."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ _PROJECTIONS = frozenset(
 
 
 def _extremes(kind: str, bits: int) -> tuple[int, int]:
-    """
-    Smallest and largest integer, as bits, of `s` or `u`.
-    """
+    """Smallest and largest integer, as bits, of `s` or `u`."""
     top = 1 << (bits - 1)
     return (0, 2 * top - 1) if kind == "u" else (top, top - 1)
 
@@ -98,9 +94,7 @@ def _all_equal(value: SSAValue, number: int) -> bool:
 
 
 def _fold_bitselect(operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    Bits of the second operand where the mask is set, else of the first.
-    """
+    """Bits of the second operand where the mask is set, else of the first."""
     no, yes, mask = operands
     element, _ = split_vector(mask.type)
     if no is yes:

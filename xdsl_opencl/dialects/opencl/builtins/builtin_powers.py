@@ -51,9 +51,7 @@ _ALL_FLAGS = frozenset(FastMathFlag)
 
 
 class Maker(Protocol):
-    """
-    Makes an `opencl.builtin`.
-    """
+    """Makes an `opencl.builtin`."""
 
     def __call__(
         self,
@@ -68,18 +66,14 @@ _Rule = Callable[["_Form", Sequence[SSAValue]], SSAValue | None]
 
 
 def _like(type: Attribute, element: Attribute) -> Attribute:
-    """
-    `element`, or a vector of it with the shape of `type`.
-    """
+    """`element`, or a vector of it with the shape of `type`."""
     if isinstance(type, VectorType):
         return VectorType(element, cast(VectorType, type).shape)
     return element
 
 
 class _Form:
-    """
-    Makes operations that stand for one function; `new` are those made so far.
-    """
+    """Makes operations that stand for one function; `new` are those made so far."""
 
     def __init__(self, op: Operation, make: Maker):
         self._make = make
@@ -115,9 +109,7 @@ class _Form:
         return self.add_op(op)
 
     def number(self, value: float) -> SSAValue:
-        """
-        A constant of the type, rounded to it.
-        """
+        """A constant of the type, rounded to it."""
         _, width = split_vector(self.type)
         code = {16: "<e", 32: "<f"}.get(self.bits, "<d")
         (value,) = struct.unpack(code, struct.pack(code, value))
@@ -142,9 +134,7 @@ class _Form:
     def where(
         self, predicate: str, x: SSAValue, limit: float, yes: SSAValue, no: SSAValue
     ) -> SSAValue:
-        """
-        `yes` where the comparison of `x` with `limit` holds, else `no`.
-        """
+        """`yes` where the comparison of `x` with `limit` holds, else `no`."""
         compare = arith.CmpfOp(x, self.number(limit), predicate)
         return self.chosen(self.add_op(compare), yes, no)
 
@@ -165,17 +155,13 @@ class _Form:
     # Parts of the rules.
 
     def unsigned_zero(self, x: SSAValue) -> SSAValue:
-        """
-        `x` with +0 for -0: a power of either is the same.
-        """
+        """`x` with +0 for -0: a power of either is the same."""
         if self.has(FastMathFlag.NO_SIGNED_ZEROS):
             return x
         return self.add(x, self.number(0.0))
 
     def product(self, x: SSAValue, count: int) -> SSAValue:
-        """
-        `x` to the power of `count`, by repeated squaring.
-        """
+        """`x` to the power of `count`, by repeated squaring."""
         result: SSAValue | None = None
         while True:
             if count & 1:
@@ -187,9 +173,7 @@ class _Form:
             x = self.multiply(x, x)
 
     def integer_power(self, x: SSAValue, count: int) -> SSAValue | None:
-        """
-        `pown(x, count)` for a `count` that is worth it; `None` for others.
-        """
+        """`pown(x, count)` for a `count` that is worth it; `None` for others."""
         if count == 0:
             return self.number(1.0)
         known = _MOST_FACTORS if count > 0 or self.is_fast else _MOST_INVERSES
@@ -212,9 +196,7 @@ class _Form:
 
 
 def _constant(value: SSAValue) -> float | int | None:
-    """
-    The number that every element of `value` is; integers with their sign.
-    """
+    """The number that every element of `value` is; integers with their sign."""
     numbers = constant_elements(value)
     if not numbers or any(number != numbers[0] for number in numbers):
         return None
@@ -235,9 +217,7 @@ _INTEGER_CASTS = {
 
 
 def _integer_of(form: _Form, y: SSAValue) -> SSAValue | None:
-    """
-    The `int` that `y` was made of, where all of them are exact in `y`.
-    """
+    """The `int` that `y` was made of, where all of them are exact in `y`."""
     owner = y.owner
     if not isinstance(owner, Operation):
         return None
@@ -266,9 +246,7 @@ _WHOLE_BASES = {2.0**k: k for k in (1, 2, 4, 8, -1, -2, -4, -8)}
 
 
 def _power_of_base(form: _Form, base: float, y: SSAValue) -> SSAValue | None:
-    """
-    `pow(base, y)`: `fold_pow`, "constant base", of LLVM.
-    """
+    """`pow(base, y)`: `fold_pow`, "constant base", of LLVM."""
     if base == 10.0:
         return form.call("exp10", y)
     if (exponent := _WHOLE_BASES.get(base)) is None:
@@ -332,9 +310,7 @@ def _pown(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
 
 
 def _powr(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    `powr` is not defined for x < 0, and knows only one zero.
-    """
+    """`powr` is not defined for x < 0, and knows only one zero."""
     x, y = operands
     power = _constant(y)
     no_nan = form.has(FastMathFlag.NO_NANS)
@@ -360,9 +336,7 @@ def _powr(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
 
 
 def _rootn(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    `fold_rootn` of LLVM.
-    """
+    """`fold_rootn` of LLVM."""
     x, n = operands
     match _constant(n):
         case 1:
@@ -382,9 +356,7 @@ def _rootn(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
 
 
 def _fma(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    `fold_fma_mad` of LLVM, but for factors of 0, whose product need not be 0.
-    """
+    """`fold_fma_mad` of LLVM, but for factors of 0, whose product need not be 0."""
     a, b, c = operands
     for factor, other in ((a, b), (b, a)):
         match _constant(factor):
@@ -417,9 +389,7 @@ def _divide(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
 
 
 def _recip(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """
-    `fold_recip` of LLVM.
-    """
+    """`fold_recip` of LLVM."""
     number = _constant(operands[0])
     if number is None or not 2.0**-125 <= abs(number) <= 2.0**125:
         return None

@@ -34,9 +34,7 @@ from xdsl_opencl.abi.model import VECTOR_WIDTHS, ScalarKind
 
 
 class Category(StrEnum):
-    """
-    The table of the specification that lists a function.
-    """
+    """The table of the specification that lists a function."""
 
     MATH = "math"
     NATIVE = "native and half-precision math"
@@ -51,9 +49,7 @@ class Category(StrEnum):
 
 
 class Elements(StrEnum):
-    """
-    Element types that T may have.
-    """
+    """Element types that T may have."""
 
     FLOAT = "f16 f32 f64"
     FLOAT32 = "f32"
@@ -73,9 +69,7 @@ _UNSIGNED = (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.UL
 
 @dataclass(frozen=True)
 class Form:
-    """
-    One signature: letters of the operands and of the results.
-    """
+    """One signature: letters of the operands and of the results."""
 
     operands: tuple[str, ...]
     results: tuple[str, ...]
@@ -126,9 +120,7 @@ class Builtin:
 
     @property
     def unsigned(self) -> bool:
-        """
-        True if integers are read as unsigned.
-        """
+        """True if integers are read as unsigned."""
         return self.c_kinds == "u"
 
     def ulp_bound(self, element: str, width: int = 1) -> float | None:
@@ -243,9 +235,7 @@ def _relational(
 
 
 def _bits() -> Iterator[Builtin]:
-    """
-    cl_khr_extended_bit_ops; offset and count are scalars.
-    """
+    """cl_khr_extended_bit_ops; offset and count are scalars."""
     for name, forms in (
         ("bitfield_insert", "T T k k -> T"),
         ("bitfield_extract_signed", "T k k -> T"),
@@ -259,9 +249,7 @@ _DOT_SIGNS = ("ss", "uu", "su", "us")
 
 
 def _integer_dots() -> Iterator[Builtin]:
-    """
-    cl_khr_integer_dot_product: signs of the first and of the second factor.
-    """
+    """cl_khr_integer_dot_product: signs of the first and of the second factor."""
     for signs in _DOT_SIGNS:
         for name, forms in (("dot", "T T -> k"), ("dot_acc_sat", "T T k -> k")):
             yield _row(
@@ -288,9 +276,7 @@ def _integer_dots() -> Iterator[Builtin]:
 
 
 def _media() -> Iterator[Builtin]:
-    """
-    cl_amd_media_ops and cl_amd_media_ops2.
-    """
+    """cl_amd_media_ops and cl_amd_media_ops2."""
 
     def row(
         name: str,

@@ -1,6 +1,4 @@
-"""
-The types of `opencl.builtin`: forms of `builtin_table` applied to MLIR types.
-"""
+"""The types of `opencl.builtin`: forms of `builtin_table` applied to MLIR types."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ _ELEMENTS: dict[str, tuple[Attribute, ...]] = {}
 
 
 def elements(builtin: Builtin) -> tuple[Attribute, ...]:
-    """
-    The element types that the function's general type may have.
-    """
+    """The element types that the function's general type may have."""
     found = _ELEMENTS.get(builtin.elements)
     if found is None:
         found = tuple(_NAMES[name] for name in builtin.elements.value.split())
@@ -52,15 +48,11 @@ def elements(builtin: Builtin) -> tuple[Attribute, ...]:
 
 
 class MismatchError(ValueError):
-    """
-    Operands that a form does not take.
-    """
+    """Operands that a form does not take."""
 
 
 def _shape(letter: str, general: Shape) -> Shape:
-    """
-    The shape of `letter` for a general type.
-    """
+    """The shape of `letter` for a general type."""
     element, width = general
     match letter:
         case "T":
@@ -83,9 +75,7 @@ def _shape(letter: str, general: Shape) -> Shape:
 
 
 def type_of(shape: Shape) -> Attribute:
-    """
-    The MLIR type of a shape.
-    """
+    """The MLIR type of a shape."""
     element, width = shape
     return element if width == 1 else VectorType(element, [width])
 

@@ -1,3 +1,1 @@
-"""
-Folding: constants, and the evaluation of operations on them.
-"""
+"""Folding: constants, and the evaluation of operations on them."""

@@ -32,18 +32,14 @@ INDEX_BITS = 64
 
 
 def bits_of(element: Attribute) -> int:
-    """
-    Bits of an integer or index type.
-    """
+    """Bits of an integer or index type."""
     if isinstance(element, IntegerType):
         return cast(IntegerType, element).width.data
     return INDEX_BITS
 
 
 def constant_elements(value: SSAValue) -> list[Number] | None:
-    """
-    The elements of `value` if a constant op defines it; one for a scalar.
-    """
+    """The elements of `value` if a constant op defines it; one for a scalar."""
     owner = value.owner
     if not isinstance(owner, Operation) or owner.name not in _CONSTANT_OPS:
         return None
@@ -74,9 +70,7 @@ def constant_elements(value: SSAValue) -> list[Number] | None:
 
 
 def constant_integer(value: SSAValue) -> int | None:
-    """
-    The signed number of a constant scalar integer.
-    """
+    """The signed number of a constant scalar integer."""
     numbers = constant_elements(value)
     if numbers is None or len(numbers) != 1 or not isinstance(numbers[0], int):
         return None
@@ -84,16 +78,12 @@ def constant_integer(value: SSAValue) -> int | None:
 
 
 def to_signed(bits: int, width: int) -> int:
-    """
-    Two's complement.
-    """
+    """Two's complement."""
     return bits - (1 << width) if bits >> (width - 1) & 1 else bits
 
 
 def constant_attribute(type: Attribute, numbers: Sequence[Number]) -> Attribute:
-    """
-    The attribute of a constant of `type` with these elements (integers as bits).
-    """
+    """The attribute of a constant of `type` with these elements (integers as bits)."""
     if isinstance(type, VectorType):
         vector = cast(VectorType, type)
         element = vector.element_type
@@ -115,8 +105,6 @@ def constant_attribute(type: Attribute, numbers: Sequence[Number]) -> Attribute:
 
 
 def constant_op(type: Attribute, numbers: Sequence[Number]) -> ConstantOp:
-    """
-    An `arith.constant` of `type` with elements `numbers`.
-    """
+    """An `arith.constant` of `type` with elements `numbers`."""
     value = constant_attribute(type, numbers)
     return ConstantOp.create(properties={"value": value}, result_types=[type])

@@ -262,9 +262,7 @@ PRECISION = {width: precision for width, (precision, _, _) in _FORMATS.items()}
 
 
 def round_to_format(value: Fraction, width: int, mode: RoundingMode) -> float:
-    """
-    `value`, not zero, as a number of the binary format of `width` bits.
-    """
+    """`value`, not zero, as a number of the binary format of `width` bits."""
     precision, lowest, highest = _FORMATS[width]
     magnitude = abs(value)
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
@@ -352,9 +350,7 @@ def holds_exactly(source: Attribute, unsigned: bool, target: Attribute) -> bool:
 
 
 def evaluated_builtins() -> frozenset[str]:
-    """
-    The functions that are computed on constants.
-    """
+    """The functions that are computed on constants."""
     tables = (
         _UNARY,
         _BINARY,

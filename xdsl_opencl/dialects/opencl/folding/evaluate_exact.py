@@ -18,9 +18,7 @@ Vector = Sequence[Fraction]
 
 
 def _rounded(value: Fraction, width: int) -> float | None:
-    """
-    `None` for zero, whose sign exact arithmetic does not know.
-    """
+    """`None` for zero, whose sign exact arithmetic does not know."""
     return round_to_format(value, width, RoundingMode.RTE) if value else None
 
 

@@ -17,9 +17,7 @@ from xdsl_opencl.dialects.opencl.folding.constants import Number, constant_integ
 
 
 def extracted_element(user: Operation) -> int | None:
-    """
-    The constant position that `user` extracts from its first operand.
-    """
+    """The constant position that `user` extracts from its first operand."""
     if isinstance(user, vector.ExtractOp):
         position = user.static_position.get_values()
         if len(position) != 1 or user.dynamic_position:
@@ -33,9 +31,7 @@ def extracted_element(user: Operation) -> int | None:
 def _constant_numbers(
     symbol: Operation | None,
 ) -> tuple[Attribute, list[Number]] | None:
-    """
-    Element type and elements of a constant variable that holds numbers.
-    """
+    """Element type and elements of a constant variable that holds numbers."""
     if not isinstance(symbol, llvm.GlobalOp | memref.GlobalOp) or (
         symbol.constant is None
     ):

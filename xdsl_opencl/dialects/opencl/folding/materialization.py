@@ -1,6 +1,4 @@
-"""
-The constants that folding makes.
-"""
+"""The constants that folding makes."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 
 
 class MaterializeConstant(ConstantMaterializationInterface):
-    """
-    Makes the constant ops of folded `opencl` operations.
-    """
+    """Makes the constant ops of folded `opencl` operations."""
 
     def materialize_constant(
         self, value: Attribute, type: Attribute

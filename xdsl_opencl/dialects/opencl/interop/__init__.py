@@ -1,3 +1,1 @@
-"""
-The dialect as others see it: `llvm`, and upstream's IRDL.
-"""
+"""The dialect as others see it: `llvm`, and upstream's IRDL."""

@@ -1,6 +1,4 @@
-"""
-The dialect's part in the conversion of upstream's standard dialects to `llvm`.
-"""
+"""The dialect's part in the conversion of upstream's standard dialects to `llvm`."""
 
 from __future__ import annotations
 

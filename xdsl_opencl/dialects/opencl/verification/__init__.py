@@ -1,3 +1,1 @@
-"""
-Rules that verifiers of several operations share.
-"""
+"""Rules that verifiers of several operations share."""

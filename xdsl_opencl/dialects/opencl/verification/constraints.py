@@ -23,9 +23,7 @@ from xdsl.utils.exceptions import VerifyException
 
 @dataclass(frozen=True)
 class PointerConstraint(AttrConstraint[Attribute]):
-    """
-    A pointer, or a memref whose memory begins where the pointer would point.
-    """
+    """A pointer, or a memref whose memory begins where the pointer would point."""
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not isinstance(attr, LLVMPointerType | MemRefType):

@@ -177,8 +177,6 @@ def with_text(facts: DictionaryAttr) -> DictionaryAttr:
 
 
 def text_fact(facts: DictionaryAttr, key: str) -> str | None:
-    """
-    The string at `key`.
-    """
+    """The string at `key`."""
     value = facts.data.get(key)
     return value.data if isinstance(value, StringAttr) else None

@@ -1,6 +1,4 @@
-"""
-Format strings of `printf` (OpenCL C 3.0, section 6.15.14.2).
-"""
+"""Format strings of `printf` (OpenCL C 3.0, section 6.15.14.2)."""
 
 from __future__ import annotations
 
@@ -15,9 +13,7 @@ OTHER_SPECIFIERS = "csp"
 
 
 class FormatError(ValueError):
-    """
-    A conversion that OpenCL C's `printf` does not have.
-    """
+    """A conversion that OpenCL C's `printf` does not have."""
 
 
 @dataclass(frozen=True)

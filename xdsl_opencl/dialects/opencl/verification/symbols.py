@@ -1,6 +1,4 @@
-"""
-Symbol look-up.
-"""
+"""Symbol look-up."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""
-Memory instructions, one family each.
-"""
+"""Memory instructions, one family each."""

@@ -74,9 +74,7 @@ class BufferOperands:
         self.offset = int(modifiers.get("offset", 0))
 
     def place(self, waves: Waves, size: int) -> Place:
-        """
-        The place of each lane's access of `size` bytes.
-        """
+        """The place of each lane's access of `size` bytes."""
         generation = waves.generation.major
         words = waves.read_scalars(self.resource, 4)
         resource = buffer_resource(words, generation)
@@ -110,9 +108,7 @@ class BufferOperands:
         return Place(np.broadcast_to(addresses, shape), np.broadcast_to(inside, shape))
 
     def _registers(self, waves: Waves) -> tuple[NDArray[Any], NDArray[Any]]:
-        """
-        The index and the offset of each lane, as int64.
-        """
+        """The index and the offset of each lane, as int64."""
         index: NDArray[Any] = np.zeros((1, 1), np.int64)
         offset: NDArray[Any] = np.full((1, 1), self.offset, np.int64)
         count = self.indexed + self.offset_register
@@ -180,9 +176,7 @@ class BufferOperands:
 
 
 def load_bytes(lanes: Lanes, place: Place, size: int) -> Words:
-    """
-    The `size` bytes at each lane's place; 0 outside of the resource.
-    """
+    """The `size` bytes at each lane's place; 0 outside of the resource."""
     if place.scratch is not None:
         return lanes.load_scratch(place.scratch, size)
     if place.inside.all():
@@ -195,9 +189,7 @@ def load_bytes(lanes: Lanes, place: Place, size: int) -> Words:
 
 
 def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
-    """
-    Stores `size` bytes of each lane; those outside of the resource are dropped.
-    """
+    """Stores `size` bytes of each lane; those outside of the resource are dropped."""
     if place.scratch is not None:
         lanes.store_scratch(place.scratch, words, size)
         return

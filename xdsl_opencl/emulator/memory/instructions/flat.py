@@ -37,9 +37,7 @@ AddressOf = Callable[[Waves], NDArray[Any]]
 
 
 def is_off(operand: Operand) -> bool:
-    """
-    True for the operand `off`: no register.
-    """
+    """True for the operand `off`: no register."""
     return isinstance(operand, Special) and operand.name == "off"
 
 
@@ -79,9 +77,7 @@ def global_address(
 
 
 def thread_address(instruction: Instruction, base: Operand) -> AddressOf:
-    """
-    The address of `addtid`: a word for each lane, from scalar registers on.
-    """
+    """The address of `addtid`: a word for each lane, from scalar registers on."""
     offset = np.uint64(offset_of(instruction) & 0xFFFFFFFFFFFFFFFF)
 
     def address(waves: Waves) -> Addresses:
@@ -95,9 +91,7 @@ def thread_address(instruction: Instruction, base: Operand) -> AddressOf:
 def scratch_address(
     instruction: Instruction, address: Operand, base: Operand
 ) -> AddressOf:
-    """
-    An offset of 32 bits, which wraps around, in the scratch of the lane.
-    """
+    """An offset of 32 bits, which wraps around, in the scratch of the lane."""
     offset = np.uint32(offset_of(instruction) & 0xFFFFFFFF)
 
     def offsets(waves: Waves) -> Words:
@@ -118,31 +112,23 @@ Store = Callable[[Lanes, NDArray[Any], Words, int], None]
 
 
 def load_global(lanes: Lanes, addresses: Addresses, size: int) -> Words:
-    """
-    Loads from global memory.
-    """
+    """Loads from global memory."""
     return lanes.load_global(addresses, size)
 
 
 def store_global(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
-    """
-    Stores to global memory.
-    """
+    """Stores to global memory."""
     lanes.store_global(addresses, words, size)
 
 
 def load_scratch(lanes: Lanes, offsets: NDArray[Any], size: int) -> Words:
-    """
-    Loads from scratch.
-    """
+    """Loads from scratch."""
     lanes.check_flat_scratch()
     return lanes.load_scratch(offsets, size)
 
 
 def store_scratch(lanes: Lanes, offsets: NDArray[Any], words: Words, size: int) -> None:
-    """
-    Stores to scratch.
-    """
+    """Stores to scratch."""
     lanes.check_flat_scratch()
     lanes.store_scratch(offsets, words, size)
 
@@ -210,9 +196,7 @@ def _load_private(lanes: Lanes, addresses: Addresses, size: int) -> Words:
 
 
 def store_flat(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
-    """
-    Each lane stores to what its address is in, as `load_flat`.
-    """
+    """Each lane stores to what its address is in, as `load_flat`."""
     split = _Split(lanes, addresses)
     if split.other is not None:
         split.other.store_global(addresses, words, size)
@@ -274,9 +258,7 @@ def load_step(
     address_of: AddressOf,
     load: Load,
 ) -> Step:
-    """
-    A load into registers.
-    """
+    """A load into registers."""
     write = write_load(instruction.operands[0], width)
 
     def step(waves: Waves) -> None:
@@ -294,9 +276,7 @@ def store_step(
     address_of: AddressOf,
     store: Store,
 ) -> Step:
-    """
-    A store of the registers `data`.
-    """
+    """A store of the registers `data`."""
     read = data_of_store(data, width)
 
     def step(waves: Waves) -> None:
@@ -343,9 +323,7 @@ def atomic_step(
     data: Operand,
     act: Callable[..., Words | None],
 ) -> Step:
-    """
-    An atomic operation, with what was found in `destination` if there is one.
-    """
+    """An atomic operation, with what was found in `destination` if there is one."""
     atomic = row.atomic(generation)
     words = row.words
 
@@ -374,9 +352,7 @@ def atomic_step(
 
 
 def _load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
-    """
-    A load whose operands after the destination are those of `place`.
-    """
+    """A load whose operands after the destination are those of `place`."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         where = place(instruction, *instruction.operands[1:])
@@ -386,9 +362,7 @@ def _load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
 
 
 def _store(place: Callable[..., AddressOf], store: Store, width: Width) -> Builder:
-    """
-    A store whose operands but the second, the data, are those of `place`.
-    """
+    """A store whose operands but the second, the data, are those of `place`."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         address, data, *base = instruction.operands

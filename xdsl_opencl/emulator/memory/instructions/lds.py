@@ -95,9 +95,7 @@ def limit_check(
 
 
 def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Words]:
-    """
-    The 32-bit offset in LDS, which wraps around.
-    """
+    """The 32-bit offset in LDS, which wraps around."""
     offset = np.uint32(int(instruction.modifiers.get("offset", 0)) & 0xFFFFFFFF)
 
     def offsets(waves: Waves) -> Words:
@@ -205,9 +203,7 @@ def _store_two(size: int, stride: int) -> Builder:
 
 
 def _exchange_two(size: int, stride: int) -> Builder:
-    """
-    Two exchanges, the first before the second.
-    """
+    """Two exchanges, the first before the second."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         check_lds(instruction)
@@ -326,9 +322,7 @@ def _two_operands(apply: Callable[..., Any], *, returns: bool, size: int) -> Bui
 
 
 def _typed(apply: Callable[..., Any], size: int, *operands: Words) -> Words:
-    """
-    `apply` to registers as numbers of `size` bytes.
-    """
+    """`apply` to registers as numbers of `size` bytes."""
     if size == 4:
         return apply(*(o[0] for o in operands))[None]
     wide = (o[0].astype(np.uint64) | o[1].astype(np.uint64) << 32 for o in operands)
@@ -434,15 +428,11 @@ _INTEGERS = {
 
 
 def _atomics() -> dict[str, Builder]:
-    """
-    The atomics of both sizes, and of floats, by mnemonic without `ds_`.
-    """
+    """The atomics of both sizes, and of floats, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
 
     def both(name: str, kind: str, atomic: Atomic, elements: int = 1) -> None:
-        """
-        Adds the form without a result and the one with.
-        """
+        """Adds the form without a result and the one with."""
         found[f"{name}_{kind}"] = _atomic(atomic, returns=False, elements=elements)
         found[f"{name}_rtn_{kind}"] = _atomic(atomic, returns=True, elements=elements)
 
@@ -482,16 +472,12 @@ def _atomics() -> dict[str, Builder]:
 
 
 def _new_name(old: str) -> str:
-    """
-    The name since gfx11 of a load or store.
-    """
+    """The name since gfx11 of a load or store."""
     return old.replace("read", "load").replace("write", "store")
 
 
 def _two_addresses() -> dict[str, Builder]:
-    """
-    The forms with two addresses, by mnemonic without `ds_`.
-    """
+    """The forms with two addresses, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
     for size, bits in ((4, "b32"), (8, "b64")):
         for stride, old, new in ((1, "", ""), (64, "st64", "_stride64")):

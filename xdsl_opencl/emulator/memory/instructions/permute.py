@@ -25,16 +25,12 @@ Lane = NDArray[np.intp]
 
 
 def _group(waves: Waves) -> int:
-    """
-    The lanes among which values are permuted.
-    """
+    """The lanes among which values are permuted."""
     return min(waves.lanes, 64 if waves.generation.major < 10 else 32)
 
 
 def _other_lane(waves: Waves, address: Operand, offset: int) -> Lane:
-    """
-    The lane that each lane names, four bytes for each.
-    """
+    """The lane that each lane names, four bytes for each."""
     group = _group(waves)
     wanted = (waves.read32(address) + np.uint32(offset)) >> np.uint32(2)
     own = np.arange(waves.lanes)
@@ -57,9 +53,7 @@ def _pull(instruction: Instruction, *, inactive: bool) -> Step:
 
 
 def _of_lane(waves: Waves, data: Operand, lane: Lane, *, inactive: bool) -> Words:
-    """
-    The data of another lane; 0 of one that is not active, unless `inactive`.
-    """
+    """The data of another lane; 0 of one that is not active, unless `inactive`."""
     values = waves.read32(data)
     values = np.broadcast_to(values, (waves.count, waves.lanes))
     lane = np.broadcast_to(lane, values.shape)
@@ -127,9 +121,7 @@ def _masks(lanes: int, conjunction: int, disjunction: int, exclusive: int) -> li
 
 
 def _rotate(lanes: int, by: int, keep: int) -> list[int]:
-    """
-    The bits of the lane number in `keep` stay.
-    """
+    """The bits of the lane number in `keep` stay."""
     return [i & ~31 | i & keep | (i + by) & ~keep & 31 for i in range(lanes)]
 
 

@@ -106,9 +106,7 @@ def _observe(
 
 
 def _whole(waves: Waves, addresses: Addresses) -> Addresses:
-    """
-    One address for each wave.
-    """
+    """One address for each wave."""
     return np.broadcast_to(addresses, (waves.count,))
 
 
@@ -341,9 +339,7 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
 
 
 def _time(instruction: Instruction, generation: Generation) -> Step:
-    """
-    Counts the readings: the emulator has no time of its own.
-    """
+    """Counts the readings: the emulator has no time of its own."""
     (destination,) = instruction.operands
 
     def step(waves: Waves) -> None:

@@ -70,16 +70,12 @@ CONTROLS: Mapping[str, Control] = {
 
 
 def control(modifiers: Mapping[str, Any]) -> str | None:
-    """
-    The modifier that selects lanes; `None` if there is none.
-    """
+    """The modifier that selects lanes; `None` if there is none."""
     return next((name for name in CONTROLS if name in modifiers), None)
 
 
 def sources(name: str, value: Any, lanes: int) -> Sources:
-    """
-    The lanes that a wave of `lanes` reads with the control `name`.
-    """
+    """The lanes that a wave of `lanes` reads with the control `name`."""
     lane = np.arange(lanes)
     picked, valid = CONTROLS[name](lane, value)
     valid = np.broadcast_to(np.asarray(valid, np.bool_), (lanes,))
@@ -87,9 +83,7 @@ def sources(name: str, value: Any, lanes: int) -> Sources:
 
 
 def enabled(modifiers: Mapping[str, Any], lanes: int) -> Bools:
-    """
-    The lanes that `row_mask` and `bank_mask` let write.
-    """
+    """The lanes that `row_mask` and `bank_mask` let write."""
     lane = np.arange(lanes)
     row_mask = int(modifiers.get("row_mask", 15))
     bank_mask = int(modifiers.get("bank_mask", 15))

@@ -54,9 +54,7 @@ _MULTIPLIERS = {"mul:2": 2.0, "mul:4": 4.0, "div:2": 0.5}
 
 
 def modes(generation: Generation) -> Callable[[Waves], Mode]:
-    """
-    The decoder of a wave's MODE on a generation.
-    """
+    """The decoder of a wave's MODE on a generation."""
     has_ieee = generation.major < 12
 
     def mode(waves: Waves) -> Mode:
@@ -104,9 +102,7 @@ def _multiply_output(values: Array, factor: float) -> Array:
 
 
 def clamp_float(mode: Mode, values: Array) -> Array:
-    """
-    The result between 0 and 1; NaN gives 0 with DX10_CLAMP.
-    """
+    """The result between 0 and 1; NaN gives 0 with DX10_CLAMP."""
     one, zero = values.dtype.type(1), values.dtype.type(0)
     limited = np.where(values > 0, np.where(values > one, one, values), zero)
     return limited if mode.dx10_clamp else np.where(np.isnan(values), values, limited)
@@ -176,9 +172,7 @@ def writer(
     generation: Generation,
     exchange: Exchange | None,
 ) -> Commit:
-    """
-    The writer of a result of a type.
-    """
+    """The writer of a result of a type."""
     modifiers = instruction.modifiers
     if type == "mask":
         return _mask_writer(operand, exchange)
@@ -278,9 +272,7 @@ def _unmoded(compute: Any, reads: tuple[Read, ...], clamp_type: Any) -> Evaluate
 def parts(
     row: InstructionRow, instruction: Instruction, generation: Generation
 ) -> tuple[Evaluate, Commit]:
-    """
-    An instruction in two parts: what reads and computes, and what writes.
-    """
+    """An instruction in two parts: what reads and computes, and what writes."""
     exchange = None
     if instruction.encoding in _CONTROLLED:
         exchange = Exchange(instruction.modifiers)
@@ -307,9 +299,7 @@ def parts(
 def build_row(
     row: InstructionRow | ByGeneration, instruction: Instruction, generation: Generation
 ) -> Step:
-    """
-    The step of an instruction from its row.
-    """
+    """The step of an instruction from its row."""
     if not isinstance(row, InstructionRow):
         row = row(generation)
     evaluate, commit = parts(row, instruction, generation)
@@ -317,7 +307,5 @@ def build_row(
 
 
 def table(rows: Mapping[str, InstructionRow | ByGeneration]) -> Mapping[str, Builder]:
-    """
-    The builders of a table of rows.
-    """
+    """The builders of a table of rows."""
     return {name: partial(build_row, row) for name, row in rows.items()}

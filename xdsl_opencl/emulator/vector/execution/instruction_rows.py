@@ -81,17 +81,13 @@ def integer(
 
 
 def floating(results: str, sources: str, compute: Compute) -> InstructionRow:
-    """
-    A row whose function takes `Mode` and whose denormals follow it.
-    """
+    """A row whose function takes `Mode` and whose denormals follow it."""
     types = tuple(results.split()), tuple(sources.split())
     return InstructionRow(*types, compute, moded=True, flushes=True)
 
 
 def moded(results: str, sources: str, compute: Compute) -> InstructionRow:
-    """
-    A row whose function takes `Mode` and treats denormals itself.
-    """
+    """A row whose function takes `Mode` and treats denormals itself."""
     return InstructionRow(
         tuple(results.split()), tuple(sources.split()), compute, moded=True
     )
@@ -105,14 +101,10 @@ def keeping(row: InstructionRow) -> InstructionRow:
 
 
 def width(type: str) -> int:
-    """
-    The bits of a value of the type.
-    """
+    """The bits of a value of the type."""
     return int(type.lstrip("=abfiu"))
 
 
 def format_of_type(type: str) -> Format | None:
-    """
-    The floating-point format of a type; `None` for others.
-    """
+    """The floating-point format of a type; `None` for others."""
     return FORMATS.get(type.lstrip("="))

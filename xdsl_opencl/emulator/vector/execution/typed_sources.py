@@ -47,9 +47,7 @@ SELECTIONS = {
 
 
 def constant_bits(literal: Literal, type: str) -> int:
-    """
-    The bits of a constant in a source of the type.
-    """
+    """The bits of a constant in a source of the type."""
     if type == "bf16" and isinstance(literal.value, float):
         return float_bits(literal.value, 32) >> 16
     return literal_bits(
@@ -58,9 +56,7 @@ def constant_bits(literal: Literal, type: str) -> int:
 
 
 def _plain(operand: Operand, type: str, high: bool) -> Read:
-    """
-    The reader of an operand without modifiers.
-    """
+    """The reader of an operand without modifiers."""
     dtype = TYPES[type]
     bits = width(type)
     if isinstance(operand, Literal):
@@ -85,9 +81,7 @@ def _plain(operand: Operand, type: str, high: bool) -> Read:
 
 
 def read_selected(read: Read, selection: str, signed: bool, type: str) -> Read:
-    """
-    SDWA: the selected byte or half of 32 bits, extended, as a value of the type.
-    """
+    """SDWA: the selected byte or half of 32 bits, extended, as a value of the type."""
     first, bits = SELECTIONS[selection]
     rest = np.uint32(32 - bits)
     left = np.uint32(32 - bits - first)
@@ -163,9 +157,7 @@ class Exchange:
         return valid & waves.exec[:, picked]
 
     def reading(self, read: Read) -> Read:
-        """
-        The reader of what lanes get from the others.
-        """
+        """The reader of what lanes get from the others."""
 
         def exchanged(waves: Waves) -> Array:
             values = read(waves)
@@ -178,9 +170,7 @@ class Exchange:
         return exchanged
 
     def mask(self, waves: Waves) -> Bools:
-        """
-        The active lanes that write.
-        """
+        """The active lanes that write."""
         _, _, enabled = self._lanes(waves.lanes)
         written = waves.exec & enabled
         return written if self._zeroes else written & self._valid(waves)
@@ -198,9 +188,7 @@ def reader(
     modifiers: Mapping[str, Any],
     exchange: Exchange | None,
 ) -> Read:
-    """
-    The reader of source `index` of an instruction.
-    """
+    """The reader of source `index` of an instruction."""
     if type == "mask":
         return lambda waves: waves.read_mask(operand)
     if type.startswith("r"):
@@ -221,7 +209,5 @@ def reader(
 
 
 def is_vector(operand: Operand) -> bool:
-    """
-    True for vector and accumulation registers.
-    """
+    """True for vector and accumulation registers."""
     return isinstance(operand, Register) and operand.file in "va"

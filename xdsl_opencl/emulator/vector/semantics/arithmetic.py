@@ -34,9 +34,7 @@ from xdsl_opencl.emulator.vector.semantics.rounding import (
 
 
 def add(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    `a + b`, rounded as MODE says for the type.
-    """
+    """`a + b`, rounded as MODE says for the type."""
     format = format_of(a)
     rounding = mode.rounding(format)
     if rounding == NEAREST_EVEN:
@@ -45,25 +43,19 @@ def add(mode: Mode, a: Array, b: Array) -> Array:
 
 
 def subtract(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    `a - b`.
-    """
+    """`a - b`."""
     if mode.rounding(format_of(a)) == NEAREST_EVEN:
         return a - b
     return add(mode, a, -b)
 
 
 def subtract_reversed(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    `b - a`.
-    """
+    """`b - a`."""
     return subtract(mode, b, a)
 
 
 def multiply(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    `a * b`.
-    """
+    """`a * b`."""
     format = format_of(a)
     rounding = mode.rounding(format)
     if rounding == NEAREST_EVEN:
@@ -84,9 +76,7 @@ def multiply_legacy(mode: Mode, a: Array, b: Array) -> Array:
 
 
 def fma(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `a * b + c` rounded once.
-    """
+    """`a * b + c` rounded once."""
     format = format_of(a)
     rounding = mode.rounding(format)
     if rounding != NEAREST_EVEN:
@@ -120,9 +110,7 @@ def multiply_add(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 
 def multiply_add_legacy(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `multiply_add` with `multiply_legacy`.
-    """
+    """`multiply_add` with `multiply_legacy`."""
     a, b, c = flush(a), flush(b), flush(c)
     return flush(add(mode, flush(multiply_legacy(mode, a, b)), c))
 
@@ -205,9 +193,7 @@ def exact_product_sum(a: Array, b: Array, c: Array) -> tuple[Array, Array, Array
 def _fused_exactly(
     a: Array, b: Array, c: Array, format: Format, rounding: int
 ) -> Array:
-    """
-    `a * b + c` for every value and rounding mode.
-    """
+    """`a * b + c` for every value and rounding mode."""
     a, b, c = (x.astype(np.float64) for x in np.broadcast_arrays(a, b, c))
     finite = np.isfinite(a) & np.isfinite(b) & np.isfinite(c)
     high, low, scale = exact_product_sum(

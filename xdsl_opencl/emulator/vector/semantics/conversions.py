@@ -30,9 +30,7 @@ from xdsl_opencl.emulator.vector.semantics.rounding import round_pair
 
 
 def saturated(values: Array, integer: Any) -> Array:
-    """
-    Integral floats as integers of the type `integer` (of at most 32 bits).
-    """
+    """Integral floats as integers of the type `integer` (of at most 32 bits)."""
     limits = np.iinfo(integer)
     numbers = values.astype(np.float64)
     numbers = np.where(np.isnan(numbers), 0.0, numbers)
@@ -40,37 +38,27 @@ def saturated(values: Array, integer: Any) -> Array:
 
 
 def to_u32(values: Array) -> Array:
-    """
-    Toward zero to unsigned words.
-    """
+    """Toward zero to unsigned words."""
     return saturated(np.trunc(values), np.uint32)
 
 
 def to_i32(values: Array) -> Array:
-    """
-    Toward zero to signed words.
-    """
+    """Toward zero to signed words."""
     return saturated(np.trunc(values), np.int32)
 
 
 def to_u16(values: Array) -> Array:
-    """
-    Toward zero to unsigned 16 bits.
-    """
+    """Toward zero to unsigned 16 bits."""
     return saturated(np.trunc(values), np.uint16)
 
 
 def to_i16(values: Array) -> Array:
-    """
-    Toward zero to signed 16 bits.
-    """
+    """Toward zero to signed 16 bits."""
     return saturated(np.trunc(values), np.int16)
 
 
 def floor_to_i32(values: Array) -> Array:
-    """
-    V_CVT_FLR_I32_F32, V_CVT_FLOOR_I32_F32.
-    """
+    """V_CVT_FLR_I32_F32, V_CVT_FLOOR_I32_F32."""
     return saturated(np.floor(values), np.int32)
 
 
@@ -82,9 +70,7 @@ def nearest_to_i32(values: Array) -> Array:
 
 
 def rounded(values: Array, format: Format, rounding: int) -> Array:
-    """
-    Doubles rounded to `format`.
-    """
+    """Doubles rounded to `format`."""
     if rounding == NEAREST_EVEN:
         return values.astype(format.float_type)
     result = round_pair(values, np.zeros_like(values), format, rounding)
@@ -92,18 +78,14 @@ def rounded(values: Array, format: Format, rounding: int) -> Array:
 
 
 def to_half(mode: Mode, values: Array) -> Array:
-    """
-    V_CVT_F16_F32, rounded as MODE says for half.
-    """
+    """V_CVT_F16_F32, rounded as MODE says for half."""
     if mode.round_double == NEAREST_EVEN:
         return quieted(values.astype(np.float16))
     return quieted(rounded(values.astype(np.float64), HALF, mode.round_double))
 
 
 def double_to_single(mode: Mode, values: Array) -> Array:
-    """
-    V_CVT_F32_F64, rounded as MODE says for float.
-    """
+    """V_CVT_F32_F64, rounded as MODE says for float."""
     if mode.round_single == NEAREST_EVEN:
         return values.astype(np.float32)
     # The exact path wants no exponents of doubles at the ends.
@@ -116,46 +98,34 @@ def double_to_single(mode: Mode, values: Array) -> Array:
 
 
 def half_to_single(mode: Mode, values: Array) -> Array:
-    """
-    V_CVT_F32_F16, which is exact.
-    """
+    """V_CVT_F32_F16, which is exact."""
     return quieted(values.astype(np.float32))
 
 
 def single_to_double(mode: Mode, values: Array) -> Array:
-    """
-    V_CVT_F64_F32, which is exact.
-    """
+    """V_CVT_F64_F32, which is exact."""
     return values.astype(np.float64)
 
 
 def integer_to_single(mode: Mode, values: Array) -> Array:
-    """
-    V_CVT_F32_I32, V_CVT_F32_U32.
-    """
+    """V_CVT_F32_I32, V_CVT_F32_U32."""
     if mode.round_single == NEAREST_EVEN:
         return values.astype(np.float32)
     return rounded(values.astype(np.float64), SINGLE, mode.round_single)
 
 
 def integer_to_half(mode: Mode, values: Array) -> Array:
-    """
-    V_CVT_F16_I16, V_CVT_F16_U16.
-    """
+    """V_CVT_F16_I16, V_CVT_F16_U16."""
     return rounded(values.astype(np.float64), HALF, mode.round_double)
 
 
 def integer_to_double(values: Array) -> Array:
-    """
-    V_CVT_F64_I32, V_CVT_F64_U32, which are exact.
-    """
+    """V_CVT_F64_I32, V_CVT_F64_U32, which are exact."""
     return values.astype(np.float64)
 
 
 def byte_to_single(index: int) -> Any:
-    """
-    V_CVT_F32_UBYTE0 to 3.
-    """
+    """V_CVT_F32_UBYTE0 to 3."""
 
     def convert(values: Array) -> Array:
         byte = values >> np.uint32(8 * index) & np.uint32(0xFF)
@@ -168,9 +138,7 @@ _OFFSETS = np.array([i / 16 for i in [*range(8), *range(-8, 0)]], np.float32)
 
 
 def offset_to_single(values: Array) -> Array:
-    """
-    V_CVT_OFF_F32_I4: the low four bits, signed, divided by 16.
-    """
+    """V_CVT_OFF_F32_I4: the low four bits, signed, divided by 16."""
     return _OFFSETS[values & np.uint32(15)]
 
 
@@ -185,16 +153,12 @@ def _normalised(values: Array, integer: Any, least: float, scale: float) -> Arra
 
 
 def to_signed_normalised(values: Array) -> Array:
-    """
-    Numbers from -1 to 1 as -32767 to 32767.
-    """
+    """Numbers from -1 to 1 as -32767 to 32767."""
     return _normalised(values, np.int16, -1.0, 32767.0)
 
 
 def to_unsigned_normalised(values: Array) -> Array:
-    """
-    Numbers from 0 to 1 as 0 to 65535.
-    """
+    """Numbers from 0 to 1 as 0 to 65535."""
     return _normalised(values, np.uint16, 0.0, 65535.0)
 
 
@@ -207,17 +171,13 @@ def _limited_u16(values: Array) -> Array:
 
 
 def pack(low: Array, high: Array) -> Array:
-    """
-    Two values of 16 bits in a word.
-    """
+    """Two values of 16 bits in a word."""
     first = low.view(np.uint16).astype(np.uint32)
     return first | high.view(np.uint16).astype(np.uint32) << np.uint32(16)
 
 
 def pack_with(convert: Any) -> Any:
-    """
-    The conversion of two values with `convert`, packed.
-    """
+    """The conversion of two values with `convert`, packed."""
 
     def packed(low: Array, high: Array) -> Array:
         return pack(convert(low), convert(high))
@@ -226,9 +186,7 @@ def pack_with(convert: Any) -> Any:
 
 
 def pack_halves_toward_zero(mode: Mode, low: Array, high: Array) -> Array:
-    """
-    V_CVT_PKRTZ_F16_F32, V_CVT_PK_RTZ_F16_F32: toward zero whatever MODE says.
-    """
+    """V_CVT_PKRTZ_F16_F32, V_CVT_PK_RTZ_F16_F32: toward zero whatever MODE says."""
 
     def convert(values: Array) -> Array:
         result = rounded(values.astype(np.float64), HALF, TOWARD_ZERO)
@@ -243,9 +201,7 @@ def pack_halves_toward_zero(mode: Mode, low: Array, high: Array) -> Array:
 
 
 def pack_halves_nearest(low: Array, high: Array) -> Array:
-    """
-    V_CVT_PK_F16_F32: to nearest even whatever MODE says.
-    """
+    """V_CVT_PK_F16_F32: to nearest even whatever MODE says."""
     return pack(low.astype(np.float16), high.astype(np.float16))
 
 
@@ -268,30 +224,22 @@ def pack_byte(value: Array, index: Array, old: Array) -> Array:
 
 
 def truncate(mode: Mode, values: Array) -> Array:
-    """
-    To the integer toward zero.
-    """
+    """To the integer toward zero."""
     return np.trunc(values)
 
 
 def ceiling(mode: Mode, values: Array) -> Array:
-    """
-    To the integer above.
-    """
+    """To the integer above."""
     return np.ceil(values)
 
 
 def floor(mode: Mode, values: Array) -> Array:
-    """
-    To the integer below.
-    """
+    """To the integer below."""
     return np.floor(values)
 
 
 def round_even(mode: Mode, values: Array) -> Array:
-    """
-    To the nearest integer, ties to even.
-    """
+    """To the nearest integer, ties to even."""
     return np.rint(values)
 
 
@@ -309,9 +257,7 @@ def fraction(mode: Mode, values: Array) -> Array:
 
 
 def load_exponent(mode: Mode, values: Array, exponent: Array) -> Array:
-    """
-    V_LDEXP: `value * 2**exponent`, rounded once as MODE says.
-    """
+    """V_LDEXP: `value * 2**exponent`, rounded once as MODE says."""
     format = format_of(values)
     steps = exponent.astype(np.int32).clip(-3000, 3000)
     if mode.rounding(format) == NEAREST_EVEN:
@@ -343,21 +289,15 @@ def exponent(values: Array) -> Array:
 
 
 def exponent16(values: Array) -> Array:
-    """
-    V_FREXP_EXP_I16_F16.
-    """
+    """V_FREXP_EXP_I16_F16."""
     return exponent(values).astype(np.int16)
 
 
 def extend_signed(values: Array) -> Array:
-    """
-    V_CVT_I32_I16.
-    """
+    """V_CVT_I32_I16."""
     return values.astype(np.int32)
 
 
 def extend_unsigned(values: Array) -> Array:
-    """
-    V_CVT_U32_U16.
-    """
+    """V_CVT_U32_U16."""
     return values.astype(np.uint32)

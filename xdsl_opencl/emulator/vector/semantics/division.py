@@ -133,9 +133,7 @@ _UNDERFLOW = {32: -150, 64: -1075}
 
 
 def fix_up(mode: Mode, quotient: Array, denominator: Array, numerator: Array) -> Array:
-    """
-    V_DIV_FIXUP: `quotient` with the sign of the division and its special cases.
-    """
+    """V_DIV_FIXUP: `quotient` with the sign of the division and its special cases."""
     format = format_of(quotient)
     quotient, denominator, numerator = np.broadcast_arrays(
         quotient, denominator, numerator
@@ -164,9 +162,7 @@ def fix_up(mode: Mode, quotient: Array, denominator: Array, numerator: Array) ->
 def _in_range(
     magnitude: Array, denominator: Array, numerator: Array, format: Format
 ) -> Array:
-    """
-    `magnitude`, or what exponents alone decide: a quotient that underflows to 0.
-    """
+    """`magnitude`, or what exponents alone decide: a quotient that underflows to 0."""
     difference = exponent_field(numerator) - exponent_field(denominator)
     under = difference < _UNDERFLOW[format.width]
     return np.where(under, format.float_type(0), magnitude)

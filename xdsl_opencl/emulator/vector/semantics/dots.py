@@ -24,9 +24,7 @@ from xdsl_opencl.emulator.vector.semantics.small_floats import (
 
 
 def fields(values: Array, bits: int, signed: bool) -> list[Array]:
-    """
-    The fields of words, lowest first, as int64.
-    """
+    """The fields of words, lowest first, as int64."""
     found: list[Array] = []
     for index in range(32 // bits):
         shifted = values << np.uint32(32 - bits * (index + 1))
@@ -39,9 +37,7 @@ def fields(values: Array, bits: int, signed: bool) -> list[Array]:
 
 
 def integer_dot(bits: int, a_signed: bool, b_signed: bool) -> Any:
-    """
-    The exact dot product of fields of `bits` bits, plus an addend, as int64.
-    """
+    """The exact dot product of fields of `bits` bits, plus an addend, as int64."""
 
     def dot(a: Array, b: Array, c: Array) -> Array:
         total = c.astype(np.int64)
@@ -72,23 +68,17 @@ def _half_to_single(values: Array) -> Array:
 
 
 def dot2_f32_f16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    The dot product of two half pairs, plus `c`.
-    """
+    """The dot product of two half pairs, plus `c`."""
     return _dot2(mode, a, b, c, _half_to_single)
 
 
 def dot2_f32_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    The dot product of two bfloat16 pairs, plus `c`.
-    """
+    """The dot product of two bfloat16 pairs, plus `c`."""
     return _dot2(mode, a, b, c, bfloat_to_single)
 
 
 def dot2_f16_f16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_DOT2_F16_F16: products and sums of half.
-    """
+    """V_DOT2_F16_F16: products and sums of half."""
     total = c
     for x, y in zip(_halves(a), _halves(b), strict=True):
         total = fma(mode, x.view(np.float16), y.view(np.float16), total)
@@ -96,17 +86,13 @@ def dot2_f16_f16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 
 def dot2_bf16_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_DOT2_BF16_BF16: a sum of floats, rounded to bfloat16.
-    """
+    """V_DOT2_BF16_BF16: a sum of floats, rounded to bfloat16."""
     total = dot2_f32_bf16(mode, a, b, bfloat_to_single(c))
     return single_to_bfloat(total)
 
 
 def dot4_small(a_format: SmallFormat, b_format: SmallFormat) -> Any:
-    """
-    V_DOT4_F32_FP8_BF8 and its like: four products of numbers of 8 bits, plus `c`.
-    """
+    """V_DOT4_F32_FP8_BF8 and its like: four products of numbers of 8 bits, plus `c`."""
 
     def dot(mode: Mode, a: Array, b: Array, c: Array) -> Array:
         total = c

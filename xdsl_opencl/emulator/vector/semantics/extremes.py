@@ -20,9 +20,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
 
 
 def _less(a: Array, b: Array) -> Array:
-    """
-    `a < b` with -0 below +0.
-    """
+    """`a < b` with -0 below +0."""
     return (a < b) | ((a == b) & np.signbit(a) & ~np.signbit(b))
 
 
@@ -44,16 +42,12 @@ def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
 
 
 def minimum(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    The smaller number; -0 is below +0.
-    """
+    """The smaller number; -0 is below +0."""
     return _with_nan(mode, a, b, np.where(_less(a, b), a, b))
 
 
 def maximum(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    The greater number; +0 is above -0.
-    """
+    """The greater number; +0 is above -0."""
     return _with_nan(mode, a, b, np.where(_less(b, a), a, b))
 
 
@@ -68,16 +62,12 @@ def _number(a: Array, b: Array, ordered: Array) -> Array:
 
 
 def minimum_number(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    IEEE 754-2019 minimumNumber.
-    """
+    """IEEE 754-2019 minimumNumber."""
     return _number(a, b, np.where(_less(a, b), a, b))
 
 
 def maximum_number(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    IEEE 754-2019 maximumNumber.
-    """
+    """IEEE 754-2019 maximumNumber."""
     return _number(a, b, np.where(_less(b, a), a, b))
 
 
@@ -93,58 +83,42 @@ def _propagated(a: Array, b: Array, ordered: Array) -> Array:
 
 
 def ieee_minimum(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    IEEE 754-2019 minimum.
-    """
+    """IEEE 754-2019 minimum."""
     return _propagated(a, b, np.where(_less(a, b), a, b))
 
 
 def ieee_maximum(mode: Mode, a: Array, b: Array) -> Array:
-    """
-    IEEE 754-2019 maximum.
-    """
+    """IEEE 754-2019 maximum."""
     return _propagated(a, b, np.where(_less(b, a), a, b))
 
 
 def minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    The smallest of three.
-    """
+    """The smallest of three."""
     return minimum(mode, minimum(mode, a, b), c)
 
 
 def maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    The greatest of three.
-    """
+    """The greatest of three."""
     return maximum(mode, maximum(mode, a, b), c)
 
 
 def minimum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `minimum_number` of three.
-    """
+    """`minimum_number` of three."""
     return minimum_number(mode, minimum_number(mode, a, b), c)
 
 
 def maximum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `maximum_number` of three.
-    """
+    """`maximum_number` of three."""
     return maximum_number(mode, maximum_number(mode, a, b), c)
 
 
 def ieee_minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `ieee_minimum` of three.
-    """
+    """`ieee_minimum` of three."""
     return ieee_minimum(mode, ieee_minimum(mode, a, b), c)
 
 
 def ieee_maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `ieee_maximum` of three.
-    """
+    """`ieee_maximum` of three."""
     return ieee_maximum(mode, ieee_maximum(mode, a, b), c)
 
 
@@ -159,56 +133,40 @@ def _median(mode: Mode, a: Array, b: Array, c: Array, nan: Array) -> Array:
 
 
 def median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    The middle of three; with a NaN among them, their minimum.
-    """
+    """The middle of three; with a NaN among them, their minimum."""
     return _median(mode, a, b, c, minimum3(mode, a, b, c))
 
 
 def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    `median` of RDNA 4, which differs for NaNs only.
-    """
+    """`median` of RDNA 4, which differs for NaNs only."""
     return _median(mode, a, b, c, minimum_number3(mode, a, b, c))
 
 
 def minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MAXMIN: the smaller of `c` and the greater of the others.
-    """
+    """V_MAXMIN: the smaller of `c` and the greater of the others."""
     return minimum(mode, maximum(mode, a, b), c)
 
 
 def maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MINMAX: the greater of `c` and the smaller of the others.
-    """
+    """V_MINMAX: the greater of `c` and the smaller of the others."""
     return maximum(mode, minimum(mode, a, b), c)
 
 
 def minimum_of_maximum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MAXMIN_NUM.
-    """
+    """V_MAXMIN_NUM."""
     return minimum_number(mode, maximum_number(mode, a, b), c)
 
 
 def maximum_of_minimum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MINMAX_NUM.
-    """
+    """V_MINMAX_NUM."""
     return maximum_number(mode, minimum_number(mode, a, b), c)
 
 
 def ieee_minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MAXIMUMMINIMUM.
-    """
+    """V_MAXIMUMMINIMUM."""
     return ieee_minimum(mode, ieee_maximum(mode, a, b), c)
 
 
 def ieee_maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MINIMUMMAXIMUM.
-    """
+    """V_MINIMUMMAXIMUM."""
     return ieee_maximum(mode, ieee_minimum(mode, a, b), c)

@@ -40,37 +40,27 @@ class Format:
 
     @property
     def sign(self) -> int:
-        """
-        The mask of the sign bit.
-        """
+        """The mask of the sign bit."""
         return 1 << (self.width - 1)
 
     @property
     def infinity(self) -> int:
-        """
-        The bits of positive infinity, which are those of the exponent field.
-        """
+        """The bits of positive infinity, which are those of the exponent field."""
         return ((1 << (self.width - self.precision)) - 1) << (self.precision - 1)
 
     @property
     def quiet(self) -> int:
-        """
-        The bit that tells a quiet NaN from a signaling one.
-        """
+        """The bit that tells a quiet NaN from a signaling one."""
         return 1 << (self.precision - 2)
 
     @property
     def fraction(self) -> int:
-        """
-        The mask of the fraction field.
-        """
+        """The mask of the fraction field."""
         return (1 << (self.precision - 1)) - 1
 
     @property
     def bias(self) -> int:
-        """
-        The bias of the exponent field.
-        """
+        """The bias of the exponent field."""
         return self.largest
 
 
@@ -84,9 +74,7 @@ _BY_TYPE = {np.dtype(f.float_type): f for f in (HALF, SINGLE, DOUBLE)}
 
 
 def format_of(values: Array) -> Format:
-    """
-    The format of an array of floats.
-    """
+    """The format of an array of floats."""
     return _BY_TYPE[values.dtype]
 
 
@@ -109,9 +97,7 @@ class Mode:
 
     @property
     def flushes(self) -> bool:
-        """
-        True if denormals of some format become zero.
-        """
+        """True if denormals of some format become zero."""
         return (
             self.flush_in_single
             or self.flush_out_single
@@ -120,21 +106,15 @@ class Mode:
         )
 
     def rounding(self, format: Format) -> int:
-        """
-        The rounding mode of the format.
-        """
+        """The rounding mode of the format."""
         return self.round_single if format is SINGLE else self.round_double
 
     def flush_in(self, format: Format) -> bool:
-        """
-        True if denormal sources of the format become zero.
-        """
+        """True if denormal sources of the format become zero."""
         return self.flush_in_single if format is SINGLE else self.flush_in_double
 
     def flush_out(self, format: Format) -> bool:
-        """
-        True if denormal results of the format become zero.
-        """
+        """True if denormal results of the format become zero."""
         return self.flush_out_single if format is SINGLE else self.flush_out_double
 
 
@@ -164,16 +144,12 @@ DEFAULT_MODE = Mode()
 
 
 def bits_of(values: Array) -> Array:
-    """
-    The bits of floating-point values, as a view.
-    """
+    """The bits of floating-point values, as a view."""
     return values.view(format_of(values).bits_type)
 
 
 def flush(values: Array) -> Array:
-    """
-    The values with denormal numbers as zeros of their sign.
-    """
+    """The values with denormal numbers as zeros of their sign."""
     format = format_of(values)
     bits = values.view(format.bits_type)
     denormal = (bits & format.bits_type(format.infinity)) == 0
@@ -184,18 +160,14 @@ def flush(values: Array) -> Array:
 
 
 def is_signaling(values: Array) -> Array:
-    """
-    The lanes that hold a signaling NaN.
-    """
+    """The lanes that hold a signaling NaN."""
     format = format_of(values)
     bits = bits_of(values)
     return np.isnan(values) & ((bits & format.bits_type(format.quiet)) == 0)
 
 
 def quieted(values: Array) -> Array:
-    """
-    The values with signaling NaNs as the quiet NaNs of the same payload.
-    """
+    """The values with signaling NaNs as the quiet NaNs of the same payload."""
     nan = np.isnan(values)
     if not nan.any():
         return values
@@ -207,24 +179,18 @@ def quieted(values: Array) -> Array:
 
 
 def exponent_field(values: Array) -> Array:
-    """
-    The biased exponent of each value, as a signed integer of 32 bits.
-    """
+    """The biased exponent of each value, as a signed integer of 32 bits."""
     format = format_of(values)
     field = bits_of(values) & format.bits_type(format.infinity)
     return (field >> format.bits_type(format.precision - 1)).astype(np.int32)
 
 
 def constant(format: Format, bits: int) -> Array:
-    """
-    The value of `format` with these bits, as an array without dimensions.
-    """
+    """The value of `format` with these bits, as an array without dimensions."""
     return np.array(bits, format.bits_type).view(format.float_type)
 
 
 def copysign(values: Array, negative: Array) -> Array:
-    """
-    The magnitudes of `values` with a minus where `negative`.
-    """
+    """The magnitudes of `values` with a minus where `negative`."""
     magnitudes = np.abs(values)
     return np.where(negative, -magnitudes, magnitudes)

@@ -19,16 +19,12 @@ Masks = npt.NDArray[np.bool_]
 
 
 def subtract_reversed(a: Array, b: Array) -> Array:
-    """
-    `b - a`.
-    """
+    """`b - a`."""
     return b - a
 
 
 def xnor(a: Array, b: Array) -> Array:
-    """
-    `~(a ^ b)`.
-    """
+    """`~(a ^ b)`."""
     return ~(a ^ b)
 
 
@@ -38,126 +34,92 @@ def _shift_limit(dtype: Any) -> Any:
 
 
 def shift_left_reversed(amount: Array, value: Array) -> Array:
-    """
-    `value << amount`, of whose bits as many count as the width needs.
-    """
+    """`value << amount`, of whose bits as many count as the width needs."""
     limit = _shift_limit(value.dtype)
     return value << (amount.astype(value.dtype) & limit)
 
 
 def shift_right_reversed(amount: Array, value: Array) -> Array:
-    """
-    `value >> amount`, with the sign if the type of `value` has one.
-    """
+    """`value >> amount`, with the sign if the type of `value` has one."""
     limit = _shift_limit(value.dtype)
     return value >> (amount.astype(value.dtype) & limit)
 
 
 def shift_left(value: Array, amount: Array) -> Array:
-    """
-    `shift_left_reversed` with the value first.
-    """
+    """`shift_left_reversed` with the value first."""
     return shift_left_reversed(amount, value)
 
 
 def unsigned24(values: Array) -> Array:
-    """
-    The low 24 bits, as uint64.
-    """
+    """The low 24 bits, as uint64."""
     return values.astype(np.uint64) & np.uint64(0xFFFFFF)
 
 
 def signed24(values: Array) -> Array:
-    """
-    The low 24 bits with their sign, as int64.
-    """
+    """The low 24 bits with their sign, as int64."""
     shifted = values.astype(np.int32) << np.int32(8)
     return (shifted >> np.int32(8)).astype(np.int64)
 
 
 def multiply_u24(a: Array, b: Array) -> Array:
-    """
-    The low 32 bits of the product of 24 bits each.
-    """
+    """The low 32 bits of the product of 24 bits each."""
     return (unsigned24(a) * unsigned24(b)).astype(np.uint32)
 
 
 def multiply_i24(a: Array, b: Array) -> Array:
-    """
-    The low 32 bits of the product of 24 bits each, signed.
-    """
+    """The low 32 bits of the product of 24 bits each, signed."""
     return (signed24(a) * signed24(b)).astype(np.int32)
 
 
 def multiply_high_u24(a: Array, b: Array) -> Array:
-    """
-    Bits 32 to 47 of the product of 24 bits each.
-    """
+    """Bits 32 to 47 of the product of 24 bits each."""
     return (unsigned24(a) * unsigned24(b) >> np.uint64(32)).astype(np.uint32)
 
 
 def multiply_high_i24(a: Array, b: Array) -> Array:
-    """
-    Bits 32 to 47 of the product of 24 bits each, with its sign.
-    """
+    """Bits 32 to 47 of the product of 24 bits each, with its sign."""
     return (signed24(a) * signed24(b) >> np.int64(32)).astype(np.int32)
 
 
 def multiply_high_u32(a: Array, b: Array) -> Array:
-    """
-    The high half of the product of 64 bits.
-    """
+    """The high half of the product of 64 bits."""
     return (a.astype(np.uint64) * b.astype(np.uint64) >> np.uint64(32)).astype(
         np.uint32
     )
 
 
 def multiply_high_i32(a: Array, b: Array) -> Array:
-    """
-    The high half of the product of 64 bits.
-    """
+    """The high half of the product of 64 bits."""
     return (a.astype(np.int64) * b.astype(np.int64) >> np.int64(32)).astype(np.int32)
 
 
 def multiply_add(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a * b + c` of one type.
-    """
+    """`a * b + c` of one type."""
     return a * b + c
 
 
 def multiply_add_u24(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a * b + c` with the low 24 bits of the factors.
-    """
+    """`a * b + c` with the low 24 bits of the factors."""
     return multiply_u24(a, b) + c
 
 
 def multiply_add_i24(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a * b + c` with the low 24 bits of the factors, signed.
-    """
+    """`a * b + c` with the low 24 bits of the factors, signed."""
     return multiply_i24(a, b) + c
 
 
 def multiply_add_u32_u16(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a * b + c` with factors of 16 bits.
-    """
+    """`a * b + c` with factors of 16 bits."""
     return a.astype(np.uint32) * b.astype(np.uint32) + c
 
 
 def multiply_add_i32_i16(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a * b + c` with factors of 16 bits.
-    """
+    """`a * b + c` with factors of 16 bits."""
     return a.astype(np.int32) * b.astype(np.int32) + c
 
 
 def multiply_add_u64(a: Array, b: Array, c: Array) -> tuple[Array, Masks]:
-    """
-    `a * b + c` of 64 bits, and its carry.
-    """
+    """`a * b + c` of 64 bits, and its carry."""
     product = a.astype(np.uint64) * b.astype(np.uint64)
     total = product + c
     return total, total < product
@@ -177,9 +139,7 @@ def multiply_add_i64(a: Array, b: Array, c: Array) -> tuple[Array, Masks]:
 
 
 def add_carry(a: Array, b: Array, carry: Masks | None = None) -> tuple[Array, Masks]:
-    """
-    `a + b + carry` and the carry out.
-    """
+    """`a + b + carry` and the carry out."""
     total = a + b
     out = total < a
     if carry is not None:
@@ -191,9 +151,7 @@ def add_carry(a: Array, b: Array, carry: Masks | None = None) -> tuple[Array, Ma
 def subtract_borrow(
     a: Array, b: Array, borrow: Masks | None = None
 ) -> tuple[Array, Masks]:
-    """
-    `a - b - borrow` and the borrow out.
-    """
+    """`a - b - borrow` and the borrow out."""
     difference = a - b
     out = b > a
     if borrow is not None:
@@ -205,9 +163,7 @@ def subtract_borrow(
 def subtract_borrow_reversed(
     a: Array, b: Array, borrow: Masks | None = None
 ) -> tuple[Array, Masks]:
-    """
-    `b - a - borrow` and the borrow out.
-    """
+    """`b - a - borrow` and the borrow out."""
     return subtract_borrow(b, a, borrow)
 
 
@@ -215,23 +171,17 @@ def subtract_borrow_reversed(
 
 
 def add3(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a + b + c`.
-    """
+    """`a + b + c`."""
     return a + b + c
 
 
 def add_shift_left(a: Array, b: Array, amount: Array) -> Array:
-    """
-    `(a + b) << amount`.
-    """
+    """`(a + b) << amount`."""
     return shift_left(a + b, amount)
 
 
 def shift_left_add(a: Array, amount: Array, c: Array) -> Array:
-    """
-    `(a << amount) + c`.
-    """
+    """`(a << amount) + c`."""
     return shift_left(a, amount) + c
 
 
@@ -245,37 +195,27 @@ def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
 
 
 def shift_left_or(a: Array, amount: Array, c: Array) -> Array:
-    """
-    `(a << amount) | c`.
-    """
+    """`(a << amount) | c`."""
     return shift_left(a, amount) | c
 
 
 def and_or(a: Array, b: Array, c: Array) -> Array:
-    """
-    `(a & b) | c`.
-    """
+    """`(a & b) | c`."""
     return (a & b) | c
 
 
 def or3(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a | b | c`.
-    """
+    """`a | b | c`."""
     return a | b | c
 
 
 def xor3(a: Array, b: Array, c: Array) -> Array:
-    """
-    `a ^ b ^ c`.
-    """
+    """`a ^ b ^ c`."""
     return a ^ b ^ c
 
 
 def xor_add(a: Array, b: Array, c: Array) -> Array:
-    """
-    `(a ^ b) + c`.
-    """
+    """`(a ^ b) + c`."""
     return (a ^ b) + c
 
 
@@ -295,9 +235,7 @@ def bitwise_table(a: Array, b: Array, c: Array, table: int) -> Array:
 
 
 def median(a: Array, b: Array, c: Array) -> Array:
-    """
-    The middle of three integers.
-    """
+    """The middle of three integers."""
     return np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c))
 
 
@@ -305,18 +243,14 @@ def median(a: Array, b: Array, c: Array) -> Array:
 
 
 def bit_field_extract_u32(value: Array, offset: Array, width: Array) -> Array:
-    """
-    `width` bits of `value` from `offset` on; both count 5 bits.
-    """
+    """`width` bits of `value` from `offset` on; both count 5 bits."""
     width = width & np.uint32(31)
     mask = (np.uint32(1) << width) - np.uint32(1)
     return (value >> (offset & np.uint32(31))) & mask
 
 
 def bit_field_extract_i32(value: Array, offset: Array, width: Array) -> Array:
-    """
-    `bit_field_extract_u32` with the sign of the highest bit of the field.
-    """
+    """`bit_field_extract_u32` with the sign of the highest bit of the field."""
     count = (width & np.uint32(31)).astype(np.int32)
     shifted = value >> (offset & np.uint32(31)).astype(np.int32)
     # A field that reaches beyond bit 31 has the sign of bit 31 there already.
@@ -326,41 +260,31 @@ def bit_field_extract_i32(value: Array, offset: Array, width: Array) -> Array:
 
 
 def bit_field_insert(mask: Array, a: Array, b: Array) -> Array:
-    """
-    V_BFI_B32: bits of `a` where `mask` has ones, else of `b`.
-    """
+    """V_BFI_B32: bits of `a` where `mask` has ones, else of `b`."""
     return (mask & a) | (~mask & b)
 
 
 def bit_field_mask(width: Array, offset: Array) -> Array:
-    """
-    V_BFM_B32: `width` ones from bit `offset` on; both count 5 bits.
-    """
+    """V_BFM_B32: `width` ones from bit `offset` on; both count 5 bits."""
     ones = (np.uint32(1) << (width & np.uint32(31))) - np.uint32(1)
     return ones << (offset & np.uint32(31))
 
 
 def align_bit(high: Array, low: Array, amount: Array) -> Array:
-    """
-    32 bits of the 64 of `high` and `low`, from bit `amount` (of 5 bits) on.
-    """
+    """32 bits of the 64 of `high` and `low`, from bit `amount` (of 5 bits) on."""
     joined = high.astype(np.uint64) << np.uint64(32) | low
     return (joined >> (amount.astype(np.uint64) & np.uint64(31))).astype(np.uint32)
 
 
 def align_byte(high: Array, low: Array, amount: Array) -> Array:
-    """
-    4 bytes of the 8 of `high` and `low`, from byte `amount` (of 2 bits) on.
-    """
+    """4 bytes of the 8 of `high` and `low`, from byte `amount` (of 2 bits) on."""
     return align_bit(
         high, low, (amount.astype(np.uint32) & np.uint32(3)) << np.uint32(3)
     )
 
 
 def reverse_bits(values: Array) -> Array:
-    """
-    V_BFREV_B32: bit 31 - n of the source is bit n of the result.
-    """
+    """V_BFREV_B32: bit 31 - n of the source is bit n of the result."""
     data = np.ascontiguousarray(values, np.uint32)
     reversed_bytes = np.packbits(
         np.unpackbits(data.view(np.uint8), bitorder="little"), bitorder="big"
@@ -369,24 +293,18 @@ def reverse_bits(values: Array) -> Array:
 
 
 def population_count(value: Array, addend: Array) -> Array:
-    """
-    V_BCNT_U32_B32: the number of ones in `value`, plus `addend`.
-    """
+    """V_BCNT_U32_B32: the number of ones in `value`, plus `addend`."""
     return np.bitwise_count(value).astype(np.uint32) + addend
 
 
 def _leading_zeros(values: Array) -> Array:
-    """
-    The number of zeros above the highest one of 32 bits, as int32; 32 for 0.
-    """
+    """The number of zeros above the highest one of 32 bits, as int32; 32 for 0."""
     _, exponent = np.frexp(values.astype(np.float64))
     return np.int32(32) - exponent.astype(np.int32)
 
 
 def find_first_high_u32(values: Array) -> Array:
-    """
-    The number of zeros above the highest one; -1 for 0.
-    """
+    """The number of zeros above the highest one; -1 for 0."""
     return np.where(values == 0, np.int32(-1), _leading_zeros(values))
 
 
@@ -399,9 +317,7 @@ def find_first_high_i32(values: Array) -> Array:
 
 
 def find_first_low(values: Array) -> Array:
-    """
-    The number of zeros below the lowest one; -1 for 0.
-    """
+    """The number of zeros below the lowest one; -1 for 0."""
     lowest = values & (~values + np.uint32(1))
     return np.where(values == 0, np.int32(-1), np.int32(31) - _leading_zeros(lowest))
 
@@ -410,9 +326,7 @@ def find_first_low(values: Array) -> Array:
 
 
 def _bytes(values: Array) -> list[Array]:
-    """
-    The four bytes of words, lowest first.
-    """
+    """The four bytes of words, lowest first."""
     return [values >> np.uint32(8 * i) & np.uint32(0xFF) for i in range(4)]
 
 
@@ -421,9 +335,7 @@ def _difference(a: Array, b: Array) -> Array:
 
 
 def sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_SAD_U8: `c` and the differences of the four bytes.
-    """
+    """V_SAD_U8: `c` and the differences of the four bytes."""
     total = c
     for x, y in zip(_bytes(a), _bytes(b), strict=True):
         total = total + _difference(x, y)
@@ -431,32 +343,24 @@ def sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
 
 
 def sum_of_differences_high_u8(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_SAD_HI_U8: the sum of differences in the high half, plus `c`.
-    """
+    """V_SAD_HI_U8: the sum of differences in the high half, plus `c`."""
     zero = np.zeros_like(c)
     return (sum_of_differences_u8(a, b, zero) << np.uint32(16)) + c
 
 
 def sum_of_differences_u16(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_SAD_U16: `c` and the differences of the two halves.
-    """
+    """V_SAD_U16: `c` and the differences of the two halves."""
     low, shift = np.uint32(0xFFFF), np.uint32(16)
     return c + _difference(a & low, b & low) + _difference(a >> shift, b >> shift)
 
 
 def sum_of_differences_u32(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_SAD_U32: |a - b| + c.
-    """
+    """V_SAD_U32: |a - b| + c."""
     return _difference(a, b) + c
 
 
 def masked_sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
-    """
-    `sum_of_differences_u8` without the bytes that are 0 in `b`.
-    """
+    """`sum_of_differences_u8` without the bytes that are 0 in `b`."""
     total = c
     for x, y in zip(_bytes(a), _bytes(b), strict=True):
         total = total + np.where(y == 0, np.uint32(0), _difference(x, y))
@@ -464,9 +368,7 @@ def masked_sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
 
 
 def _windows(values: Array) -> list[Array]:
-    """
-    The four words in 8 bytes that start at byte 0 to 3.
-    """
+    """The four words in 8 bytes that start at byte 0 to 3."""
     return [(values >> np.uint64(8 * i)).astype(np.uint32) for i in range(4)]
 
 
@@ -481,23 +383,17 @@ def _quad_sums(function: Any, a: Array, b: Array, c: Array) -> Array:
 
 
 def quad_sums_of_differences(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_QSAD_PK_U16_U8: four sums of 16 bits, of the windows of the 8 bytes `a`.
-    """
+    """V_QSAD_PK_U16_U8: four sums of 16 bits, of the windows of the 8 bytes `a`."""
     return _quad_sums(sum_of_differences_u8, a, b, c)
 
 
 def masked_quad_sums_of_differences(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MQSAD_PK_U16_U8.
-    """
+    """V_MQSAD_PK_U16_U8."""
     return _quad_sums(masked_sum_of_differences_u8, a, b, c)
 
 
 def masked_quad_sums_u32(a: Array, b: Array, c: Array) -> Array:
-    """
-    V_MQSAD_U32_U8: four sums of 32 bits; `c` and the result are [4, …].
-    """
+    """V_MQSAD_U32_U8: four sums of 32 bits; `c` and the result are [4, …]."""
     windows = _windows(a)
     return np.stack(
         [masked_sum_of_differences_u8(windows[i], b, c[i]) for i in range(4)]
@@ -505,9 +401,7 @@ def masked_quad_sums_u32(a: Array, b: Array, c: Array) -> Array:
 
 
 def lerp_u8(a: Array, b: Array, c: Array) -> Array:
-    """
-    The average of each byte; bit 0 of each byte of `c` rounds up.
-    """
+    """The average of each byte; bit 0 of each byte of `c` rounds up."""
     result = np.zeros(np.broadcast_shapes(a.shape, b.shape, c.shape), np.uint32)
     one = np.uint32(1)
     for index, (x, y, z) in enumerate(
@@ -537,17 +431,13 @@ def permute_bytes(high: Array, low: Array, selector: Array) -> Array:
 
 
 def cube_face(x: Array, y: Array, z: Array) -> tuple[Array, Array]:
-    """
-    The lanes in which z, and those in which y, is the major axis of a cube map.
-    """
+    """The lanes in which z, and those in which y, is the major axis of a cube map."""
     z_major = (np.abs(z) >= np.abs(x)) & (np.abs(z) >= np.abs(y))
     return z_major, ~z_major & (np.abs(y) >= np.abs(x))
 
 
 def cube_id(x: Array, y: Array, z: Array) -> Array:
-    """
-    V_CUBEID_F32: the number of the face.
-    """
+    """V_CUBEID_F32: the number of the face."""
     z_major, y_major = cube_face(x, y, z)
     face = np.where(
         z_major,
@@ -558,9 +448,7 @@ def cube_id(x: Array, y: Array, z: Array) -> Array:
 
 
 def cube_s(x: Array, y: Array, z: Array) -> Array:
-    """
-    V_CUBESC_F32: the first coordinate on the face.
-    """
+    """V_CUBESC_F32: the first coordinate on the face."""
     z_major, y_major = cube_face(x, y, z)
     return np.where(
         z_major, np.where(z < 0, -x, x), np.where(y_major, x, np.where(x < 0, z, -z))
@@ -568,17 +456,13 @@ def cube_s(x: Array, y: Array, z: Array) -> Array:
 
 
 def cube_t(x: Array, y: Array, z: Array) -> Array:
-    """
-    V_CUBETC_F32: the second coordinate on the face.
-    """
+    """V_CUBETC_F32: the second coordinate on the face."""
     _, y_major = cube_face(x, y, z)
     return np.where(y_major, np.where(y < 0, -z, z), -y)
 
 
 def cube_major_axis(x: Array, y: Array, z: Array) -> Array:
-    """
-    V_CUBEMA_F32: twice the coordinate on the major axis.
-    """
+    """V_CUBEMA_F32: twice the coordinate on the major axis."""
     z_major, y_major = cube_face(x, y, z)
     return np.where(z_major, z, np.where(y_major, y, x)) * np.float32(2)
 
@@ -600,16 +484,12 @@ def _shifted_bytes(a: Array, b: Array, amount: Array, low: int, high: int) -> Ar
 
 
 def shift_pack_i8(a: Array, b: Array, amount: Array) -> Array:
-    """
-    V_ASHR_PK_I8_I32.
-    """
+    """V_ASHR_PK_I8_I32."""
     return _shifted_bytes(a, b, amount, -128, 127)
 
 
 def shift_pack_u8(a: Array, b: Array, amount: Array) -> Array:
-    """
-    V_ASHR_PK_U8_I32.
-    """
+    """V_ASHR_PK_U8_I32."""
     return _shifted_bytes(a, b, amount, 0, 255)
 
 

@@ -25,9 +25,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import DEFAULT_MODE, Array
 
 @dataclass(frozen=True)
 class Shape:
-    """
-    The product of `blocks` pairs of matrices, rows x depth and depth x columns.
-    """
+    """The product of `blocks` pairs of matrices, rows x depth and depth x columns."""
 
     rows: int
     columns: int

@@ -26,9 +26,7 @@ _SPLIT = float((1 << 27) + 1)
 
 
 def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """
-    `a + b` exactly, as rounded sum and error; exact unless the sum overflows.
-    """
+    """`a + b` exactly, as rounded sum and error; exact unless the sum overflows."""
     high = a + b
     part = high - a
     return high, (a - (high - part)) + (b - part)

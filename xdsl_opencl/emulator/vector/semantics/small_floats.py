@@ -34,9 +34,7 @@ class SmallFormat:
 
     @property
     def width(self) -> int:
-        """
-        The bits of a number.
-        """
+        """The bits of a number."""
         return 1 + self.exponent + self.fraction
 
 
@@ -57,9 +55,7 @@ FNUZ = {
 
 @cache
 def _magnitudes(format: SmallFormat) -> tuple[float, ...]:
-    """
-    The finite magnitudes, by their bits.
-    """
+    """The finite magnitudes, by their bits."""
     count = 1 << (format.exponent + format.fraction)
     values: list[float] = []
     for bits in range(count):
@@ -77,9 +73,7 @@ def _magnitudes(format: SmallFormat) -> tuple[float, ...]:
 
 @cache
 def _table(format: SmallFormat) -> Array:
-    """
-    The value of each bit pattern.
-    """
+    """The value of each bit pattern."""
     half = 1 << (format.width - 1)
     positive = np.full(half, np.nan)
     finite = _magnitudes(format)
@@ -93,9 +87,7 @@ def _table(format: SmallFormat) -> Array:
 
 
 def decode(bits: Array, format: SmallFormat) -> Array:
-    """
-    The numbers with these bits, as doubles; bits above the format's do not count.
-    """
+    """The numbers with these bits, as doubles; bits above the format's do not count."""
     return _table(format)[bits.astype(np.intp) & ((1 << format.width) - 1)]
 
 
@@ -146,16 +138,12 @@ def encode(
 
 
 def bfloat_to_single(values: Array) -> Array:
-    """
-    Bits of bfloat16 (uint16) as floats.
-    """
+    """Bits of bfloat16 (uint16) as floats."""
     return (values.astype(np.uint32) << np.uint32(16)).view(np.float32)
 
 
 def single_to_bfloat(values: Array) -> Array:
-    """
-    Floats to the nearest bfloat16, as bits (uint16); NaN stays NaN, quiet.
-    """
+    """Floats to the nearest bfloat16, as bits (uint16); NaN stays NaN, quiet."""
     bits = values.view(np.uint32)
     lowest = bits >> np.uint32(16) & np.uint32(1)
     rounded = (bits + (np.uint32(0x7FFF) + lowest)) >> np.uint32(16)
@@ -164,9 +152,7 @@ def single_to_bfloat(values: Array) -> Array:
 
 
 def single_to_bfloat_stochastic(values: Array, random: Array) -> Array:
-    """
-    V_CVT_SR_BF16_F32: 16 random bits are added below the bits that stay.
-    """
+    """V_CVT_SR_BF16_F32: 16 random bits are added below the bits that stay."""
     bits = values.view(np.uint32)
     added = (bits + (random & np.uint32(0xFFFF))) >> np.uint32(16)
     special = ~np.isfinite(values)
@@ -174,9 +160,7 @@ def single_to_bfloat_stochastic(values: Array, random: Array) -> Array:
 
 
 def single_to_half_stochastic(values: Array, random: Array) -> Array:
-    """
-    V_CVT_SR_F16_F32: random bits are added below the bits that stay.
-    """
+    """V_CVT_SR_F16_F32: random bits are added below the bits that stay."""
     wide = values.astype(np.float64)
     regular = np.isfinite(wide) & (wide != 0)
     safe = np.where(regular, np.fabs(wide), 1.0)
@@ -198,9 +182,7 @@ def field(words: Array, first: int, width: int) -> Array:
 
 
 def join_fields(fields: list[Array], width: int) -> Array:
-    """
-    The reverse of `field`: values of `width` bits side by side, as words[n, …].
-    """
+    """The reverse of `field`: values of `width` bits side by side, as words[n, …]."""
     shape = np.broadcast_shapes(*(f.shape for f in fields))
     words = np.zeros((len(fields) * width // 32, *shape), np.uint32)
     for number, bits in enumerate(fields):

@@ -29,9 +29,7 @@ _LARGEST_REVOLUTIONS = 256.0
 
 
 def _by_double(function: Any) -> Any:
-    """
-    `function` of doubles for half, float or double; float without denormals.
-    """
+    """`function` of doubles for half, float or double; float without denormals."""
 
     def compute(mode: Mode, values: Array) -> Array:
         format: Format = format_of(values)
@@ -55,9 +53,7 @@ logarithm = _by_double(np.log2)
 
 
 def _quarters(revolutions: Array) -> tuple[Array, Array]:
-    """
-    The nearest number of quarter turns, modulo 4, and the rest in radians.
-    """
+    """The nearest number of quarter turns, modulo 4, and the rest in radians."""
     # Exact: only whole turns go.
     turn = revolutions - np.rint(revolutions)
     quarter = np.rint(turn * 4.0)
@@ -66,9 +62,7 @@ def _quarters(revolutions: Array) -> tuple[Array, Array]:
 
 
 def _sine_of_turns(revolutions: Array) -> Array:
-    """
-    The sine of so many turns, with its exact values at quarters.
-    """
+    """The sine of so many turns, with its exact values at quarters."""
     quarter, rest = _quarters(revolutions)
     sine, cosine = np.sin(rest), np.cos(rest)
     result: Any = np.where(quarter == 0, sine, cosine)
@@ -78,9 +72,7 @@ def _sine_of_turns(revolutions: Array) -> Array:
 
 
 def _cosine_of_turns(revolutions: Array) -> Array:
-    """
-    The cosine of so many turns, with its exact values at quarters.
-    """
+    """The cosine of so many turns, with its exact values at quarters."""
     quarter, rest = _quarters(revolutions)
     sine, cosine = np.sin(rest), np.cos(rest)
     result: Any = np.where(quarter == 0, cosine, -sine)
@@ -118,16 +110,12 @@ def cosine_in_range(mode: Mode, values: Array) -> Array:
 
 
 def _two_over_pi(bits: int) -> int:
-    """
-    The first `bits` bits of 2/pi behind the binary point, as an integer.
-    """
+    """The first `bits` bits of 2/pi behind the binary point, as an integer."""
     guard = 64
     scale = bits + guard
 
     def arctangent(inverse: int) -> int:
-        """
-        atan(1/inverse) * 2**scale by its series.
-        """
+        """atan(1/inverse) * 2**scale by its series."""
         power = (1 << scale) // inverse
         total, divisor, sign = 0, 1, 1
         while power:
@@ -146,9 +134,7 @@ _SEGMENTS: list[float] = []
 
 
 def _segment_table() -> Array:
-    """
-    53 bits of 2/pi that begin at each bit, as doubles.
-    """
+    """53 bits of 2/pi that begin at each bit, as doubles."""
     if not _SEGMENTS:
         digits = _two_over_pi(_TWO_OVER_PI_BITS)
         mask = (1 << 53) - 1

@@ -150,9 +150,7 @@ def generate(name: str) -> str:
 
 
 def generate_groups() -> str:
-    """
-    The text of `groups.ll`.
-    """
+    """The text of `groups.ll`."""
     function = run_groups_function()
     function.linkage = llvm.LinkageAttr("external")
     return emit_llvm_ir(ModuleOp([function]))

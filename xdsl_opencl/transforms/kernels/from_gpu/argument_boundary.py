@@ -49,9 +49,7 @@ address alone.
 
 @dataclass(frozen=True)
 class Size:
-    """
-    An argument behind the others: size `dimension` of the memref at `argument`.
-    """
+    """An argument behind the others: size `dimension` of the memref at `argument`."""
 
     argument: int
     dimension: int
@@ -136,9 +134,7 @@ def form_arguments(kernel: KernelOp) -> Sequence[Size]:
 
 
 def arguments_placed(kernels: Iterable[KernelOp]) -> dict[SSAValue, AddressSpace]:
-    """
-    The arguments of `kernels` without a memory space: in global memory.
-    """
+    """The arguments of `kernels` without a memory space: in global memory."""
     return {
         argument: AddressSpace.GLOBAL
         for kernel in kernels
@@ -148,9 +144,7 @@ def arguments_placed(kernels: Iterable[KernelOp]) -> dict[SSAValue, AddressSpace
 
 
 def _needed_sizes(value: SSAValue) -> Sequence[int]:
-    """
-    The dynamic dimensions of the memref `value` whose sizes its uses need.
-    """
+    """The dynamic dimensions of the memref `value` whose sizes its uses need."""
     shape = cast("MemRefType[Attribute]", value.type).get_shape()
     dynamic = [d for d, size in enumerate(shape) if size == DYNAMIC_INDEX]
     if not dynamic or not any(value.uses):

@@ -359,9 +359,7 @@ GPU_HANDLERS: Mapping[type[Operation], Handler[ArithBuilder]] = {
 
 
 def refuse_others(operations: Sequence[Operation]) -> None:
-    """
-    Raises `PassFailedException` for an operation of `gpu` that is left.
-    """
+    """Raises `PassFailedException` for an operation of `gpu` that is left."""
     for op in operations:
         if op.name.startswith("gpu."):
             _unknown(ArithBuilder.before(op), op)

@@ -37,9 +37,7 @@ _SPACES = {
 
 
 def placed(type: Attribute) -> Attribute:
-    """
-    `type` with OpenCL's memory space instead of that of `gpu`.
-    """
+    """`type` with OpenCL's memory space instead of that of `gpu`."""
     known = as_memref(type)
     if known is None or not isinstance(known.memory_space, GPUAddressSpaceAttr):
         return type
@@ -47,9 +45,7 @@ def placed(type: Attribute) -> Attribute:
 
 
 def place_types(operations: Iterable[Operation]) -> None:
-    """
-    Gives all values and variables of `operations` OpenCL's memory spaces.
-    """
+    """Gives all values and variables of `operations` OpenCL's memory spaces."""
     for op in operations:
         values: list[SSAValue] = list(op.results)
         for region in op.regions:
@@ -103,9 +99,7 @@ def lower_work_items(functions: Iterable[Operation]) -> None:
 
 
 def set_work_group_size(kernel: KernelOp, size: tuple[int, ...]) -> None:
-    """
-    Requires work-groups of `size`, which `kernel` was written for.
-    """
+    """Requires work-groups of `size`, which `kernel` was written for."""
     if len(size) != 3 or any(n < 1 for n in size):
         fail(
             kernel,

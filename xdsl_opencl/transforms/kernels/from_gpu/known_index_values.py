@@ -1,6 +1,4 @@
-"""
-Values of type `index` that are known before a launch.
-"""
+"""Values of type `index` that are known before a launch."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ _FOLDED: Mapping[type[Operation], Callable[[int, int], int]] = {
 
 
 def known(value: SSAValue) -> int | None:
-    """
-    The number that `value` is: a constant, or sums and products of constants.
-    """
+    """The number that `value` is: a constant, or sums and products of constants."""
     results: dict[SSAValue, int | None] = {}
     pending = [value]
     while pending:
@@ -52,9 +48,7 @@ def known(value: SSAValue) -> int | None:
 
 
 def trip_count(lower: int, upper: int, step: int) -> int:
-    """
-    The iterations of a loop with a positive step.
-    """
+    """The iterations of a loop with a positive step."""
     return max(0, -(-(upper - lower) // step))
 
 

@@ -36,17 +36,13 @@ _VIEWS = (
 
 
 def in_space(type: Attribute, space: AddressSpace) -> AnyMemRef:
-    """
-    The memref `type` in `space`.
-    """
+    """The memref `type` in `space`."""
     old = cast(AnyMemRef, type)
     return MemRefType(old.element_type, old.shape, old.layout, AddressSpaceAttr(space))
 
 
 def is_placeless(value: SSAValue) -> bool:
-    """
-    True for a memref without a memory space.
-    """
+    """True for a memref without a memory space."""
     type = value.type
     return isinstance(type, MemRefType) and isinstance(type.memory_space, NoneAttr)
 
@@ -116,9 +112,7 @@ def _update_type(function: KernelOp | func.FuncOp) -> None:
 def _links(
     op: Operation, functions: Mapping[str, func.FuncOp]
 ) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """
-    Pairs of values that are the same memory when they are memrefs.
-    """
+    """Pairs of values that are the same memory when they are memrefs."""
     match op:
         case arith.SelectOp():
             yield op.lhs, op.result
@@ -165,9 +159,7 @@ def _links(
 
 
 class _Classes:
-    """
-    Sets of values that are the same memory.
-    """
+    """Sets of values that are the same memory."""
 
     def __init__(self) -> None:
         self._parents: dict[SSAValue, SSAValue] = {}

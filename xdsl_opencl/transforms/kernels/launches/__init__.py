@@ -1,3 +1,1 @@
-"""
-Launches by functions of the host.
-"""
+"""Launches by functions of the host."""

@@ -25,9 +25,7 @@ TOKEN = gpu.AsyncTokenType()
 
 @dataclass(frozen=True)
 class Launched:
-    """
-    A kernel and the sizes that a launch passes behind the other arguments.
-    """
+    """A kernel and the sizes that a launch passes behind the other arguments."""
 
     kernel: KernelOp
     sizes: Sequence[Size]
@@ -40,9 +38,7 @@ def launch(
     local_size: Sequence[SSAValue],
     arguments: Sequence[SSAValue],
 ) -> None:
-    """
-    Makes the launch of a kernel whose arguments `form_arguments` formed.
-    """
+    """Makes the launch of a kernel whose arguments `form_arguments` formed."""
     passed = [
         build.op(arith.ExtUIOp, value, type=i8) if value.type == i1 else value
         for value in arguments
@@ -55,9 +51,7 @@ def launch(
 
 
 def as_index(build: ArithBuilder, value: SSAValue) -> SSAValue:
-    """
-    `value`, an integer, as an `index`.
-    """
+    """`value`, an integer, as an `index`."""
     if value.type == INDEX:
         return value
     return build.op(arith.IndexCastOp, value, type=INDEX)
@@ -66,9 +60,7 @@ def as_index(build: ArithBuilder, value: SSAValue) -> SSAValue:
 def work_items(
     build: ArithBuilder, groups: Iterable[SSAValue], local: Iterable[SSAValue]
 ) -> list[SSAValue]:
-    """
-    The global sizes of `groups` work-groups of `local` work items.
-    """
+    """The global sizes of `groups` work-groups of `local` work items."""
     return [
         build.no_wrap(arith.MuliOp, count, size) for count, size in zip(groups, local)
     ]

@@ -77,9 +77,7 @@ Processor = gpu.ProcessorEnum
 
 
 def is_mapped(op: Operation) -> bool:
-    """
-    True for a parallel loop with a mapping.
-    """
+    """True for a parallel loop with a mapping."""
     return isinstance(op, scf.ParallelOp) and MAPPING in op.attributes
 
 
@@ -175,9 +173,7 @@ class _Level:
 
 @dataclass
 class _Former:
-    """
-    Forms the launch of one nest; `host` builds in front of it.
-    """
+    """Forms the launch of one nest; `host` builds in front of it."""
 
     outer: scf.ParallelOp
     host: ArithBuilder
@@ -191,9 +187,7 @@ class _Former:
     """For each reduction the host's buffer."""
 
     def read(self) -> None:
-        """
-        Reads the mappings.
-        """
+        """Reads the mappings."""
         intervals: dict[SSAValue, tuple[int, int]] = {}
         over_items: set[Operation] = set()
         for op in self.outer.walk():
@@ -228,9 +222,7 @@ class _Former:
     # --- the sizes -------------------------------------------------------------------
 
     def size_all(self) -> None:
-        """
-        Computes the size of each processor.
-        """
+        """Computes the size of each processor."""
         for level in self.levels:
             loop = level.loop
             for i, processor in enumerate(level.processors):
@@ -281,9 +273,7 @@ class _Former:
         return True
 
     def size(self, processor: Processor) -> SSAValue:
-        """
-        The size of `processor`, 1 if nothing is mapped to it.
-        """
+        """The size of `processor`, 1 if nothing is mapped to it."""
         size = self.sizes.get(processor, 1)
         return size if isinstance(size, SSAValue) else self.host.constant(size, INDEX)
 
@@ -414,9 +404,7 @@ class _Former:
         return kind(_BLOCKS.index(processor), INDEX)
 
     def _needs_guard(self, level: _Level, i: int) -> bool:
-        """
-        True if more work items run dimension `i` than it has iterations.
-        """
+        """True if more work items run dimension `i` than it has iterations."""
         size = self.sizes[level.processors[i]]
         if isinstance(size, SSAValue):
             return False
@@ -433,9 +421,7 @@ class _Former:
     def _combine(
         self, build: ArithBuilder, loop: scf.ParallelOp, last: Operation
     ) -> None:
-        """
-        Combines the values of all work items of the group.
-        """
+        """Combines the values of all work items of the group."""
         for value, body, initial, result in zip(
             last.operands, last.regions, loop.initVals, loop.results
         ):
@@ -568,9 +554,7 @@ class _Former:
 
 
 def product(build: ArithBuilder, values: Sequence[SSAValue]) -> SSAValue:
-    """
-    The product of one or more numbers.
-    """
+    """The product of one or more numbers."""
     total = values[0]
     for value in values[1:]:
         total = build.op(arith.MuliOp, total, value)
@@ -593,9 +577,7 @@ def inline(build: ArithBuilder, body: Block, arguments: Sequence[SSAValue]) -> S
 
 
 def combine_on_host(build: ArithBuilder, reduction: Reduction) -> None:
-    """
-    Combines what the launch left in a buffer, and frees the buffer.
-    """
+    """Combines what the launch left in a buffer, and frees the buffer."""
     body = Block(arg_types=(INDEX, reduction.initial.type))
     zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
     loop = scf.ForOp(zero, reduction.count, one, (reduction.initial,), body)
@@ -609,18 +591,14 @@ def combine_on_host(build: ArithBuilder, reduction: Reduction) -> None:
 
 
 def _inside(block: Block, outside: ArithBuilder) -> ArithBuilder:
-    """
-    A builder in `block`, which gets its terminator.
-    """
+    """A builder in `block`, which gets its terminator."""
     last = scf.YieldOp()
     block.add_op(last)
     return ArithBuilder(block, last, outside.location)
 
 
 def _ends_kernel(loop: scf.ParallelOp, outer: scf.ParallelOp) -> bool:
-    """
-    True if `loop` is the last thing that a work-group does.
-    """
+    """True if `loop` is the last thing that a work-group does."""
     return loop.parent_op() is outer and isinstance(loop.next_op, scf.ReduceOp)
 
 

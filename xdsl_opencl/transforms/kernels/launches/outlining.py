@@ -1,6 +1,4 @@
-"""
-A region of a host function that becomes a kernel: `outline`.
-"""
+"""A region of a host function that becomes a kernel: `outline`."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import Launched
 
 @dataclass
 class Outliner:
-    """
-    Makes kernels of regions, in front of the functions that they are taken from.
-    """
+    """Makes kernels of regions, in front of the functions that they are taken from."""
 
     module: ModuleOp
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
@@ -131,9 +127,7 @@ def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
 
 
 def _captured(region: Region) -> Sequence[SSAValue]:
-    """
-    The values that `region` takes from outside, in the order of their first use.
-    """
+    """The values that `region` takes from outside, in the order of their first use."""
     inside: set[SSAValue] = set()
     used: dict[SSAValue, None] = {}
     for block in region.blocks:
@@ -150,9 +144,7 @@ def _captured(region: Region) -> Sequence[SSAValue]:
 def called_functions(
     module: ModuleOp, kernels: Sequence[KernelOp]
 ) -> list[func.FuncOp]:
-    """
-    The functions of `module` that `kernels` reach by calls.
-    """
+    """The functions of `module` that `kernels` reach by calls."""
     functions = {
         op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)
     }

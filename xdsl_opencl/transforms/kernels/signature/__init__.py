@@ -1,6 +1,4 @@
-"""
-A kernel's signature: explicit arguments, hidden inputs, and their descriptions.
-"""
+"""A kernel's signature: explicit arguments, hidden inputs, and their descriptions."""
 
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import (
     argument_info,

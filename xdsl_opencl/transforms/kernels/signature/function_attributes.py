@@ -124,9 +124,7 @@ class Needs:
         self.hidden_end = None
 
     def read_hidden(self, end: int | None) -> None:
-        """
-        The bytes before `end` of the hidden block are read.
-        """
+        """The bytes before `end` of the hidden block are read."""
         self.inputs.add("implicitarg-ptr")
         if end is None or self.hidden_end is None:
             self.hidden_end = None
@@ -134,9 +132,7 @@ class Needs:
             self.hidden_end = max(self.hidden_end, end)
 
     def merge(self, other: Needs) -> bool:
-        """
-        Adds the needs of a callee; whether that changed anything.
-        """
+        """Adds the needs of a callee; whether that changed anything."""
         before = (len(self.inputs), self.hidden_end, len(self.entries))
         self.inputs |= other.inputs
         self.entries |= other.entries
@@ -157,9 +153,7 @@ class Needs:
         return max(self.hidden_end, *ends, 0)
 
     def hidden_use(self, block: HiddenBlock) -> HiddenUse:
-        """
-        The use of hidden `block` for `layout()`.
-        """
+        """The use of hidden `block` for `layout()`."""
         entries = frozenset(self.entries) & block.optional
         return HiddenUse(self.hidden_bytes(block), entries)
 
@@ -178,9 +172,7 @@ def hidden_block(module: ModuleOp, target: Target) -> HiddenBlock:
 
 
 class NeedsFinder:
-    """
-    The needs of operations of one module on one target.
-    """
+    """The needs of operations of one module on one target."""
 
     def __init__(self, module: ModuleOp, target: Target):
         self.target = target
@@ -195,17 +187,13 @@ class NeedsFinder:
             scanner(self, needs, op)
 
     def load_hidden(self, needs: Needs, offset: int, size: int) -> None:
-        """
-        A load of `size` bytes at `offset` of the hidden block.
-        """
+        """A load of `size` bytes at `offset` of the hidden block."""
         needs.read_hidden(offset + size)
         for slot in self.block.touched(offset, size):
             self._entry(needs, slot)
 
     def load_slot(self, needs: Needs, kind: str) -> None:
-        """
-        A load of the hidden argument `kind`.
-        """
+        """A load of the hidden argument `kind`."""
         slot = self.block[kind]
         self.load_hidden(needs, slot.offset, slot.size)
 
@@ -215,17 +203,13 @@ class NeedsFinder:
             needs.inputs.add(slot.input)
 
     def load_header(self, needs: Needs) -> None:
-        """
-        A load of the block before the arguments, where no intrinsic does it.
-        """
+        """A load of the block before the arguments, where no intrinsic does it."""
         access = self.target.interface.access.get(Segment.HEADER)
         if access is not None and access.pointer:
             needs.inputs.add(SEGMENT_POINTER)
 
     def intrinsic(self, needs: Needs, name: str) -> None:
-        """
-        A call of LLVM intrinsic `name` in user code.
-        """
+        """A call of LLVM intrinsic `name` in user code."""
         if (inputs := _INTRINSICS.get(name)) is not None:
             needs.inputs.update(inputs)
         elif name == "llvm.amdgcn.implicitarg.ptr":
@@ -247,9 +231,7 @@ class NeedsFinder:
             self._entry(needs, slot)
 
     def _aperture(self, needs: Needs) -> None:
-        """
-        The bases of local and private memory in the generic address space.
-        """
+        """The bases of local and private memory in the generic address space."""
         if not self.target.is_amdgcn or self.target.processor.aperture_registers:
             return
         if _APERTURE_BASES[0] in self.block:
@@ -272,9 +254,7 @@ class NeedsFinder:
             needs.inputs.add("queue-ptr")
 
     def generic_cast(self, needs: Needs, *, private: bool) -> None:
-        """
-        An address space cast from private or local to generic.
-        """
+        """An address space cast from private or local to generic."""
         self._aperture(needs)
         if private:
             needs.inputs.add("flat-scratch-init")
@@ -309,9 +289,7 @@ def _call_intrinsic(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
 
 
 def _scalar(type_: Attribute) -> Attribute:
-    """
-    The element of a vector, anything else itself.
-    """
+    """The element of a vector, anything else itself."""
     if isinstance(type_, VectorType):
         return cast("VectorType[Attribute]", type_).element_type
     return type_
@@ -361,9 +339,7 @@ _SCANNERS: Mapping[str, Callable[[NeedsFinder, Needs, Operation], None]] = {
 
 
 def propagate(nodes: Mapping[str, Node], needs: Mapping[str, Needs]) -> None:
-    """
-    Adds to each function the needs of those it calls.
-    """
+    """Adds to each function the needs of those it calls."""
     for name, node in nodes.items():
         if node.unknown:
             needs[name].everything()
@@ -377,16 +353,12 @@ def propagate(nodes: Mapping[str, Node], needs: Mapping[str, Needs]) -> None:
 
 
 def attribute_names(needs: Needs) -> Iterable[str]:
-    """
-    The `amdgpu-no-*` attributes that hold.
-    """
+    """The `amdgpu-no-*` attributes that hold."""
     return (f"amdgpu-no-{name}" for name in INPUTS if name not in needs.inputs)
 
 
 def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
-    """
-    The needs of every function of an opencl-level module: one walk.
-    """
+    """The needs of every function of an opencl-level module: one walk."""
     finder = NeedsFinder(module, target)
     graph = CallGraph(module, walk=False)
     needs: dict[str, Needs] = {}

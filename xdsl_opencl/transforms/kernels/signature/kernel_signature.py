@@ -112,9 +112,7 @@ _NO_ATTRIBUTES = DictionaryAttr({})
 
 
 def argument_attributes(kernel: KernelOp) -> tuple[DictionaryAttr, ...]:
-    """
-    The attribute dictionaries of `kernel`'s arguments, one for each.
-    """
+    """The attribute dictionaries of `kernel`'s arguments, one for each."""
     count = len(kernel.function_type.inputs)
     if kernel.arg_attrs is None:
         return (_NO_ATTRIBUTES,) * count
@@ -154,9 +152,7 @@ def kernel_signature(kernel: KernelOp, target: Target) -> KernelSignature:
 
 
 def refusal(type: Attribute) -> str | None:
-    """
-    The reason why no kernel has an argument of `type`; `None` if some have.
-    """
+    """The reason why no kernel has an argument of `type`; `None` if some have."""
     attributes = DictionaryAttr({})
     try:
         argument_type(type, attributes, _info(type, attributes), Target(Abi.HOST))
@@ -270,9 +266,7 @@ def _scalar_kind(type: Attribute, target: Target) -> ScalarKind:
 
 
 def _named_scalar(name: str) -> tuple[ScalarKind, int] | None:
-    """
-    Scalar and vector length of OpenCL C type `name`, `None` for any other name.
-    """
+    """Scalar and vector length of OpenCL C type `name`, `None` for any other name."""
     base = name.rstrip("0123456789")
     digits = name[len(base) :]
     width = int(digits) if digits else 1

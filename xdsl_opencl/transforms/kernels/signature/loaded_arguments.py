@@ -50,9 +50,7 @@ from xdsl_opencl.transforms.kernels.signature.kernel_signature import (
 
 
 class _Loader:
-    """
-    Makes the values of one kernel's arguments at the start of its body.
-    """
+    """Makes the values of one kernel's arguments at the start of its body."""
 
     def __init__(self, target: Target, entry: Block):
         self.target = target
@@ -102,9 +100,7 @@ class _Loader:
     def structure(
         self, place: PlacedArgument, pointee: Attribute, align: Attribute | None
     ) -> SSAValue:
-        """
-        The private copy of a structure by value, which the kernel owns.
-        """
+        """The private copy of a structure by value, which the kernel owns."""
         build = self.build
         size, natural = type_size_align(pointee, self.target)
         source = self.structure_address(place)
@@ -126,9 +122,7 @@ class _Loader:
         return copy
 
     def structure_address(self, place: PlacedArgument) -> SSAValue:
-        """
-        The address of a structure: in the segment, or the segment has it.
-        """
+        """The address of a structure: in the segment, or the segment has it."""
         if self.target.interface.segment(self.target).rules.struct_pointer:
             return self.pointer(place, CONSTANT_POINTER)
         base = self.build.add(KernelArgumentsPtrOp(CONSTANT_POINTER))
@@ -140,9 +134,7 @@ class _Loader:
         type_: Attribute,
         attributes: Mapping[str, Attribute],
     ) -> SSAValue:
-        """
-        The value of type `type_` that the argument at `place` has.
-        """
+        """The value of type `type_` that the argument at `place` has."""
         target, build = self.target, self.build
         handle = handle_type(type_, target)
         match type_:

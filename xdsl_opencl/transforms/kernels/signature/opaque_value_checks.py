@@ -1,6 +1,4 @@
-"""
-Checks that images, samplers and pipes are only where they may be.
-"""
+"""Checks that images, samplers and pipes are only where they may be."""
 
 from __future__ import annotations
 

@@ -76,9 +76,7 @@ _CHEAP = 12
 
 @dataclass(eq=False)
 class Loop:
-    """
-    A natural loop: `blocks` contain `header`, and those of the loops in it.
-    """
+    """A natural loop: `blocks` contain `header`, and those of the loops in it."""
 
     header: Block
     blocks: set[Block]
@@ -126,9 +124,7 @@ def _is_used_outside(value: SSAValue, blocks: set[Block]) -> bool:
 
 @dataclass(eq=False)
 class _Scope:
-    """
-    The blocks of a loop, or of the region, that are run one after the other.
-    """
+    """The blocks of a loop, or of the region, that are run one after the other."""
 
     loop: Loop | None
     mask: Mask
@@ -194,27 +190,19 @@ class RowControlFlow(ABC):
 
     @abstractmethod
     def outside(self, value: SSAValue) -> Lanes:
-        """
-        Returns a value that is not `known`.
-        """
+        """Returns a value that is not `known`."""
 
     @abstractmethod
     def keeps(self, value: SSAValue) -> bool:
-        """
-        Tells whether `value` is kept in memory (`keep`).
-        """
+        """Tells whether `value` is kept in memory (`keep`)."""
 
     @abstractmethod
     def keep(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
-        """
-        Keeps what the lanes of `mask` have; some lane is in it.
-        """
+        """Keeps what the lanes of `mask` have; some lane is in it."""
 
     @abstractmethod
     def forgotten(self, block: Block) -> Sequence[SSAValue]:
-        """
-        Returns the values of `block` that are only `known` in it.
-        """
+        """Returns the values of `block` that are only `known` in it."""
 
     @abstractmethod
     def has_effects(self, op: Operation) -> bool:
@@ -224,9 +212,7 @@ class RowControlFlow(ABC):
 
     @abstractmethod
     def varying(self) -> Collection[SSAValue]:
-        """
-        Returns the values that the lanes may not share.
-        """
+        """Returns the values that the lanes may not share."""
 
     def run(self, start: Block, end: Block) -> list[Block]:
         """
@@ -250,17 +236,13 @@ class RowControlFlow(ABC):
         raise NotInLockstep("too much to find out")
 
     def _assume_varying(self) -> None:
-        """
-        Assumes nothing of what goes round loops and may vary.
-        """
+        """Assumes nothing of what goes round loops and may vary."""
         varying = self.varying()
         for header in self.loops:
             self.levels.update((arg, 2) for arg in header.args if arg in varying)
 
     def discard(self, start: Block) -> None:
-        """
-        Removes what was made.
-        """
+        """Removes what was made."""
         for block in dict.fromkeys((*self.made, start)):
             for op in tuple(block.ops):
                 block.detach_op(op)
@@ -277,25 +259,19 @@ class RowControlFlow(ABC):
     # --- values ----------------------------------------------------------------------
 
     def value(self, value: SSAValue) -> Lanes:
-        """
-        Returns the lanes of `value` of the kernel.
-        """
+        """Returns the lanes of `value` of the kernel."""
         if (known := self.known.get(value)) is not None:
             return known
         return self.outside(value)
 
     def define(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
-        """
-        Says what the lanes of `mask` have of `value` from here on.
-        """
+        """Says what the lanes of `mask` have of `value` from here on."""
         self.known[value] = lanes
         if self.keeps(value):
             self.keep(value, lanes, mask)
 
     def assure(self, condition: SSAValue) -> None:
-        """
-        Aborts unless `condition`, an `i1`, holds.
-        """
+        """Aborts unless `condition`, an `i1`, holds."""
         before, failed = self.build, self.start()
         self.build.insert(TrapOp.create())
         self.build.insert(llvm.UnreachableOp())
@@ -303,9 +279,7 @@ class RowControlFlow(ABC):
         before.branch_if(condition, following, failed)
 
     def assure_apart(self, masks: Sequence[Mask]) -> None:
-        """
-        Aborts if two of `masks` have a lane in common.
-        """
+        """Aborts if two of `masks` have a lane in common."""
         build = self.build
         seen = build.constant(0, IntegerType(width()))
         for mask in masks:
@@ -319,9 +293,7 @@ class RowControlFlow(ABC):
             build = self.build
 
     def start(self) -> Block:
-        """
-        Makes a block and goes on in it.
-        """
+        """Makes a block and goes on in it."""
         block = Block()
         self.made.append(block)
         self.build = Builder(block)
@@ -421,9 +393,7 @@ class RowControlFlow(ABC):
         self.known.update(zip(kept, results, strict=True))
 
     def _leave(self, scope: _Scope, block: Block, mask: Mask) -> None:
-        """
-        Follows the terminator of `block`.
-        """
+        """Follows the terminator of `block`."""
         last = block.last_op
         assert last is not None
         if not last.successors:
@@ -548,9 +518,7 @@ class RowControlFlow(ABC):
     def _loop(
         self, loop: Loop, mask: Mask, arguments: Sequence[Lanes]
     ) -> list[tuple[Block, Edge]]:
-        """
-        Runs a loop. Returns the ways out of it.
-        """
+        """Runs a loop. Returns the ways out of it."""
         condition = occupation(self.build, mask)
         within = mask if condition is None else inside(mask)
         targets: list[Block] = []
@@ -606,9 +574,7 @@ class RowControlFlow(ABC):
     def _next(
         self, loop: Loop, carried: Sequence[Lanes], backs: Sequence[Edge]
     ) -> list[SSAValue]:
-        """
-        Returns the values for the next round, in the form that `carried` have.
-        """
+        """Returns the values for the next round, in the form that `carried` have."""
         values: list[SSAValue] = []
         for i, (parameter, lanes) in enumerate(
             zip(loop.header.args, carried, strict=True)
@@ -737,17 +703,13 @@ class _Kept:
         return self._arguments[-1]
 
     def lanes(self, leaving: SSAValue) -> SSAValue:
-        """
-        Adds the lanes that leave in this round to those that left before.
-        """
+        """Adds the lanes that leave in this round to those that left before."""
         before = self._argument(leaving.type)
         self.latest.append(self._build.op(llvm.OrOp, before, leaving))
         return self.latest[-1]
 
     def values(self, lanes: Lanes, leaving: SSAValue) -> Wide:
-        """
-        Takes the values of the lanes that leave in this round.
-        """
+        """Takes the values of the lanes that leave in this round."""
         made: list[SSAValue] = []
         for new in parts(self._build, lanes):
             old = self._argument(new.type)
@@ -756,9 +718,7 @@ class _Kept:
         return Wide(tuple(made))
 
     def zeros(self, build: Builder) -> list[SSAValue]:
-        """
-        Makes the values before the first round.
-        """
+        """Makes the values before the first round."""
         return [nothing(build, argument.type) for argument in self._arguments]
 
 

@@ -55,9 +55,7 @@ def _is_power_of_two(divisor: SSAValue) -> bool:
 
 
 def _shifted(build: Builder, op: Operation, a: SSAValue, divisor: SSAValue) -> SSAValue:
-    """
-    Divides `a` without sign by a power of two that the lanes share.
-    """
+    """Divides `a` without sign by a power of two that the lanes share."""
     if isinstance(op, llvm.URemOp):
         below = build.op(llvm.SubOp, divisor, build.constant(1, divisor.type))
         return build.op(llvm.AndOp, a, splat(build, below))

@@ -49,9 +49,7 @@ class Homes:
         }
 
     def keeps(self, value: SSAValue) -> bool:
-        """
-        Tells whether `value` has a home.
-        """
+        """Tells whether `value` has a home."""
         return value in self._group.homes
 
     def read(self, build: Builder, value: SSAValue) -> Lanes | None:

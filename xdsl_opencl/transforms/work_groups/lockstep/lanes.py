@@ -40,17 +40,13 @@ _NO_FLAGS = IntegerAttr(0, i32)
 
 
 def width() -> int:
-    """
-    Returns how many work items run in lockstep: the lanes of a vector.
-    """
+    """Returns how many work items run in lockstep: the lanes of a vector."""
     return _WIDTH.get()
 
 
 @contextmanager
 def rows_of(items: int) -> Generator[None]:
-    """
-    Has so many work items run in lockstep within.
-    """
+    """Has so many work items run in lockstep within."""
     token = _WIDTH.set(items)
     try:
         yield
@@ -59,16 +55,12 @@ def rows_of(items: int) -> Generator[None]:
 
 
 class NotInLockstep(Exception):
-    """
-    Says that the work items of a region must run one after the other.
-    """
+    """Says that the work items of a region must run one after the other."""
 
 
 @dataclass(frozen=True)
 class Uniform:
-    """
-    One value for all work items.
-    """
+    """One value for all work items."""
 
     value: SSAValue
 
@@ -142,9 +134,7 @@ def lane_type(type: Attribute) -> Attribute:
 
 
 def element_types(type: Attribute) -> tuple[Attribute, ...]:
-    """
-    Returns the scalar types of a scalar or a vector.
-    """
+    """Returns the scalar types of a scalar or a vector."""
     return (element_of(type),) * (width_of(type) or 1)
 
 
@@ -163,18 +153,14 @@ def nothing(build: Builder, type: Attribute) -> SSAValue:
 
 
 def splat(build: Builder, value: SSAValue) -> SSAValue:
-    """
-    Makes the vector with scalar `value` in each lane.
-    """
+    """Makes the vector with scalar `value` in each lane."""
     empty = build.poison(lane_type(value.type))
     first = build.insert_element(empty, value, 0)
     return build.shuffle(first, empty, (0,) * width())
 
 
 def steps(build: Builder, step: int, type: Attribute) -> SSAValue:
-    """
-    Makes the vector 0, `step`, twice `step` and so on, of integers of `type`.
-    """
+    """Makes the vector 0, `step`, twice `step` and so on, of integers of `type`."""
     bits = bits_of(type)
     values = [lane * step % (1 << bits) for lane in range(width())]
     signed = [v - (1 << bits) if v >> (bits - 1) else v for v in values]
@@ -205,9 +191,7 @@ def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
 
 
 def part(build: Builder, lanes: Lanes) -> SSAValue:
-    """
-    Returns the vector of a scalar.
-    """
+    """Returns the vector of a scalar."""
     (only,) = parts(build, lanes)
     return only
 
@@ -234,9 +218,7 @@ def moved(build: Builder, base: SSAValue, offset: SSAValue) -> SSAValue:
 
 
 def address_vector(build: Builder, pointers: Lanes) -> SSAValue:
-    """
-    Makes the vector of the addresses.
-    """
+    """Makes the vector of the addresses."""
     if isinstance(pointers, Pointers):
         return moved(build, pointers.base, part(build, pointers.offset))
     return part(build, pointers)
@@ -263,9 +245,7 @@ def in_line(
 
 
 def add(build: Builder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
-    """
-    Adds two `i64` numbers, distances between addresses.
-    """
+    """Adds two `i64` numbers, distances between addresses."""
     match a, b:
         case Uniform(), Uniform():
             return Uniform(build.op(llvm.AddOp, a.value, b.value))
@@ -277,9 +257,7 @@ def add(build: Builder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
 
 
 def scale(build: Builder, a: Lanes, factor: int) -> Uniform | Linear | Wide:
-    """
-    Multiplies `i64` numbers by a constant.
-    """
+    """Multiplies `i64` numbers by a constant."""
     if isinstance(a, Wide):
         times = build.constant(factor, lane_type(i64))
         return Wide((build.op(llvm.MulOp, *a.parts, times),))
@@ -290,9 +268,7 @@ def scale(build: Builder, a: Lanes, factor: int) -> Uniform | Linear | Wide:
 
 
 def start_of(lanes: Lanes) -> SSAValue:
-    """
-    Returns the number of the first work item.
-    """
+    """Returns the number of the first work item."""
     if isinstance(lanes, Linear):
         return lanes.first
     assert isinstance(lanes, Uniform)
@@ -300,16 +276,12 @@ def start_of(lanes: Lanes) -> SSAValue:
 
 
 def step_of(lanes: Lanes) -> int:
-    """
-    Returns the step from one work item to the next.
-    """
+    """Returns the step from one work item to the next."""
     return lanes.step if isinstance(lanes, Linear) else 0
 
 
 def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
-    """
-    Returns the values that `lanes` consists of.
-    """
+    """Returns the values that `lanes` consists of."""
     match lanes:
         case Uniform(value):
             return (value,)
@@ -325,9 +297,7 @@ def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
 
 
 def shape(lanes: Lanes) -> tuple[object, ...]:
-    """
-    Returns what is known of `lanes`, all but the values that they consist of.
-    """
+    """Returns what is known of `lanes`, all but the values that they consist of."""
     match lanes:
         case Uniform():
             return ("uniform",)
@@ -350,9 +320,7 @@ def are_same(a: Lanes, b: Lanes) -> bool:
 
 
 def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
-    """
-    Returns `lanes` made of other `values`, in the order of `flatten`.
-    """
+    """Returns `lanes` made of other `values`, in the order of `flatten`."""
     match lanes:
         case Uniform():
             return Uniform(values[0])
@@ -387,25 +355,19 @@ def select(
 
 
 def any_of(build: Builder, mask: SSAValue) -> SSAValue:
-    """
-    Makes an `i1`: true if some lane of `mask` is.
-    """
+    """Makes an `i1`: true if some lane of `mask` is."""
     bits = build.bitcast(mask, IntegerType(width()))
     return build.compare("ne", bits, build.constant(0, bits.type))
 
 
 def either(build: Builder, a: Lanes, b: Lanes) -> Lanes:
-    """
-    Makes the disjunction of two `i1`.
-    """
+    """Makes the disjunction of two `i1`."""
     if isinstance(a, Uniform) and isinstance(b, Uniform):
         return Uniform(build.op(llvm.OrOp, a.value, b.value))
     return Wide((build.op(llvm.OrOp, part(build, a), part(build, b)),))
 
 
 def logical_and(build: Builder, a: SSAValue, b: SSAValue) -> SSAValue:
-    """
-    Makes `a && b`: false where `a` is, whatever `b` is.
-    """
+    """Makes `a && b`: false where `a` is, whatever `b` is."""
     no = build.constant(0, lane_type(i1))
     return build.select(a, b, no)

@@ -1,6 +1,4 @@
-"""
-Masks of work items in lockstep: who takes part where paths part and meet.
-"""
+"""Masks of work items in lockstep: who takes part where paths part and meet."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
 
 @dataclass(eq=False)
 class Split:
-    """
-    A place where the lanes of `mask` part in `ways` ways.
-    """
+    """A place where the lanes of `mask` part in `ways` ways."""
 
     mask: Mask
     ways: int
@@ -54,23 +50,17 @@ class Mask:
 
 
 def everyone() -> Mask:
-    """
-    Returns the mask of all lanes.
-    """
+    """Returns the mask of all lanes."""
     return Mask(None, None, occupied=True)
 
 
 def inside(mask: Mask) -> Mask:
-    """
-    Returns `mask` where it is known that it has a lane.
-    """
+    """Returns `mask` where it is known that it has a lane."""
     return Mask(mask.vector, None, occupied=True)
 
 
 def vector_of_mask(build: Builder, mask: Mask) -> SSAValue | None:
-    """
-    Makes the vector of lanes; `None` for all.
-    """
+    """Makes the vector of lanes; `None` for all."""
     if mask.scalar is None:
         return mask.vector
     none = build.constant(0, lane_type(i1))
@@ -81,9 +71,7 @@ def vector_of_mask(build: Builder, mask: Mask) -> SSAValue | None:
 
 
 def occupation(build: Builder, mask: Mask) -> SSAValue | None:
-    """
-    Makes an `i1` that says whether some lane takes part; `None` if one does.
-    """
+    """Makes an `i1` that says whether some lane takes part; `None` if one does."""
     if mask.occupied:
         return mask.scalar
     assert mask.vector is not None
@@ -127,9 +115,7 @@ def _some(mask: Mask) -> SSAValue:
 
 
 def union(build: Builder, masks: Sequence[Mask]) -> Mask:
-    """
-    Returns the lanes of any of `masks`, which have none in common.
-    """
+    """Returns the lanes of any of `masks`, which have none in common."""
     left = merged(masks)
     if len(left) == 1:
         return left[0]
@@ -150,9 +136,7 @@ def union(build: Builder, masks: Sequence[Mask]) -> Mask:
 
 
 def merged(masks: Sequence[Mask]) -> list[Mask]:
-    """
-    Puts those of `masks` together into which another was divided.
-    """
+    """Puts those of `masks` together into which another was divided."""
     left = list(masks)
     ways: dict[Split, list[Mask]] = {}
     waiting = list(masks)
@@ -171,18 +155,14 @@ def merged(masks: Sequence[Mask]) -> list[Mask]:
 
 @dataclass(eq=False)
 class Edge:
-    """
-    Lanes that come to a block, and the values of its arguments.
-    """
+    """Lanes that come to a block, and the values of its arguments."""
 
     mask: Mask
     arguments: tuple[Lanes, ...]
 
 
 def _choose(build: Builder, condition: SSAValue, yes: Lanes, no: Lanes) -> Lanes | None:
-    """
-    Takes `yes` or `no` for all lanes, where both have one form.
-    """
+    """Takes `yes` or `no` for all lanes, where both have one form."""
     match yes, no:
         case Uniform(), Uniform():
             pass
@@ -201,9 +181,7 @@ def _choose(build: Builder, condition: SSAValue, yes: Lanes, no: Lanes) -> Lanes
 
 
 def _common(a: Linear, b: Linear) -> tuple[SSAValue | None, SSAValue | None]:
-    """
-    Returns the facts of `a` that `b` has too.
-    """
+    """Returns the facts of `a` that `b` has too."""
     return (
         a.signed if b.signed is not None else None,
         a.unsigned if b.unsigned is not None else None,
@@ -211,9 +189,7 @@ def _common(a: Linear, b: Linear) -> tuple[SSAValue | None, SSAValue | None]:
 
 
 def blend(build: Builder, edges: Sequence[Edge], index: int) -> Lanes:
-    """
-    Returns argument `index` of the block to which `edges` come.
-    """
+    """Returns argument `index` of the block to which `edges` come."""
     # The mask of the last one is not needed: let it be one that others are taken from.
     edges = sorted(edges, key=lambda edge: edge.mask.way)
     chosen = edges[-1].arguments[index]

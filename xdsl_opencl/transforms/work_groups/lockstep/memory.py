@@ -116,9 +116,7 @@ def moved_address(
 
 
 def _as_i64(build: Builder, lanes: Lanes) -> Lanes:
-    """
-    An index of `getelementptr`, which is signed, as an `i64`.
-    """
+    """An index of `getelementptr`, which is signed, as an `i64`."""
     if isinstance(lanes, Linear) and lanes.signed is not None:
         return Linear(lanes.signed, lanes.step, lanes.signed)
     if isinstance(lanes, Uniform):
@@ -128,9 +126,7 @@ def _as_i64(build: Builder, lanes: Lanes) -> Lanes:
 
 @dataclass(frozen=True)
 class Access:
-    """
-    A load or a store: its element type, size in bytes, and alignment.
-    """
+    """A load or a store: its element type, size in bytes, and alignment."""
 
     element: Attribute
     size: int
@@ -247,9 +243,7 @@ def store(
     mask: SSAValue | None,
     target: Target,
 ) -> None:
-    """
-    Stores where `mask` is true; everywhere if it is `None`.
-    """
+    """Stores where `mask` is true; everywhere if it is `None`."""
     if isinstance(pointer, Uniform) and isinstance(value, Uniform):
         values = {op.value: value.value, op.ptr: pointer.value}
         build.insert(op.clone_without_regions(values))
@@ -275,9 +269,7 @@ def store(
 
 
 def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
-    """
-    The elements of the vectors in turn. There are 1 to 16 vectors.
-    """
+    """The elements of the vectors in turn. There are 1 to 16 vectors."""
     whole, length = list(vectors), width()
     # Three vectors become four, of which the last is left out again.
     count = len(whole)
@@ -333,9 +325,7 @@ _LONGEST_COPY = 512
 
 
 def is_short(op: MemcpyOp) -> bool:
-    """
-    Tells whether `op` copies a few bytes, whose number is known.
-    """
+    """Tells whether `op` copies a few bytes, whose number is known."""
     length = constant_of(op.len)
     return (
         length is not None and length <= _LONGEST_COPY and op.isVolatile.value.data == 0

@@ -1,6 +1,4 @@
-"""
-Arithmetic of work items in lockstep: what operations of the kernel become.
-"""
+"""Arithmetic of work items in lockstep: what operations of the kernel become."""
 
 from __future__ import annotations
 
@@ -87,9 +85,7 @@ def is_elementwise(op: Operation) -> bool:
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """
-    The number that `value` of the kernel is known to be.
-    """
+    """The number that `value` of the kernel is known to be."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -97,9 +93,7 @@ def constant_of(value: SSAValue) -> int | None:
 
 
 def no_wrap_of(op: Operation) -> tuple[bool, bool]:
-    """
-    Tells whether integer arithmetic does not overflow: signed, unsigned.
-    """
+    """Tells whether integer arithmetic does not overflow: signed, unsigned."""
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, IntegerAttr):
         return False, False
@@ -256,9 +250,7 @@ def _shuffle(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
 def _cast_of_bits(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
-    """
-    `bitcast`, between types of as many elements.
-    """
+    """`bitcast`, between types of as many elements."""
     if width_of(op.operands[0].type) != width_of(op.results[0].type):
         raise NotInLockstep("bits of several elements in one")
     return None
@@ -337,9 +329,7 @@ _RULES: Mapping[type[Operation], _Rule] = {
 
 
 def rule_of(op: Operation) -> _Rule | None:
-    """
-    The rule of the class of `op` or of a base of it.
-    """
+    """The rule of the class of `op` or of a base of it."""
     for kind in type(op).__mro__:
         if (found := _RULES.get(kind)) is not None:
             return found
@@ -347,9 +337,7 @@ def rule_of(op: Operation) -> _Rule | None:
 
 
 def may_be_wide(op: Operation) -> bool:
-    """
-    Tells whether `compute` knows `op`.
-    """
+    """Tells whether `compute` knows `op`."""
     return is_elementwise(op) or rule_of(op) is not None
 
 
@@ -364,9 +352,7 @@ _LINES = {
 
 
 def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
-    """
-    Makes the result for lines and for vectors, where an operand may be either.
-    """
+    """Makes the result for lines and for vectors, where an operand may be either."""
     forms = in_line(build, operands)
     if forms is None:
         return None
@@ -407,9 +393,7 @@ def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
 def _elements(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, ...]:
-    """
-    Makes the vectors of what elementwise `op` makes of each lane.
-    """
+    """Makes the vectors of what elementwise `op` makes of each lane."""
     wide = [parts(build, v) for v in operands]
     # xDSL's class of an operation that was read may be one of scalars.
     kind = CORRECTED_OPS.get(op.__class__, op.__class__)

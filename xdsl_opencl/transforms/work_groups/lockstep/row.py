@@ -1,6 +1,4 @@
-"""
-The region of a kernel for a row of `width()` work items in lockstep.
-"""
+"""The region of a kernel for a row of `width()` work items in lockstep."""
 
 from __future__ import annotations
 
@@ -131,9 +129,7 @@ def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
 
 
 def image_function(op: llvm.CallOp) -> str | None:
-    """
-    Returns which of `IMAGE_FUNCTIONS` `op` calls.
-    """
+    """Returns which of `IMAGE_FUNCTIONS` `op` calls."""
     if op.callee is None:
         return None
     name = op.callee.root_reference.data.removeprefix(IMAGE_PREFIX)
@@ -141,9 +137,7 @@ def image_function(op: llvm.CallOp) -> str | None:
 
 
 def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
-    """
-    Tells whether `op` fills a private array.
-    """
+    """Tells whether `op` fills a private array."""
     variable = op.dst.owner
     while isinstance(variable, llvm.GEPOp):
         variable = variable.ptr.owner
@@ -155,9 +149,7 @@ def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
 
 
 def _may_run(op: Operation, group: WorkGroup) -> bool:
-    """
-    Tells whether `_run` knows `op`, operands of unusual types aside.
-    """
+    """Tells whether `_run` knows `op`, operands of unusual types aside."""
     if op.successors:
         return isinstance(op, llvm.BrOp | llvm.CondBrOp | SwitchOp)
     if isinstance(op, llvm.AllocaOp):
@@ -296,9 +288,7 @@ class LockstepRow(RowControlFlow):
         raise NotInLockstep("a value from somewhere else")
 
     def _recomputed(self, value: SSAValue) -> Lanes:
-        """
-        Computes `value` and the recomputed values that it is made from.
-        """
+        """Computes `value` and the recomputed values that it is made from."""
         waiting = [value]
         made: list[SSAValue] = []
         while waiting:
@@ -372,9 +362,7 @@ class LockstepRow(RowControlFlow):
             raise NotInLockstep(op.name)
 
     def _assure_lanes(self, condition: SSAValue) -> None:
-        """
-        Aborts unless all lanes of `condition` are true.
-        """
+        """Aborts unless all lanes of `condition` are true."""
         ones = self.build.bitcast(condition, IntegerType(width()))
         all_ones = self.build.constant(-1, ones.type)
         self.assure(self.build.compare("eq", ones, all_ones))
@@ -603,9 +591,7 @@ class LockstepRow(RowControlFlow):
         return after.args[0]
 
     def _image_call(self, op: llvm.CallOp, name: str, mask: Mask) -> Lanes | None:
-        """
-        Reads or writes texels of a row, and returns those read.
-        """
+        """Reads or writes texels of a row, and returns those read."""
         build = self.build
         shared = IMAGE_FUNCTIONS[name]
         operands: list[SSAValue] = []

@@ -44,9 +44,7 @@ _FREE = (
 
 
 def _is_counter(value: SSAValue, loop: Loop) -> bool:
-    """
-    Tells whether `value` grows by one in each round.
-    """
+    """Tells whether `value` grows by one in each round."""
     while isinstance(value.owner, llvm.SExtOp | llvm.ZExtOp):
         (value,) = value.owner.operands
     header = loop.header
