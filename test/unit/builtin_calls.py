@@ -566,15 +566,22 @@ EITHER_ZERO = (
 """Functions that may give either zero for two different ones."""
 
 
-def errors(call: Call, arrays: Sequence[Any], results: Sequence[Any]) -> list[str]:
+def errors(
+    call: Call,
+    arrays: Sequence[Any],
+    results: Sequence[Any],
+    *,
+    either_zero: bool = False,
+) -> list[str]:
     """
-    Describes the wrong elements among the `results` of `call` on `arrays`.
+    Describes the wrong elements among the `results` of `call` on `arrays`; the signs of
+    zeros may be wrong with `either_zero`.
     """
     expected = call.expected(arrays)
     assert expected is not None, f"{call.row.name} has no reference"
     found: list[str] = []
     for i, (result, want) in enumerate(zip(results, expected, strict=True)):
-        right = agreement(call, i, arrays, result, want)
+        right = agreement(call, i, arrays, result, want, either_zero=either_zero)
         if not right.all():
             at = tuple(int(k) for k in np.argwhere(~right)[0])
             given = [a[at[0]].tolist() for a in arrays]
@@ -586,7 +593,13 @@ def errors(call: Call, arrays: Sequence[Any], results: Sequence[Any]) -> list[st
 
 
 def agreement(
-    call: Call, index: int, arrays: Sequence[Any], found: Any, want: Any
+    call: Call,
+    index: int,
+    arrays: Sequence[Any],
+    found: Any,
+    want: Any,
+    *,
+    either_zero: bool,
 ) -> Any:
     """
     Returns, for each element of result `index`, whether it is right.
@@ -611,7 +624,7 @@ def agreement(
         slack = Wide(np.finfo(found.dtype).tiny)
         return abs(wide - want) <= LOOSE[call.element] * magnitude(call, arrays) + slack
     slack = ABSOLUTE.get(name.removesuffix("_r"), 0.0)
-    either = name in EITHER_ZERO
+    either = either_zero or name in EITHER_ZERO
     return within(call.element, found, want, bound, either_zero=either, slack=slack)
 
 

@@ -145,92 +145,35 @@ def _machine() -> Any:
     return make_machine(llvm, 1)
 
 
-def _median(bits: int, type: str) -> str:
+def lower(text: str) -> str:
     """
-    V_MED3: the least of three when one is NaN, of the numbers among them.
-    """
-    name = f"{type} @llvm.%snum.f{bits}({type} %%{{}}, {type} %%{{}})"
-    low, high = f"call {name % 'min'}", f"call {name % 'max'}"
-    return f"""
-define internal {type} @model.fmed3.f{bits}({type} %a, {type} %b, {type} %c) {{
-  %least = {low.format("a", "b")}
-  %most = {high.format("a", "b")}
-  %rest = {low.format("most", "c")}
-  %median = {high.format("least", "rest")}
-  %all = {low.format("least", "c")}
-  %ab = fcmp uno {type} %a, %b
-  %cc = fcmp uno {type} %c, %c
-  %nan = or i1 %ab, %cc
-  %result = select i1 %nan, {type} %all, {type} %median
-  ret {type} %result
-}}"""
-
-
-def _fraction(bits: int, type: str, exponent: str) -> str:
-    """
-    V_FREXP_MANT and V_FREXP_EXP: infinities and NaN are their own mantissas, exponent 0.
-    """
-    pair = f"call {{{type}, i32}} @llvm.frexp.f{bits}.i32({type} %a)"
-    finite = f"call i1 @llvm.is.fpclass.f{bits}({type} %a, i32 504)"
-    resize = f"trunc i32 %e to {exponent}" if exponent != "i32" else "add i32 %e, 0"
-    return f"""
-define internal {type} @model.frexp.mant.f{bits}({type} %a) {{
-  %pair = {pair}
-  %m = extractvalue {{{type}, i32}} %pair, 0
-  %finite = {finite}
-  %result = select i1 %finite, {type} %m, {type} %a
-  ret {type} %result
-}}
-define internal {exponent} @model.frexp.exp.{exponent}.f{bits}({type} %a) {{
-  %pair = {pair}
-  %x = extractvalue {{{type}, i32}} %pair, 1
-  %finite = {finite}
-  %e = select i1 %finite, i32 %x, i32 0
-  %result = {resize}
-  ret {exponent} %result
-}}"""
-
-
-_FLOATS = ((16, "half", "i16"), (32, "float", "i32"), (64, "double", "i32"))
-MODELS = "\n".join(
-    [_median(bits, type) for bits, type, _ in _FLOATS]
-    + [_fraction(*kind) for kind in _FLOATS]
-)
-"""AMDGPU's instructions for the host."""
-
-
-def lower(text: str, target: Target, builtins: Target | None = None) -> str:
-    """
-    LLVM IR of a module of functions at the opencl level; `builtins` is the target for which
-    these are lowered, if not `target`.
+    LLVM IR for the host of a module of functions at the opencl level.
     """
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
     module = Parser(context, text).parse_module()
     module.verify()
-    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(builtins or target)
-    OpenCLLowerBuiltinsPass().apply(context, module)
-    module.verify()
-    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
-    for lowering in (ConvertStandardToLLVMPass(), ConvertOpenCLToLLVMPass()):
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(Target(abi=Abi.HOST))
+    for lowering in (
+        OpenCLLowerBuiltinsPass(),
+        ConvertStandardToLLVMPass(),
+        ConvertOpenCLToLLVMPass(),
+    ):
         lowering.apply(context, module)
         module.verify()
-    ir = emit_llvm_ir(module)
-    if builtins is None:
-        return ir
-    return ir.replace("@llvm.amdgcn.", "@model.") + MODELS
+    return emit_llvm_ir(module)
 
 
 class Batch:
     """
-    Functions compiled together, as for the host or as for the amdgcn target `builtins`.
+    Functions compiled together.
     """
 
-    def __init__(self, functions: Sequence[Function], builtins: Target | None = None):
+    def __init__(self, functions: Sequence[Function]):
         self.functions = list(functions)
         text = "\n".join(f.source(f"f{i}") for i, f in enumerate(self.functions))
-        linked = with_libraries(lower(text, Target(abi=Abi.HOST), builtins))
+        linked = with_libraries(lower(text))
         module = llvm.parse_assembly(linked.ir)
         for library in linked.libraries:
             link(llvm, module, library)

@@ -1,18 +1,18 @@
 """
-Every element-wise function that OpenCL C calls, over edge values: the CPU device and PoCL
-against the references.
+Every element-wise function that OpenCL C calls, over edge values: the CPU device, emulated
+GPUs and PoCL against the references.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 from builtin_calls import DTYPES, ROWS, Call, calls, errors
-from long_runs import LONG, TODAY, long_run
+from long_runs import LONG, TODAY, long_run, of_today
 from pocl_helpers import Answer, Launch, other
 
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import Builtin
@@ -20,6 +20,8 @@ from xdsl_opencl.runtime import Program
 
 ELEMENTS = ("f16", "f32", "f64", "i8", "i16", "i32", "i64")
 BATCH = 40
+OPTIONS = "-cl-std=CL3.0 -w -cl-fp32-correctly-rounded-divide-sqrt"
+PROCESSORS = ("gfx1100", "gfx803", "gfx900", "gfx90a", "gfx1030", "gfx1200")
 POCL_WRONG: dict[str, str] = {
     "atanpi": "atanpi(-0) is -0 (section 7.5.1)",
     "cos": "vectors lose precision beside a huge element (section 7.4)",
@@ -32,6 +34,11 @@ POCL_WRONG: dict[str, str] = {
     "tgamma": "the sign of results that are too small",
 }
 """Functions that PoCL 3.1 gets wrong, and the rule."""
+ROCM_WRONG: dict[str, str] = {
+    "rsqrt": "1.03 ulp at 0.000253, half precision",
+    "tgamma": "81 ulp at -29.933256, single precision",
+}
+"""Functions of ROCm's library that miss OpenCL's bound."""
 POCL_LACKS = ("ctz",)
 """Of OpenCL C 2.0."""
 
@@ -63,24 +70,46 @@ def buffers(call: Call) -> tuple[list[Any], list[Any]]:
     return call.operands(), results
 
 
-@pytest.mark.parametrize("element", ELEMENTS)
-def test_cpu_device(element: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-    every = list(calls([element], chosen))
-    assert every
-    found: list[str] = []
-    extension = "cl_khr_fp16" if element == "f16" else "cl_khr_fp64"
+
+
+def wrong_results(every: Sequence[Call], device: str) -> Iterator[str]:
+    """
+    Describes what `device`, the CPU if it is empty, computes wrong.
+    """
+    extension = "cl_khr_fp16" if every[0].element == "f16" else "cl_khr_fp64"
     for start in range(0, len(every), BATCH):
         part = every[start : start + BATCH]
-        program = Program.from_source(
-            source(part, extension), "-cl-std=CL3.0 -w", level=1
-        )
+        text = source(part, extension)
+        program = Program.from_source(text, OPTIONS, device=device, level=1)
         for call in part:
             operands, results = buffers(call)
             arrays = [a.view(np.uint8) for a in (*operands, *results)]
             program[call.name](ROWS, 8, *arrays)
-            found += errors(call, operands, results)
-    assert found == []
+            if not (device and call.row.name in ROCM_WRONG):
+                # ROCm's library leaves the sign of zeros open: its sinpi(1) is -0.
+                yield from errors(call, operands, results, either_zero=bool(device))
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_cpu_device(element: str) -> None:
+    assert [*wrong_results([*calls([element], chosen)], "")] == []
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_gpus(element: str) -> None:
+    """
+    Machine code of one processor each day, for half of the functions of the CPU device.
+    """
+
+    def half(row: Builtin, element: str) -> Sequence[int]:
+        of_today = zlib.crc32(row.c_name.encode()) % 2 == TODAY % 2
+        return chosen(row, element) if LONG or of_today else ()
+
+    for processor in PROCESSORS if LONG else (of_today(PROCESSORS),):
+        assert [*wrong_results([*calls([element], half)], processor)] == []
 
 
 @long_run
