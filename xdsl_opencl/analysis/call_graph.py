@@ -197,9 +197,7 @@ def argument_attributes(function: Function) -> list[DictionaryAttr]:
 
 
 def set_arguments(
-    function: Function,
-    types: Sequence[Attribute],
-    attributes: Sequence[DictionaryAttr],
+    function: Function, types: Sequence[Attribute], attributes: Sequence[DictionaryAttr]
 ) -> None:
     """
     Replaces the argument types and dictionaries in the signature of `function`; the entry

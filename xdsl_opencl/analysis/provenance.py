@@ -27,10 +27,7 @@ from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.host_check import UNKNOWN
 from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.llvm_ext.corrected import SelectOp
-from xdsl_opencl.dialects.llvm_ext.instructions import (
-    AddrSpaceCastOp,
-    FreezeOp,
-)
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp, FreezeOp
 from xdsl_opencl.ir.build import (
     GENERIC_POINTER,
     NO_FAST_MATH,

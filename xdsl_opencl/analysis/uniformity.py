@@ -19,12 +19,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.analysis.cfg import (
-    Follow,
-    post_dominators,
-    received,
-    successors,
-)
+from xdsl_opencl.analysis.cfg import Follow, post_dominators, received, successors
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 
 

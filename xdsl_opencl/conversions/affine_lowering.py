@@ -16,14 +16,12 @@ from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
-    DenseArrayBase,
     IndexType,
     IntegerAttr,
     IntegerType,
     MemRefType,
     ModuleOp,
     i1,
-    i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
@@ -39,7 +37,7 @@ from xdsl.ir.affine import (
 
 from xdsl_opencl.conversions.reductions import REDUCTIONS, Reduction
 from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp
-from xdsl_opencl.ir.build import ArithBuilder, replace
+from xdsl_opencl.ir.build import ArithBuilder, numbers, replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
 
@@ -301,8 +299,8 @@ def _yield(build: _Maps, op: affine.YieldOp) -> Sequence[SSAValue] | None:
     kinds = parent.attributes.pop(_REDUCTIONS, None)
     regions: list[Region] = []
     if kinds is not None:
-        numbers = cast("ArrayAttr[IntegerAttr[IntegerType]]", kinds).data
-        for number, value in zip(numbers, op.arguments, strict=True):
+        given = cast("ArrayAttr[IntegerAttr[IntegerType]]", kinds).data
+        for number, value in zip(given, op.arguments, strict=True):
             kind = REDUCTIONS[number.value.data]
             regions.append(_reduction(kind, value.type, op))
     build.insert(scf.ReduceOp.create(operands=op.arguments, regions=regions))
@@ -394,7 +392,7 @@ def _parallel(build: _Maps, op: affine.ParallelOp) -> Sequence[SSAValue]:
             op.reductions.data if op.results else (), op.results, strict=True
         )
     ]
-    segments = DenseArrayBase.from_list(i32, (rank, rank, rank, len(starts)))
+    segments = numbers(rank, rank, rank, len(starts))
     attributes = dict(op.attributes)
     if op.results:
         attributes[_REDUCTIONS] = op.reductions

@@ -37,13 +37,12 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
-    i64,
 )
 from xdsl.dialects.linalg import abstract_ops, ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.ir.build import ArithBuilder, erase, numbers
+from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions
 from xdsl_opencl.ir.diagnostics import fail
 
 INDEX = IndexType()
@@ -196,10 +195,7 @@ class _Function:
         return made
 
     def new(
-        self,
-        build: ArithBuilder,
-        type: AnyMemRef,
-        sizes: Sequence[SSAValue] = (),
+        self, build: ArithBuilder, type: AnyMemRef, sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
         """Allocates a memref of `type`: on the stack where the body is a kernel's."""
         if isinstance(self.op, func.FuncOp):
@@ -484,10 +480,7 @@ def _from_elements(
 
 
 def _filled(
-    f: _Function,
-    build: ArithBuilder,
-    type: AnyMemRef,
-    elements: Sequence[SSAValue],
+    f: _Function, build: ArithBuilder, type: AnyMemRef, elements: Sequence[SSAValue]
 ) -> SSAValue:
     """A new buffer of `elements`, in the order of their places."""
     made = f.new(build, type)
@@ -519,9 +512,9 @@ def _tensor_reshape(
             operands=(source,),
             result_types=(type,),
             properties={
-                "static_offsets": DenseArrayBase.from_list(i64, (0,)),
-                "static_sizes": DenseArrayBase.from_list(i64, shape),
-                "static_strides": DenseArrayBase.from_list(i64, strides),
+                "static_offsets": positions(0),
+                "static_sizes": positions(*shape),
+                "static_strides": positions(*strides),
                 "operandSegmentSizes": numbers(1, 0, 0, 0),
             },
         )

@@ -15,18 +15,17 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import cf, llvm
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerType,
     ModuleOp,
     VectorType,
-    i32,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
+from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.ir.split import split_before
 
 
@@ -42,31 +41,29 @@ def _branch(build: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
 
 
 def _conditional(build: Conversion, op: cf.ConditionalBranchOp) -> Sequence[SSAValue]:
-    segments = (1, len(op.then_arguments), len(op.else_arguments))
-    properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, segments)}
-    build.insert(
-        llvm.CondBrOp.create(
-            operands=build.values(op.operands),
-            successors=op.successors,
-            properties=properties,
-            attributes=op.attributes,
-        )
+    build.branch_if(
+        build.value(op.cond),
+        op.then_block,
+        op.else_block,
+        build.values(op.then_arguments),
+        build.values(op.else_arguments),
+        op.attributes,
     )
     return ()
 
 
 def _switch(build: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
     segments = (1, len(op.default_operands), len(op.case_operands))
-    counts = DenseArrayBase.from_list(i32, op.case_operand_segments.get_values())
+    counts = numbers(*op.case_operand_segments.get_values())
     properties: dict[str, Attribute] = {
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
+        "operandSegmentSizes": numbers(*segments),
         "case_operand_segments": counts,
     }
     if op.case_values is not None:
-        numbers = cast("Sequence[int]", op.case_values.get_values())
+        values = cast("Sequence[int]", op.case_values.get_values())
         element = cast("IntegerType", build.type(op.flag.type))
         properties["case_values"] = DenseIntOrFPElementsAttr.from_list(
-            VectorType(element, [len(numbers)]), numbers
+            VectorType(element, [len(values)]), values
         )
     build.insert(
         SwitchOp.create(
@@ -89,14 +86,7 @@ def _assert(build: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
     trap.location = unreachable.location = op.location
     failed = Block([trap, unreachable])
     region.add_block(failed)
-    properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, (1, 0, 0))}
-    build.insert(
-        llvm.CondBrOp.create(
-            operands=[build.value(op.arg)],
-            successors=[rest, failed],
-            properties=properties,
-        )
-    )
+    build.branch_if(build.value(op.arg), rest, failed)
     return ()
 
 

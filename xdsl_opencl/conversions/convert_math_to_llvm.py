@@ -18,14 +18,7 @@ from dataclasses import dataclass
 from math import inf
 
 from xdsl.dialects import llvm, math
-from xdsl.dialects.builtin import (
-    BoolAttr,
-    DenseArrayBase,
-    Float80Type,
-    Float128Type,
-    StringAttr,
-    i32,
-)
+from xdsl.dialects.builtin import BoolAttr, Float80Type, Float128Type, StringAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.conversions.elementwise import (
@@ -38,6 +31,8 @@ from xdsl_opencl.conversions.elementwise import (
 )
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
 from xdsl_opencl.dialects.llvm_ext import elementwise
+from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 
@@ -79,8 +74,8 @@ def _intrinsic(name: str) -> Handler:
         properties: dict[str, Attribute] = {
             "fastmathFlags": fast_math(op),
             "intrin": StringAttr(f"llvm.{name}.{suffix}"),
-            "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(operands), 0)),
+            "op_bundle_sizes": NO_BUNDLES,
+            "operandSegmentSizes": numbers(len(operands), 0),
         }
         return build.create(llvm.CallIntrinsicOp, operands, type_, properties)
 

@@ -31,7 +31,6 @@ from xdsl.context import Context
 from xdsl.dialects import builtin, llvm
 from xdsl.dialects.builtin import (
     ComplexType,
-    DenseArrayBase,
     FunctionType,
     IndexType,
     IntegerAttr,
@@ -44,7 +43,6 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     UnregisteredOp,
     VectorType,
-    i32,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -55,7 +53,8 @@ from xdsl_opencl.conversions.unconverted import unconverted
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
-from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, set_type
+from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, numbers, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
 from xdsl_opencl.ir.walk import operations
@@ -241,7 +240,7 @@ _CALL_PROPERTIES: dict[str, Attribute] = {
     "CConv": CCC,
     "TailCallKind": llvm.TailCallKindAttr(llvm.TailCallKind.NONE),
     "fastmathFlags": NO_FAST_MATH,
-    "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
+    "op_bundle_sizes": NO_BUNDLES,
 }
 
 
@@ -252,7 +251,7 @@ def library_call(
     attributes: Mapping[str, Attribute] = {},
 ) -> llvm.CallOp:
     """An `llvm.call` of a function in C's calling convention."""
-    segments = DenseArrayBase.from_list(i32, (len(operands), 0))
+    segments = numbers(len(operands), 0)
     return llvm.CallOp.create(
         operands=operands,
         result_types=() if result is None else (result,),

@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS, NO_WRAP_FLAGS
 from xdsl_opencl.conversions.framework import Conversion
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
+from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.ir.diagnostics import fail
 
 Number = int | SSAValue
@@ -39,7 +40,7 @@ AnyMemRef = MemRefType[Attribute]
 
 _UNIT = UnitAttr()
 _NO_FLAGS = IntegerAttr(0, i32)
-_ONE_DYNAMIC = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
+_ONE_DYNAMIC = numbers(llvm.GEP_USE_SSA_VAL)
 _INT32 = range(-(2**31) + 1, 2**31)
 _ALLOCATED, _ALIGNED, _OFFSET, _SIZES, _STRIDES = range(5)
 """Parts of a descriptor."""
@@ -412,7 +413,7 @@ class Addressing:
             properties["inbounds"] = _UNIT
         operands = [pointer]
         if isinstance(offset, int) and offset in _INT32:
-            properties["rawConstantIndices"] = DenseArrayBase.from_list(i32, [offset])
+            properties["rawConstantIndices"] = numbers(offset)
         else:
             operands.append(self.as_value(offset))
             properties["rawConstantIndices"] = _ONE_DYNAMIC

@@ -7,14 +7,12 @@ from typing import Any
 
 from xdsl.dialects import arith, cf, memref, scf
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
     ModuleOp,
     VectorType,
     i1,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -22,7 +20,7 @@ from xdsl.rewriter import BlockInsertPoint, Rewriter
 
 from xdsl_opencl.conversions.alloca_scopes import limit_lifetimes, lower_scope
 from xdsl_opencl.conversions.copy_loops import expand_copies
-from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.build import METADATA, numbers
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
 from xdsl_opencl.ir.split import split_before
@@ -97,7 +95,7 @@ def _branch_if(
     operands: tuple[Sequence[SSAValue], Sequence[SSAValue]] = ((), ()),
 ) -> None:
     first, second = operands
-    segments = DenseArrayBase.from_list(i32, (1, len(first), len(second)))
+    segments = numbers(1, len(first), len(second))
     source.add_op(
         cf.ConditionalBranchOp.create(
             operands=(condition, *first, *second),
@@ -237,10 +235,10 @@ def _index_switch(op: scf.IndexSwitchOp) -> None:
     value = op.arg
     default = _inline_yielding(op.default_region, rest)
     cases = [_inline_yielding(region, rest) for region in op.case_regions]
-    numbers = op.cases.get_values()
+    known = op.cases.get_values()
     properties: dict[str, Attribute] = {
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, (1, 0, 0)),
-        "case_operand_segments": DenseArrayBase.from_list(i32, [0] * len(cases)),
+        "operandSegmentSizes": numbers(1, 0, 0),
+        "case_operand_segments": numbers(*[0] * len(cases)),
     }
     if cases:
         type_ = VectorType(i64, [len(cases)])
@@ -249,7 +247,7 @@ def _index_switch(op: scf.IndexSwitchOp) -> None:
         )
         block.add_op(cast)
         value = cast.results[0]
-        properties["case_values"] = DenseIntOrFPElementsAttr.from_list(type_, numbers)
+        properties["case_values"] = DenseIntOrFPElementsAttr.from_list(type_, known)
     block.add_op(
         cf.SwitchOp.create(
             operands=(value,),

@@ -221,6 +221,17 @@ def _intrinsic_properties(
     }
 
 
+def member_of(type: Attribute, position: Sequence[int]) -> Attribute:
+    """Returns the type of a part of `type`, an array or struct."""
+    for index in position:
+        if isinstance(type, llvm.LLVMStructType):
+            type = type.types.data[index]
+        else:
+            assert isinstance(type, llvm.LLVMArrayType)
+            type = type.type
+    return type
+
+
 def set_type(value: SSAValue, new_type: Attribute) -> None:
     """
     Changes the type of `value` in place.
@@ -481,19 +492,11 @@ class Builder:
 
     def extract_value(self, container: SSAValue, *position: int) -> SSAValue:
         """Makes an `llvm.extractvalue` of an array or struct."""
-        type = container.type
-        for index in position:
-            if isinstance(type, llvm.LLVMStructType):
-                type = type.types.data[index]
-            else:
-                assert isinstance(type, llvm.LLVMArrayType)
-                type = type.type
-        return self.add(
-            llvm.ExtractValueOp.create(
-                operands=(container,),
-                result_types=(type,),
-                properties={"position": positions(*position)},
-            )
+        return self.op(
+            llvm.ExtractValueOp,
+            container,
+            type=member_of(container.type, position),
+            properties={"position": positions(*position)},
         )
 
     def insert_value(

@@ -90,11 +90,7 @@ class OperationError(Error, DiagnosticException):
     """
 
     def __init__(
-        self,
-        message: str,
-        op: Operation | None = None,
-        *,
-        argument: str | None = None,
+        self, message: str, op: Operation | None = None, *, argument: str | None = None
     ):
         self.op = op
         place = kernel = None

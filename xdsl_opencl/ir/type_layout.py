@@ -142,8 +142,7 @@ def _layout(target: Target) -> Layout:
         return size, size
 
     return Layout(
-        pointer_bytes,
-        others={IndexType: index, MemRefType: memref, EventType: event},
+        pointer_bytes, others={IndexType: index, MemRefType: memref, EventType: event}
     )
 
 

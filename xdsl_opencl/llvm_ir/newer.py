@@ -7,12 +7,13 @@ a second reason: up to MLIR 24 it takes no vector of exponents.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr, i32
+from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import CallIntrinsicOp, LLVMStructType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.llvm_ir.printer.text import TypeTable
 from xdsl_opencl.llvm_ir.syntax.intrinsics import EXPONENT, INTRINSICS
 
@@ -44,7 +45,7 @@ def as_call(op: Operation) -> CallIntrinsicOp:
             "intrin": StringAttr(".".join((name, *suffixes))),
             "fastmathFlags": op.properties.get("fastmathFlags", NO_FAST_MATH),
             "op_bundle_sizes": NO_BUNDLES,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(op.operands), 0)),
+            "operandSegmentSizes": numbers(len(op.operands), 0),
         },
         attributes=op.attributes,
         location=op.location,

@@ -348,9 +348,7 @@ def _index_arguments(parser: Parser) -> list[Parser.Argument]:
     return [name.resolve(INDEX) for name in names]
 
 
-def _assigned(
-    parser: Parser,
-) -> tuple[list[Parser.Argument], list[UnresolvedOperand]]:
+def _assigned(parser: Parser) -> tuple[list[Parser.Argument], list[UnresolvedOperand]]:
     names: list[Parser.Argument] = []
     values: list[UnresolvedOperand] = []
 

@@ -69,11 +69,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import (
-    Corrected,
-    OwnFormat,
-    irdl_op_definition,
-)
+from xdsl_opencl.dialects.definition import Corrected, OwnFormat, irdl_op_definition
 from xdsl_opencl.dialects.forms import Kind
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
@@ -305,9 +301,7 @@ class StoreOp(Corrected, llvm.StoreOp):
         printer.print_list((self.value.type, self.ptr.type), printer.print_attribute)
 
 
-def _parse_atomic(
-    parser: Parser,
-) -> tuple[StringAttr | None, IntegerAttr[IntegerType]]:
+def _parse_atomic(parser: Parser) -> tuple[StringAttr | None, IntegerAttr[IntegerType]]:
     if parser.parse_optional_keyword("atomic") is None:
         return None, NOT_ATOMIC
     return parse_optional_syncscope(parser), parse_ordering(parser)

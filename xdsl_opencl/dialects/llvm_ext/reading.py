@@ -178,7 +178,7 @@ def _parse_trailing(parser: Parser, op: Operation) -> None:
 
 
 _TRAILING: Mapping[type[Operation], Callable[[Parser, Operation], None]] = {
-    llvm.CallIntrinsicOp: _parse_trailing,
+    llvm.CallIntrinsicOp: _parse_trailing
 }
 
 

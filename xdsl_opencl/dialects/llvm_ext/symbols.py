@@ -58,10 +58,7 @@ _NO_WORDS: Mapping[str, Attribute] = {
     "unnamed_addr": IntegerAttr(0, i64),
     "CConv": CallingConventionAttr("ccc"),
 }
-_FUNCTION_WORDS = (
-    *("sym_name", "function_type", "arg_attrs", "res_attrs"),
-    *_NO_WORDS,
-)
+_FUNCTION_WORDS = (*("sym_name", "function_type", "arg_attrs", "res_attrs"), *_NO_WORDS)
 _GLOBAL_WORDS = (
     *("global_type", "sym_name", "linkage", "visibility_", "thread_local_"),
     *("unnamed_addr", "constant", "value"),

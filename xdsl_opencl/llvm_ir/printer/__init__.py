@@ -11,8 +11,4 @@ from __future__ import annotations
 from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError
 from xdsl_opencl.llvm_ir.printer.module import Meaning, print_llvm_ir
 
-__all__ = [
-    "LLVMTranslationError",
-    "Meaning",
-    "print_llvm_ir",
-]
+__all__ = ["LLVMTranslationError", "Meaning", "print_llvm_ir"]

@@ -30,12 +30,7 @@ from xdsl_opencl.llvm_ir.printer.narrow import (
     is_integer,
     is_integer_attr,
 )
-from xdsl_opencl.llvm_ir.printer.text import (
-    TypeTable,
-    escape,
-    identifier,
-    integer_text,
-)
+from xdsl_opencl.llvm_ir.printer.text import TypeTable, escape, identifier, integer_text
 from xdsl_opencl.llvm_ir.syntax.attributes import (
     FLAG_PROPERTIES,
     FUNCTION_ONLY_PROPERTIES,

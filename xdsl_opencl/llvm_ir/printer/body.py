@@ -12,11 +12,9 @@ from typing import NoReturn
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_opencl.llvm_ir.printer.control import (
-    CONSTANTS,
-    TERMINATORS,
-    successor_arguments,
-)
+from xdsl_opencl.analysis.cfg import branch_arguments
+from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.llvm_ir.printer.control import CONSTANTS, TERMINATORS
 from xdsl_opencl.llvm_ir.printer.errors import (
     REFUSALS,
     LLVMTranslationError,
@@ -26,9 +24,6 @@ from xdsl_opencl.llvm_ir.printer.errors import (
 from xdsl_opencl.llvm_ir.printer.function_text import FunctionText, ModuleTables
 from xdsl_opencl.llvm_ir.printer.handlers import ATTRIBUTES, HANDLERS, ON_INTRINSICS
 from xdsl_opencl.llvm_ir.printer.text import identifier
-
-_METADATA = "opencl.metadata"
-_NO_ATTRIBUTES: frozenset[str] = frozenset()
 
 
 def _is_known(name: str) -> bool:
@@ -173,7 +168,7 @@ class Body:
         seen: dict[Block, tuple[SSAValue, ...]] = {}
         label = self.text.labels[block]
         first = self.function.body.blocks[0]
-        for index, (target, values) in enumerate(successor_arguments(op)):
+        for index, (target, values) in enumerate(branch_arguments(op)):
             if target is first:
                 raise Untranslatable("LLVM has no branches to a function's first block")
             if len(values) != len(target.args):
@@ -251,12 +246,10 @@ class Body:
 
     def _attachments(self, op: Operation) -> str:
         text = ""
-        known = ATTRIBUTES.get(op.name)
-        if known is None:
-            intrinsic = op.name.startswith("llvm.intr.")
-            known = ON_INTRINSICS if intrinsic else _NO_ATTRIBUTES
+        intrinsic = op.name.startswith("llvm.intr.")
+        known = ATTRIBUTES.get(op.name, ON_INTRINSICS if intrinsic else ())
         for name, value in op.attributes.items():
-            if name == _METADATA:
+            if name == METADATA:
                 text += self.tables.metadata.attachments(value)
             elif name not in known:
                 raise Untranslatable(

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    StringAttr,
-    SymbolRefAttr,
-)
-from xdsl.dialects.llvm import (
-    LLVMFunctionType,
-    LLVMStructType,
-    TailCallKindAttr,
-)
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr, SymbolRefAttr
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMStructType, TailCallKindAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.llvm_ir.printer.attributes import (
@@ -22,10 +14,7 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     parameter_attributes,
 )
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
-from xdsl_opencl.llvm_ir.printer.function_text import (
-    FunctionText,
-    Handler,
-)
+from xdsl_opencl.llvm_ir.printer.function_text import FunctionText, Handler
 from xdsl_opencl.llvm_ir.printer.narrow import (
     integers,
     is_array,
@@ -67,8 +56,6 @@ def _tail(op: Operation, name: str) -> str:
 
 
 def _arguments(f: FunctionText, op: Operation, operands: Sequence[SSAValue]) -> str:
-    if get(op, "arg_attrs") is None:
-        return ", ".join([f.typed[v] for v in operands])
     return ", ".join(_attributed_arguments(f, op, operands))
 
 

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
 )
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import (
@@ -87,32 +87,6 @@ TERMINATORS: dict[str, Handler] = {
 }
 
 
-def successor_arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-    """
-    Each successor of a terminator, with the values that its block arguments receive.
-    """
-    operands = tuple(op.operands)
-    successors = op.successors
-    match op.name:
-        case "llvm.br":
-            counts = [len(operands)]
-            position = 0
-        case "llvm.cond_br":
-            counts = integers_of(op, "operandSegmentSizes")[1:]
-            position = 1
-        case "llvm.switch":
-            _, default, _ = integers_of(op, "operandSegmentSizes")
-            counts = [default, *integers_of(op, "case_operand_segments")]
-            position = 1
-        case _:
-            raise Untranslatable(f"'{op.name}' cannot have successors")
-    result: list[tuple[Block, tuple[SSAValue, ...]]] = []
-    for block, count in zip(successors, counts, strict=True):
-        result.append((block, operands[position : position + count]))
-        position += count
-    return result
-
-
 ConstantHandler = Callable[[ModuleTables, Operation], str]
 
 # --- Constants --------------------------------------------------------------------------
@@ -142,14 +116,10 @@ def _address_of(tables: ModuleTables, op: Operation) -> str:
     return text
 
 
-def _word(word: str) -> ConstantHandler:
-    return lambda tables, op: word
-
-
 CONSTANTS: dict[str, ConstantHandler] = {
     "llvm.mlir.constant": _constant,
     "llvm.mlir.addressof": _address_of,
     "llvm.mlir.zero": lambda tables, op: zero_text(op.results[0].type),
-    "llvm.mlir.undef": _word("undef"),
-    "llvm.mlir.poison": _word("poison"),
+    "llvm.mlir.undef": lambda tables, op: "undef",
+    "llvm.mlir.poison": lambda tables, op: "poison",
 }

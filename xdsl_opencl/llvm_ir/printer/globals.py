@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import (
-    StringAttr,
-    UnitAttr,
-)
-from xdsl.dialects.llvm import (
-    GEP_USE_SSA_VAL,
-    GlobalOp,
-    LLVMArrayType,
-    LLVMStructType,
-)
+from xdsl.dialects.builtin import StringAttr, UnitAttr
+from xdsl.dialects.llvm import GEP_USE_SSA_VAL, GlobalOp, LLVMArrayType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.llvm_ir.printer.attributes import (

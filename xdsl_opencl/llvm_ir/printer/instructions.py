@@ -16,20 +16,10 @@ from xdsl.ir import Operation
 
 from xdsl_opencl.llvm_ir.printer.attributes import checked_alignment
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
-from xdsl_opencl.llvm_ir.printer.function_text import (
-    FunctionText,
-    Handler,
-    integers_of,
-)
+from xdsl_opencl.llvm_ir.printer.function_text import FunctionText, Handler, integers_of
 from xdsl_opencl.llvm_ir.printer.text import escape
-from xdsl_opencl.llvm_ir.syntax.instructions import (
-    INSTRUCTIONS as ROWS,
-)
-from xdsl_opencl.llvm_ir.syntax.instructions import (
-    Instruction,
-    Operands,
-    Rest,
-)
+from xdsl_opencl.llvm_ir.syntax.instructions import INSTRUCTIONS as ROWS
+from xdsl_opencl.llvm_ir.syntax.instructions import Instruction, Operands, Rest
 from xdsl_opencl.llvm_ir.syntax.words import (
     INALLOCA,
     NoMeaning,
@@ -43,25 +33,12 @@ from xdsl_opencl.llvm_ir.syntax.words import (
 
 def _one_type(opcode: str, row: Instruction) -> Handler:
     """Returns the function for a row with two operands of one type."""
-    match [group.text for group in row.words if group.__class__ is not NoMeaning]:
-        case []:
+    groups = [group.text for group in row.words if group.__class__ is not NoMeaning]
 
-            def binary(f: FunctionText, op: Operation) -> str:
-                a, b = op.operands
-                return f"{opcode} {f.typed[a]}, {f.names[b]}"
-
-        case [words]:
-
-            def binary(f: FunctionText, op: Operation) -> str:
-                a, b = op.operands
-                return f"{opcode} {words(op)}{f.typed[a]}, {f.names[b]}"
-
-        case groups:
-
-            def binary(f: FunctionText, op: Operation) -> str:
-                a, b = op.operands
-                words = "".join([words(op) for words in groups])
-                return f"{opcode} {words}{f.typed[a]}, {f.names[b]}"
+    def binary(f: FunctionText, op: Operation) -> str:
+        a, b = op.operands
+        words = "".join([words(op) for words in groups])
+        return f"{opcode} {words}{f.typed[a]}, {f.names[b]}"
 
     return binary
 
@@ -69,26 +46,15 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
 def _typed(opcode: str, row: Instruction) -> Handler:
     """Returns the function for a row whose operands have a type each."""
     groups = [group.text for group in row.words]
-    first = groups[0] if len(groups) == 1 else None
-    single, loaded = row.count == 1, row.operands is Operands.LOADED
     rest = None if row.rest is Rest.NOTHING else _RESTS[row.rest](opcode, row)
 
     def text(f: FunctionText, op: Operation) -> str:
-        words = ""
-        if first is not None:
-            words = first(op)
-        elif groups:
-            words = "".join([words(op) for words in groups])
-        typed = f.typed
-        if single:
-            operands = typed[op.operands[0]]
-        else:
-            operands = ", ".join([typed[value] for value in op.operands])
-        if loaded:
+        words = "".join([words(op) for words in groups])
+        operands = ", ".join([f.typed[value] for value in op.operands])
+        if row.operands is Operands.LOADED:
             operands = f"{f.type(op.results[0].type)}, {operands}"
-        if rest is None:
-            return f"{opcode} {words}{operands}"
-        return f"{opcode} {words}{operands}{rest(f, op)}"
+        behind = "" if rest is None else rest(f, op)
+        return f"{opcode} {words}{operands}{behind}"
 
     return text
 
@@ -130,11 +96,11 @@ def _scope(op: Operation) -> str:
 
 
 _FLAG_METADATA = (
-    ("nontemporal", ("i32 1",)),
-    ("invariant", ()),
-    ("invariantGroup", ()),
+    ("nontemporal", "nontemporal", ("i32 1",)),
+    ("invariant", "invariant.load", ()),
+    ("invariantGroup", "invariant.group", ()),
 )
-_FLAG_KINDS = {"invariant": "invariant.load", "invariantGroup": "invariant.group"}
+"""Properties of an access, the kinds of metadata that they are, and its operands."""
 
 
 def _access(opcode: str, row: Instruction) -> Handler:
@@ -162,9 +128,8 @@ def _access(opcode: str, row: Instruction) -> Handler:
             )
         else:
             text = alignment
-        for name, node in _FLAG_METADATA:
+        for name, kind, node in _FLAG_METADATA:
             if is_true(get(op, name)):
-                kind = _FLAG_KINDS.get(name, name)
                 text += f", !{kind} {f.tables.metadata.tuple(node)}"
         return text
 

@@ -35,11 +35,7 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     parameter_attributes,
 )
 from xdsl_opencl.llvm_ir.printer.body import Body, unknown_operation
-from xdsl_opencl.llvm_ir.printer.errors import (
-    REFUSALS,
-    Untranslatable,
-    refusal,
-)
+from xdsl_opencl.llvm_ir.printer.errors import REFUSALS, Untranslatable, refusal
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
 from xdsl_opencl.llvm_ir.printer.globals import global_text
 from xdsl_opencl.llvm_ir.printer.line_tables import FLAGS, LineTables
@@ -291,10 +287,7 @@ class _Printer:
         return result
 
     def _parameters(
-        self,
-        op: FuncOp,
-        attributes: Mapping[str, Attribute],
-        names: list[str] | None,
+        self, op: FuncOp, attributes: Mapping[str, Attribute], names: list[str] | None
     ) -> str:
         types = op.function_type.inputs.data
         texts = self._attributes_of(attributes.get("arg_attrs"), len(types))

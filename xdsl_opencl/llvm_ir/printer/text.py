@@ -16,8 +16,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
     DenseIntOrFPElementsAttr,
-    Float80Type,
-    Float128Type,
     IntAttr,
     IntegerAttr,
     Signedness,
@@ -44,10 +42,7 @@ from xdsl_opencl.llvm_ir.printer.narrow import (
     is_integer_attr,
     is_vector,
 )
-from xdsl_opencl.llvm_ir.syntax.words import (
-    FLOAT_MANGLING,
-    FLOAT_WORDS,
-)
+from xdsl_opencl.llvm_ir.syntax.words import FLOAT_MANGLING, FLOAT_WORDS
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 
@@ -213,27 +208,6 @@ def _convert_bits(bits: int, exponent: int, mantissa: int) -> int:
     return (sign << exponent | new_exponent) << mantissa | fraction
 
 
-def _widen_bits(bits: int, exponent: int, mantissa: int) -> int:
-    """
-    The bits of a narrow IEEE value as those of the double of the same value and payload.
-    """
-    sign = bits >> exponent + mantissa
-    biased = bits >> mantissa & (1 << exponent) - 1
-    fraction = bits & (1 << mantissa) - 1
-    bias = (1 << exponent - 1) - 1
-    if biased == (1 << exponent) - 1:
-        biased = 0x7FF
-    elif biased == 0:
-        if fraction == 0:
-            return sign << 63
-        shift = mantissa + 1 - fraction.bit_length()
-        fraction = fraction << shift & (1 << mantissa) - 1
-        biased = 1 - shift - bias + 1023
-    else:
-        biased += 1023 - bias
-    return (sign << 11 | biased) << 52 | fraction << 52 - mantissa
-
-
 def float_text(value: float, type: str) -> str:
     """
     The constant `value` of the LLVM type named `type`, exactly: decimal where six digits
@@ -269,28 +243,43 @@ def _hexadecimal(bits: int, type: str) -> str:
             raise Untranslatable(f"a floating-point constant has type '{type}'")
 
 
-_PACKED_FLOATS = {"half": ("<H", 5, 10), "bfloat": ("<H", 8, 7), "float": ("<I", 8, 23)}
-
-
 def _packed_floats(data: bytes, type: str) -> list[str]:
-    """The little-endian floats in `data`; works on the bits, so that NaNs are kept."""
-    if type == "double":
-        bit_list = [bits for (bits,) in struct.iter_unpack("<Q", data)]
-    elif (layout := _PACKED_FLOATS.get(type)) is not None:
-        code, exponent, mantissa = layout
-        bit_list = [
-            _widen_bits(bits, exponent, mantissa)
-            for (bits,) in struct.iter_unpack(code, data)
-        ]
-    else:
+    """The little-endian floats in `data`, with the bits of NaNs."""
+    if type not in _FORMATS:
         raise Untranslatable(f"dense constants of type '{type}' are not supported")
+    bit_format, mantissa = _FORMATS[type]
     result: list[str] = []
-    for bits in bit_list:
-        value: float = struct.unpack("<d", struct.pack("<Q", bits))[0]
-        result.append(
-            float_text(value, type) if value == value else _hexadecimal(bits, type)
-        )
+    for (bits,) in struct.iter_unpack(bit_format, data):
+        value = _float_of(bits, type)
+        if value != value:
+            # A double has the same payload in its upper bits.
+            sign = bits >> 8 * struct.calcsize(bit_format) - 1
+            payload = (bits & (1 << mantissa) - 1) << 52 - mantissa
+            result.append(_hexadecimal(sign << 63 | 0x7FF << 52 | payload, type))
+        else:
+            result.append(float_text(value, type))
     return result
+
+
+_FORMATS = {
+    "half": ("<H", 10),
+    "bfloat": ("<H", 7),
+    "float": ("<I", 23),
+    "double": ("<Q", 52),
+}
+"""The integers with the bits of floats, and how many are the fraction."""
+
+
+def _float_of(bits: int, type: str) -> float:
+    match type:
+        case "half":
+            return struct.unpack("<e", struct.pack("<H", bits))[0]
+        case "bfloat":
+            return struct.unpack("<f", struct.pack("<I", bits << 16))[0]
+        case "float":
+            return struct.unpack("<f", struct.pack("<I", bits))[0]
+        case _:
+            return struct.unpack("<d", struct.pack("<Q", bits))[0]
 
 
 # --- Constants --------------------------------------------------------------------------
@@ -318,13 +307,7 @@ def zero_text(type: Attribute) -> str:
     if is_integer(type):
         return "false" if type.width.data == 1 else "0"
     if type.__class__ in FLOAT_WORDS:
-        return (
-            "0.000000e+00"
-            if not isinstance(type, Float80Type | Float128Type)
-            else "0xK" + "0" * 20
-            if isinstance(type, Float80Type)
-            else "0xL" + "0" * 32
-        )
+        return float_text(0.0, FLOAT_WORDS[type.__class__])
     if isinstance(type, LLVMPointerType):
         return "null"
     return "zeroinitializer"
@@ -426,9 +409,7 @@ def _array_text(types: TypeTable, value: ArrayAttr[Attribute], type: Attribute) 
 
 
 def _dense_text(
-    types: TypeTable,
-    value: DenseIntOrFPElementsAttr[Any],
-    type: Attribute,
+    types: TypeTable, value: DenseIntOrFPElementsAttr[Any], type: Attribute
 ) -> str:
     shape: list[tuple[str, int]] = []
     element = type

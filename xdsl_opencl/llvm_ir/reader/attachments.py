@@ -16,9 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_opencl.llvm_ir.reader.metadata import Item, TypedValue
-from xdsl_opencl.llvm_ir.reader.types import (
-    as_integer,
-)
+from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.llvm_ir.syntax.module import TBAA, TBAA_CHAR, TBAA_ROOT
 
 _UNIT = UnitAttr()

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    IntegerAttr,
-    UnitAttr,
-    i64,
-)
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute
 
 from xdsl_opencl.dialects.llvm_ext.interned import string
@@ -26,7 +21,8 @@ _UNIT = UnitAttr()
 
 
 @cache
-def _number(text: str) -> IntegerAttr:
+def number(text: str) -> IntegerAttr:
+    """The attribute of a number as a 64-bit integer."""
     return IntegerAttr(int(text), i64)
 
 
@@ -74,10 +70,10 @@ def parse_parameter_attributes(
             attributes["llvm." + token] = types.in_memory(type_)
         else:
             if tokens[i] == "(":
-                number, i = tokens[i + 1], i + 3
+                text, i = tokens[i + 1], i + 3
             else:
-                number, i = tokens[i], i + 1
-            attributes["llvm." + token] = _number(number)
+                text, i = tokens[i], i + 1
+            attributes["llvm." + token] = number(text)
     return attributes, i
 
 

@@ -4,34 +4,22 @@ Calls in textual LLVM IR: of functions by name, of intrinsics, and inline assemb
 
 from __future__ import annotations
 
-from functools import cache
-
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr, SymbolRefAttr, i32
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.llvm_ir.reader.attributes import (
-    parse_parameter_attributes,
-)
+from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.ir.build import numbers
+from xdsl_opencl.llvm_ir.reader.attributes import parse_parameter_attributes
 from xdsl_opencl.llvm_ir.reader.declarations import Callee
 from xdsl_opencl.llvm_ir.reader.instructions import InstructionReader
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
-from xdsl_opencl.llvm_ir.reader.lexer import (
-    Unsupported,
-    name_of,
-    unescape,
-)
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of, unescape
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
 from xdsl_opencl.llvm_ir.syntax.intrinsics import renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.words import CONVENTION_ATTRIBUTES
 
-_NO_BUNDLES = DenseArrayBase.from_list(i32, ())
 _NO_TAIL = llvm.TailCallKindAttr(llvm.TailCallKind.NONE)
-
-
-@cache
-def _segments(count: int) -> DenseArrayBase:
-    return DenseArrayBase.from_list(i32, (count, 0))
 
 
 class CallReader(InstructionReader):
@@ -146,9 +134,9 @@ class CallReader(InstructionReader):
             "callee": symbol,
             "fastmathFlags": flags,
             "CConv": CONVENTION_ATTRIBUTES[convention],
-            "op_bundle_sizes": _NO_BUNDLES,
+            "op_bundle_sizes": NO_BUNDLES,
             "TailCallKind": _NO_TAIL,
-            "operandSegmentSizes": _segments(len(arguments)),
+            "operandSegmentSizes": numbers(len(arguments), 0),
         }
         if variadic is not None:
             properties["var_callee_type"] = variadic

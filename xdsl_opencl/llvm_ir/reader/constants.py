@@ -16,7 +16,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
     BFloat16Type,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
@@ -34,11 +33,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.llvm_ir.reader.lexer import (
-    Unsupported,
-    name_of,
-    unescape_bytes,
-)
+from xdsl_opencl.ir.build import numbers, positions
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of, unescape_bytes
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import (
     Layout,
@@ -319,7 +315,7 @@ class ConstantBuilder:
                     "llvm.insertvalue",
                     (value, self.value(element)),
                     type_,
-                    {"position": DenseArrayBase.from_list(i64, [index])},
+                    {"position": positions(index)},
                 )
             return value
         if kind == "bytes":
@@ -368,11 +364,6 @@ _UNIT = UnitAttr()
 _I8 = IntegerType(8)
 
 
-@lru_cache(maxsize=1024)
-def _indices(static: tuple[int, ...]) -> Attribute:
-    return DenseArrayBase.from_list(i32, static)
-
-
 def gep(
     types: TypeParser,
     source: Attribute,
@@ -402,8 +393,18 @@ def gep(
             if isinstance(index, int):
                 index = integer(index, i64)
             operands.append(index)
+    return _step(source, operands, static, result_type, flags)
+
+
+def _step(
+    source: Attribute,
+    operands: Sequence[SSAValue],
+    static: Sequence[int],
+    result_type: Attribute,
+    flags: int,
+) -> Operation:
     properties: dict[str, Attribute] = {
-        "rawConstantIndices": _indices(tuple(static)),
+        "rawConstantIndices": numbers(*static),
         "elem_type": source,
         "noWrapFlags": _NO_WRAP[flags & ~ADDRESS_BITS["inbounds"]],
     }
@@ -471,19 +472,10 @@ def _byte_step(
     result_type: Attribute,
     flags: int,
 ) -> Operation:
-    static = index if isinstance(index, int) else llvm.GEP_USE_SSA_VAL
-    properties: dict[str, Attribute] = {
-        "rawConstantIndices": _indices((static,)),
-        "elem_type": element,
-        "noWrapFlags": _NO_WRAP[flags & ~ADDRESS_BITS["inbounds"]],
-    }
-    if flags & ADDRESS_BITS["inbounds"]:
-        properties["inbounds"] = _UNIT
-    return op_class("llvm.getelementptr").create(
-        operands=[base] if isinstance(index, int) else [base, index],
-        result_types=[result_type],
-        properties=properties,
-    )
+    if isinstance(index, int):
+        return _step(element, [base], [index], result_type, flags)
+    dynamic = [llvm.GEP_USE_SSA_VAL]
+    return _step(element, [base, index], dynamic, result_type, flags)
 
 
 def _members(type_: PackedStruct | llvm.LLVMStructType) -> tuple[Attribute, ...]:
@@ -531,8 +523,8 @@ def scalar_or_vector_attribute(constant: Constant) -> Attribute | None:
             return None
         zero = 0 if isinstance(vector.element_type, IntegerType) else 0.0
         return _dense(vector, [zero])
-    numbers = _numbers(constant)
-    return None if numbers is None else _dense(vector, numbers)
+    found = _numbers(constant)
+    return None if found is None else _dense(vector, found)
 
 
 @lru_cache(maxsize=1024)
@@ -556,16 +548,16 @@ def _scalar_attribute(constant: Constant) -> Attribute | None:
 
 def _dense(
     type_: VectorType[Attribute] | TensorType[Attribute],
-    numbers: Sequence[int | float],
+    elements: Sequence[int | float],
 ) -> DenseIntOrFPElementsAttr:
-    first = numbers[0]
-    if all(n == first and _sign(n) == _sign(first) for n in numbers):
-        numbers = numbers[:1]
+    first = elements[0]
+    if all(n == first and _sign(n) == _sign(first) for n in elements):
+        elements = elements[:1]
     make = cast(
         Callable[[Attribute, Sequence[int | float]], DenseIntOrFPElementsAttr],
         DenseIntOrFPElementsAttr.from_list,
     )
-    return make(type_, numbers)
+    return make(type_, elements)
 
 
 def _sign(number: float) -> float:
@@ -596,13 +588,13 @@ def _numbers(constant: Constant) -> list[int | float] | None:
         return list(constant.value)
     if constant.kind not in ("vector", "array"):
         return None
-    numbers: list[int | float] = []
+    found: list[int | float] = []
     for operand in constant.operands:
         inner = _numbers(operand)
         if inner is None:
             return None
-        numbers += inner
-    return numbers
+        found += inner
+    return found
 
 
 def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
@@ -649,9 +641,9 @@ def global_attribute(constant: Constant) -> Attribute | None:
         shape, element = array_shape(type_)
         if constant.kind == "zero" and math.prod(shape) > _MOST_ZEROS:
             return None
-        numbers = _numbers(constant)
-        if numbers is not None and element is not None and 0 not in shape:
-            return _dense(TensorType(element, shape), numbers)
+        found = _numbers(constant)
+        if found is not None and element is not None and 0 not in shape:
+            return _dense(TensorType(element, shape), found)
     return None
 
 

@@ -10,18 +10,13 @@ before its definition (blocks need not be in dominance order) has a placeholder 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    DictionaryAttr,
-    LocationAttr,
-    i32,
-)
+from xdsl.dialects.builtin import DictionaryAttr, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
+from xdsl_opencl.ir.build import METADATA, numbers
 from xdsl_opencl.llvm_ir.reader.calls import CallReader
 from xdsl_opencl.llvm_ir.reader.declarations import Header
 from xdsl_opencl.llvm_ir.reader.instructions import HANDLERS
@@ -45,11 +40,6 @@ class _Phi:
         self.type = type_
         self.incoming = incoming
         """Token of the predecessor's label to the place of the value."""
-
-
-@cache
-def _sizes(sizes: tuple[int, ...]) -> DenseArrayBase:
-    return DenseArrayBase.from_list(i32, sizes)
 
 
 _ACCESSES = (llvm.LoadOp, llvm.StoreOp)
@@ -225,7 +215,7 @@ class FunctionReader(CallReader):
             if not others:
                 return
             found = DictionaryAttr(others)
-        op.attributes["opencl.metadata"] = found
+        op.attributes[METADATA] = found
 
     def _metadata(self, tokens: list[str], i: int) -> DictionaryAttr:
         """The attachments at `tokens[i]` that are kept."""
@@ -294,11 +284,11 @@ class FunctionReader(CallReader):
         def build(own: str) -> Operation:
             then_operands = self._edge_operands(then, own)
             else_operands = self._edge_operands(otherwise, own)
-            sizes = (1, len(then_operands), len(else_operands))
+            sizes = numbers(1, len(then_operands), len(else_operands))
             return llvm.CondBrOp.create(
                 operands=[condition_(), *then_operands, *else_operands],
                 successors=[then[0], otherwise[0]],
-                properties={"operandSegmentSizes": _sizes(sizes)},
+                properties={"operandSegmentSizes": sizes},
             )
 
         # The condition may be a placeholder now and replaced before the branch is made.
@@ -328,7 +318,7 @@ class FunctionReader(CallReader):
 
         def build_with_hints(own: str) -> Operation:
             op = build(own)
-            op.attributes["opencl.metadata"] = hints
+            op.attributes[METADATA] = hints
             return op
 
         self._terminate(build_with_hints)

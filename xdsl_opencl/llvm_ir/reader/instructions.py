@@ -9,29 +9,25 @@ its own tokens.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
-    DenseArrayBase,
-    IntegerAttr,
     IntegerType,
     StringAttr,
     VectorType,
     i1,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.ir.build import member_of, numbers, positions
+from xdsl_opencl.ir.element_types import element_of, like, vector_of
+from xdsl_opencl.llvm_ir.reader.attributes import number
 from xdsl_opencl.llvm_ir.reader.constants import gep
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.ops import op_class
-from xdsl_opencl.llvm_ir.reader.types import (
-    as_vector,
-    contains_packed,
-)
+from xdsl_opencl.llvm_ir.reader.types import contains_packed
 from xdsl_opencl.llvm_ir.reader.values import ValueReader
 from xdsl_opencl.llvm_ir.syntax.instructions import (
     INSTRUCTIONS,
@@ -49,20 +45,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     Untranslatable,
     Words,
 )
-
-_alignments: dict[str, IntegerAttr] = {}
-
-
-def _alignment(text: str) -> IntegerAttr:
-    attribute = _alignments.get(text)
-    if attribute is None:
-        attribute = _alignments[text] = IntegerAttr(int(text), i64)
-    return attribute
-
-
-@lru_cache(maxsize=1024)
-def _mask(indices: tuple[int, ...]) -> Attribute:
-    return DenseArrayBase.from_list(i32, indices)
 
 
 class _Prefix:
@@ -120,12 +102,6 @@ class InstructionReader(ValueReader):
             i += 1
         return FAST_MATH.attribute(t[start:i]), i
 
-    def boolean(self, type_: Attribute) -> Attribute:
-        """Returns i1, or the vector of it that is as long as `type_`."""
-        if isinstance(type_, VectorType):
-            return self.types.vector(type_.get_shape()[0], i1)
-        return i1
-
     def mask(self, t: list[str], i: int) -> tuple[list[int], int]:
         """Returns the lanes that a shuffle takes, -1 for poison; `i` is at a comma."""
         mask_type, i = self.types.parse(t, i + 1)
@@ -166,7 +142,7 @@ class InstructionReader(ValueReader):
         while i < len(t) and t[i] == ",":
             word = t[i + 1]
             if word == "align":
-                properties["alignment"] = _alignment(t[i + 2])
+                properties["alignment"] = number(t[i + 2])
                 i += 3
             elif word == "addrspace":
                 space = int(t[i + 3])
@@ -204,14 +180,7 @@ class InstructionReader(ValueReader):
                     raise Unsupported("a vector of pointers")
                 indices.append(index)
         op = gep(
-            self.types,
-            source,
-            base,
-            indices,
-            base.type,
-            flags,
-            self.integer,
-            self.emit,
+            self.types, source, base, indices, base.type, flags, self.integer, self.emit
         )
         self.result(op)
         return i
@@ -223,10 +192,7 @@ Handler = Callable[[InstructionReader, list[str], int, str], int]
 
 
 def _access(
-    row: Instruction,
-    t: list[str],
-    i: int,
-    properties: dict[str, Attribute],
+    row: Instruction, t: list[str], i: int, properties: dict[str, Attribute]
 ) -> int:
     """Reads `syncscope("s") ordering`; returns the index after it."""
     if t[i] == "syncscope":
@@ -238,22 +204,6 @@ def _access(
     return i
 
 
-def _member(container: Attribute, position: Sequence[int]) -> Attribute:
-    for index in position:
-        if isinstance(container, llvm.LLVMArrayType):
-            container = container.type
-        else:
-            assert isinstance(container, llvm.LLVMStructType)
-            container = container.types.data[index]
-    return container
-
-
-def _element(value: SSAValue) -> Attribute:
-    vector = as_vector(value.type)
-    assert vector is not None
-    return vector.element_type
-
-
 _TypeRule = Callable[
     [InstructionReader, Sequence[SSAValue], Attribute, Sequence[int]], Attribute
 ]
@@ -261,14 +211,12 @@ _RESULT_TYPES: dict[Result, _TypeRule] = {
     Result.FIRST: lambda reader, values, written, indices: values[0].type,
     Result.SECOND: lambda reader, values, written, indices: values[1].type,
     Result.WRITTEN: lambda reader, values, written, indices: written,
-    Result.BOOLEAN: lambda reader, values, written, indices: reader.boolean(
-        values[0].type
+    Result.BOOLEAN: lambda reader, values, written, indices: like(values[0].type, i1),
+    Result.ELEMENT: lambda reader, values, written, indices: element_of(values[0].type),
+    Result.SHUFFLED: lambda reader, values, written, indices: vector_of(
+        element_of(values[0].type), len(indices)
     ),
-    Result.ELEMENT: lambda reader, values, written, indices: _element(values[0]),
-    Result.SHUFFLED: lambda reader, values, written, indices: reader.types.vector(
-        len(indices), _element(values[0])
-    ),
-    Result.MEMBER: lambda reader, values, written, indices: _member(
+    Result.MEMBER: lambda reader, values, written, indices: member_of(
         values[0].type, indices
     ),
     Result.EXCHANGED: lambda reader, values, written, indices: (
@@ -295,7 +243,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
         self.result(
             kind.create(
                 operands=(lhs, rhs),
-                result_types=(self.boolean(type_) if compares else type_,),
+                result_types=(like(type_, i1) if compares else type_,),
                 properties=properties,
                 location=UNKNOWN_LOC,
             )
@@ -346,7 +294,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
                 properties = {**properties}
                 i = _access(row, t, i, properties)
             if i + 1 < len(t) and t[i + 1] == "align":
-                properties["alignment"] = _alignment(t[i + 2])
+                properties["alignment"] = number(t[i + 2])
                 i += 3
         elif rest is Rest.TARGET:
             written, i = self.types.parse(t, i + 1)
@@ -356,10 +304,10 @@ def _typed(opcode: str, row: Instruction) -> Handler:
                 return i
         elif rest is Rest.MASK:
             indices, i = self.mask(t, i)
-            properties = {"mask": _mask(tuple(indices))}
+            properties = {"mask": numbers(*indices)}
         elif rest is Rest.POSITION:
             indices, i = self.position(t, i)
-            properties = {"position": DenseArrayBase.from_list(i64, indices)}
+            properties = {"position": positions(*indices)}
         if rule is None:
             self.emit(
                 kind.create(

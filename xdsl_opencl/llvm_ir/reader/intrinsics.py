@@ -10,18 +10,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    BoolAttr,
-    DenseArrayBase,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
-    i1,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import BoolAttr, FloatAttr, IntegerAttr, StringAttr, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.syntax.intrinsics import INTRINSICS, READ_AS
@@ -99,10 +92,8 @@ def intrinsic(
             properties={
                 "intrin": StringAttr(name),
                 "fastmathFlags": flags,
-                "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
-                "operandSegmentSizes": DenseArrayBase.from_list(
-                    i32, (len(arguments), 0)
-                ),
+                "op_bundle_sizes": NO_BUNDLES,
+                "operandSegmentSizes": numbers(len(arguments), 0),
             },
         )
     cls, row = op_class(operation), INTRINSICS[operation]

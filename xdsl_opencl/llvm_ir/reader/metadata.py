@@ -13,12 +13,12 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    StringAttr,
     SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Attribute
 
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
 from xdsl_opencl.llvm_ir.reader.lexer import name_of
 from xdsl_opencl.llvm_ir.syntax.module import DEBUG_FLAGS, MODULE_FLAGS
@@ -144,11 +144,6 @@ class Metadata:
                 yield TypedValue(constant.type, constant.value)
 
 
-@lru_cache(1024)
-def _string(text: str) -> StringAttr:
-    return StringAttr(text)
-
-
 @lru_cache(256)
 def _integer(value: int, type_: IntegerType) -> IntegerAttr:
     return IntegerAttr(value, type_, truncate_bits=True)
@@ -160,7 +155,7 @@ def as_attribute(item: Item) -> Attribute:
         case None:
             return UnitAttr()
         case str():
-            return _string(item)
+            return string(item)
         case tuple():
             return ArrayAttr(map(as_attribute, item))
         case TypedValue(type=IntegerType() as type_, value=int() as value):

@@ -37,6 +37,7 @@ from xdsl.irdl import irdl_attr_definition
 
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
+from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.llvm_layout import Layout as TypeLayout
 from xdsl_opencl.ir.llvm_layout import NoLayout
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
@@ -159,8 +160,6 @@ class TypeParser:
         """True if there may be a packed struct in the text."""
         self._exact: TypeParser | None = None
         self._definitions: dict[str, list[str]] = {}
-        self._pointers: dict[int, LLVMPointerType] = {}
-        self._vectors: dict[tuple[int, Attribute], VectorType] = {}
         self._short_vectors: dict[tuple[str, str], VectorType] = {}
         self._simple = dict(_SIMPLE)
 
@@ -194,7 +193,7 @@ class TypeParser:
             if (known := self._short_vectors.get(words)) is not None:
                 return known, i + 5
             element, j = self.parse(tokens, i + 3)
-            vector = self.vector(int(tokens[i + 1]), element)
+            vector = vector_of(element, int(tokens[i + 1]))
             if j == i + 4:
                 self._short_vectors[words] = vector
             return vector, j + 1
@@ -229,18 +228,7 @@ class TypeParser:
 
     def pointer(self, space: int) -> LLVMPointerType:
         """The pointer to address space `space` of the text."""
-        type_ = self._pointers.get(space)
-        if type_ is None:
-            number = self.renumber.get(space, space)
-            type_ = self._pointers[space] = pointer_type(number)
-        return type_
-
-    def vector(self, length: int, element: Attribute) -> VectorType:
-        key = (length, element)
-        type_ = self._vectors.get(key)
-        if type_ is None:
-            type_ = self._vectors[key] = VectorType(element, [length])
-        return type_
+        return pointer_type(self.renumber.get(space, space))
 
     def array(self, length: int, element: Attribute) -> Attribute:
         return LLVMArrayType(IntAttr(length), self.in_memory(element))

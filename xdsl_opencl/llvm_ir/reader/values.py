@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import re
 
-from xdsl.dialects.builtin import (
-    UnrealizedConversionCastOp,
-)
+from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.llvm_ir.reader.constants import (
-    ConstantBuilder,
-)
+from xdsl_opencl.llvm_ir.reader.constants import ConstantBuilder
 from xdsl_opencl.llvm_ir.reader.declarations import Header
-from xdsl_opencl.llvm_ir.reader.lexer import (
-    Unsupported,
-)
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 
 HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*", re.ASCII)
