@@ -49,9 +49,7 @@ _STATUS = {"passed": "pass", "FAILED": "fail"}
 
 
 def harness_event(line: str) -> Event | None:
-    """
-    The event that a line of the CTS's harness tells.
-    """
+    """The event that a line of the CTS's harness tells."""
     if begun := _BEGUN.match(line):
         return Event(begun[1])
     if done := _DONE.match(line):
@@ -64,9 +62,7 @@ _IMPLICIT = re.compile(r"^Building implicit (\w+) -> (\w+) conversion test$")
 
 
 def conversion_event(line: str) -> Event | None:
-    """
-    The event that a line of `test_conversions` tells, which has names of its own.
-    """
+    """The event that a line of `test_conversions` tells, which has names of its own."""
     if begun := _CONVERSION.match(line):
         return Event(f"{begun[1]}_{begun[2]}")
     if begun := _IMPLICIT.match(line):
@@ -275,16 +271,12 @@ class Limit:
         self.begin()
 
     def begin(self) -> None:
-        """
-        Begins the time of the next sub-test.
-        """
+        """Begins the time of the next sub-test."""
         self._first = self._last = _cpu_seconds(self._group)
         self._check = time.monotonic() + self.seconds
 
     def wait(self) -> float:
-        """
-        Returns the seconds until the next time to ask; 0 or less when time is up.
-        """
+        """Returns the seconds until the next time to ask; 0 or less when time is up."""
         left = self._check - time.monotonic()
         if left > 0:
             return left
@@ -297,9 +289,7 @@ class Limit:
 
 
 class Run:
-    """
-    One process of a suite, read line by line.
-    """
+    """One process of a suite, read line by line."""
 
     def __init__(
         self,
@@ -349,15 +339,11 @@ class Run:
                 yield line.decode(errors="replace").rstrip()
 
     def kill(self) -> None:
-        """
-        Kills the process and all that it started.
-        """
+        """Kills the process and all that it started."""
         os.killpg(self.process.pid, signal.SIGKILL)
 
     def close(self) -> int:
-        """
-        Returns the exit status of the ended process.
-        """
+        """Returns the exit status of the ended process."""
         status = self.process.wait()
         self._selector.close()
         assert self.process.stdout is not None
@@ -374,9 +360,7 @@ def _environment(vendor: str) -> dict[str, str]:
 
 
 def names_of(suite: Suite, build: Path) -> list[str]:
-    """
-    The sub-tests of `suite`.
-    """
+    """The sub-tests of `suite`."""
     program = (build / "test_conformance" / suite.program).resolve()
     found = subprocess.run(
         [program, "--list"],
@@ -477,9 +461,7 @@ def run_suite(
 
 
 def reason_of(suite: str, test: str) -> str:
-    """
-    The known reason for which a sub-test does not pass, or nothing.
-    """
+    """The known reason for which a sub-test does not pass, or nothing."""
     for suites, tests, reason in REASONS:
         if fnmatch(suite, suites) and fnmatch(test, tests):
             return reason
@@ -511,9 +493,7 @@ def report(
     sizes: dict[str, int],
     tag: str,
 ) -> str:
-    """
-    The page of docs/ with all results; `sizes` are the numbers of sub-tests.
-    """
+    """The page of docs/ with all results; `sizes` are the numbers of sub-tests."""
     quick = [s.name for s in SUITES if s.wimpy and results[s.name]]
     lines = [_HEAD.format(tag=tag, quick=f"{len(quick)} of the suites")]
     lines += [
@@ -588,9 +568,7 @@ def _own_vendor() -> str:
 
 
 def main() -> None:
-    """
-    Runs the suites that the command line names.
-    """
+    """Runs the suites that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=Path)
     parser.add_argument("--only", default="", help="suites, by commas (patterns)")

@@ -55,9 +55,7 @@ endless loop is noticed."""
 
 @dataclass(frozen=True)
 class Group:
-    """
-    Files of the package (patterns in it), and the tests that know them.
-    """
+    """Files of the package (patterns in it), and the tests that know them."""
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
@@ -260,9 +258,7 @@ def _are_alike(one: ast.AST, two: ast.AST) -> bool:
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    """
-    Yields the replacements for `node`.
-    """
+    """Yields the replacements for `node`."""
     match node:
         case ast.Constant(value=bool() as value):
             yield ast.Constant(not value)
@@ -313,9 +309,7 @@ def _nodes(file: str) -> list[ast.AST]:
 
 
 def mutants(group: str, file: str) -> dict[int, list[Mutant]]:
-    """
-    All mutants of a file of the package by their line.
-    """
+    """All mutants of a file of the package by their line."""
     nodes = _nodes(file)
     silent = _silent(nodes[0])
     result: dict[int, list[Mutant]] = defaultdict(list)
@@ -340,9 +334,7 @@ def _files(patterns: Iterable[str], folder: Path) -> list[str]:
 
 
 def chosen(group: str, count: int, seed: int) -> tuple[list[Mutant], int]:
-    """
-    `count` mutants of a group, each of another line; and how many there are.
-    """
+    """`count` mutants of a group, each of another line; and how many there are."""
     lines: list[list[Mutant]] = []
     for file in _files(GROUPS[group].files, ROOT / "xdsl_opencl"):
         lines += mutants(group, file).values()
@@ -352,9 +344,7 @@ def chosen(group: str, count: int, seed: int) -> tuple[list[Mutant], int]:
 
 
 def mutated(mutant: Mutant) -> ast.Module:
-    """
-    The file of `mutant` with the change.
-    """
+    """The file of `mutant` with the change."""
     tree = ast.parse(_source(mutant.file))
     node = [*ast.walk(tree)][mutant.node]
     new = [*_changes(node)][mutant.change]
@@ -366,9 +356,7 @@ def mutated(mutant: Mutant) -> ast.Module:
 
 
 def _alike(one: Sequence[str], two: Sequence[str]) -> tuple[int, int]:
-    """
-    The lengths of what `one` and `two` begin with and end with both.
-    """
+    """The lengths of what `one` and `two` begin with and end with both."""
 
     def length(one: Sequence[str], two: Sequence[str]) -> int:
         pairs = zip(one, two, strict=False)
@@ -379,9 +367,7 @@ def _alike(one: Sequence[str], two: Sequence[str]) -> tuple[int, int]:
 
 
 def description(mutant: Mutant) -> str:
-    """
-    The lines that differ, as `ast` prints them.
-    """
+    """The lines that differ, as `ast` prints them."""
     texts = ast.unparse(_nodes(mutant.file)[0]), ast.unparse(mutated(mutant))
     before, after = (text.splitlines() for text in texts)
     start, end = _alike(before, after)
@@ -620,9 +606,7 @@ class Trials:
     # --- one mutant --------------------------------------------------------------------
 
     def _verdict(self, number: int, mutant: Mutant) -> str:
-        """
-        Returns `killed`, `survived` or `not executed`.
-        """
+        """Returns `killed`, `survived` or `not executed`."""
         tests = self._tests(number)
         if not tests and str(number) not in self.in_lit:
             return "not executed"
@@ -645,9 +629,7 @@ class Trials:
         return "survived"
 
     def _limits(self, tests: Sequence[str]) -> tuple[int, int]:
-        """
-        Seconds of a processor, and of a clock on a busy machine.
-        """
+        """Seconds of a processor, and of a clock on a busy machine."""
         seconds = int(60 + PATIENCE * sum(self.seconds[test] for test in tests))
         return seconds, 5 * seconds
 
@@ -669,9 +651,7 @@ class Trials:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def _fails_anew(self, tests: list[str]) -> bool:
-        """
-        Runs the tests in a process that imports what is in the files.
-        """
+        """Runs the tests in a process that imports what is in the files."""
         _, seconds = self._limits(tests)
         command = "-m pytest -q -x -p no:cacheprovider -p no:xdist @tests.txt"
         status = 4
@@ -683,9 +663,7 @@ class Trials:
         return status != 0
 
     def _lit(self) -> bool:
-        """
-        Tells if a FileCheck test fails.
-        """
+        """Tells if a FileCheck test fails."""
         lit = Path(sys.executable).with_name("lit")
         return _status([str(lit), "-j1", "-q", *self.lit], 600) != 0
 
@@ -736,9 +714,7 @@ def _forked(body: Callable[[], None], processor: int, clock: int) -> int | None:
 
 
 def _status(command: Sequence[str], seconds: int) -> int | None:
-    """
-    Runs a command; returns its status, or `None` if it does not end.
-    """
+    """Runs a command; returns its status, or `None` if it does not end."""
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -780,9 +756,7 @@ def try_here(group: str, count: int, seed: int) -> int:
 
 
 def copied(folder: Path) -> None:
-    """
-    Copies what the tests need to `folder`.
-    """
+    """Copies what the tests need to `folder`."""
     for name in ("xdsl_opencl", "test", "dialects", "docs", "examples", "benchmarks"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)

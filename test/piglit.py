@@ -89,9 +89,7 @@ def compile_all(source: Path, headers: Path, build: Path, compiler: str) -> None
 
 
 def tests(source: Path, build: Path) -> Iterator[tuple[str, str, list[str]]]:
-    """
-    Yields the group, the name and the command of each test.
-    """
+    """Yields the group, the name and the command of each test."""
     for kind in _PROGRAMS:
         for program in sorted((build / kind).iterdir()):
             if program.name != _TESTER:
@@ -105,9 +103,7 @@ def tests(source: Path, build: Path) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def run(command: list[str], variables: dict[str, str], log: Path) -> str:
-    """
-    Runs one test. Returns its result: what it says, or how it ended.
-    """
+    """Runs one test. Returns its result: what it says, or how it ended."""
     try:
         result = subprocess.run(
             command,

@@ -27,9 +27,7 @@ def count(label: str, version: int, good: int, total: int) -> None:
 
 
 def table(target: Target) -> None:
-    """
-    Prints the counts for `target`.
-    """
+    """Prints the counts for `target`."""
     builds = list(runs.builds(target))
     total = len(builds)
     print(f"\n{target.abi} {target.mcpu}: {total} modules\n")
@@ -100,9 +98,7 @@ def table(target: Target) -> None:
 
 
 def round_trip(command: list[str], version: int, builds: list[runs.Build]) -> None:
-    """
-    Counts modules that upstream's passes leave the code of.
-    """
+    """Counts modules that upstream's passes leave the code of."""
     passes = ["--canonicalize", "--cse", "--mlir-print-op-generic"]
     texts = [build.opencl for build in builds]
     same = 0
@@ -123,9 +119,7 @@ def round_trip(command: list[str], version: int, builds: list[runs.Build]) -> No
 
 
 def stages_table(target: Target) -> None:
-    """
-    Prints how many modules between the levels upstream reads, for `target`.
-    """
+    """Prints how many modules between the levels upstream reads, for `target`."""
     found = runs.stages(target)
     total = sum(map(len, found.values()))
     print(f"\n{target.abi} {target.mcpu}: {total} modules, {len(found)} different\n")

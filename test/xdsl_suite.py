@@ -32,9 +32,7 @@ COMMANDS = ("lit", "filecheck", "xdsl-opt", "xdsl-run", "irdl-to-pyrdl")
 
 
 def sdist(folder: Path) -> Path | None:
-    """
-    Downloads the sdist of the installed xDSL; `None` where that fails.
-    """
+    """Downloads the sdist of the installed xDSL; `None` where that fails."""
     run = subprocess.run(
         [
             *(sys.executable, "-m", "pip", "download", "-q", "--no-deps"),
@@ -68,9 +66,7 @@ def install_psutil(folder: Path) -> bool:
 
 
 def is_ours(name: str) -> bool:
-    """
-    True for an entry of `site-packages` that belongs to this package.
-    """
+    """True for an entry of `site-packages` that belongs to this package."""
     return "xdsl_opencl" in name.replace("-", "_").lower()
 
 
@@ -114,9 +110,7 @@ def environment(folder: Path, plugin: bool, extra: Path) -> Path:
 
 
 def finds_the_plugin(scripts: Path) -> bool:
-    """
-    Tells whether xDSL finds this plug-in in the environment.
-    """
+    """Tells whether xDSL finds this plug-in in the environment."""
     script = "from xdsl.universe import Universe as U; print(*U.get_multiverse().all_dialects)"
     run = subprocess.run(
         [scripts / "python", "-c", script],
@@ -137,9 +131,7 @@ def plain() -> dict[str, str]:
 def results(
     scripts: Path, suite: Path, tests: list[str], jobs: int, out: Path
 ) -> dict[str, tuple[str, str]]:
-    """
-    Name of each test to its result and its output.
-    """
+    """Name of each test to its result and its output."""
     chosen = [str(suite / test) for test in tests] or [str(suite)]
     subprocess.run(
         [scripts / "lit", "-q", f"-j{jobs}", f"--output={out}", *chosen],

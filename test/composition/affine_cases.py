@@ -1,6 +1,4 @@
-"""
-Cases of `affine`.
-"""
+"""Cases of `affine`."""
 
 from __future__ import annotations
 

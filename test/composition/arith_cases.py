@@ -1,6 +1,4 @@
-"""
-Cases of `arith`.
-"""
+"""Cases of `arith`."""
 
 from __future__ import annotations
 
@@ -21,9 +19,7 @@ def unsigned(array: np.ndarray) -> np.ndarray:
 
 
 def _wide(array: np.ndarray) -> np.ndarray:
-    """
-    Python's integers, which do not wrap.
-    """
+    """Python's integers, which do not wrap."""
     return array.astype(object)
 
 
@@ -131,18 +127,14 @@ def _float_predicates() -> dict[str, Reference]:
 
 
 def _types(elements: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
-    """
-    Types of `elements`, and whether they are left to the long run.
-    """
+    """Types of `elements`, and whether they are left to the long run."""
     for element in elements:
         for shape in SHAPES:
             yield vector(element, *shape), bool(shape) and element not in ("i32", "f32")
 
 
 def _masked(type_: str) -> str:
-    """
-    Text that keeps the amount of a shift below the bits.
-    """
+    """Text that keeps the amount of a shift below the bits."""
     element = split(type_)[2]
     bits = 64 if element == "index" else int(element[1:])
     mask = (
@@ -347,9 +339,7 @@ def _constants() -> Iterator[Case]:
 
 
 def _brain_floats() -> Iterator[Case]:
-    """
-    NumPy has no bf16: results of its upper half of f32 are compared as bits.
-    """
+    """NumPy has no bf16: results of its upper half of f32 are compared as bits."""
 
     def widened(a: np.ndarray) -> np.ndarray:
         return (a.astype("uint16").astype("uint32") << 16).view("float32")

@@ -1,6 +1,4 @@
-"""
-Cases of `bufferization`.
-"""
+"""Cases of `bufferization`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Cases of `cf`.
-"""
+"""Cases of `cf`."""
 
 from __future__ import annotations
 

@@ -72,17 +72,13 @@ def split(type_: str) -> tuple[str, tuple[int, ...], str]:
 
 
 def vector(element: str, *shape: int) -> str:
-    """
-    Returns the type of `element`s in `shape`; `element` itself without one.
-    """
+    """Returns the type of `element`s in `shape`; `element` itself without one."""
     sizes = "x".join(map(str, shape))
     return f"vector<{sizes}x{element}>" if shape else element
 
 
 def with_element(type_: str, element: str) -> str:
-    """
-    Returns `element` in the shape of `type_`.
-    """
+    """Returns `element` in the shape of `type_`."""
     return vector(element, *split(type_)[1])
 
 
@@ -90,9 +86,7 @@ _STORED = {"i1": "i8", "index": "i64"}
 
 
 def stored(type_: str) -> str:
-    """
-    Returns the type of which memory holds elements for a `type_`.
-    """
+    """Returns the type of which memory holds elements for a `type_`."""
     _, shape, element = split(type_)
     return vector(_STORED[element], *shape) if element in _STORED else type_
 
@@ -118,9 +112,7 @@ def _memory(type_: str) -> str:
 
 
 def _load(letter: str, type_: str) -> list[str]:
-    """
-    Returns lines that load `%letter`, a `type_`.
-    """
+    """Returns lines that load `%letter`, a `type_`."""
     held = stored(type_)
     value = f"%{letter}" if held == type_ else f"%{letter}_held"
     sizes, part = _parts(held)
@@ -146,9 +138,7 @@ def _load(letter: str, type_: str) -> list[str]:
 
 
 def _store(letter: str, type_: str) -> list[str]:
-    """
-    Returns lines that store `%letter`, a `type_`.
-    """
+    """Returns lines that store `%letter`, a `type_`."""
     held, value = stored(type_), f"%{letter}"
     lines: list[str] = []
     if held != type_:
@@ -178,9 +168,7 @@ PACK = 12
 
 
 def packs(cases: Iterable[Case]) -> list[tuple[Case, ...]]:
-    """
-    Returns `cases` in groups for one kernel each: they have the same operands.
-    """
+    """Returns `cases` in groups for one kernel each: they have the same operands."""
     groups: dict[tuple[object, ...], list[Case]] = {}
     for case in cases:
         key = (
@@ -267,9 +255,7 @@ def module_text(groups: Iterable[Sequence[Case]]) -> str:
 
 
 def arrays(case: Case) -> list[Any]:
-    """
-    Returns the arrays of the inputs of `case`, always the same ones.
-    """
+    """Returns the arrays of the inputs of `case`, always the same ones."""
     import numpy as np
 
     if case.data:

@@ -1,6 +1,4 @@
-"""
-Cases of `func`.
-"""
+"""Cases of `func`."""
 
 from __future__ import annotations
 

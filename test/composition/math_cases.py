@@ -1,6 +1,4 @@
-"""
-Cases of `math`.
-"""
+"""Cases of `math`."""
 
 from __future__ import annotations
 

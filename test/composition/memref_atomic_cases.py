@@ -1,6 +1,4 @@
-"""
-Cases of `memref.atomic_rmw`: all kinds.
-"""
+"""Cases of `memref.atomic_rmw`: all kinds."""
 
 from __future__ import annotations
 
@@ -58,9 +56,7 @@ opencl.kernel @k(%a: {memory}, %b: {memory}, %r: {memory}, %s: {memory}) {{
 
 
 def _shared(kind: int, element: str) -> str:
-    """
-    All work items write one element, which is zero before.
-    """
+    """All work items write one element, which is zero before."""
     memory = f"memref<?x{element}, {GLOBAL}>"
     return f"""
 opencl.kernel @k(%a: {memory}, %s: {memory}) {{

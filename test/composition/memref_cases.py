@@ -1,6 +1,4 @@
-"""
-Cases of `memref`.
-"""
+"""Cases of `memref`."""
 
 from __future__ import annotations
 
@@ -229,9 +227,7 @@ def _same(values: Any) -> Any:
 
 
 def _stored(op: str, element: str) -> Case:
-    """
-    Returns a load, or a store, of an element of a type through private memory.
-    """
+    """Returns a load, or a store, of an element of a type through private memory."""
     memory = f"memref<3x{element}>"
     return Case(
         op,

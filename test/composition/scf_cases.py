@@ -1,6 +1,4 @@
-"""
-Cases of `scf`.
-"""
+"""Cases of `scf`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Cases of `tensor`: work items compute on tensors of their own.
-"""
+"""Cases of `tensor`: work items compute on tensors of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Cases of `ub`.
-"""
+"""Cases of `ub`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Cases of `vector`.
-"""
+"""Cases of `vector`."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ def _matrix(
     element: str = "f32",
     long: bool = False,
 ) -> Case:
-    """
-    A kernel that makes `%v`, a vector of `shape`, of its matrix in `%a`.
-    """
+    """A kernel that makes `%v`, a vector of `shape`, of its matrix in `%a`."""
     stored = "x".join(["?", *map(str, shape)])
     zeros = ", ".join(["%i", *["%c0"] * len(shape)])
     result = f"memref<{stored}xELEMENT, {GLOBAL}>"
@@ -84,9 +80,7 @@ def _written(op: str, types: str, body: str, one: _ONE) -> Case:
 
 
 def _padded(a: Any) -> Any:
-    """
-    The matrix with more elements after it, of the padding's value.
-    """
+    """The matrix with more elements after it, of the padding's value."""
     made = np.full((16, 16), 9, a.dtype)
     made[:8, :8] = a
     return made
@@ -317,25 +311,19 @@ def _reads() -> Iterator[Case]:
 
 
 def _strided(a: Any) -> Any:
-    """
-    A block at the edge of every second element of the first half of the rows.
-    """
+    """A block at the edge of every second element of the first half of the rows."""
     part = np.full((8, 8), 9, a.dtype)
     part[:4, :4] = a[::2, ::2]
     return part[1:3, 2:6]
 
 
 def _masked_end(a: Any) -> Any:
-    """
-    Elements 6 to 9 of the second row go on in the third one.
-    """
+    """Elements 6 to 9 of the second row go on in the third one."""
     return a.ravel()[14:18]
 
 
 def _put(where: Any, value: Callable[[Any], Any]) -> _ONE:
-    """
-    A matrix of zeros with a value of the source at one place.
-    """
+    """A matrix of zeros with a value of the source at one place."""
 
     def one(a: Any, i: int) -> Any:
         made = np.zeros((16, 16), a.dtype)

@@ -39,9 +39,7 @@ def _nothing(x: int, i: int, values: Any) -> int:
 
 
 def numbers() -> Any:
-    """
-    Returns the input: small numbers of both signs.
-    """
+    """Returns the input: small numbers of both signs."""
     return np.random.default_rng(7).integers(-100, 100, ITEMS)
 
 

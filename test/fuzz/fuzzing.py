@@ -62,9 +62,7 @@ _WHOLE_FILE = re.compile(
 
 
 class Failure(Exception):
-    """
-    An input that was not handled; `signature` is the same for the same fault.
-    """
+    """An input that was not handled; `signature` is the same for the same fault."""
 
     def __init__(self, signature: str, details: str):
         super().__init__(f"{signature}\n{details}")
@@ -72,16 +70,12 @@ class Failure(Exception):
 
 
 class Hang(BaseException):
-    """
-    Raised in an input that takes too long; nothing catches it by chance.
-    """
+    """Raised in an input that takes too long; nothing catches it by chance."""
 
 
 @contextmanager
 def time_limit(seconds: int) -> Generator[None]:
-    """
-    Raises `Hang` in the main thread after `seconds`.
-    """
+    """Raises `Hang` in the main thread after `seconds`."""
 
     def end(*_: object) -> None:
         raise Hang
@@ -168,9 +162,7 @@ def check(
 
 @dataclass(frozen=True)
 class Input:
-    """
-    A damaged input.
-    """
+    """A damaged input."""
 
     language: str
     data: bytes
@@ -181,9 +173,7 @@ class Input:
 
 @cache
 def seeds(language: str) -> tuple[str, ...]:
-    """
-    The texts of the other tests; a file of several modules is several.
-    """
+    """The texts of the other tests; a file of several modules is several."""
     files = sorted(HERE.parent.rglob(f"*.{language}"))
     texts: list[str] = []
     for file in files:
@@ -199,9 +189,7 @@ def seeds(language: str) -> tuple[str, ...]:
 
 @cache
 def good_seeds(language: str) -> tuple[str, ...]:
-    """
-    The texts that compile undamaged: what is made of them gets far.
-    """
+    """The texts that compile undamaged: what is made of them gets far."""
     if language == "cl":
         return seeds(language)
     good: list[str] = []
@@ -235,9 +223,7 @@ def program_seeds(language: str) -> tuple[str, ...]:
 
 @cache
 def code_object(linked: bool) -> bytes:
-    """
-    The undamaged code object of one kernel.
-    """
+    """The undamaged code object of one kernel."""
     text = "kernel void k(global float *a, int n) { a[get_global_id(0)] *= n; }"
     compilation = Compilation(SourceFile("k.cl", text), TARGETS[0])
     return link(compilation.object) if linked else compilation.object
@@ -276,9 +262,7 @@ def inputs(language: str, seed: int, programs: bool = False) -> Iterator[Input]:
 
 
 def reduced(found: Input, signature: str) -> bytes:
-    """
-    `found` with as few lines as have the same fault.
-    """
+    """`found` with as few lines as have the same fault."""
     lines = found.data.split(b"\n")
     size = len(lines) // 2
     while size:

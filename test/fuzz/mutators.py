@@ -69,9 +69,7 @@ _TYPE = {
 
 
 def _bytes(text: str, rng: random.Random, others: Sequence[str]) -> str:
-    """
-    Cuts, repeats, inserts or changes characters.
-    """
+    """Cuts, repeats, inserts or changes characters."""
     del others
     place = rng.randrange(len(text) + 1)
     end = min(len(text), place + rng.choice((1, 1, 2, 8, 100)))
@@ -95,9 +93,7 @@ def _bytes(text: str, rng: random.Random, others: Sequence[str]) -> str:
 
 
 def _tokens(text: str, rng: random.Random, others: Sequence[str]) -> str:
-    """
-    Drops, repeats, exchanges and replaces tokens, and numbers by hard ones.
-    """
+    """Drops, repeats, exchanges and replaces tokens, and numbers by hard ones."""
     if rng.random() < 0.25 and (numbers := list(_NUMBER.finditer(text))):
         number = rng.choice(numbers)
         return text[: number.start()] + rng.choice(_NUMBERS) + text[number.end() :]
@@ -122,9 +118,7 @@ def _tokens(text: str, rng: random.Random, others: Sequence[str]) -> str:
 
 
 def _lines(text: str, rng: random.Random, others: Sequence[str]) -> str:
-    """
-    Drops, repeats, moves, exchanges and borrows lines.
-    """
+    """Drops, repeats, moves, exchanges and borrows lines."""
     lines = text.split("\n")
     one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
     match rng.randrange(5):
@@ -143,9 +137,7 @@ def _lines(text: str, rng: random.Random, others: Sequence[str]) -> str:
 
 def _types(language: str) -> Mutator:
     def mutate(text: str, rng: random.Random, others: Sequence[str]) -> str:
-        """
-        Replaces a type by another.
-        """
+        """Replaces a type by another."""
         del others
         if not (types := list(_TYPE[language].finditer(text))):
             return text
@@ -166,9 +158,7 @@ MUTATORS: dict[str, tuple[Mutator, ...]] = {
 def mutate_text(
     text: str, language: str, rng: random.Random, others: Sequence[str]
 ) -> bytes:
-    """
-    `text` of `language` (an ending) after one to four mutations.
-    """
+    """`text` of `language` (an ending) after one to four mutations."""
     for _ in range(rng.choice((1, 1, 2, 4))):
         text = rng.choice(MUTATORS[language])(text, rng, others)
     return text.encode("utf-8", "surrogateescape")

@@ -29,9 +29,7 @@ class Undefined(Exception):
 
 
 def wrap(kind: Type, value: int) -> int:
-    """
-    Returns the number with the low bits of `value`.
-    """
+    """Returns the number with the low bits of `value`."""
     if kind.low <= value <= kind.high:
         return value
     value &= (1 << kind.bits) - 1
@@ -39,9 +37,7 @@ def wrap(kind: Type, value: int) -> int:
 
 
 def saturate(kind: Type, value: int) -> int:
-    """
-    Returns the number of the type that is nearest.
-    """
+    """Returns the number of the type that is nearest."""
     return min(max(value, kind.low), kind.high)
 
 
@@ -56,27 +52,21 @@ def single(value: float, place: int) -> float:
 
 
 def bits_of(kind: Type, value: Any) -> int:
-    """
-    Returns the bits of a scalar, as an unsigned number.
-    """
+    """Returns the bits of a scalar, as an unsigned number."""
     if kind.floating:
         return struct.unpack("I", struct.pack("f", value))[0]
     return value & ((1 << kind.bits) - 1)
 
 
 def from_bits(kind: Type, value: int, place: int) -> Any:
-    """
-    Returns the scalar with these bits.
-    """
+    """Returns the scalar with these bits."""
     if kind.floating:
         return single(struct.unpack("f", struct.pack("I", value))[0], place)
     return wrap(kind, value)
 
 
 def reinterpret(target: Type, source: Type, value: Any, place: int) -> Any:
-    """
-    Returns what `as_TYPE` does.
-    """
+    """Returns what `as_TYPE` does."""
     parts: Sequence[Any] = value if source.lanes > 1 else (value,)
     whole = 0
     for number, part in enumerate(parts):
@@ -90,27 +80,21 @@ def reinterpret(target: Type, source: Type, value: Any, place: int) -> Any:
 
 
 def exact(kind: Type, value: int, place: int) -> int:
-    """
-    Returns the result of signed arithmetic, which must not overflow.
-    """
+    """Returns the result of signed arithmetic, which must not overflow."""
     if not kind.low <= value <= kind.high:
         raise Undefined(place, "overflow")
     return value
 
 
 def divide(x: int, y: int, place: int) -> int:
-    """
-    Returns the quotient, rounded towards zero.
-    """
+    """Returns the quotient, rounded towards zero."""
     if y == 0:
         raise Undefined(place, "division")
     return -(-x // y) if (x < 0) != (y < 0) else x // y
 
 
 def remainder(x: int, y: int, place: int) -> int:
-    """
-    Returns the remainder, which has the sign of `x`.
-    """
+    """Returns the remainder, which has the sign of `x`."""
     return x - y * divide(x, y, place)
 
 
@@ -176,16 +160,12 @@ def builtin(name: str, t: Type, place: int, x: Any, y: Any = 0, z: Any = 0) -> A
 
 
 def to_float(value: int, place: int) -> float:
-    """
-    Converts an integer that a double has.
-    """
+    """Converts an integer that a double has."""
     if abs(value) >= 1 << 53:
         raise Undefined(place, "float")
     return single(float(value), place)
 
 
 def to_integer(kind: Type, value: float) -> int:
-    """
-    Converts as `convert_TYPE_sat` does.
-    """
+    """Converts as `convert_TYPE_sat` does."""
     return saturate(kind, math.trunc(value))

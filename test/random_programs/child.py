@@ -46,9 +46,7 @@ def guarded(content: bytes) -> tuple[Any, Any]:
 
 
 def image(content: bytes) -> Image:
-    """
-    Returns an image of four channels in rows of `WIDTH` pixels.
-    """
+    """Returns an image of four channels in rows of `WIDTH` pixels."""
     pixels = np.frombuffer(content, np.int32).reshape(-1, WIDTH, 4).copy()
     return Image(pixels, channel_data_type="SIGNED_INT32")
 
@@ -56,9 +54,7 @@ def image(content: bytes) -> Image:
 def launch(
     program: Program, name: str, sizes: Sequence[Any], given: Any, seconds: float
 ) -> list[bytes]:
-    """
-    Returns what the buffers hold afterwards.
-    """
+    """Returns what the buffers hold afterwards."""
     values: list[Any] = []
     buffers: list[tuple[Any, Any]] = []
     for word, value in given:
@@ -83,9 +79,7 @@ def launch(
 
 
 def build(source: str, options: str, keywords: dict[str, Any]) -> Program:
-    """
-    Builds a program; `keywords` are those of `Program.from_source`.
-    """
+    """Builds a program; `keywords` are those of `Program.from_source`."""
     function = cast("Callable[..., Program]", Program.from_source)
     return function(source, options, **keywords)
 

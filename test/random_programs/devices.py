@@ -1,6 +1,4 @@
-"""
-Programs on devices, and what differs from the oracle.
-"""
+"""Programs on devices, and what differs from the oracle."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ WALL_SECONDS = 900.0
 
 @dataclass(frozen=True)
 class Form:
-    """
-    A way to run a kernel: `keywords` of `Program`, `options` of the build.
-    """
+    """A way to run a kernel: `keywords` of `Program`, `options` of the build."""
 
     name: str
     options: str = ""
@@ -60,9 +56,7 @@ FORMS = {
 
 
 def encode(kind: Type, values: Sequence[Any]) -> bytes:
-    """
-    Returns the bytes of an array with these elements.
-    """
+    """Returns the bytes of an array with these elements."""
     size = kind.bits // 8
     parts = (
         bits_of(kind.element, part).to_bytes(size, "little")
@@ -73,9 +67,7 @@ def encode(kind: Type, values: Sequence[Any]) -> bytes:
 
 
 def result_bytes(value: tuple[Type, Any] | None) -> bytes:
-    """
-    Returns the eight bytes of a stored result.
-    """
+    """Returns the eight bytes of a stored result."""
     if value is None:
         return bytes([FILL]) * 8
     kind, number = value
@@ -84,9 +76,7 @@ def result_bytes(value: tuple[Type, Any] | None) -> bytes:
 
 
 def count(sizes: Sequence[int]) -> int:
-    """
-    Returns the product.
-    """
+    """Returns the product."""
     product = 1
     for size in sizes:
         product *= size
@@ -94,9 +84,7 @@ def count(sizes: Sequence[int]) -> int:
 
 
 def given(program: Program, launch: Launch) -> list[tuple[str, Any]]:
-    """
-    Returns a launch's arguments.
-    """
+    """Returns a launch's arguments."""
     memory = initial(program, launch)
     items = count(launch.global_size)
     values: list[tuple[str, Any]] = [
@@ -125,9 +113,7 @@ def _bytes(array: Array) -> int:
 
 
 def expected(case: Case, number: int) -> dict[str, bytes]:
-    """
-    Returns what the buffers must hold after a launch, by argument.
-    """
+    """Returns what the buffers must hold after a launch, by argument."""
     program, outcome = case.program, case.outcomes[number]
     results = {
         "out": b"".join(result_bytes(v) for item in outcome.results for v in item)
@@ -153,9 +139,7 @@ class Find:
 
 
 def _difference(want: dict[str, bytes], got: list[bytes]) -> str:
-    """
-    Returns the first element that differs, or an empty text.
-    """
+    """Returns the first element that differs, or an empty text."""
     for (name, right), wrong in zip(want.items(), got, strict=True):
         if right != wrong:
             size = 8 if name == "out" else 1
@@ -208,9 +192,7 @@ class Child:
         return self.process
 
     def close(self) -> None:
-        """
-        Aborts what it runs.
-        """
+        """Aborts what it runs."""
         if self.process is not None:
             self.process.kill()
             self.process.communicate()
@@ -241,41 +223,31 @@ class Child:
 
 
 def our_child() -> Child:
-    """
-    A process that runs programs with the package that this one would import.
-    """
+    """A process that runs programs with the package that this one would import."""
     return Child([sys.executable, str(HERE / "child.py")])
 
 
 def pocl_child(python: str) -> Child:
-    """
-    A process that runs programs on PoCL.
-    """
+    """A process that runs programs on PoCL."""
     runner = HERE.parent / "unit" / "pocl_runner.py"
     return Child([python, str(runner), "Portable"])
 
 
 class Devices:
-    """
-    All forms. `pocl` names the Python that has pyopencl.
-    """
+    """All forms. `pocl` names the Python that has pyopencl."""
 
     def __init__(self, pocl: str | None = None):
         self.ours = our_child()
         self.pocl = pocl_child(pocl) if pocl else None
 
     def close(self) -> None:
-        """
-        Ends the child processes.
-        """
+        """Ends the child processes."""
         self.ours.close()
         if self.pocl is not None:
             self.pocl.close()
 
     def compare(self, cases: Sequence[Case], form: Form) -> list[Find]:
-        """
-        Runs programs, compiled as one, in a form. Returns those that differ.
-        """
+        """Runs programs, compiled as one, in a form. Returns those that differ."""
         if form.name == "pocl":
             return self._compare_pocl(cases, form)
         if dict(form.keywords).get("device") == "gfx90a":

@@ -88,9 +88,7 @@ launch's end cuts. With 2: in more dimensions than one.
 def launch_sizes(
     r: random.Random, family: Family
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """
-    Returns the global size, the local size and the offset of a launch.
-    """
+    """Returns the global size, the local size and the offset of a launch."""
     if family in ("rows", "rows32"):
         n = r.choice((16, 16, 16, 48) if family == "rows" else (32, 32, 64, 96))
         return (n * (r.randint(1, 2) if n < 60 else 1),), (n,), (0,)
@@ -155,9 +153,7 @@ class Scope:
 
 
 class Grammar:
-    """
-    Draws a program from `r` for launches of `family`.
-    """
+    """Draws a program from `r` for launches of `family`."""
 
     def __init__(self, r: random.Random, name: str, family: Family):
         self.r = r
@@ -335,9 +331,7 @@ class Grammar:
         return array.space == "global" and array.type == self.main and not array.const
 
     def fit(self, node: Node, kind: Type) -> Node:
-        """
-        Returns `node` converted to a type.
-        """
+        """Returns `node` converted to a type."""
         if node.type == kind:
             return node
         if node.type.lanes == kind.lanes:
@@ -350,9 +344,7 @@ class Grammar:
         return Node("make", kind, [part] * kind.lanes)
 
     def function(self) -> None:
-        """
-        Draws a function that the kernel calls where all work items come together.
-        """
+        """Draws a function that the kernel calls where all work items come together."""
         outer = self.variables, self.uniforms, self.pointers, self.budget
         kinds = [self.r.choice(self.types) for _ in range(2)]
         name = f"h_{self.name}"
@@ -374,9 +366,7 @@ class Grammar:
     # --- expressions -----------------------------------------------------------------
 
     def item(self, kind: Type = INT) -> Node:
-        """
-        A number of the work item.
-        """
+        """A number of the work item."""
         r = self.r
         if len(self.launches[0].local_size) > 1:
             choices = [
@@ -408,9 +398,7 @@ class Grammar:
         return query("get_local_size", 0, kind)
 
     def own(self, name: str) -> Node:
-        """
-        The index of one of the work item's own elements.
-        """
+        """The index of one of the work item's own elements."""
         array = self.arrays[name]
         if array.space == "private":
             return const(INT, self.r.randrange(array.size))
@@ -608,9 +596,7 @@ class Grammar:
     def load(
         self, name: str, scope: Scope, kind: Type | None = None, *, own: bool = False
     ) -> Node:
-        """
-        A load from an array, or through a pointer now and then.
-        """
+        """A load from an array, or through a pointer now and then."""
         if self.pointers and not own and self.chance(0.5):
             name = self.r.choice(list(self.pointers))
             _, t = self.pointers[name]
@@ -638,9 +624,7 @@ class Grammar:
         return self.fit(load, kind or array.type)
 
     def neighbour(self) -> Node:
-        """
-        The local index of some work item.
-        """
+        """The local index of some work item."""
         r = self.r
         lid, items, one = self.lid(), self.items(), const(INT, 1)
         by = const(INT, r.choice((1, 1, 2, 3, 7, 8, 16)))
@@ -665,9 +649,7 @@ class Grammar:
                 return binary("%", binary("+", lid, by), items)
 
     def near(self, kind: Type, scope: Scope) -> Node:
-        """
-        A number that goes with the work item's.
-        """
+        """A number that goes with the work item's."""
         r = self.r
         x = self.item(kind)
         if scope.counters and self.chance(0.3):
@@ -690,9 +672,7 @@ class Grammar:
         return binary(r.choice("+-"), x, by)
 
     def index(self, size: int, scope: Scope) -> Node:
-        """
-        An index below `size`, or nearly.
-        """
+        """An index below `size`, or nearly."""
         r = self.r
         if not self.has["indices"] and self.chance(0.6):
             kind = r.choice((INT, UINT))
@@ -789,9 +769,7 @@ class Grammar:
         return Statement("assign", [value], data=name)
 
     def loop_shape(self, scope: Scope, *, uniform: bool) -> tuple[Loop, Node]:
-        """
-        A loop's form, and its bound.
-        """
+        """A loop's form, and its bound."""
         r = self.r
         kind = r.choice((INT, INT, INT, UINT, UINT, LONG, ULONG, SHORT, UCHAR))
         counter, label = self.fresh("i"), f"l{self.number}"
@@ -847,9 +825,7 @@ class Grammar:
         return Statement("loop", [bound], [body], loop)
 
     def part(self, body: list[Statement], share: float) -> None:
-        """
-        Puts a barrier somewhere into what has none, and a change of a variable.
-        """
+        """Puts a barrier somewhere into what has none, and a change of a variable."""
         if self.chance(share) and all(s.kind != "barrier" for s in body):
             body.insert(self.r.randint(0, len(body)), self.barrier())
         if self.variables and self.chance(0.5):
@@ -894,9 +870,7 @@ class Grammar:
         return Statement("switch", [value], blocks, cases)
 
     def exchange(self, scope: Scope) -> list[Statement]:
-        """
-        A store, a barrier, and a load of what another work item stored.
-        """
+        """A store, a barrier, and a load of what another work item stored."""
         name = self.r.choice([n for n in ("L", "M") if n in self.arrays])
         if scope.function and name == "M":
             name = "L"
@@ -947,9 +921,7 @@ class Grammar:
         ]
 
     def corner(self, scope: Scope) -> Statement:
-        """
-        Some work items load with an index that would overflow for the others.
-        """
+        """Some work items load with an index that would overflow for the others."""
         r = self.r
         name = r.choice("xy")
         kind = self.parameters[name]
@@ -990,9 +962,7 @@ class Grammar:
         return Statement("if", [guard], [[assign], []])
 
     def point(self, scope: Scope) -> Statement:
-        """
-        A pointer becomes another one.
-        """
+        """A pointer becomes another one."""
         r = self.r
         name = r.choice(list(self.pointers))
         space, kind = self.pointers[name]
@@ -1016,9 +986,7 @@ class Grammar:
         return Statement("point", [value], data=name)
 
     def through(self, scope: Scope) -> Statement:
-        """
-        A store through a pointer.
-        """
+        """A store through a pointer."""
         name = self.r.choice(list(self.pointers))
         _, kind = self.pointers[name]
         pointer = Node("pointer", kind, data=name)
@@ -1062,9 +1030,7 @@ class Grammar:
         return Statement("exchange", values, data=name, target=target)
 
     def copied(self, scope: Scope) -> list[Statement]:
-        """
-        An asynchronous copy into local memory.
-        """
+        """An asynchronous copy into local memory."""
         array = self.arrays["L"]
         if array.type != self.main:
             return [self.assign(scope)]
@@ -1113,9 +1079,7 @@ class Grammar:
         return Statement("call", values, data=function.name, target=self.r.choice(fits))
 
     def jump(self, scope: Scope) -> Statement:
-        """
-        A way out of a loop, under a condition.
-        """
+        """A way out of a loop, under a condition."""
         uniform = scope.uniform
         words: list[tuple[str, str]] = []
         if scope.loop == "any" or (scope.loop == "uniform" and uniform):
@@ -1131,9 +1095,7 @@ class Grammar:
         return Statement("if", [condition], [[way], []])
 
     def one(self, scope: Scope) -> list[Statement]:
-        """
-        Draws one statement, or some that belong together.
-        """
+        """Draws one statement, or some that belong together."""
         r = self.r
         self.budget -= 1
         deep = scope.depth < 4 and self.budget > 0
@@ -1214,9 +1176,7 @@ class Grammar:
         return statements
 
     def block(self, scope: Scope) -> list[Statement]:
-        """
-        Draws some statements.
-        """
+        """Draws some statements."""
         statements = self.one(scope)
         while self.budget > 0 and self.chance(0.75 if scope.depth else 0.97):
             statements += self.one(scope)
@@ -1232,9 +1192,7 @@ def _nodes(function: Function) -> list[Node]:
 
 
 def substitute(program: Program, old: Node, new: Node) -> None:
-    """
-    Puts `new` where `old` is.
-    """
+    """Puts `new` where `old` is."""
 
     def inside(nodes: list[Node]) -> None:
         for i, node in enumerate(nodes):
@@ -1275,24 +1233,18 @@ def home(program: Program, of: Statement | Node) -> tuple[list[Statement], int] 
 
 
 def nothing(kind: Type) -> Node:
-    """
-    Returns a constant of the type.
-    """
+    """Returns a constant of the type."""
     return const(kind, 0 if kind.lanes == 1 else 1)
 
 
 class Discard(Exception):
-    """
-    A program that does not become a defined one.
-    """
+    """A program that does not become a defined one."""
 
 
 def mend(
     program: Program, place: Node | Statement, reason: str, tried: set[int]
 ) -> None:
-    """
-    Changes what is undefined.
-    """
+    """Changes what is undefined."""
     found = home(program, place)
     if reason in ("race", "no value") and found is not None and id(place) not in tried:
         tried.add(id(place))
@@ -1349,18 +1301,14 @@ def settle(program: Program) -> list[Outcome]:
 
 @dataclass
 class Case:
-    """
-    A program that is defined, and what its launches leave.
-    """
+    """A program that is defined, and what its launches leave."""
 
     program: Program
     outcomes: list[Outcome]
 
 
 def make(seed: object, family: Family) -> Case:
-    """
-    Draws a program; the same for the same seed.
-    """
+    """Draws a program; the same for the same seed."""
     for attempt in range(20):
         r = random.Random(f"{seed} {attempt}")
         program = Grammar(r, f"k{seed}", family).make()
@@ -1374,9 +1322,7 @@ def make(seed: object, family: Family) -> Case:
 
 
 def unshared(program: Program) -> Program:
-    """
-    Returns the program with a node of its own at each place.
-    """
+    """Returns the program with a node of its own at each place."""
 
     def fresh(node: Node) -> Node:
         return replace(node, kids=[fresh(kid) for kid in node.kids])

@@ -39,9 +39,7 @@ _SPACES = {
 
 
 def constant(kind: Type, value: float | tuple[int, ...]) -> str:
-    """
-    Returns a literal of the type.
-    """
+    """Returns a literal of the type."""
     if isinstance(value, tuple):
         parts = ", ".join(constant(kind.element, v) for v in value)
         return f"({kind})({parts})"
@@ -85,9 +83,7 @@ ITEMS = "(get_local_size(0) * get_local_size(1) * get_local_size(2))"
 
 
 def identity(node: Node) -> str:
-    """
-    Returns the text of a query about the work item.
-    """
+    """Returns the text of a query about the work item."""
     function, axis = node.data
     if function == "items":
         text = ITEMS
@@ -103,15 +99,11 @@ def _indent(lines: Iterable[str]) -> list[str]:
 
 
 class Invalid(Exception):
-    """
-    The program is none: a `break` outside a loop.
-    """
+    """The program is none: a `break` outside a loop."""
 
 
 def _jumps(statement: Statement) -> bool:
-    """
-    Tells whether a `break` or `continue` inside leaves the statement.
-    """
+    """Tells whether a `break` or `continue` inside leaves the statement."""
     if statement.kind in ("break", "continue"):
         return True
     if statement.kind == "loop" and statement.data.form != "goto":
@@ -127,9 +119,7 @@ def _only_breaks(statement: Statement) -> bool:
 
 
 def parameter(array: Array) -> str:
-    """
-    Returns the declaration of a pointer to the array.
-    """
+    """Returns the declaration of a pointer to the array."""
     if array.space == "image":
         return f"read_only image2d_t {array.name}"
     const = "const " if array.const and array.space != "constant" else ""
@@ -137,9 +127,7 @@ def parameter(array: Array) -> str:
 
 
 def _used(statements: list[Statement], roots: list[Node]) -> set[str]:
-    """
-    Returns the names of arrays and arguments in the statements and expressions.
-    """
+    """Returns the names of arrays and arguments in the statements and expressions."""
     nodes = [node for root in roots for node in root.walk()]
     for statement in statements:
         for inner in statement.walk():
@@ -151,17 +139,13 @@ def _used(statements: list[Statement], roots: list[Node]) -> set[str]:
 
 
 def used_of_function(program: Program, function: Function) -> list[str]:
-    """
-    Returns what `function` takes of the kernel's arguments and arrays.
-    """
+    """Returns what `function` takes of the kernel's arguments and arrays."""
     used = _used(function.body, [function.result])
     return [n for n in (*program.arrays, *program.parameters) if n in used]
 
 
 def used_by_kernel(program: Program) -> list[str]:
-    """
-    Returns the arguments and arrays that the program needs, in order.
-    """
+    """Returns the arguments and arrays that the program needs, in order."""
     roots = [start for _, start in program.variables.values()]
     roots += [start for _, _, start in program.pointers.values()]
     used = _used(program.body, roots)
@@ -171,9 +155,7 @@ def used_by_kernel(program: Program) -> list[str]:
 
 
 def arguments(program: Program) -> list[str]:
-    """
-    Returns the names of the kernel's arguments; the first is `out`.
-    """
+    """Returns the names of the kernel's arguments; the first is `out`."""
     return [
         "out",
         *(
@@ -185,9 +167,7 @@ def arguments(program: Program) -> list[str]:
 
 
 def is_declared(array: Array) -> bool:
-    """
-    Tells whether the array is a variable of the kernel.
-    """
+    """Tells whether the array is a variable of the kernel."""
     return array.space == "private" or (array.space == "local" and not array.items)
 
 
@@ -207,9 +187,7 @@ def _parameter(program: Program, name: str) -> str:
 
 
 class Writer:
-    """
-    Writes `program`.
-    """
+    """Writes `program`."""
 
     def __init__(self, program: Program):
         self.program = program
@@ -217,9 +195,7 @@ class Writer:
         """By function: the kernel's arguments and arrays that it takes."""
 
     def source(self) -> str:
-        """
-        Returns the functions and the kernel, without `HEADER`.
-        """
+        """Returns the functions and the kernel, without `HEADER`."""
         program = self.program
         lines: list[str] = []
         for function in program.functions:
@@ -249,9 +225,7 @@ class Writer:
         return "\n".join([*lines, "}"]) + "\n"
 
     def expression(self, node: Node) -> str:
-        """
-        Returns the text of an expression; it needs no parentheses around it.
-        """
+        """Returns the text of an expression; it needs no parentheses around it."""
         kids = [self.expression(kid) for kid in node.kids]
         kind = node.type
         narrow = kind.lanes == 1 and not kind.floating and kind.bits < 32
@@ -456,9 +430,7 @@ class Writer:
         return f"{place} = (ulong){self.expression(value)};"
 
     def block(self, statements: list[Statement], form: str = "") -> list[str]:
-        """
-        Returns the lines of statements.
-        """
+        """Returns the lines of statements."""
         if form == "goto":
             for statement in statements:
                 if _jumps(statement):
@@ -467,7 +439,5 @@ class Writer:
 
 
 def source(program: Program) -> str:
-    """
-    Returns the program's functions and its kernel, without `HEADER`.
-    """
+    """Returns the program's functions and its kernel, without `HEADER`."""
     return Writer(program).source()

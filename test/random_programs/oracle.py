@@ -52,9 +52,7 @@ _MANY = -2
 
 @dataclass(slots=True)
 class _Access:
-    """
-    Who touched an element since the last barrier.
-    """
+    """Who touched an element since the last barrier."""
 
     epoch: int = 0
     writer: int | None = None
@@ -63,9 +61,7 @@ class _Access:
 
 
 class Memory:
-    """
-    The elements of an array, and who touched them. `None` has no value yet.
-    """
+    """The elements of an array, and who touched them. `None` has no value yet."""
 
     def __init__(self, space: str, values: list[Any]):
         self.space = space
@@ -74,9 +70,7 @@ class Memory:
         self.groups: dict[int, tuple[int, str]] = {}
 
     def check(self, item: Item, at: int, what: str, place: int) -> None:
-        """
-        Raises `Undefined` for an element that is none, and for races.
-        """
+        """Raises `Undefined` for an element that is none, and for races."""
         if not 0 <= at < len(self.values):
             raise Undefined(place, "outside")
         if self.space in ("private", "constant"):
@@ -120,9 +114,7 @@ class Memory:
 
 @dataclass
 class Group:
-    """
-    A work-group: its place, its size, and how often its memory was made one.
-    """
+    """A work-group: its place, its size, and how often its memory was made one."""
 
     number: int
     ids: tuple[int, ...]
@@ -133,9 +125,7 @@ class Group:
 
 @dataclass
 class Item:
-    """
-    A work item.
-    """
+    """A work item."""
 
     actor: int
     group: Group
@@ -155,9 +145,7 @@ class Item:
             raise Undefined(place, "endless")
 
     def query(self, function: str, axis: int | None) -> int:
-        """
-        Returns what the function about the work item does.
-        """
+        """Returns what the function about the work item does."""
         key = function, axis
         if key not in self.known:
             self.known[key] = self.answer(function, axis)
@@ -236,9 +224,7 @@ def atomic(
 
 
 def texel(item: Item, sampler: str, x: int, y: int) -> int:
-    """
-    Returns the pixel, the nearest one at the edge, or the border's colour.
-    """
+    """Returns the pixel, the nearest one at the edge, or the border's colour."""
     values = item.memory["I"].values
     height = len(values) // WIDTH
     if sampler == "border" and not (0 <= x < WIDTH and 0 <= y < height):
@@ -255,9 +241,7 @@ def moved(pointer: Pointer, by: int, place: int) -> Pointer:
 
 
 def own(item: Item, memory: Memory, at: int, items: int) -> int:
-    """
-    Returns the index of one of the work item's own elements.
-    """
+    """Returns the index of one of the work item's own elements."""
     first = item.actor if memory.space == "local" else item.linear
     return first * items + at % items
 
@@ -337,9 +321,7 @@ class Translation:
     def each(
         self, node: Node, scalar: Callable[[Node, list[str]], str], values: list[str]
     ) -> str:
-        """
-        Returns the text of a vector: `scalar`, a text of texts, for each element.
-        """
+        """Returns the text of a vector: `scalar`, a text of texts, for each element."""
         vectors = [kid.type.lanes > 1 for kid in node.kids]
         if not any(vectors):
             return scalar(node, values)
@@ -557,9 +539,7 @@ class Translation:
                 raise AssertionError(statement.kind)
 
     def switch(self, statement: Statement, value: str) -> list[str]:
-        """
-        A loop of one round, whose `break` leaves the switch.
-        """
+        """A loop of one round, whose `break` leaves the switch."""
         name = f"s{len(self.places)}"
         self.place(statement)
         outer = self.continues
@@ -634,9 +614,7 @@ class Translation:
     # --- execution -------------------------------------------------------------------
 
     def run(self, launch: Launch) -> Outcome:
-        """
-        Executes a launch.
-        """
+        """Executes a launch."""
         program = self.program
         sizes = (*launch.global_size, 1, 1)[:3]
         locals_ = (*launch.local_size, 1, 1)[:3]
@@ -731,9 +709,7 @@ def _address(copy: tuple[Pointer, int, Pointer, int, int]) -> object:
 
 
 def collective(name: str, given: list[tuple[Any, ...]], place: int) -> list[Any]:
-    """
-    Returns the result of a work-group function for each work item.
-    """
+    """Returns the result of a work-group function for each work item."""
     kind = given[0][0]
     values = [g[1] for g in given]
     if name == "any":
@@ -770,9 +746,7 @@ class Outcome:
 
 
 def draw(generator: random.Random, kind: Type) -> Any:
-    """
-    Returns a number of a scalar type: small ones, those at the type's ends, any.
-    """
+    """Returns a number of a scalar type: small ones, those at the type's ends, any."""
     if kind.floating:
         return float(generator.randint(-40, 40))
     way = generator.random()
@@ -785,9 +759,7 @@ def draw(generator: random.Random, kind: Type) -> Any:
 
 
 def initial(program: Program, launch: Launch) -> dict[str, list[Any]]:
-    """
-    Returns the contents of global and constant memory before a launch.
-    """
+    """Returns the contents of global and constant memory before a launch."""
     items = 1
     for size in launch.global_size:
         items *= size
@@ -799,9 +771,7 @@ def initial(program: Program, launch: Launch) -> dict[str, list[Any]]:
 
 
 def contents(array: Array, items: int, seed: int) -> list[Any]:
-    """
-    Returns what an array holds before a launch of so many work items.
-    """
+    """Returns what an array holds before a launch of so many work items."""
     generator = random.Random(f"{seed} {array.name}")
     count = array.items * items or array.size
     kind = array.type

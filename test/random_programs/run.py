@@ -30,23 +30,17 @@ BATCH = 25
 
 
 def batch(first: int) -> list[Case]:
-    """
-    Returns the programs of `BATCH` seeds.
-    """
+    """Returns the programs of `BATCH` seeds."""
     return [one(first + number) for number in range(BATCH)]
 
 
 def one(seed: int) -> Case:
-    """
-    Returns the program of a seed, which is for the launches of its batch.
-    """
+    """Returns the program of a seed, which is for the launches of its batch."""
     return make(seed, FAMILIES[seed // BATCH % len(FAMILIES)])
 
 
 def report(find: Find) -> str:
-    """
-    Returns a script that shows a find.
-    """
+    """Returns a script that shows a find."""
     case, program = find.case, find.case.program
     launch = program.launches[find.launch]
     keywords = dict(find.form.keywords)
@@ -95,9 +89,7 @@ def report(find: Find) -> str:
 
 
 class Search:
-    """
-    Runs batches, and writes what fails.
-    """
+    """Runs batches, and writes what fails."""
 
     def __init__(self, devices: Devices, folder: Path | None, seconds: float):
         self.devices = devices
@@ -108,9 +100,7 @@ class Search:
         self.programs = 0
 
     def run(self, cases: list[Case], forms: list[str]) -> None:
-        """
-        Runs the programs of a batch in some forms.
-        """
+        """Runs the programs of a batch in some forms."""
         self.programs += len(cases)
         for name in forms:
             for find in self.devices.compare(cases, FORMS[name]):

@@ -24,9 +24,7 @@ Change = Callable[[Program], None]
 
 
 def run(program: Program) -> Case | None:
-    """
-    Returns the program with what it must compute; `None` if it is not defined.
-    """
+    """Returns the program with what it must compute; `None` if it is not defined."""
     try:
         translation = Translation(program)
         source(program)
@@ -43,9 +41,7 @@ def _delete(block: int, begin: int, end: int) -> Change:
 
 
 def _unwrap(block: int, at: int, inner: int) -> Change:
-    """
-    Puts a loop's body, or a branch, in its place.
-    """
+    """Puts a loop's body, or a branch, in its place."""
 
     def change(program: Program) -> None:
         statements = list(program.blocks())[block]
@@ -83,9 +79,7 @@ def _loops(program: Program) -> list[Statement]:
 
 
 def statement_changes(program: Program) -> Iterator[Change]:
-    """
-    Yields ways to have fewer statements, the largest first.
-    """
+    """Yields ways to have fewer statements, the largest first."""
     blocks = list(program.blocks())
     for number, block in enumerate(blocks):
         width = len(block)
@@ -106,9 +100,7 @@ def statement_changes(program: Program) -> Iterator[Change]:
 
 
 def launch_changes(program: Program) -> Iterator[Change]:
-    """
-    Yields simpler launches.
-    """
+    """Yields simpler launches."""
 
     def only(number: int) -> Change:
         def change(p: Program) -> None:
@@ -156,9 +148,7 @@ def launch_changes(program: Program) -> Iterator[Change]:
 
 
 def expression_changes(program: Program) -> Iterator[Change]:
-    """
-    Yields simpler expressions.
-    """
+    """Yields simpler expressions."""
     for number, node in enumerate(program.nodes()):
         if node.kind in ("array", "const"):
             continue
@@ -179,9 +169,7 @@ def expression_changes(program: Program) -> Iterator[Change]:
 
 
 def variable_changes(program: Program) -> Iterator[Change]:
-    """
-    Yields programs without a variable, a pointer, a function, unused.
-    """
+    """Yields programs without a variable, a pointer, a function, unused."""
 
     def without(table: str, name: str) -> Change:
         def change(p: Program) -> None:
@@ -259,9 +247,7 @@ def shrink(
 
 
 def kind(detail: str) -> str:
-    """
-    Returns a reason without the names and numbers in it.
-    """
+    """Returns a reason without the names and numbers in it."""
     last = [line for line in detail.strip().splitlines() if line.strip()][-1:]
     return re.sub(r"[0-9]+|'[^']*'|%\S+", "_", "".join(last))[:100]
 

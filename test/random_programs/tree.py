@@ -16,9 +16,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Type:
-    """
-    A scalar or vector type of OpenCL C; `bits` are those of an element.
-    """
+    """A scalar or vector type of OpenCL C; `bits` are those of an element."""
 
     name: str
     bits: int
@@ -30,9 +28,7 @@ class Type:
         return self.name if self.lanes == 1 else f"{self.name}{self.lanes}"
 
     def vector(self, lanes: int) -> Type:
-        """
-        The type with the same elements, and as many of them.
-        """
+        """The type with the same elements, and as many of them."""
         return Type(self.name, self.bits, self.signed, self.floating, lanes)
 
     @property
@@ -41,9 +37,7 @@ class Type:
 
     @property
     def unsigned(self) -> Type:
-        """
-        The unsigned type of the same size.
-        """
+        """The unsigned type of the same size."""
         return integer(self.bits, signed=False).vector(self.lanes)
 
     @property
@@ -72,9 +66,7 @@ INTEGERS = (CHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG)
 
 
 def integer(bits: int, *, signed: bool) -> Type:
-    """
-    The scalar integer type of `bits`.
-    """
+    """The scalar integer type of `bits`."""
     return next(t for t in INTEGERS if (t.bits, t.signed) == (bits, signed))
 
 
@@ -113,9 +105,7 @@ class Node:
     safe: bool = False
 
     def walk(self) -> Iterator[Node]:
-        """
-        Yields the node and all below it.
-        """
+        """Yields the node and all below it."""
         stack: list[Node] = [self]
         while stack:
             node = stack.pop()
@@ -153,9 +143,7 @@ class Statement:
     uniform: bool = False
 
     def walk(self) -> Iterator[Statement]:
-        """
-        Yields the statement and all inside.
-        """
+        """Yields the statement and all inside."""
         stack: list[Statement] = [self]
         while stack:
             statement = stack.pop()
@@ -164,9 +152,7 @@ class Statement:
                 stack.extend(reversed(block))
 
     def nodes(self) -> Iterator[Node]:
-        """
-        Yields the expressions of the statement itself.
-        """
+        """Yields the expressions of the statement itself."""
         for expr in self.exprs:
             yield from expr.walk()
 
@@ -218,9 +204,7 @@ class Array:
 
 @dataclass
 class Function:
-    """
-    A function that the kernel calls: it has the kernel's arguments, then its own.
-    """
+    """A function that the kernel calls: it has the kernel's arguments, then its own."""
 
     name: str
     parameters: list[tuple[str, Type]]
@@ -261,15 +245,11 @@ class Program:
     launches: list[Launch]
 
     def copy(self) -> Program:
-        """
-        A program that shares nothing with this one.
-        """
+        """A program that shares nothing with this one."""
         return copy.deepcopy(self)
 
     def blocks(self) -> Iterator[list[Statement]]:
-        """
-        Yields every list of statements.
-        """
+        """Yields every list of statements."""
         roots = [f.body for f in self.functions] + [self.body]
         for root in roots:
             yield root
@@ -282,9 +262,7 @@ class Program:
             yield from block
 
     def roots(self) -> Iterator[Node]:
-        """
-        Yields every expression that no other contains.
-        """
+        """Yields every expression that no other contains."""
         for statement in self.statements():
             yield from statement.exprs
             if isinstance(statement.data, Loop):

@@ -1,6 +1,4 @@
-"""
-Kernels written in AMD GPU assembly, as code objects that the emulator runs.
-"""
+"""Kernels written in AMD GPU assembly, as code objects that the emulator runs."""
 
 from __future__ import annotations
 

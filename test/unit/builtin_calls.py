@@ -86,9 +86,7 @@ class Call:
         return int(self.element[1:])
 
     def shape(self, letter: str, *, result: bool = False) -> tuple[str, int, bool]:
-        """
-        Element type, width, and whether it is unsigned.
-        """
+        """Element type, width, and whether it is unsigned."""
         unsigned = self.row.unsigned or self.row.c_kinds == "u"
         unsigned = unsigned or (
             self.row.name in UNSIGNED and not self.element.startswith("f")
@@ -128,9 +126,7 @@ class Call:
         return name if width == 1 else f"{name}{width}"
 
     def kernel(self) -> str:
-        """
-        Memory is packed: `n` elements a vector.
-        """
+        """Memory is packed: `n` elements a vector."""
         parameters: list[str] = []
         operands: list[str] = []
         lines: list[str] = []
@@ -208,9 +204,7 @@ class Call:
         return [self._within(a, chance) if a.dtype.kind == "f" else a for a in arrays]
 
     def _within(self, values: Any, chance: Any) -> Any:
-        """
-        Returns `values` moved into the domain of the function.
-        """
+        """Returns `values` moved into the domain of the function."""
         category = self.row.category
         name = self.row.name
         random_values = chance.uniform(-8, 8, len(values)).astype(values.dtype)
@@ -259,9 +253,7 @@ class Call:
     # --- references -----------------------------------------------------------------
 
     def expected(self, arrays: Sequence[Any]) -> list[Any] | None:
-        """
-        The exact results: extended precision for floats, integers as they are.
-        """
+        """The exact results: extended precision for floats, integers as they are."""
         if self.element.startswith("f"):
             return self._expected_floats(arrays)
         return self._expected_integers(arrays)
@@ -332,9 +324,7 @@ class Call:
         return None
 
     def bound(self) -> float | None:
-        """
-        In ulp; `None` for what has `LOOSE`.
-        """
+        """In ulp; `None` for what has `LOOSE`."""
         bound = self.row.ulp_bound(self.element, self.width)
         if self.row.name.startswith("native_") and bound is None:
             return 8192.0
@@ -395,9 +385,7 @@ def smoothstep(low: Any, high: Any, x: Any) -> Any:
 
 
 def frexp(x: Any) -> tuple[Any, Any]:
-    """
-    0 is stored for infinities and NaN (section 7.5.1).
-    """
+    """0 is stored for infinities and NaN (section 7.5.1)."""
     mantissa, exponent = np.frexp(x)
     return mantissa, np.where(np.isfinite(x), exponent, 0).astype(np.int32)
 
@@ -407,26 +395,20 @@ def modf(x: Any) -> tuple[Any, Any]:
 
 
 def remquo(x: Any, y: Any) -> tuple[Any, Any]:
-    """
-    The quotient is compared apart: its lower seven bits.
-    """
+    """The quotient is compared apart: its lower seven bits."""
     rest = remainder(x.ravel(), y.ravel()).reshape(x.shape)
     return rest, np.zeros(x.shape, np.int32)
 
 
 def ilogb(x: Any) -> Any:
-    """
-    `FP_ILOGB0` and `FP_ILOGBNAN` of `opencl-c-base.h`.
-    """
+    """`FP_ILOGB0` and `FP_ILOGBNAN` of `opencl-c-base.h`."""
     _, exponent = np.frexp(np.where(np.isfinite(x) & (x != 0), x, 1))
     value = np.where(x == 0, -(2**31), exponent - 1)
     return np.where(np.isfinite(x), value, 2**31 - 1).astype(np.int32)
 
 
 def fract(x: Any) -> tuple[Any, Any]:
-    """
-    Less than 1 by more than the wide precision; infinities give a zero.
-    """
+    """Less than 1 by more than the wide precision; infinities give a zero."""
     part = np.where(np.isinf(x), 0, x - np.floor(x))
     return part, np.floor(x)
 
@@ -442,9 +424,7 @@ def lgamma_r(x: Any) -> tuple[Any, Any]:
 
 
 def fma(x: Any, y: Any, z: Any) -> Any:
-    """
-    Exact rationals, as the sum of two doubles.
-    """
+    """Exact rationals, as the sum of two doubles."""
 
     def one(a: Any, b: Any, c: Any) -> Any:
         if not (np.isfinite(a) and np.isfinite(b) and np.isfinite(c)):
@@ -503,9 +483,7 @@ OTHERS: dict[str, Callable[..., Any]] = {**_OF_ONE, **_OF_TWO, **_OF_THREE}
 
 
 def magnitude(call: Call, arrays: Sequence[Any]) -> Any:
-    """
-    The sum of the magnitudes of all terms, for functions without an error bound.
-    """
+    """The sum of the magnitudes of all terms, for functions without an error bound."""
     shape = (ROWS, call.width)
     wide = [abs(np.broadcast_to(a, shape).astype(Wide)) for a in arrays]
     match call.row.name:
@@ -601,9 +579,7 @@ def agreement(
     *,
     either_zero: bool,
 ) -> Any:
-    """
-    Returns, for each element of result `index`, whether it is right.
-    """
+    """Returns, for each element of result `index`, whether it is right."""
     name = call.row.name
     if name == "remquo" and index == 1:
         return seven_bits(arrays, found)

@@ -47,9 +47,7 @@ DTYPES: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Shape:
-    """
-    An operand or result: element type and number of elements.
-    """
+    """An operand or result: element type and number of elements."""
 
     element: str
     width: int = 1
@@ -136,9 +134,7 @@ class Function:
 
 
 def _machine() -> Any:
-    """
-    A code generator; a compiler takes it over.
-    """
+    """A code generator; a compiler takes it over."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     prepare(llvm)
@@ -146,9 +142,7 @@ def _machine() -> Any:
 
 
 def lower(text: str) -> str:
-    """
-    LLVM IR for the host of a module of functions at the opencl level.
-    """
+    """LLVM IR for the host of a module of functions at the opencl level."""
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
@@ -166,9 +160,7 @@ def lower(text: str) -> str:
 
 
 class Batch:
-    """
-    Functions compiled together.
-    """
+    """Functions compiled together."""
 
     def __init__(self, functions: Sequence[Function]):
         self.functions = list(functions)

@@ -20,9 +20,7 @@ _MARK = re.compile(r"// !(\w+)(?: (\d+))?")
 
 @dataclass(frozen=True)
 class Case:
-    """
-    A kernel `k`, and how it is run. `arguments` are given anew for each run.
-    """
+    """A kernel `k`, and how it is run. `arguments` are given anew for each run."""
 
     name: str
     source: str
@@ -33,9 +31,7 @@ class Case:
 
     @property
     def expected(self) -> set[tuple[str, int, int | None]]:
-        """
-        Kind, line, and work item if it is said, of each report.
-        """
+        """Kind, line, and work item if it is said, of each report."""
         found: set[tuple[str, int, int | None]] = set()
         for number, line in enumerate(self.source.split("\n"), 1):
             for mark in _MARK.finditer(line):
@@ -89,9 +85,7 @@ def constant(count: int) -> Any:
 
 
 def partly_written(count: int, size: int) -> Buffer:
-    """
-    A buffer of `size` bytes, the first `count` of them written.
-    """
+    """A buffer of `size` bytes, the first `count` of them written."""
     buffer = Buffer(size)
     buffer.fill(np.zeros(count, np.uint8))
     return buffer

@@ -1,6 +1,4 @@
-"""
-Hand-written LLVM IR and readers of other tools for the code generation tests.
-"""
+"""Hand-written LLVM IR and readers of other tools for the code generation tests."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ UNUSED = (
 
 
 def attributes(*more: str) -> str:
-    """
-    The function attributes of a kernel that uses none of the optional inputs.
-    """
+    """The function attributes of a kernel that uses none of the optional inputs."""
     return " ".join([*(f'"{name}"' for name in UNUSED), *more])
 
 
@@ -69,9 +65,7 @@ attributes #1 = {{ {attributes('"amdgpu-no-implicitarg-ptr"')} }}
 
 
 def notes(file: Path) -> str:
-    """
-    The metadata of `file` as YAML, printed by `llvm-readelf`.
-    """
+    """The metadata of `file` as YAML, printed by `llvm-readelf`."""
     command = [need("llvm-readelf"), "--notes", str(file)]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     assert not result.stderr
@@ -79,9 +73,7 @@ def notes(file: Path) -> str:
 
 
 def value_kinds(yaml: str, kernel: str) -> list[str]:
-    """
-    The value kinds of `kernel`'s arguments in metadata printed as YAML.
-    """
+    """The value kinds of `kernel`'s arguments in metadata printed as YAML."""
     for text in re.split(r"^  - (?=\.)", yaml, flags=re.MULTILINE)[1:]:
         if re.search(rf"^    \.name: +{kernel}$", text, re.MULTILINE):
             return re.findall(r"\.value_kind: +(\w+)", text)

@@ -18,9 +18,7 @@ os.environ.pop("PYTHONUNBUFFERED", None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """
-    Prints one line above pytest's closing line.
-    """
+    """Prints one line above pytest's closing line."""
     reasons: Counter[str] = Counter()
     report: Any
     for report in terminalreporter.stats.get("skipped", ()):

@@ -44,9 +44,7 @@ UPSTREAM = (
 
 
 def parse(text: str) -> ModuleOp:
-    """
-    Parses a module, all dialects known.
-    """
+    """Parses a module, all dialects known."""
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
@@ -54,16 +52,12 @@ def parse(text: str) -> ModuleOp:
 
 
 def opencl_converter(module: ModuleOp) -> TypeConverter:
-    """
-    The converter of a module that may hold operations of the opencl dialect.
-    """
+    """The converter of a module that may hold operations of the opencl dialect."""
     return make_converter(module, interfaces={"opencl": OpenCLToLLVM()})
 
 
 def run_tool(tool: str, arguments: Sequence[str], text: str) -> str:
-    """
-    The output of a tool that reads standard input.
-    """
+    """The output of a tool that reads standard input."""
     done = subprocess.run(
         [tool, *arguments], input=text, capture_output=True, text=True, check=False
     )
@@ -72,9 +66,7 @@ def run_tool(tool: str, arguments: Sequence[str], text: str) -> str:
 
 
 def convert(text: str) -> str:
-    """
-    The `llvm` level text of `text`, by the fused walk.
-    """
+    """The `llvm` level text of `text`, by the fused walk."""
     module = parse(text)
     module.verify()
     lower_scf(module)
@@ -86,9 +78,7 @@ def convert(text: str) -> str:
 
 
 class Code:
-    """
-    Machine code of an `llvm` level module, to be called.
-    """
+    """Machine code of an `llvm` level module, to be called."""
 
     def __init__(self, llvm_level: str, least: int = OLDEST):
         tool = need("mlir-translate", least)
@@ -108,9 +98,7 @@ class Code:
         self._engine.finalize_object()
 
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
-        """
-        A function by its ctypes signature.
-        """
+        """A function by its ctypes signature."""
         address = self._engine.get_function_address(name)
         assert address, name
         function: Any = ctypes.CFUNCTYPE(result, *arguments)(address)
@@ -119,16 +107,12 @@ class Code:
 
 
 def ours(text: str) -> Code:
-    """
-    `text`, converted by this project.
-    """
+    """`text`, converted by this project."""
     return Code(convert(text))
 
 
 def upstream(text: str, least: int = OLDEST) -> Code:
-    """
-    `text`, converted by upstream, of at least this version.
-    """
+    """`text`, converted by upstream, of at least this version."""
     return Code(run_tool(need("mlir-opt", least), UPSTREAM, text), least)
 
 
@@ -145,9 +129,7 @@ def _optimized_module(text: str) -> Any:
 
 
 def simplified(text: str) -> str:
-    """
-    An LLVM module after LLVM's optimisation of level 1.
-    """
+    """An LLVM module after LLVM's optimisation of level 1."""
     return str(_optimized_module(text))
 
 

@@ -1,6 +1,4 @@
-"""
-Conversions of exact rationals in every rounding mode, and edge values.
-"""
+"""Conversions of exact rationals in every rounding mode, and edge values."""
 
 from __future__ import annotations
 
@@ -32,9 +30,7 @@ def round_to_integer(value: Fraction, mode: str) -> int:
 
 
 def round_to_float(value: Fraction, element: str, mode: str) -> float:
-    """
-    IEEE 754 rounding of an exact value; zero is given its sign by the caller.
-    """
+    """IEEE 754 rounding of an exact value; zero is given its sign by the caller."""
     precision, smallest, limit = PRECISION[element]
     if value == 0:
         return 0.0

@@ -64,14 +64,10 @@ class PlacedImage:
         return rows[:, :, : shape.width * layout.texel]
 
     def copy_back(self) -> None:
-        """
-        Writes the texels to the array of the host.
-        """
+        """Writes the texels to the array of the host."""
         self._host()[...] = self._device()
 
     def remove(self) -> None:
-        """
-        Takes the image out of the memory.
-        """
+        """Takes the image out of the memory."""
         self._memory.remove(self.texels)
         self._memory.remove(self.descriptor)

@@ -1,6 +1,4 @@
-"""
-Waves with chosen registers that execute single instructions.
-"""
+"""Waves with chosen registers that execute single instructions."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ Array = npt.NDArray[Any]
 
 
 class Bench:
-    """
-    `count` waves of a processor, all lanes active, with memory, LDS and scratch.
-    """
+    """`count` waves of a processor, all lanes active, with memory, LDS and scratch."""
 
     def __init__(
         self,
@@ -57,9 +53,7 @@ class Bench:
         self.lane = np.broadcast_to(np.arange(lanes), (count, lanes))
 
     def set_flat_scratch(self) -> None:
-        """
-        Does what the prologue of a kernel does.
-        """
+        """Does what the prologue of a kernel does."""
         size = self.state.scratch.shape[1]
         offsets = np.arange(len(self.state.scratch)) * size
         if self.generation.major == 9:
@@ -72,9 +66,7 @@ class Bench:
             )
 
     def run(self, text: str, *, selection: Any = None) -> None:
-        """
-        Executes the instruction `text`, in all waves or in those of `selection`.
-        """
+        """Executes the instruction `text`, in all waves or in those of `selection`."""
         mnemonic, encoding, operands, modifiers = parse(text)
         instruction = Instruction(
             0x40, 8, mnemonic, encoding, operands, modifiers, text=text
@@ -90,9 +82,7 @@ class Bench:
         return self.memory.place(name, data, **options)
 
     def put(self, register: int, values: Any) -> None:
-        """
-        Writes a vector register in all lanes.
-        """
+        """Writes a vector register in all lanes."""
         self.state.v[register] = np.asarray(values).astype(np.uint32)
 
     def put64(self, register: int, values: Any) -> None:

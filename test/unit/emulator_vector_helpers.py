@@ -1,6 +1,4 @@
-"""
-Single vector instructions, executed by the emulator on chosen registers.
-"""
+"""Single vector instructions, executed by the emulator on chosen registers."""
 
 from __future__ import annotations
 
@@ -28,23 +26,17 @@ JUNK = 0x5A5A5A5A
 
 
 def f32(*values: float) -> list[int]:
-    """
-    The bits of floats.
-    """
+    """The bits of floats."""
     return [struct.unpack("<I", struct.pack("<f", v))[0] for v in values]
 
 
 def f16(*values: float) -> list[int]:
-    """
-    The bits of halves.
-    """
+    """The bits of halves."""
     return [struct.unpack("<H", struct.pack("<e", v))[0] for v in values]
 
 
 def instruction(text: str) -> Instruction:
-    """
-    The instruction, or the pair of them, that LLVM prints as `text`.
-    """
+    """The instruction, or the pair of them, that LLVM prints as `text`."""
     first, _, second = text.partition(" :: ")
     other = instruction(second) if second else None
     return Instruction(0, 4, *parse(first), text, other)
@@ -89,21 +81,15 @@ def execute(
 
 
 def lanes_of(state: State, register: int, count: int | None = None) -> list[int]:
-    """
-    The values of a vector register in the first `count` lanes.
-    """
+    """The values of a vector register in the first `count` lanes."""
     return [int(value) for value in state.v[register, 0, :count]]
 
 
 def one(text: str, cpu: str = "gfx1100", **options: Any) -> int:
-    """
-    Lane 0 of v0 after `text`.
-    """
+    """Lane 0 of v0 after `text`."""
     return lanes_of(execute(text, cpu, **options), 0, 1)[0]
 
 
 def vcc_of(state: State) -> int:
-    """
-    VCC as a number.
-    """
+    """VCC as a number."""
     return int(state.s[106, 0]) | int(state.s[107, 0]) << 32

@@ -25,9 +25,7 @@ def floor_log2(value: Fraction) -> int:
 
 
 def rounded(value: Fraction, width: int, mode: int = NEAREST_EVEN) -> float:
-    """
-    The number of the format of `width` bits that `value` rounds to; +0 for 0.
-    """
+    """The number of the format of `width` bits that `value` rounds to; +0 for 0."""
     if value == 0:
         return 0.0
     precision, smallest, largest = FORMATS[width]

@@ -93,9 +93,7 @@ class Type:
 
 @dataclass(frozen=True)
 class Output:
-    """
-    A result at `offset` of a work item's bytes; `ulp` 0 means exact.
-    """
+    """A result at `offset` of a work item's bytes; `ulp` 0 means exact."""
 
     offset: int
     type: Type
@@ -139,9 +137,7 @@ MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
 
 @dataclass
 class Scope:
-    """
-    Variables that an expression may read, by type.
-    """
+    """Variables that an expression may read, by type."""
 
     variables: dict[Type, list[str]] = field(default_factory=dict[Type, list[str]])
 
@@ -160,9 +156,7 @@ Maker = Callable[[Type, int], str]
 
 
 class Generator:
-    """
-    Makes one program from `seed`.
-    """
+    """Makes one program from `seed`."""
 
     def __init__(self, seed: int):
         self.random = random.Random(seed)
@@ -233,9 +227,7 @@ class Generator:
         return f"({type})({', '.join(parts)})"
 
     def input(self, type: Type) -> str:
-        """
-        Elements of an input buffer; a half one for some floats.
-        """
+        """Elements of an input buffer; a half one for some floats."""
         if not self.inputs:
             return self.numbers(type)
         r = self.random
@@ -291,9 +283,7 @@ class Generator:
         return makers
 
     def scalar_condition(self, depth: int) -> str:
-        """
-        A scalar that is 0 or not.
-        """
+        """A scalar that is 0 or not."""
         r = self.random
         kind = r.randrange(5)
         if kind == 0:
@@ -312,9 +302,7 @@ class Generator:
         return text
 
     def vector_condition(self, type: Type, depth: int) -> str:
-        """
-        A vector of `type`, which is signed; each element 0 or -1.
-        """
+        """A vector of `type`, which is signed; each element 0 or -1."""
         r = self.random
         elements = [type.element, type.as_unsigned.element]
         elements += [e for e in FLOATS if BITS[e] == type.bits]
@@ -376,9 +364,7 @@ class Generator:
         return f"FINITE_{type}({text})"
 
     def bits_of(self, type: Type, depth: int) -> str:
-        """
-        `as_type` of something of the same size.
-        """
+        """`as_type` of something of the same size."""
         r = self.random
         size = type.bits * type.width
         if type.width == 3:
@@ -478,9 +464,7 @@ class Generator:
         return f"as_{type}({text})" if type.signed else text
 
     def with_scalar(self, type: Type, depth: int) -> str:
-        """
-        A vector and a scalar.
-        """
+        """A vector and a scalar."""
         u = type.as_unsigned
         scalar = self.expression(u.wide(1), depth)
         vector = f"as_{u}({self.expression(type, depth)})"
@@ -657,9 +641,7 @@ class Generator:
         return f"({word}({x}, {y}) + ({type})0)"
 
     def half_and_back(self, type: Type, depth: int) -> str:
-        """
-        Stored to half memory and read again.
-        """
+        """Stored to half memory and read again."""
         mode = self.random.choice(MODES)
         return f"half_{type}{mode}({self.expression(type, depth)})"
 
@@ -748,9 +730,7 @@ class Generator:
         return lines
 
     def structure(self) -> list[str]:
-        """
-        A structure and a union in it, assigned and passed by value.
-        """
+        """A structure and a union in it, assigned and passed by value."""
         first, second = self.any_type(), self.any_type()
         bits = Type(
             self.random.choice(("uint", "float", "int")), self.random.choice((1, 2, 4))
@@ -785,9 +765,7 @@ class Generator:
         return lines
 
     def exchange(self) -> list[str]:
-        """
-        Every work item gives a value to another one, through local memory.
-        """
+        """Every work item gives a value to another one, through local memory."""
         type = self.any_type()
         name = self.name("v")
         step = self.random.randrange(1, ITEMS)
@@ -803,9 +781,7 @@ class Generator:
         return lines
 
     def atomic(self) -> list[str]:
-        """
-        On buckets that all work items share: the order cannot be seen.
-        """
+        """On buckets that all work items share: the order cannot be seen."""
         bucket = self.random.randrange(BUCKETS)
         # One kind for each bucket, or the order would be seen.
         word = ("add", "sub", "xor", "min", "max", "and", "or", "inc")[bucket]
@@ -815,9 +791,7 @@ class Generator:
         return [f"atomic_{word}({memory}, {self.expression(Type('int'), 2)});"]
 
     def helper(self) -> None:
-        """
-        A function of its own, which calls earlier ones.
-        """
+        """A function of its own, which calls earlier ones."""
         parameters = [self.any_type() for _ in range(self.random.randrange(1, 4))]
         result = self.any_type()
         names = [self.name("p") for _ in parameters]
@@ -901,9 +875,7 @@ class Generator:
 
 
 def prelude() -> str:
-    """
-    Macros and functions that the programs use.
-    """
+    """Macros and functions that the programs use."""
     lines = [
         "#pragma OPENCL EXTENSION cl_khr_fp64 : enable",
         "#pragma OPENCL FP_CONTRACT OFF",
@@ -939,9 +911,7 @@ PARAMETERS = (
 
 @dataclass
 class ExpressionProgram:
-    """
-    A kernel `name` with the inputs of `inputs`, an output buffer, and buckets.
-    """
+    """A kernel `name` with the inputs of `inputs`, an output buffer, and buckets."""
 
     name: str
     source: str

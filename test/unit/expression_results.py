@@ -63,9 +63,7 @@ def floats(source: random.Random, element: str, count: int) -> npt.NDArray[Any]:
 
 
 def inputs(seed: int) -> list[npt.NDArray[Any]]:
-    """
-    The input buffers in the order of the parameters; the same on every machine.
-    """
+    """The input buffers in the order of the parameters; the same on every machine."""
     source = random.Random(f"inputs {seed}")
     count = 16 * ROWS
     arrays = [integers(source, e, count) for e in (*SIGNED, *UNSIGNED)]
@@ -149,9 +147,7 @@ def launch(seed: int, program: ExpressionProgram) -> Launch:
 
 
 def digest(program: ExpressionProgram, result: Sequence[Any]) -> str:
-    """
-    Of the exact results.
-    """
+    """Of the exact results."""
     text = hashlib.sha256(np.ascontiguousarray(result[1]).tobytes())
     for output in program.outputs:
         if not output.ulp:

@@ -75,9 +75,7 @@ def rounded_away(x: Any) -> Any:
 
 
 def by_element(function: Callable[[float], float]) -> Unary:
-    """
-    A function of Python's floats; what it refuses is NaN.
-    """
+    """A function of Python's floats; what it refuses is NaN."""
 
     def guarded(x: float) -> float:
         try:
@@ -191,9 +189,7 @@ def by_magnitude(x: Any, y: Any, larger: bool) -> Any:
 
 
 def remainder(x: Any, y: Any) -> Any:
-    """
-    Exact for the operands of one precision, which fit the wide one.
-    """
+    """Exact for the operands of one precision, which fit the wide one."""
     result = np.array(
         [float_remainder(float(a), float(b)) for a, b in zip(x, y, strict=True)]
     )
@@ -243,9 +239,7 @@ def edges(element: str, seed: str, count: int = 120) -> Any:
 
 
 def pairs(element: str, seed: str) -> tuple[Any, Any]:
-    """
-    Every edge with every edge, and random ones.
-    """
+    """Every edge with every edge, and random ones."""
     few = edges(element, seed, 3)
     x, y = (a.ravel() for a in np.meshgrid(few, few))
     many = edges(element, seed, 300)
@@ -255,9 +249,7 @@ def pairs(element: str, seed: str) -> tuple[Any, Any]:
 
 
 def unit(exact: Any, element: str) -> Any:
-    """
-    A unit in the last place of `element` at the numbers `exact`.
-    """
+    """A unit in the last place of `element` at the numbers `exact`."""
     info = np.finfo(DTYPES[element])
     safe = np.where(np.isfinite(exact) & (exact != 0), exact, Wide(1))
     _, exponent = np.frexp(safe)
@@ -304,9 +296,7 @@ def within(
 
 
 def exact_values(name: str, given: Sequence[Any]) -> Any:
-    """
-    The values of function `name`, in the widest precision.
-    """
+    """The values of function `name`, in the widest precision."""
     reference: Callable[..., Any] = UNARY.get(name) or BINARY[name]
     with np.errstate(all="ignore"):
         return np.asarray(reference(*(g.astype(Wide) for g in given))).astype(Wide)

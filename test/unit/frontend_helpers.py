@@ -1,6 +1,4 @@
-"""
-Helpers that the frontend's tests share.
-"""
+"""Helpers that the frontend's tests share."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ KERNELS = Path(__file__).parent.parent / "kernels"
 
 
 def clang_is_missing() -> bool:
-    """
-    Tells whether there is no Clang to read OpenCL C with.
-    """
+    """Tells whether there is no Clang to read OpenCL C with."""
     try:
         find_clang()
     except FrontendError:
@@ -32,9 +28,7 @@ needs_clang = pytest.mark.skipif(clang_is_missing(), reason="no Clang for OpenCL
 
 
 def suite_builds() -> list[tuple[str, str]]:
-    """
-    Each file of the suite with each of its build options.
-    """
+    """Each file of the suite with each of its build options."""
     sys.path.insert(0, str(KERNELS))
     try:
         suite: Any = import_module("suite")
@@ -44,9 +38,7 @@ def suite_builds() -> list[tuple[str, str]]:
 
 
 def options_of(file: str, build_options: str) -> BuildOptions:
-    """
-    The options of a build of the suite: its first line may name the language.
-    """
+    """The options of a build of the suite: its first line may name the language."""
     first = (KERNELS / file).read_text().partition("\n")[0]
     standard = "CL2.0" if "cl-std: CL2.0" in first else "CL1.2"
     return BuildOptions.parse([*build_options.split(), f"-cl-std={standard}"])

@@ -1,6 +1,4 @@
-"""
-Running acceptance cases (`test/kernels/README.md`) on a device.
-"""
+"""Running acceptance cases (`test/kernels/README.md`) on a device."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ CASES: Mapping[str, Any] = {case.name: case for case in import_module("suite").C
 
 
 def standard_of(file: str) -> str:
-    """
-    The version of OpenCL C that a file of the suite is written in.
-    """
+    """The version of OpenCL C that a file of the suite is written in."""
     first = (KERNELS / file).read_text().partition("\n")[0]
     return "CL2.0" if first == "// cl-std: CL2.0" else "CL1.2"
 
@@ -33,9 +29,7 @@ def standard_of(file: str) -> str:
 def program(
     file: str, options: str = "", device: str | Target = "", level: int = 3
 ) -> Program:
-    """
-    The program of a file of the suite, compiled once in a process.
-    """
+    """The program of a file of the suite, compiled once in a process."""
     return Program.from_file(
         KERNELS / file,
         f"-cl-std={standard_of(file)} {options}",
@@ -74,9 +68,7 @@ def run_case(case: Any, *build: Any) -> list[str]:
 
 
 def run_kernel(case: Any, built: Program) -> list[str]:
-    """
-    Runs `case` with a kernel of `built`; returns what is wrong with its results.
-    """
+    """Runs `case` with a kernel of `built`; returns what is wrong with its results."""
     values: list[Any] = []
     results: dict[int, Any] = {}
     for index, given in enumerate(case.args):

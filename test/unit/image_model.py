@@ -74,18 +74,14 @@ def storage(data_type: str) -> np.dtype[Any]:
 
 
 def stored_channels(order: str, data_type: str) -> int:
-    """
-    Elements of a texel in memory; `x` channels are there, and ignored.
-    """
+    """Elements of a texel in memory; `x` channels are there, and ignored."""
     if data_type in PACKED:
         return 1
     return 4 if order in ("RGBx", "sRGBx") else len(set(PLACES[order]) - {"0", "1"})
 
 
 def channels(pixels: Array, data_type: str) -> Array:
-    """
-    Stored elements as numbers, one channel an element of the last axis.
-    """
+    """Stored elements as numbers, one channel an element of the last axis."""
     if data_type in PACKED:
         word = pixels[..., 0].astype(np.int64)
         parts = [
@@ -108,9 +104,7 @@ def srgb_of_linear(c: Array) -> Array:
 
 
 def texels(pixels: Array, order: str, data_type: str) -> Array:
-    """
-    Returns for each texel the four channels of `read_image`.
-    """
+    """Returns for each texel the four channels of `read_image`."""
     parts = channels(pixels, data_type)
     constants = {
         "0": np.zeros(parts.shape[:-1], parts.dtype),
@@ -161,9 +155,7 @@ def one_axis(
 
 
 def layer_of(t: Array, layers: int) -> Array:
-    """
-    The layer of an array image: the nearest, clamped (section 8.4).
-    """
+    """The layer of an array image: the nearest, clamped (section 8.4)."""
     return np.clip(np.rint(t).astype(np.int64), 0, layers - 1)
 
 

@@ -1,6 +1,4 @@
-"""
-Integer functions in exact arithmetic, and edge values.
-"""
+"""Integer functions in exact arithmetic, and edge values."""
 
 from __future__ import annotations
 
@@ -79,9 +77,7 @@ def edges(bits: int) -> list[int]:
 
 
 def operands(bits: int, count: int, width: int, seed: str) -> list[list[int]]:
-    """
-    Columns of edge values, a multiple of `width` long.
-    """
+    """Columns of edge values, a multiple of `width` long."""
     values = edges(bits)
     rows = list(itertools.product(values, repeat=count))
     source = random.Random(seed)

@@ -12,9 +12,7 @@ from typing import Any, TypedDict
 
 
 class Job(TypedDict):
-    """
-    One module: LLVM IR text, target triple, processor, subtarget features.
-    """
+    """One module: LLVM IR text, target triple, processor, subtarget features."""
 
     ir: str
     triple: str

@@ -1,6 +1,4 @@
-"""
-How much is tested: what `XDSL_OPENCL_LONG` and `XDSL_OPENCL_FULL` ask for.
-"""
+"""How much is tested: what `XDSL_OPENCL_LONG` and `XDSL_OPENCL_FULL` ask for."""
 
 from __future__ import annotations
 
@@ -32,9 +30,7 @@ TODAY = datetime.datetime.now(datetime.UTC).toordinal()
 
 
 def of_today(choices: Sequence[T]) -> T:
-    """
-    Returns one of `choices`: another each day.
-    """
+    """Returns one of `choices`: another each day."""
     return choices[TODAY % len(choices)]
 
 

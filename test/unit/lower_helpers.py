@@ -29,9 +29,7 @@ def context() -> Context:
 
 
 def parse(text: str, target: Target | None = None) -> ModuleOp:
-    """
-    The verified module of `text`, with `target` attached.
-    """
+    """The verified module of `text`, with `target` attached."""
     module = Parser(context(), text).parse_module()
     if target is not None:
         module.attributes["opencl.target"] = TargetAttr.from_target(target)
@@ -40,9 +38,7 @@ def parse(text: str, target: Target | None = None) -> ModuleOp:
 
 
 def run(module: ModuleOp, *names: str) -> ModuleOp:
-    """
-    Runs the passes called `names` and verifies the result.
-    """
+    """Runs the passes called `names` and verifies the result."""
     ctx = context()
     passes = Universe.get_multiverse().all_passes
     for name in names:
@@ -139,9 +135,7 @@ def evaluate(
 
 
 def check_range(op: Operation, value: int) -> None:
-    """
-    The value of `op` keeps the promise of its metadata.
-    """
+    """The value of `op` keeps the promise of its metadata."""
     metadata: Any = op.attributes.get("opencl.metadata")
     if metadata is not None and "range" in metadata.data:
         low, high = (bound.value.data for bound in metadata.data["range"])

@@ -39,9 +39,7 @@ _TYPES = {
 
 @dataclass
 class Simulation:
-    """
-    A `.sim` file: a program, a kernel, sizes, and what follows for the arguments.
-    """
+    """A `.sim` file: a program, a kernel, sizes, and what follows for the arguments."""
 
     path: Path
     options: str = ""
@@ -56,16 +54,12 @@ class Simulation:
 
     @property
     def faulty(self) -> bool:
-        """
-        Tells whether Oclgrind reports something.
-        """
+        """Tells whether Oclgrind reports something."""
         reference = self.path.with_suffix(".ref")
         return reference.exists() and "ERROR" in reference.read_text()
 
     def reports(self) -> str:
-        """
-        Runs the kernel, and returns what the checker says.
-        """
+        """Runs the kernel, and returns what the checker says."""
         try:
             self._launch()
         except CheckError as error:

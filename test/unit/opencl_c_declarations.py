@@ -78,9 +78,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Declaration:
-    """
-    One overload of a builtin function.
-    """
+    """One overload of a builtin function."""
 
     name: str
     result: str
@@ -206,9 +204,7 @@ def _parse(text: str, standard: str) -> Declaration | None:
 
 @cache
 def header(standard: str) -> str:
-    """
-    Clang's header for `-cl-std=standard`, without comments and directives.
-    """
+    """Clang's header for `-cl-std=standard`, without comments and directives."""
     clang = find_clang()
     headers = () if clang.headers is None else ("-I", clang.headers)
     ours = clang_arguments(BuildOptions(standard), clang)

@@ -33,9 +33,7 @@ _PACKAGES = {"PoCL": "pocl-opencl-icd", "Oclgrind": "oclgrind"}
 
 
 def interpreter() -> str | None:
-    """
-    A Python with pyopencl.
-    """
+    """A Python with pyopencl."""
     if named := os.environ.get("XDSL_OPENCL_POCL"):
         return named
     return sys.executable if importlib.util.find_spec("pyopencl") else None
@@ -81,9 +79,7 @@ class Other:
         return process
 
     def last_words(self) -> str:
-        """
-        The last line that the process wrote to its standard error.
-        """
+        """The last line that the process wrote to its standard error."""
         self.errors.seek(0)
         return "".join(self.errors.read().strip().splitlines()[-1:])
 
@@ -118,9 +114,7 @@ def _started(word: str) -> Other | str:
 
 
 def other(word: str = "PoCL") -> Other:
-    """
-    The implementation to compare with; skips the test where there is none.
-    """
+    """The implementation to compare with; skips the test where there is none."""
     found = _started(word)
     if isinstance(found, str):
         hint = "" if "install" in found else f": install {_PACKAGES[word]}"

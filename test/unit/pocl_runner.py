@@ -45,9 +45,7 @@ def image(context: Any, given: dict[str, Any]) -> tuple[Any, tuple[int, ...]]:
 
 
 class Device:
-    """
-    The first device of the first platform whose name has `word`, or of any.
-    """
+    """The first device of the first platform whose name has `word`, or of any."""
 
     def __init__(self, word: str):
         devices = [
@@ -63,9 +61,7 @@ class Device:
         self.version: str = devices[0].platform.version
 
     def argument(self, word: str, value: Any) -> tuple[Any, Any]:
-        """
-        Returns the value to pass and the function that reads it back.
-        """
+        """Returns the value to pass and the function that reads it back."""
         if word == "local":
             return cl.LocalMemory(value), None
         if word == "bytes":

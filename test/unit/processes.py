@@ -1,6 +1,4 @@
-"""
-Other processes of a test: waiting for what they do instead of for a time.
-"""
+"""Other processes of a test: waiting for what they do instead of for a time."""
 
 from __future__ import annotations
 

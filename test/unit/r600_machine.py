@@ -73,9 +73,7 @@ _TYPE = re.compile(r"ptr(?: addrspace\(\d\))?|\[\d+ x \w+\]|<\d+ x \w+>|\w+")
 
 
 def parameters(ir: str, kernel: str) -> list[str]:
-    """
-    The types of the parameters of `kernel` in LLVM IR.
-    """
+    """The types of the parameters of `kernel` in LLVM IR."""
     start = ir.index(f"@{kernel}(") + len(kernel) + 2
     depth, words = 0, [""]
     for character in ir[start:]:
@@ -139,9 +137,7 @@ def for_this_computer(
 
 
 def engine(ir: str) -> Any:
-    """
-    LLVM's just-in-time compiler with the module `ir`.
-    """
+    """LLVM's just-in-time compiler with the module `ir`."""
     import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
     llvm = cast(Any, llvmlite.binding)
@@ -156,9 +152,7 @@ def engine(ir: str) -> Any:
 
 
 class Machine:
-    """
-    The images, samplers and buffers of one launch, as clover binds them.
-    """
+    """The images, samplers and buffers of one launch, as clover binds them."""
 
     def __init__(self) -> None:
         self.textures: list[Any] = []
@@ -170,9 +164,7 @@ class Machine:
         self.failures: list[BaseException] = []
 
     def bind(self, index: int, value: Any) -> object:
-        """
-        Makes argument `index` known; returns what `pack` takes for it.
-        """
+        """Makes argument `index` known; returns what `pack` takes for it."""
         if isinstance(value, clcase.Scalar):
             return np.asarray(value.value).tolist()
         if isinstance(value, clcase.Sampler):
@@ -200,9 +192,7 @@ class Machine:
         return self.buffer(index, value.data)
 
     def buffer(self, index: int, data: Array) -> int:
-        """
-        The address of a copy of `data`, below 4 GiB.
-        """
+        """The address of a copy of `data`, below 4 GiB."""
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _MAP_32BIT
         memory = mmap.mmap(-1, max(data.nbytes, 1), flags=flags)
         copy = np.frombuffer(memory, data.dtype, data.size).reshape(data.shape)
@@ -228,9 +218,7 @@ class Machine:
         self.words[:4] = words.view(np.uint32).tolist()
 
     def store(self, target: int) -> None:
-        """
-        `MEM_RAT STORE_TYPED`: four words of data, four of the coordinate.
-        """
+        """`MEM_RAT STORE_TYPED`: four words of data, four of the coordinate."""
         image = self.targets[target - 1]
         name = image.channel_data_type
         kind = np.float32
@@ -243,9 +231,7 @@ class Machine:
         image.pixels[at] = clcase.store(image, words)
 
     def guarded(self, call: Callable[..., None]) -> Callable[..., None]:
-        """
-        `call` for C code, which cannot hand on an exception.
-        """
+        """`call` for C code, which cannot hand on an exception."""
 
         def run(*arguments: int) -> None:
             try:
@@ -262,9 +248,7 @@ def run(
     arguments: Sequence[Any],
     launch: Launch,
 ) -> dict[int, Array]:
-    """
-    Runs `kernel`; returns the contents of its buffers and images afterwards.
-    """
+    """Runs `kernel`; returns the contents of its buffers and images afterwards."""
     ir = program.llvm_ir
     assert program.signatures is not None
     described = program.signatures.descriptions(program.resolved_target)
@@ -302,9 +286,7 @@ def run(
 
 
 def run_case(case: Any, program: ocl.Compilation) -> list[str]:
-    """
-    Runs `case` of the suite; returns what is wrong with its results.
-    """
+    """Runs `case` of the suite; returns what is wrong with its results."""
     launch = Launch(
         case.global_size,
         case.local_size or (1,) * len(case.global_size),
@@ -314,9 +296,7 @@ def run_case(case: Any, program: ocl.Compilation) -> list[str]:
 
 
 def one_kernel(file: str, kernel: str) -> str:
-    """
-    The source of `file` of the suite without its other kernels.
-    """
+    """The source of `file` of the suite without its other kernels."""
     text = (KERNELS / file).read_text()
     found = list(re.finditer(r"kernel void (\w+)\(", text))
     for match in reversed(found):

@@ -35,9 +35,7 @@ def _dominators(successors: Sequence[Sequence[int]]) -> list[set[int]]:
 
 
 def _graph(rng: random.Random, count: int, *, irreducible: bool) -> list[list[int]]:
-    """
-    Successors of each block: the first leads on; the last block returns.
-    """
+    """Successors of each block: the first leads on; the last block returns."""
     while True:
         successors: list[list[int]] = []
         for block in range(count - 1):
@@ -68,9 +66,7 @@ def _graph(rng: random.Random, count: int, *, irreducible: bool) -> list[list[in
 
 
 def random_kernel(name: str, seed: int, *, irreducible: bool = False) -> str:
-    """
-    The text of a kernel that writes one i32 for each work item to its argument.
-    """
+    """The text of a kernel that writes one i32 for each work item to its argument."""
     rng = random.Random(seed)
     successors = _graph(rng, rng.randint(4, 11), irreducible=irreducible)
     dominators = _dominators(successors)

@@ -1,6 +1,4 @@
-"""
-Helpers that the tests of the image, sampler and kernel passes share.
-"""
+"""Helpers that the tests of the image, sampler and kernel passes share."""
 
 from __future__ import annotations
 
@@ -12,9 +10,7 @@ from xdsl.universe import Universe
 
 
 def context() -> Context:
-    """
-    A context that knows the dialects that `xdsl-opt` knows.
-    """
+    """A context that knows the dialects that `xdsl-opt` knows."""
     result = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         result.register_dialect(name, factory)

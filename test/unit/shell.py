@@ -1,6 +1,4 @@
-"""
-Commands of documents, run as a user types them.
-"""
+"""Commands of documents, run as a user types them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-`layout()` for amdhsa against the metadata that LLVM 22 writes for random kernels.
-"""
+"""`layout()` for amdhsa against the metadata that LLVM 22 writes for random kernels."""
 
 import random
 import re
@@ -185,9 +183,7 @@ def check(case: Case, assembly: str) -> None:
 
 
 def test_the_seeds_cover_the_rules() -> None:
-    """
-    Every argument kind, every optional hidden argument and every version occurs.
-    """
+    """Every argument kind, every optional hidden argument and every version occurs."""
     cases = [random_case(seed) for seed in SEEDS]
     types = {type(a.type) for c in cases for a in c.signature.arguments}
     assert types == {ValueType, PointerType, HandleType, StructType, ImageArgument}

@@ -121,9 +121,7 @@ def test_other_json_is_refused(change: dict[str, Any], message: str) -> None:
 
 
 def _boxes(svg: str) -> list[tuple[float, float, str]]:
-    """
-    Left edge, width and title of each argument's box.
-    """
+    """Left edge, width and title of each argument's box."""
     space = "{http://www.w3.org/2000/svg}"
     found: list[tuple[float, float, str]] = []
     for group in ElementTree.fromstring(svg).iter(f"{space}g"):

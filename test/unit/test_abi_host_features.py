@@ -69,17 +69,13 @@ def assembly(ir: str, cpu: str, features: str) -> str:
     ],
 )
 def test_wrong_selections(ir: str, cpu: str, features: dict[str, bool], wrong: str):
-    """
-    When LLVM's own choice has changed, the correction can perhaps go.
-    """
+    """When LLVM's own choice has changed, the correction can perhaps go."""
     assert wrong in assembly(ir, cpu, "")
     assert wrong not in assembly(ir, cpu, usable(features))
 
 
 def test_corrections_come_last():
-    """
-    `+avx10.1` behind `-avx512fp16` would bring it back.
-    """
+    """`+avx10.1` behind `-avx512fp16` would bring it back."""
     assert usable({**FP16, "zz": True, "aa": False}) == (
         "-aa,+avx512f,+avx512fp16,+avx512vl,+zz,-avx512fp16"
     )

@@ -1,6 +1,4 @@
-"""
-Kernels to signatures: every argument type, reflection's defaults, every refusal.
-"""
+"""Kernels to signatures: every argument type, reflection's defaults, every refusal."""
 
 from typing import cast
 
@@ -80,9 +78,7 @@ def memref(element: Attribute, space: AddressSpace | None) -> MemRefType[Attribu
 
 
 def kernel(type: Attribute, **attributes: Attribute) -> KernelOp:
-    """
-    A declaration `@k` with one argument; `opencl_name` stands for `opencl.name`.
-    """
+    """A declaration `@k` with one argument; `opencl_name` stands for `opencl.name`."""
     named = {k.replace("_", ".", 1): v for k, v in attributes.items()}
     return KernelOp("k", [type], arg_attrs=ArrayAttr([DictionaryAttr(named)]))
 
@@ -164,9 +160,7 @@ def test_type_name_gives_the_sign() -> None:
 
 
 def test_struct_behind_a_pointer() -> None:
-    """
-    Clang's form; the parameter's alignment counts where there is one.
-    """
+    """Clang's form; the parameter's alignment counts where there is one."""
     struct = LLVMStructType.from_type_list([i32, i8])
     assert argument(LLVMPointerType(), llvm_byval=struct) == StructType(8, 4)
     array = LLVMArrayType(5, i8)
@@ -228,9 +222,7 @@ def test_companions(kind: CompanionKind) -> None:
     ids=str,
 )
 def test_refusals(type: Attribute, message: str) -> None:
-    """
-    The error names kernel, argument number and name, and type.
-    """
+    """The error names kernel, argument number and name, and type."""
     with pytest.raises(PassFailedException) as raised:
         argument(type, opencl_name=StringAttr("x"))
     text = str(raised.value)
@@ -321,9 +313,7 @@ def test_struct_layout(
 
 
 def test_layout_agrees_with_llvm() -> None:
-    """
-    Sizes and alignments against llvmlite's data layout, for every target.
-    """
+    """Sizes and alignments against llvmlite's data layout, for every target."""
     from importlib import import_module
     from typing import Any
 

@@ -1,6 +1,4 @@
-"""
-`layout()` against the worked examples of data/layouts.json.
-"""
+"""`layout()` against the worked examples of data/layouts.json."""
 
 import json
 import re
@@ -174,9 +172,7 @@ def test_llvm_metadata(entry: Entry) -> None:
 
 
 def test_trailing_companions() -> None:
-    """
-    Companions are placed where the signature has them, packed.
-    """
+    """Companions are placed where the signature has them, packed."""
     image = ImageArgument(ImageKind.IMAGE2D, AccessQualifier.READ_ONLY)
     types: tuple[ArgumentType, ...] = (
         image,
@@ -207,9 +203,7 @@ def test_trailing_companions() -> None:
 
 
 def test_host_is_c_layout() -> None:
-    """
-    The host's block has the offsets of the equivalent C structure.
-    """
+    """The host's block has the offsets of the equivalent C structure."""
     import ctypes
 
     types: tuple[ArgumentType, ...] = (
@@ -293,9 +287,7 @@ def test_hidden_use(use: HiddenUse, kinds: list[str], size: int) -> None:
 
 @pytest.mark.parametrize("version", [4, 5, 6])
 def test_no_hidden_argument_is_cut(version: int) -> None:
-    """
-    A block that ends behind one argument ends inside of no other.
-    """
+    """A block that ends behind one argument ends inside of no other."""
     signature = KernelSignature("k", ())
     target = Target(Abi.AMDHSA, "gfx1030", code_object_version=version)
     for last in target.hidden.slots:

@@ -95,18 +95,14 @@ def loads(target: Target) -> set[Place]:
 
 
 def moved(block: HiddenBlock, slot: HiddenSlot) -> HiddenBlock:
-    """
-    `block` with `slot` at its end.
-    """
+    """`block` with `slot` at its end."""
     offset = block.size
     slots = tuple(replace(s, offset=offset) if s is slot else s for s in block.slots)
     return replace(block, slots=slots, size=offset + slot.size)
 
 
 def with_block(target: Target, segment: Segment, block: HiddenBlock) -> Interface:
-    """
-    The ABI of `target` with another `block`.
-    """
+    """The ABI of `target` with another `block`."""
     interface = target.interface
     if segment is Segment.DISPATCH:
         return replace(interface, packet=block)
@@ -156,9 +152,7 @@ def test_a_slot_moves_everywhere(
 
 
 def test_the_code_reads_what_the_work_items_name() -> None:
-    """
-    The test above says something: these slots are read.
-    """
+    """The test above says something: these slots are read."""
     read = {name: len(loads(t)) for name, t in TARGETS.items() if t.work_items}
     assert read == {
         # Packet: 3 sizes of groups, 3 of the grid, setup; offsets, printf's buffer.
@@ -179,9 +173,7 @@ def test_the_code_reads_what_the_work_items_name() -> None:
     "kind", ["hidden_private_base", "hidden_shared_base", "hidden_queue_ptr"]
 )
 def test_needs_follow_the_slots(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    The hidden block of a kernel reaches to the slots that LLVM reads by itself.
-    """
+    """The hidden block of a kernel reaches to the slots that LLVM reads by itself."""
     target = TARGETS["amdhsa-v5"]
     block = target.hidden
     bigger = moved(block, block[kind])
@@ -233,9 +225,7 @@ opencl.kernel @k(%p: !llvm.ptr<1>) {
     ],
 )
 def test_what_is_read_is_in_the_block(version: int, query: str, least: int) -> None:
-    """
-    The block that LLVM is told of holds the whole argument that is read.
-    """
+    """The block that LLVM is told of holds the whole argument that is read."""
     target = Target(Abi.AMDHSA, "gfx1100", code_object_version=version)
     text = f"""
 opencl.kernel @k(%p: !llvm.ptr<1>) {{

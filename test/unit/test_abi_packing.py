@@ -253,9 +253,7 @@ def test_interim_form():
 
 
 def test_clover_extends_to_the_place():
-    """
-    A place that is wider than its type is filled by sign or by zeros.
-    """
+    """A place that is wider than its type is filled by sign or by zeros."""
     result = places("r600", ValueType(ScalarKind.CHAR), ValueType(ScalarKind.UCHAR))
     wide = tuple(
         replace(place, offset=36 + 4 * (place.index or 0), size=4)
@@ -418,9 +416,7 @@ def test_number_and_names_of_values():
 
 
 def test_types_that_are_not_known():
-    """
-    A code object does not say what a structure is; its bytes go through.
-    """
+    """A code object does not say what a structure is; its bytes go through."""
     place = PlacedArgument("s", "by_value", 0, 8, 0, 0)
     result = KernelArgumentLayout("k", (place,), 8, 8, 0, 8, 8)
     assert abi.pack(result, (b"12345678",)) == b"12345678"

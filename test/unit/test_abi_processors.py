@@ -1,6 +1,4 @@
-"""
-The processor table and the occupancy rules against what LLVM 22 emits.
-"""
+"""The processor table and the occupancy rules against what LLVM 22 emits."""
 
 import re
 import subprocess
@@ -108,9 +106,7 @@ declare i32 @llvm.amdgcn.workitem.id.z()
 
 
 def test_aperture_registers() -> None:
-    """
-    A cast from local to generic reads an aperture register, or memory.
-    """
+    """A cast from local to generic reads an aperture register, or memory."""
     ir = """
 define amdgpu_kernel void @k(ptr addrspace(3) %p) {
   %g = addrspacecast ptr addrspace(3) %p to ptr
@@ -185,9 +181,7 @@ def test_aliases_are_llvms() -> None:
 
 
 def test_features_are_llvms() -> None:
-    """
-    LLVM knows every feature that may be switched; it warns of unknown ones only.
-    """
+    """LLVM knows every feature that may be switched; it warns of unknown ones only."""
     jobs: list[Job] = []
     for name in ("gfx90a", "gfx1010", "gfx1201"):
         for feature in FEATURES:
@@ -298,9 +292,7 @@ define amdgpu_kernel void @k() "amdgpu-flat-work-group-size"="{size},{size}"
     ],
 )
 def test_occupancy(name: str, features: str) -> None:
-    """
-    LLVM's `Occupancy` comment, from LLVM's own count of registers.
-    """
+    """LLVM's `Occupancy` comment, from LLVM's own count of registers."""
     processor = PROCESSORS[name]
     wave_size = 64 if "size64" in features else processor.wave_sizes[0]
     jobs: list[Job] = []

@@ -1,6 +1,4 @@
-"""
-Image, sampler, register and hidden-argument tables against data/abi-tables.json.
-"""
+"""Image, sampler, register and hidden-argument tables against data/abi-tables.json."""
 
 import json
 import re
@@ -95,9 +93,7 @@ def test_descriptor_fields_of_amdcl2() -> None:
 
 
 def test_values_of_a_descriptor() -> None:
-    """
-    A 640 by 480 array of 7 layers, RGBA of unsigned bytes, on gfx900 and gfx803.
-    """
+    """A 640 by 480 array of 7 layers, RGBA of unsigned bytes, on gfx900 and gfx803."""
     dwords = [0] * 12
     dwords[2] = 639 | 479 << 14
     dwords[4] = 6
@@ -208,9 +204,7 @@ def test_not_a_clang_literal(literal: int) -> None:
 
 
 def registers_of(features: Cl2Features, mcpu: str) -> UserRegisters:
-    """
-    The user SGPRs of an amdcl2 kernel.
-    """
+    """The user SGPRs of an amdcl2 kernel."""
     target = Target(Abi.AMDCL2, mcpu)
     sets = target.interface.register_sets
     assert sets is not None
@@ -240,9 +234,7 @@ def test_amdcl2_user_sgprs(generation: str, features: Cl2Features) -> None:
 
 
 def test_amdcl2_attributes_give_the_registers() -> None:
-    """
-    LLVM, given the attributes, allocates exactly the user SGPRs of the table.
-    """
+    """LLVM, given the attributes, allocates exactly the user SGPRs of the table."""
     kernel = """
 define amdgpu_kernel void @k(ptr addrspace(4) byref([64 x i8]) align 16 %args) {names} {
   %x = load volatile i32, ptr addrspace(4) %args
@@ -363,9 +355,7 @@ def test_r600_header(name: str, axis: int) -> None:
 )
 @pytest.mark.parametrize("axis", range(3))
 def test_r600_header_in_machine_code(query: str, name: str, axis: int) -> None:
-    """
-    LLVM reads the dword of constant buffer 0 that the query means.
-    """
+    """LLVM reads the dword of constant buffer 0 that the query means."""
     text = f"""
     builtin.module {{
       opencl.kernel @k(%p: !llvm.ptr<1>) {{
@@ -387,9 +377,7 @@ def test_r600_header_in_machine_code(query: str, name: str, axis: int) -> None:
 
 
 def test_r600_has_no_fences() -> None:
-    """
-    LLVM cannot select a fence for R600.
-    """
+    """LLVM cannot select a fence for R600."""
     text = """
     builtin.module {
       opencl.kernel @k(%p: !llvm.ptr<1>) {

@@ -1,6 +1,4 @@
-"""
-`Target`: what it fills in, what it refuses, and its strings against llvmlite's.
-"""
+"""`Target`: what it fills in, what it refuses, and its strings against llvmlite's."""
 
 import struct
 from dataclasses import replace
@@ -40,9 +38,7 @@ def test_data_layout_is_llvms(abi: Abi) -> None:
 
 @pytest.mark.parametrize("abi", Abi)
 def test_pointer_widths_are_the_layouts(abi: Abi) -> None:
-    """
-    `pointer_bits_of` against the `pN:size` entries of the data layout.
-    """
+    """`pointer_bits_of` against the `pN:size` entries of the data layout."""
     if abi is Abi.HOST:
         assert Target(abi).pointer_bits == 8 * struct.calcsize("P")
         return
@@ -70,9 +66,7 @@ def test_defaults() -> None:
 
 
 def test_target_ids() -> None:
-    """
-    LLVM, AMDGPUUsage, "Target ID": features behind colons, their sign at the end.
-    """
+    """LLVM, AMDGPUUsage, "Target ID": features behind colons, their sign at the end."""
     assert Target(mcpu="gfx90a:xnack+") == Target(mcpu="gfx90a", features=("+xnack",))
     both = Target(mcpu="gfx90a:sramecc-:xnack+")
     assert (both.mcpu, both.features) == ("gfx90a", ("-sramecc", "+xnack"))
@@ -89,17 +83,13 @@ def test_features() -> None:
 
 
 def test_the_abi_may_be_text() -> None:
-    """
-    Type checkers accept it too: pyright checks this file.
-    """
+    """Type checkers accept it too: pyright checks this file."""
     assert Target("amdhsa", "gfx1100").abi is Abi.AMDHSA
     assert Target(abi="r600", mcpu="juniper") == TARGETS[Abi.R600]
 
 
 def test_address_spaces() -> None:
-    """
-    LLVM, AMDGPUUsage, "Address Spaces": SPIR 0 to 4 on amdgcn, all 0 on the host.
-    """
+    """LLVM, AMDGPUUsage, "Address Spaces": SPIR 0 to 4 on amdgcn, all 0 on the host."""
     assert [TARGETS[Abi.AMDHSA].address_space(n) for n in range(5)] == [5, 1, 4, 3, 0]
     assert [Target(Abi.HOST).address_space(n) for n in range(5)] == [0] * 5
     with pytest.raises(ValueError, match="5 is not an OpenCL address space"):

@@ -46,9 +46,7 @@ kernel void f(global outer *o, global long *l, local half *h, global int *global
 
 
 def clang_ir(text: str, options: BuildOptions, *words: str) -> str:
-    """
-    Clang's LLVM IR of `text`, with variables as values.
-    """
+    """Clang's LLVM IR of `text`, with variables as values."""
     command = [*clang_arguments(options, find_clang()), *words, "-w", "-"]
     done = subprocess.run(
         command, input=text, capture_output=True, text=True, check=True
@@ -57,9 +55,7 @@ def clang_ir(text: str, options: BuildOptions, *words: str) -> str:
 
 
 def ours(module: ModuleOp) -> list[str]:
-    """
-    The types of the accesses in `module`, `char` where there is none.
-    """
+    """The types of the accesses in `module`, `char` where there is none."""
     found: list[str] = []
     for op in module.walk():
         if isinstance(op, llvm.LoadOp | llvm.StoreOp):
@@ -71,9 +67,7 @@ def ours(module: ModuleOp) -> list[str]:
 
 
 def clangs(ir: str) -> list[str]:
-    """
-    The types of the accesses in `ir`, where Clang knows of no structures.
-    """
+    """The types of the accesses in `ir`, where Clang knows of no structures."""
     nodes = dict(re.findall(r"^(!\d+) = !\{(.*)\}$", ir, re.MULTILINE))
 
     def chain(node: str) -> str:

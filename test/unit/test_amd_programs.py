@@ -1,6 +1,4 @@
-"""
-`benchmarks/amd_programs.py`: how it compares what two codes of a kernel do.
-"""
+"""`benchmarks/amd_programs.py`: how it compares what two codes of a kernel do."""
 
 from __future__ import annotations
 

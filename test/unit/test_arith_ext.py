@@ -40,9 +40,7 @@ def function(name: str, body: str, operands: list[str], result: str) -> str:
 
 
 def functions(shape: str) -> str:
-    """
-    A function for each form, on scalars or on vectors of `shape`.
-    """
+    """A function for each form, on scalars or on vectors of `shape`."""
 
     def of(element: str) -> str:
         return f"vector<{shape}x{element}>" if shape else element
@@ -73,9 +71,7 @@ def test_scalars_are_of_xdsls_classes():
 
 
 def test_vectors_are_of_ours():
-    """
-    All but two, of which xDSL lacks only the flags.
-    """
+    """All but two, of which xDSL lacks only the flags."""
     kinds = {type(op) for op in parse(functions("4")).walk()}
     assert set(FORMS.values()) - {ExtFOp, TruncFOp} <= kinds
     assert all(issubclass(form, base) for base, form in FORMS.items())
@@ -104,9 +100,7 @@ def test_another_ones_operations_stay_theirs():
 @needs("mlir-opt", 22)
 @pytest.mark.parametrize("shape", ["", "4", "2x4"])
 def test_upstreams_text_is_read_and_printed(shape: str):
-    """
-    In both of upstream's forms, and back.
-    """
+    """In both of upstream's forms, and back."""
     tool = need("mlir-opt", 22)
     pretty = run_tool(tool, (), functions(shape))
     generic = run_tool(tool, ("--mlir-print-op-generic",), functions(shape))
@@ -120,9 +114,7 @@ def test_upstreams_text_is_read_and_printed(shape: str):
 @needs("mlir-translate")
 @pytest.mark.parametrize("shape", ["", "4", "2x4"])
 def test_the_conversion_is_upstreams(shape: str):
-    """
-    LLVM makes the same of both.
-    """
+    """LLVM makes the same of both."""
     ours = run_tool(
         need("mlir-translate"), ("--mlir-to-llvmir",), convert(functions(shape))
     )

@@ -105,9 +105,7 @@ def test_json():
 
 
 def test_every_program_is_run():
-    """
-    Each program with tables is in `make bench` and on the page.
-    """
+    """Each program with tables is in `make bench` and on the page."""
     programs = {
         path.stem for path in FOLDER.glob("*.py") if "\ndef tables(" in path.read_text()
     }

@@ -33,9 +33,7 @@ ROOTS = (0, 1, 2, 3, 4, -1, -2, -3)
 
 
 def literal(number: float, type: str) -> str:
-    """
-    Writes `number` in OpenCL C.
-    """
+    """Writes `number` in OpenCL C."""
     if np.isnan(number):
         return f"({type})NAN"
     if np.isinf(number):
@@ -51,9 +49,7 @@ def kernel(name: str, type: str, expression: str) -> str:
 
 
 def arguments(element: str, seed: str) -> Any:
-    """
-    Edges, numbers whose bits are random, and numbers near 1.
-    """
+    """Edges, numbers whose bits are random, and numbers near 1."""
     rng = np.random.default_rng(len(seed))
     kind, dtype = UNSIGNED[element], DTYPES[element]
     bits = rng.integers(0, np.iinfo(kind).max, COUNT, kind, True).view(dtype)
@@ -63,9 +59,7 @@ def arguments(element: str, seed: str) -> Any:
 
 @pytest.mark.parametrize("element", ["f32", "f64"])
 def test_within_bounds(element: str) -> None:
-    """
-    Every rule is within OpenCL's error of the function, special values included.
-    """
+    """Every rule is within OpenCL's error of the function, special values included."""
     type = TYPES[element]
     cases: list[tuple[str, str, Any]] = []
     for function in ("pow", "powr"):
@@ -104,9 +98,7 @@ def test_within_bounds(element: str) -> None:
     ("type", "element"), [("short", "f32"), ("uchar", "f32"), ("int", "f64")]
 )
 def test_integers_as_exponents(type: str, element: str) -> None:
-    """
-    A converted integer that is exact makes `pow` a `pown`, and gives the same.
-    """
+    """A converted integer that is exact makes `pow` a `pown`, and gives the same."""
     real = TYPES[element]
     text = (
         f"kernel void k(global const {real} *x, global const {type} *n, global {real} *y)"
@@ -129,9 +121,7 @@ def test_integers_as_exponents(type: str, element: str) -> None:
 
 
 def test_an_int_is_not_exact_in_a_float() -> None:
-    """
-    2^24 + 1 is even as a float: there `pow` is not `pown`.
-    """
+    """2^24 + 1 is even as a float: there `pow` is not `pown`."""
     text = (
         "kernel void k(global float *x, int n) { x[0] = pow(x[1], (float)n); }\n"
         "kernel void d(global double *x, long n) { x[0] = pow(x[1], (double)n); }\n"
@@ -214,9 +204,7 @@ for a power has 175 or more.
 
 
 def test_instructions() -> None:
-    """
-    A simplified power is as few instructions as its operations are.
-    """
+    """A simplified power is as few instructions as its operations are."""
     text = "".join(
         f"kernel void k{i}(global float *x) {{ float a = x[1]; x[0] = {form}; }}\n"
         for i, form in enumerate(FORMS)

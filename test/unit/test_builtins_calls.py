@@ -62,9 +62,7 @@ def source(part: Sequence[Call], extension: str) -> str:
 
 
 def buffers(call: Call) -> tuple[list[Any], list[Any]]:
-    """
-    Operands, and room for the results.
-    """
+    """Operands, and room for the results."""
     shapes = [call.shape(letter) for letter in call.form.results]
     results = [np.zeros((ROWS, width), DTYPES[element]) for element, width, _ in shapes]
     return call.operands(), results
@@ -76,9 +74,7 @@ def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wrong_results(every: Sequence[Call], device: str) -> Iterator[str]:
-    """
-    Describes what `device`, the CPU if it is empty, computes wrong.
-    """
+    """Describes what `device`, the CPU if it is empty, computes wrong."""
     extension = "cl_khr_fp16" if every[0].element == "f16" else "cl_khr_fp64"
     for start in range(0, len(every), BATCH):
         part = every[start : start + BATCH]

@@ -32,9 +32,7 @@ def rows(values: Any, width: int) -> Any:
 
 @pytest.mark.parametrize(("element", "width"), [("f16", 1), ("f32", 2), ("f64", 3)])
 def test_remquo(element: str, width: int):
-    """
-    The remainder, and at least seven bits of the quotient with its sign.
-    """
+    """The remainder, and at least seven bits of the quotient with its sign."""
     shape, integer = Shape(element, width), Shape("i32", width)
     batch = Batch([call("remquo", [shape] * 2, [shape, integer])])
     x, y = pairs(element, "remquo")
@@ -60,9 +58,7 @@ def test_remquo(element: str, width: int):
 
 
 def test_nan():
-    """
-    A quiet NaN that carries the low bits.
-    """
+    """A quiet NaN that carries the low bits."""
     for element, integer in (("f16", "i16"), ("f32", "i32"), ("f64", "i64")):
         batch = Batch([call("nan", [Shape(integer)], [Shape(element)])])
         codes = np.array([0, 1, 77, -1], DTYPES[integer])
@@ -75,9 +71,7 @@ def test_nan():
 
 
 def test_nextafter_to_zero():
-    """
-    Zero has the sign of the side that it is come to from.
-    """
+    """Zero has the sign of the side that it is come to from."""
     for element in ("f16", "f32", "f64"):
         shape = Shape(element)
         least = np.finfo(DTYPES[element]).smallest_subnormal
@@ -101,9 +95,7 @@ def test_nextafter_to_zero():
     ],
 )
 def test_as(source: tuple[str, int], target: tuple[str, int]):
-    """
-    The bits stay; the fourth element of three is undefined.
-    """
+    """The bits stay; the fourth element of three is undefined."""
     shapes = Shape(*source), Shape(*target)
     text = f"opencl.as {{0}} : {shapes[0]} -> {shapes[1]}"
     batch = Batch([Function(text, (shapes[0],), (shapes[1],))])

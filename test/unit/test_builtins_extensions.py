@@ -1,6 +1,4 @@
-"""
-Functions of extensions against exact arithmetic, as their texts define them.
-"""
+"""Functions of extensions against exact arithmetic, as their texts define them."""
 
 from __future__ import annotations
 
@@ -100,9 +98,7 @@ ROWS = 96
 
 
 def words(bits: int, count: int, seed: str, limit: int = 0) -> list[int]:
-    """
-    Edge values and random ones; below `limit`, if given.
-    """
+    """Edge values and random ones; below `limit`, if given."""
     source = random.Random(seed)
     edges = [0, 1, 2, 31, 32, 0x7F, 0x80, 0xFF, 0xFF00FF00, 0x80808080, 0x7F7F7F7F]
     edges += [(1 << bits) - 1, 1 << (bits - 1), (1 << (bits - 1)) - 1]

@@ -37,9 +37,7 @@ def shape(element: str, width: int) -> str:
 
 
 def type_of(letter: str, element: str, width: int) -> str:
-    """
-    The type of a letter, as the table's page explains it.
-    """
+    """The type of a letter, as the table's page explains it."""
     bits = int(element[1:])
     match letter:
         case "T" | "S":
@@ -62,9 +60,7 @@ def type_of(letter: str, element: str, width: int) -> str:
 
 
 def widths(builtin: Builtin) -> tuple[int, ...]:
-    """
-    All in the long run, else one, another for each builtin.
-    """
+    """All in the long run, else one, another for each builtin."""
     if LONG:
         return builtin.widths
     return (random.Random(builtin.name).choice(builtin.widths),)
@@ -161,9 +157,7 @@ INTRINSICS: dict[str, str] = {
 @pytest.mark.parametrize("target", list(TARGETS))
 @pytest.mark.parametrize("name", list(BUILTINS))
 def test_lowered(name: str, target: str):
-    """
-    Nothing of the builtin is left in any form, and the intrinsic is there in all.
-    """
+    """Nothing of the builtin is left in any form, and the intrinsic is there in all."""
     module = parse(module_text(BUILTINS[name])[0], TARGETS[target])
     OpenCLLowerBuiltinsPass().apply(Context(), module)
     module.verify()

@@ -1,6 +1,4 @@
-"""
-The machine code for builtins has the intended instruction or library function.
-"""
+"""The machine code for builtins has the intended instruction or library function."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ PROCESSORS = ("gfx900", "gfx1030", "gfx1100", "gfx1200")
 
 
 def kernel(line: str, operands: str, result: str) -> str:
-    """
-    A kernel that stores `%r`, which `line` makes of `%a`, `%b`, `%c` from memory.
-    """
+    """A kernel that stores `%r`, which `line` makes of `%a`, `%b`, `%c` from memory."""
     types = operands.split()
     pointers = "".join(f"%in_{name}: !llvm.ptr<1>, " for name in "abc"[: len(types)])
     loads = "\n".join(
@@ -200,9 +196,7 @@ LINES = [
 @pytest.mark.parametrize("mcpu", PROCESSORS)
 @pytest.mark.parametrize(("lines", "pattern"), LINES, ids=[p for _, p in LINES])
 def test_combined_instruction(lines: str, pattern: str, mcpu: str):
-    """
-    LLVM combines several operations into one instruction, as their form lets it.
-    """
+    """LLVM combines several operations into one instruction, as their form lets it."""
     operands = "i32 i32 i32" if "%c" in lines else "i32"
     assert re.search(pattern, assembly(lines, operands, "i32", mcpu))
 
@@ -251,9 +245,7 @@ def test_clamp_of_constants_is_med3(mcpu: str):
 @pytest.mark.parametrize("name", ["sin", "tgamma", "pow"])
 @pytest.mark.parametrize("element", ["f16", "f32", "f64"])
 def test_library_function_is_linked(name: str, element: str):
-    """
-    Called by its name before LLVM runs, a part of the kernel afterwards.
-    """
+    """Called by its name before LLVM runs, a part of the kernel afterwards."""
     operands = f"{element} {element}" if name == "pow" else element
     compilation = compiled(*call(name, operands, element), "gfx900")
     assert f"@__ocml_{name}_{element}(" in compilation.llvm_ir
@@ -265,9 +257,7 @@ def test_library_function_is_linked(name: str, element: str):
 
 @has_library
 def test_control_constants():
-    """
-    ROCm-Device-Libs, `oclc/src/isa_version.cl`: gfx90a is 9010, gfx1100 11000.
-    """
+    """ROCm-Device-Libs, `oclc/src/isa_version.cl`: gfx90a is 9010, gfx1100 11000."""
     program = call("sin", "f32", "f32")
     for mcpu, version in (("gfx90a", 9010), ("gfx1030", 10300), ("gfx1100", 11000)):
         ir = compiled(*program, mcpu).llvm_ir

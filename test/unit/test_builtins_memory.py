@@ -1,6 +1,4 @@
-"""
-Vector loads and stores, half memory, on the host.
-"""
+"""Vector loads and stores, half memory, on the host."""
 
 from __future__ import annotations
 
@@ -36,9 +34,7 @@ def aligned(elements: int, dtype: Any, beyond: int = 0) -> Any:
 
 
 def unaligned(elements: int, dtype: Any) -> Any:
-    """
-    Memory that is aligned to an element only.
-    """
+    """Memory that is aligned to an element only."""
     return aligned(elements, dtype, np.dtype(dtype).itemsize)
 
 
@@ -63,9 +59,7 @@ def test_vload_vstore(element: str):
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 8, 16])
 def test_half(width: int):
-    """
-    `vload_half3` goes by 3 elements, `vloada_half3` by 4.
-    """
+    """`vload_half3` goes by 3 elements, `vloada_half3` by 4."""
     batch = Batch(
         [
             load("vload_half", Shape("f32", width)),

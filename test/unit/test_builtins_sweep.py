@@ -99,9 +99,7 @@ NO_SAMPLES = "has no multi-sample images"
 
 
 def expected_failure(declaration: Declaration, target: str) -> str | None:
-    """
-    The error that is the right answer for this function.
-    """
+    """The error that is the right answer for this function."""
     kinds = [p.type for p in declaration.parameters if p.access]
     if target == "host" and kinds and "msaa" in kinds[0]:
         return NO_SAMPLES if declaration.name.startswith("read") else None
@@ -111,9 +109,7 @@ def expected_failure(declaration: Declaration, target: str) -> str | None:
 
 
 def compile_all(functions: Sequence[Declaration], target: str) -> list[str]:
-    """
-    Compiles a kernel for each; the errors, in halves until each has its function.
-    """
+    """Compiles a kernel for each; the errors, in halves until each has its function."""
     source = SourceFile("k.cl", program(functions))
     goal = Target(abi=Abi.HOST) if target == "host" else Target(mcpu=target)
     options = BuildOptions(functions[0].standard)
@@ -164,9 +160,7 @@ def test_ranges_for_device_queues_are_refused():
 
 @pytest.mark.parametrize("width", ["2", "3", "4", "8", "16"])
 def test_frexp_of_vectors_on_the_host(width: str):
-    """
-    LLVM 22 aborts on `llvm.frexp` of `<4 x double>` for x86 without AVX.
-    """
+    """LLVM 22 aborts on `llvm.frexp` of `<4 x double>` for x86 without AVX."""
     text = (
         f"kernel void k(global double{width} *p, global int{width} *q) {{ "
         f"int{width} e; p[0] = frexp(p[0], &e); q[0] = e; }}"

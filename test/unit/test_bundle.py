@@ -29,9 +29,7 @@ ENTRIES = [Entry(GFX900, b"first" * 100), Entry(GFX1100, bytes(range(256)) * 40)
 
 
 def bundler(*words: str) -> str:
-    """
-    Runs Clang's bundler of LLVM 22 and returns what it prints.
-    """
+    """Runs Clang's bundler of LLVM 22 and returns what it prints."""
     tool = need("clang-offload-bundler", 22)
     done = subprocess.run(
         [tool, "--type=o", *words], capture_output=True, text=True, check=True
@@ -56,9 +54,7 @@ def test_clang_reads_ours(compressed: bool, tmp_path: Path) -> None:
 
 
 def test_entries_are_aligned() -> None:
-    """
-    An entry begins where a loader can map it, behind an empty one for the host.
-    """
+    """An entry begins where a loader can map it, behind an empty one for the host."""
     data = write_bundle(ENTRIES)
     (count,) = struct.unpack_from("<Q", data, 24)
     assert count == 3
@@ -68,9 +64,7 @@ def test_entries_are_aligned() -> None:
 
 @pytest.mark.parametrize("words", [(), ("--compress",)])
 def test_clang_s_are_read(words: tuple[str, ...], tmp_path: Path) -> None:
-    """
-    Those that Clang compresses with zstd are refused with the way out.
-    """
+    """Those that Clang compresses with zstd are refused with the way out."""
     inputs = [f"--input={tmp_path / 'host'}"]
     (tmp_path / "host").write_bytes(b"")
     targets = ["host-x86_64-unknown-linux-gnu-"]
@@ -122,9 +116,7 @@ def test_compile_and_info(
 def test_errors_name_the_processor(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    An error about one of the processors names it, from reading and from LLVM.
-    """
+    """An error about one of the processors names it, from reading and from LLVM."""
     path = tmp_path / "k.cl"
     for line in (
         "p[0] = __builtin_amdgcn_mov_dpp8(p[1], 1);",
@@ -171,9 +163,7 @@ def test_wrong_lists(
 
 
 def test_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Each way to damage a bundle is one diagnostic.
-    """
+    """Each way to damage a bundle is one diagnostic."""
     plain, packed = write_bundle(ENTRIES), write_bundle(ENTRIES, compressed=True)
     huge = struct.pack("<Q", 1 << 40)
     damaged = [

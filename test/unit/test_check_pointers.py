@@ -105,9 +105,7 @@ def test_crossed(condition: int):
 
 @pytest.mark.parametrize("condition", [0, 1])
 def test_program_variables(condition: int):
-    """
-    The address of one variable is taken on two paths, which lead to one place.
-    """
+    """The address of one variable is taken on two paths, which lead to one place."""
     expected = {(1, 1): 2, (1, 0): 60, (0, 1): 60, (0, 0): 3}
     for program in both(VARIABLES):
         for first in (0, 1):
@@ -210,9 +208,7 @@ class Moves:
 
 
 def moves(seed: int) -> tuple[str, str]:
-    """
-    A kernel and the body of the Python function that computes the same.
-    """
+    """A kernel and the body of the Python function that computes the same."""
     made = Moves(random.Random(seed))
     for _ in range(6):
         made.statement(3)

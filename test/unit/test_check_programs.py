@@ -62,9 +62,7 @@ k
 
 @pytest.mark.parametrize(("buffer", "found"), [("noinit", True), ("fill=3", False)])
 def test_measurement(tmp_path: Path, buffer: str, found: bool) -> None:
-    """
-    The script that runs Oclgrind's programs reads its files.
-    """
+    """The script that runs Oclgrind's programs reads its files."""
     (tmp_path / "k.cl").write_text(
         "kernel void k(global int *p, float f, local int *l, global int *q,\n"
         "              global uint *r, global int *none) {\n"

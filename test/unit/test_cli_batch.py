@@ -1,6 +1,4 @@
-"""
-Several inputs at a time, and outputs from the cache.
-"""
+"""Several inputs at a time, and outputs from the cache."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ kernel void second(global int *a) { a[0] = 2; }
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    The current folder, with two good files, two bad ones and the folder `out`.
-    """
+    """The current folder, with two good files, two bad ones and the folder `out`."""
     monkeypatch.chdir(tmp_path)
     for name in ("a", "d"):
         (tmp_path / f"{name}.cl").write_text(GOOD)
@@ -45,17 +41,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    The cache's folder.
-    """
+    """The cache's folder."""
     monkeypatch.setenv("XDSL_OPENCL_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """
-    The summary table: words of each row behind its first.
-    """
+    """The summary table: words of each row behind its first."""
     lines = text.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("file "))
     return {line.split()[0]: line.split()[1:] for line in lines[start + 1 : -1]}
@@ -119,9 +111,7 @@ PARENT = os.getpid()
 
 
 def ending(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
-    """
-    Work that aborts for one input.
-    """
+    """Work that aborts for one input."""
     if job.input == "b.cl":
         os._exit(9)
     return lambda: (Outcome(1, cached=False), "")

@@ -1,6 +1,4 @@
-"""
-The commands at work, judged by LLVM's tools of another release.
-"""
+"""The commands at work, judged by LLVM's tools of another release."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ GPU = ("--mcpu", "gfx1030")
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    The current folder of the test, with `scale.mlir`.
-    """
+    """The current folder of the test, with `scale.mlir`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scale.mlir").write_text(SCALE)
     return tmp_path
@@ -217,9 +213,7 @@ def test_info_agrees_with_readelf(folder: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_list_targets(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Every processor that a target may name, and none that it may not.
-    """
+    """Every processor that a target may name, and none that it may not."""
     for words in (["--list-targets"], ["compile", "--list-targets"]):
         with pytest.raises(SystemExit) as end:
             main(words)

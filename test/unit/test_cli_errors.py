@@ -1,6 +1,4 @@
-"""
-Wrong inputs: one diagnostic with its place, exit status 1, nothing written.
-"""
+"""Wrong inputs: one diagnostic with its place, exit status 1, nothing written."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ TARGET = ("--mcpu", "gfx1100")
 def run(
     capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 1
 ) -> list[str]:
-    """
-    Runs a command that fails; the lines it wrote to standard error.
-    """
+    """Runs a command that fails; the lines it wrote to standard error."""
     try:
         result = main(arguments)
     except SystemExit as stop:
@@ -43,9 +39,7 @@ def run(
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    The current folder of the test, with one good input.
-    """
+    """The current folder of the test, with one good input."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.mlir").write_text(GOOD)
     return tmp_path

@@ -1,6 +1,4 @@
-"""
-`xdsl-opencl info` with several ABIs: their layouts side by side.
-"""
+"""`xdsl-opencl info` with several ABIs: their layouts side by side."""
 
 from __future__ import annotations
 

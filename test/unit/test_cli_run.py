@@ -1,6 +1,4 @@
-"""
-`xdsl-opencl run`: arguments from words, outputs in files, faults in one line.
-"""
+"""`xdsl-opencl run`: arguments from words, outputs in files, faults in one line."""
 
 from __future__ import annotations
 
@@ -307,9 +305,7 @@ def test_interrupt(folder: Path) -> None:
 
 
 def test_verify(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """
-    A race makes work items in lockstep and one after the other differ.
-    """
+    """A race makes work items in lockstep and one after the other differ."""
     same = "run k.cl --kernel saxpy --global-size 40 --arg 2 --arg iota:float:40 "
     same += "--arg ones:float:40 --verify --repeat 2 --dump 3"
     assert main(same.split()) == 0

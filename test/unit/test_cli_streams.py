@@ -162,9 +162,7 @@ def test_kernel_dies_with_its_command(folder: Path, number: signal.Signals) -> N
 
 
 def test_interrupt_while_importing(folder: Path) -> None:
-    """
-    The handler that the entry point installs has no traceback to show.
-    """
+    """The handler that the entry point installs has no traceback to show."""
     code = (
         "import os, signal, sys; from xdsl_opencl.cli import main\n"
         "class Slow:\n"

@@ -48,9 +48,7 @@ IDS = [f"{t.mcpu}-{t.pointer_bits}" for t in TARGETS]
 
 
 def emitted(text: str, target: Target, level: int = 3) -> str:
-    """
-    The CLRX text of MLIR `text`.
-    """
+    """The CLRX text of MLIR `text`."""
     module = parse(text, target)
     OpenCLToLLVMPass().apply(context(), module)
     module.verify()
@@ -66,18 +64,14 @@ def kernel(body: str, arguments: str = "%out: !llvm.ptr<1>") -> str:
 
 
 def configuration(text: str) -> list[str]:
-    """
-    The lines of the first kernel's configuration.
-    """
+    """The lines of the first kernel's configuration."""
     found = re.search(r"\.config\n(.*?)\n    \.text", text, re.DOTALL)
     assert found is not None
     return [line.strip() for line in found[1].splitlines()]
 
 
 def comments(text: str) -> list[str]:
-    """
-    The instructions.
-    """
+    """The instructions."""
     return [
         line.rpartition("# " if ".int" in line else "*/ ")[2]
         for line in text.splitlines()
@@ -86,9 +80,7 @@ def comments(text: str) -> list[str]:
 
 
 def code_words(text: str) -> list[int]:
-    """
-    The words of all instructions, those of addresses excepted.
-    """
+    """The words of all instructions, those of addresses excepted."""
     found = re.findall(r"^/\*([0-9a-f ]+)\*/|\.int ([^#\n]*)", text, re.M)
     return [
         int(word, 16)
@@ -193,9 +185,7 @@ SCALARS = {
 
 
 def test_arguments_of_every_type() -> None:
-    """
-    Each type that the assembler has a word for, at the place of the layout.
-    """
+    """Each type that the assembler has a word for, at the place of the layout."""
     types = [(mlir, word) for mlir, word in SCALARS.items()]
     types += [
         (f"vector<{n}x{mlir}>", f"{word}{n}")
@@ -303,9 +293,7 @@ def test_other_abis_have_no_such_text() -> None:
 
 @pytest.mark.parametrize("target", TARGETS, ids=IDS)
 def test_the_code_reads_the_layout(target: Target) -> None:
-    """
-    Each argument alone is read at the place that the ABI's layout has for it.
-    """
+    """Each argument alone is read at the place that the ABI's layout has for it."""
     types = {
         "n": "i32",
         "c": "i8",
@@ -543,9 +531,7 @@ def test_the_words_are_llvms(target: Target) -> None:
 @needs_clang
 @pytest.mark.parametrize("name", sorted(p.stem for p in GOLDEN.glob("*.clrx")))
 def test_golden(name: str) -> None:
-    """
-    The text around the code, as it was assembled.
-    """
+    """The text around the code, as it was assembled."""
     stem, mcpu, bits = name.rsplit("-", 2)
     file = f"{stem}.cl"
     target = Target(Abi.AMDCL2, mcpu, pointer_bits=int(bits))
@@ -560,9 +546,7 @@ def test_golden(name: str) -> None:
 
 @needs_clang
 def test_printf_is_refused() -> None:
-    """
-    CLRX's text has no place for the formats of `printf`.
-    """
+    """CLRX's text has no place for the formats of `printf`."""
     reason = r"ABI amdcl2 has no printf \(its assembler has no place for formats\); use"
     with pytest.raises(CompileError, match=reason):
         _ = compile(KERNELS / "printf.cl", TARGETS[2]).clrx
@@ -704,18 +688,14 @@ def test_suite(target: Target, file: str, options: str) -> None:
 
 
 def test_drivers_know_their_processors() -> None:
-    """
-    The assembler refuses a processor that is newer than the driver.
-    """
+    """The assembler refuses a processor that is newer than the driver."""
     for mcpu, version in (("gfx803", 234800), ("gfx902", 252700), ("gfx906", 258000)):
         text = emitted(kernel(STORE_ONE), Target(Abi.AMDCL2, mcpu))
         assert f"\n.driver_version {version}\n" in text
 
 
 def test_data_that_kernels_write() -> None:
-    """
-    A variable with a value stands in one section, one of zeros in another.
-    """
+    """A variable with a value stands in one section, one of zeros in another."""
     text = """
 llvm.mlir.global internal @counter(5 : i32) {addr_space = 1 : i32} : i32
 llvm.mlir.global internal @zeros(dense<0> : tensor<4xi32>) {addr_space = 1 : i32} : !llvm.array<4 x i32>

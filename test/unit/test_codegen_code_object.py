@@ -1,6 +1,4 @@
-"""
-Linking, the search for a linker, and reading code objects back.
-"""
+"""Linking, the search for a linker, and reading code objects back."""
 
 from __future__ import annotations
 

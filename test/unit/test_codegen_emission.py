@@ -1,6 +1,4 @@
-"""
-Emission: LLVM's answers, its refusals, and what the child process survives.
-"""
+"""Emission: LLVM's answers, its refusals, and what the child process survives."""
 
 from __future__ import annotations
 

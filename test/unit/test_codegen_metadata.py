@@ -1,6 +1,4 @@
-"""
-The list of hidden arguments in notes and assembly, read by LLVM's own tools.
-"""
+"""The list of hidden arguments in notes and assembly, read by LLVM's own tools."""
 
 from __future__ import annotations
 
@@ -106,9 +104,7 @@ def test_hidden_arguments(
 
 
 def untrimmed(ir: str) -> tuple[bytes, str]:
-    """
-    Returns the metadata as LLVM wrote it, before the list is cut.
-    """
+    """Returns the metadata as LLVM wrote it, before the list is cut."""
     child = llvm_child.take()
     answer = child.request(
         {

@@ -56,9 +56,7 @@ def _string(name: str, subject: _Handle) -> str:
 
 
 class Metadata:
-    """
-    A node of metadata; it stays in memory until the process ends.
-    """
+    """A node of metadata; it stays in memory until the process ends."""
 
     def __init__(self, handle: _Handle):
         self.handle = handle

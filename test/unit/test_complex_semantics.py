@@ -76,9 +76,7 @@ VALUES = (
 
 
 def text() -> str:
-    """
-    For each operation a function of the parts that gives a part of the result.
-    """
+    """For each operation a function of the parts that gives a part of the result."""
     parts: list[str] = []
     for name, operands in (*((n, 1) for n in UNARY), *((n, 2) for n in BINARY)):
         letters = "abcd"[: 2 * operands]

@@ -131,9 +131,7 @@ FUNCTION = (
 
 
 def test_functions_of_math_go_through_opencl(capsys: pytest.CaptureFixture[str]):
-    """
-    `convert-math-to-llvm` refuses them for a GPU, and says what to run first.
-    """
+    """`convert-math-to-llvm` refuses them for a GPU, and says what to run first."""
     text = FUNCTION.format("math.tan %x")
     with pytest.raises(Exception, match="run 'convert-math-to-opencl' first"):
         run(parse(text, Target(mcpu="gfx900")), "convert-math-to-llvm")

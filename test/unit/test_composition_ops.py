@@ -56,9 +56,7 @@ def chosen(dialect: str) -> list[Case]:
 
 
 def chunks(cases: Iterable[Case]) -> list[list[tuple[Case, ...]]]:
-    """
-    Packs of cases for one module each.
-    """
+    """Packs of cases for one module each."""
     found = packs(cases)
     return [found[i : i + CHUNK] for i in range(0, len(found), CHUNK)]
 
@@ -121,9 +119,7 @@ def code_errors(groups: Sequence[Sequence[Case]], mcpu: str) -> list[str]:
 
 
 def one_each(cases: Iterable[Case]) -> list[Case]:
-    """
-    One case of each operation and type.
-    """
+    """One case of each operation and type."""
     return list({(case.op, case.types): case for case in cases}.values())
 
 
@@ -206,9 +202,7 @@ def run_pack(pack: Sequence[Case], kernel: Any) -> list[str]:
 
 
 def difference_place(found: Any, wanted: Any) -> int:
-    """
-    The first work item whose elements differ, 0 if none do.
-    """
+    """The first work item whose elements differ, 0 if none do."""
     with np.errstate(all="ignore"):
         differs = ~((found == wanted) | ((found != found) & (wanted != wanted)))
     return int(np.argmax(differs.reshape(len(differs), -1).any(axis=1)))

@@ -49,9 +49,7 @@ OTHER_FORM = {
 
 
 def differs(case: Case) -> bool:
-    """
-    True for cases of which upstream makes something else, or nothing.
-    """
+    """True for cases of which upstream makes something else, or nothing."""
     rank = case.types.count("x")
     return (
         case.op in DIFFERENT | OTHER_FORM
@@ -79,9 +77,7 @@ def function(case: Case, number: int) -> str:
 
 
 def chosen(dialect: str) -> list[Case]:
-    """
-    One case of each operation and type that both convert.
-    """
+    """One case of each operation and type that both convert."""
     found: dict[tuple[str, str], Case] = {}
     for case in generator.cases(dialect):
         usual = case.body and case.outputs and not case.long
@@ -99,9 +95,7 @@ def translated(text: str) -> str:
 
 
 def differing(texts: Sequence[str], folder: Path) -> set[int]:
-    """
-    The numbers of the functions in which two modules differ.
-    """
+    """The numbers of the functions in which two modules differ."""
     paths = [folder / f"{name}.ll" for name in ("ours", "upstream")]
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text)

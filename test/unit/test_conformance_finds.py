@@ -1,6 +1,4 @@
-"""
-Kernels in which OpenCL-CTS found faults of the CPU device.
-"""
+"""Kernels in which OpenCL-CTS found faults of the CPU device."""
 
 from __future__ import annotations
 
@@ -11,9 +9,7 @@ from xdsl_opencl.runtime import Program
 
 
 def test_the_fence_of_an_unknown_pointer_is_of_both_memories() -> None:
-    """
-    `test_generic_address_space generic_variable_volatile`.
-    """
+    """`test_generic_address_space generic_variable_volatile`."""
     program = Program.from_source(
         """kernel void k(global uint *r) {
              int x = 3;
@@ -32,9 +28,7 @@ def test_the_fence_of_an_unknown_pointer_is_of_both_memories() -> None:
 
 @pytest.mark.parametrize("width", [1, 4])
 def test_ldexp_of_half(width: int) -> None:
-    """
-    `test_bruteforce ldexp`.
-    """
+    """`test_bruteforce ldexp`."""
     suffix = "" if width == 1 else str(width)
     program = Program.from_source(
         f"""#pragma OPENCL EXTENSION cl_khr_fp16 : enable

@@ -39,9 +39,7 @@ GPUS = ("gfx900", "gfx1100", "gfx803", "gfx1200")
 
 
 def forms(target: str) -> list[str]:
-    """
-    The suffixes of `convert_<target>`; only integers saturate.
-    """
+    """The suffixes of `convert_<target>`; only integers saturate."""
     saturating = ("", "_sat") if target in INTEGERS else ("",)
     return [sat + mode for sat in saturating for mode in MODES]
 
@@ -51,9 +49,7 @@ def width_of(source: str, target: str) -> int:
 
 
 def kernel(source: str, target: str) -> str:
-    """
-    All forms, one result after the other.
-    """
+    """All forms, one result after the other."""
     width = width_of(source, target)
     suffix = "" if width == 1 else str(width)
     n = COUNT // width

@@ -27,9 +27,7 @@ MEMORY = "convert-func-to-llvm,convert-memref-to-llvm,convert-arith-to-llvm"
 
 
 def strict_context() -> Context:
-    """
-    A context that knows what xDSL and this plugin know, and nothing else.
-    """
+    """A context that knows what xDSL and this plugin know, and nothing else."""
     made = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         made.register_dialect(name, factory)
@@ -37,9 +35,7 @@ def strict_context() -> Context:
 
 
 def run_passes(text: str, passes: str) -> None:
-    """
-    Does as `xdsl-opt text -p passes`.
-    """
+    """Does as `xdsl-opt text -p passes`."""
     shared = context()
     pipeline = PassPipeline.parse_spec(Universe.get_multiverse().all_passes, passes)
     module = Parser(shared, text).parse_module()

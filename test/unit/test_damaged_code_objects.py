@@ -39,9 +39,7 @@ def originals() -> tuple[bytes, bytes]:
 
 
 def note(code: bytes) -> tuple[int, int]:
-    """
-    The first byte of the metadata, and the byte behind it.
-    """
+    """The first byte of the metadata, and the byte behind it."""
     found = read_elf(code).metadata_note()
     assert found is not None
     return found.description, found.description + found.size
@@ -65,9 +63,7 @@ def test_damaged_files(linked: bool) -> None:
 
 
 def changed(path: tuple[str | int, ...], value: object) -> bytes:
-    """
-    The relocatable object with another value in its metadata; `del` removes it.
-    """
+    """The relocatable object with another value in its metadata; `del` removes it."""
     code = relocatable()
     start, end = note(code)
     metadata: Any = _msgpack.unpackb(code[start:end])

@@ -1,6 +1,4 @@
-"""
-The builtin table against Clang's declarations of OpenCL C.
-"""
+"""The builtin table against Clang's declarations of OpenCL C."""
 
 from __future__ import annotations
 
@@ -48,9 +46,7 @@ PROTOTYPE = re.compile(r"^(\w+) __ovld(?: __cnfn)? (\w+)\(([^()]*)\);", re.MULTI
 
 
 def find_header() -> Path | None:
-    """
-    Clang's `opencl-c.h`, from the Python package `libclang-ng`.
-    """
+    """Clang's `opencl-c.h`, from the Python package `libclang-ng`."""
     found: list[Path] = []
     specification = importlib.util.find_spec("clang")
     if specification is not None and specification.submodule_search_locations:
@@ -63,9 +59,7 @@ HEADER = find_header()
 
 
 def split_type(text: str) -> tuple[ScalarKind, Attribute, bool] | None:
-    """
-    Kind of the elements, MLIR type, and whether it is a pointer, of a parameter.
-    """
+    """Kind of the elements, MLIR type, and whether it is a pointer, of a parameter."""
     words = text.replace("*", " * ").split()
     pointer = "*" in words
     words = [w for w in words if w in SCALARS or re.fullmatch(r"[a-z]+\d+", w)]

@@ -1,6 +1,4 @@
-"""
-Constant folding of the `opencl` dialect against numpy and exact arithmetic.
-"""
+"""Constant folding of the `opencl` dialect against numpy and exact arithmetic."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ def constant(type: Attribute, number: Number) -> SSAValue:
 
 
 def folded(op: BuiltinOp | ConvertOp) -> Number | None:
-    """
-    The folded number (integers as bits); `None` when the op does not fold.
-    """
+    """The folded number (integers as bits); `None` when the op does not fold."""
     op.verify()
     result = op.fold()
     if result is None:
@@ -80,9 +76,7 @@ def edges(width: int) -> list[int]:
 
 
 def _wide(function: Callable[[int, int], int], signed: bool, width: int):
-    """
-    A function on exact integers as one on bits, saturating.
-    """
+    """A function on exact integers as one on bits, saturating."""
 
     def apply(x: int, y: int) -> int:
         low = -(1 << (width - 1)) if signed else 0
@@ -149,9 +143,7 @@ def float_edges(width: int) -> list[float]:
 
 
 def bits(number: float) -> bytes:
-    """
-    Tells -0.0 from 0.0.
-    """
+    """Tells -0.0 from 0.0."""
     return struct.pack("<d", number)
 
 
@@ -283,9 +275,7 @@ def test_constant_attribute(type: Attribute, number: Number, attribute: Attribut
 def folded_numbers(
     name: str, operands: Sequence[tuple[Attribute, Sequence[Number]]]
 ) -> list[Number] | None:
-    """
-    The elements of `name` on constants; `None` when it does not fold.
-    """
+    """The elements of `name` on constants; `None` when it does not fold."""
     values: list[SSAValue] = []
     for type, numbers in operands:
         attribute = constant_attribute(type, numbers)
@@ -314,9 +304,7 @@ SAMPLE = [0.5, 1.0, 1.5, 2.0, 3.0, 7.25, 100.0, 0.1, 6.1e-5, 1000.5]
 
 @pytest.mark.parametrize("width", [16, 32, 64])
 def test_roots_and_remainders(width: int):
-    """
-    numpy's are those of the processor, correctly rounded.
-    """
+    """numpy's are those of the processor, correctly rounded."""
     type, dtype = FLOATS[width]
     numbers = [float(dtype(n)) for n in SAMPLE]
     for x in numbers:
@@ -340,9 +328,7 @@ def test_roots_and_remainders(width: int):
 
 @pytest.mark.parametrize("width", [16, 32])
 def test_fused_multiply_add(width: int):
-    """
-    Products and sums of these numbers are exact in double precision.
-    """
+    """Products and sums of these numbers are exact in double precision."""
     type, dtype = FLOATS[width]
     numbers = [float(dtype(n)) for n in (1.5, -2.25, 3.0, 0.333, 1023.5)]
     for x in numbers:

@@ -1,6 +1,4 @@
-"""
-The warning for a barrier that only some work items visibly reach.
-"""
+"""The warning for a barrier that only some work items visibly reach."""
 
 from __future__ import annotations
 

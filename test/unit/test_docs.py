@@ -39,9 +39,7 @@ def blocks() -> Iterator[object]:
 
 
 def check(text: str) -> None:
-    """
-    Raises `ParseError` or `VerifyException` when `text` is not a legal module.
-    """
+    """Raises `ParseError` or `VerifyException` when `text` is not a legal module."""
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
@@ -124,9 +122,7 @@ QUESTIONS = re.findall(
 
 
 def defined(text: str) -> set[str]:
-    """
-    The classes, functions and variables at the top level of a module.
-    """
+    """The classes, functions and variables at the top level of a module."""
     names: set[str] = set()
     for node in ast.parse(text).body:
         match node:
@@ -148,9 +144,7 @@ def test_answer_is_where_the_page_says():
 
 
 def test_questions_are_answered():
-    """
-    Each asks for a file, or has a page of its own.
-    """
+    """Each asks for a file, or has a page of its own."""
     asked = re.findall(r"^\| [^|]*\? \|.*$", ARCHITECTURE, re.MULTILINE)
     guides = [row for row in asked if "](adding-" in row]
     assert len(asked) == len(QUESTIONS) + len(guides)
@@ -167,9 +161,7 @@ def test_folders_are_listed_in_the_order_of_imports():
 
 
 def _larger_folders() -> dict[str, list[str]]:
-    """
-    Each folder of the table of larger folders, with the words in its rows.
-    """
+    """Each folder of the table of larger folders, with the words in its rows."""
     folders: dict[str, list[str]] = {}
     words: list[str] = []
     for row in re.findall(r"^\|.*\|$", ARCHITECTURE, re.MULTILINE):

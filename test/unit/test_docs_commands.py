@@ -43,9 +43,7 @@ def test_command(command: str, folder: Path) -> None:
 
 
 def test_snippets_are_for_users() -> None:
-    """
-    A user who copies one has no pytest.
-    """
+    """A user who copies one has no pytest."""
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
         assert "import pytest" not in path.read_text(encoding="utf-8"), path.name
 

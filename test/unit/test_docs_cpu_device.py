@@ -1,6 +1,4 @@
-"""
-The Python snippets of `docs/`: each is a program of its own, with its assertions.
-"""
+"""The Python snippets of `docs/`: each is a program of its own, with its assertions."""
 
 from __future__ import annotations
 

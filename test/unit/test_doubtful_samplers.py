@@ -68,9 +68,7 @@ def test_no_warning(mode: str) -> None:
 @pytest.mark.parametrize("filter", ["CLK_FILTER_NEAREST", "CLK_FILTER_LINEAR"])
 @pytest.mark.parametrize("mode", MODES)
 def test_reads_stay_in_the_image(mode: str, filter: str, check: bool) -> None:
-    """
-    Whatever the coordinates are, a value of the image or of its border is read.
-    """
+    """Whatever the coordinates are, a value of the image or of its border is read."""
     words = f"-DMODE={mode} -DFILTER={filter}"
     program = Program.from_source(SOURCE, words, check=check)
     image = Image(np.ones((2, 2, 4), np.float32), channel_data_type="FLOAT")

@@ -1,6 +1,4 @@
-"""
-The parser of the driver where xDSL's would hang, crash or accept too much.
-"""
+"""The parser of the driver where xDSL's would hang, crash or accept too much."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ TARGET = Target("amdhsa", "gfx1100")
 
 
 def error_of(body: str, arguments: str = "%p: !llvm.ptr<1>") -> CompileError:
-    """
-    The error of a kernel whose body begins in line 3.
-    """
+    """The error of a kernel whose body begins in line 3."""
     text = (
         f"builtin.module {{\nopencl.kernel @k({arguments}) {{\n{dedent(body)}\n}}\n}}"
     )

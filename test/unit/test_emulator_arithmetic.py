@@ -41,9 +41,7 @@ def _quiet() -> Iterator[None]:
 
 
 def anything(format: Format, random: np.random.Generator) -> Array:
-    """
-    Numbers of any bits, finite.
-    """
+    """Numbers of any bits, finite."""
     bits = random.integers(0, 1 << format.width, COUNT, np.uint64)
     values = bits.astype(format.bits_type).view(format.float_type)
     return np.where(np.isfinite(values), values, format.float_type(1))
@@ -60,9 +58,7 @@ def plain(format: Format, random: np.random.Generator) -> Array:
 
 
 def cancelling(format: Format, random: np.random.Generator) -> tuple[Array, ...]:
-    """
-    An addend that nearly cancels the product.
-    """
+    """An addend that nearly cancels the product."""
     a, b = plain(format, random), plain(format, random)
     near = (-(a.astype(np.float64) * b)).astype(format.float_type)
     step = random.integers(0, 3, COUNT).astype(format.bits_type)
@@ -71,9 +67,7 @@ def cancelling(format: Format, random: np.random.Generator) -> tuple[Array, ...]
 
 
 def small(format: Format, random: np.random.Generator) -> tuple[Array, ...]:
-    """
-    Products among the denormals, and addends of every size.
-    """
+    """Products among the denormals, and addends of every size."""
     a, b = plain(format, random), plain(format, random)
     half = np.int32(format.smallest // 2)
     scales = (np.where(random.integers(0, 2, COUNT) == 0, half, 0) for _ in range(2))
@@ -103,9 +97,7 @@ def exact(*values: Any) -> list[Fraction]:
 @FORMATS
 @MODES
 def test_fma_is_rounded_once(format: Format, rounding: int):
-    """
-    Fails where the product or the sum is rounded on the way.
-    """
+    """Fails where the product or the sum is rounded on the way."""
     for a, b, c in sources(format):
         results = arithmetic.fma(mode_of(rounding), a, b, c)
         assert results.dtype == format.float_type
@@ -128,9 +120,7 @@ def test_fma_is_rounded_once(format: Format, rounding: int):
 def test_sums_and_products(
     format: Format, rounding: int, function: Any, operation: Callable[..., Fraction]
 ):
-    """
-    Fails where a rounding mode is not honoured.
-    """
+    """Fails where a rounding mode is not honoured."""
     for a, b, _ in sources(format):
         results = function(mode_of(rounding), a, b)
         for x, y, result in zip(a[::3], b[::3], results[::3], strict=True):
@@ -206,9 +196,7 @@ def test_infinities(format: Format, rounding: int):
 
 
 def test_multiply_add_rounds_twice_and_has_no_denormals():
-    """
-    V_MAD_F32 rounds the product; and a denormal product is 0.
-    """
+    """V_MAD_F32 rounds the product; and a denormal product is 0."""
     mode = Mode()
     near = np.float32(1 + 2**-12)
     a, c = np.array([near]), np.array([-np.float32(near * near)])
@@ -225,9 +213,7 @@ def test_multiply_add_rounds_twice_and_has_no_denormals():
 
 
 def _divide_single(n: Array, d: Array) -> Array:
-    """
-    LLVM's expansion of a float division (`SITargetLowering::LowerFDIV32`).
-    """
+    """LLVM's expansion of a float division (`SITargetLowering::LowerFDIV32`)."""
     mode = Mode()
     one = np.ones_like(n)
     scaled_d, _ = division.scale(mode, d, d, n)
@@ -263,9 +249,7 @@ def _divide_double(n: Array, d: Array) -> Array:
 
 
 def _extreme(format: Format, random: np.random.Generator, count: int) -> Array:
-    """
-    Numbers with exponents at both ends of the range.
-    """
+    """Numbers with exponents at both ends of the range."""
     top = format.infinity >> (format.precision - 1)
     low = random.integers(0, 60, count)
     field = np.where(random.integers(0, 2, count) == 0, low, top - low)

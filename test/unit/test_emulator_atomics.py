@@ -1,6 +1,4 @@
-"""
-Atomic operations on arrays, against one lane after the other in Python.
-"""
+"""Atomic operations on arrays, against one lane after the other in Python."""
 
 from collections.abc import Callable, Mapping
 

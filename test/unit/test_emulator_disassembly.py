@@ -102,9 +102,7 @@ def without_padding(instructions: Sequence[Instruction]) -> list[Instruction]:
 
 
 def places(every: Sequence[Instruction], kept: Sequence[Instruction]) -> dict[int, int]:
-    """
-    Address to the number of the first kept instruction from there on.
-    """
+    """Address to the number of the first kept instruction from there on."""
     found: dict[int, int] = {}
     number = 0
     for instruction in every:
@@ -119,9 +117,7 @@ def value(operand: Operand) -> Any:
 
 
 def form(instruction: Instruction, numbers: dict[int, int]) -> tuple[Any, ...]:
-    """
-    Everything that counts; a branch's target as the number of an instruction.
-    """
+    """Everything that counts; a branch's target as the number of an instruction."""
     modifiers = dict(instruction.modifiers)
     if "target" in modifiers:
         modifiers["target"] = numbers[modifiers["target"]]

@@ -65,9 +65,7 @@ FORMATS = [
 def pixels_of(
     shape: tuple[int, ...], order: str, data_type: str, seed: int = 0
 ) -> Array:
-    """
-    Random texels in every bit, the least first, floats without NaN.
-    """
+    """Random texels in every bit, the least first, floats without NaN."""
     random = np.random.default_rng(seed)
     channels = model.stored_channels(order, data_type)
     dtype = model.storage(data_type)
@@ -174,9 +172,7 @@ def test_formats(cpu: str, data_type: str) -> None:
 
 
 def check_format(cpu: str, order: str, data_type: str) -> None:
-    """
-    Compares loads of a format.
-    """
+    """Compares loads of a format."""
     kind = ImageKind.IMAGE2D_DEPTH if order == "DEPTH" else ImageKind.IMAGE2D
     pixels = pixels_of((5, 32), order, data_type)
     scene = Scene(cpu, kind, pixels, order, data_type)
@@ -216,9 +212,7 @@ def test_stores(cpu: str, data_type: str) -> None:
 
 
 def check_store(cpu: str, order: str, data_type: str) -> None:
-    """
-    Compares stores of a format.
-    """
+    """Compares stores of a format."""
     kind = ImageKind.IMAGE2D_DEPTH if order == "DEPTH" else ImageKind.IMAGE2D
     before = pixels_of((3, 64), order, data_type)
     scene = Scene(cpu, kind, before.copy(), order, data_type)
@@ -335,9 +329,7 @@ def test_samples(cpu: str, kind: ImageKind, addressing: str, linear: bool) -> No
     ],
 )
 def test_modifiers_that_opencl_does_not_have(instruction: str) -> None:
-    """
-    A warning for texels with levels of detail that are not there has no register.
-    """
+    """A warning for texels with levels of detail that are not there has no register."""
     pixels = pixels_of((6, 13), "R", "UNSIGNED_INT32")
     scene = Scene("gfx900", ImageKind.IMAGE2D, pixels, "R", "UNSIGNED_INT32")
     scene.coordinates([np.array(n, np.float32) for n in (0.0, 0.0)])

@@ -51,9 +51,7 @@ def source(
     body: str = "s_endpgm",
     wave: int = 64,
 ) -> str:
-    """
-    The assembly of a kernel `k`.
-    """
+    """The assembly of a kernel `k`."""
     values: Mapping[str, int] = {
         "next_free_vgpr": 8,
         "next_free_sgpr": 32,
@@ -104,18 +102,14 @@ def kernel(
     body: str = "s_endpgm",
     wave: int = 64,
 ) -> CodeObject:
-    """
-    A code object with one kernel `k`.
-    """
+    """A code object with one kernel `k`."""
     target = Target(Abi.AMDHSA, processor, wave_size=wave)
     text = source(processor, directives, body, wave)
     return load_code_object(link(assemble(text, target)))
 
 
 class Registers:
-    """
-    Takes the registers of all waves at the first instruction.
-    """
+    """Takes the registers of all waves at the first instruction."""
 
     def __init__(self) -> None:
         self.s: Any = None
@@ -236,9 +230,7 @@ def test_all_user_registers(processor: str):
 
 
 def test_some_user_registers():
-    """
-    Those that are not enabled take no place; the count may leave a gap.
-    """
+    """Those that are not enabled take no place; the count may leave a gap."""
     code = kernel(
         "gfx1100",
         (
@@ -254,9 +246,7 @@ def test_some_user_registers():
 
 
 def test_groups_of_gfx12():
-    """
-    The hardware's registers have the ids: y and z share one.
-    """
+    """The hardware's registers have the ids: y and z share one."""
     code = kernel("gfx1200", (("user_sgpr_kernarg_segment_ptr", 1), *ALL_IDS), wave=32)
     for (group, wave), (s, _, _) in start(code, (128, 3, 2), (64, 1, 1)).items():
         ttmp = s[108:124]
@@ -283,9 +273,7 @@ def test_work_item_ids(processor: str, packed: bool):
 
 
 def test_partial_groups():
-    """
-    The last groups of a dimension have fewer work items, and fewer waves.
-    """
+    """The last groups of a dimension have fewer work items, and fewer waves."""
     code = kernel("gfx900", (("system_vgpr_workitem_id", 1),))
     waves = start(code, (20, 20), (16, 16))
     assert set(waves) == {
@@ -306,9 +294,7 @@ def test_partial_groups():
 
 
 def test_preloaded_arguments():
-    """
-    Dwords of the argument segment in SGPRs behind the other user SGPRs (gfx942).
-    """
+    """Dwords of the argument segment in SGPRs behind the other user SGPRs (gfx942)."""
     code = kernel(
         "gfx942",
         (
@@ -431,9 +417,7 @@ table:
 
 
 def test_undefined_symbol():
-    """
-    Our own linker refuses it; others do not.
-    """
+    """Our own linker refuses it; others do not."""
     data = """
     s_endpgm
     .data

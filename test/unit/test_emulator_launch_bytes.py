@@ -22,9 +22,7 @@ u16, u32, u64 = ctypes.c_uint16, ctypes.c_uint32, ctypes.c_uint64
 
 
 class Packet(ctypes.Structure):
-    """
-    `hsa_kernel_dispatch_packet_t`.
-    """
+    """`hsa_kernel_dispatch_packet_t`."""
 
     _fields_ = (
         ("header", u16),
@@ -46,9 +44,7 @@ class Packet(ctypes.Structure):
 
 
 class Queue(ctypes.Structure):
-    """
-    `amd_queue_t`, which begins with `hsa_queue_t`.
-    """
+    """`amd_queue_t`, which begins with `hsa_queue_t`."""
 
     _fields_ = (
         ("type", u32),

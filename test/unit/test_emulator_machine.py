@@ -32,9 +32,7 @@ BASE = 0x10000
 
 
 class Starter:
-    """
-    Starts `groups` groups of `WAVES` waves: s0 is the group, s1 the wave in it.
-    """
+    """Starts `groups` groups of `WAVES` waves: s0 is the group, s1 the wave in it."""
 
     def __init__(self, groups: int = GROUPS):
         self.groups = groups
@@ -207,9 +205,7 @@ BARRIERS = """
 
 
 class Log:
-    """
-    Instructions that note which waves execute them.
-    """
+    """Instructions that note which waves execute them."""
 
     def __init__(self) -> None:
         self.events: list[tuple[str, int, int]] = []
@@ -228,9 +224,7 @@ class Log:
     "barrier", ["s_barrier", "s_barrier_signal -1\n    s_barrier_wait 0xffff"]
 )
 def test_barriers(barrier: str, order: dict[str, Any]):
-    """
-    Between two barriers no wave of a group is elsewhere.
-    """
+    """Between two barriers no wave of a group is elsewhere."""
     text = BARRIERS.replace("BARRIER", barrier)
     text = text.replace("BEFORE", "s_nop 1").replace("AFTER", "s_nop 2")
     machine = machine_of(f"    s_mov_b32 s2, 0\n{text}", **order)
@@ -303,9 +297,7 @@ def test_waiting_without_arriving():
 
 
 class Lock:
-    """
-    A word in memory that instructions of a test take and give back.
-    """
+    """A word in memory that instructions of a test take and give back."""
 
     holder = -1
     entered: list[int]
@@ -336,9 +328,7 @@ def lock_program(machine: Machine, lock: Lock) -> None:
 
 @in_every_order
 def test_locks_between_groups_end(order: dict[str, Any]):
-    """
-    Waves that wait for a lock are at a lower address than the one that has it.
-    """
+    """Waves that wait for a lock are at a lower address than the one that has it."""
     text = """
 .Lwait:
     s_setprio 1
@@ -390,9 +380,7 @@ def test_random_order_is_that_of_its_seed():
 
 
 def test_mode():
-    """
-    Waves of different MODE go on separately, and MODE is what was written.
-    """
+    """Waves of different MODE go on separately, and MODE is what was written."""
     seen: list[tuple[int, int]] = []
 
     class Modes:

@@ -28,16 +28,12 @@ A, B, C, D = 0, 16, 32, 32
 
 
 def small_integers(shape: tuple[int, ...], seed: int) -> Array:
-    """
-    Numbers that every format has, whose products are exact.
-    """
+    """Numbers that every format has, whose products are exact."""
     return np.random.default_rng(seed).integers(-3, 4, shape)
 
 
 def as_bits(values: Array, type: str) -> Array:
-    """
-    Integers as the bits of a type, in uint64.
-    """
+    """Integers as the bits of a type, in uint64."""
     if type == "f64":
         return values.astype(np.float64).view(np.uint64)
     if type in {"f32", "xf32"}:
@@ -61,9 +57,7 @@ WIDTHS = {**_WIDE, "i8": 8, "fp8": 8, "bf8": 8, "i4": 4}
 def spread(
     matrices: Array, type: str, place: Place, first: int, lanes: int
 ) -> dict[int, list[int]]:
-    """
-    Registers that hold `matrices[block, row, column]`.
-    """
+    """Registers that hold `matrices[block, row, column]`."""
     bits, width = as_bits(matrices, type), WIDTHS[type]
     found: dict[int, list[int]] = {}
     for (block, row, column), value in np.ndenumerate(bits):
@@ -80,9 +74,7 @@ def spread(
 def collect(
     state: Any, shape: tuple[int, int, int], type: str, place: Place, first: int
 ) -> Array:
-    """
-    The reverse of `spread`, for 32 and 64 bits.
-    """
+    """The reverse of `spread`, for 32 and 64 bits."""
     result = np.zeros(shape)
     for block, row, column in np.ndindex(shape):
         lane, item = place(row, column, block)
@@ -191,9 +183,7 @@ MFMA: list[tuple[str, str, str, int, int, int, int]] = [
 
 
 def registers(first: int, items: int, type: str) -> str:
-    """
-    The operand of so many items of a type.
-    """
+    """The operand of so many items of a type."""
     count = max(1, items * WIDTHS[type] // 32)
     return f"v{first}" if count == 1 else f"v[{first}:{first + count - 1}]"
 
@@ -206,9 +196,7 @@ def registers(first: int, items: int, type: str) -> str:
 def test_mfma(
     name: str, cpu: str, source: str, size: int, depth: int, blocks: int, each: int
 ):
-    """
-    Fails where a layout is not the documented one.
-    """
+    """Fails where a layout is not the documented one."""
     result = "i32" if "_i32_" in name else "f32"
     outputs = registers(C, blocks * size * size // 64, result)
     first, second = (registers(r, each, source) for r in (A, B))
@@ -240,9 +228,7 @@ def test_mfma_of_doubles(name: str, size: int, blocks: int, place: Place):
 
 
 def test_mfma_with_accumulation_registers_and_a_constant():
-    """
-    Results in accumulation registers; an inline constant as addend.
-    """
+    """Results in accumulation registers; an inline constant as addend."""
     text = f"v_mfma_f32_4x4x1f32 a[0:3], v{A}, v{B}, 1.0"
     values = {A: f32(*([2.0] * 64)), B: f32(*([3.0] * 64))}
     state = execute(text, "gfx908", v=values)
@@ -274,9 +260,7 @@ def test_mfma_broadcasts():
 
 
 def test_mfma_with_scales():
-    """
-    CDNA4: a byte of a register is the exponent for each 32 elements in depth.
-    """
+    """CDNA4: a byte of a register is the exponent for each 32 elements in depth."""
     text = (
         f"v_mfma_scale_f32_16x16x128_f8f6f4 v[{C}:{C + 3}], v[{A}:{A + 7}], "
         f"v[{B}:{B + 7}], 0, v60, v61 op_sel:[1,0,0] op_sel_hi:[0,0,0]"
@@ -290,9 +274,7 @@ def test_mfma_with_scales():
 
 
 def test_sparse_mfma():
-    """
-    MI300, section 7.1.5: two of four elements, with their places in 2 bits each.
-    """
+    """MI300, section 7.1.5: two of four elements, with their places in 2 bits each."""
     dense = np.zeros((16, 32), np.int64)
     random = np.random.default_rng(5)
     packed, places = np.zeros((16, 16), np.int64), np.zeros((16, 16), np.int64)
@@ -365,9 +347,7 @@ WMMA_CASES.append(("gfx1200", "f32_16x16x16_fp8_fp8", "fp8", "f32", ""))
 @pytest.mark.parametrize("lanes", [32, 64])
 @pytest.mark.parametrize(("cpu", "name", "source", "result", "signs"), WMMA_CASES)
 def test_wmma(cpu: str, name: str, source: str, result: str, signs: str, lanes: int):
-    """
-    RDNA 3 has each source in both halves of the wave, and rows in turns.
-    """
+    """RDNA 3 has each source in both halves of the wave, and rows in turns."""
     old = cpu == "gfx1100"
     each = 16 if old else 256 // lanes
     outputs = registers(C, 256 // lanes, result)
@@ -379,9 +359,7 @@ def test_wmma(cpu: str, name: str, source: str, result: str, signs: str, lanes: 
 
 
 def test_wmma_of_halves_keeps_the_other_half():
-    """
-    RDNA 3: results of 16 bits are in the half that `op_sel` names.
-    """
+    """RDNA 3: results of 16 bits are in the half that `op_sel` names."""
     ones = 0x3C003C00
     values = {r: [ones] * 32 for r in range(A, A + 8)}
     values |= {r: [ones] * 32 for r in range(B, B + 8)}
@@ -432,9 +410,7 @@ def test_signs_of_wmma():
 
 
 def test_sparse_wmma():
-    """
-    SWMMAC: `index_key` chooses the half of the register of places.
-    """
+    """SWMMAC: `index_key` chooses the half of the register of places."""
     b = small_integers((1, 32, 16), 7)
     packed = small_integers((1, 16, 16), 8)
     dense = np.zeros((16, 32), np.int64)

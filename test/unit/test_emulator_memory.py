@@ -446,9 +446,7 @@ def test_the_scratch_resource_is_what_the_runtime_writes() -> None:
     ],
 )
 def test_m0_limits_lds(instruction: str, end: int) -> None:
-    """
-    Before gfx9 the last byte of an access is one of the M0 bytes.
-    """
+    """Before gfx9 the last byte of an access is one of the M0 bytes."""
     bench = Bench("gfx803")
     bench.put(2, 0 * bench.lane)
     bench.state.s[M0] = end
@@ -504,9 +502,7 @@ def test_structured_buffer(cpu: str) -> None:
 
 @pytest.mark.parametrize("cpu", ["gfx900", "gfx1030"])
 def test_buffer_that_adds_the_lane(cpu: str) -> None:
-    """
-    ADD_TID_ENABLE, for one wave of two.
-    """
+    """ADD_TID_ENABLE, for one wave of two."""
     bench = Bench(cpu, count=2)
     buffer = bench.buffer(np.arange(400, dtype=np.uint32))
     resource(bench, buffer.address, 8, 100)
@@ -816,9 +812,7 @@ def test_scalar_stores_and_atomics() -> None:
 
 
 class Notes:
-    """
-    Keeps what it is told.
-    """
+    """Keeps what it is told."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, str, str, int, list[int]]] = []

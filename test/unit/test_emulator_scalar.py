@@ -451,9 +451,7 @@ def floats(waves: Waves, first: int) -> np.ndarray[Any, Any]:
 
 
 def test_floats():
-    """
-    NumPy computes the same in float and half, rounded to nearest even.
-    """
+    """NumPy computes the same in float and half, rounded to nearest even."""
     waves = waves_of()
     waves.mode = 0xF0
     random = np.random.default_rng(5)

@@ -35,9 +35,7 @@ def kind(name: str) -> str:
 def random_sources(
     name: str, rule: Rule, rng: np.random.Generator
 ) -> tuple[list[int], list[int]]:
-    """
-    A value for each source, and its undefined bits, `CHOICES` together.
-    """
+    """A value for each source, and its undefined bits, `CHOICES` together."""
     values = [int(rng.integers(0, 1 << 63)) * 2 + 1 for _ in rule.sources]
     values = [
         v & ((1 << bits) - 1) for v, bits in zip(values, rule.sources, strict=True)
@@ -62,9 +60,7 @@ def random_sources(
 
 
 def results(bench: Bench, name: str, rule: Rule, values: Any, shadows: Any) -> Any:
-    """
-    The results of all choices of the undefined bits.
-    """
+    """The results of all choices of the undefined bits."""
     lanes = np.arange(1 << CHOICES, dtype=np.uint64)
     number, operands = 0, list[str]()
     for index, (value, shadow) in enumerate(zip(values, shadows, strict=True)):

@@ -1,6 +1,4 @@
-"""
-The emulator's registers, its operands, and the tables of instructions.
-"""
+"""The emulator's registers, its operands, and the tables of instructions."""
 
 from __future__ import annotations
 

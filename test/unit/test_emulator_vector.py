@@ -70,17 +70,13 @@ def test_signs_and_clamp(text: str, wanted: float):
     ],
 )
 def test_output_modifier(mode: int, text: str, wanted: int):
-    """
-    The output modifier does nothing where denormals are kept, or with IEEE.
-    """
+    """The output modifier does nothing where denormals are kept, or with IEEE."""
     text = f"v_add_f32_e64 v0, v1, v2 {text}"
     assert one(text, v={1: f32(2), 2: f32(3)}, mode=mode) == wanted
 
 
 def test_output_modifier_of_gfx12():
-    """
-    RDNA4 has no IEEE bit; denormals count still.
-    """
+    """RDNA4 has no IEEE bit; denormals count still."""
     text = "v_add_f32_e64 v0, v1, v2 mul:2"
     values = {1: f32(2), 2: f32(3)}
     assert one(text, "gfx1200", v=values, mode=0) == f32(10.0)[0]
@@ -119,9 +115,7 @@ def test_clamp_of_nan():
     ],
 )
 def test_integer_clamp(text: str, a: int, b: int, wanted: int):
-    """
-    Vega, section 6.2.3: the clamp saturates to the range of the type.
-    """
+    """Vega, section 6.2.3: the clamp saturates to the range of the type."""
     assert one(f"{text} clamp", "gfx900", v={1: [a], 2: [b]}) == wanted
     if "sad" not in text:
         unclamped = one(text, "gfx900", v={1: [a], 2: [b]})
@@ -129,9 +123,7 @@ def test_integer_clamp(text: str, a: int, b: int, wanted: int):
 
 
 def test_carry_clamp_on_gfx8():
-    """
-    The carry comes out although the sum is clamped.
-    """
+    """The carry comes out although the sum is clamped."""
     text = "v_add_u32_e64 v0, vcc, v1, v2 clamp"
     state = execute(text, "gfx803", v={1: [0xFFFFFFFF, 1], 2: [3, 1]})
     assert lanes_of(state, 0, 2) == [0xFFFFFFFF, 2]
@@ -142,9 +134,7 @@ def test_carry_clamp_on_gfx8():
 
 
 def test_denormals_follow_mode():
-    """
-    RDNA3, section 3.3.4: FP_DENORM says for sources and results apart.
-    """
+    """RDNA3, section 3.3.4: FP_DENORM says for sources and results apart."""
     tiny = 0x00400000
     for mode, wanted in ((0xF0, tiny), (0xC0, 0), (0xE0, 0), (0xD0, 0)):
         assert one("v_mul_f32_e32 v0, 1.0, v1", v={1: [tiny]}, mode=mode) == wanted
@@ -164,9 +154,7 @@ def test_denormals_of_halves_have_their_own_bits():
 
 
 def test_denormals_in_comparisons():
-    """
-    A flushed source is equal to zero.
-    """
+    """A flushed source is equal to zero."""
     for mode, wanted in ((0xF0, 0), (0xC0, 1)):
         state = execute(
             "v_cmp_eq_f32_e32 vcc_lo, 0, v1", v={1: [1]}, mode=mode, active=1
@@ -181,9 +169,7 @@ def test_moves_do_not_flush():
 
 
 def test_minimum_on_gfx8_keeps_denormals():
-    """
-    LLVM, `GCNSubtarget::supportsMinMaxDenormModes`: from gfx9 on MODE counts.
-    """
+    """LLVM, `GCNSubtarget::supportsMinMaxDenormModes`: from gfx9 on MODE counts."""
     text = "v_max_f32_e32 v0, v1, v1"
     assert one(text, "gfx803", v={1: [1]}, mode=FLUSHING) == 1
     assert one(text, "gfx900", v={1: [1]}, mode=FLUSHING) == 0
@@ -193,9 +179,7 @@ def test_minimum_on_gfx8_keeps_denormals():
     ("rounding", "wanted"), [(0, 1), (1, 2), (2, 1), (3, 1)], ids=str
 )
 def test_rounding_mode_of_float(rounding: int, wanted: int):
-    """
-    1 + 2**-24 + 2**-30 rounds to 1, or up to the next float.
-    """
+    """1 + 2**-24 + 2**-30 rounds to 1, or up to the next float."""
     bits = f32(2.0**-25)[0]
     result = one("v_add_f32_e32 v0, 1.0, v1", v={1: [bits]}, mode=0xF0 | rounding)
     assert result == 0x3F800000 + wanted - 1
@@ -233,9 +217,7 @@ def test_rounding_toward_zero_by_name():
     ],
 )
 def test_minimum_and_maximum(text: str, a: int, b: int, wanted: int):
-    """
-    RDNA3, section 16.8, V_MIN_F32, with IEEE.
-    """
+    """RDNA3, section 16.8, V_MIN_F32, with IEEE."""
     assert one(text, v={1: [a], 2: [b]}) == wanted
 
 
@@ -256,17 +238,13 @@ def test_minimum_without_ieee_takes_the_number():
     ],
 )
 def test_ieee_2019(name: str, a: int, b: int, wanted: int):
-    """
-    RDNA4, V_MIN_NUM_F32 and V_MINIMUM_F32.
-    """
+    """RDNA4, V_MIN_NUM_F32 and V_MINIMUM_F32."""
     text = f"{name} v0, v1, v2"
     assert one(text, "gfx1200", v={1: [a], 2: [b]}, mode=0xF0) == wanted
 
 
 def test_median():
-    """
-    RDNA3, V_MED3_F32: with a NaN the minimum of three.
-    """
+    """RDNA3, V_MED3_F32: with a NaN the minimum of three."""
     text = "v_med3_f32 v0, v1, v2, v3"
 
     def median(*values: int) -> int:
@@ -291,9 +269,7 @@ def test_median_of_integers():
 
 
 def test_gfx9_zeroes_the_high_half():
-    """
-    LLVM, `GCNSubtarget::zeroesHigh16BitsOfDest`, whose list is from experiments.
-    """
+    """LLVM, `GCNSubtarget::zeroesHigh16BitsOfDest`, whose list is from experiments."""
     values = {0: [JUNK], 1: f16(1.5), 2: f16(2.0), 3: f16(1.0)}
     assert one("v_add_f16_e32 v0, v1, v2", "gfx803", v=values) == f16(3.5)[0]
     assert one("v_add_f16_e32 v0, v1, v2", "gfx900", v=values) == f16(3.5)[0]
@@ -305,9 +281,7 @@ def test_gfx9_zeroes_the_high_half():
 
 
 def test_operand_selection_of_halves():
-    """
-    Vega, section 6.2.4: one bit for each source and the last for the result.
-    """
+    """Vega, section 6.2.4: one bit for each source and the last for the result."""
     one_, two, three = f16(1, 2, 3)
     values = {0: [JUNK], 1: [one_ << 16 | two], 2: [three << 16 | one_]}
     text = "v_fma_f16 v0, v1, v2, v2 op_sel:[1,1,0,1]"
@@ -318,9 +292,7 @@ def test_operand_selection_of_halves():
 
 
 def test_true_halves():
-    """
-    gfx11: `v1.h` is the high half, the other half of the destination stays.
-    """
+    """gfx11: `v1.h` is the high half, the other half of the destination stays."""
     values = {0: [JUNK], 1: [0x40003C00], 2: [0x42004400]}
     assert one("v_add_f16_e32 v0.l, v1.h, v2.l", v=values) == 0x5A5A4600
     assert one("v_add_f16_e32 v0.h, v1.l, v2.h", v=values) == 0x44005A5A
@@ -331,9 +303,7 @@ def test_true_halves():
 
 
 def test_true_half_as_an_amount():
-    """
-    LLVM prints the amount of gfx11's shifts of two registers as a half.
-    """
+    """LLVM prints the amount of gfx11's shifts of two registers as a half."""
     values = {1: [1], 2: [0], 3: [0x0004001F]}
     assert one("v_alignbit_b32 v0, v1, v2, v3.h", v=values) == 0x10000000
     assert one("v_alignbit_b32 v0, v1, v2, v3.l", v=values) == 2
@@ -366,9 +336,7 @@ def test_true_half_as_an_amount():
     ],
 )
 def test_sdwa(selections: str, wanted: int):
-    """
-    Vega, section 13.3.8.
-    """
+    """Vega, section 13.3.8."""
     text = f"v_or_b32_sdwa v0, v1, v2 {selections}"
     assert one(text, "gfx900", v={0: [JUNK], 1: [0x91238045], 2: [0]}) == wanted
 
@@ -436,18 +404,14 @@ def test_dpp_controls(cpu: str, control: str, source: Callable[[int], int | None
 
 
 def test_dpp_in_place():
-    """
-    All lanes are read before one is written.
-    """
+    """All lanes are read before one is written."""
     text = "v_add_u32_dpp v0, v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1"
     state = execute(text, "gfx900", v={0: range(64)})
     assert lanes_of(state, 0, 4) == [0, 1, 3, 5]
 
 
 def test_dpp_masks():
-    """
-    Rows are 16 lanes; banks the four quarters of each row.
-    """
+    """Rows are 16 lanes; banks the four quarters of each row."""
     text = "v_mov_b32_dpp v0, v1 row_mirror row_mask:0x5 bank_mask:0x6"
     state = execute(text, "gfx900", v={0: [1] * 64, 1: [2] * 64})
     written = [i for i, value in enumerate(lanes_of(state, 0)) if value == 2]
@@ -455,9 +419,7 @@ def test_dpp_masks():
 
 
 def test_dpp_from_inactive_lanes():
-    """
-    An inactive lane is not a source, unless `fi` says so (RDNA3, section 7.7.1).
-    """
+    """An inactive lane is not a source, unless `fi` says so (RDNA3, section 7.7.1)."""
     base = "v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf bank_mask:0xf"
     registers = {0: [9] * 32, 1: range(100, 132)}
 
@@ -493,9 +455,7 @@ def test_dpp_of_64_bits():
 
 
 def test_pairs_read_before_they_write():
-    """
-    RDNA3, section 7.6.
-    """
+    """RDNA3, section 7.6."""
     text = "v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v1, v0"
     state = execute(text, v={0: [1], 1: [2]})
     assert (lanes_of(state, 0, 1), lanes_of(state, 1, 1)) == ([2], [1])
@@ -521,18 +481,14 @@ def test_inactive_lanes_keep_their_values():
 
 
 def test_comparisons_give_0_in_inactive_lanes():
-    """
-    RDNA3, section 7.3.1.
-    """
+    """RDNA3, section 7.3.1."""
     text = "v_cmp_lt_i32_e64 s4, v1, 0"
     state = execute(text, v={1: [0xFFFFFFFF] * 32}, active=0b110, s={4: 0xFFFFFFFF})
     assert int(state.s[4, 0]) == 0b110
 
 
 def test_comparisons_that_write_exec():
-    """
-    From RDNA on only EXEC is written; gfx9 writes both.
-    """
+    """From RDNA on only EXEC is written; gfx9 writes both."""
     text = "v_cmpx_gt_u32_e32 v1, v2"
     values = {1: [1, 5, 5, 5], 2: [3, 3, 3, 3]}
     state = execute(text, v=values, active=0b1011, vcc=77)
@@ -563,9 +519,7 @@ def test_comparisons_that_write_exec():
     ],
 )
 def test_float_comparisons(name: str, wanted: int):
-    """
-    Less, equal, greater, and NaN on either side.
-    """
+    """Less, equal, greater, and NaN on either side."""
     text = f"v_cmp_{name}_f32_e32 vcc_lo, v1, v2"
     left, right = [*f32(1, 2, 3), NAN, *f32(1)], [*f32(2, 2, 2, 2), NAN]
     state = execute(text, v={1: left, 2: right}, active=0b11111)
@@ -604,9 +558,7 @@ def test_classes():
 
 
 def test_carries():
-    """
-    Each lane's carry goes to its bit; inactive lanes have 0.
-    """
+    """Each lane's carry goes to its bit; inactive lanes have 0."""
     text = """v_add_co_u32 v0, vcc_lo, v1, v2
     v_add_co_ci_u32_e32 v3, vcc_lo, v1, v4, vcc_lo"""
     values = {1: [0xFFFFFFFF] * 3, 2: [1, 0, 1], 4: [0, 0, 5]}
@@ -634,9 +586,7 @@ def test_borrows(a: int, b: int, borrow: int):
 
 
 def test_first_active_lane():
-    """
-    RDNA3, V_READFIRSTLANE_B32: lane 0 if none is active.
-    """
+    """RDNA3, V_READFIRSTLANE_B32: lane 0 if none is active."""
     text = "v_readfirstlane_b32 s4, v1"
     for active, wanted in ((-1, 10), (0b1100, 12), (0, 10)):
         state = execute(text, v={1: range(10, 42)}, active=active)
@@ -652,9 +602,7 @@ def test_lanes_by_number_ignore_exec():
 
 
 def test_lane_counts():
-    """
-    V_MBCNT: the ones below each lane, in two halves.
-    """
+    """V_MBCNT: the ones below each lane, in two halves."""
     text = """v_mbcnt_lo_u32_b32 v1, -1, 0
     v_mbcnt_hi_u32_b32 v0, -1, v1"""
     assert lanes_of(execute(text, "gfx900"), 0) == list(range(64))
@@ -664,9 +612,7 @@ def test_lane_counts():
 
 
 def test_row_permutations():
-    """
-    RDNA3, V_PERMLANE16_B32: 16 selections of 4 bits in two scalars.
-    """
+    """RDNA3, V_PERMLANE16_B32: 16 selections of 4 bits in two scalars."""
     selections = {4: 0x76543210 ^ 0x11111111, 5: 0xFEDCBA98}
     values = {0: [7] * 32, 1: range(32)}
     state = execute("v_permlane16_b32 v0, v1, s4, s5", v=values, s=selections)
@@ -724,9 +670,7 @@ def test_swap():
 
 
 def test_relative_moves():
-    """
-    RDNA3, V_MOVRELS_B32: M0 is added to the register's number.
-    """
+    """RDNA3, V_MOVRELS_B32: M0 is added to the register's number."""
     values = {i: [i * 10] for i in range(1, 6)}
     assert one("v_movrels_b32_e32 v0, v1", v=values, s={124: 3}) == 40
     state = execute("v_movreld_b32_e32 v2, v1", v=values, s={124: 3})
@@ -736,9 +680,7 @@ def test_relative_moves():
 
 
 def test_relative_moves_out_of_range():
-    """
-    RDNA3, section 3.3.2.2: the source is v0, a destination is ignored.
-    """
+    """RDNA3, section 3.3.2.2: the source is v0, a destination is ignored."""
     values = {i: [7 + i] for i in range(6)}
     for m0 in (5000, 0x80000000):
         state = execute("v_movrels_b32_e32 v2, v1", v=values, s={124: m0})
@@ -751,9 +693,7 @@ def test_relative_moves_out_of_range():
 
 
 def test_packed_selections():
-    """
-    RDNA3, section 7.5: `op_sel` for the low result, `op_sel_hi` for the high one.
-    """
+    """RDNA3, section 7.5: `op_sel` for the low result, `op_sel_hi` for the high one."""
     values = {1: [0x00020001], 2: [0x00200010]}
     text = "v_pk_add_u16 v0, v1, v2"
     assert one(text, v=values) == 0x00220011
@@ -762,9 +702,7 @@ def test_packed_selections():
 
 
 def test_packed_constants():
-    """
-    An inline float is in the low half, an integer is sign-extended.
-    """
+    """An inline float is in the low half, an integer is sign-extended."""
     assert one("v_pk_add_u16 v0, v1, -1", v={1: [0x00050003]}) == 0x00040002
     text = "v_pk_mul_f16 v0, v1, 2.0"
     ones = {1: [0x3C003C00]}
@@ -796,9 +734,7 @@ def test_packed_floats():
 
 
 def test_mixed_precision():
-    """
-    `op_sel_hi` says which sources are halves, `op_sel` which half.
-    """
+    """`op_sel_hi` says which sources are halves, `op_sel` which half."""
     values = {0: [JUNK], 1: [f16(3)[0] << 16 | f16(2)[0]], 2: f32(5)}
     text = "v_fma_mix_f32 v0, v1, v2, v1 op_sel:[1,0,0] op_sel_hi:[1,0,1]"
     assert one(text, v=values) == f32(17)[0]
@@ -829,9 +765,7 @@ def test_dot_products():
 
 
 def test_widths_of_constants():
-    """
-    An inline constant has the type of the operand; RDNA3, section 3.5.3.
-    """
+    """An inline constant has the type of the operand; RDNA3, section 3.5.3."""
     state = execute("v_add_f64 v[0:1], 1.0, 0.5", "gfx900")
     assert (lanes_of(state, 1, 1), lanes_of(state, 0, 1)) == ([0x3FF80000], [0])
     assert one("v_add_f16_e32 v0, 1.0, v1", "gfx900", v={1: [0]}) == 0x3C00
@@ -857,9 +791,7 @@ def test_mode_is_that_of_llvm():
 
 @pytest.mark.parametrize("cpu", ["gfx900", "gfx1100"])
 def test_a_sum_of_three_is_limited(cpu: str) -> None:
-    """
-    With `clamp` the sum is that of all numbers, at most the largest of 32 bits.
-    """
+    """With `clamp` the sum is that of all numbers, at most the largest of 32 bits."""
     bench = MemoryBench(cpu)
     rng = np.random.default_rng(3)
     numbers = rng.integers(0, 1 << 32, (3, *bench.lane.shape))
@@ -873,9 +805,7 @@ def test_a_sum_of_three_is_limited(cpu: str) -> None:
 
 
 def test_a_scalar_is_moved_to_a_register_by_its_number() -> None:
-    """
-    `v_movreld_b32` adds M0 to the number of its destination, which must be there.
-    """
+    """`v_movreld_b32` adds M0 to the number of its destination, which must be there."""
     bench = MemoryBench("gfx1030")
     bench.state.s[8] = 77
     bench.state.s[M0] = 3

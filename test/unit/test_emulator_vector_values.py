@@ -27,9 +27,7 @@ SPECIAL = [0, 1, 2, 31, 32, 0x7FFFFFFF, 0x80000000, WORD, 0x00FF00FF, 0x12345678
 
 
 def words(seed: int, count: int = 32) -> list[int]:
-    """
-    Random words, some of them special.
-    """
+    """Random words, some of them special."""
     random = np.random.default_rng(seed)
     numbers = random.integers(0, 1 << 32, count).tolist()
     for place in range(0, count, 2):
@@ -182,9 +180,7 @@ INTEGERS: list[tuple[str, int, Callable[..., int]]] = [
     ("name", "count", "function"), INTEGERS, ids=[name for name, _, _ in INTEGERS]
 )
 def test_integers(name: str, count: int, function: Callable[..., int]):
-    """
-    RDNA3, sections 16.7 to 16.12.
-    """
+    """RDNA3, sections 16.7 to 16.12."""
     columns = [words(seed) for seed in range(count)]
     sources = ", ".join(f"v{i + 1}" for i in range(count))
     registers = {i + 1: column for i, column in enumerate(columns)}
@@ -212,9 +208,7 @@ WIDE: list[tuple[str, Callable[[int, int, int], int]]] = [
     ("text", "function"), WIDE, ids=[t.split()[0] for t, _ in WIDE]
 )
 def test_wide_integers(text: str, function: Callable[[int, int, int], int]):
-    """
-    Results of 64 bits in two registers, and bit 64 in the mask.
-    """
+    """Results of 64 bits in two registers, and bit 64 in the mask."""
     a, low, high, c = (words(seed) for seed in range(4))
     state = execute(text, v={2: a, 4: low, 5: high, 6: c})
     exact = [
@@ -228,9 +222,7 @@ def test_wide_integers(text: str, function: Callable[[int, int, int], int]):
 
 
 def test_selections_of_bytes():
-    """
-    RDNA3, V_PERM_B32: bytes, eight times a sign, 0x00 and 0xFF.
-    """
+    """RDNA3, V_PERM_B32: bytes, eight times a sign, 0x00 and 0xFF."""
     values = {1: [0x80FF7F01], 2: [0x7F80FF00]}
     for selector, wanted in (
         (0x07060504, 0x80FF7F01),
@@ -243,9 +235,7 @@ def test_selections_of_bytes():
 
 
 def test_packed_sums_of_differences():
-    """
-    V_QSAD_PK_U16_U8 and V_MQSAD_U32_U8: four windows of eight bytes.
-    """
+    """V_QSAD_PK_U16_U8 and V_MQSAD_U32_U8: four windows of eight bytes."""
     text = "v_qsad_pk_u16_u8 v[0:1], v[2:3], v4, v[6:7]"
     state = execute(text, v={2: [0x04030201], 3: [0x08070605], 4: [0], 6: [1], 7: [0]})
     assert lanes_of(state, 0, 1) == [(2 + 3 + 4 + 5) << 16 | (1 + 2 + 3 + 4 + 1)]
@@ -269,9 +259,7 @@ def test_packed_sums_of_differences():
     ],
 )
 def test_to_integers(name: str, low: int, high: int):
-    """
-    Vega, V_CVT_U32_F32: out of range saturates, NaN is 0.
-    """
+    """Vega, V_CVT_U32_F32: out of range saturates, NaN is 0."""
     values = [0.0, -0.9, 0.9, 1.5, -1.5, 2.5, 3e9, -3e9, 5e9, 1e30, -1e30, math.inf]
     values += [-math.inf, math.nan, 0.49999997, -0.5]
 
@@ -356,17 +344,13 @@ def test_rounding_to_integers():
 
 
 def test_fraction_is_below_one():
-    """
-    LLVM, `llvm.amdgcn.fract`: at most the largest number below 1.
-    """
+    """LLVM, `llvm.amdgcn.fract`: at most the largest number below 1."""
     state = execute("v_fract_f32_e32 v0, v1", v={1: f32(1.25, -0.25, -1e-20, 4.0)})
     assert lanes_of(state, 0, 4) == [*f32(0.25, 0.75), 0x3F7FFFFF, 0]
 
 
 def test_exponents():
-    """
-    RDNA3, V_FREXP_EXP_I32_F32 and V_FREXP_MANT_F32; denormals are normalised.
-    """
+    """RDNA3, V_FREXP_EXP_I32_F32 and V_FREXP_MANT_F32; denormals are normalised."""
     values = f32(8.0, -0.75, 0.0, math.inf, math.nan, 2.0**-149)
     state = execute("v_frexp_exp_i32_f32_e32 v0, v1", v={1: values})
     assert lanes_of(state, 0, 6) == [4, 0, 0, 0, 0, -148 & WORD]
@@ -378,9 +362,7 @@ def test_exponents():
 
 @pytest.mark.parametrize("mode", range(4))
 def test_load_exponent(mode: int):
-    """
-    V_LDEXP_F32 rounds once, also into the denormals.
-    """
+    """V_LDEXP_F32 rounds once, also into the denormals."""
     random = np.random.default_rng(4)
     values = random.standard_normal(32).astype(np.float32)
     steps = random.integers(-160, 140, 32)
@@ -410,9 +392,7 @@ FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
 
 @pytest.mark.parametrize(("name", "function"), FUNCTIONS, ids=[n for n, _ in FUNCTIONS])
 def test_transcendental_functions(name: str, function: Callable[[float], float]):
-    """
-    Within one unit in the last place (Vega, section 12.8).
-    """
+    """Within one unit in the last place (Vega, section 12.8)."""
     random = np.random.default_rng(8)
     values = (random.standard_normal(32) * 2.0 ** random.integers(-8, 6, 32)).astype(
         np.float32
@@ -453,16 +433,12 @@ def test_transcendental_functions(name: str, function: Callable[[float], float])
     ],
 )
 def test_exact_transcendental_values(name: str, value: float, wanted: float):
-    """
-    Exact where the function is; denormals of float do not exist for it.
-    """
+    """Exact where the function is; denormals of float do not exist for it."""
     assert one(f"{name} v0, v1", v={1: f32(value)}) == f32(wanted)[0]
 
 
 def test_sines_out_of_range():
-    """
-    Vega, V_SIN_F32: 0 beyond 256 turns, and V_COS_F32 1.
-    """
+    """Vega, V_SIN_F32: 0 beyond 256 turns, and V_COS_F32 1."""
     values = {1: f32(256.25)}
     assert one("v_sin_f32_e32 v0, v1", "gfx900", v=values) == 0
     assert one("v_cos_f32_e32 v0, v1", "gfx900", v=values) == f32(1)[0]
@@ -470,9 +446,7 @@ def test_sines_out_of_range():
 
 
 def test_transcendental_halves_keep_denormals():
-    """
-    Vega, V_RCP_F16: denormals are supported.
-    """
+    """Vega, V_RCP_F16: denormals are supported."""
     text = "v_rcp_f16_e32 v0, v1"
     assert one(text, "gfx900", v={1: f16(32768.0)}) == f16(2.0**-15)[0]
     assert one(text, "gfx900", v={1: f16(2.0**-15)}) == f16(32768.0)[0]
@@ -486,9 +460,7 @@ def test_scalar_functions():
 
 
 def two_over_pi() -> Fraction:
-    """
-    2/pi to 1300 bits, by the mean of Gauss and Legendre.
-    """
+    """2/pi to 1300 bits, by the mean of Gauss and Legendre."""
     with localcontext() as context:
         context.prec = 420
         a, b, t, p = Decimal(1), 1 / Decimal(2).sqrt(), Decimal("0.25"), Decimal(1)
@@ -523,9 +495,7 @@ def test_segments_of_two_over_pi():
 
 
 def test_values_of_small_formats():
-    """
-    "OCP Microscaling Formats", section 5.3; MI300, section 2.2 (fnuz).
-    """
+    """ "OCP Microscaling Formats", section 5.3; MI300, section 2.2 (fnuz)."""
     formats, fnuz = small_floats.FORMATS, small_floats.FNUZ
 
     def values(format: Any) -> list[float]:
@@ -577,9 +547,7 @@ def test_small_formats_round_to_nearest_even(name: str):
 
 
 def test_stochastic_rounding():
-    """
-    A quarter of the way up goes up for a quarter of the random numbers.
-    """
+    """A quarter of the way up goes up for a quarter of the random numbers."""
     format = small_floats.FORMATS["fp8"]
     random = np.arange(0, 1 << 32, 1 << 24, dtype=np.uint64).astype(np.uint32)
     value = np.full(len(random), 16 + 2 * 0.25)
@@ -589,9 +557,7 @@ def test_stochastic_rounding():
 
 
 def test_conversions_of_bytes():
-    """
-    RDNA4: bits of the byte select are reversed in `op_sel`.
-    """
+    """RDNA4: bits of the byte select are reversed in `op_sel`."""
     words_ = {1: [0x38404850]}
     for byte, wanted in ((0, 8.0), (1, 4.0), (2, 2.0), (3, 1.0)):
         text = f"v_cvt_f32_fp8_e64 v0, v1 byte_sel:{byte}"
@@ -610,9 +576,7 @@ def test_conversions_of_bytes():
 
 
 def test_overflow_of_bytes():
-    """
-    NaN or infinity, but the largest number with MODE.FP16_OVFL.
-    """
+    """NaN or infinity, but the largest number with MODE.FP16_OVFL."""
     values = {0: [0], 1: f32(1e6), 2: f32(-1e6)}
     text = "v_cvt_pk_fp8_f32 v0, v1, v2"
     assert one(text, "gfx1200", v=values) == 0xFF7F
@@ -623,9 +587,7 @@ def test_overflow_of_bytes():
 
 
 def test_scaled_conversions():
-    """
-    CDNA4: the scale is the exponent of a float.
-    """
+    """CDNA4: the scale is the exponent of a float."""
     values = {1: [0x00420000], 2: f32(4.0), 3: f32(6.0), 4: f32(-2.0), 0: [JUNK]}
     text = "v_cvt_scalef32_pk_f32_fp4 v[8:9], v1, v2 op_sel:[0,1,0]"
     state = execute(text, "gfx950", v=values)
@@ -637,9 +599,7 @@ def test_scaled_conversions():
 
 
 def test_blocks_of_32_numbers():
-    """
-    CDNA4, V_CVT_SCALEF32_2XPK16_FP6_F32 and back: two sources take turns.
-    """
+    """CDNA4, V_CVT_SCALEF32_2XPK16_FP6_F32 and back: two sources take turns."""
     numbers = [float(i % 8) * 0.5 for i in range(32)]
     values = {2 + i: f32(numbers[2 * i]) for i in range(16)}
     values |= {20 + i: f32(numbers[2 * i + 1]) for i in range(16)}
@@ -659,9 +619,7 @@ def test_bfloats():
 
 
 def test_bitwise_functions():
-    """
-    CDNA4, V_BITOP3_B32: the table has bit 4a + 2b + c.
-    """
+    """CDNA4, V_BITOP3_B32: the table has bit 4a + 2b + c."""
     a, b, c = words(1), words(2), words(3)
     tables: list[tuple[int, Callable[[int, int, int], int]]] = [
         (0xE8, lambda x, y, z: x & y | y & z | x & z),

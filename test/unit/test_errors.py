@@ -1,6 +1,4 @@
-"""
-Errors as programs see them: one base, and fields beside the text.
-"""
+"""Errors as programs see them: one base, and fields beside the text."""
 
 from __future__ import annotations
 
@@ -125,9 +123,7 @@ def test_operation_error():
 
 
 def test_driver_reads_fields():
-    """
-    A message that looks like a rendered diagnostic stays the message.
-    """
+    """A message that looks like a rendered diagnostic stays the message."""
     source = SourceFile("k.mlir", KERNEL)
     op = constant(parsed(KERNEL))
     confusing = "b.cl:9:9, in @other: error: not this"

@@ -34,9 +34,7 @@ def build(programs: list[ExpressionProgram], level: int) -> tuple[str, Program]:
 
 
 def run(built: Program, seed: int, program: ExpressionProgram) -> tuple[Any, Any]:
-    """
-    The output bytes and the buckets.
-    """
+    """The output bytes and the buckets."""
     out, shared = np.zeros(GROUPS * ITEMS * STRIDE, np.uint8), buckets(seed)
     kernel = built[program.name]
     kernel(GROUPS * ITEMS, ITEMS, *inputs(seed), out, shared)
@@ -45,9 +43,7 @@ def run(built: Program, seed: int, program: ExpressionProgram) -> tuple[Any, Any
 
 @pytest.mark.parametrize("start", STARTS if LONG else [of_today(STARTS)])
 def test_recorded_results(start: int) -> None:
-    """
-    The committed digests are of PoCL's results.
-    """
+    """The committed digests are of PoCL's results."""
     recorded = json.loads(DATA.read_text())["kernels"]
     seeds = range(start, start + BATCH)
     programs = [ExpressionProgram.make(seed) for seed in seeds]
@@ -74,9 +70,7 @@ def test_like_pocl(start: int) -> None:
 
 
 def test_both_zeros() -> None:
-    """
-    0.0 and -0.0 are equal as numbers, but two constants.
-    """
+    """0.0 and -0.0 are equal as numbers, but two constants."""
     program = Program.from_source("""
 kernel void zeros(global float *out, float w, global double2 *pair) {
   out[0] = w > 1 ? 0.0f : -0.0f;
@@ -94,9 +88,7 @@ kernel void zeros(global float *out, float w, global double2 *pair) {
 
 
 def test_vectors_in_arrays_of_elements() -> None:
-    """
-    An array is only as aligned as its elements, whatever vectors are kept in it.
-    """
+    """An array is only as aligned as its elements, whatever vectors are kept in it."""
     program = Program.from_source("""
 kernel void halves(global const double *in, global short *out) {
   volatile short kept[40];

@@ -145,9 +145,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def _planted(folder: Path) -> None:
-    """
-    As a stranger writes an entry: with a hash, without the secret.
-    """
+    """As a stranger writes an entry: with a hash, without the secret."""
     content = b"other"
     _replace(folder / "a", hashlib.sha256(content).digest() + content)
 

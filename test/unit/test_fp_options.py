@@ -125,9 +125,7 @@ def builtin_code(option: str) -> dict[str, list[str]]:
 @needs_clang
 @needs_library
 def test_correctly_rounded_sqrt() -> None:
-    """
-    Steps of Newton's method for the last bit, more than for 3 ulp.
-    """
+    """Steps of Newton's method for the last bit, more than for 3 ulp."""
     name = "-cl-fp32-correctly-rounded-divide-sqrt"
     usual, exact = (builtin_code(option)["k_sqrt"] for option in ("", name))
     assert "v_sqrt_f32_e32" in usual

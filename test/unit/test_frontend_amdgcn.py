@@ -37,17 +37,13 @@ SPIR = "--frontend-target=spir64"
 
 
 def compilation(text: str, mcpu: str, *options: str, name: str = "k.cl") -> Compilation:
-    """
-    Reads `text` for the GPU `mcpu`.
-    """
+    """Reads `text` for the GPU `mcpu`."""
     build = BuildOptions.parse([AMDGCN, *options])
     return Compilation(SourceFile(name, text), Target("amdhsa", mcpu), build=build)
 
 
 def macros(command: list[str]) -> dict[str, str]:
-    """
-    Returns what Clang's preprocessor defines with the options of `command`.
-    """
+    """Returns what Clang's preprocessor defines with the options of `command`."""
     words = [w for w in command if w not in ("-S", "-emit-llvm")]
     done = subprocess.run(
         [*words, "-dM", "-E", "-"], input="", capture_output=True, text=True, check=True
@@ -128,9 +124,7 @@ def test_features_depend_on_the_version(standard: str) -> None:
 
 
 def test_float_atomics_as_programs_ask() -> None:
-    """
-    FluidX3D's and dlprimitives' way to add floats, in each version.
-    """
+    """FluidX3D's and dlprimitives' way to add floats, in each version."""
     text = """
     #ifdef __opencl_c_ext_fp32_global_atomic_add
     void add(volatile global float *p, float x) {
@@ -169,9 +163,7 @@ BUILDS = ("struct_arg", "async_copy", "image_sample", "calls", "printf", "atomic
 
 
 def instructions(assembly: str) -> int:
-    """
-    Counts the instructions of `assembly`.
-    """
+    """Counts the instructions of `assembly`."""
     return len(re.findall(r"^\t[a-z]\w*", assembly, re.MULTILINE))
 
 
@@ -226,9 +218,7 @@ kernel void q(global float *f) {
 
 @pytest.mark.parametrize("mcpu", ["gfx900", "gfx1030", "gfx1100"])
 def test_builtins_are_clang_s(mcpu: str) -> None:
-    """
-    The intrinsics, the assembly and the attributes of the LLVM IR are Clang's.
-    """
+    """The intrinsics, the assembly and the attributes of the LLVM IR are Clang's."""
     made = compilation(PROGRAM, mcpu, "-cl-std=CL2.0")
     command = [need("clang", 22), "-x", "cl", "-cl-std=CL2.0", "-nogpulib", "-S"]
     command += ["--target=amdgcn-amd-amdhsa", f"-mcpu={mcpu}", "-O1", "-emit-llvm"]
@@ -269,9 +259,7 @@ def test_builtins_are_clang_s(mcpu: str) -> None:
 
 
 def refused(text: str, target: Target | None, *options: str) -> str:
-    """
-    The diagnostic of the program `text`.
-    """
+    """The diagnostic of the program `text`."""
     build = BuildOptions.parse(options).of_target(target)
     with pytest.raises(FrontendError) as caught:
         load_source(text, build, name="k.cl")
@@ -324,9 +312,7 @@ def test_only_on_amd_gpus(line: str, name: str, abi: str) -> None:
     ],
 )
 def test_bad_input_for_a_gpu(line: str, words: str) -> None:
-    """
-    A thing that this GPU lacks is an error at its line.
-    """
+    """A thing that this GPU lacks is an error at its line."""
     text = f"kernel void k(global int *p) {{\n{line}\n}}\n"
     message = refused(text, Target("amdhsa", "gfx900"), AMDGCN)
     assert re.match(r"k\.cl:[23]:\d+: error: ", message), message
@@ -354,18 +340,14 @@ def test_macros_against_the_target(option: str) -> None:
 
 
 def test_refused_assembly_has_a_line() -> None:
-    """
-    The assembler's error is at the line of the program, as Clang's is.
-    """
+    """The assembler's error is at the line of the program, as Clang's is."""
     text = 'kernel void k(global int *p) {\n  p[0] = 1;\n  __asm__("v_nosuch v0");\n}\n'
     with pytest.raises(CompileError, match=r"^k\.cl:3:3: error: .*invalid instruction"):
         _ = compilation(text, "gfx1100").code_object
 
 
 def test_refused_assembly_in_a_header(tmp_path: Path) -> None:
-    """
-    The place is in the file that the assembly stands in.
-    """
+    """The place is in the file that the assembly stands in."""
     header = tmp_path / "in" / "h.h"
     header.parent.mkdir()
     header.write_text(
@@ -405,9 +387,7 @@ def test_absent_register_has_a_line(constraint: str) -> None:
 def test_no_gpu(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    C is read for a GPU where there is one only.
-    """
+    """C is read for a GPU where there is one only."""
     path = tmp_path / "k.cl"
     path.write_text("kernel void k(global int *p) { p[0] = 1; }")
     assert main(("import", str(path), *words)) == 1
@@ -469,9 +449,7 @@ kernel void k(global int *x, read_only pipe int p, write_only pipe int q) {
 
 @pytest.mark.parametrize("way", [AMDGCN, SPIR])
 def test_local_reservation(way: str) -> None:
-    """
-    `reserve_id_t` may be in local memory (OpenCL C 2.0, 6.13.16).
-    """
+    """`reserve_id_t` may be in local memory (OpenCL C 2.0, 6.13.16)."""
     build = BuildOptions.parse([way, "-cl-std=CL2.0"])
     source = SourceFile("k.cl", LOCAL_RESERVATION)
     made = Compilation(source, Target("amdhsa", "gfx1100"), build=build)
@@ -483,9 +461,7 @@ def test_local_reservation(way: str) -> None:
 
 
 def test_clang_ir_differs() -> None:
-    """
-    The same options for two GPUs are two readings, so caches keep both.
-    """
+    """The same options for two GPUs are two readings, so caches keep both."""
     build = BuildOptions.parse([AMDGCN])
     text = "kernel void k(global int *p) { p[0] = __AMDGCN_WAVEFRONT_SIZE; }"
     wave64 = build.of_target(Target("amdhsa", "gfx1100", wave_size=64))
@@ -496,9 +472,7 @@ def test_clang_ir_differs() -> None:
 
 
 def test_denormals() -> None:
-    """
-    Denormals are flushed to zero where the program asks for it, on every GPU.
-    """
+    """Denormals are flushed to zero where the program asks for it, on every GPU."""
     text = "kernel void k(global float *p) { p[0] = p[1] + p[2]; }"
     for mcpu in ("gfx803", "gfx900", "gfx1100"):
         assert "denormal" not in compilation(text, mcpu).llvm_ir

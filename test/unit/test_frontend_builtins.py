@@ -229,9 +229,7 @@ C20 = [
 @needs_clang
 @pytest.mark.parametrize(("standard", "cases"), [("CL1.2", C12), ("CL2.0", C20)])
 def test_builtins(standard: str, cases: list[tuple[str, str]]) -> None:
-    """
-    The operation is there, the module is valid, and no call is left.
-    """
+    """The operation is there, the module is valid, and no call is left."""
     kernels = (
         f"kernel void k{i}({PARAMETERS}) {{\n{statement}\n}}"
         for i, (statement, _) in enumerate(cases)
@@ -250,9 +248,7 @@ def test_builtins(standard: str, cases: list[tuple[str, str]]) -> None:
 
 @needs_clang
 def test_own_function_wins() -> None:
-    """
-    A function of the program with a builtin's mangled name is the program's.
-    """
+    """A function of the program with a builtin's mangled name is the program's."""
     text = (
         "float __attribute__((overloadable)) half_sin2(float x) { return x; }\n"
         "kernel void k(global float *p) { *p = half_sin2(*p); }\n"
@@ -284,9 +280,7 @@ def test_kernel_that_is_called() -> None:
 
 @needs_clang
 def test_options_reach_the_module() -> None:
-    """
-    Macros, fast math, and 32-bit pointers.
-    """
+    """Macros, fast math, and 32-bit pointers."""
     text = "kernel void k(global float *p) { p[get_global_id(0)] = *p * N + 1.5; }"
     options = BuildOptions.parse(
         ["-DN=3.0f", "-cl-fast-relaxed-math", "-cl-single-precision-constant"]
@@ -301,9 +295,7 @@ def test_options_reach_the_module() -> None:
 
 @needs_clang
 def test_reflection() -> None:
-    """
-    Names, types and qualifiers as `clGetKernelArgInfo` gives them.
-    """
+    """Names, types and qualifiers as `clGetKernelArgInfo` gives them."""
     text = (
         "typedef struct { int x; float y; } reflected;\n"
         "kernel __attribute__((reqd_work_group_size(8, 2, 1), vec_type_hint(int4)))\n"
@@ -339,9 +331,7 @@ kernel void k(global ulong *p, global uint2 *q) {
 
 @needs_clang
 def test_clocks() -> None:
-    """
-    LLVM's counters: of constant rate for the device, of cycles for the others.
-    """
+    """LLVM's counters: of constant rate for the device, of cycles for the others."""
     result = load_source(CLOCKS, BuildOptions.parse(["-cl-std=CL3.0"]))
     result.module.verify()
     assert not result.externals

@@ -1,6 +1,4 @@
-"""
-Itanium names, against names that Clang wrote and `c++filt` reads.
-"""
+"""Itanium names, against names that Clang wrote and `c++filt` reads."""
 
 from __future__ import annotations
 
@@ -11,9 +9,7 @@ from xdsl_opencl.frontend.builtins.demangle import MangledType, demangle
 
 
 def spell(type_: MangledType) -> str:
-    """
-    The type as OpenCL C has it, `AS1*` for a pointer to global memory.
-    """
+    """The type as OpenCL C has it, `AS1*` for a pointer to global memory."""
     if type_.pointee is not None:
         space = f" AS{type_.space}" if type_.space else ""
         return f"{spell(type_.pointee)}{space}*"
@@ -68,9 +64,7 @@ def spell(type_: MangledType) -> str:
     ],
 )
 def test_names(symbol: str, text: str) -> None:
-    """
-    The name and the types of the parameters.
-    """
+    """The name and the types of the parameters."""
     mangled = demangle(symbol)
     assert mangled is not None
     assert f"{mangled.name}({', '.join(map(spell, mangled.parameters))})" == text
@@ -91,16 +85,12 @@ def test_names(symbol: str, text: str) -> None:
     ],
 )
 def test_other_names(symbol: str) -> None:
-    """
-    A name that is not a mangled one of OpenCL C gives None, not an error.
-    """
+    """A name that is not a mangled one of OpenCL C gives None, not an error."""
     assert demangle(symbol) is None
 
 
 def test_char_is_signed() -> None:
-    """
-    `char` is signed in OpenCL C; `unsigned char` is another letter.
-    """
+    """`char` is signed in OpenCL C; `unsigned char` is another letter."""
     mangled = demangle("_Z3maxch")
     assert mangled is not None
     assert [p.scalar for p in mangled.parameters] == [ScalarKind.CHAR, ScalarKind.UCHAR]

@@ -1,6 +1,4 @@
-"""
-Wrong inputs: one error that names place and cause, exit status 1, no output.
-"""
+"""Wrong inputs: one error that names place and cause, exit status 1, no output."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ KERNEL = "kernel void k(global int *p) { *p = 1; }\n"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """
-    Runs `import`, which must fail; what it wrote to standard error.
-    """
+    """Runs `import`, which must fail; what it wrote to standard error."""
     try:
         status = main(("import", *arguments))
     except SystemExit as stop:
@@ -54,18 +50,14 @@ def test_error_of_c(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @needs_clang
 def test_text_has_a_name() -> None:
-    """
-    Diagnostics of a text in memory have the name that the caller gave.
-    """
+    """Diagnostics of a text in memory have the name that the caller gave."""
     with pytest.raises(FrontendError, match=r"my\.cl:1:\d+: error: "):
         load_source("kernel void k() { x; }", name="my.cl")
 
 
 @needs_clang
 def test_no_kernel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A file of functions only.
-    """
+    """A file of functions only."""
     source = tmp_path / "functions.cl"
     source.write_text("int f(int x) { return x; }\n")
     message = run(capsys, str(source))
@@ -77,9 +69,7 @@ def test_no_kernel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @needs_clang
 def test_cyclic_include(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Clang ends it, and says where.
-    """
+    """Clang ends it, and says where."""
     source = tmp_path / "cycle.cl"
     source.write_text(f'#include "cycle.cl"\n{KERNEL}')
     message = run(capsys, str(source))
@@ -93,9 +83,7 @@ def test_cyclic_include(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_warnings_are_errors(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    `-Werror` fails where the same without it only warns, and `-w` says nothing.
-    """
+    """`-Werror` fails where the same without it only warns, and `-w` says nothing."""
     source = tmp_path / "warn.cl"
     source.write_text("#warning mind this\n" + KERNEL)
     assert "mind this" in run(capsys, str(source), "-Werror")
@@ -108,9 +96,7 @@ def test_warnings_are_errors(
 
 @needs_clang
 def test_unknown_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    It stays a call, and is named.
-    """
+    """It stays a call, and is named."""
     source = tmp_path / "unknown.cl"
     source.write_text(
         "int other(int);\nkernel void k(global int *p) { *p = other(*p); }\n"
@@ -137,9 +123,7 @@ def test_options(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """
-    Each names the option.
-    """
+    """Each names the option."""
     source = tmp_path / "good.cl"
     source.write_text(KERNEL)
     assert message in run(capsys, str(source), *arguments)
@@ -149,9 +133,7 @@ def test_options(
 def test_extensions_off(
     extensions: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Their macros are gone.
-    """
+    """Their macros are gone."""
     source = tmp_path / "half.cl"
     source.write_text(f"#ifdef cl_khr_fp16\n#error half is on\n#endif\n{KERNEL}")
     assert "half is on" in run(capsys, str(source))
@@ -159,9 +141,7 @@ def test_extensions_off(
 
 
 def test_options_of_a_string() -> None:
-    """
-    The same for the words of `clBuildProgram`.
-    """
+    """The same for the words of `clBuildProgram`."""
     with pytest.raises(FrontendError, match="unknown option -cl-fast-math"):
         BuildOptions.parse(["-cl-fast-math"])
     with pytest.raises(FrontendError, match="option -D needs a value"):
@@ -208,9 +188,7 @@ def test_endings(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """
-    OpenCL C++, SPIR-V and unknown endings.
-    """
+    """OpenCL C++, SPIR-V and unknown endings."""
     source = tmp_path / name
     source.write_text(content)
     message = run(capsys, str(source))
@@ -230,9 +208,7 @@ def test_endings(
     ids=["byte order mark", "CRLF", "Latin 1 comment", "Latin 1 string"],
 )
 def test_encodings(content: bytes, tmp_path: Path) -> None:
-    """
-    Sources of other systems are read.
-    """
+    """Sources of other systems are read."""
     source = tmp_path / "a.cl"
     source.write_bytes(content)
     output = tmp_path / "a.mlir"
@@ -300,9 +276,7 @@ def test_clang_that_dies(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """
-    A signal is reported as one.
-    """
+    """A signal is reported as one."""
     source = tmp_path / "good.cl"
     source.write_text(KERNEL)
     script = tmp_path / "clang"
@@ -407,9 +381,7 @@ ARGUMENT = "define spir_kernel void @k(ptr addrspace(1) %p) {\n  ret void\n}\n"
     ],
 )
 def test_llvm_ir(text: str, message: str) -> None:
-    """
-    Each message names the place and what is wrong.
-    """
+    """Each message names the place and what is wrong."""
     with pytest.raises(FrontendError) as error:
         load_llvm_ir(text, source="bad.ll")
     assert str(error.value).startswith("bad.ll")
@@ -425,16 +397,12 @@ def test_llvm_ir(text: str, message: str) -> None:
     ],
 )
 def test_binaries(data: bytes, message: str) -> None:
-    """
-    SPIR-V, and bitcode that is cut off.
-    """
+    """SPIR-V, and bitcode that is cut off."""
     with pytest.raises(FrontendError, match=message):
         load_llvm_ir(data)
 
 
 def test_processor_of_another_machine() -> None:
-    """
-    LLVM aborts for some processor names; the reader never passes them on.
-    """
+    """LLVM aborts for some processor names; the reader never passes them on."""
     text = HEADER + BODY.replace("{", '"target-cpu"="gfx900" "target-features"="+x" {')
     assert "gfx900" not in str(load_llvm_ir(text).module)

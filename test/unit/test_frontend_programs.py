@@ -1,6 +1,4 @@
-"""
-Constructs that public code has and the suite lacks, in reduced programs.
-"""
+"""Constructs that public code has and the suite lacks, in reduced programs."""
 
 from __future__ import annotations
 
@@ -25,6 +23,8 @@ from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+
+PROGRAMS = Path(__file__).with_name("programs")
 
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")
@@ -70,9 +70,7 @@ def test_printf_follows_its_arguments(call: str, operation: str) -> None:
 def test_printf_of_strings_that_are_no_literals(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """
-    A parameter, a choice, an array: on the CPU device the text is there.
-    """
+    """A parameter, a choice, an array: on the CPU device the text is there."""
     program = Program.from_source(
         'void say(constant char *s, int n) { printf("%s=%d\\n", s, n); }\n'
         "kernel void k(int n) {\n"
@@ -90,9 +88,7 @@ def test_printf_of_strings_that_are_no_literals(
 
 @needs_clang
 def test_blocks() -> None:
-    """
-    Blocks that capture and blocks that are constants are called as functions.
-    """
+    """Blocks that capture and blocks that are constants are called as functions."""
     program = Program.from_source(
         "typedef int (^unary)(int);\n"
         "constant unary twice = ^(int x) { return 2 * x; };\n"
@@ -128,9 +124,7 @@ def test_blocks() -> None:
     ],
 )
 def test_queues_of_the_device(statement: str, name: str) -> None:
-    """
-    The error names a function that no target has.
-    """
+    """The error names a function that no target has."""
     text = f"kernel void k(queue_t q, global int *p) {{\n  {statement}\n}}"
     with pytest.raises(FrontendError) as error:
         load_source(text, BuildOptions.parse(["-cl-std=CL2.0"]), name="queue.cl")
@@ -146,9 +140,7 @@ def test_queues_of_the_device(statement: str, name: str) -> None:
 
 @needs_clang
 def test_no_extensions_of_other_vendors() -> None:
-    """
-    Programs ask for the macro and then call what only that vendor has.
-    """
+    """Programs ask for the macro and then call what only that vendor has."""
     text = (
         "#ifdef cl_intel_subgroups\n#error not here\n#endif\n"
         "#ifndef cl_khr_fp64\n#error here\n#endif\nkernel void k() {}"
@@ -159,9 +151,7 @@ def test_no_extensions_of_other_vendors() -> None:
 
 @needs_clang
 def test_kernel_of_another_program() -> None:
-    """
-    A kernel that is only declared has its own name as a function that is missing.
-    """
+    """A kernel that is only declared has its own name as a function that is missing."""
     text = "kernel void far(global int *p);\nkernel void k(global int *p) { far(p); }"
     assert load_source(text).externals == ("far",)
 
@@ -190,9 +180,7 @@ attributes #0 = { convergent }
 
 
 def test_kernels_that_older_compilers_call() -> None:
-    """
-    LLVM refuses a call of a kernel, which Clang wrote before version 21.
-    """
+    """LLVM refuses a call of a kernel, which Clang wrote before version 21."""
     module = load_llvm_ir(CALLS).module
     module.verify()
     printed = str(module)
@@ -234,60 +222,7 @@ def test_other_clangs(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # Packed structs
 
-PACKED = """
-target triple = "spir64-unknown-unknown"
-%P = type <{ i8, [3 x i32], <2 x i16>, i16 }>
-%O = type { i32, %P, [2 x %P] }
-@number = internal addrspace(2) constant i32 7
-@mixed = internal addrspace(2) constant <{ i64, ptr addrspace(2), i8, %P }> <{
-  i64 1, ptr addrspace(2) @number, i8 3,
-  %P <{ i8 1, [3 x i32] [i32 1, i32 2, i32 30], <2 x i16> <i16 5, i16 6>, i16 9 }> }>
-@list = internal addrspace(2) constant [2 x %P] [
-  %P <{ i8 1, [3 x i32] [i32 1, i32 2, i32 40], <2 x i16> <i16 5, i16 6>, i16 9 }>,
-  %P zeroinitializer]
-
-define i64 @member(i64 %i, i64 %j) {
-  %p = getelementptr %P, ptr addrspace(1) null, i64 %i, i32 1, i64 %j
-  %n = ptrtoint ptr addrspace(1) %p to i64
-  ret i64 %n
-}
-define i64 @inner(i64 %i, i64 %j) {
-  %p = getelementptr %O, ptr addrspace(1) null, i64 %j, i32 2, i64 %i, i32 2, i32 1
-  %n = ptrtoint ptr addrspace(1) %p to i64
-  ret i64 %n
-}
-define i64 @element(i64 %i, i64 %j) {
-  %p = getelementptr [4 x %P], ptr addrspace(1) null, i64 %i, i64 %j, i32 3
-  %n = ptrtoint ptr addrspace(1) %p to i64
-  ret i64 %n
-}
-define i64 @whole(i64 %i, i64 %j) {
-  %p = getelementptr %P, ptr addrspace(1) null, i64 %i
-  %n = ptrtoint ptr addrspace(1) %p to i64
-  ret i64 %n
-}
-define i64 @second(i64 %i, i64 %j) {
-  %p = getelementptr %O, ptr addrspace(1) null, i64 0, i32 1, i32 3
-  %n = ptrtoint ptr addrspace(1) %p to i64
-  ret i64 %n
-}
-define i64 @followed(i64 %i, i64 %j) {
-  %p = getelementptr <{ i64, ptr addrspace(2), i8, %P }>, ptr addrspace(2) @mixed, i64 0, i32 1
-  %a = load ptr addrspace(2), ptr addrspace(2) %p, align 1
-  %v = load i32, ptr addrspace(2) %a, align 4
-  %n = zext i32 %v to i64
-  ret i64 %n
-}
-define i64 @loaded(i64 %i, i64 %j) {
-  %u = load i32, ptr addrspace(2) getelementptr (<{ i64, ptr addrspace(2), i8, %P }>,
-    ptr addrspace(2) @mixed, i64 0, i32 3, i32 1, i64 2), align 1
-  %v = load i32, ptr addrspace(2) getelementptr ([2 x %P], ptr addrspace(2) @list,
-    i64 0, i64 0, i32 1, i64 2), align 1
-  %s = add i32 %u, %v
-  %n = zext i32 %s to i64
-  ret i64 %n
-}
-"""
+PACKED = (PROGRAMS / "packed.ll").read_text()
 FUNCTIONS = re.findall(r"define i64 @(\w+)", PACKED)
 _CALLS = "".join(
     f"define i64 @of_{name}() {{\n  %n = call i64 @{name}(i64 3, i64 2)\n  ret i64 %n\n}}\n"
@@ -296,9 +231,7 @@ _CALLS = "".join(
 
 
 def _results(text: str) -> dict[str, str]:
-    """
-    Returns each function's result as LLVM's optimiser folds it.
-    """
+    """Returns each function's result as LLVM's optimiser folds it."""
     llvm.initialize_native_target()
     machine = llvm.Target.from_default_triple().create_target_machine()
     module = llvm.parse_assembly(text)
@@ -311,9 +244,7 @@ def _results(text: str) -> dict[str, str]:
 
 
 def test_packed_structs() -> None:
-    """
-    Addresses and contents are those that LLVM computes.
-    """
+    """Addresses and contents are those that LLVM computes."""
     text = PACKED + _CALLS
     expected = _results(text)
     assert set(expected) == set(FUNCTIONS)
@@ -341,9 +272,7 @@ def test_packed_structs() -> None:
     ],
 )
 def test_packed_structs_that_cannot_be(text: str, message: str) -> None:
-    """
-    They are named.
-    """
+    """They are named."""
     text = 'target triple = "spir64"\n' + text
     with pytest.raises(FrontendError, match=message):
         load_llvm_ir(text, promote=False)
@@ -371,41 +300,7 @@ def test_faults_of_lowering_have_places() -> None:
 
 # Beside the functions
 
-SURROUNDINGS = """
-target triple = "spir64-unknown-unknown"
-$pick = comdat any
-$other = comdat any
-@number = addrspace(2) constant i32 4
-@same = alias i32, ptr addrspace(2) @number
-@put = alias void (ptr addrspace(1), i32), ptr @store
-@shared = linkonce_odr addrspace(2) constant i32 3, comdat($other), align 4
-@llvm.used = appending global [1 x ptr] [ptr @store], section "llvm.metadata"
-@llvm.compiler.used = appending global [1 x ptr] [ptr @pick], section "llvm.metadata"
-@llvm.global.annotations = appending global [1 x { ptr, ptr }] [{ ptr, ptr } { ptr @pick, ptr null }]
-define void @store(ptr addrspace(1) %p, i32 %i) {
-  store i32 %i, ptr addrspace(1) %p, align 4
-  ret void
-}
-define linkonce_odr i32 @pick(i32 %i) comdat align 4 {
-  ret i32 %i
-}
-define linkonce_odr i32 @take(i32 %i) comdat($other) {
-  ret i32 %i
-}
-define spir_kernel void @k(ptr addrspace(1) %p) {
-  %a = load i32, ptr addrspace(2) @same, align 4
-  %b = load i32, ptr addrspace(2) @shared, align 4
-  %c = call i32 @pick(i32 %a)
-  %d = call i32 @take(i32 %b)
-  %e = add i32 %c, %d
-  call void @put(ptr addrspace(1) %p, i32 %e)
-  call void @llvm.prefetch.p1(ptr addrspace(1) %p, i32 0, i32 3, i32 1)
-  %x = insertelement <4 x i128> splat (i128 7), i128 18446744073709551616, i32 0
-  store <4 x i128> %x, ptr addrspace(1) %p, align 16
-  ret void
-}
-declare void @llvm.prefetch.p1(ptr addrspace(1), i32, i32, i32)
-"""
+SURROUNDINGS = (PROGRAMS / "surroundings.ll").read_text()
 
 
 def test_surroundings(tmp_path: Path) -> None:
@@ -451,9 +346,7 @@ def test_surroundings(tmp_path: Path) -> None:
     ],
 )
 def test_what_has_no_meaning_here(text: str, message: str) -> None:
-    """
-    It is named, with its line.
-    """
+    """It is named, with its line."""
     with pytest.raises(FrontendError) as error:
         load_llvm_ir('target triple = "spir64"\n' + text, source="k.ll")
     assert message in str(error.value)

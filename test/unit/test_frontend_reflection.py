@@ -76,9 +76,7 @@ QUERIES = (
 @needs_clang
 @pytest.mark.parametrize(("abi", "mcpu"), [("amdhsa", "gfx900"), ("mesa3d", "gfx900")])
 def test_arguments(abi: str, mcpu: str) -> None:
-    """
-    By name and by number, on an ABI with and one without code to look into.
-    """
+    """By name and by number, on an ABI with and one without code to look into."""
     program = compile(FILE, Target(Abi(abi), mcpu))
     assert [kernel.name for kernel in program.kernels] == ["k1", "k2"]
     for kernel in program.kernels:
@@ -98,9 +96,7 @@ def test_arguments(abi: str, mcpu: str) -> None:
 
 @needs_clang
 def test_kernels() -> None:
-    """
-    Local memory is that of the variables; gfx900 has waves of 64.
-    """
+    """Local memory is that of the variables; gfx900 has waves of 64."""
     one, two = compile(FILE, Target(Abi.AMDHSA, "gfx900")).kernels
     assert one.query("CL_KERNEL_FUNCTION_NAME") == "k1"
     assert one.query("CL_KERNEL_NUM_ARGS") == 8
@@ -136,17 +132,13 @@ def test_wrong_queries() -> None:
 
 
 def info(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    """
-    Returns the kernels as `xdsl-opencl info` describes them.
-    """
+    """Returns the kernels as `xdsl-opencl info` describes them."""
     assert main(("info", *arguments, "--json")) == 0
     return json.loads(capsys.readouterr().out)["kernels"]
 
 
 def rows(kernel: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """
-    Returns the arguments that `info` describes in the form of `EXPECTED`.
-    """
+    """Returns the arguments that `info` describes in the form of `EXPECTED`."""
     return [
         (
             argument["name"],
@@ -184,9 +176,7 @@ def test_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_info_without_a_target(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Names and types of arguments are the same for every target.
-    """
+    """Names and types of arguments are the same for every target."""
     source = tmp_path / "k.cl"
     source.write_text(SOURCE)
     for kernel in info(capsys, str(source)):
@@ -195,9 +185,7 @@ def test_info_without_a_target(
 
 @needs_clang
 def test_documentation(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The session in `docs/frontend.md`.
-    """
+    """The session in `docs/frontend.md`."""
     text = (Path(__file__).parents[2] / "docs" / "frontend.md").read_text()
     section = text.partition("## Reflection")[2]
     code, output = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)[:2]

@@ -36,9 +36,7 @@ llvm: Any = import_module("llvmlite.binding")
 
 
 def make_context() -> Context:
-    """
-    A context as `xdsl-opt` has it.
-    """
+    """A context as `xdsl-opt` has it."""
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
@@ -46,9 +44,7 @@ def make_context() -> Context:
 
 
 def print_module(module: ModuleOp, *, generic: bool = False) -> str:
-    """
-    The module's text.
-    """
+    """The module's text."""
     stream = StringIO()
     UpstreamPrinter(stream, print_generic_format=generic).print_op(module)
     return stream.getvalue()
@@ -145,9 +141,7 @@ def _ordered_phis(lines: list[str]) -> list[str]:
 @needs("llvm-diff")
 @pytest.mark.parametrize("file", FILES)
 def test_reader_loses_nothing(file: str, tmp_path: Path) -> None:
-    """
-    LLVM IR, read and printed again, is the same program to `llvm-diff`.
-    """
+    """LLVM IR, read and printed again, is the same program to `llvm-diff`."""
     build_options = next(options for name, options in BUILDS if name == file)
     ir = compile_opencl_c(options_of(file, build_options), str(KERNELS / file)).ir
     ir = ir.replace("wait_group_events", "other_events")

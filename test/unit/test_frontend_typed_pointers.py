@@ -1,6 +1,4 @@
-"""
-Lines with typed pointers, one form each, and lines that only look so.
-"""
+"""Lines with typed pointers, one form each, and lines that only look so."""
 
 from __future__ import annotations
 
@@ -63,9 +61,7 @@ from xdsl_opencl.frontend.ir_text.typed_pointers import has_typed_pointers, upgr
     ],
 )
 def test_line(before: str, after: str) -> None:
-    """
-    The line with opaque pointers.
-    """
+    """The line with opaque pointers."""
     assert upgrade(before, "x.ll") == after
 
 
@@ -80,17 +76,13 @@ def test_line(before: str, after: str) -> None:
     ],
 )
 def test_modern_text_is_left_alone(text: str) -> None:
-    """
-    A star in a string or a comment is not a pointer.
-    """
+    """A star in a string or a comment is not a pointer."""
     assert not has_typed_pointers(text)
 
 
 @pytest.mark.parametrize("line", ["  store i32 %x, , * %p", "  load ]* %p", "*"])
 def test_star_without_type(line: str) -> None:
-    """
-    The line is named.
-    """
+    """The line is named."""
     with pytest.raises(FrontendError, match=r"x\.ll:2: error: "):
         upgrade(f"\n{line}", "x.ll")
 

@@ -36,9 +36,7 @@ def test_what_was_found_before(path: Path) -> None:
 
 @pytest.mark.parametrize("language", [*TEXT_LANGUAGES, *OBJECT_LANGUAGES])
 def test_damaged_inputs(language: str) -> None:
-    """
-    Success, or a diagnostic with a place.
-    """
+    """Success, or a diagnostic with a place."""
     count = (_LONG_COUNTS if LONG else _COUNTS)[language]
     refused = 0
     stream = fuzzing.inputs(language, _SEED, programs=LONG)

@@ -154,9 +154,7 @@ COMBINE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 class Gpu:
-    """
-    A program on the GPU `name`; a sub-group has `wave` work items.
-    """
+    """A program on the GPU `name`; a sub-group has `wave` work items."""
 
     def __init__(self, name: str):
         target = TARGETS[name]
@@ -181,17 +179,13 @@ class Gpu:
         *arrays: Any,
         local: Any = None,
     ) -> Any:
-        """
-        Runs a kernel that writes `rows` results of the type of the first array.
-        """
+        """Runs a kernel that writes `rows` results of the type of the first array."""
         out = np.zeros((rows, math.prod(size)), arrays[0].dtype)
         self.program[name](size, local or size, *arrays, out)
         return out
 
     def parts(self, count: int, size: int | None = None) -> Iterator[range]:
-        """
-        Yields the work items of each sub-group, or of each cluster of `size`.
-        """
+        """Yields the work items of each sub-group, or of each cluster of `size`."""
         size = size or self.wave
         for first in range(0, count, size):
             yield range(first, min(first + size, count))
@@ -203,9 +197,7 @@ def gpu(request: pytest.FixtureRequest) -> Gpu:
 
 
 def numbers(type_: str, count: int, kind: str = "add") -> Any:
-    """
-    Numbers of which sums and products are exact in any order.
-    """
+    """Numbers of which sums and products are exact in any order."""
     source = np.random.default_rng(count)
     dtype = DTYPES[type_]
     if np.dtype(dtype).kind == "f":
@@ -228,9 +220,7 @@ def identity(kind: str, dtype: Any) -> Any:
 
 
 def scanned(kind: str, values: Any, parts: Sequence[Sequence[int]]) -> Any:
-    """
-    Reduction, inclusive and exclusive scan of each part.
-    """
+    """Reduction, inclusive and exclusive scan of each part."""
     wanted = np.zeros((3, len(values)), values.dtype)
     for part in parts:
         total = identity(kind, values.dtype.type)
@@ -258,9 +248,7 @@ def test_scans_and_reductions(gpu: Gpu, kind: str, type_: str, size: tuple[int, 
     "few", [(1.0, nan, 2.0, 3.0), (nan, nan, -inf, 5.0), (-0.5, nan, -7.0, nan)]
 )
 def test_nan_is_a_missing_value(gpu: Gpu, kind: str, few: tuple[float, ...]):
-    """
-    As for `fmin` and `fmax`, in any order of the work items.
-    """
+    """As for `fmin` and `fmax`, in any order of the work items."""
     orders = np.array([*itertools.permutations(few)], np.float32)
     values = orders.ravel()
     found = gpu.run(f"{kind}_float", values.shape, 6, values, local=(4,))

@@ -62,9 +62,7 @@ def test_on_the_cpu_device(kind: str, type: str, check: bool, values: list[float
 
 
 def test_nothing_but_nan():
-    """
-    The identity, as the wave of a GPU has it.
-    """
+    """The identity, as the wave of a GPU has it."""
     x = np.full(4, nan, np.float32)
     found = [np.zeros_like(x) for _ in range(3)]
     program(False).max_float((4,), (4,), x, *found)

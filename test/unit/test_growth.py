@@ -32,9 +32,7 @@ LIMIT = 1.3
 
 
 def calls(function: Callable[[], object]) -> int:
-    """
-    How many functions `function` calls, builtin ones too.
-    """
+    """How many functions `function` calls, builtin ones too."""
     count = 0
 
     def profile(frame: FrameType, event: str, argument: object) -> None:
@@ -57,9 +55,7 @@ def parsed(name: str, size: int, target: str = "host") -> ModuleOp:
 
 
 def lowered(name: str, size: int, until: str, target: str = "host") -> ModuleOp:
-    """
-    The module before the pass called `until`.
-    """
+    """The module before the pass called `until`."""
     module = parsed(name, size, target)
     for each in passes(module, target):
         if each.name == until:
@@ -73,9 +69,7 @@ def passes(module: ModuleOp, target: str) -> tuple[ModulePass, ...]:
 
 
 def per_item(measure: Callable[[int], int]) -> float:
-    """
-    How much more a large program costs per item than a small one.
-    """
+    """How much more a large program costs per item than a small one."""
     measure(4)
     return (measure(LARGE) / LARGE) / (measure(SMALL) / SMALL)
 
@@ -108,9 +102,7 @@ def test_pass(name: str, step: str, target: str):
 
 
 def test_cutting_at_barriers():
-    """
-    A split must not look at the blocks in front of it.
-    """
+    """A split must not look at the blocks in front of it."""
 
     def measure(size: int) -> int:
         body = kernel_of(lowered("barriers", size, "opencl-form-work-groups")).body
@@ -120,9 +112,7 @@ def test_cutting_at_barriers():
 
 
 def test_loops_restore_what_they_write():
-    """
-    A region begins with what it writes, not with all variables of the group.
-    """
+    """A region begins with what it writes, not with all variables of the group."""
 
     def measure(size: int) -> int:
         module = lowered("rounds", size, "convert-opencl-to-llvm")
@@ -132,9 +122,7 @@ def test_loops_restore_what_they_write():
 
 
 def switch(size: int) -> tuple[list[Block], dict[Block, list[Block]]]:
-    """
-    Blocks of a `switch` whose cases fall through, the last case first.
-    """
+    """Blocks of a `switch` whose cases fall through, the last case first."""
     head, *cases = blocks = [Block() for _ in range(size + 2)]
     edges = {head: cases[::-1], cases[-1]: list[Block]()}
     edges |= {case: [cases[i + 1]] for i, case in enumerate(cases[:-1])}
@@ -209,9 +197,7 @@ def test_divergent_barriers():
 
 @pytest.mark.parametrize("name", ["chain", "ops", "blocks"])
 def test_nothing_recurses(name: str):
-    """
-    Chains far longer than Python's stack is deep.
-    """
+    """Chains far longer than Python's stack is deep."""
     module = parsed(name, 1200)
     for each in passes(module, "host"):
         each.apply(context(), module)
@@ -242,9 +228,7 @@ def test_long_call_chains():
 
 
 def test_many_selects():
-    """
-    Selects of selects: each is looked at once.
-    """
+    """Selects of selects: each is looked at once."""
     lines = ["%p0 = llvm.alloca %one x i32 : (i32) -> !llvm.ptr"]
     lines += ["%q0 = llvm.alloca %one x i32 : (i32) -> !llvm.ptr"]
     lines += ['%c = llvm.icmp "slt" %id, %n : i32']
@@ -263,9 +247,7 @@ def test_many_selects():
 
 
 def test_the_counter():
-    """
-    The counter counts.
-    """
+    """The counter counts."""
 
     def nothing(op: Operation | None) -> None: ...
 

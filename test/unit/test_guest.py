@@ -116,9 +116,7 @@ def changes(*uses: str) -> tuple[list[str], list[str]]:
 
 
 def listed() -> set[str]:
-    """
-    The names in the second table of the page's section, with their modules.
-    """
+    """The names in the second table of the page's section, with their modules."""
     _, _, rest = PAGE.read_text(encoding="utf-8").partition("\n| in xDSL | change |\n")
     table, _, _ = rest.partition("\n\n")
     found: set[str] = set()

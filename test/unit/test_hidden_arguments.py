@@ -99,9 +99,7 @@ def listable(target: Target) -> list[HiddenSlot]:
 
 
 def slot_kernels(target: Target) -> dict[str, str]:
-    """
-    For each slot a kernel that reads all of it, and one that reads its last byte.
-    """
+    """For each slot a kernel that reads all of it, and one that reads its last byte."""
     result: dict[str, str] = {}
     for slot in listable(target):
         type = f"i{8 * slot.size}"
@@ -115,9 +113,7 @@ def slot_kernels(target: Target) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Built:
-    """
-    One optimised module: IR, assembly, and kernel to listed hidden arguments.
-    """
+    """One optimised module: IR, assembly, and kernel to listed hidden arguments."""
 
     ir: str
     assembly: str
@@ -263,9 +259,7 @@ def bytes_of(argument: CodeArgument) -> set[int]:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_read_is_listed(name: str) -> None:
-    """
-    Every byte read is of a listed argument, and each listed argument is read.
-    """
+    """Every byte read is of a listed argument, and each listed argument is read."""
     build = built(name)
     read = read_by_ir(build.ir)
     for kernel, arguments in build.listed.items():

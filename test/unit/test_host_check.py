@@ -69,9 +69,7 @@ def test_reports(case: Case, one_thread: None):
 
 
 def simulation(case: Case, folder: Path) -> Path:
-    """
-    A file for `oclgrind-kernel`.
-    """
+    """A file for `oclgrind-kernel`."""
     (folder / "k.cl").write_text(case.source + "\n")
     lines = ["k.cl", "k"]
     for sizes in (case.global_size, case.local_size):
@@ -253,9 +251,7 @@ def test_wrong_buffers(make: Callable[[], object], message: str):
 
 
 def test_memory_that_is_too_large_to_watch(monkeypatch: pytest.MonkeyPatch):
-    """
-    Bounds are checked, races not.
-    """
+    """Bounds are checked, races not."""
 
     def refuse(count: int, grain: int) -> None:
         raise MemoryError
@@ -289,9 +285,7 @@ except CheckError as error:
 
 @pytest.mark.parametrize("threads", ["1", "4"])
 def test_work_groups_in_any_order(threads: str):
-    """
-    Races of work-groups are found whichever thread runs them.
-    """
+    """Races of work-groups are found whichever thread runs them."""
     run = subprocess.run(
         [sys.executable, "-c", RACE],
         env={**os.environ, "XDSL_OPENCL_THREADS": threads},
@@ -317,9 +311,7 @@ opencl.kernel @k(%p: !llvm.ptr<1> {opencl.name = "p"}) {
 def test_modules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    """
-    Reports of MLIR modules name the lines, in the library and in the command.
-    """
+    """Reports of MLIR modules name the lines, in the library and in the command."""
     from xdsl_opencl.cli import main
 
     with pytest.raises(CheckError) as error:
@@ -362,9 +354,7 @@ def test_places_in_launches():
 
 
 def test_arrays_that_overlap():
-    """
-    A race through two arguments that are the same memory.
-    """
+    """A race through two arguments that are the same memory."""
     program = Program.from_source(
         "kernel void k(global const int *a, global int *b) {\n"
         "  b[get_global_id(0)] = a[get_global_id(0) ^ 1];\n"

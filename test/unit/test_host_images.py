@@ -331,9 +331,7 @@ def test_what_runs_groups_is_generated() -> None:
 
 
 def test_an_argument_behind_a_sampler_has_its_place() -> None:
-    """
-    Found by OpenCL-CTS, `test_buffers image_migrate`.
-    """
+    """Found by OpenCL-CTS, `test_buffers image_migrate`."""
     program = Program.from_source(
         """kernel void k(read_only image2d_t in, sampler_t s, uint x, sampler_t t, uchar y,
                          global uint *out) {

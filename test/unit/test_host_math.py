@@ -46,9 +46,7 @@ COUNT = 40_000 if LONG else 4_000
 
 
 def powers(x: Any, n: Any, invert: bool) -> Any:
-    """
-    `x` to the power of `n` or of `1 / n` (OpenCL C 3.0, section 7.5.1).
-    """
+    """`x` to the power of `n` or of `1 / n` (OpenCL C 3.0, section 7.5.1)."""
     exponent = np.where(n == 0, Wide(1), n.astype(Wide))
     exponent = 1 / exponent if invert else exponent
     size = np.power(abs(x), exponent)
@@ -72,9 +70,7 @@ def source(element: str, name: str) -> str:
 
 
 def operands(element: str, name: str) -> list[Any]:
-    """
-    Edges, and numbers whose bits are random, so that all exponents occur.
-    """
+    """Edges, and numbers whose bits are random, so that all exponents occur."""
     rng = np.random.default_rng(sum(name.encode()))
     kind, dtype = UNSIGNED[element], DTYPES[element]
 
@@ -100,9 +96,7 @@ def operands(element: str, name: str) -> list[Any]:
 
 @pytest.fixture(params=[True, False], ids=["wide", "narrow"])
 def wide(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """
-    Takes the rows of processors with AVX-512, and of those without.
-    """
+    """Takes the rows of processors with AVX-512, and of those without."""
     features = llvm.get_host_cpu_features()
     if request.param and not has_wide_rows(features):
         pytest.skip("no processor with AVX-512")
@@ -179,9 +173,7 @@ def test_loops_are_vectorised(element: str, name: str, wide: bool) -> None:
 
 @pytest.mark.parametrize("name", ["exp", "pow", "sin"])
 def test_vectors(name: str) -> None:
-    """
-    The elements of a vector give what scalars give.
-    """
+    """The elements of a vector give what scalars give."""
     arguments = "x[i], x[i]" if name == "pow" else "x[i]"
     program = Program.from_source(
         "kernel void k(global const float4 *x, global float4 *y) {"
@@ -200,9 +192,7 @@ def test_vectors(name: str) -> None:
 
 
 def test_own_functions_of_that_name() -> None:
-    """
-    A program may call its functions and kernels like those of the C library.
-    """
+    """A program may call its functions and kernels like those of the C library."""
     program = Program.from_source(
         "__attribute__((noinline)) float expf(float x) { return x < 3 ? 7 : 9; }"
         "__attribute__((noinline)) void memcpy(global int *p) { p[0] = 5; }"
@@ -221,9 +211,7 @@ def test_own_functions_of_that_name() -> None:
 
 
 def test_many_calls() -> None:
-    """
-    A program with very many calls is not inlined into one huge function.
-    """
+    """A program with very many calls is not inlined into one huge function."""
     sums = " + ".join(f"sin(x[0] * {i})" for i in range(40))
     program = Program.from_source(
         f"kernel void k(global const float *x, global float *y) {{ y[0] = {sums}; }}"

@@ -38,9 +38,7 @@ GPU = ("--mcpu", "gfx1030")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    The current folder of the test, with one input of each kind.
-    """
+    """The current folder of the test, with one input of each kind."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "k.cl").write_text(KERNELS)
     (tmp_path / "k.mlir").write_text(MODULE)
@@ -111,9 +109,7 @@ def test_memory(
 
 
 def test_arrays_of_files_stay_what_they_are(capfd: pytest.CaptureFixture[str]) -> None:
-    """
-    Reading through a map changes neither the file nor the order of the elements.
-    """
+    """Reading through a map changes neither the file nor the order of the elements."""
     array = np.asfortranarray(np.arange(6, dtype=np.float32).reshape(2, 3))
     np.save("in.npy", array)
     words = ("run", "k.cl", "--kernel", "scale", "-D", "N=2", "--global-size", "6")
@@ -243,9 +239,7 @@ def test_levels_and_versions_that_do_nothing(
 
 
 class Stdin:
-    """
-    A standard input of `data`.
-    """
+    """A standard input of `data`."""
 
     def __init__(self, data: bytes) -> None:
         self.buffer = io.BytesIO(data)
@@ -333,9 +327,7 @@ def test_sizes_of_local_memory() -> None:
 
 
 def test_run_without_numpy(folder: Path) -> None:
-    """
-    Python finds a folder without NumPy before the one that has it.
-    """
+    """Python finds a folder without NumPy before the one that has it."""
     code = (
         "import sys, importlib.abc\n"
         "class Hide(importlib.abc.MetaPathFinder):\n"
@@ -359,9 +351,7 @@ def test_run_without_numpy(folder: Path) -> None:
 
 
 def test_completion(folder: Path) -> None:
-    """
-    As Bash asks: the line in the environment, the answers on descriptor 8.
-    """
+    """As Bash asks: the line in the environment, the answers on descriptor 8."""
     pytest.importorskip("argcomplete", reason="the extra 'completion'")
     line = "xdsl-opencl compile --list"
     environment = {

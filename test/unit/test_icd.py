@@ -32,9 +32,7 @@ needs_loader = pytest.mark.skipif(
 
 @pytest.fixture(scope="module", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory):
-    """
-    A folder for the driver's files.
-    """
+    """A folder for the driver's files."""
     patch = pytest.MonkeyPatch()
     patch.setenv("XDSL_OPENCL_CACHE", str(tmp_path_factory.mktemp("cache")))
     yield
@@ -45,18 +43,14 @@ Compile = Callable[[str], Path]
 
 
 def driver_environment(**more: str) -> dict[str, str]:
-    """
-    The environment of a program that shall use the driver.
-    """
+    """The environment of a program that shall use the driver."""
     return {**os.environ, **environment(), "XDSL_OPENCL_LOG": "1", **more}
 
 
 def run(
     *command: str | Path, status: int = 0, **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """
-    Runs a program with the driver; it must end with `status`.
-    """
+    """Runs a program with the driver; it must end with `status`."""
     result = subprocess.run(
         list(map(str, command)),
         capture_output=True,
@@ -72,9 +66,7 @@ def run(
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory):
-    """
-    Compiles a C program of `icd/` against the loader.
-    """
+    """Compiles a C program of `icd/` against the loader."""
     compiler = tools.of_any_version("cc")
     zig = toolchain.zig()
     command = [compiler] if compiler else [zig, "cc"] if zig else None
@@ -96,9 +88,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory):
 
 @needs_loader
 def test_vector_add(compiled: Compile):
-    """
-    Local memory, a barrier, an event, profiling.
-    """
+    """Local memory, a barrier, an event, profiling."""
     assert run(compiled("vector_add")).stdout == "ok\n"
 
 
@@ -136,9 +126,7 @@ def test_interrupts_are_the_programs_own(how: str, compiled: Compile):
 
 
 def test_commands_have_the_signals_of_others(tmp_path: Path):
-    """
-    Python ignores two signals, which a command that it becomes must not.
-    """
+    """Python ignores two signals, which a command that it becomes must not."""
     shown = run(
         *(sys.executable, "-m", "xdsl_opencl", "icd", "--"),
         *("sh", "-c", "grep SigIgn /proc/$$/status"),
@@ -150,9 +138,7 @@ def test_commands_have_the_signals_of_others(tmp_path: Path):
 
 @needs_loader
 def test_second_process_starts_no_clang(compiled: Compile, tmp_path: Path):
-    """
-    The cache folder has the programs that another process built.
-    """
+    """The cache folder has the programs that another process built."""
     clang = find_clang()
     headers = () if clang.headers is None else ("-isystem", clang.headers)
     started = tmp_path / "started"
@@ -194,9 +180,7 @@ def test_clinfo():
 
 
 def test_pyopencl():
-    """
-    The interpreter of the program is the driver's.
-    """
+    """The interpreter of the program is the driver's."""
     pytest.importorskip("pyopencl")
     # Its scans are made from templates.
     pytest.importorskip("mako")
@@ -225,9 +209,7 @@ def test_threads(compiled: Compile):
 @needs_loader
 @pytest.mark.parametrize("how", ["one", "many"])
 def test_crashes(compiled: Compile, how: str):
-    """
-    A kernel that writes to memory which is not there fails its event.
-    """
+    """A kernel that writes to memory which is not there fails its event."""
     assert run(compiled("crash"), how).stdout == "-14\n1 5\n"
 
 
@@ -248,9 +230,7 @@ def test_two_processes(compiled: Compile):
 
 @needs_loader
 def test_check(compiled: Compile):
-    """
-    The program goes on, without the access that was refused.
-    """
+    """The program goes on, without the access that was refused."""
     result = run(compiled("faulty"), XDSL_OPENCL_CHECK="1")
     assert result.stdout == "0 7\n"
     assert "<source>:3:27: error: kernel 'k' writes 4 bytes at byte 32" in result.stderr
@@ -275,9 +255,7 @@ def test_check_of_unwritten_memory(compiled: Compile):
 
 @needs_loader
 def test_verify(compiled: Compile):
-    """
-    A second execution is taken back, and a difference is an error of the event.
-    """
+    """A second execution is taken back, and a difference is an error of the event."""
     result = run(compiled("verified"), XDSL_OPENCL_VERIFY="1")
     assert result.stdout == "told: kernel 'race': argument \n-14 -5\n"
     found = "xdsl-opencl: kernel 'race': argument 0 'x', element 2 at byte 8: 3 as usual, 4 "
@@ -290,9 +268,7 @@ def test_verify(compiled: Compile):
 
 @needs_loader
 def test_save(compiled: Compile, tmp_path: Path):
-    """
-    A launch is run again from what was kept.
-    """
+    """A launch is run again from what was kept."""
     run(compiled("faulty"), XDSL_OPENCL_SAVE=str(tmp_path))
     build, other = sorted(tmp_path.iterdir())
     assert (other / "w-1").exists()

@@ -1,6 +1,4 @@
-"""
-Builds of OpenCL programs that the cache folder keeps for the next process.
-"""
+"""Builds of OpenCL programs that the cache folder keeps for the next process."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _forget() -> None:
-    """
-    Makes this process as one that has built nothing.
-    """
+    """Makes this process as one that has built nothing."""
     build_cache._kept.clear()  # pyright: ignore[reportPrivateUsage]
 
 

@@ -22,9 +22,7 @@ def world():
 
 
 def kernel_of(world: World, source: bytes) -> int:
-    """
-    The kernel `k` of a program.
-    """
+    """The kernel `k` of a program."""
     program = program_of(world, source)
     assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
     return create("clCreateKernel", program, b"k")
@@ -177,9 +175,7 @@ def test_a_command_that_fails_tells_its_context_and_its_event(world: World):
 
 
 def test_shared_memory_that_the_program_frees(world: World):
-    """
-    It is given the queue, the pointers and its own data, and frees them itself.
-    """
+    """It is given the queue, the pointers and its own data, and frees them itself."""
     alloc, free = function("clSVMAlloc"), function("clSVMFree")
     memory = [alloc(world.context, 0, 64, 0) for _ in range(3)]
     told: list[tuple[int, list[int], int]] = []

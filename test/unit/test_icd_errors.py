@@ -59,17 +59,13 @@ made: int = 0
 
 
 def create(name: str, *arguments: Any) -> int:
-    """
-    Makes an object, without an error.
-    """
+    """Makes an object, without an error."""
     assert call(name, *arguments) == 0
     return made
 
 
 def handles(*values: int) -> Any:
-    """
-    An array of handles or sizes.
-    """
+    """An array of handles or sizes."""
     return (ctypes.c_size_t * max(len(values), 1))(*values)
 
 
@@ -83,9 +79,7 @@ kernel void s(sampler_t s) {}
 
 
 class World:
-    """
-    One object of each kind.
-    """
+    """One object of each kind."""
 
     def __init__(self) -> None:
         found = handles(0)
@@ -151,9 +145,7 @@ def test_nothing_but_nulls(name: str, capfd: pytest.CaptureFixture[str]):
     "name", [name for name in ENTRIES if SIGNATURES[name][1:2] == "p"]
 )
 def test_a_handle_that_is_none(name: str, world: World):
-    """
-    Memory that is not an object, and an object of another class.
-    """
+    """Memory that is not an object, and an object of another class."""
     signature = SIGNATURES[name]
     for wrong in (world.data, world.event):
         if wrong == world.event and ("Event" in name or name == "clGetPlatformIDs"):
@@ -290,18 +282,14 @@ def test_the_code(
 
 
 def test_all_functions_are_there():
-    """
-    Only those of GL, EGL and DirectX, and of sub-devices' extension, are not.
-    """
+    """Only those of GL, EGL and DirectX, and of sub-devices' extension, are not."""
     missing = {name for name in SIGNATURES if name not in FUNCTIONS}
     words = ("GL", "D3D", "DX9", "DevicesEXT", "DeviceEXT", "SubGroupInfoKHR")
     assert {n for n in missing if not any(word in n for word in words)} == set()
 
 
 def test_reference_counts(world: World):
-    """
-    An object is gone with its last reference, unless another one uses it.
-    """
+    """An object is gone with its last reference, unless another one uses it."""
     one = create("clCreateBuffer", world.context, 0, 256, None)
     count = ctypes.c_uint32()
 
@@ -392,9 +380,7 @@ def test_an_interrupt_comes_when_the_call_has_returned(
 
 
 def test_an_empty_program(world: World):
-    """
-    It is a source, that builds and compiles (piglit's `clBuildProgram`).
-    """
+    """It is a source, that builds and compiles (piglit's `clBuildProgram`)."""
     program = program_of(world, b"")
     assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
     assert call("clCreateKernel", program, b"k") == cl.INVALID_KERNEL_NAME
@@ -417,9 +403,7 @@ def test_an_empty_program(world: World):
     ],
 )
 def test_what_nothing_defines(declaration: bytes, use: bytes, world: World):
-    """
-    It fails the build, whatever the process has of that name.
-    """
+    """It fails the build, whatever the process has of that name."""
     source = declaration + b"\nkernel void k(global int *x) { x[0] = " + use + b"; }"
     program = program_of(world, source + b"\nkernel void g() {}")
     build = function("clBuildProgram")
@@ -433,9 +417,7 @@ def test_what_nothing_defines(declaration: bytes, use: bytes, world: World):
 
 
 def test_binaries(world: World):
-    """
-    The binary of a program makes the same program again.
-    """
+    """The binary of a program makes the same program again."""
     size = ctypes.c_size_t()
     get = function("clGetProgramInfo")
     assert (
@@ -466,9 +448,7 @@ def test_binaries(world: World):
 
 
 def test_compile_and_link(world: World):
-    """
-    A header, a function of another program, a library.
-    """
+    """A header, a function of another program, a library."""
     header = program_of(world, b"int twice(int x);")
     library = program_of(world, b'#include "h/t.h"\nint twice(int x) { return 2 * x; }')
     main = program_of(
@@ -501,9 +481,7 @@ def test_compile_and_link(world: World):
 
 
 def test_link_without_a_definition(world: World):
-    """
-    The program is there all the same, with its log.
-    """
+    """The program is there all the same, with its log."""
     global made
     program = program_of(
         world, b"int f(); kernel void k(global int *x) { x[0] = f(); }"
@@ -576,9 +554,7 @@ def test_few_bytes_wake_no_thread(world: World, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_commands_wait(world: World):
-    """
-    A command waits for the events it is given, and fails with one that failed.
-    """
+    """A command waits for the events it is given, and fails with one that failed."""
     gate = create("clCreateUserEvent", world.context)
     event = handles(0)
     write = function("clEnqueueWriteBuffer")

@@ -1,6 +1,4 @@
-"""
-The images and transfers of the OpenCL driver, as functions on memory.
-"""
+"""The images and transfers of the OpenCL driver, as functions on memory."""
 
 from __future__ import annotations
 

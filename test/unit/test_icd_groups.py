@@ -40,9 +40,7 @@ kernel void bits(global uint *out) {
 
 
 class Groups(World):
-    """
-    The kernels of `SOURCE`, with one buffer.
-    """
+    """The kernels of `SOURCE`, with one buffer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,9 +61,7 @@ class Groups(World):
         local: tuple[int, ...] | None = None,
         given: Any = (),
     ) -> np.ndarray[Any, Any]:
-        """
-        The first 16 words that the kernel wrote.
-        """
+        """The first 16 words that the kernel wrote."""
         self.memory[:64].view(np.uint32)[: len(given)] = given
         write = function("clEnqueueWriteBuffer")
         data = self.data
@@ -81,9 +77,7 @@ class Groups(World):
         return self.memory[:64].view(np.uint32).copy()
 
     def sub_groups(self, name: str, query: int, given: Any = (), room: int = 1) -> Any:
-        """
-        The answer of `clGetKernelSubGroupInfo`, `room` numbers.
-        """
+        """The answer of `clGetKernelSubGroupInfo`, `room` numbers."""
         found = handles(*[99] * room)
         size = ctypes.c_size_t()
         code = function("clGetKernelSubGroupInfo")(
@@ -102,9 +96,7 @@ def groups():
 
 @pytest.mark.parametrize("sizes", [(1000,), (7, 5), (257,), (64, 3, 12), (1021, 2)])
 def test_suggested_local_size(groups: Groups, sizes: tuple[int, ...]) -> None:
-    """
-    The size that a launch without a local size has.
-    """
+    """The size that a launch without a local size has."""
     suggested = handles(9, 9, 9)
     get = function("clGetKernelSuggestedLocalWorkSizeKHR")
     rank = len(sizes)
@@ -124,9 +116,7 @@ def test_suggested_local_size_is_the_required_one(groups: Groups) -> None:
 
 
 def test_sub_groups(groups: Groups) -> None:
-    """
-    As many as a kernel sees; a size for a number of sub-groups has so many.
-    """
+    """As many as a kernel sees; a size for a number of sub-groups has so many."""
     seen = groups.run("tell", (24, 4), (6, 2)).tolist()
     query = cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE
     assert groups.sub_groups("tell", query, (6, 2)) == [seen[3]]
@@ -147,17 +137,13 @@ def test_sub_groups(groups: Groups) -> None:
 
 
 def test_enqueued_sub_groups(groups: Groups) -> None:
-    """
-    The last work-group has fewer sub-groups, and knows how many the others have.
-    """
+    """The last work-group has fewer sub-groups, and knows how many the others have."""
     seen = groups.run("smaller", (13,), (5,))[:13].tolist()
     assert seen == [*[505] * 10, *[503] * 3]
 
 
 def test_functions_of_extensions(groups: Groups) -> None:
-    """
-    Their macros are there, and what they compute is right.
-    """
+    """Their macros are there, and what they compute is right."""
     word = 0x12345678
     seen = groups.run("bits", (1,), (1,), [0, word, 0, 0, 0]).tolist()
     reversed_bits = int(f"{word:032b}"[::-1], 2)
@@ -195,9 +181,7 @@ def test_what_the_device_says(groups: Groups) -> None:
 
 
 def test_functions_by_name(groups: Groups) -> None:
-    """
-    A program asks for the functions of extensions by their names.
-    """
+    """A program asks for the functions of extensions by their names."""
     get = function("clGetExtensionFunctionAddressForPlatform")
     for name in dispatch.EXTENSIONS:
         assert get(groups.platform, name.encode()) == dispatch.table().functions[name]

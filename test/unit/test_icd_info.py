@@ -62,9 +62,7 @@ def expect(name: str, *objects: Any, **answers: bytes) -> None:
 
 
 def test_platform(world: World):
-    """
-    A null platform is the driver's choice, which has one.
-    """
+    """A null platform is the driver's choice, which has one."""
     for platform in (world.platform, None):
         expect(
             "clGetPlatformInfo",
@@ -464,9 +462,7 @@ def test_program_and_kernel(world: World):
 
 
 def test_events(world: World):
-    """
-    A command's type, queue and times; a user's event has none.
-    """
+    """A command's type, queue and times; a user's event has none."""
     queue = create(
         "clCreateCommandQueue", world.context, world.device, cl.QUEUE_PROFILING_ENABLE
     )

@@ -1,6 +1,4 @@
-"""
-`xdsl-opencl icd`: the driver's files, and what may be missing for making them.
-"""
+"""`xdsl-opencl icd`: the driver's files, and what may be missing for making them."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def fake_compiler(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
-    """
-    Has `cc` of `folder` run `script`, and there is no other compiler.
-    """
+    """Has `cc` of `folder` run `script`, and there is no other compiler."""
     compiler = folder / "cc"
     compiler.write_text(f"#!/bin/sh\n{script}\n")
     compiler.chmod(0o755)
@@ -42,9 +38,7 @@ def test_the_path(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    """
-    The file names the library; both are made once, in a folder of the user's own.
-    """
+    """The file names the library; both are made once, in a folder of the user's own."""
     fake_compiler(monkeypatch, tmp_path, f"echo called >> {tmp_path}/calls; {MAKES}")
     for _ in range(2):
         assert run_command(("icd",)) == 0

@@ -22,9 +22,7 @@ COUNTS = cl.DEVICE_PARTITION_BY_COUNTS
 
 @pytest.fixture
 def units(monkeypatch: pytest.MonkeyPatch) -> int:
-    """
-    The device has 6 compute units, whatever the computer has.
-    """
+    """The device has 6 compute units, whatever the computer has."""
     monkeypatch.setenv("XDSL_OPENCL_THREADS", "6")
     return 6
 
@@ -35,9 +33,7 @@ def world() -> World:
 
 
 def words(device: int, name: int) -> list[int]:
-    """
-    The answer about a device, as numbers of 64 bits.
-    """
+    """The answer about a device, as numbers of 64 bits."""
     size = ctypes.c_size_t()
     get = function("clGetDeviceInfo")
     assert get(device, name, 0, None, ctypes.addressof(size)) == 0
@@ -136,9 +132,7 @@ def test_one_compute_unit(world: World, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.usefixtures("units")
 def test_parts_of_parts(world: World) -> None:
-    """
-    A sub-device lives as long as its own sub-devices.
-    """
+    """A sub-device lives as long as its own sub-devices."""
     (half, other) = partition(world.device, EQUALLY, 3)
     parts = partition(half, COUNTS, 1, 2, 0)
     assert function("clReleaseDevice")(half) == 0
@@ -213,9 +207,7 @@ def test_programs_on_sub_devices(world: World) -> None:
 
 
 def from_binaries(program: int, context: int, devices: list[int]) -> int:
-    """
-    The program that the binaries for two sub-devices make.
-    """
+    """The program that the binaries for two sub-devices make."""
     get = function("clGetProgramInfo")
     sizes = handles(0, 0)
     assert get(program, cl.PROGRAM_BINARY_SIZES, 16, sizes, None) == 0
@@ -239,9 +231,7 @@ def from_binaries(program: int, context: int, devices: list[int]) -> int:
 
 
 def test_threads_of_a_launch() -> None:
-    """
-    No more threads run work-groups than a launch may have.
-    """
+    """No more threads run work-groups than a launch may have."""
     pool = Pool(4)
     seen: set[int] = set()
     patience = 0.002

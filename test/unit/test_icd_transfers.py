@@ -30,25 +30,19 @@ def data_of(array: Array) -> int:
 
 
 def memory_at(address: int, size: int) -> Array:
-    """
-    The bytes at an address.
-    """
+    """The bytes at an address."""
     memory: Any = (ctypes.c_uint8 * size).from_address(address)
     return np.frombuffer(memory, np.uint8)
 
 
 def buffer_of(world: World, array: Array) -> int:
-    """
-    A buffer with the bytes of an array.
-    """
+    """A buffer with the bytes of an array."""
     flags = cl.MEM_COPY_HOST_PTR
     return create("clCreateBuffer", world.context, flags, array.nbytes, data_of(array))
 
 
 def bytes_of(world: World, buffer: int, count: int) -> Array:
-    """
-    The first `count` bytes of a buffer.
-    """
+    """The first `count` bytes of a buffer."""
     found = np.zeros(count, np.uint8)
     read = (world.queue, buffer, 1, 0, count, data_of(found), *NONE)
     assert call("clEnqueueReadBuffer", *read) == 0
@@ -56,9 +50,7 @@ def bytes_of(world: World, buffer: int, count: int) -> Array:
 
 
 def cut(origin: Sequence[int], extent: Sequence[int]) -> tuple[slice, ...]:
-    """
-    The slices, slowest first, of an origin and a region, fastest first.
-    """
+    """The slices, slowest first, of an origin and a region, fastest first."""
     pairs = zip(reversed(origin), reversed(extent), strict=True)
     return tuple(slice(start, start + size) for start, size in pairs)
 
@@ -288,9 +280,7 @@ def test_what_the_host_may_do(flags: int, read: bool, write: bool, world: World)
 
 
 def test_maps_and_parts_of_buffers(world: World):
-    """
-    A mapped region and a sub-buffer are memory of the buffer; each map ends once.
-    """
+    """A mapped region and a sub-buffer are memory of the buffer; each map ends once."""
     buffer = buffer_of(world, np.arange(256, dtype=np.uint8))
     region = handles(128, 64)
     kind = cl.BUFFER_CREATE_TYPE_REGION
@@ -354,9 +344,7 @@ def test_maps_and_parts_of_buffers(world: World):
     ],
 )
 def test_flags_of_parts(parent: int, flags: int, fits: bool, world: World):
-    """
-    A part may allow less than its buffer (`clCreateSubBuffer`).
-    """
+    """A part may allow less than its buffer (`clCreateSubBuffer`)."""
     buffer = create("clCreateBuffer", world.context, parent, 256, None)
     region = handles(0, 128)
     code = call(
@@ -366,9 +354,7 @@ def test_flags_of_parts(parent: int, flags: int, fits: bool, world: World):
 
 
 def test_objects_of_another_context(world: World):
-    """
-    A command's queue and its objects have one context.
-    """
+    """A command's queue and its objects have one context."""
     own, other, data = world.buffer, world.foreign, world.data
     queue = create("clCreateCommandQueue", world.other, world.device, 0)
     zero, one = handles(0, 0, 0), handles(1, 1, 1)
@@ -454,9 +440,7 @@ IMAGES: dict[int, tuple[int, ...]] = {
 
 
 def descriptor(kind: int, sizes: Sequence[int], row: int = 0, plane: int = 0) -> Any:
-    """
-    A `cl_image_desc`.
-    """
+    """A `cl_image_desc`."""
     depth, height, width = (*[0] * (3 - len(sizes)), *sizes)
     layers = 0
     if kind == cl.MEM_OBJECT_IMAGE1D_ARRAY:
@@ -469,9 +453,7 @@ def descriptor(kind: int, sizes: Sequence[int], row: int = 0, plane: int = 0) ->
 def image_of(
     world: World, kind: int, pixels: Array, order: int = cl.RGBA, flags: int = 0
 ) -> int:
-    """
-    An image of unsigned bytes.
-    """
+    """An image of unsigned bytes."""
     form = (ctypes.c_uint32 * 2)(order, cl.UNSIGNED_INT8)
     made = descriptor(kind, pixels.shape[:-1])
     flags |= cl.MEM_COPY_HOST_PTR
@@ -479,9 +461,7 @@ def image_of(
 
 
 def texels_of(world: World, image: int, shape: Sequence[int]) -> Array:
-    """
-    All texels of an image.
-    """
+    """All texels of an image."""
     found = np.zeros(shape, np.uint8)
     extent = handles(*reversed(shape[:-1]), *[1] * (4 - len(shape)))
     read = (

@@ -5,6 +5,7 @@ queries, reads at texels, linear filtering between four texels, the edge, writes
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,33 +13,9 @@ import pytest
 
 from xdsl_opencl.runtime import Image, Program, Sampler
 
-SOURCE = """
-kernel void attributes(global int *out, image2d_t im) {
-  int2 dim = get_image_dim(im);
-  out[0] = get_image_width(im); out[1] = get_image_height(im);
-  out[2] = dim.x; out[3] = dim.y;
-  out[4] = get_image_channel_order(im) == CLK_RGBA;
-  out[5] = get_image_channel_data_type(im) == CLK_UNSIGNED_INT8;
-}
-#define READS(letter, type)                                                             \\
-  kernel void read##letter(global type *out, read_only image2d_t im, sampler_t s,       \\
-                           int2 whole, float2 part) {                                   \\
-    out[0] = read_image##letter(im, s, whole);                                          \\
-    out[1] = read_image##letter(im, s, part);                                           \\
-  }                                                                                     \\
-  kernel void write##letter(write_only image2d_t im, type colour) {                     \\
-    int2 at = (int2)(get_global_id(0) % get_image_width(im),                            \\
-                     get_global_id(0) / get_image_width(im));                           \\
-    write_image##letter(im, at, colour);                                                \\
-  }
-READS(f, float4)
-READS(i, int4)
-READS(ui, uint4)
-kernel void sample(global float *out, read_only image2d_t im, sampler_t s,
-                   global const float2 *at) {
-  out[get_global_id(0)] = read_imagef(im, s, at[get_global_id(0)]).x;
-}
-"""
+PROGRAMS = Path(__file__).with_name("programs")
+
+SOURCE = (PROGRAMS / "image_expectations.cl").read_text()
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +43,7 @@ TEXELS: list[tuple[str, str, str, list[float]]] = [
 def test_last_texel(
     program: Program, letter: str, data_type: str, dtype: str, texel: list[float]
 ) -> None:
-    """
-    A whole coordinate names a texel, a real one lies in it.
-    """
+    """A whole coordinate names a texel, a real one lies in it."""
     pixels = np.zeros((3, 2, 4), dtype)
     pixels[2, 1] = texel
     image = Image(pixels, "image2d_t", "RGBA", data_type)
@@ -125,9 +100,7 @@ def test_samples(
 
 
 def test_writes(program: Program) -> None:
-    """
-    Halfway cases go to the even number, what is out of range to its end.
-    """
+    """Halfway cases go to the even number, what is out of range to its end."""
     cases: list[tuple[str, str, str, list[float], list[float]]] = [
         ("f", "UNORM_INT8", "u1", [0.5, -1, 2, 2.5 / 255], [128, 0, 255, 2]),
         ("f", "SNORM_INT8", "i1", [0.5, -2, -1, 1], [64, -128, -127, 127]),

@@ -1,6 +1,4 @@
-"""
-Programs of which not every call is inlined, on the CPU device, against NumPy.
-"""
+"""Programs of which not every call is inlined, on the CPU device, against NumPy."""
 
 from __future__ import annotations
 
@@ -128,9 +126,7 @@ def test_results(most: int, monkeypatch: pytest.MonkeyPatch):
 
 
 def functions(text: str) -> list[str]:
-    """
-    Returns the names of the program's functions, without that for all programs.
-    """
+    """Returns the names of the program's functions, without that for all programs."""
     return re.findall(r"define internal .*@(?!__xdsl_opencl_)([\w.$]+)\(", text)
 
 

@@ -62,9 +62,7 @@ def universe_context() -> Context:
 
 
 def upstream_form(text: str) -> str:
-    """
-    Returns what the target `opencl-mlir` writes in the form for IRDL.
-    """
+    """Returns what the target `opencl-mlir` writes in the form for IRDL."""
     module = Parser(universe_context(), text).parse_module()
     module.verify()
     return generic(module)
@@ -117,9 +115,7 @@ def test_everything_is_defined_once():
 
 
 def test_xdsl_reads_the_file():
-    """
-    `irdl-to-pyrdl` makes classes of it.
-    """
+    """`irdl-to-pyrdl` makes classes of it."""
     text = irdl_export.FILE.read_text(encoding="utf-8")
     module = Parser(universe_context(), text).parse_module()
     module.verify()
@@ -169,9 +165,7 @@ def test_upstream_reads_every_operation_but_kernel_bodies(version: int):
 
 @upstream
 def test_values_of_several_types(version: int):
-    """
-    The lengths of lists of operands stand in upstream's text only.
-    """
+    """The lengths of lists of operands stand in upstream's text only."""
     text = """
     func.func @f(%a: i32, %b: f32, %s: !llvm.ptr<2>) {
       %0 = "opencl.printf"(%a, %b, %s) <{format = "%d %f %s"}> : (i32, f32, !llvm.ptr<2>) -> i32

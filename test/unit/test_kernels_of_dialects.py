@@ -28,6 +28,8 @@ from xdsl_opencl.dialects.opencl.work_item import GetSubGroupLocalIdOp
 from xdsl_opencl.driver.compilation import CompileError
 from xdsl_opencl.runtime import Program, RuntimeFailure
 
+PROGRAMS = Path(__file__).with_name("programs")
+
 MAP = "gpu-map-parallel-loops,opencl-outline-kernels"
 STENCIL = f"shape-inference,convert-stencil-to-ll-mlir,{MAP}"
 TARGET = ocl.Target("amdhsa", mcpu="gfx1100")
@@ -46,9 +48,7 @@ def lowered(text: str, passes: str) -> str:
 
 
 def program(text: str, passes: str) -> Program:
-    """
-    The program of `text`; a GPU has code for it too.
-    """
+    """The program of `text`; a GPU has code for it too."""
     made = lowered(text, passes)
     assembly = ocl.compile(ocl.SourceFile("k.mlir", made), TARGET).assembly
     assert ".amdhsa_kernel" in assembly
@@ -60,9 +60,7 @@ def floats(*shape: int) -> Any:
 
 
 def parallel(bounds: str, body: str, tail: str = "scf.reduce", result: str = "") -> str:
-    """
-    A loop from 0 to each of `bounds`; `result` is the type and the initial value.
-    """
+    """A loop from 0 to each of `bounds`; `result` is the type and the initial value."""
     uppers = bounds.split()
     count = len(uppers)
     type, _, initial = result.partition(" ")
@@ -107,9 +105,7 @@ def test_loop(count: int) -> None:
 
 
 def test_sizes_that_are_not_known() -> None:
-    """
-    Strides and `memref.dim` of memrefs of dynamic shape.
-    """
+    """Strides and `memref.dim` of memrefs of dynamic shape."""
     text = f"""
     func.func @transpose(%a: memref<?x?xi32>, %b: memref<?x?xi32>) {{
       {HEAD}
@@ -242,55 +238,7 @@ def test_stencil_on_the_command_line(tmp_path: Path) -> None:
     assert np.array_equal(np.load(tmp_path / "y.npy").reshape(66, 66), heat(x))
 
 
-GPU = """
-builtin.module attributes {gpu.container_module} {
-  gpu.module @m {
-    gpu.func @k(%a: memref<?xi32>, %b: memref<?x4xi32>)
-        workgroup(%w: memref<64xi32, #gpu.address_space<workgroup>>)
-        private(%p: memref<1xi32, #gpu.address_space<private>>)
-        kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-      %c0 = arith.constant 0 : index
-      %c1 = arith.constant 1 : index
-      %c2 = arith.constant 2 : index
-      %c3 = arith.constant 3 : index
-      %c63 = arith.constant 63 : index
-      %t = gpu.thread_id x
-      %g = gpu.global_id x
-      %v = memref.load %a[%g] : memref<?xi32>
-      memref.store %v, %p[%c0] : memref<1xi32, #gpu.address_space<private>>
-      memref.store %v, %w[%t] : memref<64xi32, #gpu.address_space<workgroup>>
-      gpu.barrier
-      %mirror = arith.subi %c63, %t : index
-      %x = memref.load %w[%mirror] : memref<64xi32, #gpu.address_space<workgroup>>
-      memref.store %x, %b[%g, %c0] : memref<?x4xi32>
-      %sum = gpu.all_reduce add %v {} : (i32) -> i32
-      memref.store %sum, %b[%g, %c1] : memref<?x4xi32>
-      %max = gpu.all_reduce %v {
-      ^bb0(%l: i32, %r: i32):
-        %m = arith.maxsi %l, %r : i32
-        gpu.yield %m : i32
-      } : (i32) -> i32
-      memref.store %max, %b[%g, %c2] : memref<?x4xi32>
-      %bx = gpu.block_id x
-      %bd = gpu.block_dim x
-      %gd = gpu.grid_dim x
-      %first = arith.muli %bx, %bd : index
-      %place = arith.addi %first, %gd : index
-      %place32 = arith.index_cast %place : index to i32
-      %own = memref.load %p[%c0] : memref<1xi32, #gpu.address_space<private>>
-      %both = arith.addi %place32, %own : i32
-      memref.store %both, %b[%g, %c3] : memref<?x4xi32>
-      gpu.return
-    }
-  }
-  func.func @host(%a: memref<?xi32>, %b: memref<?x4xi32>, %groups: index) {
-    %c1 = arith.constant 1 : index
-    %c64 = arith.constant 64 : index
-    gpu.launch_func @m::@k blocks in (%groups, %c1, %c1) threads in (%c64, %c1, %c1) args(%a : memref<?xi32>, %b : memref<?x4xi32>)
-    func.return
-  }
-}
-"""
+GPU = (PROGRAMS / "gpu.mlir").read_text()
 
 
 def test_gpu_functions() -> None:
@@ -400,9 +348,7 @@ def test_launch(twice: bool) -> None:
 
 
 def test_iterations_on_the_host() -> None:
-    """
-    The host's function loops, allocates and copies.
-    """
+    """The host's function loops, allocates and copies."""
     loop = parallel(
         "%n",
         """
@@ -452,9 +398,7 @@ def test_loops_that_upstream_prints() -> None:
 
 
 def test_unmapped_loops_run_on_the_host() -> None:
-    """
-    A loop that is not mapped, around one that is.
-    """
+    """A loop that is not mapped, around one that is."""
     inner = SAXPY[SAXPY.index('"scf.parallel"') : SAXPY.index("func.return")]
     inner = inner.replace(
         "}) : (index",

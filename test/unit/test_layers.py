@@ -1,6 +1,4 @@
-"""
-The architecture: who may import whom, and what is documented.
-"""
+"""The architecture: who may import whom, and what is documented."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ ORDER = (
     "dialects",
     "abi",
 )
-"""
-A part imports only parts behind it, inside functions too.
-"""
+"""A part imports only parts behind it, inside functions too."""
 
 BESIDE = {
     "universe": {"dialects"},
@@ -69,9 +65,7 @@ def tree(name: str) -> ast.Module:
 
 
 def imported(node: ast.AST) -> Iterator[str]:
-    """
-    Modules of ours that an import statement names.
-    """
+    """Modules of ours that an import statement names."""
     if isinstance(node, ast.Import):
         names = [alias.name for alias in node.names]
     elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -174,9 +168,7 @@ def test_nothing_is_imported_relatively():
 
 
 def cycles(graph: Mapping[str, Iterable[str]]) -> list[str]:
-    """
-    One cycle of `graph`, as the modules on it; empty if there is none.
-    """
+    """One cycle of `graph`, as the modules on it; empty if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -185,9 +177,7 @@ def cycles(graph: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def test_no_cycles():
-    """
-    Imports inside functions and those for types alone count as well.
-    """
+    """Imports inside functions and those for types alone count as well."""
     graph = {
         module: {
             target
@@ -214,9 +204,7 @@ def room(module: str) -> str:
 
 
 def test_rooms_have_an_order():
-    """
-    No two folders of `transforms` import each other, around corners neither.
-    """
+    """No two folders of `transforms` import each other, around corners neither."""
     graph: dict[str, set[str]] = {}
     for module in MODULES:
         if module.startswith("transforms."):

@@ -25,9 +25,7 @@ Arrays = list[Any]
 
 
 def conv(x: Any, w: Any, out: Any, rows: int, columns: int, dilation: int) -> None:
-    """
-    A convolution of NCHW by FCHW, strides `rows` and `columns`.
-    """
+    """A convolution of NCHW by FCHW, strides `rows` and `columns`."""
     _, _, height, width = out.shape
     for i in range(height):
         for j in range(width):
@@ -201,9 +199,7 @@ def test_dynamic_shapes() -> None:
 
 @pytest.mark.parametrize("tiles", ["4,8", "5,3", "16,16"])
 def test_tiled(tiles: str) -> None:
-    """
-    Tiles become work-groups, those that do not divide the loop too.
-    """
+    """Tiles become work-groups, those that do not divide the loop too."""
     text = """
     func.func @mm(%a: memref<24x10xf32>, %b: memref<10x16xf32>, %c: memref<24x16xf32>) {
       linalg.matmul ins(%a, %b : memref<24x10xf32>, memref<10x16xf32>) outs(%c : memref<24x16xf32>)
@@ -252,9 +248,7 @@ def test_promoted_tiles(size: int, tile: int) -> None:
 
 
 def loop_of(assembly: str, kernel: str) -> list[str]:
-    """
-    The instructions of the innermost loop of `kernel`.
-    """
+    """The instructions of the innermost loop of `kernel`."""
     body = assembly.partition(f"\n{kernel}:")[2].partition("s_endpgm")[0]
     lines = [line.partition(";")[0].strip() for line in body.splitlines()]
     places = {line[:-1]: i for i, line in enumerate(lines) if line.endswith(":")}
@@ -297,9 +291,7 @@ TENSORS = f"bufferize-destinations,{LINALG}"
 
 
 def test_versions_of_a_buffer() -> None:
-    """
-    A tensor that is used later keeps its elements.
-    """
+    """A tensor that is used later keeps its elements."""
     text = """
     func.func @f(%a: tensor<4x8xi32>, %b: tensor<8x2xi32>)
         -> (tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>) {

@@ -1,6 +1,4 @@
-"""
-Line tables in code objects: `-g`, down to DWARF as LLVM's own tool reads it.
-"""
+"""Line tables in code objects: `-g`, down to DWARF as LLVM's own tool reads it."""
 
 from __future__ import annotations
 

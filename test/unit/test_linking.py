@@ -1,6 +1,4 @@
-"""
-Objects that are linked without LLD, beside what LLD makes of them.
-"""
+"""Objects that are linked without LLD, beside what LLD makes of them."""
 
 from __future__ import annotations
 
@@ -53,9 +51,7 @@ MODULES = {
 
 
 def with_lld(relocatable: bytes, folder: Path) -> tuple[bytes, bytes]:
-    """
-    The object that LLD makes of `relocatable`, and its name in `.comment`.
-    """
+    """The object that LLD makes of `relocatable`, and its name in `.comment`."""
     try:
         linker = find_linker()
     except LinkError as error:

@@ -1,6 +1,4 @@
-"""
-Floating-point elements in hexadecimal, as upstream prints infinities and NaNs.
-"""
+"""Floating-point elements in hexadecimal, as upstream prints infinities and NaNs."""
 
 from __future__ import annotations
 

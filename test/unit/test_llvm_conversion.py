@@ -1,6 +1,4 @@
-"""
-The framework of the conversions to `llvm`, and the fused walk.
-"""
+"""The framework of the conversions to `llvm`, and the fused walk."""
 
 from __future__ import annotations
 

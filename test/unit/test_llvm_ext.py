@@ -1,6 +1,4 @@
-"""
-How the added `llvm` operations get into a context.
-"""
+"""How the added `llvm` operations get into a context."""
 
 from __future__ import annotations
 

@@ -74,9 +74,7 @@ def parse(text: str, name: str = "<test>") -> ModuleOp:
 
 
 def read_back(text: str) -> str:
-    """
-    Returns `text` as LLVM prints it, after verification.
-    """
+    """Returns `text` as LLVM prints it, after verification."""
     module = llvm.parse_assembly(text)
     module.verify()
     return str(module)
@@ -301,9 +299,7 @@ def host_machine() -> Any:
 
 
 def load(text: str) -> Any:
-    """
-    An execution engine that holds `text`.
-    """
+    """An execution engine that holds `text`."""
     module = llvm.parse_assembly(text)
     module.verify()
     engine = llvm.create_mcjit_compiler(module, host_machine())

@@ -82,9 +82,7 @@ def resolved(text: str) -> set[str]:
 
 
 def again(text: str) -> str:
-    """
-    `text`, read, printed as MLIR, parsed, and printed as LLVM IR.
-    """
+    """`text`, read, printed as MLIR, parsed, and printed as LLVM IR."""
     module = ModuleReader(text).read()
     module.verify()
     context = Context()

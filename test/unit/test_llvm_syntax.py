@@ -109,9 +109,7 @@ RENAMED = {
 
 
 def accepted(text: str, verify: bool = True) -> str | None:
-    """
-    Returns what LLVM prints for `text`; nothing if it refuses it.
-    """
+    """Returns what LLVM prints for `text`; nothing if it refuses it."""
     try:
         module = llvm.parse_assembly(text)
         if verify:
@@ -122,9 +120,7 @@ def accepted(text: str, verify: bool = True) -> str | None:
 
 
 def read(text: str, verify: bool = True) -> ModuleOp:
-    """
-    Returns the module that the reader makes.
-    """
+    """Returns the module that the reader makes."""
     module = ModuleReader(text).read()
     if verify:
         module.verify()
@@ -150,9 +146,7 @@ def function(block: Block, properties: Mapping[str, Attribute] = {}) -> ModuleOp
 
 
 def bodies(text: str) -> list[str]:
-    """
-    Returns the lines that LLVM prints for instructions.
-    """
+    """Returns the lines that LLVM prints for instructions."""
     return [line for line in text.splitlines() if line.startswith("  ")]
 
 
@@ -209,9 +203,7 @@ def built(name: str, attributes: Mapping[str, Attribute]) -> Iterator[Operation]
 def accepted_operation(
     name: str, attributes: Mapping[str, Attribute]
 ) -> tuple[Operation, str, str]:
-    """
-    Returns the first operation whose text LLVM accepts, our text and LLVM's.
-    """
+    """Returns the first operation whose text LLVM accepts, our text and LLVM's."""
     for op in built(name, attributes):
         block = op.parent
         assert block is not None
@@ -229,9 +221,7 @@ def attributes_of(op: Operation) -> dict[str, Attribute]:
 
 
 def check(name: str, attributes: Mapping[str, Attribute]) -> None:
-    """
-    Asserts that the reader makes of the text what the text was printed from.
-    """
+    """Asserts that the reader makes of the text what the text was printed from."""
     op, _, printed = accepted_operation(name, attributes)
     module = read(printed)
     found = [inner for inner in module.walk() if inner.name == name]
@@ -256,9 +246,7 @@ def meaning(group: Words, words: Sequence[str]) -> dict[str, Attribute]:
 
 
 def plain(row: Instruction) -> dict[str, Attribute]:
-    """
-    Returns the attributes of an instruction with as few words as it can have.
-    """
+    """Returns the attributes of an instruction with as few words as it can have."""
     attributes: dict[str, Attribute] = {}
     for group in row.words:
         words = group.words[:1] if isinstance(group, Choice) else ()

@@ -61,9 +61,7 @@ TARGETS = [
 
 
 def use(name: str) -> str:
-    """
-    Code that stores the argument called `name` where the first argument says.
-    """
+    """Code that stores the argument called `name` where the first argument says."""
     type_ = TYPES[name]
     if name == "struct":
         field = "%f = llvm.getelementptr inbounds %struct[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, i64)>"
@@ -90,9 +88,7 @@ def module_text(names: list[str]) -> str:
 
 
 def assembly(text: str, target: Target, form: str) -> dict[str, str]:
-    """
-    The code of each kernel of `text` with its arguments in `form`.
-    """
+    """The code of each kernel of `text` with its arguments in `form`."""
     module = parse(text, target)
     OpenCLToLLVMPass(arguments=form).apply(context(), module)  # pyright: ignore[reportArgumentType]
     module.verify()
@@ -125,9 +121,7 @@ _CONSTANT = re.compile(r"KC0\[(\d+)\]\.([XYZW])|VTX_READ_(\d+) \S+ \S+ (\d+), #3
 
 
 def bytes_loaded(code: str, target: Target) -> set[int]:
-    """
-    The bytes of the argument segment that `code` loads.
-    """
+    """The bytes of the argument segment that `code` loads."""
     found: set[int] = set()
     if not target.is_amdgcn:
         for match in _CONSTANT.finditer(code):
@@ -169,9 +163,7 @@ def test_both_forms_load_the_same(target: Target) -> None:
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda t: f"{t.abi}-{t.mcpu}")
 def test_neighbours_merge(target: Target) -> None:
-    """
-    Two pairs of dwords are one load in both forms.
-    """
+    """Two pairs of dwords are one load in both forms."""
     text = """
 opencl.kernel @k0(%out: !llvm.ptr<1>, %p: !llvm.ptr<1>, %a: i32, %b: i32) {
   llvm.store %a, %out : i32, !llvm.ptr<1>
@@ -197,9 +189,7 @@ def test_other_forms_are_refused() -> None:
 def test_nothing_is_lowered_that_has_no_code(
     pipeline: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    An ABI without code is refused at the llvm level too, not only by `compile`.
-    """
+    """An ABI without code is refused at the llvm level too, not only by `compile`."""
     silent = replace(INTERFACES[Abi.MESA3D], emits_code=False)
     monkeypatch.setitem(INTERFACES, Abi.MESA3D, silent)
     target = Target(Abi.MESA3D, "gfx803")

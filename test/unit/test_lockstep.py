@@ -196,9 +196,7 @@ def test_same_results(program: Program, name: str):
 
 @pytest.mark.parametrize("name", BODIES)
 def test_whole_rows(program: Program, name: str):
-    """
-    The machine code for groups of whole rows, which has no other.
-    """
+    """The machine code for groups of whole rows, which has no other."""
     for n, m in ARGUMENTS[2:]:
         want = launch(program, name, 5, n, m, 3, 192)
         for local in (16, 48, 64):
@@ -208,9 +206,7 @@ def test_whole_rows(program: Program, name: str):
 
 
 def test_in_lockstep(program: Program):
-    """
-    The comparison compares two codes.
-    """
+    """The comparison compares two codes."""
     kernels = re.split(r"^define ", program.llvm_ir, flags=re.MULTILINE)
     for name in BODIES:
         (text,) = (k for k in kernels if k.startswith(f"void @{name}("))
@@ -221,9 +217,7 @@ def test_in_lockstep(program: Program):
 
 
 def test_ids_beyond_an_int(program: Program):
-    """
-    Numbers of neighbours that wrap between them are computed one by one.
-    """
+    """Numbers of neighbours that wrap between them are computed one by one."""
     a = np.arange(SIZE, dtype=np.int32)
     out, g = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.float32)
     source = """kernel void far(global const int *a, global long *out, int n) {
@@ -359,9 +353,7 @@ class _Steps:
     [(400, 2), *([(1200, 20), (2000, 0)] if LONG else [])],
 )
 def test_large_kernels(count: int, barriers: int):
-    """
-    Regions of thousands of operations run in lockstep as small ones do.
-    """
+    """Regions of thousands of operations run in lockstep as small ones do."""
     made = _Steps(count, count, barriers)
     program = Program.from_source(made.source())
     assert program.llvm_ir.count("%row_x") > barriers
@@ -372,9 +364,7 @@ def test_large_kernels(count: int, barriers: int):
 
 
 def test_what_loops_find_out_from_each_other():
-    """
-    Each loop shows only when it is known to vary that the one behind it varies.
-    """
+    """Each loop shows only when it is known to vary that the one behind it varies."""
     count = 30
     lines = "\n".join(
         f"int v{k} = {k}; for (int i = 0; i < n; ++i) v{k} = v{k} * 3 ^ (v{k - 1} + i);"
@@ -396,17 +386,13 @@ def test_what_loops_find_out_from_each_other():
 
 
 def test_stops(program: Program):
-    """
-    A launch in lockstep may be refused like any other.
-    """
+    """A launch in lockstep may be refused like any other."""
     with pytest.raises(RuntimeFailure):
         program["early"](ITEMS, 16)
 
 
 def test_rounds_between_barriers():
-    """
-    Rows go round a loop with barriers, whose counter the group shares, together.
-    """
+    """Rows go round a loop with barriers, whose counter the group shares, together."""
     source = """kernel void rounds(global const int *a, global int *out, int n) {
       local int t[64];
       int x = get_global_id(0), i = get_local_id(0), s = a[x];

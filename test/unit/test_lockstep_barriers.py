@@ -146,9 +146,7 @@ def test_counts(options: str):
 
 
 def test_some_leave_before_what_the_others_agree_on():
-    """
-    The last work item need not have what the others keep.
-    """
+    """The last work item need not have what the others keep."""
     program = Program.from_source("""
     kernel void k(constant long *p, global int *d, int n) {
       int l = get_local_id(0), x = get_global_id(0);
@@ -167,9 +165,7 @@ def test_some_leave_before_what_the_others_agree_on():
 
 
 def test_truth_values_that_cross():
-    """
-    Rows of different lengths, and work items alone, find each other's.
-    """
+    """Rows of different lengths, and work items alone, find each other's."""
     program = Program.from_source("""
     kernel void k(global int *d, int n) {
       int x = get_global_id(0), r = 0;
@@ -256,9 +252,7 @@ ASSERTED = """if True:
     ],
 )
 def test_assertions(module: str, name: str, wrong: str):
-    """
-    A compiler with a fault is found out by the code that it makes.
-    """
+    """A compiler with a fault is found out by the code that it makes."""
     for broken in (False, True):
         code = ASSERTED.format(module=module, name=name, wrong=wrong, broken=broken)
         found = subprocess.run(

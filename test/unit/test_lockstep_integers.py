@@ -112,9 +112,7 @@ Value = Callable[[int, int], int]
 
 
 class Overflow(Exception):
-    """
-    An operation on numbers with a sign overflowed: the work item must not do it.
-    """
+    """An operation on numbers with a sign overflowed: the work item must not do it."""
 
 
 def wrapped(number: int, type: str) -> int:

@@ -1,9 +1,8 @@
-"""
-Rules of work items in lockstep that few kernels need: each result beside NumPy's.
-"""
+"""Rules of work items in lockstep that few kernels need: each result beside NumPy's."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,51 +11,9 @@ from lower_helpers import parse
 
 from xdsl_opencl.runtime import Program
 
-SOURCE = """
-kernel void joined(global const int *a, global int *out, int n) {
-  int x = get_global_id(0);
-  if (!n && a[x] <= 5) return;
-  out[0] = 7;
-}
-kernel void both(global int *out, global long *wide, int n, int m) {
-  int x = get_global_id(0), j;
-  if (n) { j = x + n; out[x] = 1; }
-  else { j = (int)((uint)x + (uint)m); out[x] = 2; }
-  wide[x] = j;
-}
-#define FEW(u, v) (u < 1000 && v < 1000)
-#define PRODUCT(u, v) (max(u, 1l) * max(v, 1l))
-kernel void divided(global const long *a, global const long *b, global long *out, long n) {
-  int x = get_global_id(0);
-  long u = a[x], v = b[x], r = 0;
-  if (FEW(u, v)) r = n / PRODUCT(u, v);
-  out[x] = r;
-}
-kernel void remained(global const long *a, global const long *b, global ulong *out, ulong n) {
-  int x = get_global_id(0);
-  long u = a[x], v = b[x];
-  ulong r = 0;
-  if (FEW(u, v)) r = n % (ulong)PRODUCT(u, v);
-  out[x] = r;
-}
-kernel void negated(global const long *a, global const long *b, global long *out, long n) {
-  int x = get_global_id(0);
-  long u = a[x], v = b[x], r = 0;
-  if (FEW(u, v)) r = PRODUCT(u, v) / n;
-  out[x] = r;
-}
-kernel void shared(global const long *a, global long *out, long n, long u, long v) {
-  int x = get_global_id(0);
-  long r = 0;
-  if (a[x] < 5) { long p = PRODUCT(u, v); out[x + get_global_size(0)] = p; if (a[x] < 3) r = n / p; }
-  out[x] = r;
-}
-kernel void quotients(global const long *a, global const long *b, global long *out,
-                      global ulong *rest) {
-  int x = get_global_id(0);
-  if (b[x] > 0) { out[x] = -a[x] / b[x]; rest[x] = (ulong)a[x] % (ulong)b[x]; }
-}
-"""
+PROGRAMS = Path(__file__).with_name("programs")
+
+SOURCE = (PROGRAMS / "lockstep_rules.cl").read_text()
 ITEMS = 64
 
 
@@ -81,9 +38,7 @@ def test_a_place_that_all_or_some_or_none_come_to(program: Program, n: int, some
 @pytest.mark.parametrize("n", [0, 1])
 @pytest.mark.parametrize("m", [-5, 3, 2**31 - 7])
 def test_one_number_of_two_of_which_one_may_wrap(program: Program, n: int, m: int):
-    """
-    One number may wrap where the other is known not to.
-    """
+    """One number may wrap where the other is known not to."""
     out, wide = np.zeros(ITEMS, np.int32), np.zeros(ITEMS, np.int64)
     program["both"](ITEMS, 32, out, wide, n, m)
     assert (out == (1 if n else 2)).all()
@@ -146,9 +101,7 @@ opencl.kernel @k(%out: !llvm.ptr<1>, %n: i32) {
 
 @pytest.mark.parametrize("local", [5, 32])
 def test_a_frozen_value_is_the_same_behind_a_barrier(local: int):
-    """
-    `freeze` chooses any number, but only once (LLVM's Language Reference).
-    """
+    """`freeze` chooses any number, but only once (LLVM's Language Reference)."""
     out: Any = np.full(ITEMS, 3, np.int32)
     Program(parse(FROZEN))["k"](ITEMS - ITEMS % local, local, out, 0)
     assert (out[: ITEMS - ITEMS % local] == 0).all()
@@ -193,9 +146,7 @@ def test_a_division_that_no_work_item_comes_to(program: Program):
 
 
 def test_quotients_that_no_floating_point_number_has(program: Program):
-    """
-    A `double` has 53 bits of a `long` only.
-    """
+    """A `double` has 53 bits of a `long` only."""
     rng = np.random.default_rng(1)
     a = rng.integers(2**60, 2**62, ITEMS)
     b = rng.integers(1, 5, ITEMS)
@@ -226,9 +177,7 @@ opencl.kernel @k(%out: !llvm.ptr<1>) {
 
 @pytest.mark.parametrize("local", [5, 32])
 def test_a_number_with_a_sign_has_another_one_without(local: int):
-    """
-    A negative number that `sext` has made is large without its sign.
-    """
+    """A negative number that `sext` has made is large without its sign."""
     items = ITEMS - ITEMS % local
     out = np.zeros(items, np.int64)
     Program(parse(EXTENDED))["k"](items, local, out)

@@ -94,9 +94,7 @@ TARGETS = {
 
 
 def cases(target: Target) -> dict[str, str]:
-    """
-    Kernel to body: each input by itself.
-    """
+    """Kernel to body: each input by itself."""
     version = min(target.code_object_version, 5)
     bodies = {name: body for name, body in BODIES.items()}
     for offset in SLOTS[version]:
@@ -136,9 +134,7 @@ def inferred(function: FuncOp) -> set[str]:
 
 
 def withhold(module: ModuleOp) -> None:
-    """
-    Removes what we inferred.
-    """
+    """Removes what we inferred."""
     for op in module.ops:
         if isinstance(op, FuncOp):
             ours = inferred(op)
@@ -153,9 +149,7 @@ def withhold(module: ModuleOp) -> None:
 
 
 def llvm_attributes(ir: str) -> dict[str, set[str]]:
-    """
-    Function to the `amdgpu-no-*` attributes of its definition in LLVM IR text.
-    """
+    """Function to the `amdgpu-no-*` attributes of its definition in LLVM IR text."""
     groups = {
         m[1]: set(re.findall(r'"(amdgpu-no-[\w-]+)"', m[2]))
         for m in re.finditer(r"^attributes (#\d+) = \{(.*)\}", ir, re.MULTILINE)
@@ -167,9 +161,7 @@ def llvm_attributes(ir: str) -> dict[str, set[str]]:
 
 
 def directives(assembly: str, directive: str) -> dict[str, int]:
-    """
-    Kernel to the value of a directive of its `.amdhsa_kernel` block.
-    """
+    """Kernel to the value of a directive of its `.amdhsa_kernel` block."""
     found: dict[str, int] = {}
     kernel = ""
     for line in assembly.splitlines():
@@ -218,9 +210,7 @@ def test_what_llvm_infers(target: Target) -> None:
 
 
 def test_unknown_callee() -> None:
-    """
-    The needs of a function that is only declared are unknown.
-    """
+    """The needs of a function that is only declared are unknown."""
     text = """
     func.func private @other()
     opencl.kernel @k() { func.call @other() : () -> () opencl.return }

@@ -48,9 +48,7 @@ DIMENSIONS = {
 
 @dataclass(frozen=True)
 class Access:
-    """
-    One kernel with one access, and the instruction that it must have.
-    """
+    """One kernel with one access, and the instruction that it must have."""
 
     name: str
     text: str
@@ -240,9 +238,7 @@ def test_every_access_is_an_instruction(mcpu: str) -> None:
 
 
 def test_processor_without_extended_instructions() -> None:
-    """
-    gfx90a has image_sample, but neither sample_lz nor levels.
-    """
+    """gfx90a has image_sample, but neither sample_lz nor levels."""
     target = Target(Abi.AMDHSA, "gfx90a")
     accesses = [a for a in reads() if a.name.startswith(("load_", "sample_lz_"))]
     found = compile_accesses(accesses, target)

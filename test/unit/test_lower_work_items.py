@@ -25,9 +25,7 @@ Vector = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Launch:
-    """
-    An enqueued range; dimensions from `dimensions` on have size 1.
-    """
+    """An enqueued range; dimensions from `dimensions` on have size 1."""
 
     dimensions: int
     global_size: Vector
@@ -42,9 +40,7 @@ class Launch:
         return x, y, z
 
     def actual(self, group: Vector) -> Vector:
-        """
-        The size of one work-group; the last of a dimension may be smaller.
-        """
+        """The size of one work-group; the last of a dimension may be smaller."""
         x, y, z = (
             min(s, g - i * s)
             for g, s, i in zip(self.global_size, self.local_size, group, strict=True)
@@ -274,9 +270,7 @@ def test_lane(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["v4", "v5"])
 def test_required_size(name: str) -> None:
-    """
-    With a required size the groups may still be partial.
-    """
+    """With a required size the groups may still be partial."""
     attributes = "attributes {reqd_work_group_size = array<i32: 4, 1, 1>}"
     lines = [f"opencl.get_{q} {d} : i64" for q in QUERIES for d in range(3)]
 

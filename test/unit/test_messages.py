@@ -1,6 +1,4 @@
-"""
-One clear error for what is wrong: what it is, where, and what to do instead.
-"""
+"""One clear error for what is wrong: what it is, where, and what to do instead."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ GPU = Target(Abi.AMDHSA, "gfx1100")
 
 
 def message(name: str, text: str, target: Target) -> str:
-    """
-    The diagnostic of the object for `target`.
-    """
+    """The diagnostic of the object for `target`."""
     compilation = Compilation(SourceFile(name, text), target)
     with pytest.raises(CompileError) as error:
         _ = compilation.object
@@ -259,9 +255,7 @@ def test_a_tensor_before_its_definition(tmp_path: Path) -> None:
 @needs_clang
 @pytest.mark.parametrize("value", ["abc", "0", "-1", "99999999", "1.5"])
 def test_wrong_number_of_threads(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Told also where one thread would do.
-    """
+    """Told also where one thread would do."""
     monkeypatch.setenv("XDSL_OPENCL_THREADS", value)
     with pytest.raises(
         RuntimeFailure, match=f"XDSL_OPENCL_THREADS is '{value}', not a"

@@ -48,9 +48,7 @@ def run_tool(*words: str) -> str:
 
 
 def notes(path: Path) -> list[str]:
-    """
-    The names in the metadata of a code object or an object, as LLVM reads them.
-    """
+    """The names in the metadata of a code object or an object, as LLVM reads them."""
     text = run_tool(need("llvm-readelf"), "--notes", str(path))
     return [name.strip("'\"") for name in re.findall(r"^ .*\.name: +(.*)$", text, re.M)]
 
@@ -75,9 +73,7 @@ def test_code_object(file: Path, mcpu: str, frontend: str) -> None:
 
 @needs("llvm-readelf")
 def test_as_clang_writes_them(file: Path) -> None:
-    """
-    Clang's own object has the same names of arguments and the same symbols.
-    """
+    """Clang's own object has the same names of arguments and the same symbols."""
     if (clang := find("clang", 22)) is None:
         pytest.skip("no clang 22: install clang-22")
     words = ("-x", "cl", "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib")
@@ -154,9 +150,7 @@ def test_llvm_reads_the_text(file: Path, options: list[str]) -> None:
 
 
 def test_printf(tmp_path: Path) -> None:
-    """
-    Formats and literal strings keep their letters on each device.
-    """
+    """Formats and literal strings keep their letters on each device."""
     path = tmp_path / "p.cl"
     path.write_text('kernel void k(int n) { printf("größe %d €%s\\n", n, "ü"); }')
     for options in ("", "--mcpu gfx1100"):
@@ -173,9 +167,7 @@ def test_undefined_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_caret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Clang counts bytes; the caret stands below the letter.
-    """
+    """Clang counts bytes; the caret stands below the letter."""
     path = tmp_path / "c.cl"
     path.write_text('kernel void k(global int *é) { /* ééé */ printf("ä"); é[0] = 1; }')
     words = ["--abi", "r600", "--mcpu", "cedar", "-o", str(tmp_path / "o.s")]
@@ -187,9 +179,7 @@ def test_caret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_bytes_that_are_no_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    LLVM's names are bytes: two that differ must not become one.
-    """
+    """LLVM's names are bytes: two that differ must not become one."""
     path = tmp_path / "b.ll"
     path.write_text(
         'define amdgpu_kernel void @"a\\FEb"() {\n  ret void\n}\n'
@@ -201,9 +191,7 @@ def test_bytes_that_are_no_text(
 
 
 def test_ascii_terminal(file: Path) -> None:
-    """
-    Standard output in an encoding without these letters.
-    """
+    """Standard output in an encoding without these letters."""
     done = subprocess.run(
         [sys.executable, "-m", "xdsl_opencl", "info", file.name],
         cwd=file.parent,

@@ -89,9 +89,7 @@ def width_of(value: str, type: str = "ptr addrspace(1)") -> str:
 
 
 def optimised(ir: str) -> str:
-    """
-    `ir` after LLVM's optimiser.
-    """
+    """`ir` after LLVM's optimiser."""
     command = (need("opt", 22, 22), "-O2", "-S")
     return subprocess.run(
         command, input=ir, capture_output=True, text=True, timeout=60, check=True
@@ -99,9 +97,7 @@ def optimised(ir: str) -> str:
 
 
 def compiled(ir: str, target: Target = R600) -> str:
-    """
-    The LLVM IR that we write for `ir`.
-    """
+    """The LLVM IR that we write for `ir`."""
     return ocl.compile(ocl.SourceFile("k.ll", ir), target).llvm_ir
 
 
@@ -125,9 +121,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %img, i32 %s, ptr addrspace(1) noa
 
 
 def test_output_of_the_original_pass() -> None:
-    """
-    The output of LLVM 19's own pass is read, and equals the output of ours.
-    """
+    """The output of LLVM 19's own pass is read, and equals the output of ours."""
     printed = llc(19, "-print-before=infer-address-spaces")(SEED)
     after = printed[printed.index("; ModuleID") :].partition("\n***")[0]
     assert "[3 x i32] %__size_img, [2 x i32] %__format_img" in after
@@ -178,9 +172,7 @@ def test_own_output(target: Target, optimise: bool) -> None:
 @needs_clang
 @pytest.mark.parametrize("form", ["named", "both", "function"])
 def test_both_forms_are_written(form: str) -> None:
-    """
-    Companions are in the lists of either form, and LLVM IR with it can be read.
-    """
+    """Companions are in the lists of either form, and LLVM IR with it can be read."""
     from xdsl_opencl.driver.compilation import Compilation
 
     program = Compilation(ocl.SourceFile("k.cl", OWN), R600)
@@ -233,9 +225,7 @@ def test_images_that_meet(body: str, optimise: bool) -> None:
 @pytest.mark.parametrize("body", [SELECT, PHI], ids=["select", "phi"])
 @pytest.mark.parametrize("optimise", [False, True])
 def test_images_of_two_types_that_meet(body: str, optimise: bool) -> None:
-    """
-    The error has the kernel, the value and the line.
-    """
+    """The error has the kernel, the value and the line."""
     ir = meeting(body, "read_only", "write_only")
     with pytest.raises(FrontendError) as error:
         import_llvm_ir(optimised(ir) if optimise else ir)
@@ -323,9 +313,7 @@ def test_helpers_of_any_image(types: tuple[str, str], access: tuple[str, str]) -
 
 
 def test_helper_that_nobody_calls() -> None:
-    """
-    Also in a module whose kernels have no image.
-    """
+    """Also in a module whose kernels have no image."""
     for types, access in (
         (IMAGE_AND_POINTER, READ),
         (("int*", "int*"), ("none", "none")),
@@ -380,9 +368,7 @@ def test_getters_without_metadata() -> None:
 
 
 def test_kernel_with_bits() -> None:
-    """
-    `i1` is a byte, as LLVM passes it.
-    """
+    """`i1` is a byte, as LLVM passes it."""
     ir = kernel(
         "  %z = zext i1 %b to i32\n  store i32 %z, ptr addrspace(1) %o\n",
         ("i1 %b, ptr addrspace(1) %o"),
@@ -393,9 +379,7 @@ def test_kernel_with_bits() -> None:
 
 
 def test_declared_kernel() -> None:
-    """
-    Both forms; LLVM prints the metadata of a declaration first.
-    """
+    """Both forms; LLVM prints the metadata of a declaration first."""
     for attached in (False, True):
         words = f"{ATTACHED} " if attached else ""
         ir = (
@@ -407,9 +391,7 @@ def test_declared_kernel() -> None:
 
 
 def test_companions_of_one_image() -> None:
-    """
-    They belong to the image that their names say.
-    """
+    """They belong to the image that their names say."""
     parameters = (
         "ptr addrspace(1) %a, ptr addrspace(1) %b, [3 x i32] %__size_b, "
         "[2 x i32] %__format_b, ptr addrspace(1) %o"
@@ -469,9 +451,7 @@ def test_companions_of_one_image() -> None:
 def test_wrong_arguments(
     body: str, parameters: str, types: tuple[str, str], message: str
 ) -> None:
-    """
-    Kernel, argument or value, and line.
-    """
+    """Kernel, argument or value, and line."""
     access = "none" if types[0] == "sampler_t" else "read_only"
     with pytest.raises(FrontendError) as error:
         import_llvm_ir(kernel(body, parameters) + listed(types, (access, "none")))

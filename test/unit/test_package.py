@@ -1,6 +1,4 @@
-"""
-The package keeps its promises to those who install it.
-"""
+"""The package keeps its promises to those who install it."""
 
 from __future__ import annotations
 
@@ -45,9 +43,7 @@ def test_every_folder_of_modules_is_a_package():
     reason="no setuptools: install setuptools",
 )
 def test_source_distribution_holds_tests_and_docs(tmp_path: Path):
-    """
-    Built from a copy, as setuptools writes beside the sources.
-    """
+    """Built from a copy, as setuptools writes beside the sources."""
     copy = tmp_path / "copy"
     names = (
         *(".ci", "benchmarks", "dialects", "docs", "examples", "test", "xdsl_opencl"),

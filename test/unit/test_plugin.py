@@ -35,9 +35,7 @@ KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 def xdsl_opt(
     text: str, *options: str, path: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """
-    Runs the real command; `path`: folders that come first in Python's search.
-    """
+    """Runs the real command; `path`: folders that come first in Python's search."""
     environment = dict(os.environ)
     if path is not None:
         environment["PYTHONPATH"] = path
@@ -295,9 +293,7 @@ RUNS = {
 
 
 def test_every_pass_runs_alone_somewhere():
-    """
-    In a FileCheck test, or here if it has those only behind other passes.
-    """
+    """In a FileCheck test, or here if it has those only behind other passes."""
     tests = (Path(__file__).parents[1]).rglob("*.mlir")
     text = "\n".join(path.read_text(errors="replace") for path in tests)
     alone = re.findall(
@@ -326,9 +322,7 @@ HEAVY = ("llvmlite", "numpy", "xdsl.dialects.llvm", "xdsl_opencl.dialects")
 
 
 def loaded_by(statement: str) -> set[str]:
-    """
-    Returns the modules of `HEAVY` that a fresh interpreter has after `statement`.
-    """
+    """Returns the modules of `HEAVY` that a fresh interpreter has after `statement`."""
     script = (
         f"{statement}\nimport sys\nprint(*(m for m in {HEAVY!r} if m in sys.modules))"
     )
@@ -485,9 +479,7 @@ UNIVERSE = Universe(all_dialects={"opencl": lambda: None})
 
 
 def test_a_second_dialect_of_the_name_is_reported(tmp_path: Path):
-    """
-    Nothing can be done about it, but that the folder above is really seen.
-    """
+    """Nothing can be done about it, but that the folder above is really seen."""
     path = install(tmp_path, "clashing_plugin", CLASHING_PLUGIN)
     run = xdsl_opt("", path=path)
     assert run.returncode != 0

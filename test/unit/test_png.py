@@ -112,9 +112,7 @@ def file(header: tuple[int, ...], rows: bytes, *more: bytes) -> bytes:
 
 @pytest.mark.parametrize("kind", range(5))
 def test_filters(kind: int) -> None:
-    """
-    Filters a picture as section 9 says, byte by byte.
-    """
+    """Filters a picture as section 9 says, byte by byte."""
     pixels = np.random.default_rng(kind).integers(0, 256, (6, 5, 3), np.uint8)
     lines = pixels.reshape(6, 15).astype(int)
     rows = b""

@@ -1,6 +1,4 @@
-"""
-The threads that run work-groups: pieces of launches, and who runs them.
-"""
+"""The threads that run work-groups: pieces of launches, and who runs them."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ _GROUPS = ctypes.CFUNCTYPE(None, _POINTER, _POINTER, _NUMBER, _NUMBER)
 
 
 class Launch:
-    """
-    A groups function in Python.
-    """
+    """A groups function in Python."""
 
     def __init__(self, run: Callable[[int, int], None]):
         def call(arguments: int, launch: int, first: int, last: int) -> None:
@@ -85,9 +81,7 @@ def test_each_group_runs_once(pool: Pool, groups: int, items: int) -> None:
 
 
 def test_nobody_is_left_behind(pool: Pool) -> None:
-    """
-    A launch ends with its last group, whoever runs it.
-    """
+    """A launch ends with its last group, whoever runs it."""
     ended: list[int] = []
 
     def run(first: int, last: int) -> None:
@@ -106,9 +100,7 @@ def test_nobody_is_left_behind(pool: Pool) -> None:
 
 
 def test_a_stopped_launch_ends(pool: Pool) -> None:
-    """
-    Nobody begins a piece any more: a launch has up to 2^31.
-    """
+    """Nobody begins a piece any more: a launch has up to 2^31."""
     launch = Launch(lambda first, last: setattr(launch.stop, "value", 1))
     before = time.monotonic()
     launch(pool, MOST_PIECES * 3, MOST_PIECES * PIECE_ITEMS * 3)
@@ -195,9 +187,7 @@ def test_a_guard_ends_the_launch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    The main thread helps with kernels that surely end soon, others with all.
-    """
+    """The main thread helps with kernels that surely end soon, others with all."""
     program = Program.from_source(
         """kernel void loops(global int *p) {
              for (int i = 0; i < p[0]; i++) p[1 + get_global_id(0)] += i;
@@ -242,9 +232,7 @@ def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_exit_while_threads_wait_for_work() -> None:
-    """
-    Their code is there until the process ends.
-    """
+    """Their code is there until the process ends."""
     code = """
 from xdsl_opencl.runtime import Program
 import numpy as np

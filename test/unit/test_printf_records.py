@@ -62,9 +62,7 @@ kernel void k({arguments}) {{
 
 @dataclass(frozen=True)
 class Record:
-    """
-    One format of the metadata: sizes of the arguments in bytes, and the text.
-    """
+    """One format of the metadata: sizes of the arguments in bytes, and the text."""
 
     sizes: tuple[int, ...]
     text: str
@@ -76,16 +74,12 @@ def source() -> str:
 
 
 def unescape(match: re.Match[str]) -> str:
-    """
-    A character that LLVM prints with a backslash.
-    """
+    """A character that LLVM prints with a backslash."""
     return "\\" if match[1] == "\\" else chr(int(match[1], 16))
 
 
 def records(ir: str) -> dict[str, Record]:
-    """
-    The formats in LLVM IR, by their text without the modifier `hl`.
-    """
+    """The formats in LLVM IR, by their text without the modifier `hl`."""
     found: dict[str, Record] = {}
     for entry in re.findall(r'^!\d+ = !\{!"(\d+:\d+:.*)"\}$', ir, re.MULTILINE):
         entry = re.sub(r"\\(\\|[0-9A-F]{2})", unescape, entry)
@@ -153,9 +147,7 @@ def test_formats_and_sizes():
 
 
 def stored_words(ir: str) -> set[int]:
-    """
-    Constant 32-bit words that are stored: numbers of formats and text of strings.
-    """
+    """Constant 32-bit words that are stored: numbers of formats and text of strings."""
     return {int(word) & 0xFFFFFFFF for word in re.findall(r"store i32 (-?\d+),", ir)}
 
 

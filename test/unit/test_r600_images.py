@@ -1,11 +1,10 @@
-"""
-Images on ABI r600: what the suite's kernels compute, and what LLVM makes of them.
-"""
+"""Images on ABI r600: what the suite's kernels compute, and what LLVM makes of them."""
 
 from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from frontend_helpers import needs_clang, options_of
@@ -17,13 +16,13 @@ import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import CompileError
 
+SOURCES = Path(__file__).with_name("programs")
+
 EVERGREEN = Target(Abi.R600, "juniper")
 
 
 def compiled(file: str, kernel: str, options: str = "") -> ocl.Compilation:
-    """
-    One kernel of a file of the suite.
-    """
+    """One kernel of a file of the suite."""
     standard = options_of(file, options).standard
     source = ocl.SourceFile(file, one_kernel(file, kernel))
     return ocl.compile(source, EVERGREEN, options=[f"-cl-std={standard}"])
@@ -58,9 +57,7 @@ PROGRAMS: dict[tuple[str, str], ocl.Compilation] = {}
 @needs_clang
 @pytest.mark.parametrize("name", RUN)
 def test_results(name: str) -> None:
-    """
-    The suite's results, to its tolerances, from our LLVM IR.
-    """
+    """The suite's results, to its tolerances, from our LLVM IR."""
     case = RUN[name]
     key = case.file, case.kernel
     if key not in PROGRAMS:
@@ -78,52 +75,7 @@ def test_refused(file: str, kernel: str) -> None:
 # LLVM's own reading of hand-written LLVM IR, with the getters and the metadata of libclc's
 # time: its R600 pass resolves the ids, so nothing of ours says what they are.
 
-HAND_WRITTEN = """
-declare <4 x float> @llvm.r600.tex(<4 x float>, i32, i32, i32, i32, i32, i32, i32, i32, i32)
-declare void @llvm.r600.rat.store.typed(<4 x i32>, <4 x i32>, i32)
-declare i32 @llvm.OpenCL.image.get.resource.id.2d(ptr addrspace(1))
-declare i32 @llvm.OpenCL.sampler.get.resource.id(i32)
-
-define amdgpu_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %d, i32 %s,
-    ptr addrspace(1) %b, i32 %t, ptr addrspace(1) %e, float %x, float %y, i32 %i) {
-  %image = call i32 @llvm.OpenCL.image.get.resource.id.2d(ptr addrspace(1) %b)
-  %texture = add i32 %image, 2
-  %sampler = call i32 @llvm.OpenCL.sampler.get.resource.id(i32 %t)
-  %cx = insertelement <4 x float> zeroinitializer, float %x, i32 0
-  %c = insertelement <4 x float> %cx, float %y, i32 1
-  %bit = and i32 %t, 1
-  %normalized = icmp ne i32 %bit, 0
-  br i1 %normalized, label %n, label %u
-n:
-  %vn = call <4 x float> @llvm.r600.tex(<4 x float> %c, i32 0, i32 0, i32 0,
-    i32 %texture, i32 %sampler, i32 1, i32 1, i32 1, i32 1)
-  br label %join
-u:
-  %vu = call <4 x float> @llvm.r600.tex(<4 x float> %c, i32 0, i32 0, i32 0,
-    i32 %texture, i32 %sampler, i32 0, i32 0, i32 0, i32 0)
-  br label %join
-join:
-  %v = phi <4 x float> [ %vn, %n ], [ %vu, %u ]
-  %bits = bitcast <4 x float> %v to <4 x i32>
-  %target.image = call i32 @llvm.OpenCL.image.get.resource.id.2d(ptr addrspace(1) %e)
-  %target = add i32 %target.image, 1
-  %wx = insertelement <4 x i32> zeroinitializer, i32 %i, i32 0
-  %w = insertelement <4 x i32> %wx, i32 7, i32 1
-  call void @llvm.r600.rat.store.typed(<4 x i32> %bits, <4 x i32> %w, i32 %target)
-  ret void
-}
-
-!opencl.kernels = !{!0}
-!0 = !{ptr @k, !1, !2, !3, !4, !5}
-!1 = !{!"kernel_arg_addr_space", i32 1, i32 1, i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0}
-!2 = !{!"kernel_arg_access_qual", !"read_only", !"write_only", !"none", !"read_only",
-  !"none", !"write_only", !"none", !"none", !"none"}
-!3 = !{!"kernel_arg_type", !"image2d_t", !"image2d_t", !"sampler_t", !"image2d_t",
-  !"sampler_t", !"image2d_t", !"float", !"float", !"int"}
-!4 = !{!"kernel_arg_base_type", !"image2d_t", !"image2d_t", !"sampler_t", !"image2d_t",
-  !"sampler_t", !"image2d_t", !"float", !"float", !"int"}
-!5 = !{!"kernel_arg_type_qual", !"", !"", !"", !"", !"", !"", !"", !"", !""}
-"""
+HAND_WRITTEN = (SOURCES / "r600_images.ll").read_text()
 OURS = """
 kernel void k(read_only image2d_t a, write_only image2d_t d, sampler_t s,
               read_only image2d_t b, sampler_t t, write_only image2d_t e,

@@ -34,6 +34,8 @@ from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.program_sources import load_module
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
+PROGRAMS = Path(__file__).with_name("programs")
+
 ROOT = Path(__file__).parents[2]
 RAISE = "opencl-raise-structured"
 GFX1100 = Target(Abi.AMDHSA, "gfx1100")
@@ -57,9 +59,7 @@ WITH_LOOPS = {
 
 
 def raised(module: ModuleOp) -> ModuleOp:
-    """
-    The raised module, through its text; every use is dominated.
-    """
+    """The raised module, through its text; every use is dominated."""
     run(module, RAISE)
     assert undominated_use(module) is None
     return parse(str(module))
@@ -122,9 +122,7 @@ def test_gpu_interface(file: str, options: str):
 @needs_clang
 @pytest.mark.parametrize("file", ["blur.cl", "gemm.cl", "nbody.cl"])
 def test_nothing_is_left_unused(file: str):
-    """
-    Clang's operations are used; so are, but for constants, those after raising.
-    """
+    """Clang's operations are used; so are, but for constants, those after raising."""
     module = load_file(KERNELS / file, options_of(file, "")).module
 
     def unused(op: Operation) -> bool:
@@ -227,9 +225,7 @@ def test_rows_of_an_argument(flag: str, type: str):
 
 @pytest.mark.parametrize("n", [0, 3])
 def test_addresses_are_no_numbers(n: int):
-    """
-    `arith` has operations on numbers: one address of two is chosen as before.
-    """
+    """`arith` has operations on numbers: one address of two is chosen as before."""
     text = """
     opencl.kernel @k(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
       %zero = llvm.mlir.constant(0 : i32) : i32
@@ -251,9 +247,7 @@ def test_addresses_are_no_numbers(n: int):
 
 
 def test_places_in_the_source_are_kept():
-    """
-    Each operation comes from one of the source; a debugger would show that.
-    """
+    """Each operation comes from one of the source; a debugger would show that."""
     text = "\n".join(
         [random_kernel("all", 3), random_kernel("none", 1, irreducible=True)]
     )
@@ -269,9 +263,7 @@ def test_places_in_the_source_are_kept():
 
 
 def check_graphs(text: str, names: list[str], stay: int) -> None:
-    """
-    Runs kernels before and after; `stay` of them are not raised.
-    """
+    """Runs kernels before and after; `stay` of them are not raised."""
     module = parse(text)
     changed = raised(module.clone())
     assert stay == sum(
@@ -336,9 +328,7 @@ LOOPS: list[tuple[str, str, list[tuple[int, int]]]] = [
 
 
 def counted(head: str, a: int, b: int) -> tuple[int, int]:
-    """
-    How often the body of the loop runs, and the last value of `i`, by Python.
-    """
+    """How often the body of the loop runs, and the last value of `i`, by Python."""
     start, condition, advance = (part.strip() for part in head.split(";"))
     variable, first = start.split("=")
     bits = {"s": 16, "i": 32, "u": 32, "l": 64}[start[0]]
@@ -448,60 +438,7 @@ def test_unsigned_loops_to_the_largest_signed_number(
 
 # --- flags -----------------------------------------------------------------------------
 
-FLAGS = """
-opencl.kernel @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %a: i32, %b: i32, %x: f32, %y: f32,
-                 %v: vector<4xi32>, %w: vector<4xf32>, %l: i64, %d: f64) {
-  %0 = llvm.add %a, %b overflow<nsw> : i32
-  %1 = llvm.sub %0, %b overflow<nuw> : i32
-  %2 = llvm.mul %1, %a overflow<nsw, nuw> : i32
-  %3 = llvm.shl %2, %b : i32
-  %4 = llvm.sdiv %3, %a : i32
-  %5 = llvm.udiv exact %4, %b : i32
-  %6 = llvm.srem %5, %a : i32
-  %7 = llvm.urem %6, %b : i32
-  %8 = llvm.and %7, %a : i32
-  %9 = llvm.or %8, %b : i32
-  %10 = llvm.or disjoint %9, %a : i32
-  %11 = llvm.xor %10, %b : i32
-  %12 = llvm.ashr %11, %a : i32
-  %13 = llvm.lshr exact %12, %b : i32
-  %14 = llvm.icmp "ugt" %13, %a : i32
-  %15 = llvm.select %14, %13, %b : i1, i32
-  %16 = llvm.sext %15 : i32 to i64
-  %17 = llvm.zext nneg %15 : i32 to i64
-  %18 = llvm.zext %15 : i32 to i64
-  %19 = llvm.add %16, %17 : i64
-  %20 = llvm.add %19, %18 : i64
-  %21 = llvm.trunc %20 : i64 to i32
-  llvm.store volatile %21, %p {alignment = 2 : i64} : i32, !llvm.ptr<1>
-  %f0 = llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<nnan, contract>} : f32
-  %f1 = llvm.fsub %f0, %y {fastmathFlags = #llvm.fastmath<fast>} : f32
-  %f2 = llvm.fmul %f1, %x : f32
-  %f3 = llvm.fdiv %f2, %y {fastmathFlags = #llvm.fastmath<arcp>} : f32
-  %f4 = llvm.fneg %f3 {fastmathFlags = #llvm.fastmath<nsz>} : f32
-  %f5 = llvm.fcmp "ult" %f4, %x {fastmathFlags = #llvm.fastmath<ninf>} : f32
-  %f6 = llvm.select %f5, %f4, %y : i1, f32
-  %f7 = llvm.fpext %f6 : f32 to f64
-  %f8 = llvm.fadd %f7, %d : f64
-  %f9 = llvm.fptosi %f8 : f64 to i32
-  %f10 = llvm.fptoui %f8 : f64 to i32
-  %f11 = llvm.sitofp %f9 : i32 to f32
-  %f12 = llvm.uitofp %f10 : i32 to f32
-  %f13 = llvm.fadd %f11, %f12 : f32
-  %f14 = llvm.fptrunc %f8 : f64 to f32
-  %f15 = llvm.fmul %f13, %f14 : f32
-  %f16 = llvm.bitcast %f15 : f32 to i32
-  llvm.store %f16, %p atomic syncscope("agent") release {alignment = 4 : i64} : i32, !llvm.ptr<1>
-  %v0 = llvm.add %v, %v overflow<nsw> : vector<4xi32>
-  %v1 = llvm.sitofp %v0 : vector<4xi32> to vector<4xf32>
-  %v2 = llvm.fmul %v1, %w {fastmathFlags = #llvm.fastmath<reassoc>} : vector<4xf32>
-  %v3 = llvm.fcmp "oge" %v2, %w : vector<4xf32>
-  %v4 = llvm.select %v3, %v2, %w : vector<4xi1>, vector<4xf32>
-  %v5 = llvm.getelementptr inbounds %q[%l] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xf32>
-  llvm.store %v4, %v5 {alignment = 8 : i64, nontemporal} : vector<4xf32>, !llvm.ptr<1>
-  opencl.return
-}
-"""
+FLAGS = (PROGRAMS / "flags.mlir").read_text()
 
 
 def instructions(module: ModuleOp) -> list[str]:
@@ -529,9 +466,7 @@ def test_every_flag_comes_back():
 @needs_clang
 @pytest.mark.parametrize("head", ["for (int i = 0; i < n; i++)", "while (*p != n)"])
 def test_loops_keep_their_metadata(head: str):
-    """
-    `#pragma unroll 1` comes back on the branch that leads back.
-    """
+    """`#pragma unroll 1` comes back on the branch that leads back."""
     source = (
         f"kernel void k(global int *p, int n) {{\n#pragma unroll 1\n{head} *p += 2; }}"
     )
@@ -578,9 +513,7 @@ def test_passes_of_xdsl_work_on_loops_from_c(way: str):
 @needs_clang
 @long_run
 def test_counts_of_the_suite():
-    """
-    No loop of the suite stays a cycle of branches.
-    """
+    """No loop of the suite stays a cycle of branches."""
     for file, options in suite_builds():
         module = raised(load_file(KERNELS / file, options_of(file, options)).module)
         for op in module.walk():
@@ -591,9 +524,7 @@ def test_counts_of_the_suite():
 
 
 def nested(depth: int) -> str:
-    """
-    A kernel with conditionals in one another.
-    """
+    """A kernel with conditionals in one another."""
     store = "llvm.store volatile {}, %p : i32, !llvm.ptr<1>"
     lines = ["opencl.kernel @k(%z: i32, %o: i32, %p: !llvm.ptr<1>) {"]
     lines.append("%c = llvm.trunc %z : i32 to i1")
@@ -607,9 +538,7 @@ def nested(depth: int) -> str:
 
 
 def falling(cases: int) -> str:
-    """
-    A kernel with a switch whose cases fall through.
-    """
+    """A kernel with a switch whose cases fall through."""
     numbers = ", ".join(f"{i}: ^c{i}" for i in range(cases))
     lines = ["opencl.kernel @k(%n: i32, %p: !llvm.ptr<1>) {"]
     lines.append(f"llvm.switch %n : i32, ^c{cases} [ {numbers} ]")

@@ -68,9 +68,7 @@ def agree(devices: Devices, first: int, forms: dict[str, slice]) -> None:
 
 
 def some_forms(number: int) -> dict[str, slice]:
-    """
-    Returns the forms of a batch in the short run, with the programs for each.
-    """
+    """Returns the forms of a batch in the short run, with the programs for each."""
     begin = number * FEW % BATCH
     other = OTHERS[number % len(OTHERS)]
     return {"level0": slice(None), other: slice(begin, begin + FEW)}
@@ -106,9 +104,7 @@ def program(
     variables: dict[str, tuple[Type, Node]] | None = None,
     outs: int = 1,
 ) -> Program:
-    """
-    Returns a program with the arguments `n` and `m`.
-    """
+    """Returns a program with the arguments `n` and `m`."""
     return Program(
         "k",
         {array.name: array for array in arrays},
@@ -153,9 +149,7 @@ def add(name: str, by: int) -> Statement:
 
 
 def results(of: Program) -> list[int]:
-    """
-    Returns the first result of each work item.
-    """
+    """Returns the first result of each work item."""
     (outcome,) = [Translation(of).run(launch) for launch in of.launches]
     return [item[0][1] for item in outcome.results]
 
@@ -165,9 +159,7 @@ def barrier() -> Statement:
 
 
 def test_oracle_runs_loops_with_barriers() -> None:
-    """
-    Issue 21's loop whose rounds were lost: n = 1 and m = 3 give 303.
-    """
+    """Issue 21's loop whose rounds were lost: n = 1 and m = 3 give 303."""
     inner = Statement(
         "if", [Node("param", INT, data="n")], [[barrier(), add("s", 100)], []]
     )
@@ -235,9 +227,7 @@ BUILTINS: tuple[tuple[str, Type, tuple[int, ...], int], ...] = (
 def test_builtins_of_the_oracle(
     name: str, kind: Type, values: tuple[int, ...], result: int
 ) -> None:
-    """
-    Results by hand, from the definitions in OpenCL C's specification (6.15.3).
-    """
+    """Results by hand, from the definitions in OpenCL C's specification (6.15.3)."""
     assert builtin(name, kind, 0, *values) == result
 
 
@@ -245,9 +235,7 @@ def test_builtins_of_the_oracle(
 
 
 class Broken(Devices):
-    """
-    A device that does not run programs with something in their text.
-    """
+    """A device that does not run programs with something in their text."""
 
     def __init__(self, wrong: Callable[[str], bool]):
         super().__init__()
@@ -262,9 +250,7 @@ class Broken(Devices):
 
 
 def test_shrinker() -> None:
-    """
-    Of a device that cannot add in a loop little more than that is left.
-    """
+    """Of a device that cannot add in a loop little more than that is left."""
 
     def wrong(text: str) -> bool:
         return "for (" in text and " + " in text.partition("for (")[2]

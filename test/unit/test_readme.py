@@ -1,6 +1,4 @@
-"""
-The sessions in README.md print what README says.
-"""
+"""The sessions in README.md print what README says."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ SESSIONS = re.findall(
 
 
 def commands(session: str) -> list[tuple[str, str]]:
-    """
-    The commands of a session with what each prints.
-    """
+    """The commands of a session with what each prints."""
     parts = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
     return [(p.partition("\n")[0], p.partition("\n")[2]) for p in parts]
 

@@ -1,6 +1,4 @@
-"""
-The most rounds that loops go: at least those that they went.
-"""
+"""The most rounds that loops go: at least those that they went."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ def program() -> Program:
 
 
 def value(rounds: str, arguments: dict[str, int]) -> int:
-    """
-    The number that `rounds` stands for.
-    """
+    """The number that `rounds` stands for."""
 
     def bound(word: str) -> int:
         return int(word) if word.isdecimal() else max(arguments[word] + 1, 1)

@@ -1,6 +1,4 @@
-"""
-Programs that are built for several devices at once.
-"""
+"""Programs that are built for several devices at once."""
 
 from __future__ import annotations
 
@@ -35,9 +33,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>>) {
 
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """
-    The runs of Clang; whether each is for a GPU.
-    """
+    """The runs of Clang; whether each is for a GPU."""
     seen: list[bool] = []
 
     def counted(name: str) -> None:

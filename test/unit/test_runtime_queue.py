@@ -1,6 +1,4 @@
-"""
-Queues and events of the CPU device: order, wait lists, times, failures, forks.
-"""
+"""Queues and events of the CPU device: order, wait lists, times, failures, forks."""
 
 from __future__ import annotations
 
@@ -98,9 +96,7 @@ def test_wrong_launches_are_told_at_once(program: Program):
 
 
 def test_out_of_order():
-    """
-    A command waits for its wait list alone; a barrier for all, and all for it.
-    """
+    """A command waits for its wait list alone; a barrier for all, and all for it."""
     queue, seen = Queue(out_of_order=True), list[str]()
     gate = UserEvent()
     held = queue.call(recorder(seen, "held"), [gate])
@@ -141,9 +137,7 @@ def test_copies_and_fills():
 
 
 def test_failures():
-    """
-    Commands fail with those that they wait for; the queue goes on.
-    """
+    """Commands fail with those that they wait for; the queue goes on."""
     queue, seen = Queue(), list[str]()
     failed = queue.call(fails)
     told = queue.call(recorder(seen, "told"), [failed], "told")
@@ -191,9 +185,7 @@ def test_order_after_a_failure():
 
 
 def test_arguments_end_with_their_commands():
-    """
-    An event does not keep what its command used.
-    """
+    """An event does not keep what its command used."""
     queue, p = Queue(), np.zeros(4, np.int32)
     known = weakref.ref(p)
     events = [queue.fill(p, 1), queue.copy(p[:2], p[2:])]
@@ -244,9 +236,7 @@ def test_callbacks():
 
 
 def test_callbacks_that_raise(capsys: pytest.CaptureFixture[str]):
-    """
-    The queue goes on, and the user is told.
-    """
+    """The queue goes on, and the user is told."""
     queue, gate = Queue(), UserEvent()
 
     def raises(event: Event) -> None:
@@ -275,9 +265,7 @@ def test_many_threads_add(program: Program):
 
 
 def test_long_chains():
-    """
-    Ten thousand commands that wait for one another, and end or fail at once.
-    """
+    """Ten thousand commands that wait for one another, and end or fail at once."""
     for error in (None, RuntimeFailure("gone")):
         queue, gate, seen = Queue(out_of_order=True), UserEvent(), list[str]()
         event: Event = gate
@@ -307,9 +295,7 @@ def test_threads_end_with_their_queues():
 
 
 def test_forks(program: Program):
-    """
-    A child process may use the queue; what its parent waits for fails there.
-    """
+    """A child process may use the queue; what its parent waits for fails there."""
     queue, gate, p = Queue(), UserEvent(), np.zeros(4, np.int32)
     queue.finish()
     held = queue.launch(program.add, 4, None, p, 1, wait_for=[gate])

@@ -69,9 +69,7 @@ def test_pixels_given_anew() -> None:
     ],
 )
 def test_undefined_functions(declaration: str, use: str) -> None:
-    """
-    The C library has some of them, of other types or with other effects.
-    """
+    """The C library has some of them, of other types or with other effects."""
     program = Program.from_source(
         f"{declaration}\n"
         "kernel void good(global float *o) { o[0] = sin(1.0f); }\n"
@@ -101,9 +99,7 @@ def test_undefined_functions(declaration: str, use: str) -> None:
     ],
 )
 def test_undefined_variables(declaration: str, use: str, line: int) -> None:
-    """
-    The C library has some of them, and writing to them would change this process.
-    """
+    """The C library has some of them, and writing to them would change this process."""
     program = Program.from_source(
         f"{declaration}\n"
         "kernel void good(global int *o) { o[0] = 3; }\n"
@@ -126,9 +122,7 @@ def test_undefined_variables(declaration: str, use: str, line: int) -> None:
 
 
 def test_variables_with_names_of_the_process() -> None:
-    """
-    The program's own are not those of the C library.
-    """
+    """The program's own are not those of the C library."""
     program = Program.from_source(
         "global int optind; global int opterr = 7;\n"
         "kernel void k(global int *o) { o[0] = optind; o[1] = opterr; optind = 9; }",
@@ -230,9 +224,7 @@ def test_groups_of_one_size() -> None:
 
 @pytest.mark.parametrize("width", ["", "4"])
 def test_divisions_raise_no_signal(width: str) -> None:
-    """
-    Results are open where OpenCL C leaves them open; all others are C's.
-    """
+    """Results are open where OpenCL C leaves them open; all others are C's."""
     numbers = np.array([7, -7, -(2**31), 5, 0, 9, -(2**31), 1], np.int32)
     divisors = np.array([2, 2, -1, 0, 0, -3, 3, -1], np.int32)
     program = Program.from_source(
@@ -270,9 +262,7 @@ SLOW = {
 
 @pytest.mark.parametrize("slow", SLOW)
 def test_fork_while_another_thread_builds(tmp_path: Path, slow: str) -> None:
-    """
-    The fork waits for the other thread; both processes can launch.
-    """
+    """The fork waits for the other thread; both processes can launch."""
     code = f"""
 import os, threading
 import numpy as np
@@ -368,9 +358,7 @@ print(codes)
 
 
 def _said(code: str, cache: Path) -> list[str]:
-    """
-    Runs a Python program and returns the words that it prints.
-    """
+    """Runs a Python program and returns the words that it prints."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -417,9 +405,7 @@ def test_casts_of_generic_pointers(check: bool) -> None:
 
 
 def test_an_unclosed_string_is_found_at_once() -> None:
-    """
-    xDSL's own lexer tries every way to split it, and takes minutes.
-    """
+    """xDSL's own lexer tries every way to split it, and takes minutes."""
     text = f'"test.op"() {{a = "{"x" * 40}}} : () -> ()'
     with pytest.raises(ParseError, match="the string is not closed"):
         Program.from_mlir(text)

@@ -1,6 +1,4 @@
-"""
-Programs of several sources on the CPU device.
-"""
+"""Programs of several sources on the CPU device."""
 
 from __future__ import annotations
 

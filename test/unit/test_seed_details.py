@@ -34,9 +34,7 @@ METADATA = """
 
 
 def getter(name: str, count: int, index: int) -> str:
-    """
-    A kernel that stores an element of what the getter `name` gives.
-    """
+    """A kernel that stores an element of what the getter `name` gives."""
     return f"""
 declare [{count} x i32] @{name}(ptr addrspace(1))
 define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {{
@@ -89,9 +87,7 @@ define spir_kernel void @k(ptr addrspace(1) %o) {{
 @pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
 @pytest.mark.parametrize("stage", ["ll", "s"])
 def test_unknown_intrinsic(target: Target, stage: str) -> None:
-    """
-    At the text of LLVM IR, too, which LLVM is not asked for otherwise.
-    """
+    """At the text of LLVM IR, too, which LLVM is not asked for otherwise."""
     source = SourceFile("k.ll", CALL.format("llvm.foo.bar", "i32"))
     with pytest.raises(CompileError) as error:
         Compilation(source, target).output("ll" if stage == "ll" else "s")
@@ -112,9 +108,7 @@ def test_intrinsics_that_llvm_knows(target: Target, name: str, type: str) -> Non
 
 
 def test_open_modules_stay_open() -> None:
-    """
-    Other modules may define the functions that text of LLVM IR calls.
-    """
+    """Other modules may define the functions that text of LLVM IR calls."""
     text = CALL.format("llvm.bswap.i32", "i32").replace(
         "  ret void",
         "  %c = call i64 @llvm.readcyclecounter()\n  call void @f(i64 %c)\n  ret void",
@@ -149,9 +143,7 @@ def binding(path: Path) -> list[str]:
 @needs("llvm-readelf")
 @pytest.mark.parametrize("linkage", ["weak", "weak_odr", "linkonce", "linkonce_odr"])
 def test_linkage(linkage: str, tmp_path: Path) -> None:
-    """
-    The kernel stays, with the binding of its symbols in `llc`'s object.
-    """
+    """The kernel stays, with the binding of its symbols in `llc`'s object."""
     text = LINKAGE.format(linkage)
     amd = text.replace("spir64-unknown-unknown", "amdgcn-amd-amdhsa")
     theirs, ours = tmp_path / "theirs.o", tmp_path / "ours.o"

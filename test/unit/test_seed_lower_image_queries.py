@@ -44,9 +44,7 @@ ORDERS = [
 
 
 def field(dwords: list[int], bit: int, width: int) -> int:
-    """
-    `ockl`'s FIELD: `width` bits from `bit`, counted from dword 0.
-    """
+    """`ockl`'s FIELD: `width` bits from `bit`, counted from dword 0."""
     whole = sum(dword << (32 * i) for i, dword in enumerate(dwords))
     return whole >> bit & ((1 << width) - 1)
 
@@ -229,9 +227,7 @@ def test_amdhsa(kind: ImageKind, mcpu: str) -> None:
 
 
 def test_amdhsa_with_any_code() -> None:
-    """
-    A code out of range gives some value; nothing is undefined.
-    """
+    """A code out of range gives some value; nothing is undefined."""
     ops = lowered(ImageKind.IMAGE2D, 'abi = "amdhsa", mcpu = "gfx1100"')
     for code in (20, 31, 63, 64, 1 << 28, (1 << 32) - 1):
         evaluate(ops, [0] * 8 + [code, code, 1])
@@ -242,9 +238,7 @@ def test_amdhsa_with_any_code() -> None:
 )
 @pytest.mark.parametrize("mcpu", ["gfx701", "gfx803"])
 def test_amdcl2(kind: ImageKind, mcpu: str) -> None:
-    """
-    Catalyst: no dword 10, and other bits above the codes in dwords 8 and 9.
-    """
+    """Catalyst: no dword 10, and other bits above the codes in dwords 8 and 9."""
     ops = lowered(kind, f'abi = "amdcl2", mcpu = "{mcpu}"')
     source = random.Random(f"{kind} {mcpu}")
     for code in range(20):
@@ -269,9 +263,7 @@ def test_amdcl2(kind: ImageKind, mcpu: str) -> None:
 
 @pytest.mark.parametrize("kind", ImageKind)
 def test_host(kind: ImageKind) -> None:
-    """
-    The CPU device's record holds every attribute as it is.
-    """
+    """The CPU device's record holds every attribute as it is."""
     ops = lowered(kind, 'abi = "host", mcpu = ""')
     dwords = list(range(1000, 1000 + HOST_IMAGE_BYTES // 4))
     expected = {

@@ -41,9 +41,7 @@ from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signa
 
 @dataclass(frozen=True)
 class Arg:
-    """
-    `kind` is `2d`, `3d`, `sampler`, `int` or `pointer`.
-    """
+    """`kind` is `2d`, `3d`, `sampler`, `int` or `pointer`."""
 
     kind: str
     access: str = "none"
@@ -56,9 +54,7 @@ class Arg:
 
 @dataclass(frozen=True)
 class Query:
-    """
-    `what` is an attribute, `id`, `size` or `format`; asked of argument `index`.
-    """
+    """`what` is an attribute, `id`, `size` or `format`; asked of argument `index`."""
 
     index: int
     what: str
@@ -354,9 +350,7 @@ OUT = Arg("pointer")
 
 
 def attributes(args: tuple[Arg, ...], index: int) -> tuple[Query, ...]:
-    """
-    All that can be asked of argument `index`.
-    """
+    """All that can be asked of argument `index`."""
     arg = args[index]
     if not arg.is_image:
         return (Query(index, "id"),) if arg.kind == "sampler" else ()
@@ -365,9 +359,7 @@ def attributes(args: tuple[Arg, ...], index: int) -> tuple[Query, ...]:
 
 
 def kernel(name: str, *args: Arg, asked: int | None = None) -> Kernel:
-    """
-    A kernel with a trailing pointer that asks all of argument `asked`, or of all.
-    """
+    """A kernel with a trailing pointer that asks all of argument `asked`, or of all."""
     args = (*args, OUT)
     indices = range(len(args)) if asked is None else (asked,)
     return Kernel(name, args, tuple(q for i in indices for q in attributes(args, i)))
@@ -494,9 +486,7 @@ def test_worked_example() -> None:
 
 
 def test_foo() -> None:
-    """
-    Thirteen arguments; ids 0, 1 for the read ones, 0, 1 for the written ones.
-    """
+    """Thirteen arguments; ids 0, 1 for the read ones, 0, 1 for the written ones."""
     (signature, queries) = ours([FOO])["foo"]
     assert [s[1] for s in signature] == ["read_only"] * 6 + ["write_only"] * 6 + [
         "none"

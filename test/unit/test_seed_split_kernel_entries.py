@@ -1,6 +1,4 @@
-"""
-`opencl-split-kernel-entries`: what lit cannot show.
-"""
+"""`opencl-split-kernel-entries`: what lit cannot show."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ def test_declared_kernel_keeps_code_attributes() -> None:
 
 
 def test_long_call_chain() -> None:
-    """
-    The search for recursion is itself not recursive.
-    """
+    """The search for recursion is itself not recursive."""
     count = 1200
     functions = [
         f"func.func @f{i}() {{ func.call @f{i + 1}() : () -> () func.return }}"

@@ -1,6 +1,4 @@
-"""
-`opencl-strip-unused`: what lit cannot show.
-"""
+"""`opencl-strip-unused`: what lit cannot show."""
 
 from __future__ import annotations
 

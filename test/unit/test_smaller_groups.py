@@ -38,9 +38,7 @@ UNIFORM = ["-cl-std=CL1.2", "-cl-std=CL3.0 -cl-uniform-work-group-size"]
 
 
 def matches(program: Program, width: int, height: int) -> bool:
-    """
-    Runs `tell` and compares what it tells with NumPy.
-    """
+    """Runs `tell` and compares what it tells with NumPy."""
     sizes, met, ranks = (np.zeros((height, width), np.int32) for _ in range(3))
     program.tell((width, height), None, sizes, met, ranks)
     y, x = np.mgrid[:height, :width]
@@ -99,9 +97,7 @@ def test_code_for_whole_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_variables_of_programs() -> None:
-    """
-    Launches of both kinds change one variable.
-    """
+    """Launches of both kinds change one variable."""
     source = """
     global int total;
     kernel __attribute__((reqd_work_group_size(8, 1, 1))) void add(global int *out) {

@@ -1,6 +1,4 @@
-"""
-Source lines: from Clang's `!DILocation` through the passes to diagnostics.
-"""
+"""Source lines: from Clang's `!DILocation` through the passes to diagnostics."""
 
 from io import StringIO
 from pathlib import Path

@@ -40,9 +40,7 @@ WRONG = {
 
 
 def argument(value: Any) -> tuple[str, Any]:
-    """
-    The argument of `pocl_runner.py` for one of the suite.
-    """
+    """The argument of `pocl_runner.py` for one of the suite."""
     if isinstance(value, clcase.Scalar):
         return "bytes", value.tobytes()
     if isinstance(value, clcase.Struct):

@@ -36,9 +36,7 @@ needs_library = pytest.mark.skipif(
 
 
 def on_gpu(case: Case) -> list[Size]:
-    """
-    The local sizes of a case that an emulated GPU runs.
-    """
+    """The local sizes of a case that an emulated GPU runs."""
     sizes = [s for s in case.sizes if case.run(s).largest <= USUAL_WORK_GROUP_SIZE]
     return sizes if LONG else [sizes[CASES.index(case) % len(sizes)]]
 
@@ -46,9 +44,7 @@ def on_gpu(case: Case) -> list[Size]:
 def wrong(
     program: Program, file: str, sizes: Callable[[Case], Sequence[Size]]
 ) -> list[str]:
-    """
-    The cases of `file` whose results at the local sizes `sizes` are not NumPy's.
-    """
+    """The cases of `file` whose results at the local sizes `sizes` are not NumPy's."""
     failures: list[str] = []
     for case in (c for c in CASES if c.file == file):
         for local in sizes(case):

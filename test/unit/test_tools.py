@@ -15,9 +15,7 @@ import tools
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """
-    The only folder of the PATH.
-    """
+    """The only folder of the PATH."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("LLVM_DIFF", raising=False)
     tools.find_all.cache_clear()
@@ -53,9 +51,7 @@ def test_the_version_is_asked_not_read_in_the_name(folder: Path):
 
 
 def test_order(folder: Path):
-    """
-    22, 19, then the newest; `llvm-diffs` is another program.
-    """
+    """22, 19, then the newest; `llvm-diffs` is another program."""
     for name, version in (("", 14), ("-18", 18), ("-19", 19), ("-23", 23), ("s", 22)):
         put(folder, f"llvm-diff{name}", llvm(version))
     assert [t.version for t in tools.find_all("llvm-diff")] == [19, 23, 18, 14]
@@ -116,9 +112,7 @@ def test_summary():
 
 
 def test_nobody_else_looks_for_programs():
-    """
-    A program found by its name alone may be of any version.
-    """
+    """A program found by its name alone may be of any version."""
     here = Path(__file__).parent
     for path in (*here.glob("*.py"), here.parents[1] / "lit.cfg.py"):
         text = path.read_text(encoding="utf-8")

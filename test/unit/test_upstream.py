@@ -104,9 +104,7 @@ def stages() -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("version", [19, 22])
 def test_irdl_reads_every_stage(version: int, stages: dict[str, list[str]]) -> None:
-    """
-    Between the levels, operations of both stand in one module.
-    """
+    """Between the levels, operations of both stand in one module."""
     command = [tool("mlir-opt", version), f"--irdl-file={runs.IRDL}"]
     given = list(stages)
     assert any('"opencl.' in text and '"llvm.call_intrinsic"' in text for text in given)
@@ -116,9 +114,7 @@ def test_irdl_reads_every_stage(version: int, stages: dict[str, list[str]]) -> N
 
 @pytest.fixture(scope="module")
 def lowered() -> dict[str, str]:
-    """
-    The text of the lowering of every form of builtins, and the builtin.
-    """
+    """The text of the lowering of every form of builtins, and the builtin."""
     found: dict[str, str] = {}
     for name in (*list(BUILTINS)[:: 1 if LONG else 4], "ldexp"):
         module = parse(module_text(BUILTINS[name])[0], TARGET)
@@ -157,9 +153,7 @@ func.func @twice(%c: i1, %a: i32, %p: !llvm.ptr<1>) -> i32 {
 
 @pytest.mark.parametrize("version", [19, 22])
 def test_upstream_merges_nothing_of_ours(version: int) -> None:
-    """
-    Not even blocks that are equal: operations from IRDL compare as different.
-    """
+    """Not even blocks that are equal: operations from IRDL compare as different."""
     passes = "builtin.module(canonicalize{region-simplify=aggressive},cse)"
     reader = [tool("mlir-opt", version), f"--pass-pipeline={passes}"]
     irdl = runs.run([*reader, f"--irdl-file={runs.IRDL}"], TWICE)
@@ -178,9 +172,7 @@ for `(x & mask) >> 1`, another order of the cases of a chain of comparisons.
 
 @pytest.mark.parametrize("version", [19, 22])
 def test_upstreams_passes_keep_the_code(version: int, builds: list[Build]) -> None:
-    """
-    The round trip of docs/upstream.md.
-    """
+    """The round trip of docs/upstream.md."""
     for program in ("opt", "llc"):
         need(program, 22, 22)
     command = [
@@ -239,9 +231,7 @@ llvm.func @f(%c: i1) {
 
 
 def loop_properties(llvm_ir: str) -> list[list[str]]:
-    """
-    The properties of each loop's node.
-    """
+    """The properties of each loop's node."""
     nodes = dict(re.findall(r"^!(\d+) = (?:distinct )?!\{(.*)\}$", llvm_ir, re.M))
     loops = re.findall(r"!llvm.loop !(\d+)", llvm_ir)
     found = [[nodes[n] for n in re.findall(r"!(\d+)", nodes[x])[1:]] for x in loops]
@@ -318,9 +308,7 @@ def test_every_flag_goes_there_and_back(version: int, form: str) -> None:
 
 @pytest.mark.parametrize("form", runs.FORMS)
 def test_every_flag_is_translated(form: str) -> None:
-    """
-    The flags in upstream's LLVM IR are ours.
-    """
+    """The flags in upstream's LLVM IR are ours."""
     command = [tool("mlir-translate", 22), "--mlir-to-llvmir"]
     (theirs,) = runs.printed(command, [our_text(form)])
     ours = runs.read_back(FLAGS)

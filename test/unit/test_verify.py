@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,61 +31,11 @@ from xdsl_opencl.runtime.cpu import cpu_device
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuKernel
 from xdsl_opencl.runtime.launch_sizes import Facts
 
+PROGRAMS = Path(__file__).with_name("programs")
+
 pytestmark = needs_clang
 
-SOURCE = """
-global int total = 3;
-kernel void turned(global const int *x, global int *out, int first) {
-  int i = get_global_id(0), t = x[i] ^ 5;
-  out[i] = i < first ? i : t;
-}
-kernel void vectors(global const int *x, global int3 *out) {
-  int i = get_global_id(0);
-  out[i] = (int3)(i, i, x[i] ^ 5);
-}
-kernel void painted(global const uint *x, write_only image2d_t out) {
-  int i = get_global_id(0), j = get_global_id(1);
-  uint t = x[j * get_global_size(0) + i] ^ 5;
-  write_imageui(out, (int2)(i, j), (uint4)(i, j, j == 2 ? t : 0, 7));
-}
-kernel void numbers(global const float *x, global float *out, global float *ratio) {
-  int i = get_global_id(0);
-  out[i] = sin(x[i]) * exp(x[i]) + x[i];
-  ratio[i] = x[i] / x[i];
-}
-kernel void summed(global const float *x, global float *out, int n) {
-  float s = 0;
-  for (int i = 0; i < n; i++) s += x[i] * x[get_global_id(0)];
-  out[get_global_id(0)] = s;
-}
-kernel void tickets(global int *next, global int *mine, global float *sum) {
-  int i = get_global_id(0);
-  mine[i] = atomic_inc(next);
-  total += get_global_id(0) == 0;
-}
-kernel void counted(global int *out) {
-  if (get_global_id(0) == 0) out[0] = ++total;
-}
-kernel void added(global int *x, local int *t) {
-  int i = get_local_id(0);
-  t[i] = x[get_global_id(0)];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  x[get_global_id(0)] += t[get_local_size(0) - 1 - i];
-}
-kernel void told(global int *out) {
-  int i = get_global_id(0);
-  out[i] = printf("item %d\\n", i);
-}
-kernel void addresses(global ulong *out, global int *x) {
-  int i = get_global_id(0);
-  out[i] = (ulong)&x[i];
-}
-kernel void piped(global const int *x, write_only pipe int out) {
-  int v = x[get_global_id(0)];
-  write_pipe(out, &v);
-}
-kernel void raced(global int *x) { int i = get_global_id(0); x[i + 1] = x[i] + 1; }
-"""
+SOURCE = (PROGRAMS / "verify.cl").read_text()
 
 
 def build(*, device: CpuDevice | None = None, check: bool = False) -> Program:
@@ -105,9 +56,7 @@ def right() -> Program:
 
 @pytest.fixture(scope="module")
 def wrong() -> Program:
-    """
-    The program with a fault in the lockstep form.
-    """
+    """The program with a fault in the lockstep form."""
     real: Callable[[str, Facts], str] = cpu_device.specialise
 
     def faulty(ir: str, facts: Facts) -> str:
@@ -146,9 +95,7 @@ def test_first_difference(wrong: Program) -> None:
 
 
 def test_rows_that_are_not_whole(wrong: Program) -> None:
-    """
-    Work items behind the last row of sixteen do not run in lockstep.
-    """
+    """Work items behind the last row of sixteen do not run in lockstep."""
     x, out = np.arange(70, dtype=np.int32), np.zeros(70, np.int32)
     wrong.turned(15, 15, x, out, 0)
     with pytest.raises(
@@ -290,9 +237,7 @@ def test_races_are_found(right: Program) -> None:
 
 
 def test_members_of_structures() -> None:
-    """
-    Bytes between the members of a structure have no value.
-    """
+    """Bytes between the members of a structure have no value."""
     (info,) = build().counted.arguments
     dtype = np.dtype({"names": ["a", "b"], "formats": ["u1", "<i4"], "offsets": [0, 4]})
     usual, plain = np.zeros(8, np.uint8), np.zeros(8, np.uint8)

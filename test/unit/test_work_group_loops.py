@@ -1,12 +1,11 @@
-"""
-Loops of kernels on the CPU device: results against numpy, whatever the sizes.
-"""
+"""Loops of kernels on the CPU device: results against numpy, whatever the sizes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,96 +13,11 @@ import pytest
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.work_groups import loops
 
+PROGRAMS = Path(__file__).with_name("programs")
+
 np: Any = import_module("numpy")
 
-SOURCE = """
-kernel void product(global const float *a, global const float *b, global float *c, int n,
-                    int width, int height) {
-  int x = get_global_id(0), y = get_global_id(1);
-  if (x >= width || y >= height) return;
-  float sum = 0.0f;
-  for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * width + x];
-  c[y * width + x] = sum;
-}
-kernel void guarded(global const int *a, global int *c, int n, int from, int to) {
-  int x = get_global_id(0);
-  if (x >= from && x < to) {
-    int sum = x;
-    for (int k = from; k < n; ++k) sum = 3 * sum + a[k] - a[x];
-    c[x] = sum;
-  }
-}
-kernel void nested(global const int *a, global int *c, int n, int width) {
-  int x = get_global_id(0);
-  int sum = 0;
-  for (int j = 0; j < n; ++j) {
-    int part = 1;
-    for (int i = j; i < n; ++i) part = part * 5 + a[i * width + x];
-    c[j * width + x] = part;
-    sum ^= part;
-  }
-  c[n * width + x] = sum;
-}
-kernel void written(global int *a, int n, int width) {
-  int x = get_global_id(0);
-  for (int k = 1; k < n; ++k)
-    a[k * width + x] = a[(k - 1) * width + x] * 7 + k + a[k * width + x];
-}
-kernel void two(global const float *a, global float *c, int n, int m) {
-  int x = get_global_id(0);
-  float s = 0, t = 1;
-  for (int k = 0; k < n; ++k) s += a[k] * x;
-  for (int k = 0; k < m; k += 3) { t = t * 0.5f + a[k] + s; s -= 1; }
-  c[x] = s + t;
-}
-kernel void leaves(global const int *a, global int *c, int n) {
-  int x = get_global_id(0);
-  int sum = 0;
-  for (int k = 0; k < n; ++k) {
-    if (a[k] == 99) break;
-    sum += a[k] * x;
-    c[x] = sum;
-    if (a[k] == x) return;
-  }
-  c[x] = sum + 1;
-}
-kernel void after(global const int *a, global int *c, int n, local int *l) {
-  int i = get_local_id(0), x = get_global_id(0);
-  if (x % 5 == 4) return;
-  l[i] = a[x];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  int sum = 0;
-  for (int k = 0; k < n; ++k) sum += a[k] * l[i];
-  c[x] = sum;
-}
-kernel void last(global const float *a, global float *c, int n, local float *l) {
-  int i = get_local_id(0);
-  l[i] = a[get_global_id(0)];
-  for (int s = get_local_size(0) / 2; s > 0; s >>= 1) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (i < s) l[i] += l[i + s];
-  }
-  if (i == 0) c[get_group_id(0)] = l[0];
-}
-kernel void rows(global const float *a, global float *c, int n) {
-  int x = get_global_id(0);
-  float sum = 0;
-  for (int k = 0; k < n; ++k) sum += a[x * n + k];
-  c[x] = sum;
-}
-kernel void short_loop(global const float *a, global float *c, int width) {
-  int x = get_global_id(0);
-  float sum = 0;
-  for (int k = 0; k < 16; ++k) sum += a[k * width + x];
-  c[x] = sum;
-}
-kernel void differs(global const float *a, global float *c, int width) {
-  int x = get_global_id(0);
-  float sum = 0;
-  for (int k = 0; k < x; ++k) sum += a[k * width + x];
-  c[x] = sum;
-}
-"""
+SOURCE = (PROGRAMS / "work_group_loops.cl").read_text()
 
 
 def _never(blocks: object, group: object) -> bool:
@@ -122,9 +36,7 @@ def program(request: pytest.FixtureRequest) -> Iterator[Program]:
 
 
 def kept(program: Program, kernel: str) -> int:
-    """
-    Bytes of a work item that are kept while others run.
-    """
+    """Bytes of a work item that are kept while others run."""
     number = re.search(rf"^define .*@{kernel}\(.*#(\d+) \{{", program.llvm_ir, re.M)
     assert number is not None
     line = re.search(rf"^attributes #{number[1]} = .*", program.llvm_ir, re.M)
@@ -135,9 +47,7 @@ def kept(program: Program, kernel: str) -> int:
 
 
 def test_leaving_behind_all_barriers(program: Program) -> None:
-    """
-    Nobody looks who has left when there is no barrier to come.
-    """
+    """Nobody looks who has left when there is no barrier to come."""
     from xdsl_opencl.runtime import Local
 
     assert kept(program, "last") == 0

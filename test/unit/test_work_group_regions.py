@@ -108,9 +108,7 @@ ENDLESS = """
 
 
 def body(text: str, *, condition: str = "uniform", limit: str = "uniform") -> Region:
-    """
-    A kernel's body that begins with `%one`, `%two`, `%c`, `%limit`, then `text`.
-    """
+    """A kernel's body that begins with `%one`, `%two`, `%c`, `%limit`, then `text`."""
     varying = {"uniform": "%n", "varying": "%id"}
     source = f"""
 opencl.kernel @k(%n: i32) {{
@@ -201,9 +199,7 @@ def test_blocks_that_not_all_work_items_run() -> None:
 
 
 def test_blocks_from_which_work_items_leave() -> None:
-    """
-    Those that stay are all there is: nothing divides them.
-    """
+    """Those that stay are all there is: nothing divides them."""
     for text, value in ((RETURNS, "one"), (LOOP, "more")):
         region = body(text, condition="varying", limit="varying")
         found = analyse(region)

@@ -63,15 +63,11 @@ class Run:
 
     @property
     def largest(self) -> int:
-        """
-        Work items in the largest work-group.
-        """
+        """Work items in the largest work-group."""
         return max(math.prod(local) for _, _, local, _ in self.steps)
 
     def check(self, program: Program) -> None:
-        """
-        Runs the launches. Raises `AssertionError` for a wrong result.
-        """
+        """Runs the launches. Raises `AssertionError` for a wrong result."""
         for kernel, global_size, local, values in self.steps:
             program[kernel](global_size, local, *values)
         for array, want, bound in self.results:
@@ -88,9 +84,7 @@ Make = Callable[[Run, np.random.Generator, Size], None]
 
 @dataclass(frozen=True)
 class Case:
-    """
-    An algorithm: the kernels of `file`, at each of `sizes`.
-    """
+    """An algorithm: the kernels of `file`, at each of `sizes`."""
 
     name: str
     file: str
@@ -119,31 +113,23 @@ def _case(file: str, sizes: tuple[Size, ...] = SIZES) -> Callable[[Make], Make]:
 
 
 def _padded(n: int) -> int:
-    """
-    The next power of two.
-    """
+    """The next power of two."""
     return 1 << (n - 1).bit_length()
 
 
 def _below(n: int) -> int:
-    """
-    The largest power of two that is not above `n`.
-    """
+    """The largest power of two that is not above `n`."""
     return 1 << (n.bit_length() - 1)
 
 
 def _matrix(rng: np.random.Generator, n: int) -> Array:
-    """
-    A matrix that needs no pivots.
-    """
+    """A matrix that needs no pivots."""
     a = rng.uniform(-1, 1, (n, n)) + n * np.eye(n)
     return a.astype(np.float32)
 
 
 def _positive(rng: np.random.Generator, n: int) -> Array:
-    """
-    A symmetric matrix with positive eigenvalues.
-    """
+    """A symmetric matrix with positive eigenvalues."""
     a = rng.uniform(-1, 1, (n, n))
     return (a @ a.T / n + np.eye(n)).astype(np.float32)
 
@@ -713,9 +699,7 @@ def bodies(run: Run, rng: np.random.Generator, local: Size) -> None:
 
 
 def _graph(rng: np.random.Generator, n: int) -> tuple[Array, Array]:
-    """
-    The lengths of edges, and those of the shortest paths.
-    """
+    """The lengths of edges, and those of the shortest paths."""
     graph = rng.integers(1, 100, (n, n), np.int32)
     graph[rng.uniform(size=(n, n)) < 0.6] = 1000000
     np.fill_diagonal(graph, 0)

@@ -47,9 +47,7 @@ How the reason of a skipped test ends: with the package or variable that lets it
 
 
 class Tool(NamedTuple):
-    """
-    A program and its major version.
-    """
+    """A program and its major version."""
 
     path: str
     version: int
@@ -75,9 +73,7 @@ def version(path: str) -> int | None:
 
 
 def _on_path(name: str) -> Iterator[str]:
-    """
-    The programs `name` and `name-<version>` on the PATH.
-    """
+    """The programs `name` and `name-<version>` on the PATH."""
     pattern = re.compile(rf"{re.escape(name)}(?:-\d+)?")
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         try:
@@ -91,18 +87,14 @@ def _on_path(name: str) -> Iterator[str]:
 
 
 def _rank(tool: Tool) -> tuple[bool, int, int]:
-    """
-    The preferred versions in their order, then the newest.
-    """
+    """The preferred versions in their order, then the newest."""
     other = tool.version not in PREFERRED
     return other, 0 if other else PREFERRED.index(tool.version), -tool.version
 
 
 @cache
 def find_all(name: str) -> tuple[Tool, ...]:
-    """
-    Every version of `name`, the preferred one first; one per version.
-    """
+    """Every version of `name`, the preferred one first; one per version."""
     variable = os.environ.get(re.sub(r"\W", "_", name).upper())
     paths = [variable] if variable else _on_path(name)
     found: dict[int, Tool] = {}
@@ -130,17 +122,13 @@ def of_any_version(name: str) -> str | None:
 
 
 def package(name: str, most: int | None = None) -> str:
-    """
-    The package to install for `name`.
-    """
+    """The package to install for `name`."""
     wanted = next((v for v in PREFERRED if most is None or v <= most), most)
     return _PACKAGES.get(name, "llvm-{}").format(wanted)
 
 
 def absent(name: str, least: int = OLDEST, most: int | None = None) -> str:
-    """
-    The reason of a test that is skipped without the tool.
-    """
+    """The reason of a test that is skipped without the tool."""
     if most is None:
         range_ = f"{least} or later"
     else:
@@ -149,9 +137,7 @@ def absent(name: str, least: int = OLDEST, most: int | None = None) -> str:
 
 
 def need(name: str, least: int = OLDEST, most: int | None = None) -> str:
-    """
-    The path of a tool; skips the test where there is none.
-    """
+    """The path of a tool; skips the test where there is none."""
     if (tool := find(name, least, most)) is None:
         import pytest
 
@@ -162,9 +148,7 @@ def need(name: str, least: int = OLDEST, most: int | None = None) -> str:
 def needs(
     name: str, least: int = OLDEST, most: int | None = None
 ) -> pytest.MarkDecorator:
-    """
-    Marks tests that are skipped without the tool.
-    """
+    """Marks tests that are skipped without the tool."""
     import pytest
 
     return pytest.mark.skipif(

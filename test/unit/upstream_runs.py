@@ -57,9 +57,7 @@ class Build(NamedTuple):
 
 
 def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) -> str:
-    """
-    Returns what the target `opencl-mlir` writes.
-    """
+    """Returns what the target `opencl-mlir` writes."""
     stream = StringIO()
     printer = UpstreamPrinter(
         stream,
@@ -122,9 +120,7 @@ def raised(given: str, target: Target) -> str:
 
 
 def builds(target: Target, only: slice = slice(None)) -> Iterator[Build]:
-    """
-    Every build of the suite and every example, for `target`.
-    """
+    """Every build of the suite and every example, for `target`."""
     for name, compilation in inputs(target, only):
         opencl = for_irdl(compilation.opencl_module)
         module = compilation.llvm_module
@@ -179,9 +175,7 @@ def program(name: str, version: int) -> str:
 
 
 def tool(name: str, version: int) -> str | None:
-    """
-    Returns the path of the program `name` of MLIR `version`.
-    """
+    """Returns the path of the program `name` of MLIR `version`."""
     found = find(program(name, version), version, version)
     return None if found is None else found.path
 
@@ -193,9 +187,7 @@ def run(command: Sequence[str], given: str) -> subprocess.CompletedProcess[str]:
 
 
 def refused(command: Sequence[str], texts: Sequence[str]) -> dict[int, str]:
-    """
-    The modules that `command` refuses, by position, and the first error of each.
-    """
+    """The modules that `command` refuses, by position, and the first error of each."""
     joined = f"\n{SEPARATOR}\n".join(texts)
     if run([*command, "--split-input-file"], joined).returncode == 0:
         return {}
@@ -209,9 +201,7 @@ def refused(command: Sequence[str], texts: Sequence[str]) -> dict[int, str]:
 
 
 def printed(command: Sequence[str], texts: Sequence[str]) -> list[str]:
-    """
-    Returns the output of `command` for each of `texts`, all of which it accepts.
-    """
+    """Returns the output of `command` for each of `texts`, all of which it accepts."""
     joined = f"\n{SEPARATOR}\n".join(texts)
     options = ["--split-input-file", f"--output-split-marker={SEPARATOR}"]
     done = run([*command, *options], joined)
@@ -223,9 +213,7 @@ def printed(command: Sequence[str], texts: Sequence[str]) -> list[str]:
 
 
 def context() -> Context:
-    """
-    A context like that of `xdsl-opt`.
-    """
+    """A context like that of `xdsl-opt`."""
     found = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         found.register_dialect(name, factory)

@@ -1,6 +1,4 @@
-"""
-A program of pyopencl: arrays, a reduction, a scan, an exception.
-"""
+"""A program of pyopencl: arrays, a reduction, a scan, an exception."""
 
 from importlib import import_module
 from typing import Any
@@ -31,9 +29,7 @@ assert (y.get() == np.arange(5000).cumsum()).all()
 
 
 class Container:
-    """
-    Something that no array can be added to.
-    """
+    """Something that no array can be added to."""
 
 
 try:

@@ -1,0 +1,43 @@
+kernel void joined(global const int *a, global int *out, int n) {
+  int x = get_global_id(0);
+  if (!n && a[x] <= 5) return;
+  out[0] = 7;
+}
+kernel void both(global int *out, global long *wide, int n, int m) {
+  int x = get_global_id(0), j;
+  if (n) { j = x + n; out[x] = 1; }
+  else { j = (int)((uint)x + (uint)m); out[x] = 2; }
+  wide[x] = j;
+}
+#define FEW(u, v) (u < 1000 && v < 1000)
+#define PRODUCT(u, v) (max(u, 1l) * max(v, 1l))
+kernel void divided(global const long *a, global const long *b, global long *out, long n) {
+  int x = get_global_id(0);
+  long u = a[x], v = b[x], r = 0;
+  if (FEW(u, v)) r = n / PRODUCT(u, v);
+  out[x] = r;
+}
+kernel void remained(global const long *a, global const long *b, global ulong *out, ulong n) {
+  int x = get_global_id(0);
+  long u = a[x], v = b[x];
+  ulong r = 0;
+  if (FEW(u, v)) r = n % (ulong)PRODUCT(u, v);
+  out[x] = r;
+}
+kernel void negated(global const long *a, global const long *b, global long *out, long n) {
+  int x = get_global_id(0);
+  long u = a[x], v = b[x], r = 0;
+  if (FEW(u, v)) r = PRODUCT(u, v) / n;
+  out[x] = r;
+}
+kernel void shared(global const long *a, global long *out, long n, long u, long v) {
+  int x = get_global_id(0);
+  long r = 0;
+  if (a[x] < 5) { long p = PRODUCT(u, v); out[x + get_global_size(0)] = p; if (a[x] < 3) r = n / p; }
+  out[x] = r;
+}
+kernel void quotients(global const long *a, global const long *b, global long *out,
+                      global ulong *rest) {
+  int x = get_global_id(0);
+  if (b[x] > 0) { out[x] = -a[x] / b[x]; rest[x] = (ulong)a[x] % (ulong)b[x]; }
+}
