@@ -169,6 +169,11 @@ def main() -> int:
         if not install_psutil(extra):
             print("the package index gives no psutil: lit leaves out some tests")
         suite = next((folder / "sdist").glob("*/tests/filecheck"))
+        config = suite / "lit.cfg"
+        text = config.read_text(encoding="utf-8")
+        # A busy machine needs more than its 20 s for some tests.
+        text = text.replace("maxIndividualTestTime = 20", "maxIndividualTestTime = 900")
+        config.write_text(text, encoding="utf-8")
         runs: list[dict[str, tuple[str, str]]] = []
         for plugin in (False, True):
             label = "with" if plugin else "without"
@@ -184,17 +189,6 @@ def main() -> int:
             print(f"{label} the plug-in: {len(codes)} tests, {counts}", flush=True)
             runs.append(found)
         before, after = runs
-        # A test that was too slow on a busy machine is run again, alone.
-        again = [
-            test.removeprefix(f"{PREFIX}")
-            for test in before.keys() | after.keys()
-            if "TIMEOUT" in (before.get(test, ("",))[0], after.get(test, ("",))[0])
-        ]
-        for label, run in zip(("without", "with"), runs, strict=True):
-            if again:
-                scripts = folder / label / "bin"
-                out = folder / f"{label}-again.json"
-                run |= results(scripts, suite, again, 1, out)
         different = [
             test
             for test in sorted(before.keys() | after.keys())
@@ -208,7 +202,6 @@ def main() -> int:
         return 1 if different else 0
 
 
-PREFIX = "xDSL :: "
 BIN = str(Path(sys.executable).parent)
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ from xdsl.parser import Parser
 
 from xdsl_opencl.backend.llvm_ir_target import OpenCLLLVMIRTarget
 from xdsl_opencl.dialects.llvm_ext import extended, load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.llvm_ir.printer import LLVMTranslationError
 from xdsl_opencl.llvm_ir.printer.control import CONSTANTS
 from xdsl_opencl.llvm_ir.printer.handlers import HANDLERS
@@ -274,7 +275,7 @@ def test_calling_convention(convention: str) -> None:
     function = FuncOp(
         "f",
         LLVMFunctionType([]),
-        cconv=CallingConventionAttr(convention),
+        cconv=calling_convention(convention),
         linkage=LinkageAttr("external"),
     )
     back = read_back(emit_llvm_ir(ModuleOp([function])))

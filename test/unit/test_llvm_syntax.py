@@ -45,6 +45,7 @@ from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.llvm_ir.printer import LLVMTranslationError
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.llvm_ir.reader.ops import llvm_ops
@@ -600,12 +601,12 @@ def test_string_property(name: str, key: str) -> None:
 
 @pytest.mark.parametrize(("name", "word"), CONVENTIONS.items())
 def test_convention(name: str, word: str) -> None:
-    module = function(Block(), {"CConv": CallingConventionAttr(name)})
+    module = function(Block(), {"CConv": calling_convention(name)})
     printed = accepted(emit_llvm_ir(module))
     assert printed is not None
     assert f"define {word} void @f" in printed or word == "ccc"
     (again,) = (op for op in read(printed).walk() if isinstance(op, FuncOp))
-    assert again.CConv == CallingConventionAttr(name)
+    assert again.CConv == calling_convention(name)
 
 
 @pytest.mark.parametrize("word", LINKAGES)

@@ -45,6 +45,7 @@ from xdsl_opencl.conversions.framework import (
     library_call,
 )
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.dialects.llvm_ext.types import function_type
 from xdsl_opencl.ir.diagnostics import fail
 
 _EXTERNAL = llvm.LinkageAttr("external")
@@ -157,7 +158,7 @@ def _function(build: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
         _take_apart(build, op)
     properties: dict[str, Attribute] = {
         "sym_name": op.sym_name,
-        "function_type": llvm.LLVMFunctionType(inputs, packed_results(outputs)),
+        "function_type": function_type(inputs, packed_results(outputs)),
         "CConv": CCC,
         "linkage": _EXTERNAL,
         "visibility_": _ZERO,

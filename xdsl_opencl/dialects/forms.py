@@ -251,11 +251,13 @@ def extended(
     readers: Mapping[type[Operation], type[Operation]],
     operations: Iterable[type[Operation]] = (),
     attributes: Iterable[type[Attribute]] = (),
+    attribute_readers: Iterable[type[Attribute]] = (),
 ) -> Dialect:
     """
-    Returns `dialect` with `operations` and `attributes` whose names it lacks, and with the
-    readers of operations instead of their classes. Operations that somebody else has added
-    or replaced stay theirs.
+    Returns `dialect` with `operations` and `attributes` whose names it lacks, with the
+    readers of operations instead of their classes, and with `attribute_readers` instead of
+    the attributes of those names. Operations that somebody else has added or replaced stay
+    theirs.
     """
     ops = {op.name: op for op in dialect.operations}
     attrs = {each.name: each for each in dialect.attributes}
@@ -263,6 +265,8 @@ def extended(
         ops.setdefault(op.name, op)
     for each in attributes:
         attrs.setdefault(each.name, each)
+    for each in attribute_readers:
+        attrs[each.name] = each
     # A `Dialect` has no public list of its interfaces.
     interfaces = [*dialect._interfaces]  # pyright: ignore[reportPrivateUsage]
     return Dialect(

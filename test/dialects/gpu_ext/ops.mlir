@@ -3,6 +3,12 @@
 // RUN: xdsl-opt %s --print-op-generic | xdsl-opt | filecheck %s
 
 builtin.module attributes {gpu.container_module} {
+  // CHECK: "gpu.module"() <{sym_name = "empty"}> ({
+  // CHECK-NEXT: ^bb0:
+  // CHECK-NEXT: })
+  gpu.module @empty {
+  }
+
   // CHECK: "gpu.module"() <{sym_name = "m"}> ({
   gpu.module @m {
     // CHECK-NEXT: "gpu.func"() <{function_type = (memref<?xf32>, memref<4xf32, #gpu.address_space<global>>, index) -> (), arg_attrs = [{}, {llvm.noalias}, {}], kernel,

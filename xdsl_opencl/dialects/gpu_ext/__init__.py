@@ -63,9 +63,7 @@ def _readers() -> dict[type[Operation], type[Operation]]:
 
 def extended(gpu: Dialect) -> Dialect:
     """Returns `gpu` with the operations, attributes and forms that it lacks."""
-    made = forms.extended(gpu, _readers(), (*WORK_ITEM_OPS, *HOST_OPS), GPU_ATTRIBUTES)
-    attributes = {each.name: each for each in made.attributes}
-    attributes[ReductionKindReader.name] = ReductionKindReader
-    # A `Dialect` has no public list of its interfaces.
-    interfaces = [*made._interfaces]  # pyright: ignore[reportPrivateUsage]
-    return Dialect(gpu.name, [*made.operations], [*attributes.values()], interfaces)
+    operations = (*WORK_ITEM_OPS, *HOST_OPS)
+    return forms.extended(
+        gpu, _readers(), operations, GPU_ATTRIBUTES, (ReductionKindReader,)
+    )

@@ -143,10 +143,13 @@ class ModuleOp(Corrected, gpu.ModuleOp):
         if targets is not None:
             properties["targets"] = ArrayAttr(targets)
         attributes = parser.parse_optional_attr_dict_with_keyword()
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
         return cls.create(
             properties=properties,
             attributes={} if attributes is None else dict(attributes.data),
-            regions=[parser.parse_region()],
+            regions=[region],
         )
 
 

@@ -13,7 +13,6 @@ that holds a context of its own calls `load_llvm_ext`.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from xdsl.context import Context
 from xdsl.dialects.llvm import LLVM
@@ -29,7 +28,7 @@ from xdsl_opencl.dialects.llvm_ext import (
 from xdsl_opencl.dialects.llvm_ext.loops import LOOP_ATTRIBUTES
 from xdsl_opencl.dialects.llvm_ext.reading import readers
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
-from xdsl_opencl.dialects.llvm_ext.types import LLVM_EXT_TYPES
+from xdsl_opencl.dialects.llvm_ext.types import ATTRIBUTE_READERS, LLVM_EXT_TYPES
 
 __all__ = ["elementwise", "instructions", "intrinsics", "spelling"]
 
@@ -52,7 +51,7 @@ def _extended_llvm() -> Dialect:
 
 def _extended(llvm: Dialect) -> Dialect:
     attributes = (*LLVM_EXT_TYPES, *LOOP_ATTRIBUTES)
-    return forms.extended(llvm, readers(), LLVM_EXT_OPS, attributes)
+    return forms.extended(llvm, readers(), LLVM_EXT_OPS, attributes, ATTRIBUTE_READERS)
 
 
 def load_llvm_ext(context: Context) -> None:
@@ -61,7 +60,6 @@ def load_llvm_ext(context: Context) -> None:
 
     Where `context` has already loaded `llvm`, xDSL's narrow classes stay as they are.
     """
-    import_module("xdsl_opencl.dialects.changes")
     if "llvm" in context.registered_dialect_names:
         # Asked for its factory, not for the dialect, which is loaded when it is met.
         registered = context._registered_dialects  # pyright: ignore[reportPrivateUsage]

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from importlib import import_module
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -48,6 +47,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.llvm_ext.loops import LoopAnnotationAttr, hints
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES, number
+from xdsl_opencl.dialects.llvm_ext.types import CALLING_CONVENTIONS, calling_convention
 
 METADATA = "opencl.metadata"
 """Attribute of an operation: its metadata attachments (`ir.build.METADATA`)."""
@@ -161,12 +161,15 @@ def _parse_flagged(parse: Callable[[Parser], Operation], parser: Parser) -> Oper
         del vars(parser)["parse_optional_attr_dict"]
 
 
-def _parse_with_changes(
-    parse: Callable[[Parser], Operation], parser: Parser
-) -> Operation:
-    """Calls `parse` where calling conventions of ours are known."""
-    import_module("xdsl_opencl.dialects.changes")
-    return parse(parser)
+def _parse_call(parse: Callable[[Parser], Operation], parser: Parser) -> Operation:
+    """Calls `parse` behind a calling convention that xDSL lacks."""
+    word = parser.parse_optional_keyword_in(set(CALLING_CONVENTIONS))
+    op = parse(parser)
+    if word is not None:
+        if op.properties["CConv"] != llvm.CallingConventionAttr("ccc"):
+            parser.raise_error(f"two calling conventions; leave '{word}' or the other")
+        op.properties["CConv"] = calling_convention(word)
+    return op
 
 
 def _parse_trailing(parser: Parser, op: Operation) -> None:
@@ -194,8 +197,8 @@ def _reader(kind: type[Operation]) -> type[Operation] | None:
     parse: Callable[[Parser], Operation] = (wider or kind).parse
     if "fastmathFlags" in properties:
         parse = partial(_parse_flagged, parse)
-    if "CConv" in properties:
-        parse = partial(_parse_with_changes, parse)
+    if kind is llvm.CallOp:
+        parse = partial(_parse_call, parse)
     if wider is None and normalise is nothing and parse == kind.parse:
         return None
     return reader(

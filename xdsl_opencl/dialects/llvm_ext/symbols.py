@@ -42,6 +42,11 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
 from xdsl_opencl.dialects.llvm_ext.spelling import number
+from xdsl_opencl.dialects.llvm_ext.types import (
+    CALLING_CONVENTIONS,
+    calling_convention,
+    function_type,
+)
 
 LINKAGES = (
     *("private", "internal", "available_externally", "linkonce", "weak", "common"),
@@ -70,7 +75,7 @@ def _parse_words(parser: Parser) -> dict[str, Attribute]:
     """
     Parses the words before `constant` and the name, and returns the properties they say.
     """
-    conventions = set(LLVM_CALLING_CONVS)
+    conventions = {*LLVM_CALLING_CONVS, *CALLING_CONVENTIONS}
     words = {*LINKAGES, *VISIBILITIES, *UNNAMED_ADDRESSES[1:], "thread_local"}
     words |= conventions
     found: dict[str, Attribute] = {}
@@ -91,7 +96,7 @@ def _word(word: str) -> tuple[str, Attribute]:
         return "unnamed_addr", IntegerAttr(UNNAMED_ADDRESSES.index(word), i64)
     if word == "thread_local":
         return "thread_local_", UnitAttr()
-    return "CConv", CallingConventionAttr(word)
+    return "CConv", calling_convention(word)
 
 
 def _print_words(printer: Printer, op: FuncOp | GlobalOp) -> None:
@@ -212,7 +217,7 @@ class FuncOp(Corrected, llvm.FuncOp):
             parser.raise_error("llvm.func only supports a single return type (or void)")
         output = outputs[0] if outputs else LLVMVoidType()
         properties["sym_name"] = StringAttr(name)
-        properties["function_type"] = LLVMFunctionType(inputs, output, is_variadic)
+        properties["function_type"] = function_type(inputs, output, is_variadic)
         for key, value in (("arg_attrs", arg_attrs), ("res_attrs", res_attrs)):
             if value is not None:
                 properties[key] = value

@@ -1,16 +1,24 @@
-"""Types of the `llvm` dialect that xDSL 0.74 lacks."""
+"""
+Types and calling conventions of the `llvm` dialect that xDSL 0.74 lacks.
+
+The verifiers of xDSL's `!llvm.func` and `#llvm.cconv` have closed lists. Attributes with
+other types and names are made here without them, and are of xDSL's classes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
+from typing import Any, cast
 
+from typing_extensions import TypeVar
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, NoneAttr, StringAttr, UnitAttr, i8
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+
+Made = TypeVar("Made", bound=ParametrizedAttribute)
 
 
 @irdl_attr_definition
@@ -39,8 +47,6 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
-        # Functions of xDSL's dialect have no arguments of this type before.
-        import_module("xdsl_opencl.dialects.changes")
         with parser.in_angle_brackets():
             name = parser.parse_str_literal()
             types: list[Attribute] = []
@@ -52,7 +58,7 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
                 elif numbers:
                     parser.raise_error("expected an integer: types come first")
                 else:
-                    types.append(llvm.parse_llvm_type(parser))
+                    types.append(_parse_llvm_type(parser))
         return [StringAttr(name), ArrayAttr(types), ArrayAttr(numbers)]
 
     def print_parameters(self, printer: Printer) -> None:
@@ -65,4 +71,119 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
                 printer.print_string(f", {number.data}")
 
 
+def _parse_llvm_type(parser: AttrParser) -> Attribute:
+    """Parses a type as it stands inside another one, where `!llvm.` may be left out."""
+    if parser.parse_optional_keyword("target") is not None:
+        return TargetType.new(TargetType.parse_parameters(parser))
+    return llvm.parse_llvm_type(parser)
+
+
+def _unchecked(kind: type[Made], *parameters: Attribute) -> Made:
+    """An attribute of `kind` that is not shown to its verifier, which has a closed list."""
+    made = kind.__new__(kind)
+    names = kind.get_irdl_definition().parameters
+    for (name, _), value in zip(names, parameters, strict=True):
+        object.__setattr__(made, name, value)
+    return made
+
+
+def function_type(
+    inputs: Sequence[Attribute],
+    output: Attribute | None = None,
+    is_variadic: bool = False,
+) -> llvm.LLVMFunctionType:
+    """
+    The function type of these arguments and this result, which xDSL's constructor refuses if
+    one is a `TargetType`.
+    """
+    types = [i8 if isinstance(type_, TargetType) else type_ for type_ in inputs]
+    result = i8 if isinstance(output, TargetType) else output
+    made = llvm.LLVMFunctionType(types, result, is_variadic)
+    if result is output and types == list(inputs):
+        return made
+    return _unchecked(
+        llvm.LLVMFunctionType, ArrayAttr(inputs), output or made.output, made.variadic
+    )
+
+
+class FunctionTypeReader(ParametrizedAttribute, TypeAttribute):
+    """
+    Reads `!llvm.func<...>`, also with a `TargetType` inside. It makes attributes of xDSL's
+    class.
+
+    Example: `!llvm.func<void (target<"spirv.Sampler">)>`
+    """
+
+    name = "llvm.func"
+
+    @classmethod
+    def new(cls, params: Sequence[Attribute]) -> Any:
+        inputs, output, variadic = params
+        types = cast("ArrayAttr[Attribute]", inputs).data
+        return function_type(types, output, isinstance(variadic, UnitAttr))
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
+        parser.parse_characters("<", " in llvm.func parameters")
+        output = _parse_llvm_type(parser)
+        start = parser.pos
+
+        def parse_input() -> Attribute | None:
+            if parser.parse_optional_characters("...") is not None:
+                return None
+            return _parse_llvm_type(parser)
+
+        inputs = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_input)
+        is_variadic = bool(inputs) and inputs[-1] is None
+        types = [type_ for type_ in inputs if type_ is not None]
+        if len(types) != len(inputs) - is_variadic:
+            parser.raise_error(
+                "Varargs specifier `...` must be at the end of the argument definition",
+                start,
+                parser.pos,
+            )
+        parser.parse_characters(">", " in llvm.func parameters")
+        return [ArrayAttr(types), output, UnitAttr() if is_variadic else NoneAttr()]
+
+
+CALLING_CONVENTIONS = ("amdgpu_kernelcc", "spir_kernelcc", "spir_funccc")
+"""The names that the list of xDSL's `#llvm.cconv` lacks."""
+
+
+def calling_convention(name: str) -> llvm.CallingConventionAttr:
+    """The convention called `name`, one of xDSL's or of `CALLING_CONVENTIONS`."""
+    if name in CALLING_CONVENTIONS:
+        return _unchecked(llvm.CallingConventionAttr, StringAttr(name))
+    return llvm.CallingConventionAttr(name)
+
+
+class CallingConventionReader(ParametrizedAttribute):
+    """
+    Reads `#llvm.cconv<...>`, with all names. It makes attributes of xDSL's class.
+    """
+
+    name = "llvm.cconv"
+
+    @classmethod
+    def new(cls, params: Sequence[Attribute]) -> Any:
+        return calling_convention(cast(StringAttr, params[0]).data)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
+        start = parser.pos
+        if parser.parse_optional_characters("<") is not None:
+            for name in CALLING_CONVENTIONS:
+                if parser.parse_optional_characters(name) is not None:
+                    parser.parse_characters(">")
+                    return [StringAttr(name)]
+        parser._resume_from(start)  # pyright: ignore[reportPrivateUsage]
+        return llvm.CallingConventionAttr.parse_parameters(parser)
+
+
 LLVM_EXT_TYPES: tuple[type[Attribute], ...] = (TargetType,)
+
+ATTRIBUTE_READERS: tuple[type[Attribute], ...] = (
+    CallingConventionReader,
+    FunctionTypeReader,
+)
+"""Classes that a context has in place of xDSL's."""

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, GlobalOp, LinkageAttr
 from xdsl.ir import Attribute, Operation
 
+from xdsl_opencl.dialects.llvm_ext import types
 from xdsl_opencl.llvm_ir.printer.attributes import (
     ARGUMENT_NAME,
     FUNCTION_SUFFIXES,
@@ -342,7 +343,7 @@ def _convention(op: FuncOp) -> Attribute | None:
     if isinstance(op.attributes.get("rocdl.kernel"), UnitAttr) and (
         convention is None or convention == CallingConventionAttr("ccc")
     ):
-        return CallingConventionAttr("amdgpu_kernelcc")
+        return types.calling_convention("amdgpu_kernelcc")
     return convention
 
 

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.dialects.llvm_ext.types import function_type
 from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.llvm_ir.reader.attributes import parse_parameter_attributes
 from xdsl_opencl.llvm_ir.reader.declarations import Callee
@@ -105,7 +106,7 @@ class CallReader(InstructionReader):
                 types.append(type_)
         if not variadic:
             return None, i + 1
-        return llvm.LLVMFunctionType(types, result_type, is_variadic=True), i + 1
+        return function_type(types, result_type, is_variadic=True), i + 1
 
     def _call(
         self,
@@ -123,7 +124,7 @@ class CallReader(InstructionReader):
         elif name not in module.callees:
             module.callees[name] = Callee(
                 name,
-                llvm.LLVMFunctionType([a.type for a in arguments], result_type)
+                function_type([a.type for a in arguments], result_type)
                 if variadic is None
                 else variadic,
                 convention,

@@ -29,6 +29,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
+from xdsl_opencl.dialects.llvm_ext.types import function_type
 from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_function_attributes,
@@ -85,7 +86,7 @@ def _linkage(word: str) -> llvm.LinkageAttr:
 def _function_type(
     arguments: tuple[Attribute, ...], result: Attribute
 ) -> llvm.LLVMFunctionType:
-    return llvm.LLVMFunctionType(arguments, result)
+    return function_type(arguments, result)
 
 
 _KERNEL_WORD = re.compile(r"\b(?:amdgpu_kernel|spir_kernel)\b")

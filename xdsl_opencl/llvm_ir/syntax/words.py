@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
+from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 
 
 class Untranslatable(Exception):
@@ -380,7 +381,7 @@ MLIR's name of a calling convention to LLVM's; MLIR appends `cc` to those of a m
 Others are numbers, `cc 10`.
 """
 CONVENTION_ATTRIBUTES = {
-    **{word: CallingConventionAttr(name) for name, word in CONVENTIONS.items()},
+    **{word: calling_convention(name) for name, word in CONVENTIONS.items()},
     "amdgpu_gfx": CallingConventionAttr("ccc"),
 }
 """The attribute that the reader makes of a word; MLIR has none for the last."""

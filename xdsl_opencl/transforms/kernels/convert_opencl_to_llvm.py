@@ -90,6 +90,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
 from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
+from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
@@ -535,7 +536,7 @@ class _Converter:
             types, arg_attrs = self.segment_parameter(op)
         else:
             types, arg_attrs = self.parameters(op)
-        convention = llvm.CallingConventionAttr(target.interface.kernel_convention)
+        convention = calling_convention(target.interface.kernel_convention)
         if target.interface.is_gpu:
             attributes[KERNEL_MARK] = _UNIT
         region = op.detach_region(op.body)
