@@ -5,6 +5,7 @@ integers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
@@ -102,150 +103,102 @@ def reverse(value: int, width: int) -> int:
     return int(f"{value:0{width}b}"[::-1], 2)
 
 
-BINARY: Mapping[str, tuple[int, int, int, Formula]] = {
-    # Width of the result and of the sources, and what it is.
-    "s_add_u32": (32, 32, 32, lambda a, b, c: (a + b, int(a + b > ALL32))),
-    "s_add_co_u32": (32, 32, 32, lambda a, b, c: (a + b, int(a + b > ALL32))),
-    "s_sub_u32": (32, 32, 32, lambda a, b, c: (a - b, int(b > a))),
-    "s_add_i32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (a + b, overflow(signed(a) + signed(b))),
+BINARY: Mapping[str, Formula] = {
+    "s_add_u32": lambda a, b, c: (a + b, int(a + b > ALL32)),
+    "s_add_co_u32": lambda a, b, c: (a + b, int(a + b > ALL32)),
+    "s_sub_u32": lambda a, b, c: (a - b, int(b > a)),
+    "s_add_i32": lambda a, b, c: (a + b, overflow(signed(a) + signed(b))),
+    "s_sub_co_i32": lambda a, b, c: (a - b, overflow(signed(a) - signed(b))),
+    "s_addc_u32": lambda a, b, c: (a + b + c, int(a + b + c > ALL32)),
+    "s_add_co_ci_u32": lambda a, b, c: (a + b + c, int(a + b + c > ALL32)),
+    "s_subb_u32": lambda a, b, c: (a - b - c, int(b + c > a)),
+    "s_absdiff_i32": lambda a, b, c: nonzero(abs(signed(signed(a) - signed(b)))),
+    "s_min_i32": lambda a, b, c: (
+        min(signed(a), signed(b)),
+        int(signed(a) < signed(b)),
     ),
-    "s_sub_co_i32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (a - b, overflow(signed(a) - signed(b))),
+    "s_max_i32": lambda a, b, c: (
+        max(signed(a), signed(b)),
+        int(signed(a) >= signed(b)),
     ),
-    "s_addc_u32": (32, 32, 32, lambda a, b, c: (a + b + c, int(a + b + c > ALL32))),
-    "s_add_co_ci_u32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (a + b + c, int(a + b + c > ALL32)),
+    "s_min_u32": lambda a, b, c: (min(a, b), int(a < b)),
+    "s_max_u32": lambda a, b, c: (max(a, b), int(a >= b)),
+    "s_cselect_b32": lambda a, b, c: (a if c else b, None),
+    "s_cselect_b64": lambda a, b, c: (a if c else b, None),
+    "s_and_b32": lambda a, b, c: nonzero(a & b),
+    "s_or_b64": lambda a, b, c: nonzero(a | b, 64),
+    "s_xor_b64": lambda a, b, c: nonzero(a ^ b, 64),
+    "s_andn2_b32": lambda a, b, c: nonzero(a & ~b),
+    "s_and_not1_b64": lambda a, b, c: nonzero(a & ~b, 64),
+    "s_orn2_b64": lambda a, b, c: nonzero(a | ~b, 64),
+    "s_or_not1_b32": lambda a, b, c: nonzero(a | ~b),
+    "s_nand_b32": lambda a, b, c: nonzero(~(a & b)),
+    "s_nor_b64": lambda a, b, c: nonzero(~(a | b), 64),
+    "s_xnor_b32": lambda a, b, c: nonzero(~(a ^ b)),
+    "s_lshl_b32": lambda a, b, c: nonzero(a << (b & 31)),
+    "s_lshl_b64": lambda a, b, c: nonzero(a << (b & 63), 64),
+    "s_lshr_b32": lambda a, b, c: nonzero(a >> (b & 31)),
+    "s_lshr_b64": lambda a, b, c: nonzero(a >> (b & 63), 64),
+    "s_ashr_i32": lambda a, b, c: nonzero(signed(a) >> (b & 31)),
+    "s_ashr_i64": lambda a, b, c: nonzero(signed(a, 64) >> (b & 63), 64),
+    "s_bfm_b32": lambda a, b, c: (((1 << (a & 31)) - 1) << (b & 31), None),
+    "s_bfm_b64": lambda a, b, c: (((1 << (a & 63)) - 1) << (b & 63), None),
+    "s_mul_i32": lambda a, b, c: (a * b, None),
+    "s_mul_hi_u32": lambda a, b, c: (a * b >> 32, None),
+    "s_mul_hi_i32": lambda a, b, c: (signed(a) * signed(b) >> 32, None),
+    "s_mul_u64": lambda a, b, c: (a * b, None),
+    "s_add_nc_u64": lambda a, b, c: (a + b, None),
+    "s_sub_nc_u64": lambda a, b, c: (a - b, None),
+    "s_lshl3_add_u32": lambda a, b, c: ((a << 3) + b, int((a << 3) + b > ALL32)),
+    "s_pack_ll_b32_b16": lambda a, b, c: (a & 0xFFFF | (b & 0xFFFF) << 16, None),
+    "s_pack_lh_b32_b16": lambda a, b, c: (a & 0xFFFF | b >> 16 << 16, None),
+    "s_pack_hl_b32_b16": lambda a, b, c: (a >> 16 | (b & 0xFFFF) << 16, None),
+    "s_pack_hh_b32_b16": lambda a, b, c: (a >> 16 | b >> 16 << 16, None),
+}
+WIDTHS = {
+    "s_lshl_b64": (64, 64, 32),
+    "s_lshr_b64": (64, 64, 32),
+    "s_ashr_i64": (64, 64, 32),
+    "s_bfm_b64": (64, 32, 32),
+}
+"""Of the result and of both sources, where they are not those that the name ends with."""
+
+UNARY: Mapping[str, Callable[[int], tuple[int, int | None]]] = {
+    "s_mov_b32": lambda a: (a, None),
+    "s_mov_b64": lambda a: (a, None),
+    "s_not_b32": lambda a: nonzero(~a),
+    "s_not_b64": lambda a: nonzero(~a, 64),
+    "s_wqm_b32": lambda a: nonzero(quads(a, 32)),
+    "s_wqm_b64": lambda a: nonzero(quads(a, 64), 64),
+    "s_quadmask_b32": lambda a: nonzero(quad_mask(a, 32)),
+    "s_quadmask_b64": lambda a: nonzero(quad_mask(a, 64), 64),
+    "s_brev_b32": lambda a: (reverse(a, 32), None),
+    "s_brev_b64": lambda a: (reverse(a, 64), None),
+    "s_bcnt0_i32_b32": lambda a: nonzero(32 - a.bit_count()),
+    "s_bcnt0_i32_b64": lambda a: nonzero(64 - a.bit_count()),
+    "s_bcnt1_i32_b32": lambda a: nonzero(a.bit_count()),
+    "s_bcnt1_i32_b64": lambda a: nonzero(a.bit_count()),
+    "s_ff0_i32_b32": lambda a: (first_one(~a, 32), None),
+    "s_ff1_i32_b32": lambda a: (first_one(a, 32), None),
+    "s_ctz_i32_b64": lambda a: (first_one(a, 64), None),
+    "s_flbit_i32_b32": lambda a: (zeros_above(a, 32), None),
+    "s_clz_i32_u64": lambda a: (zeros_above(a, 64), None),
+    "s_flbit_i32": lambda a: (signs(a, 32), None),
+    "s_cls_i32_i64": lambda a: (signs(a, 64), None),
+    "s_sext_i32_i8": lambda a: (signed(a, 8), None),
+    "s_sext_i32_i16": lambda a: (signed(a, 16), None),
+    "s_abs_i32": lambda a: nonzero(abs(signed(a))),
+    "s_bitreplicate_b64_b32": lambda a: (
+        sum(3 << 2 * i for i in range(32) if a >> i & 1),
+        None,
     ),
-    "s_subb_u32": (32, 32, 32, lambda a, b, c: (a - b - c, int(b + c > a))),
-    "s_absdiff_i32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: nonzero(abs(signed(signed(a) - signed(b)))),
-    ),
-    "s_min_i32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (min(signed(a), signed(b)), int(signed(a) < signed(b))),
-    ),
-    "s_max_i32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (max(signed(a), signed(b)), int(signed(a) >= signed(b))),
-    ),
-    "s_min_u32": (32, 32, 32, lambda a, b, c: (min(a, b), int(a < b))),
-    "s_max_u32": (32, 32, 32, lambda a, b, c: (max(a, b), int(a >= b))),
-    "s_cselect_b32": (32, 32, 32, lambda a, b, c: (a if c else b, None)),
-    "s_cselect_b64": (64, 64, 64, lambda a, b, c: (a if c else b, None)),
-    "s_and_b32": (32, 32, 32, lambda a, b, c: nonzero(a & b)),
-    "s_or_b64": (64, 64, 64, lambda a, b, c: nonzero(a | b, 64)),
-    "s_xor_b64": (64, 64, 64, lambda a, b, c: nonzero(a ^ b, 64)),
-    "s_andn2_b32": (32, 32, 32, lambda a, b, c: nonzero(a & ~b)),
-    "s_and_not1_b64": (64, 64, 64, lambda a, b, c: nonzero(a & ~b, 64)),
-    "s_orn2_b64": (64, 64, 64, lambda a, b, c: nonzero(a | ~b, 64)),
-    "s_or_not1_b32": (32, 32, 32, lambda a, b, c: nonzero(a | ~b)),
-    "s_nand_b32": (32, 32, 32, lambda a, b, c: nonzero(~(a & b))),
-    "s_nor_b64": (64, 64, 64, lambda a, b, c: nonzero(~(a | b), 64)),
-    "s_xnor_b32": (32, 32, 32, lambda a, b, c: nonzero(~(a ^ b))),
-    "s_lshl_b32": (32, 32, 32, lambda a, b, c: nonzero(a << (b & 31))),
-    "s_lshl_b64": (64, 64, 32, lambda a, b, c: nonzero(a << (b & 63), 64)),
-    "s_lshr_b32": (32, 32, 32, lambda a, b, c: nonzero(a >> (b & 31))),
-    "s_lshr_b64": (64, 64, 32, lambda a, b, c: nonzero(a >> (b & 63), 64)),
-    "s_ashr_i32": (32, 32, 32, lambda a, b, c: nonzero(signed(a) >> (b & 31))),
-    "s_ashr_i64": (
-        64,
-        64,
-        32,
-        lambda a, b, c: nonzero(signed(a, 64) >> (b & 63), 64),
-    ),
-    "s_bfm_b32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (((1 << (a & 31)) - 1) << (b & 31), None),
-    ),
-    "s_bfm_b64": (
-        64,
-        32,
-        32,
-        lambda a, b, c: (((1 << (a & 63)) - 1) << (b & 63), None),
-    ),
-    "s_mul_i32": (32, 32, 32, lambda a, b, c: (a * b, None)),
-    "s_mul_hi_u32": (32, 32, 32, lambda a, b, c: (a * b >> 32, None)),
-    "s_mul_hi_i32": (32, 32, 32, lambda a, b, c: (signed(a) * signed(b) >> 32, None)),
-    "s_mul_u64": (64, 64, 64, lambda a, b, c: (a * b, None)),
-    "s_add_nc_u64": (64, 64, 64, lambda a, b, c: (a + b, None)),
-    "s_sub_nc_u64": (64, 64, 64, lambda a, b, c: (a - b, None)),
-    "s_lshl3_add_u32": (
-        32,
-        32,
-        32,
-        lambda a, b, c: ((a << 3) + b, int((a << 3) + b > ALL32)),
-    ),
-    "s_pack_ll_b32_b16": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (a & 0xFFFF | (b & 0xFFFF) << 16, None),
-    ),
-    "s_pack_lh_b32_b16": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (a & 0xFFFF | b >> 16 << 16, None),
-    ),
-    "s_pack_hl_b32_b16": (
-        32,
-        32,
-        32,
-        lambda a, b, c: (a >> 16 | (b & 0xFFFF) << 16, None),
-    ),
-    "s_pack_hh_b32_b16": (32, 32, 32, lambda a, b, c: (a >> 16 | b >> 16 << 16, None)),
 }
 
-UNARY: Mapping[str, tuple[int, int, Callable[[int], tuple[int, int | None]]]] = {
-    "s_mov_b32": (32, 32, lambda a: (a, None)),
-    "s_mov_b64": (64, 64, lambda a: (a, None)),
-    "s_not_b32": (32, 32, lambda a: nonzero(~a)),
-    "s_not_b64": (64, 64, lambda a: nonzero(~a, 64)),
-    "s_wqm_b32": (32, 32, lambda a: nonzero(quads(a, 32))),
-    "s_wqm_b64": (64, 64, lambda a: nonzero(quads(a, 64), 64)),
-    "s_quadmask_b32": (32, 32, lambda a: nonzero(quad_mask(a, 32))),
-    "s_quadmask_b64": (64, 64, lambda a: nonzero(quad_mask(a, 64), 64)),
-    "s_brev_b32": (32, 32, lambda a: (reverse(a, 32), None)),
-    "s_brev_b64": (64, 64, lambda a: (reverse(a, 64), None)),
-    "s_bcnt0_i32_b32": (32, 32, lambda a: nonzero(32 - a.bit_count())),
-    "s_bcnt0_i32_b64": (32, 64, lambda a: nonzero(64 - a.bit_count())),
-    "s_bcnt1_i32_b32": (32, 32, lambda a: nonzero(a.bit_count())),
-    "s_bcnt1_i32_b64": (32, 64, lambda a: nonzero(a.bit_count())),
-    "s_ff0_i32_b32": (32, 32, lambda a: (first_one(~a, 32), None)),
-    "s_ff1_i32_b32": (32, 32, lambda a: (first_one(a, 32), None)),
-    "s_ctz_i32_b64": (32, 64, lambda a: (first_one(a, 64), None)),
-    "s_flbit_i32_b32": (32, 32, lambda a: (zeros_above(a, 32), None)),
-    "s_clz_i32_u64": (32, 64, lambda a: (zeros_above(a, 64), None)),
-    "s_flbit_i32": (32, 32, lambda a: (signs(a, 32), None)),
-    "s_cls_i32_i64": (32, 64, lambda a: (signs(a, 64), None)),
-    "s_sext_i32_i8": (32, 32, lambda a: (signed(a, 8), None)),
-    "s_sext_i32_i16": (32, 32, lambda a: (signed(a, 16), None)),
-    "s_abs_i32": (32, 32, lambda a: nonzero(abs(signed(a)))),
-    "s_bitreplicate_b64_b32": (
-        64,
-        32,
-        lambda a: (sum(3 << 2 * i for i in range(32) if a >> i & 1), None),
-    ),
-}
+
+def widths(mnemonic: str) -> tuple[int, int]:
+    """The bits of the registers of the result and the sources, as the name has them."""
+    found = [max(int(bits), 32) for bits in re.findall(r"_[biu](\d+)", mnemonic)]
+    return found[0], found[-1]
 
 
 def check(waves: Waves, width: int, expected: list[tuple[int, int | None]]) -> None:
@@ -264,7 +217,9 @@ def name_of(first: int, width: int) -> str:
 
 @pytest.mark.parametrize("mnemonic", BINARY)
 def test_two_sources(mnemonic: str):
-    width, first, second, formula = BINARY[mnemonic]
+    formula = BINARY[mnemonic]
+    width, source = widths(mnemonic)
+    width, first, second = WIDTHS.get(mnemonic, (width, source, source))
     waves = waves_of()
     sources = zip(
         read(waves, 4, first), read(waves, 8, second), waves.scc.tolist(), strict=True
@@ -297,7 +252,8 @@ def test_fields(width: int, sign: bool):
 
 @pytest.mark.parametrize("mnemonic", UNARY)
 def test_one_source(mnemonic: str):
-    width, first, formula = UNARY[mnemonic]
+    formula = UNARY[mnemonic]
+    width, first = widths(mnemonic)
     waves = waves_of()
     expected = [formula(a) for a in read(waves, 4, first)]
     run(waves, f"{mnemonic} {name_of(20, width)}, {name_of(4, first)}")
