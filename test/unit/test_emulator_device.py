@@ -429,7 +429,7 @@ def test_command_reports(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "kernel 'scale': load of 4 bytes at 0x" in done.stderr
     assert "past the end of buffer 'x' (32 bytes" in done.stderr
-    assert "k.cl:6" in done.stderr
+    assert "k.cl:5" in done.stderr
     assert "lane 8" in done.stderr
 
 
