@@ -1,5 +1,5 @@
 """
-The kernels and functions of a module and what they call: for passes that change
+The kernels and functions of a module and their calls: for passes that change
 signatures, and for facts that flow along calls.
 
 Works on opencl-level and llvm-level modules; a function whose address is taken counts as
@@ -41,7 +41,7 @@ class Node:
     """
     One kernel or function. `calls` are its direct calls at the opencl level, `callees` the
     names of all functions of the module that it may run. `unknown` says that it calls
-    something whose body is not in the module: a pointer, or a declaration.
+    something without a body in the module: a pointer, or a declaration.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Node:
 
 class CallGraph:
     """
-    The kernels and functions of a module, who calls them, and selected operations.
+    The kernels and functions of a module, their callers, and selected operations.
 
     `nodes` maps symbols to definitions and declarations, in module order. `calls` maps a
     symbol to its direct calls (`func.call`, `opencl.call_kernel`). `address_taken` maps a
@@ -98,7 +98,7 @@ class CallGraph:
                     self.add(node, op)
 
     def add(self, node: Node, op: Operation) -> None:
-        """Records to what `op`, one of `REFERENCES` inside `node`, refers."""
+        """Records the reference that `op`, one of `REFERENCES` inside `node`, makes."""
         name: str | None = None
         match op:
             case func.CallOp() | CallKernelOp():

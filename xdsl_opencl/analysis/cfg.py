@@ -125,8 +125,8 @@ def natural_loop(
     header: Block, latches: Sequence[Block], before: Mapping[Block, Sequence[Block]]
 ) -> set[Block]:
     """
-    Returns `header` and the blocks from which a way leads to one of `latches` that does
-    not pass it; `before` are the predecessors.
+    Returns `header` and the blocks that lead to one of `latches` without passing it;
+    `before` are the predecessors.
     """
     blocks = {header}
     waiting = list(latches)
@@ -159,8 +159,8 @@ def post_dominators(
     Immediate post-dominators of the blocks of `order`; `None` stands for the end of the
     kernel.
 
-    Paths that never come to the end do not count: a block from which the end cannot be
-    reached has no post-dominator.
+    Paths that never come to the end do not count: a block that does not lead to the end
+    has no post-dominator.
     """
     number = {block: i for i, block in enumerate(order)}
     end = len(order)

@@ -2,10 +2,10 @@
 Barriers that are visibly in code which only some work items of a work-group reach.
 
 "Visibly": the condition of the branch follows from a work item's local or global id by
-arithmetic that keeps work items apart. What a condition reads from memory, or makes of an
-id by a division (the number of a row of work items, say), may be the same for all; it is
-not reported. All work items of a work-group must reach a barrier or a work-group function
-(OpenCL C 3.0, section 6.15.8).
+arithmetic that keeps work items apart. A value that a condition reads from memory, or
+computes from an id by a division (the number of a row of work items, say), may be the same
+for all; it is not reported. All work items of a work-group must reach a barrier or a work-
+group function (OpenCL C 3.0, section 6.15.8).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _KEEP_APART = frozenset(
     )
     for name in names.split()
 )
-"""Arithmetic after which work items differ if an operand did, in what programs do."""
+"""Arithmetic that in usual programs keeps different operands different."""
 
 
 class _Function:
@@ -83,7 +83,7 @@ class _Function:
 
     def partings(self, region: Region) -> dict[Block, Operation]:
         """
-        The blocks that only some work items may run, and the id on which that depends.
+        The blocks that only some work items may run, each with the id that decides.
         """
         entry = region.blocks.first
         if entry is None or entry.next_block is None:
@@ -109,7 +109,7 @@ class _Function:
     def reason(
         self, op: Operation, parted: dict[Region, dict[Block, Operation]]
     ) -> Operation | None:
-        """The id on which it depends whether a work item reaches `op`."""
+        """The id that decides if a work item reaches `op`."""
         while op is not self.function:
             block = op.parent
             assert block is not None
@@ -135,7 +135,7 @@ class _Function:
 def divergent_barriers(module: ModuleOp) -> Iterator[tuple[Operation, Operation]]:
     """
     The barriers and work-group functions of `module` that only some work items of a
-    group visibly reach, each with the id on which that depends.
+    group visibly reach, each with the id that decides.
     """
     for function in module.body.block.ops:
         if not isinstance(function, KernelOp | func.FuncOp | llvm.FuncOp):

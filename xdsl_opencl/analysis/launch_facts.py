@@ -1,6 +1,6 @@
 """
 Facts about every launch that are known at compile time: the required work-group size,
-and whether all work-groups of a launch have the same size.
+and if all work-groups of a launch have the same size.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _before_opencl_2(module: ModuleOp) -> bool:
 
 def is_internal(op: Operation) -> bool:
     """
-    Tells whether all callers of a function are in its module: it is private
+    True if all callers of a function are in its module: it is private
     (`func.func`) or has local linkage (`llvm.func`).
     """
     visibility = op.properties.get("sym_visibility")

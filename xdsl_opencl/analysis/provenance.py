@@ -47,7 +47,7 @@ _PASS_ON: tuple[type[Operation], ...] = (
 @dataclass(frozen=True)
 class Origin:
     """
-    The memory that begins at `base`, and its extent, by which memories are told apart;
+    The memory that begins at `base`, and its extent, which tells memories apart;
     `space` is where it is.
     """
 
@@ -72,7 +72,7 @@ Found = Origin | Mixed | None
 
 
 def is_pointer(type: Attribute) -> bool:
-    """Tells whether `type` is `!llvm.ptr`, in any address space."""
+    """True for `!llvm.ptr` in any address space."""
     return isinstance(type, llvm.LLVMPointerType)
 
 
@@ -114,7 +114,7 @@ class Provenance:
         for value, merged in sources.items():
             for source in merged:
                 readers.setdefault(source, []).append(value)
-        # Last in, first out: operands are known before what reads them, mostly.
+        # Last in, first out: operands are mostly known before their readers.
         work.reverse()
         waiting = set(work)
         while work:
@@ -213,7 +213,7 @@ class Provenance:
         return self._null
 
     def values(self, pointer: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """Base and extent of what `pointer` points into."""
+        """Base and extent of the memory that `pointer` points into."""
         match self.of(pointer):
             case Origin(base=SSAValue() as base) as origin:
                 return self._base(base), self.constant(origin.extent)
@@ -243,7 +243,7 @@ class Provenance:
 
     def _companion(self, value: SSAValue) -> tuple[SSAValue, SSAValue]:
         """
-        Base and extent that travel beside `value`; what they are made from is filled in by
+        Base and extent that travel beside `value`; their operands are filled in by
         `finish`.
         """
         known = self._companions.get(value)

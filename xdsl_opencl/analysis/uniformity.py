@@ -6,7 +6,7 @@ work items apart (a local or global id, private memory, a load from memory that 
 write, an atomic operation, a call), or from a join of paths that work items may take
 differently. For a branch on a varying condition these joins are the blocks between the
 branch and its immediate post-dominator, and that block itself. A branch to the end of the
-kernel divides nobody: work items that leave take no part in what the others agree on.
+kernel divides no work items: those that leave take no part any more.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ def _reads_constant_memory(op: Operation) -> bool:
 
 def _leaving(order: Sequence[Block]) -> set[Block]:
     """
-    The blocks in which a work item does nothing any more: they lead only to the end of
-    the kernel, or round and round.
+    The blocks from which only the end of the kernel, or an endless loop, is reachable.
     """
     acting: list[Block] = []
     for block in order:
@@ -73,14 +72,14 @@ class Uniformity:
     ):
         """
         `order` is the body in reverse post-order, `follow` passes barriers.
-        `varying_sources` decides for an operation: `True` varying whatever it reads,
-        `False` uniform whatever it reads, `None` as the rules above say. `uniform` are
+        `varying_sources` decides for an operation, independent of its operands: `True`
+        varying, `False` uniform, `None` as the rules above say. `uniform` are
         values known to be uniform.
         """
         self.varying: set[SSAValue] = set()
         self.divergent: set[Block] = set()
         self.guards: set[Block] = set()
-        """Blocks from which some work items may leave the kernel, and others not."""
+        """Blocks that some work items may leave for the end of the kernel, and others not."""
         self.partial: set[Block] = set()
         """Blocks that some work items may run while others do not, or more often."""
         self._order = order
@@ -95,7 +94,7 @@ class Uniformity:
         self._solve()
 
     def _varies_itself(self, op: Operation) -> bool:
-        """Tells whether `op` tells work items apart, whatever it reads."""
+        """True if `op` tells work items apart, even with uniform operands."""
         decided = self._source(op)
         if decided is not None:
             return decided
@@ -158,7 +157,7 @@ class Uniformity:
         both as places where different paths may meet.
         """
         if start in self.partial:
-            # What lies between belongs to the branch around this one.
+            # The blocks between belong to the branch around this one.
             return
         stop = stops[start]
         seen: set[Block] = set()

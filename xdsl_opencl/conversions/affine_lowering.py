@@ -3,7 +3,7 @@ The lowering of `affine` to `scf`, `arith`, `memref` and `vector`, for
 `convert-affine-to-scf` and `convert-affine-to-llvm`.
 
 Divisors of maps are positive, as upstream demands: `floordiv` rounds down, `ceildiv` up,
-and the result of `mod` is never negative, whatever the sign of the dividend. By a power of
+and the result of `mod` is never negative, for dividends of either sign. By a power of
 two they are shifts and masks. Source: mlir/lib/Dialect/Affine/Utils/Utils.cpp.
 """
 

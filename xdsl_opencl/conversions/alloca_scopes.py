@@ -96,8 +96,8 @@ def _save_and_restore(scope: Operation) -> None:
 
 def lower_scopes(module: ModuleOp) -> None:
     """
-    Puts the blocks of each `memref.alloca_scope` in its place. What it allocates is no
-    longer told from what is around it: `limit_lifetimes` comes first.
+    Puts the blocks of each `memref.alloca_scope` in its place. Its memory then
+    belongs to the scope around it: `limit_lifetimes` comes first.
     """
     scopes = [op for op in module.walk() if isinstance(op, memref.AllocaScopeOp)]
     for op in reversed(scopes):

@@ -10,9 +10,8 @@ written in place by the same rule, and results the memrefs that hold them. `tens
 and constants allocate; a slice that is taken is copied. Nothing is freed. In a kernel, any
 operation with a body that is not a function, memory is `memref.alloca`.
 
-Errors, which say what to do instead: functions of several blocks, tensors inside of regions
-(`scf.for` with a tensor, ...), calls with tensors, and operations that are none of those in
-the table.
+Errors, with advice: functions of several blocks, tensors inside of regions
+(`scf.for` with a tensor, ...), calls with tensors, and operations without a row in the table.
 """
 
 from __future__ import annotations
@@ -101,7 +100,7 @@ class _Function:
     constant: set[SSAValue] = field(default_factory=set[SSAValue])
     """Groups whose buffers must not be written."""
     empty: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Groups whose contents nobody gave."""
+    """Groups without contents."""
     place: int = 0
 
     def convert(self) -> None:

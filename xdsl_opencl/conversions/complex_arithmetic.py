@@ -76,8 +76,8 @@ class Parts:
 
     def compare(self, predicate: str, a: SSAValue, b: SSAValue | float) -> SSAValue:
         """
-        Compares by a name of `FLOAT_PREDICATES`; without flags, since it looks for what
-        these promise away.
+        Compares by a name of `FLOAT_PREDICATES`, without flags: these would promise that
+        there are no infinities and NaNs.
         """
         other = b if isinstance(b, SSAValue) else self.number(b)
         return self.build.add(
@@ -483,7 +483,7 @@ def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Nu
 
 
 def _computed(element: Attribute) -> Attribute:
-    """The type in which functions of `element`s are computed."""
+    """The type for computing functions of `element`s."""
     return f32 if isinstance(element, Float16Type | BFloat16Type) else element
 
 

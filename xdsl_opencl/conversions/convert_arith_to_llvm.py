@@ -3,8 +3,8 @@
 
 `index` becomes an integer of `index-bitwidth`. Fast-math and overflow flags are kept.
 `maximumf` and `minimumf` become `llvm.intr.maximum` and `minimum` (NaN wins), `maxnumf` and
-`minnumf` become `maxnum` and `minnum` (a number wins). What LLVM has no instruction for
-(extended products, divisions that round to plus or minus infinity) is expanded. The
+`minnumf` become `maxnum` and `minnum` (a number wins). Operations without an instruction
+in LLVM (extended products, divisions that round to plus or minus infinity) are expanded. The
 fast-math flags of `extf` and `truncf` are dropped, which xDSL's `llvm` has no place for.
 Source of the expansions' meaning: https://mlir.llvm.org/docs/Dialects/ArithOps/
 """
@@ -295,9 +295,7 @@ TABLE: Table = {
 
 @dataclass(frozen=True)
 class ConvertArithToLLVMPass(ConversionPass):
-    """
-    Converts `arith` to `llvm`; see the module's text for what each operation becomes.
-    """
+    """Converts `arith` to `llvm`, as the module's text says."""
 
     name = "convert-arith-to-llvm"
     table = TABLE

@@ -62,7 +62,7 @@ def packed_results(types: Sequence[Attribute]) -> Attribute:
 
 
 def _memref(build: Conversion, type_: Attribute) -> MemRefType[Attribute] | None:
-    """`type_` if it is that of a memref whose form differs where it is passed."""
+    """`type_` if it is that of a memref with another form where it is passed."""
     if build.converter.descriptors and isinstance(type_, MemRefType):
         return cast("MemRefType[Attribute]", type_)
     return None

@@ -1,5 +1,5 @@
 """
-`convert-index-to-llvm`: what computes on `index`, to integers of `index-bitwidth`.
+`convert-index-to-llvm`: arithmetic on `index`, to integers of `index-bitwidth`.
 
 xDSL has no `index` dialect; upstream's `index.add` and the like are `arith` on `index`
 here. So this pass converts those operations of `arith` that have an operand or a result

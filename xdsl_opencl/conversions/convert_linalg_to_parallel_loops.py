@@ -3,7 +3,7 @@
 `memref`, under upstream's name.
 
 The parallel iterators of an operation are the dimensions of one `scf.parallel`, its
-reduction iterators loops inside: what they reduce is loaded before them, carried by them,
+reduction iterators loops inside: the outputs are loaded before them, carried by them,
 and stored behind them. A reduction of everything, by an operation that may be reordered, is
 an `scf.parallel` with a reduction; any other without a parallel iterator is a loop of one
 iteration around the reductions. Indices are sums and products of `arith`; other affine
@@ -12,8 +12,8 @@ expressions become `affine.apply` (`convert-affine-to-scf`).
 Every structured operation of xDSL's dialect is lowered by its maps and body, and so are
 `linalg.broadcast` and `linalg.reduce`.
 
-Errors: tensors (`bufferize-destinations` comes first), loops whose sizes no operand has, and
-`linalg.pooling_nchw_max`, whose body in xDSL 0.74 forgets what it has seen.
+Errors: tensors (`bufferize-destinations` comes first), loops with sizes that no operand has, and
+`linalg.pooling_nchw_max`: its body in xDSL 0.74 forgets the largest value so far.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _REORDERED = (
     arith.OrIOp,
     arith.XOrIOp,
 )
-"""Operations by which a reduction may go in any order."""
+"""Operations that may reduce in any order."""
 
 
 @dataclass
@@ -176,7 +176,7 @@ class _Lowering:
         leave: Operation | None = None,
     ) -> Sequence[SSAValue]:
         """
-        Makes the body for one iteration, and returns what it yields. `carried` are the
+        Makes the body for one iteration, and returns the yielded values. `carried` are the
         elements of the outputs so far, loaded if `None`; `leave` is not made.
         """
         nest = self.nest
@@ -271,8 +271,8 @@ class _Lowering:
 
     def combined(self) -> Operation | None:
         """
-        The operation of the body that combines the element of its only output with what
-        the inputs give, if it may go in any order.
+        The operation of the body that combines the element of its only output with the
+        inputs, if it may go in any order.
         """
         nest = self.nest
         last = nest.body.last_op

@@ -1,10 +1,10 @@
 """
 `convert-math-to-llvm`: `math` to LLVM's intrinsics.
 
-* What MLIR 19 has an operation for becomes that (`llvm.intr.sqrt`); newer intrinsics (`tan`,
+* Functions with an operation in MLIR 19 become that (`llvm.intr.sqrt`); newer intrinsics (`tan`,
   `asin`, ..., `tanh`) become `llvm.call_intrinsic`, which MLIR 19 also translates.
 * `rsqrt` becomes `1 / sqrt(x)`, as upstream; `expm1` and `log1p` become `exp(x) - 1` and
-  `log(1 + x)` with what these lose near zero put right; `ipowi` becomes multiplications.
+  `log(1 + x)`, corrected near zero; `ipowi` becomes multiplications.
 * `acosh`, `asinh`, `atanh`, `cbrt`, `erf` have no intrinsic: an error, they need a device
   library.
 * LLVM lowers some intrinsics to library calls: where a dialect says that the module's
@@ -39,7 +39,7 @@ from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 
 def _needs_library(build: Conversion, op: Operation) -> Sequence[SSAValue]:
     type_ = op.results[0].type
-    # No target has what the converter refuses.
+    # No target has the types that the converter refuses.
     build.type(type_)
     if isinstance(element_of(type_), Float80Type | Float128Type):
         advice = "libraries have no functions of this type; use f64"
@@ -92,7 +92,7 @@ def _rsqrt(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SS
 
 def _log1p(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
     """
-    `u = 1 + x; log(u) * (x / (u - 1))`: the quotient takes back what the sum has rounded.
+    `u = 1 + x; log(u) * (x / (u - 1))`: the quotient corrects the rounding of the sum.
     """
     (x,) = operands
     type_ = x.type
@@ -113,7 +113,7 @@ def _log1p(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SS
 
 def _expm1(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
     """
-    `u = exp(x); (u - 1) * (x / log(u))`: the quotient takes back what `u` has rounded.
+    `u = exp(x); (u - 1) * (x / log(u))`: the quotient corrects the rounding of `u`.
     """
     (x,) = operands
     type_, properties = x.type, fast_math_properties(op)
@@ -245,9 +245,7 @@ TABLE: Table = {
 
 @dataclass(frozen=True)
 class ConvertMathToLLVMPass(ConversionPass):
-    """
-    Converts `math` to `llvm`; see the module's text for what each operation becomes.
-    """
+    """Converts `math` to `llvm`, as the module's text says."""
 
     name = "convert-math-to-llvm"
     table = TABLE

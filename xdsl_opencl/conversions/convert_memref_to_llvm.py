@@ -3,14 +3,14 @@
 
 Representation and limits are those of `memref_address`: addresses are
 `llvm.getelementptr inbounds`, never integers; the address space is that of the memref
-(the number of its memory space); what needs a size or stride that no type and no
+(the number of its memory space); a use of a size or stride that no type and no
 operation gives is an error.
 
 * `memref.alloca` of static shape goes to the entry block of its function (a later one
   would grow the stack each time it is reached), unless a branch carries it.
-* `memref.alloc` is what the dialect of its memory space allocates (static work-group
-  memory, for example); without such a dialect it is an error. Deallocating that memory
-  does nothing.
+* `memref.alloc` becomes the allocation of the dialect of its memory space (static
+  work-group memory, for example); without such a dialect it is an error. Deallocating that
+  memory does nothing.
 * `memref.global` becomes an `llvm.mlir.global`, private ones internal.
 * `memref.load` and `memref.store` keep an `alignment`, in bytes.
 * `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
@@ -377,7 +377,7 @@ def _static(build: Conversion, op: Operation) -> Sequence[SSAValue]:
 
 
 def allocations(converter: TypeConverter) -> Table:
-    """The handlers of the operations by which other dialects allocate static memory."""
+    """The handlers of the operations of other dialects that allocate static memory."""
     interfaces = converter.interfaces.values()
     return {kind: _static for interface in interfaces for kind in interface.allocations}
 
@@ -574,7 +574,7 @@ def _get_global(build: Conversion, op: memref.GetGlobalOp) -> Sequence[SSAValue]
     made = build.create(llvm.AddressOfOp, (), type_, properties)
     if not build.converter.descriptors:
         return (made,)
-    # Nobody may free it: upstream's mark of that.
+    # Upstream's mark of memory that must not be freed.
     mark = build.index_constant(0xDEADBEEF)
     allocated = build.create(IntToPtrOp, (mark,), type_)
     address = Addressing(build, op)
@@ -832,9 +832,7 @@ TABLE: Table = {
 
 @dataclass(frozen=True)
 class ConvertMemRefToLLVMPass(ConversionPass):
-    """
-    Converts `memref` to `llvm`; see the module's text for what each operation becomes.
-    """
+    """Converts `memref` to `llvm`, as the module's text says."""
 
     name = "convert-memref-to-llvm"
 

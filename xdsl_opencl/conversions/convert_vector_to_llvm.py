@@ -3,8 +3,8 @@
 
 * `vector.fma` becomes `llvm.intr.fmuladd`, as upstream.
 * A reduction of floats is in order unless it has the flag `reassoc`.
-* Loads, stores and transfers are aligned as the element; `vector_access` has what rows of
-  them become. Where a transfer may reach beyond a dimension, the dimension's size must be
+* Loads, stores and transfers are aligned as the element; `vector_access` has the
+  forms of their rows. Where a transfer may reach beyond a dimension, the dimension's size must be
   known.
 * A position that is not a constant, other than in the last dimension, is chosen among all.
 * `vector.print` is an error: a device has no output of its own.
@@ -112,7 +112,7 @@ def _choose(
 
 def _taken(build: Conversion, value: SSAValue, positions: Sequence[Number]) -> SSAValue:
     """
-    Returns what is at `positions` of arrays of vectors. LLVM's arrays take constants: of numbers
+    Returns the value at `positions` of arrays of vectors. LLVM's arrays take constants: of numbers
     that are not, each place is taken and one is chosen.
     """
     if not positions:
@@ -242,7 +242,7 @@ _COMBINE_INTEGERS: dict[str, tuple[type[Operation], type[Operation], bool]] = {
     "maxui": (intrinsics.VectorReduceUMaxOp, elementwise.UMaxOp, False),
     "maxsi": (intrinsics.VectorReduceSMaxOp, elementwise.SMaxOp, False),
 }
-"""Kind to reduction, operation for the accumulator, and whether that may wrap."""
+"""Kind to reduction, operation for the accumulator, and true if that may wrap."""
 
 _COMBINE_FLOATS: dict[str, tuple[type[Operation], type[Operation]]] = {
     "minnumf": (intrinsics.VectorReduceFMinOp, llvm.VectorFMinOp),
@@ -461,9 +461,7 @@ TABLE: Table = {
 
 @dataclass(frozen=True)
 class ConvertVectorToLLVMPass(ConversionPass):
-    """
-    Converts `vector` to `llvm`; see the module's text for what each operation becomes.
-    """
+    """Converts `vector` to `llvm`, as the module's text says."""
 
     name = "convert-vector-to-llvm"
     table = TABLE

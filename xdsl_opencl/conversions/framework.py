@@ -7,7 +7,7 @@ to the end, so that a handler can always read the types of the source; then the 
 are removed. `standard.py` runs the tables of all passes in one walk.
 
 Types: `index` becomes an integer of the width given; vectors of rank n > 1 become arrays of
-rank n - 1 of vectors, as upstream. Other dialects say what stands for their types and memory
+rank n - 1 of vectors, as upstream. Other dialects give the types for theirs and for their memory
 spaces (`LLVMConversionInterface`). A `memref` has one of two forms, the same in a whole
 module, in the address space with the number of its memory space:
 
@@ -87,8 +87,8 @@ _UNCHANGED = frozenset(
 
 class TypeConverter:
     """
-    Maps types to those of the `llvm` dialect; types of which no interface says what stands
-    for them in `module` stay as they are.
+    Maps types to those of the `llvm` dialect; types of other dialects, without an interface
+    that maps them in `module`, stay as they are.
 
     `index_bitwidth` is the width of the integer that stands for `index`; `descriptors` says
     which form memrefs have.
@@ -266,7 +266,7 @@ def library_call(
 
 def default_index_bitwidth(module: ModuleOp, interfaces: Interfaces = {}) -> int:
     """
-    The width of `index` that suits the module: what an interface or its data layout says,
+    The width of `index` that suits the module: that of an interface or of its data layout,
     64 without either.
     """
     for interface in interfaces.values():
@@ -383,7 +383,7 @@ class Conversion(Builder):
         self._current: Operation = module
         self._symbols: set[str] | None = None
 
-    # What the handlers use.
+    # For the handlers.
 
     def type(self, type_: Attribute) -> Attribute:
         """
@@ -395,7 +395,7 @@ class Conversion(Builder):
             fail(self._current, str(error))
 
     def pointer(self, type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
-        """The pointer to a memref of `type_`, whatever its form; errors as `type`."""
+        """The pointer to a memref of `type_`, in either form; errors as `type`."""
         try:
             return self.converter.pointer(type_)
         except ValueError as error:
@@ -563,7 +563,7 @@ class Conversion(Builder):
         """
         Converts the module.
 
-        Raises `PassFailedException`, naming the operation, for what it cannot convert.
+        Raises `PassFailedException`, naming the operation that cannot be converted.
         """
         table = self._table
         selects = self._selects

@@ -18,7 +18,7 @@ _HEADS = ("tensor.", "bufferization.", "linalg.")
 
 @dataclass(frozen=True)
 class LowerTensorsPass(ModulePass):
-    """Puts tensors into memory, and makes loops of what computes on them."""
+    """Puts tensors into memory, and makes loops of the operations on them."""
 
     name = "lower-tensors"
 

@@ -2,12 +2,12 @@
 Addresses in memrefs: strides, offsets and sizes, for `convert-memref-to-llvm` and
 `convert-vector-to-llvm`.
 
-A descriptor carries what its type does not say. A bare pointer carries no sizes: static
-strides and offsets come from the type, dynamic ones from the operations that made the memref
-(`alloca`, `view`, `reinterpret_cast`, `subview`, `cast`, ...). Where these end at a
-function's argument, a call, a load or a block argument, the value is unknown and the
-conversion is an error. Memrefs that operations make are stated by the same rules in either
-form. All numbers are in elements of the memref.
+A descriptor carries the sizes and strides that its type leaves open. A bare pointer carries
+no sizes: static strides and offsets come from the type, dynamic ones from the operations
+that made the memref (`alloca`, `view`, `reinterpret_cast`, `subview`, `cast`, ...). Where
+these end at a function's argument, a call, a load or a block argument, the value is unknown
+and the conversion is an error. Memrefs that operations make are stated by the same rules in
+either form. All numbers are in elements of the memref.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Addressing:
         self.op = op
         self.descriptors = build.converter.descriptors
 
-    # Arithmetic that folds what is known.
+    # Arithmetic that folds known numbers.
 
     def _binary(
         self,
@@ -231,8 +231,8 @@ class Addressing:
 
     def _stride_source(self, value: SSAValue) -> SSAValue | None:
         """
-        Returns the memref from whose strides those of `value` follow; `None` where its type
-        or its operation states them.
+        Returns the memref whose strides give those of `value`; `None` where its type or its
+        operation states them.
         """
         if None not in static_strides(self.op, memref_type(value)):
             return None
@@ -320,7 +320,7 @@ class Addressing:
         return self.build.extract_value(self.build.value(value), *position)
 
     def base(self, value: SSAValue) -> SSAValue:
-        """The pointer from which the offsets of a memref of the source count."""
+        """The pointer where the offsets of a memref of the source start."""
         if self.descriptors:
             return self._part(value, _ALIGNED)
         return self.build.value(value)
@@ -422,7 +422,7 @@ class Addressing:
     def rebase(self, source: SSAValue, result: SSAValue, offset: Number) -> SSAValue:
         """
         The bare pointer of `result`, whose element zero is `offset` elements after the pointer
-        of `source`: less what accesses to `result` add themselves.
+        of `source`: less the offset that accesses to `result` add.
         """
         own = memref_type(result).get_offset()
         if own:

@@ -33,7 +33,7 @@ def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None
     `llvm`, `builtin` and the dialects with an interface only, and no `index` or `memref`
     but in casts that stood between those and other types before.
 
-    Raises `PassFailedException`, naming the operation, for what it cannot convert.
+    Raises `PassFailedException`, naming the operation that cannot be converted.
     """
     table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
     allocating = {kind for i in converter.interfaces.values() for kind in i.allocations}

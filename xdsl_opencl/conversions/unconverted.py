@@ -15,7 +15,7 @@ _FIRST: Mapping[str, str] = {
     "scf": "run 'lower-scf-to-cf' first",
     "tensor": _BUFFERIZE,
 }
-"""Dialect to what lowers it."""
+"""Dialect to the advice that lowers it."""
 
 _OF_INDEX: Mapping[str, str] = {
     "add": "addi",

@@ -239,8 +239,8 @@ class Access:
 
     def read(self, type_: Attribute, instead: SSAValue | None) -> SSAValue:
         """
-        Loads a vector that is converted to `type_`; `instead` is what elements have that are
-        not accessed, a converted number or vector.
+        Loads a vector that is converted to `type_`; `instead`, a converted number or vector, is
+        the value of the elements that are not accessed.
         """
         if not isinstance(type_, llvm.LLVMArrayType):
             return self._read_row((), instead)

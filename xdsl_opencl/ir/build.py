@@ -86,6 +86,7 @@ GENERIC_POINTER = llvm.LLVMPointerType()
 MAY_WRAP = IntegerAttr(0, i32)
 NO_WRAP = IntegerAttr(3, i32)
 """LLVM's flags of integer arithmetic: none, and `nsw nuw`."""
+_EXACT: Mapping[str, Attribute] = {"fastmathFlags": NO_FAST_MATH}
 MAY_TRUNCATE = llvm.OverflowAttr(None)
 """The flags of `llvm.trunc`: none."""
 
@@ -260,7 +261,7 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
 
 
 def erase(op: Operation) -> None:
-    """Erases `op`, whose results have no use."""
+    """Erases `op`; its results must have no use."""
     block = op.parent
     assert block is not None
     block.erase_op(op)
@@ -277,7 +278,7 @@ class Builder:
     __slots__ = ("anchor", "block", "fast_math", "location")
 
     count_type: ClassVar[Attribute] = i64
-    """The type of a constant for which none is given."""
+    """The type of a constant without a given one."""
 
     def __init__(
         self,
@@ -343,9 +344,7 @@ class Builder:
 
     def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
         """Makes the constant `attribute` of `type`."""
-        return self.add(
-            ConstantOp.create(result_types=(type,), properties={"value": attribute})
-        )
+        return self.op(ConstantOp, type=type, properties={"value": attribute})
 
     def constant(self, value: int, type: Attribute | None = None) -> SSAValue:
         """
@@ -361,10 +360,10 @@ class Builder:
         return self.literal(float_attribute(value, type), type)
 
     def null(self, type: Attribute) -> SSAValue:
-        return self.add(llvm.ZeroOp.create(result_types=(type,)))
+        return self.op(llvm.ZeroOp, type=type)
 
     def poison(self, type: Attribute) -> SSAValue:
-        return self.add(PoisonOp.create(result_types=(type,)))
+        return self.op(PoisonOp, type=type)
 
     # --- arithmetic ------------------------------------------------------------------
 
@@ -377,7 +376,7 @@ class Builder:
         hint: str | None = None,
     ) -> SSAValue:
         """
-        Makes a `kind`, whose result has the type of its first operand unless given. Flags
+        Makes a `kind`; its result has the type of its first operand unless `type` is given. Flags
         that are not among `properties` are off, but for those of `fast_math`.
         """
         flags = flags_off(kind)
@@ -408,35 +407,17 @@ class Builder:
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """Compares integers or pointers by a name of `INTEGER_PREDICATES`."""
-        return self.add(
-            ICmpOp.create(
-                operands=(lhs, rhs),
-                result_types=(like(lhs.type, i1),),
-                properties={"predicate": INTEGER_PREDICATES[predicate]},
-            )
-        )
+        number = {"predicate": INTEGER_PREDICATES[predicate]}
+        return self.op(ICmpOp, lhs, rhs, type=like(lhs.type, i1), properties=number)
 
     def compare_float(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """Compares floating point by a name of `FLOAT_PREDICATES`."""
-        return self.add(
-            FCmpOp.create(
-                operands=(lhs, rhs),
-                result_types=(like(lhs.type, i1),),
-                properties={
-                    "predicate": FLOAT_PREDICATES[predicate],
-                    "fastmathFlags": NO_FAST_MATH,
-                },
-            )
-        )
+        number = {"predicate": FLOAT_PREDICATES[predicate], **_EXACT}
+        return self.op(FCmpOp, lhs, rhs, type=like(lhs.type, i1), properties=number)
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
-        return self.add(
-            SelectOp.create(
-                operands=(condition, yes, no),
-                result_types=(yes.type,),
-                properties={"fastmathFlags": NO_FAST_MATH},
-            )
-        )
+        operands = (condition, yes, no)
+        return self.op(SelectOp, *operands, type=yes.type, properties=_EXACT)
 
     def resize(
         self, value: SSAValue, to: Attribute | int, *, unsigned: bool = True
@@ -463,53 +444,34 @@ class Builder:
     def extract(self, vector: SSAValue, index: int) -> SSAValue:
         """Makes an `llvm.extractelement`."""
         position = self.constant(index, i32)
-        return self.add(
-            ExtractElementOp.create(
-                operands=(vector, position), result_types=(element_of(vector.type),)
-            )
-        )
+        element = element_of(vector.type)
+        return self.op(ExtractElementOp, vector, position, type=element)
 
     def insert_element(self, vector: SSAValue, value: SSAValue, index: int) -> SSAValue:
         """Makes an `llvm.insertelement`."""
         position = self.constant(index, i32)
-        return self.add(
-            llvm.InsertElementOp.create(
-                operands=(vector, value, position), result_types=(vector.type,)
-            )
-        )
+        return self.op(llvm.InsertElementOp, vector, value, position)
 
     def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
         """
         Picks elements of `a` and `b` one after the other; -1 leaves an element undefined.
         """
-        return self.add(
-            llvm.ShuffleVectorOp.create(
-                operands=(a, b),
-                result_types=(vector_of(element_of(a.type), len(mask)),),
-                properties={"mask": numbers(*mask)},
-            )
-        )
+        type = vector_of(element_of(a.type), len(mask))
+        lanes = {"mask": numbers(*mask)}
+        return self.op(llvm.ShuffleVectorOp, a, b, type=type, properties=lanes)
 
     def extract_value(self, container: SSAValue, *position: int) -> SSAValue:
         """Makes an `llvm.extractvalue` of an array or struct."""
-        return self.op(
-            llvm.ExtractValueOp,
-            container,
-            type=member_of(container.type, position),
-            properties={"position": positions(*position)},
-        )
+        type = member_of(container.type, position)
+        place = {"position": positions(*position)}
+        return self.op(llvm.ExtractValueOp, container, type=type, properties=place)
 
     def insert_value(
         self, container: SSAValue, value: SSAValue, *position: int
     ) -> SSAValue:
         """Makes an `llvm.insertvalue` into an array or struct."""
-        return self.add(
-            llvm.InsertValueOp.create(
-                operands=(container, value),
-                result_types=(container.type,),
-                properties={"position": positions(*position)},
-            )
-        )
+        place = {"position": positions(*position)}
+        return self.op(llvm.InsertValueOp, container, value, properties=place)
 
     # --- memory ----------------------------------------------------------------------
 
@@ -521,26 +483,16 @@ class Builder:
         hint: str | None = None,
     ) -> SSAValue:
         """Moves `pointer` by `index` elements, within its object."""
-        operands: tuple[SSAValue, ...]
-        if isinstance(index, SSAValue):
-            operands, constant = (pointer, index), DYNAMIC_INDEX
-        elif index == 0:
+        if index == 0:
             return pointer
-        else:
-            operands, constant = (pointer,), index
-        return self.add(
-            GEPOp.create(
-                operands=operands,
-                result_types=(pointer.type,),
-                properties={
-                    "elem_type": element,
-                    "rawConstantIndices": numbers(constant),
-                    "inbounds": UNIT,
-                    "noWrapFlags": _ZERO,
-                },
-            ),
-            hint,
-        )
+        dynamic = (index,) if isinstance(index, SSAValue) else ()
+        properties = {
+            "elem_type": element,
+            "rawConstantIndices": numbers(DYNAMIC_INDEX if dynamic else index),
+            "inbounds": UNIT,
+            "noWrapFlags": _ZERO,
+        }
+        return self.op(GEPOp, pointer, *dynamic, properties=properties, hint=hint)
 
     def load(
         self,
@@ -638,11 +590,8 @@ class Builder:
 
     def address_of(self, name: str, type: Attribute) -> SSAValue:
         """Makes the address of global `name`, a pointer of `type`."""
-        return self.add(
-            llvm.AddressOfOp.create(
-                result_types=(type,), properties={"global_name": SymbolRefAttr(name)}
-            )
-        )
+        symbol = {"global_name": SymbolRefAttr(name)}
+        return self.op(llvm.AddressOfOp, type=type, properties=symbol)
 
     def generic(self, pointer: SSAValue) -> SSAValue:
         """Casts `pointer` to the `!llvm.ptr` that functions of the host take."""
@@ -680,9 +629,7 @@ class Builder:
         """
         Makes a `builtin.unrealized_conversion_cast`, the boundary between two type systems.
         """
-        return self.add(
-            UnrealizedConversionCastOp.create(operands=(value,), result_types=(type,))
-        )
+        return self.op(UnrealizedConversionCastOp, value, type=type)
 
     def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
         self.insert(llvm.BrOp.create(operands=arguments, successors=(target,)))
@@ -720,11 +667,7 @@ class ArithBuilder(Builder):
     count_type = i32
 
     def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
-        return self.add(
-            arith.ConstantOp.create(
-                result_types=(type,), properties={"value": attribute}
-            )
-        )
+        return self.op(arith.ConstantOp, type=type, properties={"value": attribute})
 
     def no_wrap(
         self,
@@ -745,20 +688,13 @@ class ArithBuilder(Builder):
         return self.add(kind.create(operands=(value,), result_types=(type,)))
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self.add(
-            _shaped_form(arith.CmpiOp, lhs.type).create(
-                operands=(lhs, rhs),
-                result_types=(like(lhs.type, i1),),
-                properties={"predicate": INTEGER_PREDICATES[predicate]},
-            )
-        )
+        kind = _shaped_form(arith.CmpiOp, lhs.type)
+        number = {"predicate": INTEGER_PREDICATES[predicate]}
+        return self.op(kind, lhs, rhs, type=like(lhs.type, i1), properties=number)
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
-        return self.add(
-            _shaped_form(arith.SelectOp, condition.type).create(
-                operands=(condition, yes, no), result_types=(yes.type,)
-            )
-        )
+        kind = _shaped_form(arith.SelectOp, condition.type)
+        return self.op(kind, condition, yes, no, type=yes.type)
 
 
 def _shaped_form(kind: type[Operation], type: Attribute) -> type[Operation]:

@@ -21,7 +21,7 @@ DIVISIONS: dict[type[Operation], bool] = {
     llvm.SRemOp: True,
     llvm.URemOp: False,
 }
-"""Divisions, with whether the smallest number divided by -1 is a fault, too."""
+"""Divisions: true if the smallest number divided by -1 is a fault, too."""
 
 
 def _constants(value: SSAValue) -> set[int] | None:
@@ -62,8 +62,8 @@ def _faults(build: Builder, op: Operation) -> SSAValue | None:
 
 def guard(build: Builder, op: Operation) -> tuple[SSAValue, SSAValue] | None:
     """
-    Returns an `i1` for each lane that is set where the division `op` cannot be made, and a
-    divisor with which it can be, 1 there; `None` if it always can.
+    Returns an `i1` for each lane that is set where the division `op` is a fault, and a
+    divisor that is 1 there; `None` if it never is.
     """
     wrong = _faults(build, op)
     if wrong is None:

@@ -1,8 +1,8 @@
 """
 Types seen element by element: a scalar, or each element of a vector.
 
-The classes of types are abstract ones for Python, for which `isinstance` takes ten times
-as long as looking at the class, and a type's hash is made anew each time. These functions
+The classes of types are abstract ones for Python: `isinstance` takes ten times as long as
+looking at the class, and a type's hash is made anew each time. These functions
 are called for every operation, so they look at the class and cache by numbers.
 """
 

@@ -1,5 +1,5 @@
 """
-Splitting blocks in time that depends on what is moved, not on the size of the region.
+Splits blocks in time that depends on the moved operations, not on the size of the region.
 """
 
 from __future__ import annotations

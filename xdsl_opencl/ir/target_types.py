@@ -45,7 +45,7 @@ class Renumbering:
     """
     Types of the opencl level to types of the target: handles to pointers or integers,
     address spaces to the target's numbers, wherever they are nested. With `in_memory`, a
-    pointer of which memory has a part only is an integer of that size.
+    pointer that memory holds a part of is an integer of that size.
 
     Raises `ValueError` for an address space that OpenCL does not have, and for a type
     that LLVM does not have.

@@ -5,7 +5,7 @@ Helper functions written as MLIR text, which are parsed once and cloned.
     number = texts.inline(build, "reserve", (index, limit, count))[0]
     module.body.block.add_op(texts.function("reserve"))
 
-A file holds functions; `$name` in its text stands for what the keyword `name` gives. The
+A file holds functions; `$name` in its text stands for the value of the keyword `name`. The
 parser is imported, and a file read and parsed, when one of its functions is first asked for.
 """
 

@@ -126,7 +126,7 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 def extended(dialect: Dialect) -> Dialect:
     """
-    Returns `affine` with what it lacks. Operations that somebody else has added or replaced
-    stay theirs.
+    Returns `affine` with the operations that it lacks. Operations that others have added or
+    replaced stay theirs.
     """
     return forms.extended(dialect, _readers(), (MaxOp,))

@@ -6,7 +6,7 @@ xDSL's casts, comparisons and selections take scalars only, and it has neither
 vectors and tensors, and for flags that upstream's text holds; `operations` has the two.
 
 An operation that xDSL's class describes has that very class after parsing, so that modules
-of scalars are what they are without the extension (interpreters of xDSL look for the
+of scalars are the same as without the extension (interpreters of xDSL look for the
 class). The plugin's `universe.py` wraps the factory of the `arith` dialect with `extended`.
 """
 
@@ -24,9 +24,7 @@ from xdsl_opencl.dialects.forms import reader
 
 
 def _is_amiss(op: Operation) -> bool:
-    """
-    True for a comparison of vectors, of which xDSL's forms have one i1 as the result.
-    """
+    """True for a comparison of vectors with one i1 as the result, as xDSL reads it."""
     return isinstance(op.operands[0].type, ContainerType) and op.results[0].type == i1
 
 
@@ -43,6 +41,6 @@ def _readers() -> dict[type[Operation], type[Operation]]:
 def extended(arith: Dialect) -> Dialect:
     """
     Returns `arith` with the operations and the forms that it lacks. Operations that
-    somebody else has added or replaced stay theirs.
+    others have added or replaced stay theirs.
     """
     return with_forms(arith, _readers(), OPERATIONS)

@@ -1,5 +1,5 @@
 """
-Subclasses of xDSL's `arith` operations that accept what upstream accepts.
+Subclasses of xDSL's `arith` operations that accept all that upstream accepts.
 
 | operation | xDSL | here |
 |---|---|---|
@@ -91,8 +91,8 @@ def _shaped(type_: Attribute, element: Attribute) -> Attribute:
 
 class _Form(IRDLOperation, ABC):
     """
-    Hides what xDSL generated for a base, so that the subclass gets it made for its own
-    fields: the check of the fields, and the methods of an assembly format. xDSL's class is
+    Hides the check of the fields and the methods of an assembly format that xDSL generated
+    for a base, so that the subclass gets them for its own fields. xDSL's class is
     the last base.
     """
 
@@ -133,7 +133,7 @@ class _Form(IRDLOperation, ABC):
     def is_plain(
         cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
     ) -> bool:
-        """Tells whether xDSL's class describes an operation with these."""
+        """True if xDSL's class describes an operation with these."""
         return not operands or not isinstance(operands[0].type, ContainerType)
 
     @classmethod
@@ -345,7 +345,7 @@ class _Cast(_Form, ABC):
             raise VerifyException(f"'{self.name}' cannot convert {source} to {target}")
 
     def fits(self, source: Attribute, target: Attribute) -> bool:
-        """Tells whether elements of type `source` can become `target`."""
+        """True if elements of type `source` can become `target`."""
         return True
 
 

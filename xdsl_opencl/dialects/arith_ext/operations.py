@@ -37,7 +37,7 @@ class RemFOp(IRDLOperation):
     The remainder of the truncated quotient, as C's `fmod`; it has the sign of `lhs`.
 
     Example: `%0 = arith.remf %a, %b fastmath<nnan> : vector<4xf32>`. It is printed in the
-    generic form, as xDSL prints what it does not know.
+    generic form, as xDSL prints unknown operations.
     """
 
     name = "arith.remf"

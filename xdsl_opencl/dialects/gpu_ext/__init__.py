@@ -1,9 +1,9 @@
 """
 The `gpu` dialect as upstream prints it: the assembly forms, memory attributions, memory
-spaces, known sizes and operations that xDSL 0.74, whose `gpu` is generic only, lacks.
+spaces, known sizes and operations that xDSL 0.74 lacks; its `gpu` has the generic form only.
 
 `work_item` holds the operations of work items, `launching` modules, functions, launches
-and the device's memory. What xDSL's classes describe becomes operations of them, which are
+and the device's memory. Operations that xDSL's classes describe become those, which are
 printed in the generic form. The forms are those of MLIR 22.
 
 The plugin's `universe.py` wraps the factory of the `gpu` dialect with `extended`.

@@ -88,8 +88,8 @@ def reduction_kind(kind: ReductionKind) -> ReductionKindAttr | gpu.AllReduceOpAt
 
 class ReductionKindReader(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
     """
-    Reads `#gpu<all_reduce_op ...>`, of which xDSL knows a part. It makes no attribute of its
-    own class.
+    Reads all of `#gpu<all_reduce_op ...>`, where xDSL reads a part. It makes no attribute of
+    its own class.
     """
 
     name = "gpu.all_reduce_op"

@@ -459,7 +459,7 @@ def parse_alloc(parser: Parser) -> Operation:
 
 
 def _parse_on_memory(kind: Kind, parser: Parser) -> Operation:
-    """Parses what has operands with types behind its tokens."""
+    """Parses an operation with tokens, then operands with types."""
     token, tokens = _parse_async(parser)
     names = parser.parse_comma_separated_list(
         parser.Delimiter.NONE, parser.parse_unresolved_operand

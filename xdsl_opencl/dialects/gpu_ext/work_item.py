@@ -249,7 +249,7 @@ class PrintfOp(IRDLOperation):
 @irdl_op_definition
 class DynamicSharedMemoryOp(IRDLOperation):
     """
-    The memory of the work-group whose size the launch says.
+    The memory of the work-group with the size that the launch states.
 
     Example: `%0 = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>`
     """

@@ -1,10 +1,10 @@
 """
 The upstream `llvm.*` operations and types that xDSL 0.74 lacks.
 
-`instructions`, `elementwise`, `intrinsics`, `types` and `loops` hold what is missing, `corrected`
+`instructions`, `elementwise`, `intrinsics`, `types` and `loops` hold the missing ones, `corrected`
 subclasses of xDSL's own operations that are narrower than upstream's. All have upstream's
 mnemonic, property names and assembly form. `spelling` says how MLIR 19, 22 and 24 read them,
-`reading` takes what those print.
+`reading` takes their texts.
 
 The plugin's `universe.py` wraps the factory of the `llvm` dialect with `extended`; code
 that holds a context of its own calls `load_llvm_ext`.
@@ -38,8 +38,8 @@ LLVM_EXT_OPS: tuple[type[Operation], ...] = tuple(EXTENSIONS)
 
 def extended(llvm: Dialect) -> Dialect:
     """
-    Returns `llvm` with the operations and the forms that it lacks. Operations that somebody
-    else has added or replaced stay theirs.
+    Returns `llvm` with the operations and the forms that it lacks. Operations that others
+    have added or replaced stay theirs.
     """
     return _extended_llvm() if llvm is LLVM else _extended(llvm)
 

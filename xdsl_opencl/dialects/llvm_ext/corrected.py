@@ -1,5 +1,5 @@
 """
-Subclasses of xDSL's `llvm` operations that accept what upstream accepts.
+Subclasses of xDSL's `llvm` operations that accept all that upstream accepts.
 
 The extended dialect registers them instead of xDSL's, so that such text parses;
 `isinstance` against xDSL's class holds for them. xDSL 0.74's classes are narrower in these
@@ -308,7 +308,7 @@ def _parse_atomic(parser: Parser) -> tuple[StringAttr | None, IntegerAttr[Intege
 
 
 def _print_atomic(printer: Printer, attributes: dict[str, Attribute]) -> None:
-    """Prints and removes what `_parse_atomic` reads."""
+    """Prints and removes the attributes that `_parse_atomic` reads."""
     keyword = ordering_keyword(attributes.pop("ordering", None))
     if keyword is not None:
         printer.print_string(" atomic")

@@ -108,7 +108,7 @@ _UNITS: Mapping[tuple[str, str], tuple[str, str]] = {
 def hints(annotation: LoopAnnotationAttr) -> dict[str, Attribute]:
     """
     The properties of `llvm.loop`, without that prefix. Progress is not one of them, nor
-    what has another prefix (`llvm.licm.disable`), nor positions and groups of accesses.
+    are properties with another prefix (`llvm.licm.disable`), positions and groups of accesses.
     """
     found: dict[str, Attribute] = {}
     parts = {"": annotation.fields.data}

@@ -14,7 +14,7 @@ Reading of `llvm` operations that MLIR 19, 22 and 24 print and xDSL's classes re
 | `call`, `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
 | attributes of `call_intrinsic` behind its type | 19 | attributes |
 
-`readers` has what the dialect registers for it (`dialects/forms.py`).
+`readers` has the classes that the dialect registers for it (`dialects/forms.py`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ METADATA = "opencl.metadata"
 """Attribute of an operation: its metadata attachments (`ir.build.METADATA`)."""
 
 ALIASING = frozenset(("tbaa", "alias_scopes", "noalias_scopes", "access_groups"))
-"""Properties of accesses that only permit: what a reader does not know it may leave out."""
+"""Properties of accesses that only permit: a reader may leave out those it does not know."""
 
 
 def _number_of_flags(properties: Parts, attributes: Parts, operands: int) -> None:
@@ -107,7 +107,7 @@ def _annotation(properties: Parts, attributes: Parts, operands: int) -> None:
 
 def _access(properties: Parts, attributes: Parts, operands: int) -> None:
     """
-    Leaves out what upstream says of aliases, whose attributes xDSL lacks. The arguments'
+    Leaves out upstream's facts about aliases: xDSL lacks their attributes. The arguments'
     attributes are attributes.
     """
     del operands
@@ -187,7 +187,7 @@ _TRAILING: Mapping[type[Operation], Callable[[Parser, Operation], None]] = {
 
 def _reader(kind: type[Operation]) -> type[Operation] | None:
     """
-    The class to register instead of `kind`; `None` if nobody prints anything else.
+    The class to register instead of `kind`; `None` if all versions print the same.
     """
     if not issubclass(kind, IRDLOperation):
         return None

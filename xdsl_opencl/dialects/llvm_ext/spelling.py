@@ -1,6 +1,6 @@
 """
-One spelling of the `llvm` operations for every version of upstream MLIR: what
-`UpstreamPrinter` (`dialects/upstream.py`) writes, which MLIR 19, 22 and 24 read.
+One spelling of the `llvm` operations that MLIR 19, 22 and 24 read, for `UpstreamPrinter`
+(`dialects/upstream.py`).
 
 Some operations have no pretty form that all three take; those
 stand in the generic form inside the pretty one, as every MLIR reads a mixed file:
@@ -25,7 +25,7 @@ In the generic form a property has the value that all of them take:
 | `isExact`, `isDisjoint`, `nonNeg` | unknown | properties | the same |
 
 Those that one version does not know stand in the attribute dictionary: to it they are
-somebody's annotation, to the others the property. MLIR 19 loses them, which is right: each
+annotations, to the others the property. MLIR 19 loses them, which is right: each
 is a promise about operands. The flags of `trunc` have no such spelling, so MLIR 19 refuses
 them.
 
@@ -162,7 +162,7 @@ def _has_attributes(op: Operation) -> bool:
 
 
 def has_fast_math(op: Operation) -> bool:
-    """Tells whether `op` has fast-math flags, as an attribute or a property."""
+    """True if `op` has fast-math flags, as an attribute or a property."""
     flags = op.attributes.get(FAST_MATH) or op.properties.get(FAST_MATH)
     return isinstance(flags, FastMathAttr) and bool(flags.data)
 
@@ -184,8 +184,8 @@ GENERIC: Mapping[str, Callable[[Operation], bool]] = {
     "llvm.intr.lifetime.end": _always,
 }
 """
-Name of an operation to the question whether its pretty form is of one version only. For
-all others that are the fast-math flags.
+Name of an operation to a test that is true if its pretty form is of one version only. For
+all others the fast-math flags decide.
 """
 
 DEFAULTS: Mapping[str, Attribute] = {

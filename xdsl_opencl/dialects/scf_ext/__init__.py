@@ -1,8 +1,8 @@
 """
-The form in which upstream prints `scf.parallel`, which xDSL 0.74 has in the generic form
-only, and the commas between the regions of `scf.reduce`, which xDSL leaves out.
+Upstream's form of `scf.parallel`, which xDSL 0.74 has in the generic form only, and the
+commas between the regions of `scf.reduce`, which xDSL leaves out.
 
-What is read are xDSL's own operations.
+The operations are xDSL's own.
 The plugin's `universe.py` wraps the factory of the `scf` dialect with `extended`.
 
 Source: mlir/lib/Dialect/SCF/IR/SCF.cpp, release 22, `ParallelOp::parse`.
@@ -95,7 +95,7 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 def extended(dialect: Dialect) -> Dialect:
     """
-    Returns `dialect`, xDSL's `scf`, which reads upstream's forms. Operations that somebody
-    else has replaced stay theirs.
+    Returns `dialect`, xDSL's `scf`, which reads upstream's forms. Operations that others
+    have replaced stay theirs.
     """
     return forms.extended(dialect, _readers())

@@ -327,7 +327,7 @@ FUNCTION_SUFFIXES = frozenset(
 
 
 def comdat_name(value: Attribute) -> str:
-    """The name of the comdat `value`, a symbol reference whose last part names it."""
+    """The name of the comdat `value`, the last part of a symbol reference."""
     if not isinstance(value, SymbolRefAttr):
         raise Untranslatable(f"'comdat' must be a symbol, got {value}")
     return value.string_value().rpartition(".")[2]

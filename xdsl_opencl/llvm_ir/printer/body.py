@@ -32,7 +32,7 @@ def _is_known(name: str) -> bool:
 
 def unknown_operation(op: Operation) -> NoReturn:
     """
-    Says why `op` cannot be in an `llvm`-level module and what to run.
+    Refuses `op` in an `llvm`-level module, with the pass to run.
 
     Raises `LLVMTranslationError`.
     """
@@ -100,7 +100,7 @@ class Body:
         """The parameters' hints from `opencl.name`, else empty strings."""
 
     def name_values(self) -> None:
-        """Gives every block and value its text and collects what phis will need."""
+        """Gives every block and value its text and collects the values of phis."""
         names = self.names
         f = self.text
         blocks = self.function.body.blocks
@@ -162,7 +162,7 @@ class Body:
 
     def _name_edges(self, block: Block, op: Operation) -> None:
         """
-        Notes what `op` passes to each successor. LLVM's phis know only one value for all
+        Notes the values that `op` passes to each successor. LLVM's phis know only one value for all
         edges from one block: an edge with other values gets a block of its own.
         """
         seen: dict[Block, tuple[SSAValue, ...]] = {}

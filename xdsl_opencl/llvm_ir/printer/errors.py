@@ -16,7 +16,7 @@ class LLVMTranslationError(OperationError):
 
 
 REFUSALS = (Untranslatable, NotImplementedError)
-"""The errors of what has no words; the second is xDSL's, of numbers of type `f80`."""
+"""The errors of things without words; the second is xDSL's, of numbers of type `f80`."""
 
 
 def refusal(error: Exception, op: Operation) -> LLVMTranslationError:

@@ -51,7 +51,7 @@ def global_text(tables: ModuleTables, op: GlobalOp) -> tuple[str, str | None]:
     """
     The line that defines or declares `op`, and the comdat it is in.
 
-    Raises `Untranslatable` for what has no equivalent.
+    Raises `Untranslatable` for an attribute or value without an equivalent.
     """
     for name, value in op.attributes.items():
         if name not in _ATTRIBUTES:
@@ -137,7 +137,7 @@ def _element_types(type: Attribute) -> list[Attribute]:
 
 
 def _expand(value: _Value, type: Attribute) -> _Aggregate:
-    """`value` as an aggregate whose elements can be replaced."""
+    """`value` as an aggregate with elements that can be replaced."""
     if isinstance(value, _Aggregate):
         return value.copy()
     types = _element_types(type)

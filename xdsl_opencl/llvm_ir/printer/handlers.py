@@ -45,7 +45,7 @@ ATTRIBUTES: Mapping[str, frozenset[str]] = {
     },
 }
 """
-Besides `opencl.metadata`, what the functions above read from the dictionary. Intrinsics
+The attributes that the functions above read, besides `opencl.metadata`. Intrinsics
 take `ON_INTRINSICS`.
 """
 ON_INTRINSICS = frozenset(("arg_attrs", "res_attrs", "fastmathFlags"))

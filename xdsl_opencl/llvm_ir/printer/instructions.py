@@ -44,7 +44,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
 
 
 def _typed(opcode: str, row: Instruction) -> Handler:
-    """Returns the function for a row whose operands have a type each."""
+    """Returns the function for a row of operands with a type each."""
     groups = [group.text for group in row.words]
     rest = None if row.rest is Rest.NOTHING else _RESTS[row.rest](opcode, row)
 

@@ -46,8 +46,8 @@ class LineTables:
 
     def begin(self, op: FuncOp) -> str:
         """
-        The attachment of the function `op`, whose instructions come next; empty if nobody
-        knows where it is from.
+        The attachment of the function `op`; its instructions come next. Empty if its place is
+        not known.
         """
         self._subprogram = None
         place = source_place(op.location)
@@ -79,7 +79,7 @@ class LineTables:
             return ""
         place = source_place(op.location)
         if place is None:
-            # Calls must have a line, for what LLVM may inline there; 0 is none.
+            # Calls must have a line, since LLVM may inline there; 0 is none.
             return f", !dbg {self._location(0, 0, scope)}" if "call " in text else ""
         return f", !dbg {self._place(place, scope)}"
 

@@ -88,7 +88,7 @@ class MetadataTable:
         return f"!{len(self.nodes) - 1}"
 
     def _distinct(self, *operands: str) -> str:
-        """A new node whose first operand is itself."""
+        """A new node with itself as the first operand."""
         this = f"!{len(self.nodes)}"
         return self._add(f"distinct !{{{', '.join((this, *operands))}}}")
 

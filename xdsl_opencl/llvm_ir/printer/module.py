@@ -360,6 +360,6 @@ def print_llvm_ir(module: ModuleOp, meaning: Meaning | None = None) -> str:
     of other dialects.
 
     Raises `LLVMTranslationError` for anything that has no translation; nothing is dropped
-    but what the module docstring lists.
+    but the attributes that the module docstring lists.
     """
     return _Printer(module, meaning or Meaning()).run()

@@ -70,7 +70,7 @@ class CallReader(InstructionReader):
             value = maker(self, arguments, None if void else result_type, flags)
             if value is not None:
                 self._define(value)
-            # Attachments belong to what was made; that may be nothing.
+            # Attachments belong to the operations just made; there may be none.
             return len(t) if self._current.last_op is before else i
         else:
             op = self._call(name, arguments, result_type, flags, convention, variadic)

@@ -66,7 +66,7 @@ the block, where only `enqueue_kernel` looks for it; here there is a null pointe
 @dataclass(frozen=True)
 class Constant:
     """
-    A constant: `kind` says what `value` and `operands` are.
+    A constant: `kind` gives the meaning of `value` and `operands`.
 
     int, float, bytes: the value. global: its name. zero, undef, poison: nothing.
     vector, array, struct: `operands` are the elements. Anything else is a constant
@@ -84,7 +84,7 @@ class Constant:
 
 def parse_float(text: str, type_: Attribute) -> float | int:
     """
-    The value of a float literal; for a NaN whose bits are not the canonical ones, the
+    The value of a float literal; for a NaN with bits other than the canonical ones, the
     bits as an integer, because a Python float would not keep them.
     """
     if not text.startswith("0x"):
@@ -378,8 +378,8 @@ def gep(
     `llvm.getelementptr` with constant `indices` as static ones. Steps into a packed
     struct, which xDSL's types do not have, become a byte offset.
 
-    `integer` makes a constant, for indices that 32 bits do not hold; `emit` takes what
-    must stand before the result.
+    `integer` makes a constant, for indices that 32 bits do not hold; `emit` takes
+    the operations that must stand before the result.
     """
     if types.has_packed and contains_packed(source):
         return _packed_gep(types, source, base, indices, result_type, flags, emit)
@@ -613,7 +613,7 @@ def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
 
 
 def _is_dense(type_: Attribute) -> bool:
-    """Tells whether xDSL's dense attributes can hold numbers of `type_`."""
+    """True if xDSL's dense attributes can hold numbers of `type_`."""
     if (integer := as_integer(type_)) is not None:
         return integer.width.data <= _WIDEST
     return isinstance(type_, _FLOATS) and not isinstance(type_, BFloat16Type)
@@ -655,7 +655,7 @@ def constant_bytes(
 ) -> bytes:
     """
     The memory that `constant` fills from byte `start` on, little-endian; undefined bytes
-    and padding are 0. What is not a number, an address, goes to `addresses` with its place.
+    and padding are 0. Addresses go to `addresses`, each with its place.
     """
     type_, value = constant.type, constant.value
     size, _ = layout.size_and_alignment(type_)
@@ -711,7 +711,7 @@ def memory_constant(constant: Constant, types: TypeParser) -> Constant:
 
 
 def has_packed(constant: Constant) -> bool:
-    """Tells whether a packed struct is part of `constant`."""
+    """True if a packed struct is part of `constant`."""
     return isinstance(constant.type, PackedStruct) or any(
         map(has_packed, constant.operands)
     )

@@ -64,7 +64,7 @@ class FunctionReader(CallReader):
         """
         The function's body.
 
-        Raises `LineError` for what the dialects cannot say.
+        Raises `LineError` for a line without a form in the dialects.
         """
         header = self.header
         unnamed = 0
@@ -202,7 +202,7 @@ class FunctionReader(CallReader):
             self._terminators[-1] = (block, label, build_there)
 
     def _attachments(self, tokens: list[str], i: int) -> None:
-        """Metadata after an instruction; what matters goes to `opencl.metadata`."""
+        """Metadata after an instruction; the kinds that are kept go to `opencl.metadata`."""
         key = tuple(tokens[i:])
         if (found := self.module.attached.get(key)) is None:
             found = self.module.attached[key] = self._metadata(tokens, i)
@@ -210,7 +210,7 @@ class FunctionReader(CallReader):
         if not found.data or op is None:
             return
         if TBAA in found.data and not isinstance(op, _ACCESSES):
-            # Of what else has a type, it does not say all that is accessed.
+            # Other operations with a type may access more than that type.
             others = {k: v for k, v in found.data.items() if k != TBAA}
             if not others:
                 return

@@ -49,7 +49,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
 
 class _Prefix:
     """
-    The words between an opcode and its operands. What each combination of words means is
+    The words between an opcode and its operands. The meaning of each combination of words is
     worked out once.
     """
 
@@ -254,7 +254,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
 
 
 def _typed(opcode: str, row: Instruction) -> Handler:
-    """Returns the handler of a row whose operands have a type each."""
+    """Returns the handler of a row of operands with a type each."""
     prefix = _Prefix(opcode, row.words).read if row.words else None
     kind = op_class(f"llvm.{opcode}")
     loaded = row.operands is Operands.LOADED

@@ -27,7 +27,7 @@ IGNORED_INTRINSICS = frozenset(
         "llvm.var.annotation",
     )
 )
-"""Intrinsics that only talk to LLVM's optimiser, or to nobody."""
+"""Intrinsics that only talk to LLVM's optimiser, or have no effect."""
 
 _OVERLOAD = re.compile(r"(?:v\d+|nxv\d+)?(?:p\d+|i\d+|f\d+|bf16)|sl_.*|s_.*|a\d+.*")
 """One part of an overload suffix: `f32`, `v4f32`, `p1`, a struct's or array's name."""

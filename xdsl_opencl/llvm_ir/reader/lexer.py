@@ -1,7 +1,7 @@
 """
 Tokens of textual LLVM IR.
 
-The reader works on text that LLVM itself printed (llvmlite parses whatever came in and
+The reader works on text that LLVM itself printed (llvmlite parses the input and
 prints it again), so a line is one instruction, global or metadata node; only `switch`
 runs over several lines. One regular expression splits a line; strings hold no quote,
 LLVM writes it as `\\22`.
@@ -68,7 +68,7 @@ def name_of(token: str) -> str:
 
 def symbol_of(token: str) -> str:
     """
-    The name in `@x` or `@"x y"` of what a line defines.
+    The name in `@x` or `@"x y"` that a line defines.
 
     Raises `Unsupported` if it is not UTF-8: two names could become one.
     """

@@ -49,7 +49,7 @@ class LinePlaces:
             stripped = line.strip()
             column = len(line) - len(line.lstrip()) + 1
             place = FileLineColLoc(self._file, _number(number), _number(column))
-            # Which of several equal lines it was, nobody knows.
+            # One of several equal lines: it is not known which.
             self._lines[stripped] = None if stripped in self._lines else place
             if match := _DEFINED.match(stripped):
                 self._functions[name_of(match[1])] = place

@@ -150,7 +150,7 @@ def _integer(value: int, type_: IntegerType) -> IntegerAttr:
 
 
 def as_attribute(item: Item) -> Attribute:
-    """A node as an array, and what is in it as the attribute of its kind."""
+    """A node as an array, its items as the attributes of their kinds."""
     match item:
         case None:
             return UnitAttr()

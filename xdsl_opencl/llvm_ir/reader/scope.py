@@ -1,4 +1,4 @@
-"""The module around a function that is being read: what its lines may refer to."""
+"""The module around a function that is being read: the things its lines may refer to."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ class ModuleScope:
         self.line_places: LinePlaces | None = None
         """Set where operations without a place in a program get that of their line."""
         self.lines: dict[Operation, int] = {}
-        """Number of the line that a call was made of, for whoever finds it wrong later."""
+        """Number of the line that a call was made of, for errors that are found later."""
         self.attachment_readers: dict[str, Callable[[Item], Attribute | None]] = (
             ATTACHMENTS
         )
         self.attached: dict[tuple[str, ...], DictionaryAttr] = {}
-        """The tokens behind instructions to what is kept of them."""
+        """The tokens behind instructions to the attributes that are kept of them."""
 
     def fail(self, message: str, line: int, text: str) -> LineError:
         """

@@ -214,8 +214,8 @@ class TypeParser:
 
     def parse_exact(self, tokens: list[str], i: int) -> tuple[Attribute, int]:
         """
-        As `parse`, but packed structs stay what they are inside arrays and structs too,
-        as their members' offsets need it.
+        As `parse`, but packed structs stay packed structs inside arrays and structs too, for
+        their members' offsets.
         """
         if not self.has_packed:
             return self.parse(tokens, i)
@@ -303,7 +303,7 @@ class _ExactTypes(TypeParser):
 
 
 def contains_packed(type_: Attribute) -> bool:
-    """Tells whether a packed struct is `type_` or part of it."""
+    """True if a packed struct is `type_` or part of it."""
     match type_:
         case PackedStruct():
             return True

@@ -1,9 +1,9 @@
 """
 The attribute words of parameters, results, functions and calls.
 
-Names on MLIR's side are those of its `LLVMAttrDefs.td` and `ModuleTranslation.cpp`. What
-the reader does not keep is a fact that LLVM infers again, or one about the computer or
-compiler that wrote the file and not about the program.
+Names on MLIR's side are those of its `LLVMAttrDefs.td` and `ModuleTranslation.cpp`. The
+reader leaves out facts that LLVM infers again, and facts about the computer or compiler
+that wrote the file and not about the program.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ PARAMETER_WORDS: dict[str, ParameterWord] = {
 }
 
 UNTRANSLATED_PARAMETER_WORDS = frozenset(("initializes",))
-"""Words for which MLIR has no attribute."""
+"""Words without an attribute in MLIR."""
 
 OLD_PARAMETER_WORDS = {"struct_ret": "sret"}
 """Spellings of older MLIR."""

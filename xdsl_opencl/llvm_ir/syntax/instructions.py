@@ -2,8 +2,8 @@
 The instructions of LLVM IR that neither branch nor call.
 
 A row has the parts of an instruction in the order of the text:
-`opcode words operands [to type] [rest]`. What no row can say, `alloca` and
-`getelementptr`, has a function of its own on both sides.
+`opcode words operands [to type] [rest]`. Instructions that no row can say,
+`alloca` and `getelementptr`, have a function of their own on both sides.
 """
 
 from __future__ import annotations

@@ -21,9 +21,7 @@ _POINTER_MANGLING = re.compile(r"\.p(\d+)(?=\.|$)")
 
 
 def renumber_pointers(name: str, space: Callable[[int], int]) -> str:
-    """
-    The name of an intrinsic whose overloads are on pointers, to other address spaces.
-    """
+    """The name of an intrinsic with the pointers of its overloads in other address spaces."""
     return _POINTER_MANGLING.sub(lambda match: f".p{space(int(match[1]))}", name)
 
 

@@ -1,5 +1,5 @@
 """
-Names of the attributes that hold what LLVM IR says of modules and functions as a whole.
+Names of the attributes with LLVM IR's facts about modules and functions as a whole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEBUG_FLAGS = frozenset(("Debug Info Version", "Dwarf Version"))
 """Flags of modules with debug information, which locations stand for."""
 
 TBAA = "tbaa"
-"""The kind of metadata that gives an access a type, by which others cannot alias it."""
+"""The kind of metadata that gives an access a type; accesses of other types do not alias it."""
 TBAA_ROOT = "Simple C/C++ TBAA"
 TBAA_CHAR = "omnipotent char"
 """Clang's root of the types of C, and the type below it, which contains all others."""

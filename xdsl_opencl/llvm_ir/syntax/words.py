@@ -38,8 +38,8 @@ from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 
 class Untranslatable(Exception):
     """
-    Something that one side has no words for. Who raises it has no operation or line at
-    hand; the printer and the reader add theirs.
+    Something without words on one side. It is raised without an operation or line; the
+    printer and the reader add theirs.
     """
 
 
@@ -57,7 +57,7 @@ def get(op: Operation, name: str) -> Attribute | None:
 
 
 def is_true(value: Attribute | None) -> bool:
-    """Returns whether a flag is set: a unit attribute, or a true boolean."""
+    """True if a flag is set: a unit attribute, or a true boolean."""
     if value is None or value is UNIT:
         return value is UNIT
     return not isinstance(value, IntegerAttr) or bool(value.value.data)
@@ -83,7 +83,7 @@ class Words(ABC):
     Words of one kind, and the attribute `key` of the operation that they stand for.
 
     The reader leaves the attribute in the dictionary where it is `discardable`: there the
-    pretty syntax of xDSL's operations has what they have no property for.
+    pretty syntax of xDSL's operations has the flags without a property.
     """
 
     def __init__(self, words: Sequence[str], key: str, discardable: bool = False):
@@ -185,7 +185,7 @@ _FAST_MATH = (
 
 
 class FastMath(Words):
-    """The fast-math flags, in the order in which LLVM prints them."""
+    """The fast-math flags, in LLVM's order."""
 
     def __init__(self, discardable: bool = False):
         words = ("fast", *(flag.value for flag in _FAST_MATH))
@@ -245,7 +245,7 @@ def _is_float(type: Attribute) -> bool:
 
 class Choice(Words):
     """
-    One of several words, whose position is the integer `key`. The dialect knows the first
+    One of several words; its position is the integer `key`. The dialect knows the first
     `known` of them.
     """
 
