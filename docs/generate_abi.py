@@ -25,6 +25,7 @@ from xdsl_opencl.abi.model import (
     HandleType,
     HiddenUse,
     ImageArgument,
+    KernelArgumentLayout,
     KernelSignature,
     PointerType,
     ScalarKind,
@@ -32,7 +33,7 @@ from xdsl_opencl.abi.model import (
 )
 from xdsl_opencl.abi.placing import HiddenBlock
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.driver.layout_picture import Band, draw
+from xdsl_opencl.driver.layout_picture import draw
 
 HERE = Path(__file__).parent
 PAGE = HERE / "abi.md"
@@ -95,10 +96,7 @@ def picture(abi: Abi) -> str:
     kernel = signature(companions=has_companions(interface))
     return draw(
         KERNEL,
-        [
-            Band.of_layout(title, layout(kernel, target))
-            for title, target in targets(interface)
-        ],
+        [(title, layout(kernel, target)) for title, target in targets(interface)],
     )
 
 
@@ -106,15 +104,15 @@ def comparison() -> str:
     """
     The picture of `KERNEL`'s arguments under each ABI.
     """
-    bands: list[Band] = []
+    layouts: list[tuple[str, KernelArgumentLayout]] = []
     for interface in INTERFACES.values():
         kernel = signature(companions=has_companions(interface))
         target = Target(interface.abi, interface.example_processor)
         # Sizes of groups are the usual need.
         use = HiddenUse(bytes_read=18) if interface.has_code_object else WHOLE_HIDDEN
         placed = layout(kernel, target, hidden=use)
-        bands.append(Band.of_layout(str(interface.abi), placed))
-    return draw(KERNEL, bands)
+        layouts.append((str(interface.abi), placed))
+    return draw(KERNEL, layouts)
 
 
 def row(cells: Iterable[object]) -> str:

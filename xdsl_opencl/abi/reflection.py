@@ -13,7 +13,7 @@ specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,35 +78,6 @@ def attribute_name(metadata: str) -> str:
     return ATTRIBUTE_PREFIX + metadata
 
 
-def described_qualifiers(
-    words: Iterable[str], access: AccessQualifier, space: AddressSpace
-) -> dict[str, Any]:
-    """
-    The qualifiers of an argument as `opencl-arguments` and `info` write them: the fields
-    `type_qualifiers`, `access` and `address_space`, with CL's names and numbers. Words that
-    OpenCL does not know count 0.
-    """
-    words = list(words)
-    space_name, space_value = ADDRESS_QUALIFIERS.get(space, (None, None))
-    access_name, access_value = ACCESS_QUALIFIERS[access]
-    return {
-        "type_qualifiers": {
-            "words": words,
-            "bits": sum({TYPE_QUALIFIERS.get(word, 0) for word in words}),
-        },
-        "access": {
-            "name": str(access),
-            "cl_name": access_name,
-            "cl_value": access_value,
-        },
-        "address_space": {
-            "name": str(space),
-            "cl_name": space_name,
-            "cl_value": space_value,
-        },
-    }
-
-
 @dataclass(frozen=True)
 class ArgumentInfo:
     """
@@ -135,22 +106,36 @@ class ArgumentDescription:
 
     def table(self) -> dict[str, Any]:
         """
-        Returns the argument as `opencl-arguments` writes it.
+        Returns the argument as `opencl-arguments` writes it, the qualifiers with CL's names
+        and numbers. Words that OpenCL does not know count 0.
 
         Raises `ValueError` for an access qualifier that OpenCL does not know.
         """
         info, place = self.info, self.place
+        words = info.type_qualifiers.split()
+        access, space = AccessQualifier(info.access), info.address_space
+        access_name, access_value = ACCESS_QUALIFIERS[access]
+        space_name, space_value = ADDRESS_QUALIFIERS.get(space, (None, None))
         return {
             "index": place.index,
             "cl_index": self.cl_index,
             "name": info.name,
             "type_name": info.type_name,
             "base_type_name": info.base_type_name or None,
-            **described_qualifiers(
-                info.type_qualifiers.split(),
-                AccessQualifier(info.access),
-                info.address_space,
-            ),
+            "type_qualifiers": {
+                "words": words,
+                "bits": sum({TYPE_QUALIFIERS.get(word, 0) for word in words}),
+            },
+            "access": {
+                "name": str(access),
+                "cl_name": access_name,
+                "cl_value": access_value,
+            },
+            "address_space": {
+                "name": str(space),
+                "cl_name": space_name,
+                "cl_value": space_value,
+            },
             "kind": place.kind,
             "offset": place.offset,
             "size": place.size,
@@ -188,6 +173,26 @@ class KernelDescription:
             "reqd_sub_group_size": self.reqd_sub_group_size,
             "vec_type_hint": self.vec_type_hint,
         }
+
+    def attributes_text(self) -> str:
+        """
+        Returns the answer to `CL_KERNEL_ATTRIBUTES`: the text inside `__attribute__((...))`,
+        with one space between two attributes, in clover's order (Mesa,
+        `clover/llvm/metadata.hpp` and `codegen/common.cpp`, `get_kernel_attributes`).
+        """
+        words = (
+            ("vec_type_hint", self.vec_type_hint),
+            ("work_group_size_hint", self.work_group_size_hint),
+            ("reqd_work_group_size", self.reqd_work_group_size),
+            (SUB_GROUP_SIZE, self.reqd_sub_group_size),
+        )
+        return " ".join(
+            f"{name}({','.join(map(str, value))})"
+            if isinstance(value, tuple)
+            else f"{name}({value})"
+            for name, value in words
+            if value is not None
+        )
 
     def table(self) -> dict[str, Any]:
         """Returns the kernel as `opencl-arguments` writes it."""

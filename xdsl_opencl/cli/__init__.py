@@ -1,9 +1,9 @@
 """
 The command line, `xdsl-opencl`: one module for each sub-command.
 
-A sub-command is a line of `cli.commands.COMMANDS` and a module with `add_parser(subparsers)`
-and `run(args) -> int`, which is imported only when it is asked for. Faults of the user
-leave `run` as `xdsl_opencl.driver.CompileError`.
+A sub-command is a line of `cli.commands.COMMANDS` and a module with `DESCRIPTION`,
+`add_options(parser)` and `run(args) -> int`, which is imported only when the command is
+used. `run` raises faults of the user as `xdsl_opencl.driver.CompileError`.
 """
 
 from __future__ import annotations

@@ -88,11 +88,14 @@ def _make_parser(*commands: str | None) -> ArgumentParser:
         dest="command", metavar="COMMAND", parser_class=ArgumentParser
     )
     for name, text in COMMANDS.items():
+        command = subparsers.add_parser(
+            name, help=text, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
         if name in commands:
             module = import_module(f"xdsl_opencl.cli.{module_name(name)}")
-            module.add_parser(subparsers)
-        else:
-            subparsers.add_parser(name, help=text)
+            command.description = module.DESCRIPTION
+            command.epilog = getattr(module, "EPILOG", None)
+            module.add_options(command)
     return parser
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -12,20 +12,25 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.cli.commands import PROGRAM
-from xdsl_opencl.cli.import_ import (
-    add_build_options,
-    build_options_of,
-    ignored_options,
-)
 from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.options import (
-    Subparsers,
-    add_language_option,
+    LEVEL_HELP,
+    PIPELINE,
+    add,
+    add_build_options,
     add_target_options,
-    jobs_number,
+    build_options_of,
+    language,
+    level,
+    switch,
     target_of,
+    value,
+    warn_of_ignored,
 )
 from xdsl_opencl.cli.terminal import diagnose
+from xdsl_opencl.driver import STAGES, CompileError, SourceFile, stage_of, user_errors
+from xdsl_opencl.files import write_output
+from xdsl_opencl.source import require_other_file
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -33,8 +38,6 @@ if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Compilation, Stage
     from xdsl_opencl.driver.ahead import Ahead
-
-_STAGES = ("mlir", "ll", "s", "o", "hsaco", "clrx")
 
 DESCRIPTION = """\
 Compiles kernels. The ending of the output says how far:
@@ -49,81 +52,67 @@ object for each, as HIP's loader takes it.
 """
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Registers the sub-command."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "compile",
-        help="translate kernels",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "inputs", nargs="+", metavar="INPUT", help="a file, or - for standard input"
-    )
-    parser.add_argument(
+def _processes(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a number of processes; give 1 or more, or leave it out"
+        )
+    return int(text)
+
+
+OPTIONS = (
+    value("inputs", "INPUT", "a file, or - for standard input", nargs="+"),
+    value(
         "-o",
+        "OUTPUT",
+        "a file; - for standard output (with --emit); with several inputs, or if it is "
+        "one, a folder",
         dest="output",
-        metavar="OUTPUT",
         required=True,
-        help="a file; - for standard output (with --emit); with several inputs, or if "
-        "it is one, a folder",
-    )
-    parser.add_argument(
+    ),
+    value(
         "--emit",
-        choices=_STAGES,
-        help="stage, where the output's ending does not say it (folder: hsaco)",
-    )
-    add_target_options(parser)
-    parser.add_argument(
-        "-O",
-        dest="level",
-        metavar="LEVEL",
-        choices=("0", "1", "2", "3"),
-        help="LLVM's optimisation level, 0 to 3 (default 3)",
-    )
-    parser.add_argument(
-        "--compress",
-        action="store_true",
-        help="compress the bundle for several processors (with zlib)",
-    )
-    parser.add_argument(
-        "-p",
-        dest="pipeline",
-        metavar="PASSES",
-        default="",
-        help="passes to run first, as for xdsl-opt",
-    )
-    parser.add_argument(
+        None,
+        "stage, where the output's ending does not say it (folder: hsaco)",
+        choices=tuple(STAGES),
+    ),
+    level(LEVEL_HELP, default=None),
+    switch("--compress", "compress the bundle for several processors (with zlib)"),
+    PIPELINE,
+    value(
         "--print-after",
-        metavar="PASS",
+        "PASS",
+        "print the module after this pass to standard error; 'all' for every pass",
         action="append",
         default=[],
-        help="print the module after this pass to standard error; 'all' for every pass",
-    )
-    parser.add_argument(
-        "--save-temps",
-        metavar="DIR",
-        type=Path,
-        help="write every stage to numbered files in DIR",
-    )
-    add_language_option(parser)
-    add_build_options(parser)
-    parser.add_argument(
+    ),
+    value(
+        "--save-temps", "DIR", "write every stage to numbered files in DIR", type=Path
+    ),
+    language(),
+    value(
         "-j",
+        "N",
+        "compile N inputs at a time (without N: one for each processor)",
         dest="jobs",
-        metavar="N",
         nargs="?",
-        type=jobs_number,
+        type=_processes,
         const=0,
         default=1,
-        help="compile N inputs at a time (without N: one for each processor)",
-    )
-    parser.add_argument(
+    ),
+    switch(
         "--no-cache",
-        action="store_true",
-        help="neither take outputs from the cache ($XDSL_OPENCL_CACHE, by default "
-        "xdsl-opencl in the user's cache folder) nor keep them there",
-    )
+        "neither take outputs from the cache ($XDSL_OPENCL_CACHE, by default xdsl-opencl "
+        "in the user's cache folder) nor keep them there",
+    ),
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the sub-command."""
+    add(parser, *OPTIONS)
+    add_target_options(parser)
+    add_build_options(parser)
 
 
 def _stem(path: str) -> str:
@@ -136,8 +125,6 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
 
     Raises `CompileError` when the outputs are not clear.
     """
-    from xdsl_opencl.driver import CompileError, stage_of, user_errors
-
     output: str = args.output
     inputs: list[str] = args.inputs
     if not output:
@@ -200,8 +187,6 @@ def _targets(args: argparse.Namespace, stage: Stage) -> list[Target | None]:
     Raises `CompileError` for several where the stage has one only, `AbiError` as
     `target_of`.
     """
-    from xdsl_opencl.driver import CompileError
-
     listed: str = args.mcpu or ""
     names = listed.split(",")
     targets: list[Target | None] = []
@@ -225,37 +210,35 @@ def _targets(args: argparse.Namespace, stage: Stage) -> list[Target | None]:
     return targets
 
 
-def _warnings(args: argparse.Namespace, jobs: list[Job]) -> Iterator[str]:
+def _warn(args: argparse.Namespace, jobs: list[Job]) -> None:
     """
-    The warnings of options that do nothing.
+    Warns of options that do nothing.
 
-    Raises `CompileError` for an output that is an input, and as `ignored_options`.
+    Raises `CompileError` for an output that is an input, and as `warn_of_ignored`.
     """
-    from xdsl_opencl.driver import user_errors
-    from xdsl_opencl.source import require_other_file
-
     with user_errors():
         for job in jobs:
             for other in jobs:
                 require_other_file(other.input, job.output)
             name = f"stdin.{job.language}" if job.language else job.input
-            yield from ignored_options(args, name, job.target)
+            warn_of_ignored(args, name, job.target)
     job = jobs[0]
+    doubt = ""
     if args.level is not None and job.stage == "mlir":
-        yield f"{PROGRAM}: warning: -O is for LLVM, which makes no .mlir; it does nothing"
+        doubt += f"{PROGRAM}: warning: -O is for LLVM, which makes no .mlir; it does nothing\n"
     if args.code_object_version is not None and job.target is not None:
         if job.target.abi != "amdhsa":
-            yield (
+            doubt += (
                 f"{PROGRAM}: warning: --code-object-version is for ABI amdhsa; it does "
-                f"nothing for {job.target.abi}"
+                f"nothing for {job.target.abi}\n"
             )
+    diagnose(doubt)
 
 
 def run(args: argparse.Namespace) -> int:
     """Compiles each input; one that fails does not stop the others."""
     jobs = _jobs(args)
-    for warning in _warnings(args, jobs):
-        diagnose(f"{warning}\n")
+    _warn(args, jobs)
     if len(jobs) > 1:
         from xdsl_opencl.cli.batch import run_batch
 
@@ -270,7 +253,6 @@ def begin(job: Job) -> Ahead:
 
     Raises `CompileError` when the input cannot be read.
     """
-    from xdsl_opencl.driver import SourceFile, user_errors
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.driver.output_cache import Request
 
@@ -313,7 +295,6 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
 
     Raises `CompileError`, as does what it returns.
     """
-    from xdsl_opencl.driver import user_errors
 
     singles = [replace(job, target=target) for target in job.bundled] or [job]
     rests: list[Callable[[], tuple[Content, bool]]] = []
@@ -322,8 +303,6 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
             rests.append(_start(single, begin(single) if rests else ahead))
 
     def finish() -> tuple[Outcome, str]:
-        from xdsl_opencl.files import write_output
-
         made: list[tuple[Content, bool]] = []
         for single, rest in zip(singles, rests, strict=True):
             with _naming(single):
@@ -351,8 +330,6 @@ def _naming(job: Job) -> Generator[None]:
     if not job.bundled or job.target is None:
         yield
         return
-    from xdsl_opencl.driver import CompileError
-
     try:
         yield
     except CompileError as error:
@@ -367,7 +344,6 @@ def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     Compiles for one target as far as LLVM IR; what is returned does the rest and tells
     whether the output was in the cache.
     """
-    from xdsl_opencl.driver import user_errors
 
     for module in _PRELOADED:
         if not ahead.is_alive():
@@ -392,7 +368,6 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
     """
     from xdsl_opencl.backend.bundle import BundleError, Entry, write_bundle
     from xdsl_opencl.backend.code_object import inspect
-    from xdsl_opencl.driver import CompileError, user_errors
 
     with user_errors():
         entries = [
@@ -464,8 +439,6 @@ class _Printer:
         """
         from xdsl.universe import Universe
 
-        from xdsl_opencl.driver import CompileError
-
         for name in self.wanted:
             if name != "all" and name not in self.seen:
                 if name not in Universe.get_multiverse().all_passes:
@@ -485,8 +458,7 @@ def _save_stages(
     compilation: Compilation, folder: Path, job: Job, printer: _Printer
 ) -> None:
     """Runs every stage up to the job's, writing each to a numbered file in `folder`."""
-    from xdsl_opencl.driver import module_text, user_errors
-    from xdsl_opencl.files import write_output
+    from xdsl_opencl.driver import module_text
 
     with user_errors():
         folder.mkdir(parents=True, exist_ok=True)

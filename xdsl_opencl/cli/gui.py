@@ -12,7 +12,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from xdsl_opencl.cli.options import Subparsers
 from xdsl_opencl.driver import CompileError, user_errors
 
 DESCRIPTION = """\
@@ -25,13 +24,8 @@ _NEEDS = (
 )
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Adds the sub-command."""
-    parser = subparsers.add_parser(
-        "gui",
-        help="explore passes interactively (xDSL's xdsl-gui with our tables)",
-        description=DESCRIPTION,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the sub-command."""
     parser.add_argument(
         "input",
         metavar="INPUT",

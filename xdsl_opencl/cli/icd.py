@@ -9,7 +9,6 @@ import os
 import shutil
 import signal
 
-from xdsl_opencl.cli.options import Subparsers
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.icd.api.driver_library import DriverError, environment, icd_file
 
@@ -20,13 +19,8 @@ that command with this driver.
 """
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Adds the sub-command."""
-    parser = subparsers.add_parser(
-        "icd",
-        help="the OpenCL driver: its .icd file, or a program run with it",
-        description=DESCRIPTION,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the sub-command."""
     parser.add_argument(
         "program",
         metavar="COMMAND",

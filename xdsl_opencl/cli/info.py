@@ -7,58 +7,51 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from xdsl_opencl.cli.import_ import (
-    add_build_options,
-    build_options_of,
-    ignored_options,
-)
 from xdsl_opencl.cli.options import (
-    Subparsers,
-    add_language_option,
+    add,
+    add_build_options,
     add_target_options,
+    build_options_of,
+    language,
+    level,
+    switch,
     target_of,
+    value,
+    warn_of_ignored,
 )
 from xdsl_opencl.cli.terminal import diagnose, printable
 from xdsl_opencl.cli.text_tables import table
+from xdsl_opencl.driver import CompileError, SourceFile, user_errors
+from xdsl_opencl.files import atomic_path, read_code_file
+from xdsl_opencl.source import require_other_file
 
 if TYPE_CHECKING:
-    from xdsl_opencl.driver import SourceFile
     from xdsl_opencl.driver.report import Report
+
+DESCRIPTION = """\
+Describes the kernels of a module (.mlir, .ll, .cl) for a target (.cl: the CPU device by
+default), or of a code object (.hsaco, .o). --mcpu may list processors with commas between:
+each is described in turn. --abi may list ABIs: their layouts stand side by side, for an
+example of a processor each or for as many of --mcpu.
+"""
 
 _CODE_ENDINGS = (".hsaco", ".o")
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Registers the sub-command."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "info",
-        help="describe kernels",
-        description="Describes the kernels of a module (.mlir, .ll, .cl) for a target "
-        "(.cl: the CPU device by default), or of a code object (.hsaco, .o). --mcpu may "
-        "list processors with commas between: each is described in turn. --abi may "
-        "list ABIs: their layouts stand side by side, for an example of a processor "
-        "each or for as many of --mcpu.",
-    )
-    parser.add_argument(
-        "input", metavar="INPUT", help="a file, or - for standard input"
-    )
+OPTIONS = (
+    value("input", "INPUT", "a file, or - for standard input"),
+    level("optimisation level of the code that is described (default 3)"),
+    language(),
+    switch("--json", "print JSON"),
+    value("--svg", "FILE", "draw the argument layouts into FILE, and print nothing"),
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the sub-command."""
+    add(parser, *OPTIONS)
     add_target_options(parser)
-    parser.add_argument(
-        "-O",
-        dest="level",
-        metavar="LEVEL",
-        choices=("0", "1", "2", "3"),
-        default="3",
-        help="optimisation level of the code that is described (default 3)",
-    )
-    add_language_option(parser)
     add_build_options(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--svg",
-        metavar="FILE",
-        help="draw the argument layouts into FILE, and print nothing",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,9 +59,6 @@ def run(args: argparse.Namespace) -> int:
     Prints the description, for several processors one below the other, for several ABIs
     side by side, in JSON as a list.
     """
-    from xdsl_opencl.driver import SourceFile, user_errors
-    from xdsl_opencl.files import read_code_file
-
     # Whatever the name is: HIP's files are called `.co`.
     is_code = (
         PurePath(args.input).suffix in _CODE_ENDINGS
@@ -102,8 +92,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe_bundle(args: argparse.Namespace) -> list[Report] | None:
     """Describes the code objects of a bundle; `None` for a code object alone."""
-    from xdsl_opencl.driver import CompileError, user_errors
-
     with user_errors():
         with open(args.input, "rb") as file:
             data = file.read()
@@ -129,27 +117,31 @@ def _draw(args: argparse.Namespace, reports: Sequence[Report]) -> None:
     """
     Writes the picture that `--svg` asks for: the targets of a kernel below each other.
     """
-    from xdsl_opencl.driver import CompileError, user_errors
-    from xdsl_opencl.driver.layout_picture import Band, draw
-    from xdsl_opencl.files import atomic_path
-    from xdsl_opencl.source import require_other_file
+    from xdsl_opencl.abi.exchange import read_layout
+    from xdsl_opencl.driver.layout_picture import draw
 
     if args.json:
         raise CompileError("error: --json prints and --svg draws; give one of them")
     with user_errors():
         require_other_file(args.input, args.svg)
         names = dict.fromkeys(k["name"] for r in reports for k in r["kernels"])
-        bands = [
-            Band.of_report(report, kernel)
+        layouts = [
+            (f"{name}: {_target_name(report)}", read_layout(kernel))
             for name in names
             for report in reports
             for kernel in report["kernels"]
             if kernel["name"] == name
         ]
-        if not bands:
+        if not layouts:
             raise CompileError(f"{args.input}: error: there is no kernel to draw")
+        picture = draw(PurePath(args.input).name, layouts)
         with atomic_path(args.svg) as path:
-            path.write_text(draw(PurePath(args.input).name, bands), encoding="utf-8")
+            path.write_text(picture, encoding="utf-8")
+
+
+def _target_name(report: Report) -> str:
+    target = report["target"]
+    return f"{target['abi']} {target['mcpu']}".rstrip()
 
 
 def _targets(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
@@ -163,8 +155,6 @@ def _targets(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
     if args.mcpu is None:
         return [(abi, _example_processor(abi)) for abi in abis]
     if len(processors) != len(abis):
-        from xdsl_opencl.driver import CompileError
-
         raise CompileError(
             f"error: --abi has {len(abis)} names and --mcpu {len(processors)}; give a "
             "processor for each ABI, in their order, or none"
@@ -183,8 +173,6 @@ def _example_processor(abi: str) -> str | None:
 
 def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
     """Describes `source`; without one, the code object that is the input."""
-    from xdsl_opencl.driver import CompileError, user_errors
-
     with user_errors():
         target = target_of(args)
         if source is None:
@@ -201,8 +189,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
         from xdsl_opencl.driver.output_cache import Request
 
         build = build_options_of(args)
-        for warning in ignored_options(args, source.name, target):
-            diagnose(f"{warning}\n")
+        warn_of_ignored(args, source.name, target)
         if target is None and PurePath(source.name).suffix == ".cl":
             # No module can have one attached, and reflection needs none: the CPU device.
             from xdsl_opencl.abi.target import Abi, Target
@@ -223,7 +210,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 def report_lines(report: Report) -> Iterator[str]:
     """The description as text, line by line."""
     target = report["target"]
-    what = target["target_id"] or f"{target['abi']} {target['mcpu']}".rstrip()
+    what = target["target_id"] or _target_name(report)
     version = f", code object v{target['code_object_version']}"
     yield f"{report['file']}: {what}{version if target['target_id'] else ''}"
     if not report["kernels"]:
@@ -238,11 +225,7 @@ def side_by_side(reports: Sequence[Report]) -> Iterator[str]:
     The layouts of one module for several ABIs, line by line: a row for each argument, the
     columns offset and size for each ABI.
     """
-    names = [
-        f"{report['target']['abi']} {report['target']['mcpu']}".rstrip()
-        for report in reports
-    ]
-    yield f"{reports[0]['file']}: {', '.join(names)}"
+    yield f"{reports[0]['file']}: {', '.join(map(_target_name, reports))}"
     layouts = [
         {kernel["name"]: kernel for kernel in report["kernels"]} for report in reports
     ]

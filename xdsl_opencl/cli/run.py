@@ -19,23 +19,30 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_INTERRUPTED
-from xdsl_opencl.cli.import_ import (
-    add_build_options,
-    build_options_of,
-    ignored_options,
-)
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_INTERRUPTED, report
 from xdsl_opencl.cli.options import (
-    Subparsers,
-    add_language_option,
+    LEVEL_HELP,
+    PIPELINE,
+    Option,
+    add,
+    add_build_options,
     add_target_options,
+    build_options_of,
+    language,
+    level,
+    switch,
     target_of,
+    value,
+    warn_of_ignored,
 )
 from xdsl_opencl.cli.terminal import diagnose, printable
+from xdsl_opencl.driver import CompileError, SourceFile, user_errors
+from xdsl_opencl.errors import Place
+from xdsl_opencl.files import read_code_file, write_output
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
-    from xdsl_opencl.driver import SourceFile
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.emulator.watch.profile import Profile
     from xdsl_opencl.frontend.clang.build_options import BuildOptions
@@ -49,9 +56,21 @@ Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device, or with --
 machine code of a GPU on the emulator; also a kernel of a code object (.hsaco).
 
 One --arg for each argument of the kernel, in order:
+  3  0x10  2.5  1,2,3,4     a number, or a vector
+  bytes:0000803f            the bytes of a number, a vector or a structure
+  in.npy                    the array of a file, for a pointer or an image
+  zeros:float:1024          1024 zeros; also ones, iota, random, and empty: zeros that
+                            --check takes for memory that nobody has written
+  out.npy=SOURCE            as SOURCE, one of the two above; written afterwards
+  in.png                    an image to read
+  out.png, out.png=64x48    an image to write, as large as the first one or as said
+  in.png:UNSIGNED_INT8      with a channel data type
+  local:1024                bytes of local memory
+  linear,clamp_to_edge,normalized      a sampler
+  none                      a null pointer
 """
 
-EXAMPLE = """\
+EPILOG = """\
 example:
   xdsl-opencl run blur.cl --kernel blur --global-size 512,512 \\
       --arg in.png --arg out.png --arg linear,clamp_to_edge
@@ -73,158 +92,94 @@ def _sizes(text: str) -> tuple[int, ...]:
     return sizes
 
 
+def _size_option(name: str, text: str) -> Option:
+    return value(name, "X[,Y[,Z]]", text, type=_sizes)
+
+
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
     return int(text)
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Registers the sub-command."""
-    from xdsl_opencl.cli.commands import COMMANDS
-
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "run",
-        help=COMMANDS["run"],
-        description=DESCRIPTION + ARGUMENTS,
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "input", metavar="INPUT", help="a .cl, .ll, .bc, .mlir or .hsaco file"
-    )
-    parser.add_argument(
+OPTIONS = (
+    value("input", "INPUT", "a .cl, .ll, .bc, .mlir or .hsaco file"),
+    value(
         "--kernel",
-        metavar="NAME",
-        help="needed when the file has several kernels; also a function that launches "
-        "kernels (opencl.launch), which needs no sizes",
-    )
-    add_target_options(parser, "a GPU to emulate (default: the CPU device)")
-    _add_program_options(parser)
-    _add_size_options(parser)
-    parser.add_argument("--arg", metavar="VALUE", action="append", default=[])
-    _add_emulator_options(parser)
-    add_language_option(parser)
-    add_build_options(parser)
-    _add_report_options(parser)
-
-
-def _add_program_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-O",
-        dest="level",
-        metavar="LEVEL",
-        choices=("0", "1", "2", "3"),
-        default="3",
-        help="LLVM's optimisation level, 0 to 3 (default 3)",
-    )
-    parser.add_argument(
-        "-p",
-        dest="pipeline",
-        metavar="PASSES",
-        default="",
-        help="passes to run first, as for xdsl-opt",
-    )
-    parser.add_argument(
+        "NAME",
+        "needed when the file has several kernels; also a function that launches kernels "
+        "(opencl.launch), which needs no sizes",
+    ),
+    level(LEVEL_HELP),
+    PIPELINE,
+    value(
         "--options",
-        metavar="TEXT",
+        "TEXT",
+        'options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
         default="",
-        help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
-    )
-
-
-def _add_size_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--global-size",
-        metavar="X[,Y[,Z]]",
-        type=_sizes,
-        help="work items (default: the pixels of the first image)",
-    )
-    parser.add_argument(
-        "--local-size", metavar="X[,Y[,Z]]", type=_sizes, help="of a work-group"
-    )
-    parser.add_argument(
-        "--global-offset", metavar="X[,Y[,Z]]", type=_sizes, help="first global id"
-    )
-
-
-def _add_report_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    ),
+    _size_option(
+        "--global-size", "work items (default: the pixels of the first image)"
+    ),
+    _size_option("--local-size", "of a work-group"),
+    _size_option("--global-offset", "first global id"),
+    value("--arg", "VALUE", "", action="append", default=[]),
+    language(),
+    switch(
         "--check",
-        action="store_true",
-        help="report accesses outside buffers and images, races, barriers that not all "
-        "work items reach, and more; of a GPU's code values that nobody wrote and results "
-        "used too early; slow",
-    )
-    parser.add_argument(
+        "report accesses outside buffers and images, races, barriers that not all work "
+        "items reach, and more; of a GPU's code values that nobody wrote and results used "
+        "too early; slow",
+    ),
+    switch(
         "--verify",
-        action="store_true",
-        help="execute each launch a second time, one work item after the other, and report "
-        "the first element of a buffer or an image that differs; for the CPU device",
-    )
-    parser.add_argument(
-        "--time", action="store_true", help="print how long building and running took"
-    )
-    parser.add_argument(
+        "execute each launch a second time, one work item after the other, and report the "
+        "first element of a buffer or an image that differs; for the CPU device",
+    ),
+    switch("--time", "print how long building and running took"),
+    value(
         "--repeat",
-        metavar="N",
+        "N",
+        "launch N times, on the memory that the launch before left",
         type=_count,
         default=1,
-        help="launch N times, on the memory that the launch before left",
-    )
-    parser.add_argument(
+    ),
+    value(
         "--dump",
-        metavar="N",
+        "N",
+        "print the first N (16) elements of what the kernel may write",
         type=_count,
         nargs="?",
         const=16,
-        help="print the first N (16) elements of what the kernel may write",
-    )
+    ),
+)
 
-
-def _add_emulator_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("emulator", "for the code of a GPU")
-    group.add_argument(
-        "--schedule",
-        metavar="ORDER",
-        help="of waves: round-robin (default), random, one-wave",
-    )
-    group.add_argument(
+EMULATOR = (
+    value("--schedule", "ORDER", "of waves: round-robin (default), random, one-wave"),
+    value(
         "--seed",
-        metavar="N",
+        "N",
+        "for the random order, and for what registers hold at the start",
         type=int,
-        help="for the random order, and for what registers hold at the start",
-    )
-    group.add_argument(
-        "--max-instructions",
-        metavar="N",
-        type=int,
-        help="end a launch whose waves execute more",
-    )
-    group.add_argument(
+    ),
+    value("--max-instructions", "N", "end a launch whose waves execute more", type=int),
+    value(
         "--profile",
-        metavar="FILE.json",
+        "FILE.json",
+        "print what the instructions did, by class and by source line; or write it to a "
+        "file",
         nargs="?",
         const="",
-        help="print what the instructions did, by class and by source line; or write it "
-        "to a file",
-    )
+    ),
+)
 
 
-ARGUMENTS = """\
-  3  0x10  2.5  1,2,3,4     a number, or a vector
-  bytes:0000803f            the bytes of a number, a vector or a structure
-  in.npy                    the array of a file, for a pointer or an image
-  zeros:float:1024          1024 zeros; also ones, iota, random, and empty: zeros that
-                            --check takes for memory that nobody has written
-  out.npy=SOURCE            as SOURCE, one of the two above; written afterwards
-  in.png                    an image to read
-  out.png, out.png=64x48    an image to write, as large as the first one or as said
-  in.png:UNSIGNED_INT8      with a channel data type
-  local:1024                bytes of local memory
-  linear,clamp_to_edge,normalized      a sampler
-  none                      a null pointer
-"""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the sub-command."""
+    add(parser, *OPTIONS)
+    add_target_options(parser, "a GPU to emulate (default: the CPU device)")
+    add(parser, *EMULATOR, group="emulator", use="for the code of a GPU")
+    add_build_options(parser)
 
 
 def _target(args: argparse.Namespace) -> Target | None:
@@ -234,8 +189,6 @@ def _target(args: argparse.Namespace) -> Target | None:
     Raises `AbiError` for a wrong one; of a processor that ABI amdhsa lacks because it is
     too old it has the emulator's words, since another ABI would not make it run.
     """
-    from xdsl_opencl.abi.model import AbiError
-
     try:
         return target_of(args)
     except AbiError:
@@ -252,10 +205,8 @@ def _target(args: argparse.Namespace) -> Target | None:
 
 def _run(args: argparse.Namespace, started: int) -> int:
     """Everything; a byte is written to `started` when the kernel is about to run."""
-    from xdsl_opencl.driver import CompileError, SourceFile, user_errors
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.driver.output_cache import Request
-    from xdsl_opencl.files import read_code_file
 
     ahead = None
     if args.profile and not args.profile.endswith(".json"):
@@ -272,8 +223,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
             source = SourceFile(args.input, "")
         else:
             source = SourceFile.read(args.input, args.lang)
-            for warning in ignored_options(args, source.name, target):
-                diagnose(f"{warning}\n")
+            warn_of_ignored(args, source.name, target)
             request = Request(target, "o", 3, optimized=True, build=_options(args))
             ahead = Ahead(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
@@ -380,20 +330,10 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
 
 
 def _options(args: argparse.Namespace) -> BuildOptions:
-    """The build options, those in `--options` before those given one by one."""
-    from xdsl_opencl.frontend.clang.build_options import BuildOptions
-
-    text = BuildOptions.from_text(args.options)
-    given = build_options_of(args)
-    return replace(
-        text,
-        standard=text.standard if args.cl_std is None else given.standard,
-        preprocessor=text.preprocessor + given.preprocessor,
-        flags=text.flags + given.flags,
-        warnings=text.warnings + given.warnings,
-        frontend_target=given.frontend_target or text.frontend_target,
-        debug=text.debug or given.debug or args.check or args.profile is not None,
-    )
+    """The build options; checks and profiles name lines of the source."""
+    options = build_options_of(args)
+    debug = options.debug or args.check or args.profile is not None
+    return replace(options, pointer_width=64, debug=debug)
 
 
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?")
@@ -405,7 +345,6 @@ def _report(report: AnyReport, source: SourceFile) -> str:
     and who did it.
     """
     from xdsl_opencl.driver.diagnostics import render
-    from xdsl_opencl.errors import Place
     from xdsl_opencl.runtime.checks.check_reports import FaultReport
 
     place = None
@@ -554,14 +493,10 @@ def _show_profile(profile: Profile, path: str) -> None:
         return
     import json
 
-    from xdsl_opencl.files import write_output
-
     write_output(path, json.dumps(profile.as_dict(), indent=1) + "\n")
 
 
 def _child(args: argparse.Namespace, started: int) -> int:
-    from xdsl_opencl.cli.commands import report
-
     status = EXIT_INTERNAL
     try:
         status = _run(args, started)
@@ -601,8 +536,6 @@ def _end(child: int, number: int) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the kernel in a child process. Returns the exit status."""
-    from xdsl_opencl.driver import CompileError
-
     read, write = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()

@@ -36,7 +36,11 @@ from xdsl_opencl.driver.diagnostics import (
     user_errors,
 )
 from xdsl_opencl.driver.kernels import require_kernels
-from xdsl_opencl.driver.reflection import Kernel, Signatures
+from xdsl_opencl.driver.reflection import (
+    Kernel,
+    declared_kernels,
+    reflected_kernels,
+)
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser
@@ -221,7 +225,7 @@ class Compilation:
     together: tuple[Kind, ...] = ()
     ahead: Ahead | None = None
     warnings: str = ""
-    signatures: Signatures | None = field(default=None, repr=False)
+    signatures: ModuleOp | None = field(default=None, repr=False)
     _generated: dict[str, str | bytes] = field(
         default_factory=dict[str, str | bytes], repr=False
     )
@@ -430,7 +434,7 @@ class Compilation:
             target.require_emission()
             interim = INTERIM_IMAGES_ATTRIBUTE in self.opencl_module.attributes
             # Lowering works in place.
-            self.signatures = Signatures.of(self.opencl_module)
+            self.signatures = declared_kernels(self.opencl_module)
             try:
                 self.run_passes(
                     pipeline(target, interim_images=interim), self.opencl_module
@@ -655,11 +659,11 @@ class Compilation:
     def kernels(self) -> tuple[Kernel, ...]:
         """The kernels, their arguments, and OpenCL's queries of both."""
         if self.signatures is None:
-            self.signatures = Signatures.of(self.opencl_module)
+            self.signatures = declared_kernels(self.opencl_module)
         target = self.resolved_target
         code = self.info if target.has_code_object else None
         with user_errors(self.source):
-            return self.signatures.kernels(target, code)
+            return reflected_kernels(self.signatures, target, code)
 
     def output(self, stage: Stage, *, optimized: bool = False) -> str | bytes:
         """

@@ -5,12 +5,10 @@ box per argument, with colours by kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from xdsl_opencl.abi.model import KernelArgumentLayout
+from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 
 BYTES = 32
 """Bytes on a line of the picture."""
@@ -44,86 +42,21 @@ _GROUPS = {
 """The kind of an argument (`PlacedArgument`) to its colour; the others are pointers."""
 
 
-@dataclass(frozen=True)
-class Box:
-    """An argument in a picture: offset and size in bytes."""
-
-    name: str
-    kind: str
-    offset: int
-    size: int
-    hidden: bool
-
-    @property
-    def colour(self) -> str:
-        """The key of the box's colour."""
-        return "hidden" if self.hidden else _GROUPS.get(self.kind, "pointer")
-
-
-@dataclass(frozen=True)
-class Band:
-    """The arguments of a kernel for one target; `size` is that of the whole segment."""
-
-    title: str
-    boxes: tuple[Box, ...]
-    size: int
-
-    @staticmethod
-    def of_layout(title: str, layout: KernelArgumentLayout) -> Band:
-        """Returns the band of a layout."""
-        boxes = (
-            Box(a.name, a.kind, a.offset, a.size, hidden=False)
-            if a.index is not None
-            else Box(
-                a.kind.removeprefix("hidden_"), a.kind, a.offset, a.size, hidden=True
-            )
-            for a in layout.arguments
-        )
-        end = layout.implicit_offset + layout.implicit_bytes
-        return Band(title, tuple(boxes), max(layout.kernarg_segment_size, end))
-
-    @staticmethod
-    def of_report(report: dict[str, Any], kernel: dict[str, Any]) -> Band:
-        """Returns the band of `kernel` of a description that `driver.report` made."""
-        target = report["target"]
-        boxes = [
-            Box(
-                argument["kind"].removeprefix("hidden_")
-                if hidden
-                else argument["name"],
-                argument["kind"],
-                argument["offset"],
-                argument["size"],
-                hidden,
-            )
-            for hidden, key in ((False, "arguments"), (True, "hidden_arguments"))
-            for argument in kernel[key]
-        ]
-        end = kernel["implicit_offset"] + kernel["implicit_bytes"]
-        return Band(
-            f"{kernel['name']}: {target['abi']} {target['mcpu']}".rstrip(),
-            tuple(boxes),
-            max(kernel["segment_size"], end),
-        )
-
-
-def draw(heading: str, bands: Sequence[Band]) -> str:
+def draw(heading: str, layouts: Sequence[tuple[str, KernelArgumentLayout]]) -> str:
     """
-    Returns the picture of `bands`, one below the other, as the text of an SVG file.
+    Returns the picture of `layouts`, each with its title, one below the other, as the text
+    of an SVG file.
     """
     width = _LEFT + BYTES * _SCALE + _RIGHT
     parts = [_text(10, 24, heading, 14, "start")]
     y = 44
-    for band in bands:
-        parts += _band(band, y)
-        y += _height(band)
-    used = [
-        name
-        for name in _COLOURS
-        if any(box.colour == name for band in bands for box in band.boxes)
-    ]
+    for title, layout in layouts:
+        parts += _band(title, layout, y)
+        y += 46 + _lines(_size(layout)) * _LINE
+    used = {_group(place) for _, layout in layouts for place in layout.arguments}
     x = 10
-    for name, colour in (*((n, _COLOURS[n]) for n in used), ("padding", _PADDING)):
+    legend = [(name, colour) for name, colour in _COLOURS.items() if name in used]
+    for name, colour in (*legend, ("padding", _PADDING)):
         parts += [
             _rectangle(x, y, 16, 16, colour),
             _text(x + 22, y + 13, name, 12, "start"),
@@ -138,50 +71,60 @@ def draw(heading: str, bands: Sequence[Band]) -> str:
     )
 
 
-def _lines(band: Band) -> int:
-    return max(1, -(-band.size // BYTES))
+def _group(place: PlacedArgument) -> str:
+    """The key of the argument's colour."""
+    return "hidden" if place.index is None else _GROUPS.get(place.kind, "pointer")
 
 
-def _height(band: Band) -> int:
-    return 46 + _lines(band) * _LINE
+def _size(layout: KernelArgumentLayout) -> int:
+    """The bytes of the whole segment."""
+    end = layout.implicit_offset + layout.implicit_bytes
+    return max(layout.kernarg_segment_size, end)
 
 
-def _band(band: Band, y: int) -> Iterator[str]:
-    size = f"{band.size} bytes" if band.size else "no bytes"
-    yield _text(10, y + 14, f"{band.title} ({size})", 13, "start")
+def _lines(size: int) -> int:
+    return max(1, -(-size // BYTES))
+
+
+def _band(title: str, layout: KernelArgumentLayout, y: int) -> Iterator[str]:
+    """The parts of one layout, from `y` down."""
+    size = _size(layout)
+    words = f"{size} bytes" if size else "no bytes"
+    yield _text(10, y + 14, f"{title} ({words})", 13, "start")
     y += 24
-    last = min(BYTES, band.size)
-    for offset in range(0, last + 1, 4):
+    for offset in range(0, min(BYTES, size) + 1, 4):
         x = _LEFT + offset * _SCALE
         yield _text(x, y + 8, f"+{offset}", 9)
         yield f'<path d="M{x},{y + 11} v5" stroke="{_INK}"/>'
     y += 18
-    for line in range(_lines(band)):
+    for line in range(_lines(size)):
         first = line * BYTES
         top = y + line * _LINE
-        bytes_here = min(BYTES, band.size - first)
+        bytes_here = min(BYTES, size - first)
         yield _text(_LEFT - 8, top + 21, str(first), 11, "end")
         if bytes_here > 0:
             yield _rectangle(_LEFT, top, bytes_here * _SCALE, _BOX, _PADDING)
-        yield from _boxes(band.boxes, first, top)
+        for place in layout.arguments:
+            yield from _box(place, first, top)
 
 
-def _boxes(boxes: Iterable[Box], first: int, top: int) -> Iterator[str]:
-    """The parts of `boxes` on the line that begins at byte `first`."""
-    for box in boxes:
-        start = max(box.offset, first)
-        end = min(box.offset + box.size, first + BYTES)
-        if start >= end:
-            continue
-        x, w = _LEFT + (start - first) * _SCALE, (end - start) * _SCALE
-        unit = "byte" if box.size == 1 else "bytes"
-        about = f"{box.name} ({box.kind}): offset {box.offset}, {box.size} {unit}"
-        yield f"<g><title>{escape(about)}</title>"
-        yield _rectangle(x, top, w, _BOX, _COLOURS[box.colour])
-        if name := _fitting(box.name, w):
-            yield _text(x + w / 2, top + 15, name, 11)
-        yield _text(x + w / 2, top + 28, str(box.offset), 10)
-        yield "</g>"
+def _box(place: PlacedArgument, first: int, top: int) -> Iterator[str]:
+    """The part of an argument on the line that begins at byte `first`."""
+    start = max(place.offset, first)
+    end = min(place.offset + place.size, first + BYTES)
+    if start >= end:
+        return
+    x, w = _LEFT + (start - first) * _SCALE, (end - start) * _SCALE
+    hidden = place.index is None
+    name = place.kind.removeprefix("hidden_") if hidden else place.name
+    unit = "byte" if place.size == 1 else "bytes"
+    about = f"{name} ({place.kind}): offset {place.offset}, {place.size} {unit}"
+    yield f"<g><title>{escape(about)}</title>"
+    yield _rectangle(x, top, w, _BOX, _COLOURS[_group(place)])
+    if fitting := _fitting(name, w):
+        yield _text(x + w / 2, top + 15, fitting, 11)
+    yield _text(x + w / 2, top + 28, str(place.offset), 10)
+    yield "</g>"
 
 
 def _fitting(name: str, width: int) -> str:

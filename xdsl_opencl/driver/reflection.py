@@ -8,18 +8,15 @@ them; the facts of the machine code come from the code object of `amdhsa`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Region
 
-from xdsl_opencl.abi.reflection import (
-    SUB_GROUP_SIZE,
-    ArgumentDescription,
-    KernelDescription,
-)
+from xdsl_opencl.abi.reflection import ArgumentDescription, KernelDescription
 from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
@@ -52,15 +49,13 @@ ARGUMENT_QUERIES: Mapping[str, int] = {
 """`cl_kernel_arg_info`."""
 
 
-def _ask(
-    query: str | int, numbers: Mapping[str, int], ask: Callable[[str], Answer]
-) -> Answer:
+def _name(query: str | int, numbers: Mapping[str, int]) -> str:
     """
-    The answer to a query by name or number. Raises `CompileError` for one of another kind.
+    The name of a query by name or number. Raises `CompileError` for one of another kind.
     """
     for name, number in numbers.items():
         if query in (name, number):
-            return ask(name)
+            return name
     shown = hex(query) if isinstance(query, int) else query
     raise CompileError.at(None, f"unknown query {shown}; one of {', '.join(numbers)}")
 
@@ -81,68 +76,51 @@ class Argument:
     type_qualifiers: tuple[str, ...]
     offset: int
     size: int
-    _numbers: Mapping[str, Answer]
+    _answers: Mapping[str, Answer]
+
+    @staticmethod
+    def of(description: ArgumentDescription, index: int) -> Argument:
+        """Returns argument number `index` of a kernel."""
+        table = description.table()
+        space, access = table["address_space"], table["access"]
+        qualifiers = table["type_qualifiers"]
+        name, type_name = table["name"], table["type_name"]
+        return Argument(
+            index,
+            name,
+            type_name,
+            space["cl_name"],
+            access["cl_name"],
+            tuple(qualifiers["words"]),
+            table["offset"],
+            table["size"],
+            {
+                "CL_KERNEL_ARG_ADDRESS_QUALIFIER": space["cl_value"],
+                "CL_KERNEL_ARG_ACCESS_QUALIFIER": access["cl_value"],
+                "CL_KERNEL_ARG_TYPE_NAME": type_name,
+                "CL_KERNEL_ARG_TYPE_QUALIFIER": qualifiers["bits"],
+                "CL_KERNEL_ARG_NAME": name,
+            },
+        )
 
     def query(self, query: str | int) -> Answer:
         """Answers as `clGetKernelArgInfo` does."""
-        return _ask(query, ARGUMENT_QUERIES, self._numbers.__getitem__)
+        return self._answers[_name(query, ARGUMENT_QUERIES)]
 
 
-def _argument(index: int, argument: ArgumentDescription) -> Argument:
-    table = argument.table()
-    space, access = table["address_space"], table["access"]
-    qualifiers = table["type_qualifiers"]
-    return Argument(
-        index,
-        table["name"],
-        table["type_name"],
-        space["cl_name"],
-        access["cl_name"],
-        tuple(qualifiers["words"]),
-        table["offset"],
-        table["size"],
-        {
-            "CL_KERNEL_ARG_ADDRESS_QUALIFIER": space["cl_value"],
-            "CL_KERNEL_ARG_ACCESS_QUALIFIER": access["cl_value"],
-            "CL_KERNEL_ARG_TYPE_NAME": table["type_name"],
-            "CL_KERNEL_ARG_TYPE_QUALIFIER": qualifiers["bits"],
-            "CL_KERNEL_ARG_NAME": table["name"],
-        },
-    )
-
-
-_ATTRIBUTE_ORDER = (
-    *("vec_type_hint", "work_group_size_hint"),
-    *("reqd_work_group_size", "reqd_sub_group_size"),
-)
-
-
-def attributes_text(kernel: KernelDescription) -> str:
-    """
-    Returns the answer to `CL_KERNEL_ATTRIBUTES`: the text inside `__attribute__((...))`,
-    with one space between two attributes, in clover's order (Mesa,
-    `clover/llvm/metadata.hpp` and `codegen/common.cpp`, `get_kernel_attributes`).
-    """
-    words: list[str] = []
-    attributes = kernel.attributes()
-    for key in _ATTRIBUTE_ORDER:
-        if (value := attributes[key]) is None:
-            continue
-        values = cast(Sequence[Any], value if isinstance(value, list) else (value,))
-        name = SUB_GROUP_SIZE if key == "reqd_sub_group_size" else key
-        words.append(f"{name}({','.join(map(str, values))})")
-    return " ".join(words)
-
-
-def _work_group_answers(
-    reqd_work_group_size: Sequence[int] | None, code: KernelInfo | None
+def kernel_answers(
+    kernel: KernelDescription, code: KernelInfo | None
 ) -> dict[str, Answer]:
     """
-    The answers of `clGetKernelWorkGroupInfo`. Without `code` only that is there which the
-    source says. Memory in `local` arguments is not counted, it has no size yet.
+    Returns the answers to `KERNEL_QUERIES`. `code` is the kernel's machine code; without it
+    only those are there which the source gives. Memory in `local` arguments has no size
+    yet and is not counted.
     """
     answers: dict[str, Answer] = {
-        "CL_KERNEL_COMPILE_WORK_GROUP_SIZE": tuple(reqd_work_group_size or (0, 0, 0))
+        "CL_KERNEL_FUNCTION_NAME": kernel.name,
+        "CL_KERNEL_NUM_ARGS": sum(a.cl_index is not None for a in kernel.arguments),
+        "CL_KERNEL_ATTRIBUTES": kernel.attributes_text(),
+        "CL_KERNEL_COMPILE_WORK_GROUP_SIZE": kernel.reqd_work_group_size or (0, 0, 0),
     }
     if code is not None:
         answers |= {
@@ -154,23 +132,6 @@ def _work_group_answers(
     return answers
 
 
-def kernel_answers(
-    kernel: KernelDescription, code: KernelInfo | None
-) -> dict[str, Answer]:
-    """
-    Returns the answers to `KERNEL_QUERIES`; `code` is the kernel's machine code, if there is
-    some.
-    """
-    return {
-        "CL_KERNEL_FUNCTION_NAME": kernel.name,
-        "CL_KERNEL_NUM_ARGS": sum(
-            argument.cl_index is not None for argument in kernel.arguments
-        ),
-        "CL_KERNEL_ATTRIBUTES": attributes_text(kernel),
-        **_work_group_answers(kernel.reqd_work_group_size, code),
-    }
-
-
 @dataclass(frozen=True)
 class Kernel:
     """A kernel. `attributes` is text as in `CL_KERNEL_ATTRIBUTES`."""
@@ -179,6 +140,21 @@ class Kernel:
     arguments: tuple[Argument, ...]
     attributes: str
     _answers: Mapping[str, Answer]
+
+    @staticmethod
+    def of(description: KernelDescription, code: KernelInfo | None) -> Kernel:
+        """Returns the kernel of `description` with the facts of its machine code."""
+        arguments = (
+            Argument.of(argument, argument.cl_index)
+            for argument in description.arguments
+            if argument.cl_index is not None
+        )
+        return Kernel(
+            description.name,
+            tuple(arguments),
+            description.attributes_text(),
+            kernel_answers(description, code),
+        )
 
     @property
     def args(self) -> tuple[Argument, ...]:
@@ -191,9 +167,7 @@ class Kernel:
 
         Raises `CompileError` for what is not known without machine code, and other queries.
         """
-        return _ask(query, KERNEL_QUERIES, self._answer)
-
-    def _answer(self, name: str) -> Answer:
+        name = _name(query, KERNEL_QUERIES)
         if name not in self._answers:
             raise CompileError.at(
                 None,
@@ -203,58 +177,42 @@ class Kernel:
         return self._answers[name]
 
 
-@dataclass(frozen=True)
-class Signatures:
+def declared_kernels(module: ModuleOp) -> ModuleOp:
     """
-    The kernels of a module as they were before it was lowered, without their bodies.
+    Returns the kernels of `module` without their bodies, as they are before lowering
+    changes them.
     """
+    from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
-    module: ModuleOp
-
-    @staticmethod
-    def of(module: ModuleOp) -> Signatures:
-        """Copies the kernels of `module`, which lowering takes away."""
-        from xdsl_opencl.dialects.opencl.kernel import KernelOp
-
-        kernels = [
-            KernelOp.create(
-                properties=dict(op.properties),
-                attributes=dict(op.attributes),
-                regions=(Region(),),
-            )
-            for op in module.body.ops
-            if isinstance(op, KernelOp) and not op.is_declaration
-        ]
-        return Signatures(ModuleOp(kernels, dict(module.attributes)))
-
-    def descriptions(self, target: Target) -> list[KernelDescription]:
-        """The kernels as `target` starts them, with the companions of their images."""
-        from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
-            describe_kernels,
+    kernels = [
+        KernelOp.create(
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+            regions=(Region(),),
         )
+        for op in module.body.ops
+        if isinstance(op, KernelOp) and not op.is_declaration
+    ]
+    return ModuleOp(kernels, dict(module.attributes))
 
-        module = self.module
-        operands = target.image_query_source is ImageQuerySource.OPERANDS
-        if operands and INTERIM_IMAGES_ATTRIBUTE not in module.attributes:
-            from xdsl.context import Context
 
-            module = module.clone()
-            our_pass("opencl-add-implicit-operands")().apply(Context(), module)
-        return describe_kernels(module, target)
+def reflected_kernels(
+    module: ModuleOp, target: Target, code: CodeObjectInfo | None
+) -> tuple[Kernel, ...]:
+    """
+    Returns the kernels of `module` as `target` starts them, with the facts of their machine
+    code if there is some.
+    """
+    from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
+        describe_kernels,
+    )
 
-    def kernels(
-        self, target: Target, code: CodeObjectInfo | None
-    ) -> tuple[Kernel, ...]:
-        """The kernels, with the facts of their machine code if there is some."""
-        codes = {} if code is None else {info.name: info for info in code.kernels}
-        result: list[Kernel] = []
-        for kernel in self.descriptions(target):
-            arguments = tuple(
-                _argument(argument.cl_index, argument)
-                for argument in kernel.arguments
-                if argument.cl_index is not None
-            )
-            answers = kernel_answers(kernel, codes.get(kernel.name))
-            text = attributes_text(kernel)
-            result.append(Kernel(kernel.name, arguments, text, answers))
-        return tuple(result)
+    operands = target.image_query_source is ImageQuerySource.OPERANDS
+    if operands and INTERIM_IMAGES_ATTRIBUTE not in module.attributes:
+        module = module.clone()
+        our_pass("opencl-add-implicit-operands")().apply(Context(), module)
+    codes = {} if code is None else {info.name: info for info in code.kernels}
+    return tuple(
+        Kernel.of(kernel, codes.get(kernel.name))
+        for kernel in describe_kernels(module, target)
+    )

@@ -314,11 +314,8 @@ def clSetKernelExecInfo(
 
 
 def _attributes(kernel: Kernel) -> bytes:
-    from xdsl_opencl.driver.reflection import attributes_text
-
-    return text(
-        attributes_text(kernel.description) if kernel.program.has_source else ""
-    )
+    has_source = kernel.program.has_source
+    return text(kernel.description.attributes_text() if has_source else "")
 
 
 _KERNEL: dict[int, Answer[Kernel]] = {
