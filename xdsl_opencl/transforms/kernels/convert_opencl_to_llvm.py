@@ -24,14 +24,13 @@ structure by value on r600, a required sub-group size that is not the target's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BoolAttr,
     DictionaryAttr,
     IntAttr,
     IntegerAttr,
@@ -40,61 +39,45 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
     UnrealizedConversionCastOp,
-    VectorType,
-    i8,
     i32,
     i64,
 )
 from xdsl.dialects.llvm import (
     LLVMArrayType,
-    LLVMFunctionType,
     LLVMPointerType,
     LLVMStructType,
 )
 from xdsl.ir import (
     Attribute,
     Block,
-    BlockArgument,
     Operation,
     OpResult,
     Region,
     SSAValue,
 )
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE, USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess, UserRegisters
-from xdsl_opencl.abi.model import AbiError, align_to
-from xdsl_opencl.abi.reflection import attribute_name
+from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess
+from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
 from xdsl_opencl.analysis.launch_facts import (
-    UNIFORM_ATTRIBUTE,
-    function_attribute,
-    kernel_facts,
     passthrough,
 )
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
-    FuncOp,
     GEPOp,
     ZeroOp,
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
-    ExtractElementOp,
 )
-from xdsl_opencl.dialects.llvm_ext.interned import string
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
-from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
-from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -102,21 +85,17 @@ from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.ir.build import (
     METADATA,
     Builder,
-    positions,
     replace,
     set_type,
 )
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import (
-    FORMATS_ATTRIBUTE,
     INTERIM_IMAGES_ATTRIBUTE,
-    LINKAGE_ATTRIBUTE,
     LOWERED_ATTRIBUTE,
     PROGRAM_ATTRIBUTES,
     module_target,
 )
 from xdsl_opencl.ir.target_types import (
-    Renumbering,
     spir_space,
 )
 from xdsl_opencl.ir.type_layout import type_size_align
@@ -124,69 +103,28 @@ from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER, renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.module import TBAA
 from xdsl_opencl.transforms.kernels.signature.argument_metadata import (
     ARGUMENT_BYTES,
-    DESCRIBED,
-    USER_REGISTERS,
-    implied_attributes,
-    metadata_arrays,
 )
 from xdsl_opencl.transforms.kernels.signature.function_attributes import (
-    NO_ATTRIBUTES,
-    PRINTF_BUFFER,
-    SEGMENT_POINTER,
     Needs,
     NeedsFinder,
-    attribute_names,
-    propagate,
+)
+from xdsl_opencl.transforms.kernels.signature.kernel_functions import (
+    define,
+    kernel_function,
 )
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import (
     ALIGN,
-    BYREF,
-    BYVAL,
-    COMPANIONS,
-    argument_attributes,
-    argument_info,
+)
+from xdsl_opencl.transforms.kernels.signature.machine_types import MachineTypes
+from xdsl_opencl.transforms.kernels.signature.stated_inputs import (
+    KERNEL_MARK,
+    state_inputs,
 )
 
-DEFAULT_FLAT_WORK_GROUP_SIZE = f"1,{USUAL_WORK_GROUP_SIZE}"
-"""Clang's for a kernel that requires no size (`AMDGPUTargetCodeGenInfo`)."""
-
-KERNEL_MARK = "rocdl.kernel"
-"""Unit attribute from which upstream MLIR makes the calling convention."""
-FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
-KEPT_INPUTS = "opencl-kept-inputs"
-"""
-LLVM string attribute of a kernel: the inputs that have registers, needed or not, by LLVM's
-names and separated by commas.
-"""
-USER_INPUTS: Mapping[str, Callable[[UserRegisters], int | None]] = {
-    "dispatch-ptr": lambda registers: registers.setup,
-    "queue-ptr": lambda registers: registers.queue,
-    "flat-scratch-init": lambda registers: registers.flat_scratch_init,
-}
-"""LLVM's names of the inputs that a set of user registers has or lacks."""
-_BASE_TYPES = attribute_name("kernel_arg_base_type")
-_OF_QUEUES = frozenset((StringAttr("queue_t"), StringAttr("clk_event_t")))
-"""Types of arguments with which a kernel starts others."""
 _FRAMES = ("llvm.frameaddress", "llvm.addressofreturnaddress", "llvm.sponentry")
 """Intrinsics that LLVM aborts over on AMD's GPUs."""
 _IMPLICIT_POINTERS = ("llvm.amdgcn.implicitarg.ptr", "llvm.r600.implicitarg.ptr")
-FUNCTION_WORDS = ("convergent", "norecurse", "nounwind")
-"""
-Clang's for every OpenCL C function: it may hold a barrier, recursion is forbidden (OpenCL
-C 3.0, section 6.11), there are no exceptions.
-"""
-
-_PRIVATE_POINTER = LLVMPointerType()
-_KERNEL_ATTRIBUTES = (
-    "reqd_work_group_size",
-    "work_group_size_hint",
-)
-
 _UNIT = UnitAttr()
-
-
-def _pair(key: str, value: str) -> ArrayAttr[StringAttr]:
-    return ArrayAttr((string(key), string(value)))
 
 
 _MODULE_FLAGS = "opencl.module_flags"
@@ -202,21 +140,6 @@ The rules of code object 4 for what is not in the implicit block of an ABI witho
 objects: LLVM finds the bases of local and private memory through the queue. Those of its
 default would be read 192 bytes behind the arguments.
 """
-
-_NOT_INLINED = frozenset(("alwaysinline", "noinline", "optnone"))
-
-
-def _inlined(given: Sequence[Attribute]) -> list[Attribute]:
-    """
-    The `passthrough` words `given` for a function that must become part of its callers.
-    """
-    words = [
-        entry
-        for entry in given
-        if not (isinstance(entry, StringAttr) and entry.data in _NOT_INLINED)
-    ]
-    return [*words, StringAttr("alwaysinline")]
-
 
 _CCONV = llvm.CallingConventionAttr("ccc")
 
@@ -242,8 +165,7 @@ class _Converter:
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
         self.target = target
-        self.renumber = Renumbering(target)
-        self.memory = Renumbering(target, in_memory=True)
+        self.types = MachineTypes(target)
         space = AddressSpace.GLOBAL
         self.short = 8 * target.pointer_bytes_of(space) < target.pointer_bits_of(space)
         """Pointers in memory are shorter than LLVM's."""
@@ -260,29 +182,6 @@ class _Converter:
         access = target.interface.access
         self.explicit = access.get(Segment.EXPLICIT, SegmentAccess("none"))
         self.implicit = access.get(Segment.IMPLICIT, SegmentAccess("none")).pointer
-        self.features = target.subtarget_features
-        self.properties: dict[str, Attribute] = {}
-        if target.mcpu:
-            self.properties["target_cpu"] = StringAttr(target.mcpu)
-        if self.features:
-            features = [string(f) for f in self.features.split(",")]
-            self.properties["target_features"] = llvm.TargetFeaturesAttr(
-                ArrayAttr(features)
-            )
-
-    def type(self, op: Operation, type_: Attribute) -> Attribute:
-        """`type_` at the llvm level; what it cannot be is an error of `op`."""
-        try:
-            return self.renumber(type_)
-        except (ValueError, VerifyException) as error:
-            fail(op, str(error))
-
-    def stored_type(self, op: Operation, type_: Attribute) -> Attribute:
-        """`type_` in memory at the llvm level."""
-        try:
-            return self.memory(type_)
-        except (ValueError, VerifyException) as error:
-            fail(op, str(error))
 
     # Module level.
 
@@ -292,14 +191,12 @@ class _Converter:
             self.target.require_emission()
         except AbiError as error:
             fail(module, str(error))
-        functions: list[Operation] = []
         for op in tuple(module.body.block.ops):
             match op:
                 case KernelOp():
-                    functions.append(self.kernel(op))
+                    kernel_function(op, module, self.target, self.types)
                 case llvm.FuncOp():
                     self.function(op)
-                    functions.append(op)
                 case llvm.GlobalOp():
                     self.variable(op)
                 case _:
@@ -310,86 +207,8 @@ class _Converter:
             if node.has_body:
                 self.body(node, self.needs[node.name])
         if self.target.is_amdgcn:
-            self.infer()
+            state_inputs(module, self.target, self.graph, self.needs)
         self.finish()
-
-    def infer(self) -> None:
-        """Attributes that follow from what functions need."""
-        propagate(self.graph.nodes, self.needs)
-        interface = self.target.interface
-        for name, node in self.graph.nodes.items():
-            if not node.has_body:
-                continue
-            op = node.op
-            given = [
-                entry
-                for entry in passthrough(op)
-                if not (isinstance(entry, StringAttr) and entry.data in NO_ATTRIBUTES)
-            ]
-            needs = self.needs[name]
-            if KERNEL_MARK in op.attributes:
-                given += self.registers(op, needs)
-            given += map(string, attribute_names(needs))
-            is_kernel = KERNEL_MARK in op.attributes
-            if SEGMENT_POINTER in needs.inputs and not is_kernel:
-                given = _inlined(given)
-            if is_kernel and interface.states_implicit_bytes:
-                size = self.target.hidden.size
-                given.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
-            if is_kernel and self.target.has_code_object:
-                given += self.hidden_block(needs)
-                if PRINTF_BUFFER in needs.entries:
-                    # LLVM lists the buffer only in a module with formats.
-                    self.module.attributes.setdefault(FORMATS_ATTRIBUTE, ArrayAttr(()))
-            op.properties["passthrough"] = ArrayAttr(given)
-
-    def registers(self, op: Operation, needs: Needs) -> list[Attribute]:
-        """
-        Makes the inputs that `needs` has those of one set of user registers, where the ABI
-        has such sets; the attribute that keeps them says which they are.
-        """
-        target = self.target
-        choose, sets = target.interface.choose_registers, target.interface.register_sets
-        if choose is None or sets is None:
-            return []
-        wanted = op.attributes.get(USER_REGISTERS)
-        name = wanted.data if isinstance(wanted, StringAttr) else ""
-        generation = target.processor.generation
-        types = op.attributes.get(_BASE_TYPES)
-        if isinstance(types, ArrayAttr) and not _OF_QUEUES.isdisjoint(
-            cast("ArrayAttr[Attribute]", types).data
-        ):
-            needs.inputs.add("default-queue")
-        if "dispatch-id" in needs.inputs:
-            fail(op, f"ABI {target.abi} has no dispatch id; do without it")
-        try:
-            chosen = choose(generation, needs.inputs, name)
-        except AbiError as error:
-            fail(op, str(error))
-        # Two sets may have the same registers.
-        op.attributes[USER_REGISTERS] = StringAttr(chosen)
-        registers = sets[generation][chosen]
-        needs.inputs -= {"implicitarg-ptr", *(USER_INPUTS)}
-        kept = [i for i, get in USER_INPUTS.items() if get(registers) is not None]
-        needs.inputs |= set(kept)
-        return [_pair(KEPT_INPUTS, ",".join(kept))]
-
-    def hidden_block(self, needs: Needs) -> list[Attribute]:
-        """
-        Attributes that cut the hidden block after the last byte that is read, and name
-        what is read for the list in the code object's metadata.
-        """
-        block = self.target.hidden
-        end = needs.hidden_bytes(block)
-        if end is None:
-            return []
-        result: list[Attribute] = []
-        if end:
-            size = align_to(end, block.granule)
-            result.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
-        names = ",".join(sorted(needs.entries))
-        result.append(_pair("opencl-hidden-arguments", names))
-        return result
 
     def finish(self) -> None:
         target = self.target
@@ -423,8 +242,8 @@ class _Converter:
 
     def variable(self, op: llvm.GlobalOp) -> None:
         properties = op.properties
-        stored = self.stored_type(op, op.global_type)
-        if stored != self.type(op, op.global_type) and op.body.blocks:
+        stored = self.types.stored(op, op.global_type)
+        if stored != self.types.of(op, op.global_type) and op.body.blocks:
             fail(
                 op,
                 f"variable @{op.sym_name.data} holds an address when the program is "
@@ -438,15 +257,12 @@ class _Converter:
                 f"program-scope variable @{op.sym_name.data} is in private memory; give "
                 "it addr_space 1 (global) or 2 (constant)",
             )
-        try:
-            properties["addr_space"] = IntegerAttr(self.renumber.space(spir), i32)
-        except ValueError as error:
-            fail(op, str(error))
+        properties["addr_space"] = IntegerAttr(self.types.space(op, spir), i32)
         for block in op.body.blocks:
             for inner in list(block.ops):
                 self.generic(inner)
                 if (element := inner.properties.get("elem_type")) is not None:
-                    inner.properties["elem_type"] = self.type(inner, element)
+                    inner.properties["elem_type"] = self.types.of(inner, element)
                 if (
                     isinstance(inner, AddrSpaceCastOp)
                     and inner.operands[0].type == inner.results[0].type
@@ -458,267 +274,22 @@ class _Converter:
     def function(self, op: llvm.FuncOp) -> None:
         """The signature of a function that is not a kernel."""
         properties = op.properties
-        properties["function_type"] = self.type(op, op.function_type)
+        properties["function_type"] = self.types.of(op, op.function_type)
         for key in ("arg_attrs", "res_attrs"):
             value = properties.get(key)
             if isinstance(value, ArrayAttr):
                 value = cast("ArrayAttr[DictionaryAttr]", value)
-                try:
+                new: list[DictionaryAttr] = []
+                for given in value.data:
                     # Reflection (companions have it in functions too) ends here.
-                    new = [
-                        self.renumber.dictionary(
-                            DictionaryAttr(
-                                {
-                                    key: value
-                                    for key, value in d.data.items()
-                                    if key not in ARGUMENT_KEYS
-                                }
-                            )
-                        )
-                        for d in value.data
-                    ]
-                except ValueError as error:
-                    fail(op, str(error))
+                    kept = {
+                        k: v for k, v in given.data.items() if k not in ARGUMENT_KEYS
+                    }
+                    new.append(self.types.dictionary(op, kept))
                 properties[key] = ArrayAttr(new)
         properties["CConv"] = _CCONV
         if op.body.blocks:
-            self.attributes(op, [*passthrough(op)])
-
-    def attributes(self, op: Operation, given: list[Attribute]) -> None:
-        """
-        Attributes of every definition: the processor, and what OpenCL C says of
-        functions.
-        """
-        words = {entry.data for entry in given if isinstance(entry, StringAttr)}
-        given += [StringAttr(word) for word in FUNCTION_WORDS if word not in words]
-        op.properties["passthrough"] = ArrayAttr(given)
-        op.properties |= self.properties
-
-    def kernel(self, op: KernelOp) -> FuncOp:
-        """Replaces a kernel by its function; the body is converted later."""
-        target = self.target
-        if (size := op.reqd_sub_group_size) is not None and target.is_amdgcn:
-            wanted = size.value.data
-            if wanted != target.wave_size:
-                fail(
-                    op,
-                    f"kernel @{op.sym_name.data} requires sub-groups of {wanted}; the "
-                    f"target's have {target.wave_size} (wave_size of the target)",
-                )
-        described = DESCRIBED in op.attributes
-        attributes = {**op.attributes, **({} if described else metadata_arrays(op))}
-        linkage = attributes.pop(LINKAGE_ATTRIBUTE, None)
-        for key in ("passthrough", "opencl.hidden_use"):
-            attributes.pop(key, None)
-        for key in _KERNEL_ATTRIBUTES:
-            if key in op.properties:
-                attributes[key] = op.properties[key]
-        for key in ("vec_type_hint", "vec_type_hint_signed", "reqd_sub_group_size"):
-            if key in op.properties:
-                attributes[f"opencl.{key}"] = op.properties[key]
-        facts = kernel_facts(op, self.module)
-        given = [*passthrough(op)]
-        size = facts.largest
-        if target.is_amdgcn and size > MAX_WORK_GROUP_SIZE:
-            fail(
-                op,
-                f"reqd_work_group_size{facts.required} asks for {size} work items in a "
-                f"work-group; a GPU has at most {MAX_WORK_GROUP_SIZE}",
-            )
-        if function_attribute(op, FLAT_WORK_GROUP_SIZE) is None and target.is_amdgcn:
-            text = DEFAULT_FLAT_WORK_GROUP_SIZE
-            if facts.required is not None:
-                text = f"{size},{size}"
-            given.append(_pair(FLAT_WORK_GROUP_SIZE, text))
-        if function_attribute(op, UNIFORM_ATTRIBUTE) is None and facts.uniform:
-            given.append(_pair(UNIFORM_ATTRIBUTE, "true"))
-        if target.interface.argument_form is ArgumentForm.LOADS:
-            types, arg_attrs = self.segment_parameter(op)
-        else:
-            types, arg_attrs = self.parameters(op)
-        convention = calling_convention(target.interface.kernel_convention)
-        if target.interface.is_gpu:
-            attributes[KERNEL_MARK] = _UNIT
-        region = op.detach_region(op.body)
-        function = FuncOp.create(
-            properties={
-                "sym_name": op.sym_name,
-                "function_type": LLVMFunctionType(types),
-                "CConv": convention,
-                "linkage": linkage or llvm.LinkageAttr("external"),
-                "visibility_": IntegerAttr(0, i64),
-                "unnamed_addr": IntegerAttr(0, i64),
-                **({"arg_attrs": ArrayAttr(arg_attrs)} if any(arg_attrs) else {}),
-            },
-            attributes=attributes,
-            regions=(region,),
-            location=op.location,
-        )
-        self.attributes(function, given)
-        block = op.parent
-        assert block is not None
-        block.insert_op_before(function, op)
-        block.erase_op(op)
-        return function
-
-    def parameters(self, op: KernelOp) -> tuple[list[Attribute], list[DictionaryAttr]]:
-        """
-        Types and attributes of the parameters of the function that `op` becomes. Changes
-        the types of the entry block's arguments, still with SPIR's numbers, and puts
-        before its operations what makes the arguments' values from the parameters.
-        """
-        types: list[Attribute] = []
-        dictionaries: list[DictionaryAttr] = []
-        entry = op.body.blocks.first
-        prologue = Builder.at_start(Block() if entry is None else entry)
-        # Types of images and the like are gone when opencl-lower-arguments has run.
-        implied: list[Mapping[str, Attribute]] = [{}] * len(op.function_type.inputs)
-        if DESCRIBED not in op.attributes:
-            implied = implied_attributes(op, self.target)
-        args = op.args or (None,) * len(op.function_type.inputs)
-        for index, (type_, given, info, arg) in enumerate(
-            zip(
-                op.function_type.inputs,
-                argument_attributes(op),
-                argument_info(op),
-                args,
-                strict=True,
-            )
-        ):
-            attributes = {
-                key: value
-                for key, value in given.data.items()
-                if key not in ARGUMENT_KEYS
-            }
-            if info.type_name in COMPANIONS and isinstance(type_, VectorType):
-                vector = cast("VectorType[Attribute]", type_)
-                type_ = self.companion(prologue, vector, arg)
-            elif BYVAL in attributes:
-                type_ = self.structure(op, index, prologue, attributes, arg)
-            else:
-                attributes |= implied[index]
-            types.append(self.type(op, type_))
-            try:
-                dictionaries.append(
-                    self.renumber.dictionary(DictionaryAttr(attributes))
-                )
-            except ValueError as error:
-                fail(op, str(error))
-        return types, dictionaries
-
-    def segment_parameter(
-        self, op: KernelOp
-    ) -> tuple[list[Attribute], list[DictionaryAttr]]:
-        """The one parameter of a kernel that loads its arguments: the segment."""
-        size = op.attributes.get(ARGUMENT_BYTES)
-        if not isinstance(size, IntegerAttr):
-            fail(
-                op,
-                f"kernel @{op.sym_name.data} of ABI {self.target.abi} must load its "
-                "arguments; run opencl-lower-arguments first, or opencl-to-llvm",
-            )
-        for arg in reversed(op.args or ()):
-            if arg.first_use is not None:
-                fail(op, f"argument {arg.index} of kernel @{op.sym_name.data} is used")
-            assert isinstance(arg, BlockArgument)
-            arg.block.erase_arg(arg)
-        if (entry := op.body.blocks.first) is not None:
-            entry.insert_arg(CONSTANT_POINTER, 0).name_hint = "arguments"
-        attributes: dict[str, Attribute] = {
-            BYREF: LLVMArrayType(size.value.data, i8),
-            ALIGN: IntegerAttr(self.explicit.align, i64),
-            "llvm.noundef": _UNIT,
-        }
-        return [self.type(op, CONSTANT_POINTER)], [DictionaryAttr(attributes)]
-
-    def companion(
-        self, prologue: Builder, type_: VectorType[Attribute], arg: SSAValue | None
-    ) -> Attribute:
-        """
-        A companion's dwords are packed, which LLVM's vector of 3 is not: the parameter is
-        an array, the value is built from it.
-        """
-        count = type_.get_shape()[0]
-        array = LLVMArrayType(count, type_.element_type)
-        if arg is None:
-            return array
-        elements: dict[int, SSAValue] = {}
-
-        def element(index: int) -> SSAValue:
-            if index not in elements:
-                elements[index] = prologue.op(
-                    llvm.ExtractValueOp,
-                    arg,
-                    type=type_.element_type,
-                    properties={"position": positions(index)},
-                )
-            return elements[index]
-
-        for use in tuple(arg.uses):
-            known = _constant_element(use.operation)
-            if known is not None and 0 <= known < count:
-                replace(use.operation, (element(known),))
-        if arg.first_use is not None and len(elements) < len(list(arg.uses)):
-            value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
-            for index in range(count):
-                value = prologue.insert_element(value, element(index), index)
-            _take_over(arg, value, prologue)
-        set_type(arg, array)
-        return array
-
-    def structure(
-        self,
-        op: KernelOp,
-        index: int,
-        prologue: Builder,
-        attributes: dict[str, Attribute],
-        arg: SSAValue | None,
-    ) -> Attribute:
-        """
-        A structure by value: a pointer into the argument segment, and a private copy,
-        which the kernel owns.
-        """
-        if not self.target.interface.structures_by_value:
-            fail(
-                op,
-                f"kernel @{op.sym_name.data}, argument {index}: ABI {self.target.abi} "
-                "has no structures by value; pass the members one by one",
-                argument=str(index),
-            )
-        pointee = attributes.pop(BYVAL)
-        try:
-            size, align = type_size_align(pointee, self.target)
-        except AbiError as error:
-            fail(
-                op,
-                f"kernel @{op.sym_name.data}, argument {index}: {error}",
-                argument=str(index),
-            )
-        alignment = attributes.get(ALIGN, IntegerAttr(align, i64))
-        attributes[BYREF] = pointee
-        attributes[ALIGN] = alignment
-        if arg is None:
-            return CONSTANT_POINTER
-        if arg.first_use is None:
-            set_type(arg, CONSTANT_POINTER)
-            return CONSTANT_POINTER
-        one = prologue.constant(1, i32)
-        copy = prologue.op(
-            AllocaOp,
-            one,
-            type=_PRIVATE_POINTER,
-            properties={"elem_type": pointee, "alignment": alignment},
-        )
-        length = prologue.constant(size, i32)
-        prologue.insert(
-            MemcpyOp.create(
-                operands=(copy, arg, length),
-                properties={"isVolatile": BoolAttr.from_bool(False)},
-            )
-        )
-        _take_over(arg, copy, prologue)
-        set_type(arg, CONSTANT_POINTER)
-        return CONSTANT_POINTER
+            define(op, [*passthrough(op)], self.target)
 
     # Bodies.
 
@@ -729,10 +300,7 @@ class _Converter:
         state = _Function(node, needs, entry)
         for block in region.blocks:
             for arg in block.args:
-                try:
-                    set_type(arg, self.renumber(arg.type))
-                except ValueError as error:
-                    fail(node.op, str(error))
+                set_type(arg, self.types.of(node.op, arg.type))
             # Of an iterator nobody asks the length, which is found by counting.
             for op in tuple(iter(block.ops)):
                 handler = _HANDLERS.get(op.name)
@@ -748,7 +316,7 @@ class _Converter:
             fail(op, _unlowered(op))
         for result in op.results:
             old = result.type
-            new = self.type(op, old)
+            new = self.types.of(op, old)
             if new is not old:
                 set_type(result, new)
 
@@ -830,7 +398,7 @@ class _Converter:
         self.finder.scan(state.needs, op)
         segment = op.segment.data
         offset = op.offset.value.data
-        type_ = self.type(op, op.result.type)
+        type_ = self.types.of(op, op.result.type)
         build = Builder.before(op)
         access = self.target.interface.access.get(segment)
         if access is not None and access.intrinsics:
@@ -896,7 +464,7 @@ class _Converter:
             element = LLVMArrayType(count, memref.element_type)
         if element is None:
             fail(op, "give the type that a local pointer points to")
-        result = self.type(op, op.result.type)
+        result = self.types.of(op, op.result.type)
         hint = op.result.name_hint or "local"
         name = f"{state.node.name}.{hint}"
         number = self.locals.get(name, 0)
@@ -906,11 +474,11 @@ class _Converter:
         if name in self.graph.nodes:
             fail(op, f"the name @{name} is taken by a function; rename it")
         properties: dict[str, Attribute] = {
-            "global_type": self.type(op, element),
+            "global_type": self.types.of(op, element),
             "sym_name": StringAttr(name),
             "linkage": llvm.LinkageAttr("internal"),
             "addr_space": IntegerAttr(
-                self.renumber.space(AddressSpace.LOCAL.spir), i32
+                self.types.space(op, AddressSpace.LOCAL.spir), i32
             ),
         }
         if op.alignment is not None:
@@ -925,7 +493,7 @@ class _Converter:
 
     def cast(self, state: _Function, op: Operation) -> None:
         for result in op.results:
-            set_type(result, self.type(op, result.type))
+            set_type(result, self.types.of(op, result.type))
         state.casts.append(op)
 
     def zero(self, state: _Function, op: Operation) -> None:
@@ -943,13 +511,13 @@ class _Converter:
         ):
             return
         build = Builder.before(op)
-        null = build.null(self.renumber.pointer(AddressSpace.GENERIC))
+        null = build.null(self.types.values.pointer(AddressSpace.GENERIC))
         replace(op, (build.op(AddrSpaceCastOp, null, type=op.results[0].type),))
 
     def element_typed(self, state: _Function, op: Operation) -> None:
         self.generic(op)
         element = op.properties["elem_type"]
-        op.properties["elem_type"] = self.stored_type(op, element)
+        op.properties["elem_type"] = self.types.stored(op, element)
 
     def access(self, op: Operation) -> None:
         """
@@ -969,10 +537,10 @@ class _Converter:
         """A pointer that is shorter in memory is loaded as an integer."""
         self.access(op)
         type_ = op.results[0].type
-        if not self.short or self.stored_type(op, type_) == self.type(op, type_):
+        if not self.short or self.types.stored(op, type_) == self.types.of(op, type_):
             self.generic(op)
             return
-        stored = self.stored_type(op, type_)
+        stored = self.types.stored(op, type_)
         if stored.__class__ is not IntegerType:
             fail(op, f"with 32 bits, load the pointers of {type_} one by one")
         build = Builder.before(op)
@@ -982,7 +550,7 @@ class _Converter:
             )
         )
         whole = build.op(llvm.ZExtOp, low, type=i64)
-        replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.type(op, type_)),))
+        replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.types.of(op, type_)),))
 
     def store(self, state: _Function, op: Operation) -> None:
         """Of a pointer that is shorter in memory, the low half is stored."""
@@ -1002,14 +570,14 @@ class _Converter:
         if isinstance(op, llvm.CallOp):
             op.properties["CConv"] = _CCONV
             if op.var_callee_type is not None:
-                op.properties["var_callee_type"] = self.type(op, op.var_callee_type)
+                op.properties["var_callee_type"] = self.types.of(op, op.var_callee_type)
             for held in (op.properties, op.attributes):
                 for key in ("arg_attrs", "res_attrs"):
                     value = held.get(key)
                     if isinstance(value, ArrayAttr):
                         value = cast("ArrayAttr[DictionaryAttr]", value)
                         held[key] = ArrayAttr(
-                            [self.renumber.dictionary(d) for d in value.data]
+                            [self.types.dictionary(op, d.data) for d in value.data]
                         )
 
     def intrinsic(self, state: _Function, op: Operation) -> None:
@@ -1035,7 +603,7 @@ class _Converter:
             isinstance(value.type, llvm.LLVMPointerType)
             for value in (*op.operands, *op.results)
         ):
-            new = renumber_pointers(name.data, self.renumber.space)
+            new = renumber_pointers(name.data, self.types.values.space)
             if new != name.data:
                 op.properties["intrin"] = StringAttr(new)
 
@@ -1096,19 +664,6 @@ def _unlowered(op: Operation) -> str:
     return f"nothing lowers '{op.name}' to the LLVM dialect"
 
 
-def _constant_element(op: Operation) -> int | None:
-    """
-    The position that `op` extracts from its first operand, where it is a constant.
-    """
-    if not isinstance(op, ExtractElementOp):
-        return None
-    position = op.position.owner
-    if not isinstance(position, llvm.ConstantOp):
-        return None
-    value = position.value
-    return value.value.data if isinstance(value, IntegerAttr) else None
-
-
 def _holds_pointer(type_: Attribute, spaces: frozenset[int]) -> bool:
     """
     True if a value of `type_` is or has a pointer to one of the target's `spaces`.
@@ -1127,16 +682,6 @@ def _holds_pointer(type_: Attribute, spaces: frozenset[int]) -> bool:
             case _:
                 pass
     return False
-
-
-def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:
-    """`value`, which the prologue makes of `arg`, replaces it everywhere else."""
-    own: set[Operation] = set()
-    made = prologue.block.first_op
-    while made is not None and made is not prologue.anchor:
-        own.add(made)
-        made = made.next_op
-    arg.replace_uses_with_if(value, lambda use: use.operation not in own)
 
 
 _POINTER_OPS: Mapping[str, Segment] = {
