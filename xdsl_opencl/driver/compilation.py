@@ -58,10 +58,9 @@ if TYPE_CHECKING:
     from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
 _INTRINSIC = re.compile(r"[@%](llvm\.[\w.]+)")
-
+"""Names of intrinsics in what LLVM says: `Cannot select: intrinsic %llvm.x`."""
 _CONSTRAINT = re.compile(r"error: (?P<words>.*constraint '(?P<name>[^']+)'.*)")
 """The words of LLVM about an operand of inline assembly that gets no register."""
-"""Names of intrinsics in what LLVM says: `Cannot select: intrinsic %llvm.x`."""
 
 PassObserver = Callable[[str, ModuleOp], None]
 """Called with the name of a pass that has run and the module it left."""
@@ -118,7 +117,8 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
             message = f"'{culprit.name}': {told}"
         raise _error_of(culprit, message, source) from error
     for op in module.body.block.ops:
-        if op.operands or (op.name.startswith("opencl.") and not _is_named(op)):
+        is_named = "sym_name" in op.properties
+        if op.operands or (op.name.startswith("opencl.") and not is_named):
             message = f"'{op.name}' stands outside of a function; move it into one"
             raise _error_of(op, message, source)
     # Which imports dialects that OpenCL C does not need.
@@ -129,10 +129,6 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         name = f"'%{value.name_hint}'" if value.name_hint else "an operand"
         message = f"'{user.name}' uses {name} where its definition does not come before"
         raise _error_of(user, message, source)
-
-
-def _is_named(op: Operation) -> bool:
-    return "sym_name" in op.properties
 
 
 def _error_of(op: Operation, message: str, source: SourceFile | None) -> CompileError:
@@ -255,15 +251,16 @@ class Compilation:
             all_passes={**XDSL_UNIVERSE.all_passes, **OURS.all_passes},
         )
 
+    def _error(self, message: str) -> CompileError:
+        return CompileError.at(Place(self.source.name), message)
+
     @cached_property
     def _context(self) -> Context:
         return make_context(self.universe)
 
     def _parse(self) -> ModuleOp:
         if not self.source.text.strip():
-            raise CompileError.at(
-                Place(self.source.name), "the input is empty; write a kernel in it"
-            )
+            raise self._error("the input is empty; write a kernel in it")
         if is_foreign(self.source.name):
             return self._import()
         return LocatingParser(self._context, self.source).parse_module()
@@ -278,10 +275,9 @@ class Compilation:
         # OpenCL C++ and SPIR-V have answers of their own.
         others = (*file_kinds.CPLUSPLUS_ENDINGS, *file_kinds.SPIRV_ENDINGS)
         if ending not in (*endings, *others):
-            raise CompileError.at(
-                Place(name),
-                f"cannot tell what this is; its ending must be one of "
-                f".mlir, {', '.join(endings)}",
+            raise self._error(
+                "cannot tell what this is; its ending must be one of .mlir, "
+                f"{', '.join(endings)}"
             )
         options = (self.build or BuildOptions()).of_target(self.target)
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:
@@ -343,8 +339,7 @@ class Compilation:
             else:
                 verify(module, self.source)
             if LOWERED_ATTRIBUTE in module.attributes:
-                raise CompileError.at(
-                    Place(self.source.name),
+                raise self._error(
                     "the module is already lowered to the "
                     "LLVM dialect; compile the opencl-level module it was made of, or "
                     "use 'xdsl-opt -t opencl-asm'",
@@ -353,8 +348,7 @@ class Compilation:
                 attribute = TargetAttr.from_target(self.target)
                 present = module.attributes.setdefault(TARGET_ATTRIBUTE, attribute)
                 if present != attribute:
-                    raise CompileError.at(
-                        Place(self.source.name),
+                    raise self._error(
                         f"the module is for {present}, the "
                         f"command line asks for {attribute}; "
                         "leave the options out, or remove the attribute",
@@ -363,7 +357,7 @@ class Compilation:
                 self.run_passes(passes, module)
                 verify(module, self.source)
             if (message := require_kernels(module)) is not None:
-                raise CompileError(f"{self.source.name}: error: {message}")
+                raise self._error(message)
             doubts = self._doubts(module)
             if doubts and (again := self._with_places()) is not None:
                 # With the lines of the program.
@@ -410,15 +404,13 @@ class Compilation:
 
         attributes = self.opencl_module.attributes
         if LOWERED_ATTRIBUTE in attributes:
-            raise CompileError.at(
-                Place(self.source.name),
+            raise self._error(
                 "the passes of -p lower the module to the "
                 "LLVM dialect; leave that to 'compile'",
             )
         attribute = attributes.get(TARGET_ATTRIBUTE)
         if not isinstance(attribute, TargetAttr):
-            raise CompileError.at(
-                Place(self.source.name),
+            raise self._error(
                 "no target; give --abi and --mcpu (for "
                 "example --mcpu gfx1100), or attach one with 'opencl-attach-target'",
             )
@@ -491,17 +483,17 @@ class Compilation:
                         f"{refused['words']}; name registers that "
                         f"{self.resolved_target.mcpu} has and that the operand fits in"
                     )
-                    raise CompileError(render(message, place, self.source)) from error
+                    raise error_at(message, place, self.source) from error
                 continue
             name = _callee(op)
             if name in named and (place := place_of(op.location)) is not None:
                 if name in error.undefined:
                     message = f"in @{enclosing_symbol(op)}: nothing defines '{name}'"
-                raise CompileError(render(message, place, self.source))
+                raise error_at(message, place, self.source)
             if isinstance(op, llvm.FuncOp) and op.sym_name.data == error.kernel:
                 function = op
         if function is not None and (place := place_of(function.location)) is not None:
-            raise CompileError(render(message, place, self.source))
+            raise error_at(message, place, self.source)
         if (again := self._with_places()) is None:
             return
         if kind is None:
@@ -516,7 +508,7 @@ class Compilation:
         """
         if error.origin is not None:
             message = f"the assembler refuses this: {error.words}"
-            raise CompileError(render(message, error.origin, self.source)) from error
+            raise error_at(message, error.origin, self.source) from error
         if (again := self._with_places()) is not None:
             _ = again._generate(kind)
 
@@ -610,8 +602,7 @@ class Compilation:
         from xdsl_opencl.backend.code_object import link
 
         if not self.resolved_target.has_code_object:
-            raise CompileError.at(
-                Place(self.source.name),
+            raise self._error(
                 f"ABI {self.resolved_target.abi} has no loadable code object; write "
                 f"{self.resolved_target.interface.written_as}",
             )
