@@ -35,7 +35,7 @@ _SWEEPS = 64
 _FILE_BYTES = 4096
 """Bytes that an entry takes at least."""
 _SECRET = ".secret"
-"""The file with what only the folder's user knows."""
+"""The file with the secret of the folder's user."""
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _KEPT = 0.75
 """The part of the limit that a sweep leaves."""
@@ -65,8 +65,8 @@ def cache_folder() -> Path | None:
 @cache
 def _trusted(folder: Path) -> bool:
     """
-    Tells whether only this user can write to `folder`. Warns of a folder that others can
-    write to, and takes its secret from it, so that no entry of that time is ever used.
+    Tells if only this user can write to `folder`. Warns of a folder that others can write
+    to, and takes its secret from it, so that no entry of that time is ever used.
     """
     if not hasattr(os, "getuid"):
         return True
@@ -209,7 +209,7 @@ def digest(data: bytes) -> bytes:
 
 
 def content_key(*parts: str | bytes) -> str:
-    """A file name for what depends on `parts` alone."""
+    """A file name for content that depends on `parts` alone."""
     hash_ = sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -242,9 +242,9 @@ def read_entry(name: str) -> bytes | None:
 
 def _is_due(seal: bytes, size: int) -> bool:
     """
-    Tells whether the entry of `size` bytes that begins with `seal` is one after which the
-    folder is swept. A sweep visits all entries, so small ones cause it rarely; processes
-    that write little take part, since the hash decides, not a count.
+    Tells if the folder is swept after the entry of `size` bytes that begins with `seal`. A
+    sweep visits all entries, so small ones cause it rarely; processes that write little
+    take part, since the hash decides, not a count.
     """
     share = (size + _FILE_BYTES) * _SWEEPS
     return int.from_bytes(seal[:4]) * _limit() < share << 32
@@ -262,7 +262,7 @@ def write_entry(name: str, content: bytes) -> None:
     seal = _seal(secret, name, content)
     try:
         if entry.is_symlink() or entry.is_fifo():
-            # `write_output` would write to what others put there.
+            # `write_output` would write through a link of another user.
             entry.unlink()
         write_output(entry, seal + content, mode=0o600)
         if _is_due(seal, len(content)):

@@ -60,10 +60,9 @@ def atomic_path(
     path: str | os.PathLike[str], mode: int | None = None
 ) -> Generator[Path]:
     """
-    A fresh file beside `path` which becomes `path` when the block ends well and
-    vanishes when it does not, so that nobody ever sees half a file. A symbolic link stays
-    one, and the file that it names is replaced; permissions stay as they were, or become
-    `mode`.
+    A fresh file beside `path` which becomes `path` when the block ends well and vanishes
+    when it does not, so that half a file is never seen. A symbolic link stays one, and the
+    file that it names is replaced; permissions stay as they were, or become `mode`.
 
     Raises `OSError` that names `path` when the folder does not exist or cannot be
     written, the file is write-protected, or the disk is full.
@@ -96,8 +95,8 @@ def atomic_path(
 @contextmanager
 def _naming(path: Path, temporary: Path | None = None) -> Generator[None]:
     """
-    Errors about the file being written name `path`: a failed `write` names nothing, and
-    nobody knows the temporary file.
+    Errors about the file being written name `path`: a failed `write` names nothing, and the
+    temporary file means nothing to a user.
     """
     try:
         yield
@@ -123,8 +122,8 @@ def write_output(
 
 def read_input(path: str | os.PathLike[str]) -> bytes:
     """
-    The bytes of the file `path`. A pipe is read to its end; a named one that nobody has
-    opened for writing is an error, where `open` would wait for ever.
+    The bytes of the file `path`. A pipe is read to its end; a named one without a writer is
+    an error, where `open` would wait for ever.
 
     Raises `OSError` that names `path`.
     """
@@ -154,7 +153,7 @@ _CODE = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
 def read_code_file(path: Path | str) -> bytes | None:
     """
     The contents of the file at `path` if that is an ELF file, as code objects are, or a
-    bundle of such; `None` for others, and for what cannot be read.
+    bundle of such; `None` for others, and for files that cannot be read.
     """
     try:
         if os.path.isfile(path):
@@ -163,6 +162,6 @@ def read_code_file(path: Path | str) -> bytes | None:
                 if head.startswith(_CODE):
                     return head + file.read()
     except OSError:
-        # Whoever reads it as something else says what is wrong.
+        # Reading it as a source reports the error.
         pass
     return None

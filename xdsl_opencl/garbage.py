@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 def spare_collection() -> None:
     """
-    Keeps Python from looking for garbage, also at its end: what a command makes lives until
-    then, and a small file would take a quarter longer.
+    Keeps Python from looking for garbage, also at its end: the objects of a command live
+    until then, and a small file would take a quarter longer.
     """
     gc.disable()
     atexit.register(gc.freeze)

@@ -56,8 +56,8 @@ def require_other_file(input: str | None, output: str) -> None:
 @dataclass(frozen=True)
 class SourceFile:
     """
-    An input: `name` is what diagnostics call it, `path` where it was read from, if it was
-    read from a file.
+    An input: `name` stands in diagnostics; `path` is the file that it was read from, if
+    there is one.
     """
 
     name: str
@@ -101,7 +101,7 @@ class SourceFile:
             )
         name = str(path)
         data = read_input(path)
-        # What has come through a pipe cannot be read again.
+        # A pipe cannot be read again.
         again = name if os.path.isfile(path) else None
         if is_foreign(name):
             return SourceFile(name, data.decode("utf-8", "replace"), again)
@@ -136,6 +136,6 @@ class SourceFile:
         if is_foreign(self.name) and not line.isascii():
             # Clang and LLVM count the bytes of a line.
             before = line.encode()[: position.column - 1].decode(errors="ignore")
-        # Tabs stay tabs, so that the caret stands below whatever their width.
+        # Tabs stay tabs, so that the caret stands below for every width of them.
         indent = "".join("\t" if c == "\t" else " " for c in before)
         return [f"  {line}", f"  {indent}^"]

@@ -43,8 +43,8 @@ HIDDEN_NAMES: Mapping[str, tuple[str, ...]] = {
     "aqlwrap_pointer": (),
 }
 """
-The six arguments before the user's, and what the other ABIs call them; CLRX prefixes their
-names with `_.`.
+The six arguments before the user's, and their names in other ABIs; CLRX prefixes its names
+with `_.`.
 """
 
 MAX_PARAMETER_BYTES = 1024
@@ -207,7 +207,7 @@ AMDCL2 = Interface(
 
 def llvm_attributes(features: Cl2Features, generation: int) -> tuple[str, ...]:
     """
-    LLVM function attributes with which a kernel's user SGPRs are those of `features`.
+    LLVM function attributes that give a kernel the user SGPRs of `features`.
 
     Raises `AbiError` for `NONE`, which LLVM cannot have.
     """

@@ -33,7 +33,7 @@ NARROW_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.LOCAL: 32,
     AddressSpace.GENERIC: 64,
 }
-"""The widths of amdgcn's pointers in bits, whatever `size_t` is."""
+"""The widths of amdgcn's pointers in bits, for every width of `size_t`."""
 
 _VECTORS = (
     "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
@@ -56,7 +56,7 @@ SYNC_SCOPES: Mapping[MemoryScope, str] = {
 MAX_WORK_GROUP_SIZE = 1024
 """Work items of the largest work-group, LLVM's default for amdgcn."""
 USUAL_WORK_GROUP_SIZE = 256
-"""Work items of the largest group of a kernel that states none, as for Clang."""
+"""Work items of the largest group of a kernel that states no size, as for Clang."""
 
 BARRIER = "llvm.amdgcn.s.barrier"
 
@@ -137,5 +137,5 @@ HSA_QUEUE = HiddenBlock(
 )
 """
 The queue of a dispatch: `hsa_queue_t` (HSA Runtime Programmer's Reference Manual 1.2,
-section 2.6) and what ROCr has behind it (`amd_queue_t`, `amd_hsa_queue.h`).
+section 2.6), and ROCr's fields behind it (`amd_queue_t`, `amd_hsa_queue.h`).
 """

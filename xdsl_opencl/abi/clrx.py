@@ -117,7 +117,7 @@ def argument_words(argument: Argument, info: ArgumentInfo) -> str:
     """
     The operands of `.arg` after name and name of the type: `float4*, global, restrict`.
 
-    Raises `AbiError` for a type of which the assembler has no word.
+    Raises `AbiError` for a type that the assembler has no word for.
     """
     match argument.type:
         case ValueType() as value:

@@ -1,7 +1,7 @@
 """
-Layouts as JSON values, with which a program that is not Python, or that runs on another
-day, fills an argument buffer: `type_table` is the field `type` of an argument in
-`opencl-arguments`, and `read_layout` makes the layout of one of its kernels.
+Layouts as JSON values, for programs in other languages and later runs that fill argument
+buffers: `type_table` is the field `type` of an argument in `opencl-arguments`, and
+`read_layout` makes the layout of one of its kernels.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CLASSES: Mapping[str, tuple[Callable[..., ArgumentType], dict[str, Any]]] = {
     "handle": (HandleType, {"kind": HandleKind}),
     "image_attribute": (CompanionType, {"kind": CompanionKind}),
 }
-"""The word for a class of types, the class, and its fields with what reads each."""
+"""The word for a class of types, the class, and its fields with their readers."""
 
 _WORDS = {make: word for word, (make, _) in _CLASSES.items()}
 

@@ -48,9 +48,7 @@ def native_machine() -> NativeMachine:
 
 @cache
 def native_features() -> Mapping[str, bool]:
-    """
-    The features that LLVM knows of this machine's family, and whether it has them.
-    """
+    """LLVM's features of this computer's family; true for those that it has."""
     return dict(_llvm().get_host_cpu_features())
 
 

@@ -8,7 +8,7 @@ with the arguments' memory and room for reports.
 
 Every access says how far its memory goes, the *extent*: of a variable its bytes and,
 shifted by 40, its number in the table of variables; `-1 - i` of argument `i`; `UNKNOWN`
-where nobody can tell.
+where that is not known.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ COPIES = 1 << 47
 SHARED = 1 << 43
 """Other work items may write there: races are looked for."""
 CONSTANT = 1 << 44
-"""Nobody may write there."""
+"""Memory that is never written."""
 SPACE_SHIFT = 48
 """SPIR's number of the address space."""
 ALONE = 1 << 51
-"""Work-groups agree among themselves who writes, by atomic operations."""
+"""Work-groups agree on the writer by atomic operations."""
 GRAIN_SHIFT = 36
 """log2 of the bytes that the checker keeps apart, one number for a kernel."""
 MOST_GRAIN = 4
 SLOT_SHIFT = 52
-"""The place in the group record of what is known of the memory."""
+"""The slot of the group record with the facts about the memory."""
 NO_SLOT = 63
 SLOTS = 36
 CELL_BYTES = 32
-"""The record of who touched a grain."""
+"""The record of the work items that touched a grain."""
 
 FENCES = {FenceFlag.LOCAL: 1, FenceFlag.GLOBAL: 2}
 """`cl_mem_fence_flags` (OpenCL C 3.0, section 6.15.8)."""
@@ -112,7 +112,7 @@ CONSTANT_MEMORY = 1
 READ_ONLY_ARRAY = 2
 WRITE_ONLY_ARRAY = 4
 NO_ARRAY = 8
-"""A pipe: nobody looks for races."""
+"""A pipe: races are not looked for."""
 
 REPORT_WORDS = (
     "kind",
@@ -131,13 +131,13 @@ REPORT_WORDS = (
     "times",
 )
 """
-A report. `item` and `other_item` are linear local ids, -1 for nobody and `WHOLE_GROUP` for
-an asynchronous copy; `other_group` is the linear id of the other work item's group, -1 for
-the same and -2 for one that is not known; `offset` counts bytes from where the memory begins, or is the address
-where that is unknown; `times` counts the reports that were the same but for work item and
-place, of which this is the first in the order of work-groups and work items. Of an image
-`offset`, `other_item` and `size` are the coordinates; at a barrier `size` is the number of
-work items that reached it, `writes` that of the group. Of an array in a variable `offset`
-is the index and `size` the number of elements.
+A report. `item` and `other_item` are linear local ids, -1 for none and `WHOLE_GROUP` for an
+asynchronous copy; `other_group` is the linear id of the other work item's group, -1 for the
+same and -2 for one that is not known; `offset` counts bytes from where the memory begins,
+or is the address where that is unknown; `times` counts the reports that were the same but
+for work item and place, of which this is the first in the order of work-groups and work
+items. Of an image `offset`, `other_item` and `size` are the coordinates; at a barrier
+`size` is the number of work items that reached it, `writes` that of the group. Of an array
+in a variable `offset` is the index and `size` the number of elements.
 """
 WHOLE_GROUP = 8191

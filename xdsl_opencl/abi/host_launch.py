@@ -1,5 +1,5 @@
 """
-The launch record of the CPU device: what the runtime tells a kernel about a launch.
+The launch record of the CPU device: the facts of a launch that the runtime gives a kernel.
 
 A kernel of ABI `host` is `void k(ptr arguments, ptr launch, i64 x, i64 y, i64 z)`: the
 packed argument block of `layout()`, the record below, and the group ids of one
@@ -22,9 +22,9 @@ LAUNCH_FIELDS: dict[str, int] = {
     "check": 8 * 14,
 }
 """
-Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size:
-the last group of a dimension may be smaller. Unused dimensions have size 1, offset 0.
-No work-group is begun any more once `stop` is not 0. `check`: the checker's launch record
+Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size: the
+last group of a dimension may be smaller. Unused dimensions have size 1, offset 0. No
+further work-group begins once `stop` is not 0. `check`: the checker's launch record
 (`abi/host_check.py`), for kernels that are checked.
 """
 
@@ -46,7 +46,7 @@ all kernels.
 """
 
 FRAME_BYTES = "opencl-frame-bytes"
-"""Function attribute: bytes of stack that a group needs, whatever its size."""
+"""Function attribute: bytes of stack that a group of any size needs."""
 ITEM_BYTES = "opencl-item-bytes"
 """Function attribute: bytes of stack for each work item of a group."""
 LOOPS = "opencl-loops"
@@ -75,10 +75,11 @@ multiple, and code for such launches alone may have `true` there.
 
 ROW_FUNCTIONS = "opencl.row_functions"
 """
-Attribute of a module: a dictionary of functions `f` of numbers. Whoever links the module
+Attribute of a module: a dictionary of functions `f` of numbers. The linker of the module
 defines `__row_f`, which is `f` of vectors of `ROW_ITEMS` numbers. A value that is a number
-bounds the absolute values for which `__row_f` is right; then there is also `void __far_f(ptr
-x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers. And it defines `RUN_GROUPS`.
+bounds the absolute values for which `__row_f` is right; then there is also `void
+__far_f(ptr x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers. And it defines
+`RUN_GROUPS`.
 """
 
 IMAGE_PREFIX = "__xdsl_opencl_"

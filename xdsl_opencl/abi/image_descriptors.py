@@ -420,7 +420,7 @@ def _buffer_words(shape: ImageShape, processor: Processor, address: int) -> list
     )
     if generation == 10:
         _put(words, fields, resource_level=1)
-    # ROCR writes the size of an element, of which two bits have room.
+    # ROCR writes the size of an element; the field holds its low two bits.
     name = "element_size" if generation <= 8 else "index_stride"
     _put(words, fields, **{name: element & 3})
     return words

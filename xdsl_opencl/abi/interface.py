@@ -83,9 +83,9 @@ class MathLibrary(StrEnum):
 
 class ArgumentForm(StrEnum):
     """
-    Explicit arguments of a kernel in LLVM IR: parameters, of which LLVM makes loads; loads
-    from the argument segment; or for neither there is a way, because the pass that forms
-    work-groups makes the loads.
+    Explicit arguments of a kernel in LLVM IR: parameters, which LLVM turns into loads;
+    loads from the argument segment; or neither, because the pass that forms work-groups
+    makes the loads.
     """
 
     NATIVE = "native"
@@ -347,7 +347,7 @@ class Interface:
 
     @cached_property
     def flat_memory(self) -> bool:
-        """True if all address spaces are one, in which zero is the null pointer."""
+        """True if all address spaces are one, whose null pointer is zero."""
         return len(set(self.address_spaces.values())) == 1
 
     @property

@@ -111,7 +111,7 @@ class StructType:
 
 @dataclass(frozen=True)
 class ImageArgument:
-    """An image, by what it is and how the kernel accesses it."""
+    """An image: its kind and the kernel's access to it."""
 
     kind: ImageKind
     access: AccessQualifier
@@ -244,7 +244,7 @@ class HiddenUse:
 NO_HIDDEN = HiddenUse(bytes_read=0)
 """A kernel that reads no hidden argument."""
 WHOLE_HIDDEN = HiddenUse()
-"""A kernel of which nothing is known: the whole hidden block stays."""
+"""An unknown kernel: the whole hidden block stays."""
 
 
 def align_to(value: int, alignment: int) -> int:

@@ -521,7 +521,7 @@ def _attribute(place: PlacedArgument, image: PlacedArgument, value: object) -> i
 
 
 def _hidden_value(place: PlacedArgument, packer: _Packer, launch: Launch | None) -> int:
-    """The value of hidden argument `place` that nobody gave."""
+    """The value of hidden argument `place` where the caller gives none."""
     if place.kind == "hidden_dynamic_lds_size":
         return packer.local_end - packer.local_base
     if launch is not None:

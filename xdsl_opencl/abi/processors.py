@@ -3,7 +3,7 @@ The AMD processors that LLVM 22 (llvmlite 0.50) knows, with the facts code needs
 
 Sources: LLVM's AMDGPUUsage, "Processors"; llvm/lib/Target/AMDGPU: `GCNProcessors.td`,
 `R600Processors.td`, `AMDGPU.td` (features), `Utils/AMDGPUBaseInfo.cpp` (register files).
-`test/unit/test_abi_processors.py` compares them with what LLVM emits.
+`test/unit/test_abi_processors.py` compares them with LLVM's output.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """
-The description of a kernel and its arguments, and the words and numbers in it: the constants
-with which `clGetKernelArgInfo` answers (`CL/cl.h`), and the names that metadata has for the
-same facts.
+The description of a kernel and its arguments, and the words and numbers in it: the answers
+of `clGetKernelArgInfo` (`CL/cl.h`), and the names that metadata has for the same facts.
 
 `argument_info` makes an `ArgumentInfo` of an opencl-level kernel's argument,
 `describe_kernel` a `KernelDescription` of the kernel, and `KernelInfo.description` one of a

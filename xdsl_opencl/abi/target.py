@@ -72,7 +72,7 @@ class Target:
     def named(name: str) -> Target:
         """
         The target that a name alone means: `host`, or a processor, with or without the
-        features of a target ID (`gfx90a:xnack+`); `amdhsa`, and `r600` for what came
+        features of a target ID (`gfx90a:xnack+`); `amdhsa`, and `r600` for processors
         before GCN.
 
         Raises `AbiError` for another name.

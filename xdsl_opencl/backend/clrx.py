@@ -356,10 +356,10 @@ def require_clrx(target: Target) -> None:
 
 def clrx_text(module: ModuleOp, target: Target, code: bytes, assembly: str) -> str:
     """
-    The program of llvm-level `module` as CLRX text; `code` and `assembly` are what LLVM
-    made of it.
+    The program of llvm-level `module` as CLRX text; `code` and `assembly` are LLVM's output
+    for it.
 
-    Raises `CodegenError` for what the assembler cannot express.
+    Raises `CodegenError` for a program that the assembler cannot express.
     """
     require_clrx(target)
     writer = _Writer(

@@ -105,7 +105,7 @@ def instructions(
 
 def _texts(assembly: str, name: str) -> list[str]:
     """
-    LLVM's text of each instruction of kernel `name`; none of one with inline assembly,
+    LLVM's text of each instruction of kernel `name`; empty for one with inline assembly,
     which can be anything.
     """
     lines = iter(assembly.splitlines())
@@ -141,8 +141,8 @@ _BRANCH = re.compile(r"s_(?:c?branch\w*) \S+")
 
 def spelling(text: str, alike: frozenset[str]) -> str | None:
     """
-    LLVM's `text` of an instruction as CLRX reads it; `None` where it may read something
-    else.
+    LLVM's `text` of an instruction as CLRX reads it; `None` where it may read another
+    instruction.
     """
     name, _, operands = text.partition(" ")
     if name not in alike or _PLAIN.fullmatch(operands) is None:

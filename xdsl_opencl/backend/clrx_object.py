@@ -154,7 +154,7 @@ _Places = Mapping[int, list[tuple[int, int, Symbol, int]]]
 
 def _relocations(elf: Elf, symbols: list[Symbol]) -> _Places:
     """
-    The relocations of each section; a descriptor's own distance to its code is none.
+    The relocations of each section, without a descriptor's own distance to its code.
     """
     found: dict[int, list[tuple[int, int, Symbol, int]]] = {}
     descriptors = [s for s in symbols if s.name.endswith(".kd")]

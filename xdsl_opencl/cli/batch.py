@@ -2,8 +2,8 @@
 Several inputs of `xdsl-opencl compile`: in turn or in several processes, with a progress
 bar on a terminal and a table at the end.
 
-Diagnostics come whole and in the order of the inputs. Nothing that happens to one input
-stops the others, not even an abort.
+Diagnostics come whole and in the order of the inputs. No fault of one input stops the
+others, not even an abort.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Begin = Callable[[Job], "Ahead"]
 @dataclass(frozen=True)
 class Result:
     """
-    The result of one input: what was printed meanwhile, the error (empty if there is
-    none), whether that is a fault of this program, and seconds.
+    The result of one input: the text that was printed meanwhile, the error (empty if there
+    is none; `internal`: a fault of this program), and seconds.
     """
 
     name: str
@@ -132,7 +132,7 @@ def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Results:
         try:
             return begin(job)
         except CompileError:
-            # The attempt comes to it again, and there it is reported.
+            # The attempt meets it again and reports it.
             return None
 
     ahead = attempt_begin(jobs[0])
@@ -157,7 +157,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
 
 
 def _import_everything(jobs: Sequence[Job]) -> None:
-    """Imports what the processes to be forked will need."""
+    """Imports the modules that the forked processes need."""
     for module in (
         "xdsl_opencl.conversions.convert_func_to_llvm",
         "xdsl_opencl.dialects.opencl.builtins.builtin_powers",
@@ -184,7 +184,7 @@ def _import_everything(jobs: Sequence[Job]) -> None:
 
 
 def _size(job: Job) -> int:
-    """The bytes of the input; 0 for standard input and for what is not there."""
+    """The bytes of the input; 0 for standard input and for a missing file."""
     try:
         return os.stat(job.input).st_size
     except OSError:
@@ -214,7 +214,7 @@ def _in_parallel(
                 yield futures[future], result
     finally:
         pool.shutdown(cancel_futures=True)
-    # One of these aborted, and took the others' along.
+    # The process of one of these aborted, and the others lost theirs, too.
     for place in sorted(left):
         job = jobs[place]
         with _executor(1) as single:

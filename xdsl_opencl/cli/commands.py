@@ -1,8 +1,8 @@
 """
-The entry point: picks the sub-command, and turns what it raises into an exit status.
+The entry point: picks the sub-command, and turns its exceptions into an exit status.
 
-0: done. 1: a fault of the input, an option or the environment, told in one diagnostic.
-70 (`EX_SOFTWARE`): a fault of this program. 130: interrupted.
+0: done. 1: a fault of the input, an option or the environment, stated in one diagnostic. 70
+(`EX_SOFTWARE`): a fault of this program. 130: interrupted.
 """
 
 from __future__ import annotations
@@ -113,12 +113,12 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
         if own:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         status = _command(words)
-        # What does not arrive must be said while there is a status to say it with.
+        # A failure to write is reported while the status can still say so.
         sys.stdout.flush()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone, which is not a fault to talk about.
+        # The reader of our output has gone, which is not a fault.
         discard_output()
         return EXIT_USER
     except Exception as error:
@@ -162,8 +162,8 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 def _complete() -> None:
     """
-    Answers the shell's question for the words that may follow, and exits. The shell
-    asks only after it was told to (`register-python-argcomplete`).
+    Answers the shell's question for the words that may follow, and exits. A shell asks once
+    it has been set up to (`register-python-argcomplete`).
     """
     try:
         argcomplete = import_module("argcomplete")
@@ -173,7 +173,7 @@ def _complete() -> None:
 
 
 def report(error: Exception, debug: bool) -> int:
-    """Says on standard error what went wrong; returns the exit status."""
+    """Logs `error` to standard error; returns the exit status."""
     from xdsl_opencl.driver import CompileError, user_errors
 
     if isinstance(error, OSError):
@@ -185,7 +185,7 @@ def report(error: Exception, debug: bool) -> int:
             error = told
     if isinstance(error, CompileError):
         text = str(error)
-        # What has no place in an input is said by the program.
+        # An error without a place in an input begins with the name of the program.
         prefix = f"{PROGRAM}: " if text.startswith("error:") else ""
         diagnose(f"{prefix}{text}\n")
         return EXIT_USER

@@ -249,7 +249,7 @@ def run(args: argparse.Namespace) -> int:
 
 def begin(job: Job) -> Ahead:
     """
-    Starts what can be done for `job` before xDSL is there.
+    Starts the work on `job` that does not need xDSL.
 
     Raises `CompileError` when the input cannot be read.
     """
@@ -273,7 +273,7 @@ _PRELOADED = (
 
 
 Content = tuple[str | bytes, int, str]
-"""An output, its number of kernels, and what was printed while it was made."""
+"""An output, its number of kernels, and the text printed meanwhile."""
 
 
 def compile_job(job: Job) -> Outcome:
@@ -289,11 +289,11 @@ def compile_job(job: Job) -> Outcome:
 
 def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
     """
-    Compiles one input as far as LLVM IR; `ahead` is what `begin` began for it. What is
-    returned does the rest: it waits for LLVM and the linker and writes the output, and may
-    be called in another thread, so it returns what is to be printed.
+    Compiles one input as far as LLVM IR; `ahead` comes from `begin`. Returns the function
+    that does the rest: it waits for LLVM and the linker and writes the output. It may run
+    in another thread, so it returns the text to print.
 
-    Raises `CompileError`, as does what it returns.
+    Raises `CompileError`, as does the function.
     """
 
     singles = [replace(job, target=target) for target in job.bundled] or [job]
@@ -311,7 +311,7 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
         if job.bundled:
             content = _bundle([content for (content, _, _), _ in made], job.compressed)
             words = (words for (_, _, words), _ in made)
-            # What is said of the program is the same for each.
+            # Warnings about the program are the same for each.
             printed = "".join(dict.fromkeys(words))
         with user_errors():
             if job.output == "-":
@@ -341,8 +341,8 @@ def _naming(job: Job) -> Generator[None]:
 
 def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     """
-    Compiles for one target as far as LLVM IR; what is returned does the rest and tells
-    whether the output was in the cache.
+    Compiles for one target as far as LLVM IR. Returns the function that does the rest and
+    tells if the output was in the cache.
     """
 
     for module in _PRELOADED:
@@ -382,7 +382,7 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
 
 
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
-    """Compiles as far as LLVM IR; what is returned does the rest."""
+    """Compiles as far as LLVM IR; returns the function that does the rest."""
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
     from xdsl_opencl.driver.output_cache import keep_output

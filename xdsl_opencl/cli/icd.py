@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         raise CompileError(str(error)) from error
     if shutil.which(words[0]) is None:
         raise CompileError(f"error: '{words[0]}' is not a program")
-    # Python ignores these, and what is ignored stays so in the command.
+    # Python ignores these signals, and the command would inherit that.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     os.execvpe(words[0], words, variables)

@@ -106,7 +106,7 @@ def _verified(
     """
     The module with its target.
 
-    Raises `CompileError`, and what reading raises.
+    Raises `CompileError`, and the errors of reading.
     """
     imported = _load(args, options, target)
     from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     Prints the description, for several processors one below the other, for several ABIs
     side by side, in JSON as a list.
     """
-    # Whatever the name is: HIP's files are called `.co`.
+    # By its content: HIP's files are called `.co`.
     is_code = (
         PurePath(args.input).suffix in _CODE_ENDINGS
         or read_code_file(args.input) is not None
@@ -191,7 +191,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
         build = build_options_of(args)
         warn_of_ignored(args, source.name, target)
         if target is None and PurePath(source.name).suffix == ".cl":
-            # No module can have one attached, and reflection needs none: the CPU device.
+            # OpenCL C has no target attached, and reflection needs no GPU: the CPU device.
             from xdsl_opencl.abi.target import Abi, Target
 
             target = Target(Abi.HOST)

@@ -1,8 +1,7 @@
 """
 `xdsl-opencl run`: one kernel on a device, arguments from the command line.
 
-The kernel runs in a child process: it may write where it likes, and takes only that
-process with it.
+The kernel runs in a child process, so that a wild write ends that process only.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ One --arg for each argument of the kernel, in order:
   bytes:0000803f            the bytes of a number, a vector or a structure
   in.npy                    the array of a file, for a pointer or an image
   zeros:float:1024          1024 zeros; also ones, iota, random, and empty: zeros that
-                            --check takes for memory that nobody has written
+                            --check takes for memory that is not written
   out.npy=SOURCE            as SOURCE, one of the two above; written afterwards
   in.png                    an image to read
   out.png, out.png=64x48    an image to write, as large as the first one or as said
@@ -186,8 +185,8 @@ def _target(args: argparse.Namespace) -> Target | None:
     """
     The target that the options ask for; `None` when there is none of them.
 
-    Raises `AbiError` for a wrong one; of a processor that ABI amdhsa lacks because it is
-    too old it has the emulator's words, since another ABI would not make it run.
+    Raises `AbiError` for a wrong one; for a processor that is too old for ABI amdhsa the
+    message is the emulator's, since another ABI would not make it run.
     """
     try:
         return target_of(args)
@@ -204,7 +203,7 @@ def _target(args: argparse.Namespace) -> Target | None:
 
 
 def _run(args: argparse.Namespace, started: int) -> int:
-    """Everything; a byte is written to `started` when the kernel is about to run."""
+    """Does everything; a byte goes to `started` when the kernel is about to run."""
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.driver.output_cache import Request
 
@@ -341,8 +340,8 @@ _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?")
 
 def _report(report: AnyReport, source: SourceFile) -> str:
     """
-    One report of a checked kernel: the place, the source line where it is the input's,
-    and who did it.
+    One report of a checked kernel: the place, the source line where it is the input's, and
+    the work item.
     """
     from xdsl_opencl.driver.diagnostics import render
     from xdsl_opencl.runtime.checks.check_reports import FaultReport
@@ -518,7 +517,7 @@ _PR_SET_PDEATHSIG = 1
 def _die_with(parent: int) -> None:
     """
     Has this process killed when `parent` ends, even by a signal that cannot be caught: a
-    kernel heeds nothing, and nobody would wait for its results.
+    kernel does not notice, and its results would be lost.
     """
     if sys.platform == "linux":
         import ctypes
@@ -548,7 +547,7 @@ def run(args: argparse.Namespace) -> int:
         # running must not be waited for.
         os._exit(_child(args, write))
     os.close(write)
-    # The child gets the terminal's interrupt as well, and says what becomes of it.
+    # The child gets the terminal's interrupt as well, and answers it.
     handlers = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
     for number in _FATAL:
         handlers[number] = signal.signal(number, lambda n, _: _end(child, n))

@@ -6,7 +6,7 @@ Kernel arguments as words of the command line.
     in.npy                    the array of a file, for a pointer or an image
     zeros:float:1024          1024 zeros; also ones, iota (0, 1, 2, ...), and random
                               (0 to 1, or every integer), and empty, zeros that
-                              --check takes for memory that nobody has written
+                              --check takes for memory that is not written
     out.npy=SOURCE            as SOURCE (one of the two above); written when the kernel is
                               done
     in.png                    an image that the kernel reads
@@ -80,7 +80,7 @@ _FILLS: dict[str, Callable[[np.dtype[Any], int], Array]] = {
 
 @dataclass
 class ArgumentReader:
-    """Makes the values of one kernel's arguments, and knows what must be written."""
+    """Makes the values of one kernel's arguments, and keeps the outputs."""
 
     kernel: Kernel | HostFunction
     outputs: list[tuple[str, Array]] = field(default_factory=list[tuple[str, Array]])
@@ -275,7 +275,7 @@ class ArgumentReader:
         if not os.path.exists(path):
             self.fail(index, word, f"there is no file '{path}'")
         pixels = read_png(path)
-        # Kernels want colours: grey becomes RGB, what has no alpha is opaque.
+        # Kernels want colours: grey becomes RGB, and an image without alpha is opaque.
         full = np.full((*pixels.shape[:2], 4), np.iinfo(pixels.dtype).max, pixels.dtype)
         channels = pixels.shape[2]
         full[..., :3] = pixels[..., :3] if channels > 2 else pixels[..., :1]
@@ -319,9 +319,7 @@ class ArgumentReader:
     # --- outputs ---------------------------------------------------------------------
 
     def output(self, index: int, word: str, path: str, array: Array) -> None:
-        """
-        Keeps `array` for the file `path`.
-        """
+        """Keeps `array` for the file `path`."""
         places = [os.path.realpath(other) for other, _ in self.outputs]
         if os.path.realpath(path) in places:
             self.fail(

@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 from typing import TextIO
 
-# A diagnostic quotes the input; only tabs, line ends and Clang's colours mean what they say.
+# A diagnostic quotes the input; only tabs, line ends and Clang's colours are kept.
 _COLOUR = r"\x1b\[[0-9;]*m"
 _CONTROL = re.compile(
     rf"({_COLOUR})|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
@@ -57,10 +57,10 @@ def diagnose(text: str) -> None:
 
 def open_missing_streams() -> None:
     """
-    Gives the descriptors 0 to 2 that are closed to the null device. Otherwise the next
-    file that is opened gets such a number, and whoever writes to "standard error" writes
-    into it. Letters that the locale's encoding lacks are written as escapes, as Python
-    does on standard error.
+    Gives the descriptors 0 to 2 that are closed to the null device. Otherwise the next file
+    that is opened gets such a number, and text for "standard error" ends up in it. Letters
+    that the locale's encoding lacks are written as escapes, as Python does on standard
+    error.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
@@ -79,8 +79,8 @@ def open_missing_streams() -> None:
 
 def discard_output() -> None:
     """
-    Sends what is left in Python's buffer of standard output to the null device, so that
-    the interpreter does not fail again at its end.
+    Sends the rest of Python's buffer of standard output to the null device, so that the
+    interpreter does not fail again at its end.
     """
     _discard(1)
 

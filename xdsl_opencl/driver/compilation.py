@@ -103,7 +103,7 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
     except RecursionError:
         raise
     except Exception as error:
-        # A verifier of xDSL may take for granted what it should verify.
+        # A verifier of xDSL may assume a property that it should verify.
         culprit = _culprit(module)
         message = str(error)
         if (last := _NOT_A_TERMINATOR.match(message)) is not None:
@@ -121,7 +121,7 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         if op.operands or (op.name.startswith("opencl.") and not is_named):
             message = f"'{op.name}' stands outside of a function; move it into one"
             raise _error_of(op, message, source)
-    # Which imports dialects that OpenCL C does not need.
+    # Imports dialects that OpenCL C does not need.
     from xdsl_opencl.analysis.dominance import undominated_use
 
     if (found := undominated_use(module)) is not None:
@@ -138,8 +138,8 @@ def _error_of(op: Operation, message: str, source: SourceFile | None) -> Compile
 
 def verify_raised(module: ModuleOp, source: SourceFile | None) -> None:
     """
-    Verifies what the frontend made of LLVM IR: all operations but LLVM's own. LLVM has
-    verified those, and to do it again takes as long as lowering the module.
+    Verifies a module that the frontend made of LLVM IR: all operations but LLVM's own,
+    which LLVM has verified; to do it again takes as long as lowering the module.
 
     Raises `CompileError` as `verify`.
     """
@@ -204,10 +204,10 @@ def _last_symbol(table: Operation, name: str) -> Operation:
 class Compilation:
     """
     The stages of one input. `target` may be left out when the module has one attached.
-    `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the
-    target is attached. `observer` sees the module after each pass. `together` are the
-    kinds of output to make whenever LLVM runs; `warnings` is what it and Clang printed.
-    `build` are the options of OpenCL C. `ahead` is what has been begun for the input.
+    `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the target
+    is attached. `observer` sees the module after each pass. `together` are the kinds of
+    output to make whenever LLVM runs; `warnings` is the text of both LLVM and Clang.
+    `build` are the options of OpenCL C. `ahead` is the work already begun on the input.
 
     Raises `CompileError` for another level.
     """
@@ -366,7 +366,7 @@ class Compilation:
         return module
 
     def _doubts(self, module: ModuleOp) -> str:
-        """Warnings of what `module` may do and OpenCL C leaves undefined."""
+        """Warnings of behaviour of `module` that OpenCL C leaves undefined."""
         from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
 
         found: list[tuple[Operation, str]] = []
@@ -439,8 +439,8 @@ class Compilation:
     def _with_places(self) -> Compilation | None:
         """
         Returns the compilation of an OpenCL C program or of LLVM IR whose operations know
-        their places; `None` if this is one, or the input is something else. They are asked
-        for only when something is wrong: programs without faults need none.
+        their places; `None` if this is one, or the input is something else. Places are read
+        only after an error: programs without faults need none.
         """
         from xdsl_opencl.frontend.clang.build_options import BuildOptions
         from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS
@@ -459,7 +459,7 @@ class Compilation:
 
     def _fail_in_place(self) -> None:
         """
-        Raises what lowering raised with its place in the OpenCL C program or the LLVM IR.
+        Raises the error of lowering with its place in the OpenCL C program or the LLVM IR.
         """
         if (again := self._with_places()) is not None:
             _ = again.llvm_ir
@@ -543,7 +543,7 @@ class Compilation:
                 raise
 
     def _generate(self, kind: Kind) -> str | bytes:
-        """Returns what LLVM makes; the kinds in `together` come from one run."""
+        """Returns LLVM's output; the kinds in `together` come from one run."""
         from xdsl_opencl.backend.codegen import (
             CodegenError,
             device_libraries,
@@ -553,7 +553,7 @@ class Compilation:
         if kind not in self._generated:
             ir = self.llvm_ir
             kinds = tuple(dict.fromkeys((kind, *self.together)))
-            # Which few modules need.
+            # Few modules need it.
             from xdsl_opencl.backend.assembler import AssemblerError
 
             with user_errors(self.source):

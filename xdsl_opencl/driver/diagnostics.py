@@ -1,8 +1,8 @@
 """
-One diagnostic for whatever a user can get wrong.
+One form of diagnostic for every fault of a user.
 
-Every stage has exceptions of its own; `user_errors` makes of each the same
-`CompileError`: place, message, and the source line where it is known.
+Every stage has exceptions of its own; `user_errors` turns each into a `CompileError`:
+place, message, and the source line where it is known.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _file_of(source: SourceFile | None) -> Place | None:
 
 
 def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
-    """The place of `op` or of what is nearest to it, else `source`."""
+    """The place of `op` or of the nearest operation that has one, else `source`."""
     from xdsl_opencl.ir.diagnostics import place_near
 
     return place_near(op) or _file_of(source)

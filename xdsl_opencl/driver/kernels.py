@@ -1,6 +1,4 @@
-"""
-The kernels of a module that is to be compiled: there must be one, whatever it is made of.
-"""
+"""The kernels of a module that is to be compiled: every module needs one."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ _HINTS = {
 }
 """
 The passes that make kernels of an operation that may stand anywhere in a module, or of a
-dialect; the first that is there is what counts.
+dialect; the first one in the module counts.
 """
 _LAUNCHED = frozenset((*_HINTS, "gpu.launch_func"))
 
@@ -50,8 +48,8 @@ def _hint(module: ModuleOp) -> tuple[set[str], str]:
 
 def require_kernels(module: ModuleOp) -> str | None:
     """
-    Sees to it that `module` has kernels: raises a module of the `llvm` dialect without any
-    `opencl.kernel`. Returns what is wrong if it has none then.
+    Makes sure that `module` has kernels: raises a module of the `llvm` dialect without any
+    `opencl.kernel`. Returns the error message if it has none then.
 
     Raises `PassError` for a module that cannot be raised.
     """

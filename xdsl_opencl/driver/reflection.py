@@ -165,7 +165,7 @@ class Kernel:
         """
         Answers as `clGetKernelInfo` and `clGetKernelWorkGroupInfo` do.
 
-        Raises `CompileError` for what is not known without machine code, and other queries.
+        Raises `CompileError` for facts of missing machine code, and for other queries.
         """
         name = _name(query, KERNEL_QUERIES)
         if name not in self._answers:

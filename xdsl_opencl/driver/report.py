@@ -1,20 +1,20 @@
 """
 The description of an input that `xdsl-opencl info` prints, as one JSON object.
 
-A module is described as by the target `opencl-arguments` (its keys and their meaning are
-in `backend.arguments_target`), the arguments that passes add included. For `amdhsa` the code is
-made too, and says which hidden arguments are left. A code object describes itself: what it
-does not know is `null`. On top of that schema:
+A module is described as by the target `opencl-arguments` (its keys and their meaning are in
+`backend.arguments_target`), the arguments that passes add included. For `amdhsa` the code
+is made too, and says which hidden arguments are left. A code object describes itself; facts
+that it lacks are `null`. On top of that schema:
 
 * `file`: the input; in `target`, `target_id`: LLVM's name with features, `null` without
   code;
-* of each kernel, `opencl`, what `clGetKernelInfo` and `clGetKernelWorkGroupInfo` answer by
-  CL's names, of which the latter need the code;
+* of each kernel, `opencl`, the answers of `clGetKernelInfo` and `clGetKernelWorkGroupInfo` by
+  CL's names; those of the latter need the code;
 * of each kernel, `code`, `null` where no code is made: `wave_size`; registers `vgprs`,
   `agprs`, `sgprs`, of these `user_sgprs` filled at entry; `vgpr_spills`, `sgpr_spills`;
   `lds_bytes` per work-group, `scratch_bytes` per work-item, `uses_dynamic_stack`;
   `max_work_group_size`; `waves`, how many fit on one SIMD with work-groups of that size,
-  and `limited_by`, what keeps it below the processor's maximum (`waves` is `null` for an
+  and `limited_by`, the resources that keep it below the processor's maximum (`waves` is `null` for an
   unknown processor).
 """
 
@@ -45,7 +45,7 @@ Report = dict[str, Any]
 _ARGUMENT_PASSES = frozenset(
     ("opencl-add-implicit-operands", "opencl-assign-resource-ids")
 )
-"""The stages that change what a kernel's arguments are, or number them."""
+"""The stages that change a kernel's arguments, or number them."""
 
 
 def report_module(compilation: Compilation) -> Report:

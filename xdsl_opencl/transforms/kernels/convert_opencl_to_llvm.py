@@ -136,9 +136,9 @@ _APERTURES_IN_QUEUE: Attribute = ArrayAttr[Attribute](
     )
 )
 """
-The rules of code object 4 for what is not in the implicit block of an ABI without code
-objects: LLVM finds the bases of local and private memory through the queue. Those of its
-default would be read 192 bytes behind the arguments.
+The rules of code object 4 for an ABI without code objects, whose implicit block is shorter:
+LLVM finds the bases of local and private memory through the queue. Those of its default
+would be read 192 bytes behind the arguments.
 """
 
 _CCONV = llvm.CallingConventionAttr("ccc")
@@ -301,7 +301,7 @@ class _Converter:
         for block in region.blocks:
             for arg in block.args:
                 set_type(arg, self.types.of(node.op, arg.type))
-            # Of an iterator nobody asks the length, which is found by counting.
+            # An iterator spares `tuple` the length, which is found by counting.
             for op in tuple(iter(block.ops)):
                 handler = _HANDLERS.get(op.name)
                 if handler is not None:
@@ -311,7 +311,7 @@ class _Converter:
         self.fold_casts(state)
 
     def generic(self, op: Operation) -> None:
-        """An `llvm` operation of which only the result types change."""
+        """Changes the result types of an `llvm` operation."""
         if not op.name.startswith("llvm."):
             fail(op, _unlowered(op))
         for result in op.results:
@@ -498,8 +498,8 @@ class _Converter:
 
     def zero(self, state: _Function, op: Operation) -> None:
         """
-        Null pointers: LLVM's zero of private and local memory is a valid address on
-        AMDGPU, the null pointer is what the generic null casts to.
+        Null pointers: LLVM's zero of private and local memory is a valid address on AMDGPU;
+        the null pointer is the cast of the generic null.
         """
         type_ = op.results[0].type
         self.generic(op)
@@ -608,9 +608,7 @@ class _Converter:
                 op.properties["intrin"] = StringAttr(new)
 
     def assembly(self, state: _Function, op: Operation) -> None:
-        """
-        Assembly, which LLVM has an assembler for on GPUs only; an empty text asks for none.
-        """
+        """Assembly: LLVM has an assembler for GPUs only; an empty text needs none."""
         assert isinstance(op, llvm.InlineAsmOp)
         if not self.target.interface.is_gpu and op.asm_string.data.strip():
             fail(

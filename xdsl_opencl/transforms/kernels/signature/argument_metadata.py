@@ -74,8 +74,8 @@ the set that it has.
 
 SEGMENT_ARGUMENTS = "opencl.segment_arguments"
 """
-Attribute of a kernel whose one parameter is the argument segment: what the ABI's assembler
-is told of each argument in it, beside name and type name.
+Attribute of a kernel whose one parameter is the argument segment: the words for the ABI's
+assembler about each argument in it, beside name and type name.
 """
 
 _POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)

@@ -1,6 +1,6 @@
 """
 The function that a kernel becomes at the llvm level, its body still as it was: calling
-convention, reflection, and parameters with what makes the arguments' values from them.
+convention, reflection, and parameters, from which it makes the values of the arguments.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ _KERNEL_ATTRIBUTES = (
 
 def define(op: Operation, given: list[Attribute], target: Target) -> None:
     """
-    Gives a definition the attributes `given`, those of the processor, and what OpenCL C
-    says of functions.
+    Gives a definition the attributes `given`, those of the processor, and those of every
+    function in OpenCL C.
     """
     words = {entry.data for entry in given if isinstance(entry, StringAttr)}
     given += [StringAttr(word) for word in FUNCTION_WORDS if word not in words]
@@ -194,9 +194,9 @@ def _parameters(
     op: KernelOp, target: Target, machine: MachineTypes
 ) -> tuple[list[Attribute], list[DictionaryAttr]]:
     """
-    Types and attributes of the parameters of the function that `op` becomes. Changes
-    the types of the entry block's arguments, still with SPIR's numbers, and puts
-    before its operations what makes the arguments' values from the parameters.
+    Types and attributes of the parameters of the function that `op` becomes. Changes the
+    types of the entry block's arguments, still with SPIR's numbers, and puts operations
+    before the others that make the arguments' values from the parameters.
     """
     types: list[Attribute] = []
     dictionaries: list[DictionaryAttr] = []

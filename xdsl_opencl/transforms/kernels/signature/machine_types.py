@@ -1,4 +1,4 @@
-"""Types at the llvm level of a target, and what they cannot be as errors of an operation."""
+"""Types at the llvm level of a target; impossible ones are errors of an operation."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from xdsl_opencl.ir.target_types import Renumbering
 
 class MachineTypes:
     """
-    The types of one target. Every method raises `PassFailedException` at `op` for what LLVM
-    has no form for.
+    The types of one target. Every method raises `PassFailedException` at `op` for a type
+    that LLVM lacks.
     """
 
     def __init__(self, target: Target):

@@ -73,8 +73,8 @@ def state_inputs(
     module: ModuleOp, target: Target, graph: CallGraph, needs_of: dict[str, Needs]
 ) -> None:
     """
-    Gives the functions of `graph` the attributes that follow from `needs_of`, what each of
-    them needs by itself.
+    Gives the functions of `graph` the attributes that follow from `needs_of`, the needs of
+    each by itself.
     """
     propagate(graph.nodes, needs_of)
     interface = target.interface
@@ -138,8 +138,8 @@ def _registers(op: Operation, needs: Needs, target: Target) -> list[Attribute]:
 
 def _hidden_block(needs: Needs, block: HiddenBlock) -> list[Attribute]:
     """
-    Attributes that cut the hidden block after the last byte that is read, and name
-    what is read for the list in the code object's metadata.
+    Attributes that cut the hidden block after the last byte that is read, and name the
+    arguments that are read for the list in the code object's metadata.
     """
     end = needs.hidden_bytes(block)
     if end is None:
