@@ -262,7 +262,7 @@ def write_entry(name: str, content: bytes) -> None:
     seal = _seal(secret, name, content)
     try:
         if entry.is_symlink() or entry.is_fifo():
-            # `write_output` would write through a link of another user.
+            # `write_output` would write through a link or a pipe of another user.
             entry.unlink()
         write_output(entry, seal + content, mode=0o600)
         if _is_due(seal, len(content)):

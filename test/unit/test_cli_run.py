@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import json
 import os
 import signal
 import subprocess
@@ -134,6 +135,41 @@ def test_values(folder: Path) -> None:
     command = words("count", "in.png:UNSIGNED_INT8", "out.npy=random:uint:1")
     assert main([*command, "--global-size", "1"]) == 0
     assert np.load("out.npy").tolist() == [5]
+
+
+def test_values_of_a_file(folder: Path) -> None:
+    """
+    The same values as words, as numbers and as vectors; a file goes behind `--arg`.
+    """
+    values = ["bytes:fdffffffffffffff", "local:64", "out.npy=zeros:long:4", "none"]
+    (folder / "values.json").write_text(json.dumps(values))
+    (folder / "vector.json").write_text(
+        json.dumps([[1, 2, 3, 4], -3, "local:64", "out.npy=zeros:long:4", "none"])
+    )
+    arguments = ("--global-size", "1", "--args")
+    command = [*words("numbers", "1,2,3,4"), *arguments, "values.json"]
+    for line in (command, [*words("numbers"), *arguments, "vector.json"]):
+        assert main(line) == 0
+        assert np.load(folder / "out.npy").tolist() == [1, 4, -3, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[1", "this is not JSON"),
+        ("{}", "this is not a list of values"),
+        ("[true]", "true is not a word, a number or a vector"),
+        ("[[]]", "[] is not a word, a number or a vector"),
+        ("[1, 2]", "takes 5 arguments"),
+    ],
+)
+def test_wrong_values_of_a_file(
+    folder: Path, text: str, message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "values.json").write_text(text)
+    command = words("numbers")
+    assert main([*command, "--global-size", "1", "--args", "values.json"]) == 1
+    assert message in capfd.readouterr().err
 
 
 def test_options(folder: Path) -> None:

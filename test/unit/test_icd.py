@@ -5,6 +5,7 @@ The OpenCL driver: through the system's loader, by programs that know nothing of
 from __future__ import annotations
 
 import ctypes.util
+import json
 import os
 import re
 import shlex
@@ -276,6 +277,8 @@ def test_save(compiled: Compile, tmp_path: Path):
         p.name for p in build.iterdir()
     }
     script = build / "k-1" / "run.sh"
+    arguments = json.loads((build / "k-1" / "arguments.json").read_text())
+    assert arguments[0] == "0.after.npy=0.npy"
     program = tmp_path / "xdsl-opencl"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m xdsl_opencl "$@"\n')
     program.chmod(0o755)

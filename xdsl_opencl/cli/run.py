@@ -123,6 +123,9 @@ OPTIONS = (
     _size_option("--local-size", "of a work-group"),
     _size_option("--global-offset", "first global id"),
     value("--arg", "VALUE", "", action="append", default=[]),
+    value(
+        "--args", "FILE.json", "further values: a JSON list of such words and numbers"
+    ),
     language(),
     switch(
         "--check",
@@ -421,14 +424,15 @@ def _progress(kernel: str) -> Generator[None]:
 def _launch(
     args: argparse.Namespace, program: Program, started: int, build: float
 ) -> int:
-    from xdsl_opencl.cli.run_arguments import ArgumentReader
+    from xdsl_opencl.cli.run_arguments import ArgumentReader, listed_words
     from xdsl_opencl.runtime.errors import RuntimeFailure
     from xdsl_opencl.runtime.program import Kernel
     from xdsl_opencl.source import require_other_file
 
     kernel = _kernel(program, args.kernel)
     reader = ArgumentReader(kernel)
-    values = reader.read(args.arg)
+    listed = [] if args.args is None else listed_words(args.args)
+    values = reader.read([*args.arg, *listed])
     for path in (*(path for path, _ in reader.outputs), args.profile):
         if path:
             require_other_file(args.input, path)

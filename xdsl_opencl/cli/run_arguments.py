@@ -20,10 +20,12 @@ Kernel arguments as words of the command line.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
@@ -76,6 +78,30 @@ _FILLS: dict[str, Callable[[np.dtype[Any], int], Array]] = {
     "random": _random,
     _EMPTY: lambda dtype, count: np.zeros(count, dtype),
 }
+
+
+def listed_words(path: str) -> list[str]:
+    """
+    The words of a JSON list: texts, numbers, and vectors as lists of numbers.
+
+    Raises `RuntimeFailure` for another content, and `OSError`.
+    """
+    try:
+        values: object = json.loads(Path(path).read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise RuntimeFailure(f"--args {path}: this is not JSON: {error}") from error
+    if not isinstance(values, list):
+        raise RuntimeFailure(f"--args {path}: this is not a list of values")
+    words: list[str] = []
+    for value in cast(list[object], values):
+        elements = cast(list[object], value) if isinstance(value, list) else [value]
+        numbers = all(type(element) in (int, float) for element in elements)
+        if not isinstance(value, str) and not (elements and numbers):
+            raise RuntimeFailure(
+                f"--args {path}: {json.dumps(value)} is not a word, a number or a vector"
+            )
+        words.append(value if isinstance(value, str) else ",".join(map(str, elements)))
+    return words
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ def save_launch(
     if program is None or (folder := launch_folder(program, name)) is None:
         return
     words = ["run", *_input(kernel), "--kernel", name, *_sizes(plan)]
+    values: list[str] = []
     notes: list[str] = []
     for index, value in enumerate(given):
         described = kernel.description.arguments[index]
@@ -49,8 +51,9 @@ def save_launch(
         except _Unwritable as error:
             notes.append(f"argument {index} cannot be given: {error}")
             word = "none"
-        words += ("--arg", word)
-    write_script(folder, words, notes)
+        values.append(word)
+    (folder / "arguments.json").write_text(json.dumps(values, indent=1) + "\n")
+    write_script(folder, [*words, "--args", "arguments.json"], notes)
 
 
 def _input(kernel: Kernel) -> list[str]:
