@@ -12,8 +12,8 @@ from xdsl.utils.str_enum import StrEnum
 
 class AddressSpace(StrEnum):
     """
-    OpenCL's address spaces; `spir` is the number that SPIR and clang's kernel metadata
-    use (SPIR 1.2 provisional specification, section 2.2).
+    OpenCL's address spaces in the order of their numbers in SPIR and in clang's kernel
+    metadata (SPIR 1.2 provisional specification, section 2.2).
     """
 
     PRIVATE = "private"
@@ -24,7 +24,7 @@ class AddressSpace(StrEnum):
 
     @property
     def spir(self) -> int:
-        return _SPIR_ADDRESS_SPACES[self]
+        return _SPACES.index(self)
 
     @staticmethod
     def from_spir(number: int) -> AddressSpace:
@@ -33,19 +33,12 @@ class AddressSpace(StrEnum):
 
         Raises `ValueError` for any other number.
         """
-        for space, spir in _SPIR_ADDRESS_SPACES.items():
-            if spir == number:
-                return space
-        raise ValueError(f"{number} is not an OpenCL address space (0 to 4)")
+        if number not in range(len(_SPACES)):
+            raise ValueError(f"{number} is not an OpenCL address space (0 to 4)")
+        return _SPACES[number]
 
 
-_SPIR_ADDRESS_SPACES = {
-    AddressSpace.PRIVATE: 0,
-    AddressSpace.GLOBAL: 1,
-    AddressSpace.CONSTANT: 2,
-    AddressSpace.LOCAL: 3,
-    AddressSpace.GENERIC: 4,
-}
+_SPACES = tuple(AddressSpace)
 
 
 class Segment(StrEnum):

@@ -98,19 +98,17 @@ def describe_kernels(module: ModuleOp, target: Target) -> list[KernelDescription
 
 
 def _check_words(kernel: KernelOp, info: ArgumentInfo) -> None:
-    words = info.type_qualifiers.split()
-    if unknown := [word for word in words if word not in TYPE_QUALIFIERS]:
-        fail(
-            kernel,
-            f"kernel @{kernel.sym_name.data}, argument '{info.name}': unknown type "
-            f"qualifier '{unknown[0]}'; one of {', '.join(TYPE_QUALIFIERS)}",
-        )
-    if info.access not in tuple(AccessQualifier):
-        fail(
-            kernel,
-            f"kernel @{kernel.sym_name.data}, argument '{info.name}': unknown access "
-            f"qualifier '{info.access}'; one of {', '.join(AccessQualifier)}",
-        )
+    for what, words, known in (
+        ("type qualifier", info.type_qualifiers.split(), tuple(TYPE_QUALIFIERS)),
+        ("access qualifier", [info.access], tuple(AccessQualifier)),
+    ):
+        for word in words:
+            if word not in known:
+                fail(
+                    kernel,
+                    f"kernel @{kernel.sym_name.data}, argument '{info.name}': unknown "
+                    f"{what} '{word}'; one of {', '.join(known)}",
+                )
 
 
 def _numbered(place: PlacedArgument, attributes: DictionaryAttr) -> PlacedArgument:
