@@ -1,4 +1,4 @@
-"""How much is tested: what `XDSL_OPENCL_LONG` and `XDSL_OPENCL_FULL` ask for."""
+"""How much is tested: what `XDSL_OPENCL_LONG` asks for."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ def is_set(name: str) -> bool:
 
 LONG = is_set("XDSL_OPENCL_LONG")
 """More cases of everything that is drawn at random or sampled; `make long`."""
-
-FULL = is_set("XDSL_OPENCL_FULL")
-"""Every build of the kernel suite for every processor."""
 
 TODAY = datetime.datetime.now(datetime.UTC).toordinal()
 

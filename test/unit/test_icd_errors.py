@@ -264,7 +264,7 @@ def bad_calls() -> Iterator[Any]:
         yield pytest.param(value, name, made, id=f"{name}-{code}-{number}")
 
 
-@pytest.mark.parametrize(("code", "name", "arguments"), bad_calls())
+@pytest.mark.parametrize(("code", "name", "arguments"), [*bad_calls()])
 def test_the_code(
     code: int,
     name: str,

@@ -2,7 +2,7 @@
 The acceptance kernels of `test/kernels` for the ABIs that Mesa's clover starts (mesa3d,
 r600) and for amdgcn without a system: assembly and object, or the reason why not.
 
-Some builds are made; `XDSL_OPENCL_FULL=1` makes every build for each ABI.
+Some builds are made; `XDSL_OPENCL_LONG=1` makes every build for each ABI.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
-from long_runs import FULL
+from long_runs import LONG
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
@@ -63,7 +63,7 @@ MATRIX = [
     pytest.param(abi, file, options, id=f"{abi}-{file}{options}")
     for number, abi in enumerate(TARGETS)
     for index, (file, options) in enumerate(suite_builds())
-    if FULL or file in ALWAYS or index % SAMPLE == number
+    if LONG or file in ALWAYS or index % SAMPLE == number
 ]
 
 

@@ -3,7 +3,7 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1200},opencl-to-llvm' -t opencl-asm | filecheck %s --check-prefix=ASM
 
 // Orders and scopes are those of ROCm-Device-Libs, opencl/src/workgroup/wgbarrier.cl and
-// opencl/src/misc/awif.cl; of atomics those of Clang, getLLVMSyncScopeID. Group functions are run in test/unit/test_builtins_groups.py.
+// opencl/src/misc/awif.cl; of atomics those of Clang, getLLVMSyncScopeID. Group functions are run in test/unit/test_group_functions.py.
 
 // CHECK-LABEL: opencl.kernel @barriers
 // CHECK-NEXT:    llvm.fence syncscope("workgroup") seq_cst
