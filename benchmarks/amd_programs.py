@@ -46,7 +46,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.abi.reflection import ArgumentDescription, KernelDescription
 from xdsl_opencl.backend.code_object import LinkError, link
 from xdsl_opencl.runtime import Local, Program, RuntimeFailure
-from xdsl_opencl.runtime.arguments.kernel_arguments import scalar_type
+from xdsl_opencl.runtime.arguments.argument_block import scalar_type
 from xdsl_opencl.runtime.gpu import GpuDevice
 
 PROCESSORS = "gfx900,gfx942,gfx1100,gfx1200"

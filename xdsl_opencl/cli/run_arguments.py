@@ -33,9 +33,9 @@ import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.files import atomic_path
+from xdsl_opencl.runtime.arguments.argument_block import Local, Sampler, scalar_type
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.arguments.images import STORAGE, Image
-from xdsl_opencl.runtime.arguments.kernel_arguments import Local, Sampler, scalar_type
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.png import read_png, write_png
 from xdsl_opencl.runtime.program import Kernel

@@ -16,9 +16,9 @@ if find_spec("numpy") is None:
         "the CPU device needs NumPy: pip install 'xdsl-opencl[runtime]'", name="numpy"
     )
 
+from xdsl_opencl.runtime.arguments.argument_block import Local, Sampler
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.arguments.images import Image
-from xdsl_opencl.runtime.arguments.kernel_arguments import Local, Sampler
 from xdsl_opencl.runtime.arguments.pipes import Pipe
 from xdsl_opencl.runtime.checks.check_reports import CheckError, Report
 from xdsl_opencl.runtime.checks.verify import VerifyError

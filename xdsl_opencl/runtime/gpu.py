@@ -58,8 +58,8 @@ from xdsl_opencl.emulator.program.disassembly import find_objdump
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
 from xdsl_opencl.emulator.watch.machine_code_checker import Checks
 from xdsl_opencl.emulator.watch.profile import Profile
+from xdsl_opencl.runtime.arguments.argument_block import Packer, Sampler, Value
 from xdsl_opencl.runtime.arguments.images import Image
-from xdsl_opencl.runtime.arguments.kernel_arguments import Packer, Sampler, Value
 from xdsl_opencl.runtime.arguments.pipes import Pipe
 from xdsl_opencl.runtime.checks.check_reports import (
     AnyReport,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.runtime.arguments.kernel_arguments import Value
+from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size, plan_launch
 
 if TYPE_CHECKING:

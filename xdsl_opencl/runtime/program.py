@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.files import read_code_file
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.runtime.arguments.kernel_arguments import Value
+from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.devices import (
     Wanted,

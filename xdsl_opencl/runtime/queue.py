@@ -11,7 +11,7 @@ from xdsl_opencl.runtime.events import Action, CommandQueue, Event
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from xdsl_opencl.runtime.arguments.kernel_arguments import Value
+    from xdsl_opencl.runtime.arguments.argument_block import Value
     from xdsl_opencl.runtime.launch_sizes import Size
     from xdsl_opencl.runtime.program import Kernel
 

@@ -13,7 +13,7 @@ from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.memory.memory_objects import Memory
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import MAX_PACKET_BYTES, max_allocation
-from xdsl_opencl.runtime.arguments.kernel_arguments import packet_bytes
+from xdsl_opencl.runtime.arguments.argument_block import packet_bytes
 
 
 class Pipe(Memory):

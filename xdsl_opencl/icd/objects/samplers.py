@@ -18,7 +18,7 @@ from xdsl_opencl.icd.api.client_memory import (
 from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.objects.contexts import Context
-from xdsl_opencl.runtime.arguments.kernel_arguments import Sampler as Bits
+from xdsl_opencl.runtime.arguments.argument_block import Sampler as Bits
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _ADDRESSING: dict[int, AddressingMode] = {

@@ -21,8 +21,8 @@ from xdsl_opencl.icd.memory.svm_allocations import find_svm
 from xdsl_opencl.icd.objects.samplers import Sampler
 from xdsl_opencl.icd.programs.kernels import Kernel, Packed, SvmPointer
 from xdsl_opencl.icd.programs.recording_folder import launch_folder, write_script
+from xdsl_opencl.runtime.arguments.argument_block import scalar_type
 from xdsl_opencl.runtime.arguments.images import STORAGE
-from xdsl_opencl.runtime.arguments.kernel_arguments import scalar_type
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan
 
 _CHANNELS = {"CL_R": 1, "CL_RG": 2, "CL_RGBA": 4}

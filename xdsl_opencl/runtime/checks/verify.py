@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.runtime.arguments.argument_block import scalar_type
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.arguments.images import Image
-from xdsl_opencl.runtime.arguments.kernel_arguments import scalar_type
 from xdsl_opencl.runtime.arguments.pipes import Pipe
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan

@@ -44,7 +44,7 @@ from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
-from xdsl_opencl.runtime.arguments.kernel_arguments import HostMemory, Packer, Value
+from xdsl_opencl.runtime.arguments.argument_block import HostMemory, Packer, Value
 from xdsl_opencl.runtime.checks.check_reports import Tables, Watch
 from xdsl_opencl.runtime.checks.verify import extents_of, run_twice, verifying
 from xdsl_opencl.runtime.cpu.forking import building
