@@ -5,7 +5,7 @@ assembly forms of upstream, memory attributions, targets of modules and known si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from xdsl.dialects import gpu
@@ -110,6 +110,15 @@ def _parse_async(parser: Parser) -> tuple[bool, list[UnresolvedOperand]]:
         parser.Delimiter.SQUARE, parser.parse_unresolved_operand
     )
     return token, tokens or []
+
+
+def _size_keywords(parser: Parser) -> Iterator[str]:
+    """Parses and returns each keyword of a launch's sizes; only clusters are optional."""
+    if parser.parse_optional_keyword("clusters") is not None:
+        yield "clusters"
+    for keyword in ("blocks", "threads"):
+        parser.parse_keyword(keyword)
+        yield keyword
 
 
 def _resolve(
@@ -296,12 +305,7 @@ class LaunchOp(Corrected, gpu.LaunchOp):
         ids: list[Parser.Argument] = []
         sizes: list[Parser.Argument] = []
         operands: dict[str, list[UnresolvedOperand]] = {"clusters": []}
-        for keyword in ("clusters", "blocks", "threads"):
-            if keyword == "clusters":
-                if parser.parse_optional_keyword(keyword) is None:
-                    continue
-            else:
-                parser.parse_keyword(keyword)
+        for keyword in _size_keywords(parser):
             ids += _index_arguments(parser)
             parser.parse_keyword("in")
             named, values = _assigned(parser)
@@ -387,12 +391,7 @@ def parse_launch_func(parser: Parser) -> Operation:
         parser.parse_punctuation(">")
     kernel = parser.parse_attribute()
     sizes: dict[str, list[UnresolvedOperand]] = {"clusters": []}
-    for keyword in ("clusters", "blocks", "threads"):
-        if keyword == "clusters":
-            if parser.parse_optional_keyword(keyword) is None:
-                continue
-        else:
-            parser.parse_keyword(keyword)
+    for keyword in _size_keywords(parser):
         parser.parse_keyword("in")
         values = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_unresolved_operand

@@ -100,12 +100,9 @@ GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 """Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""
 
 
-def _print_with_fast_math(printer: Printer, op: FCmpOp) -> None:
-    """Prints the attribute dictionary, with the fast-math flags if there are any."""
-    attributes = dict(op.attributes)
-    if op.fastmathFlags.data:
-        attributes["fastmathFlags"] = op.fastmathFlags
-    printer.print_op_attributes(attributes)
+def _check_compared(op: ICmpOp | FCmpOp) -> None:
+    if op.res.type != same_shape(op.lhs.type, i1):
+        raise VerifyException(f"'{op.name}' of {op.lhs.type} has result {op.res.type}")
 
 
 @irdl_op_definition
@@ -138,10 +135,7 @@ class ICmpOp(Corrected, llvm.ICmpOp):
     predicate = prop_def(IntegerAttr[i64])
 
     def verify_(self, verify_nested_ops: bool = True) -> None:
-        if self.res.type != same_shape(self.lhs.type, i1):
-            raise VerifyException(
-                f"'llvm.icmp' of {self.lhs.type} has result {self.res.type}"
-            )
+        _check_compared(self)
 
 
 @irdl_op_definition
@@ -155,10 +149,7 @@ class FCmpOp(Corrected, llvm.FCmpOp):
     fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
 
     def verify_(self) -> None:
-        if self.res.type != same_shape(self.lhs.type, i1):
-            raise VerifyException(
-                f"'llvm.fcmp' of {self.lhs.type} has result {self.res.type}"
-            )
+        _check_compared(self)
 
     @classmethod
     def parse(cls, parser: Parser) -> FCmpOp:
@@ -187,7 +178,10 @@ class FCmpOp(Corrected, llvm.FCmpOp):
         flag = llvm.FCmpPredicateFlag.from_int(self.predicate.value.data)
         printer.print_string(f' "{flag}" ')
         printer.print_list((self.lhs, self.rhs), printer.print_ssa_value)
-        _print_with_fast_math(printer, self)
+        attributes = dict(self.attributes)
+        if self.fastmathFlags.data:
+            attributes["fastmathFlags"] = self.fastmathFlags
+        printer.print_op_attributes(attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.lhs.type)
 
