@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test long lit pytest lint dialects bench clean
+.PHONY: demo test long lit pytest lint dialects libraries bench clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -42,6 +42,9 @@ long: $(STAMP)
 
 dialects: $(STAMP)
 	$(BIN)/python dialects/irdl_export.py
+
+libraries: $(STAMP)
+	$(BIN)/python libraries/generate_library.py
 
 # One table of this machine (benchmarks/README.md). POCL and INTEL name a Python with that
 # runtime, OPENCL_BC ROCm's library; QUICK=1 prints only, ANYWAY=1 measures on a busy machine.

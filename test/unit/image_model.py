@@ -2,7 +2,7 @@
 The meaning of reading and writing an image, from the text of the OpenCL 3.0 API specification,
 section 8 (image addressing and filtering, conversion rules), with NumPy.
 
-Written apart from `runtime/cpu/lib/image.c`; texels are `[..., 4]` arrays of what `read_image`
+Written apart from `libraries/image.c`; texels are `[..., 4]` arrays of what `read_image`
 returns.
 """
 

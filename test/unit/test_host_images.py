@@ -5,7 +5,6 @@ type of image, channel order and data type, addressing mode and filter, at rando
 
 from __future__ import annotations
 
-import os
 import zlib
 from itertools import product
 from typing import Any
@@ -312,22 +311,6 @@ def test_wrong_formats(
 ) -> None:
     with pytest.raises(RuntimeError, match=message):
         Image(np.zeros((2, 2, 4), dtype), kind, order, data_type)
-
-
-@pytest.mark.parametrize("name", ["check", "image", "image_rows", "pool"])
-def test_library_is_generated(name: str) -> None:
-    pytest.importorskip("ziglang", reason="ziglang's Clang makes the libraries")
-    from xdsl_opencl.runtime.cpu.lib.generate import HERE, LIBRARIES, generate
-
-    assert name in LIBRARIES
-    assert generate(name) == (HERE / f"{name}.ll").read_text()
-    assert os.path.getsize(HERE / f"{name}.c") > 0
-
-
-def test_what_runs_groups_is_generated() -> None:
-    from xdsl_opencl.runtime.cpu.lib.generate import HERE, generate_groups
-
-    assert generate_groups() == (HERE / "groups.ll").read_text()
 
 
 def test_an_argument_behind_a_sampler_has_its_place() -> None:

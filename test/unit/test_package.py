@@ -28,7 +28,7 @@ def test_data_files_are_packaged():
         and path.suffix not in (".py", ".pyc")
         and not path.name.startswith(".")
     }
-    assert PACKAGE / "runtime" / "cpu" / "lib" / "image.ll" in data
+    assert PACKAGE / "runtime" / "cpu" / "libraries.zip" in data
     assert data == packed
 
 

@@ -1,5 +1,5 @@
 """
-The data that the checker of the CPU device (`runtime/cpu/lib/check.c`) shares with the code
+The data that the checker of the CPU device (`libraries/check.c`) shares with the code
 that calls it and with the runtime that reads its reports.
 
 A checked kernel has, for each work-group that runs, a *group record* on the stack, and the

@@ -4,9 +4,10 @@ Machine code for the computer that this runs on, in the child process of
 the program that wants to run a kernel.
 
 Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR
-texts of functions that the module may call), `elements` (whether to put scalar code together
-to vectors), `whole` (for a library: every function keeps its name, and is optimised already),
-`elsewhere` (how the names of functions begin that other objects define).
+texts of functions that the module may call, each with an attribute for these functions or an
+empty string), `elements` (whether to put scalar code together to vectors), `whole` (for a
+library: every function keeps its name, and is optimised already), `elsewhere` (names of
+functions that other objects define).
 Answer: `object`, or `undefined` (a list of names), or `error`.
 """
 
@@ -44,15 +45,27 @@ def make_machine(llvm: Any, level: int) -> Any:
 _machine = cache(make_machine)
 
 
-def link(llvm: Any, module: Any, text: str) -> None:
-    """Adds what `module` calls of the LLVM IR `text` to it."""
+_PREFIX = "__xdsl_opencl_"
+"""The names of linked functions begin so: LLVM knows C's functions by their names."""
+
+
+def link(llvm: Any, module: Any, text: str, attribute: str = "") -> None:
+    """Adds the functions that `module` calls of the LLVM IR `text` to it, with `attribute`."""
     library = llvm.parse_assembly(text)
     library.triple = module.triple
     library.data_layout = module.data_layout
+    called = {f.name: f for f in module.functions if f.is_declaration}
     for function in library.functions:
+        if function.is_declaration:
+            continue
         # LLVM links of such definitions only those that are called.
-        if not function.is_declaration:
-            function.linkage = "linkonce_odr"
+        function.linkage = "linkonce_odr"
+        if attribute:
+            function.add_function_attribute(attribute)
+        name = function.name
+        if name in called:
+            called[name].name = _PREFIX + name
+        function.name = _PREFIX + name
     module.link_in(library)
 
 
@@ -74,14 +87,14 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
             function.linkage = "internal"
             function.name += ".own"
-    for text in request["libraries"]:
-        link(llvm, module, text)
+    for text, attribute in request["libraries"]:
+        link(llvm, module, text, attribute)
     undefined = [
         function.name
         for function in module.functions
         if function.is_declaration
         and not function.name.startswith("llvm.")
-        and not function.name.startswith(request["elsewhere"])
+        and function.name not in request["elsewhere"]
         and not llvm.address_of_symbol(function.name)
     ]
     # No code of ours needs a variable of this process.

@@ -18,7 +18,12 @@ from xdsl_opencl.backend.llvm_child import ask
 from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.cpu.forking import wait_at_exit
-from xdsl_opencl.runtime.cpu.libraries import Linked, library_text, with_libraries
+from xdsl_opencl.runtime.cpu.libraries import (
+    Linked,
+    library_text,
+    library_version,
+    with_libraries,
+)
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 # llvmlite has no type annotations.
@@ -47,7 +52,8 @@ def _generator() -> tuple[str, ...]:
 
 
 def _key(linked: Linked, level: int) -> str:
-    return content_key(linked.ir, str(level), *_generator(), *linked.libraries)
+    libraries = (part for n, a in linked.libraries for part in (library_version(n), a))
+    return content_key(linked.ir, str(level), *_generator(), *libraries)
 
 
 def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, Any]:
@@ -58,7 +64,7 @@ def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, An
     return {
         "service": "xdsl_opencl.backend.llvm_host",
         "ir": linked.ir,
-        "libraries": linked.libraries,
+        "libraries": [(library_text(name), a) for name, a in linked.libraries],
         "elements": linked.elements,
         "level": level,
         "whole": whole,
@@ -67,12 +73,12 @@ def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, An
 
 
 @cache
-def _library_object(text: str, level: int = 2) -> bytes:
+def _library_object(library: str, level: int = 2) -> bytes:
     """
-    The object file of a module whose functions programs call. LLVM makes it in this
+    The object file of a library whose functions programs call. LLVM makes it in this
     process, while the other one compiles the program: these modules are known to compile.
     """
-    linked = Linked(text, [], False)
+    linked = Linked(library_text(library), [], False)
     entry = f"{_key(linked, level)}.o"
     if (code := read_entry(entry)) is None:
         code = bytes(serve(_llvm, _request(linked, level, whole=True))["object"])
@@ -121,7 +127,7 @@ def _new_engine(level: int) -> Any:
 @cache
 def library_functions(library: str, *names: str) -> dict[str, int]:
     """
-    Returns the addresses of functions of `lib/{library}.ll`, which stay until the process
+    Returns the addresses of functions of a library, which stay until the process
     ends: threads may be in them when Python is gone.
 
     Raises `RuntimeFailure` when LLVM refuses the library.
@@ -129,7 +135,7 @@ def library_functions(library: str, *names: str) -> dict[str, int]:
     _prepare()
     engine = _new_engine(0)
     # Clang has optimised it; it would take ten times as long.
-    code = _library_object(library_text(library), 0)
+    code = _library_object(library, 0)
     engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = {name: int(engine.get_function_address(name)) for name in names}
@@ -159,8 +165,8 @@ class Engine:
     @cached_property
     def _engine(self) -> Any:
         engine = _new_engine(self._level)
-        for text in self._libraries:
-            code = _library_object(text)
+        for library in self._libraries:
+            code = _library_object(library)
             engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
         return engine
 

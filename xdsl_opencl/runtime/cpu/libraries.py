@@ -1,54 +1,39 @@
 """
-LLVM IR that programs of the CPU device are linked with: images, the checker, functions of
-the C library that LLVM can vectorise, and what runs a range of work-groups.
+The libraries that programs of the CPU device are linked with: images, the checker, functions
+of the C library that LLVM can vectorise, and what runs a range of work-groups.
+
+They are LLVM IR in one archive, which `libraries/generate_library.py` makes. LLVM's linker takes
+the functions that a program calls; those for rare cases are machine code of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import ZipFile
 
-from xdsl_opencl.abi.host_launch import IMAGE_PREFIX, RUN_GROUPS
+from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
 
-_FOLDER = Path(__file__).parent / "lib"
-_CHECK_PREFIX = "__xdsl_opencl_check_"
-_IMAGE_PREFIXES = (f"{IMAGE_PREFIX}load_", f"{IMAGE_PREFIX}store_")
-"""Prefixes of the functions that images need and that are not put into kernels."""
-_CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
-_IMAGE_FUNCTION = re.compile(rf"@((?!{RUN_GROUPS}\b){IMAGE_PREFIX}(?!check_)\w+)\(")
+ARCHIVE = Path(__file__).with_name("libraries.zip")
+
+_ORDER = (
+    *("image_rows", "image", "image_apart", "check", "check_apart"),
+    *("rows512", "rows", "math", "math_apart", "groups"),
+)
+"""The libraries of programs. What a library calls comes behind it."""
+_OBJECTS = ("image_apart", "check_apart", "math_apart", "groups")
+"""Those that are compiled once for all programs."""
+_MATH = ("rows512", "rows", "math")
+
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
 _INLINED_LINES = 6
 """With more reads and writes of lines of texels they take too long to compile inlined."""
-_LINE_CALLS = re.compile(rf" call [^@\n]*@{IMAGE_PREFIX}line_")
-_FAR = "__far_"
-"""Prefix of functions for rare cases, which are compiled once for all programs."""
-_RENAMED = "__xdsl_opencl_"
-"""Prefix of functions of the C library that have another name."""
+_LINE_PREFIX = f"{IMAGE_PREFIX}line_"
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
-_CALLED = re.compile(r" call [^@\n]*@(\w+)\(")
-_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*\n(?:.*\n)*?}\n", re.MULTILINE)
-
-_INLINED = re.compile(r"^attributes (#\d+) = \{ alwaysinline ", re.MULTILINE)
-_APART = re.compile(r"^attributes (#\d+) = \{ noinline ", re.MULTILINE)
-_ATTRIBUTES = re.compile(r"#\d+ \{$", re.MULTILINE)
-
-
-@cache
-def library_text(name: str) -> str:
-    """The LLVM IR of a library."""
-    return (_FOLDER / f"{name}.ll").read_text()
-
-
-@cache
-def _definitions(name: str) -> tuple[dict[str, str], str]:
-    """The definitions of library `name` by name, and the rest of it."""
-    text = library_text(name)
-    return {m[1]: m[0] for m in _DEFINED.finditer(text)}, _DEFINED.sub("", text)
-
 
 ROWS: dict[str, float | None] = {
     **dict.fromkeys(
@@ -62,125 +47,89 @@ ROWS: dict[str, float | None] = {
     "sinf": 2.0**22,
     "cosf": 2.0**22,
 }
-"""The functions of `rows.ll` and the bounds of their arguments (`ROW_FUNCTIONS`)."""
+"""The functions of library `rows` and the bounds of their arguments (`ROW_FUNCTIONS`)."""
+
+
+class _Functions(NamedTuple):
+    """The functions that a library has for others, and those that it calls."""
+
+    defined: frozenset[str]
+    declared: frozenset[str]
 
 
 class Linked(NamedTuple):
     """
-    A program's IR, the modules to link it with, and whether it calls mathematical functions
-    for the elements of vectors, which LLVM should put together again. `objects` are modules
-    whose functions the machine code calls, and which are compiled by themselves; the names
-    of these functions begin with those of `elsewhere`.
+    A program's IR and the libraries to link it with, each with an attribute for its
+    functions. `elements`: the program calls mathematical functions for the elements of
+    vectors, which LLVM should put together again. `objects` are the libraries whose machine
+    code is called, `elsewhere` their functions.
     """
 
     ir: str
-    libraries: list[str]
+    libraries: list[tuple[str, str]]
     elements: bool
     objects: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
 
 
-def _prototype(definition: str) -> str:
-    """The declaration of a function that is defined."""
-    header = definition.partition("\n")[0].removesuffix(" {")
-    return re.sub(r" %\d+(?=[,)])", "", header).replace("define", "declare", 1)
+def _read(member: str) -> str:
+    with ZipFile(ARCHIVE) as archive:
+        return archive.read(member).decode()
 
 
 @cache
-def _far() -> tuple[str, str]:
-    """The declarations of the functions for rare cases, and the module of them."""
-    definitions, rest = _definitions("math")
-    far = [text for name, text in definitions.items() if name.startswith(_FAR)]
-    module = "\n".join((*far, rest)).replace(f"@{_FAR}", f"@{_RENAMED}{_FAR}")
-    return "\n".join(map(_prototype, far)), module
+def library_text(name: str) -> str:
+    """The LLVM IR of a library."""
+    return _read(f"{name}.ll")
 
 
 @cache
-def _divided(name: str) -> tuple[dict[str, str], str, str]:
-    """
-    The functions of library `name` that are put into kernels, by name; what these need; and
-    the rest, which is compiled once for all programs. Of the checker only what is always
-    inlined is put into kernels, of images all but what never is.
-    """
-    text = library_text(name)
-    check = name == "check"
-    groups = set((_INLINED if check else _APART).findall(text))
-    inlined: dict[str, str] = {}
-    declared: list[str] = []
-    for match in _DEFINED.finditer(text):
-        header = match[0].partition("\n")[0]
-        if (header.split()[-2] in groups) is check:
-            inlined[match[1]] = match[0]
-        elif match[1].startswith(IMAGE_PREFIX):
-            declared.append(_prototype(match[0]))
-    rest = _DEFINED.sub("", text)
-    own = _DEFINED.sub(lambda m: "" if m[1] in inlined else m[0], text)
-    return inlined, "\n".join((rest, *declared)), own
+def _index() -> dict[str, _Functions]:
+    index: dict[str, _Functions] = {}
+    for line in _read("index").splitlines():
+        name, defined, declared = line.split("\t")
+        index[name] = _Functions(
+            frozenset(defined.split()), frozenset(declared.split())
+        )
+    return index
+
+
+@cache
+def library_version(name: str) -> str:
+    """Stands for the text of a library."""
+    return sha256(library_text(name).encode()).hexdigest()
 
 
 def with_libraries(ir: str, *, wide: bool = False) -> Linked:
-    """
-    `ir` and what it calls, for a processor that has AVX-512 or not (`wide`). Functions of the
-    C library that `math.ll` has get another name: LLVM knows C's functions by their names.
-    """
-    libraries: list[str] = []
-    objects, elsewhere = (library_text("groups"),), (RUN_GROUPS,)
-    if images := {*_IMAGE_FUNCTION.findall(ir)}:
-        definitions, rest = _definitions("image_rows")
-        if rows := definitions.keys() & images:
-            parts = [definitions[name] for name in sorted(rows)]
-            if len(_LINE_CALLS.findall(ir)) > _INLINED_LINES:
-                parts = [_ATTRIBUTES.sub("noinline {", part, count=1) for part in parts]
-            text = "\n".join((*parts, rest))
-            libraries.append(text)
-            # What rows call for each work item comes after them.
-            images.update(_CALLED.findall(text))
-        inlined, needed, own = _divided("image")
-        parts = (text for name, text in inlined.items() if name in images)
-        libraries.append("\n".join((needed, *parts)))
-        objects, elsewhere = (*objects, own), (*elsewhere, *_IMAGE_PREFIXES)
-    if "@" + _CHECK_PREFIX in ir:
-        inlined, needed, own = _divided("check")
-        called = Counter(_CHECK_FUNCTION.findall(ir))
+    """`ir` and what it calls, for a processor that has AVX-512 or not (`wide`)."""
+    declared = frozenset(_DECLARED.findall(ir))
+    wanted = declared
+    called: dict[str, frozenset[str]] = {}
+    for name in _ORDER:
+        library = _index()[name]
+        if (found := wanted & library.defined) and (wide or name != "rows512"):
+            called[name] = found & declared
+            wanted = wanted - found | library.declared
+
+    def calls(name: str, prefix: str = "") -> int:
+        functions = called.get(name, ())
         # Each is declared once.
-        parts = (text for name, text in inlined.items() if called[name] > 1)
-        libraries.append("\n".join((needed, *parts)))
-        objects, elsewhere = (*objects, own), (*elsewhere, _CHECK_PREFIX)
-    names = ("rows512", "rows", "math") if wide else ("rows", "math")
-    declared = set(_DECLARED.findall(ir))
-    undefined = declared.copy()
-    chosen: dict[str, list[str]] = {}
-    for name in names:
-        definitions, _ = _definitions(name)
-        called = definitions.keys() & declared
-        declared -= called
-        for function in tuple(called):
-            called.update(
-                definitions.keys() & set(_CALLED.findall(definitions[function]))
-            )
-        if called:
-            chosen[name] = sorted(called)
-    if not chosen:
-        return Linked(ir, libraries, False, objects, elsewhere)
-    wanted = sorted({function for called in chosen.values() for function in called})
-    mention = re.compile(rf"@({'|'.join(wanted)})\(")
-    # Each is declared once.
-    calls = len(mention.findall(ir)) - len(undefined - declared)
-    attributes = "alwaysinline nounwind" if calls <= _INLINED_CALLS else "nounwind"
-    renamed = rf"@{_RENAMED}\1("
-    for name, called in chosen.items():
-        definitions, rest = _definitions(name)
-        parts = [
-            _ATTRIBUTES.sub(f"{attributes} {{", definitions[function], count=1)
-            for function in called
-            if not function.startswith(_FAR)
-        ]
-        if len(parts) < len(called):
-            prototypes, module = _far()
-            parts.append(prototypes)
-            objects, elsewhere = (*objects, module), (*elsewhere, _RENAMED + _FAR)
-        libraries.append(mention.sub(renamed, "\n".join((*parts, rest))))
+        mentions = [ir.count(f"@{f}(") - 1 for f in functions if f.startswith(prefix)]
+        return sum(mentions)
+
+    attributes: dict[str, str] = {}
+    if calls("image_rows", _LINE_PREFIX) > _INLINED_LINES:
+        attributes["image_rows"] = "noinline"
+    if sum(map(calls, _MATH)) <= _INLINED_CALLS:
+        attributes |= dict.fromkeys(_MATH, "alwaysinline")
+    objects = tuple(name for name in _OBJECTS if name in called)
     # In rows the elements of vectors are together already.
-    elements = " x float>" in ir and "@__row_" not in ir
-    ir = mention.sub(renamed, ir)
-    return Linked(ir, libraries, elements, objects, elsewhere)
+    is_mathematical = any(name in called for name in _MATH)
+    elements = is_mathematical and " x float>" in ir and "@__row_" not in ir
+    return Linked(
+        ir,
+        [(name, attributes.get(name, "")) for name in called if name not in objects],
+        elements,
+        objects,
+        tuple(sorted(f for name in objects for f in _index()[name].defined)),
+    )

@@ -4,7 +4,7 @@ The threads that run work-groups.
 Threads are daemons with stacks of their own size: a kernel that never ends must not keep
 the interpreter from ending, and what crosses a barrier lies on the stack. They are started
 once; after an interrupt that a kernel did not heed, they are given up and new ones made.
-They share out the groups in native code (`lib/pool.c`), without the interpreter's lock.
+They share out the groups in native code (`libraries/pool.c`), without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class _Job:
 
 
 class Pool:
-    """`threads` threads that run jobs; `runtime/cpu/lib/pool.c` is what they do."""
+    """`threads` threads that run jobs; `libraries/pool.c` is what they do."""
 
     def __init__(self, threads: int):
         from xdsl_opencl.runtime.cpu.jit import library_functions

@@ -201,7 +201,7 @@ class HostMath:
         self, name: str, double: Callable[..., SSAValue]
     ) -> Callable[..., SSAValue]:
         """
-        `name` of C23, which `runtime/cpu/lib/math.c` has in single precision only, with an
+        `name` of C23, which `libraries/math.c` has in single precision only, with an
         integer operand as C's `long long`; `double` otherwise.
         """
 

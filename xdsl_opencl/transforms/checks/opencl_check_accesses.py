@@ -2,7 +2,7 @@
 `opencl-check-accesses`: kernels of ABI `host` that tell what they do wrong.
 
 Needs: kernels whose bodies are LLVM operations and what `opencl-form-work-groups` takes,
-all functions inlined. Leaves: calls of the checker (`runtime/cpu/lib/check.c`) for every load,
+all functions inlined. Leaves: calls of the checker (`libraries/check.c`) for every load,
 store, atomic operation, copy and image access and for divisions; asynchronous copies as
 barriers and calls; the kernels marked `opencl.checked`, for which `opencl-form-work-groups`
 makes the group record and has barriers checked. An access that must not be is not made: a

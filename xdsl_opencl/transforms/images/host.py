@@ -1,6 +1,6 @@
 """
 Image reads and writes on the CPU device: calls of the image library
-(`runtime/cpu/lib/image.c`), which the runtime links in.
+(`libraries/image.c`), which the runtime links in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calls of the checker of the CPU device (`runtime/cpu/lib/check.c`)."""
+"""Calls of the checker of the CPU device (`libraries/check.c`)."""
 
 from __future__ import annotations
 

@@ -3,8 +3,7 @@
 // error bounds (OpenCL C 3.0, section 7.4) and with C's special values (C99, annex F),
 // whether or not the processor has fused multiply-add; `test_host_math.py` compares.
 //
-// Made into `math.ll` by `python -m xdsl_opencl.runtime.cpu.lib.generate`; a test makes it again
-// and compares. Arguments are reduced as in Cody and Waite, "Software Manual for the
+// `generate_library.py` compiles it; a test does so again and compares. Arguments are reduced as in Cody and Waite, "Software Manual for the
 // Elementary Functions"; the coefficients are Chebyshev fits to the reduced ranges. Single
 // precision is mostly computed in double, where no error of the reduction can be seen.
 

@@ -1,4 +1,4 @@
-// The functions of `math.c` for `ROW_ITEMS` work items in lockstep, made into `rows.ll`: Clang
+// The functions of `math.c` for `ROW_ITEMS` work items in lockstep, a library of their own: Clang
 // turns these loops into vectors once, so that LLVM need not for each call of each program.
 #include "math.c"
 

@@ -2,8 +2,7 @@
 // and image, and at barriers. `abi/host_check.py` describes what it shares with compiler
 // and runtime; `opencl-check-accesses` makes the calls.
 //
-// `check.ll` is this file compiled by `python -m xdsl_opencl.runtime.cpu.lib.generate`; a test
-// compiles it again and compares.
+// `generate_library.py` compiles it; a test does so again and compares.
 //
 // An access that must not be is reported and not made: reads give zeros.
 

@@ -2,8 +2,7 @@
 // the thread that launched. `runtime/cpu/thread_pool.py` is the other side, and starts the threads; none
 // of what happens here needs Python's lock.
 //
-// `pool.ll` is this file compiled by `python -m xdsl_opencl.runtime.cpu.lib.generate`; a test
-// compiles it again and compares.
+// `generate_library.py` compiles it; a test does so again and compares.
 //
 // A launch is divided into pieces, and these into one slice for each thread, the same for
 // each launch of a size: what a thread touched in the last launch is in its cache. Who is

@@ -1,9 +1,14 @@
 """
-Makes each library of `LIBRARIES` from C, and `groups.ll` from the template of the pass
-`opencl-form-work-groups`: `python -m xdsl_opencl.runtime.cpu.lib.generate`.
+Makes `xdsl_opencl/runtime/cpu/libraries.zip`: each library of `LIBRARIES` from C, and
+`groups` from the template of the pass `opencl-form-work-groups`: `make libraries`.
 
-The texts name no processor and no target, so that LLVM compiles it for the computer it
-runs on; Clang is ziglang's, which `xdsl-opencl[toolchain]` installs.
+A library is LLVM IR text that is linked with programs; its part `<name>_apart` has the
+functions for rare cases, which programs call. The texts name no processor and no target, so
+that LLVM compiles them for the computer it runs on; Clang is ziglang's, which
+`xdsl-opencl[toolchain]` installs.
+
+The archive also has `index`, with a line for each text: its name, the functions that it
+defines, and those that it declares; and `sources`, the hash of all that it is made of.
 """
 
 from __future__ import annotations
@@ -12,17 +17,20 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_opencl.runtime.cpu.libraries import ARCHIVE
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.work_groups.opencl_form_work_groups import (
     run_groups_function,
 )
 
-HERE = Path(__file__).parent
+SOURCES = Path(__file__).parent
 OPTIONS = (
     "-target x86_64-linux-gnu -std=c11 -S -emit-llvm -w -fno-math-errno "
     "-fno-stack-protector -fno-strict-aliasing -fno-slp-vectorize "
@@ -101,16 +109,48 @@ def _by_value(function: re.Match[str], kinds: Mapping[str, Sequence[str]]) -> st
     return re.sub(r"%(\d+)", r"%v\1", text)
 
 
-def generate(name: str) -> str:
+def _prototype(definition: str) -> str:
+    """The declaration of a function that is defined."""
+    header = definition.partition("\n")[0].removesuffix(" {")
+    return re.sub(r" %\d+(?=[,)])", "", header).replace("define", "declare", 1)
+
+
+_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*\n(?:.*\n)*?}\n", re.MULTILINE)
+_NOT_INLINED = re.compile(r"^attributes (#\d+) = \{ noinline ", re.MULTILINE)
+_INLINED = re.compile(r"^attributes (#\d+) = \{ alwaysinline ", re.MULTILINE)
+
+
+def _divided(name: str, text: str) -> dict[str, str]:
     """
-    The text of `{name}.ll`.
+    The library `name` and its part `{name}_apart`. Of the checker only what is always
+    inlined is put into programs, of others all but what never is.
+    """
+    inlined, apart = set(_INLINED.findall(text)), set(_NOT_INLINED.findall(text))
+
+    def is_apart(definition: str) -> bool:
+        group = definition.partition("\n")[0].split()[-2]
+        return group not in inlined if inlined else group in apart
+
+    def divide(match: re.Match[str]) -> str:
+        if not is_apart(match[0]):
+            return match[0]
+        is_called = " internal " not in match[0].partition("\n")[0]
+        return f"{_prototype(match[0])}\n" if is_called else ""
+
+    rest = _DEFINED.sub(lambda m: m[0] if is_apart(m[0]) else "", text)
+    return {name: _DEFINED.sub(divide, text), f"{name}_apart": rest}
+
+
+def generate(name: str) -> dict[str, str]:
+    """
+    The texts of library `name`.
 
     Raises `CalledProcessError` when Clang refuses `{name}.c`.
     """
     options = (*OPTIONS, *LIBRARIES[name], "-o", "-", f"{name}.c")
     command = [sys.executable, "-m", "ziglang", "clang", *options]
     text = subprocess.run(
-        command, cwd=HERE, check=True, capture_output=True, text=True
+        command, cwd=SOURCES, check=True, capture_output=True, text=True
     ).stdout
     text = re.sub(
         r"^(target |source_filename|; ModuleID|!llvm\.|;).*\n", "", text, flags=re.M
@@ -128,12 +168,17 @@ def generate(name: str) -> str:
         r"^.*@llvm\.experimental\.noalias\.scope\.decl.*\n", "", text, flags=re.M
     )
     if name == "rows":
-        source = (HERE / f"{name}.c").read_text()
+        source = (SOURCES / f"{name}.c").read_text()
         kinds = {
             row: [_VECTORS[kind] for kind in found if kind]
             for row, *found in _KINDS.findall(source)
         }
-        text = "".join(
+        apart = "\n".join(
+            _prototype(definition[0])
+            for definition in _DEFINED.finditer(text)
+            if definition[1].startswith("__far_")
+        )
+        text = f"{apart}\n" + "".join(
             part[0]
             if part[0].startswith(("declare", "attributes"))
             else _by_value(part, kinds)
@@ -146,17 +191,60 @@ def generate(name: str) -> str:
     if name == "check":
         # An address outside its object is poison to LLVM, and must get here all the same.
         text = re.sub(r"\bnoundef ", "", text)
+    if name in ("check", "image", "math"):
+        return {part: _tidy(text) for part, text in _divided(name, text).items()}
+    return {name: _tidy(text)}
+
+
+def _tidy(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n\n!0 = !{}\n"
 
 
-def generate_groups() -> str:
-    """The text of `groups.ll`."""
+def generate_groups() -> dict[str, str]:
+    """The text that runs a range of work-groups."""
     function = run_groups_function()
     function.linkage = llvm.LinkageAttr("external")
-    return emit_llvm_ir(ModuleOp([function]))
+    return {"groups": emit_llvm_ir(ModuleOp([function]))}
+
+
+def sources_hash() -> str:
+    """The hash of the libraries' sources, and of this file, which says how they are made."""
+    digest = sha256()
+    for path in (*sorted(SOURCES.glob("*.[ch]")), Path(__file__)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_DECLARED = re.compile(r"^declare [^@\n]*@(?!llvm\.)(\w+)\(", re.MULTILINE)
+_EXTERNAL = re.compile(r"^define (?!internal )[^@\n]*@(\w+)\(", re.MULTILINE)
+
+
+def _index(texts: Mapping[str, str]) -> str:
+    def line(name: str, text: str) -> str:
+        defined, declared = _EXTERNAL.findall(text), _DECLARED.findall(text)
+        return f"{name}\t{' '.join(defined)}\t{' '.join(declared)}\n"
+
+    return "".join(line(name, text) for name, text in texts.items())
+
+
+def write(texts: Mapping[str, str]) -> None:
+    """Writes the archive, the same bytes for the same texts."""
+    members = {
+        **{f"{name}.ll": text for name, text in texts.items()},
+        "index": _index(texts),
+        "sources": sources_hash(),
+    }
+    with ZipFile(ARCHIVE, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(ZipInfo(name), text, ZIP_DEFLATED, 9)
+
+
+def main() -> None:
+    texts: dict[str, str] = {}
+    for name in LIBRARIES:
+        texts |= generate(name)
+    write(texts | generate_groups())
 
 
 if __name__ == "__main__":
-    for library in LIBRARIES:
-        (HERE / f"{library}.ll").write_text(generate(library))
-    (HERE / "groups.ll").write_text(generate_groups())
+    main()

@@ -1,8 +1,7 @@
 // Images in software, for the CPU device: OpenCL 3.0, sections 8.2 to 8.4 of the API
 // specification (address and filter modes, conversion rules), and OpenCL C 3.0, 6.15.15.
 //
-// `image.ll` is this file compiled by `generate.py`; a test compiles it again and compares. The
-// functions are linked into a program that reads or writes images, where the kind of image and
+// `generate_library.py` compiles it; a test does so again and compares. The functions are linked into a program that reads or writes images, where the kind of image and
 // a constant sampler are known and most of this folds away; those marked APART, which other
 // formats than the usual ones need, are compiled once for all programs.
 
