@@ -46,6 +46,16 @@ def test_one_number_of_two_of_which_one_may_wrap(program: Program, n: int, m: in
     assert (wide == numbers.astype(np.int32)).all()
 
 
+@pytest.mark.parametrize("n", [0, 1])
+@pytest.mark.parametrize("m", [3, 2**32 - 7])
+def test_one_number_without_a_sign_of_two(program: Program, n: int, m: int):
+    """The id does not wrap; its sum may."""
+    out, wide = np.zeros(ITEMS, np.int32), np.zeros(ITEMS, np.uint64)
+    program["without"](ITEMS, 32, out, wide, n, m)
+    assert (out == (1 if n else 2)).all()
+    assert (wide == (np.arange(ITEMS) + (0 if n else m)) % 2**32).all()
+
+
 POISONED = """
 opencl.kernel @k(%a: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
   %x = opencl.get_global_id 0 : i64

@@ -9,6 +9,12 @@ kernel void both(global int *out, global long *wide, int n, int m) {
   else { j = (int)((uint)x + (uint)m); out[x] = 2; }
   wide[x] = j;
 }
+kernel void without(global int *out, global ulong *wide, uint n, uint m) {
+  uint x = get_global_id(0), j;
+  if (n) { j = x; out[x] = 1; }
+  else { j = x + m; out[x] = 2; }
+  wide[x] = j;
+}
 #define FEW(u, v) (u < 1000 && v < 1000)
 #define PRODUCT(u, v) (max(u, 1l) * max(v, 1l))
 kernel void divided(global const long *a, global const long *b, global long *out, long n) {
