@@ -2,8 +2,8 @@
 OpenCL C's arithmetic on Python's numbers, which are exact: each function computes and then
 takes the bits that the type has.
 
-An integer of a type is a Python `int` in the type's range, a float a Python `float` that
-single precision has, a vector a tuple.
+An integer of a type is a Python `int` in the type's range, a floating-point number a
+Python `float` that the type has, a vector a tuple.
 """
 
 from __future__ import annotations
@@ -41,27 +41,39 @@ def saturate(kind: Type, value: int) -> int:
     return min(max(value, kind.low), kind.high)
 
 
-def single(value: float, place: int) -> float:
+_LETTERS = {16: "e", 32: "f", 64: "d"}
+_RANGES = {
+    16: (2.0**-14, 65504.0),
+    32: (2.0**-100, 2.0**100),
+    64: (2.0**-100, 2.0**100),
+}
+
+
+def rounded(kind: Type, value: float, place: int) -> float:
     """
-    Rounds to single precision. Numbers that are large or subnormal are left out: devices
-    differ.
+    Rounds to the precision of the type. Numbers that are large or subnormal are left out:
+    devices differ.
     """
-    if not (value == 0 or 2.0**-100 < abs(value) < 2.0**100):
+    low, high = _RANGES[kind.bits]
+    if not (value == 0 or low <= abs(value) <= high):
         raise Undefined(place, "float")
-    return struct.unpack("f", struct.pack("f", value))[0]
+    letter = _LETTERS[kind.bits]
+    return struct.unpack(letter, struct.pack(letter, value))[0]
 
 
 def bits_of(kind: Type, value: Any) -> int:
     """Returns the bits of a scalar, as an unsigned number."""
     if kind.floating:
-        return struct.unpack("I", struct.pack("f", value))[0]
+        return int.from_bytes(struct.pack(f"<{_LETTERS[kind.bits]}", value), "little")
     return value & ((1 << kind.bits) - 1)
 
 
 def from_bits(kind: Type, value: int, place: int) -> Any:
     """Returns the scalar with these bits."""
     if kind.floating:
-        return single(struct.unpack("f", struct.pack("I", value))[0], place)
+        number = value.to_bytes(kind.bits // 8, "little")
+        found = struct.unpack(f"<{_LETTERS[kind.bits]}", number)[0]
+        return rounded(kind, found, place)
     return wrap(kind, value)
 
 
@@ -159,11 +171,11 @@ def builtin(name: str, t: Type, place: int, x: Any, y: Any = 0, z: Any = 0) -> A
             raise AssertionError(name)
 
 
-def to_float(value: int, place: int) -> float:
+def to_float(kind: Type, value: int, place: int) -> float:
     """Converts an integer that a double has."""
     if abs(value) >= 1 << 53:
         raise Undefined(place, "float")
-    return single(float(value), place)
+    return rounded(kind, float(value), place)
 
 
 def to_integer(kind: Type, value: float) -> int:

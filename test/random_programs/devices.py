@@ -341,9 +341,11 @@ class Devices:
 
 def _has_pocl(program: Program) -> bool:
     """
-    Tells whether PoCL 3 has what the program needs: it has no work-group functions, and
-    no smaller groups at the end.
+    Tells whether PoCL 3 has what the program needs: it has no work-group functions, no
+    `half`, and no smaller groups at the end.
     """
+    if any(node.type.name == "half" for node in program.nodes()):
+        return False
     return all(s.kind != "exchange" for s in program.statements()) and all(
         size % local == 0
         for launch in program.launches

@@ -19,7 +19,9 @@ from random_programs.arithmetic import Undefined
 from random_programs.oracle import Outcome, Translation
 from random_programs.tree import (
     CHAR,
+    DOUBLE,
     FLOAT,
+    HALF,
     INT,
     LONG,
     SHORT,
@@ -50,7 +52,7 @@ FEATURES = {
     "copies": 0.08,
     "atomics": 0.1,
     "vectors": 0.15,
-    "floats": 0.1,
+    "floats": 0.2,
     "switch": 0.3,
     "jumps": 0.45,
     "forms": 0.5,
@@ -165,9 +167,9 @@ class Grammar:
         if self.has["narrow"]:
             self.types.append(r.choice(narrow))
         if self.has["floats"]:
-            self.types.append(FLOAT)
+            self.types += r.sample((FLOAT, DOUBLE, HALF), r.choice((1, 1, 2)))
         if self.has["vectors"]:
-            element = r.choice((*wide, *narrow))
+            element = r.choice((*wide, *narrow, FLOAT, DOUBLE))
             self.types.append(element.vector(r.choice((2, 2, 3, 4, 4, 8, 16))))
         self.scalars = [t for t in self.types if t.lanes == 1 and not t.floating]
         self.main = self.types[0]
@@ -223,6 +225,8 @@ class Grammar:
             kind = self.types[-1]
             lanes = 4 if kind.lanes == 3 else kind.lanes
             made.append(Array("e", "global", kind.vector(lanes), items=1))
+        elif floats := [t for t in self.types if t.floating]:
+            made.append(Array("e", "global", r.choice(floats), items=1))
         if self.has["images"]:
             made.append(Array("I", "image", INT, r.choice((5, 15, 20))))
         self.arrays = {a.name: a for a in made}
@@ -335,8 +339,6 @@ class Grammar:
         if node.type == kind:
             return node
         if node.type.lanes == kind.lanes:
-            if node.type.floating and kind.floating:
-                return node
             return cast(kind, node)
         if node.type.lanes > 1:
             return self.fit(Node("part", node.type.element, [node], 0), kind)

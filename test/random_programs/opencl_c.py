@@ -23,6 +23,7 @@ from random_programs.tree import (
 
 HEADER = """\
 #pragma OPENCL FP_CONTRACT OFF
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 constant sampler_t edge =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t border =
@@ -46,7 +47,9 @@ def constant(kind: Type, value: float | tuple[int, ...]) -> str:
     if kind.lanes > 1:
         return f"({kind})({constant(kind.element, value)})"
     if kind.floating:
-        return f"({float(value)!r}f)" if value < 0 else f"{float(value)!r}f"
+        text = f"{float(value)!r}{'' if kind.bits == 64 else 'f'}"
+        text = f"({kind}){text}" if kind.bits == 16 else text
+        return f"({text})" if value < 0 else text
     if kind.name not in _SUFFIX:
         return f"({kind}){value}" if value >= 0 else f"({kind})({value})"
     suffix = _SUFFIX[kind.name]
@@ -254,7 +257,8 @@ class Writer:
             case "cast":
                 source = node.kids[0].type
                 if kind.lanes > 1:
-                    return f"convert_{kind}({kids[0]})"
+                    whole = source.floating and not kind.floating
+                    return f"convert_{kind}{'_sat' if whole else ''}({kids[0]})"
                 if source.floating and not kind.floating:
                     return f"convert_{kind}_sat({kids[0]})"
                 return f"({kind}){kids[0]}"
@@ -426,7 +430,7 @@ class Writer:
         kind = value.type
         place = f"out[get_global_linear_id() * {self.program.outs} + {statement.data}]"
         if kind.floating:
-            return f"{place} = as_uint({self.expression(value)});"
+            return f"{place} = as_{kind.unsigned}({self.expression(value)});"
         return f"{place} = (ulong){self.expression(value)};"
 
     def block(self, statements: list[Statement], form: str = "") -> list[str]:

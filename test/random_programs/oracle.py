@@ -23,8 +23,8 @@ from random_programs.arithmetic import (
     exact,
     reinterpret,
     remainder,
+    rounded,
     saturate,
-    single,
     to_float,
     to_integer,
     wrap,
@@ -258,7 +258,7 @@ _HELPERS: dict[str, Any] = {
     "reinterpret": reinterpret,
     "remainder": remainder,
     "saturate": saturate,
-    "single": single,
+    "rounded": rounded,
     "store": store,
     "texel": texel,
     "to_float": to_float,
@@ -344,7 +344,7 @@ class Translation:
         if op in ("&&", "||"):
             return f"int(bool({x} {'and' if op == '&&' else 'or'} {y}))"
         if kind.floating:
-            return f"single({x} {op} {y}, {self.place(node)})"
+            return f"rounded({element}, {x} {op} {y}, {self.place(node)})"
         if op in "&|^":
             return f"({x} {op} {y})"
         if op in ("<<", ">>"):
@@ -442,15 +442,13 @@ class Translation:
     def cast(self, node: Node, values: list[str]) -> str:
         (x,) = values
         target, source = node.type, node.kids[0].type
-        if source.floating:
-            return (
-                x
-                if target.floating
-                else f"to_integer({self.type(target.element)}, {x})"
-            )
+        element = self.type(target.element)
+        if source.floating and not target.floating:
+            return f"to_integer({element}, {x})"
         if target.floating:
-            return f"to_float({x}, {self.place(node)})"
-        return f"wrap({self.type(target.element)}, {x})"
+            name = "rounded" if source.floating else "to_float"
+            return f"{name}({element}, {x}, {self.place(node)})"
+        return f"wrap({element}, {x})"
 
     def builtin(self, node: Node, values: list[str]) -> str:
         kind = node.type if node.data == "convert_sat" else node.kids[0].type

@@ -24,6 +24,7 @@ from random_programs.devices import FORMS, Devices, Find, expected, given
 from random_programs.grammar import FAMILIES, Case, make
 from random_programs.opencl_c import HEADER, arguments, source
 from random_programs.shrink import kind, shape, shrink
+from random_programs.tree import WIDTH
 
 BATCH = 25
 """Programs that are compiled as one."""
@@ -51,7 +52,7 @@ def report(find: Find) -> str:
     ]
     lines += [
         "import numpy as np",
-        "from xdsl_opencl.runtime import Local, Program",
+        "from xdsl_opencl.runtime import Image, Local, Program",
         "",
     ]
     lines.append(f'SOURCE = """\n{HEADER}{source(program)}"""')
@@ -72,6 +73,10 @@ def report(find: Find) -> str:
                 lines.append(f"{name}_want = np.frombuffer({want[name]!r}, np.{dtype})")
         elif word == "local":
             lines.append(f"{name} = Local({value})")
+        elif word == "image":
+            pixels = f"np.frombuffer({value!r}, np.int32).reshape(-1, {WIDTH}, 4)"
+            image = f'Image({pixels}.copy(), channel_data_type="SIGNED_INT32")'
+            lines.append(f"{name} = {image}")
         else:
             lines.append(f"{name} = {value[1]}")
     lines.append(

@@ -62,6 +62,8 @@ UINT = Type("uint", 32, False)
 LONG = Type("long", 64, True)
 ULONG = Type("ulong", 64, False)
 FLOAT = Type("float", 32, True, floating=True)
+DOUBLE = Type("double", 64, True, floating=True)
+HALF = Type("half", 16, True, floating=True)
 INTEGERS = (CHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG)
 
 

@@ -12,7 +12,7 @@ from pocl_helpers import interpreter
 from random_programs.arithmetic import Undefined, builtin
 from random_programs.devices import FORMS, GPUS, Devices, Find, Form
 from random_programs.grammar import Case, binary, compare, const, query
-from random_programs.opencl_c import source
+from random_programs.opencl_c import arguments, source
 from random_programs.oracle import Translation
 from random_programs.run import BATCH, batch, report
 from random_programs.shrink import run, shrink
@@ -264,6 +264,25 @@ def test_shrinker() -> None:
         assert wrong(source(small))
         assert run(small) is not None
         assert len(list(small.statements())) <= 2, source(small)
+
+
+def test_reports_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """The script of a find that is none says nothing."""
+    cases = [case for first in range(0, 100, BATCH) for case in batch(first)]
+    spaces = ("image", "local")
+    for space in spaces:
+        case = next(
+            case
+            for case in cases
+            if space
+            in {
+                a.space
+                for n, a in case.program.arrays.items()
+                if n in arguments(case.program)
+            }
+        )
+        exec(report(Find(case, FORMS["level0"], 0, "wrong", "")), {})
+        assert capsys.readouterr().out == ""
 
 
 def test_programs_have_what_they_are_for() -> None:
