@@ -136,6 +136,16 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))() -> "
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES * 8))()",
     ): "more memory than the slots need",
+    (
+        "transforms/work_groups/lockstep/control.py",
+        "if staying is loop.header: scope.again = (condition.value, stays) "
+        "scope.backs.append(Edge(mask, inner)) return True -> pass",
+    ): "the same loop with a block more",
+    (
+        "transforms/work_groups/lockstep/row.py",
+        "if isinstance(op, llvm.AllocaOp): return op.res not in group.private and "
+        "private_array(op, group.target) is not None -> pass",
+    ): "an early answer: `LockstepRow._variable` refuses the same",
 }
 """A file and a change, as they are printed without the line, to why it does no harm."""
 
