@@ -888,7 +888,7 @@ class Grammar:
         value = self.fit(load, kind) if not (kind.floating) else None
         if value is None:
             small = binary("&", self.fit(load, INT), const(INT, 1023))
-            value = cast(kind, small)
+            value = self.fit(small, kind)
         old = Node("var", kind, data=target)
         statements.append(Statement("assign", [binary("+", old, value)], data=target))
         if self.chance(0.6):

@@ -370,10 +370,10 @@ class Translation:
         kind = node.type
         match node.kind:
             case "const":
-                if kind.floating:
-                    return repr(float(node.data))
-                each = kind.lanes > 1 and isinstance(node.data, int)
-                return repr((node.data,) * kind.lanes if each else node.data)
+                if isinstance(node.data, tuple):
+                    return repr(node.data)
+                number = float(node.data) if kind.floating else node.data
+                return repr((number,) * kind.lanes if kind.lanes > 1 else number)
             case "var" | "pointer":
                 return node.data
             case "param":
