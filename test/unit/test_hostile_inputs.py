@@ -171,7 +171,7 @@ def test_import_over_its_input(folder: Path, capfd: pytest.CaptureFixture[str]) 
         (("paint", "=4x4"), "an image is written to a .png or .npy file"),
         (("both", "a.npy=ones:int:1", "b.npy=ones:int:1"), "to 'b.npy', too; name two"),
     ],
-    ids=lambda word: " ".join(word) if isinstance(word, tuple) else "",
+    ids=str,
 )
 def test_run_over_its_files(
     words: tuple[str, ...],
