@@ -4,14 +4,20 @@ The archive of libraries belongs to their sources in C.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import generate_library
 import pytest
 
+from xdsl_opencl.backend import llvm_host
 from xdsl_opencl.runtime.cpu import libraries
 from xdsl_opencl.runtime.cpu.libraries import library_text
+
+# llvmlite has no types.
+llvm: Any = import_module("llvmlite.binding")
 
 
 def test_archive_is_of_these_sources() -> None:
@@ -62,3 +68,34 @@ def test_libraries_are_found_by_what_a_program_declares() -> None:
     ]
     assert found("__xdsl_opencl_row_fetch_f") == ["image_rows", "image", "image_apart"]
     assert found("__xdsl_opencl_check_set") == ["check_apart"]
+
+
+def test_only_called_functions_are_linked() -> None:
+    """A declaration alone brings no code: the checker's lowering declares all functions."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    prefix = "__xdsl_opencl_check_"
+    parameters = "ptr, ptr, ptr, i64, i64, i64, i64"
+    nothing = parameters.replace("ptr", "ptr null").replace("i64", "i64 0")
+
+    def size(*called: str) -> int:
+        ir = "".join(
+            f"declare ptr @{prefix}{name}({parameters})\n"
+            for name in ("global_read", "local_atomic")
+        )
+        calls = "".join(f"call ptr @{prefix}{f}({nothing})\n" for f in called)
+        ir += f"define void @k.groups() {{\n{calls}ret void\n}}\n"
+        linked = libraries.with_libraries(ir)
+        request = {
+            "ir": ir,
+            "level": 0,
+            "whole": False,
+            "elements": False,
+            "libraries": [(library_text(name), a) for name, a in linked.libraries],
+            "elsewhere": linked.elsewhere,
+        }
+        return len(llvm_host.serve(llvm, request)["object"])
+
+    none, one, both = size(), size("global_read"), size("global_read", "local_atomic")
+    assert none < one < both
+    assert none < 1000

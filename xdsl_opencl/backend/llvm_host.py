@@ -19,6 +19,7 @@ from typing import Any
 
 from xdsl_opencl.abi.host_features import usable
 from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
+from xdsl_opencl.backend.llvm_worker import remove_unused
 
 
 @cache
@@ -87,6 +88,9 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
             function.linkage = "internal"
             function.name += ".own"
+    if request["libraries"]:
+        # What is declared and not called would be linked, too.
+        remove_unused(llvm, machine, module)
     for text, attribute in request["libraries"]:
         link(llvm, module, text, attribute)
     undefined = [

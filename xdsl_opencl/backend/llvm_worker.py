@@ -162,7 +162,8 @@ def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
             symbol.linkage = "internal"
 
 
-def _remove_unused(llvm: Any, machine: Any, module: Any) -> None:
+def remove_unused(llvm: Any, machine: Any, module: Any) -> None:
+    """Removes the definitions and declarations without a use."""
     options = llvm.create_pipeline_tuning_options(speed_level=0)
     builder = llvm.create_pass_builder(machine, options)
     manager = llvm.create_new_module_pass_manager()
@@ -261,7 +262,7 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     if libraries := request["libraries"]:
         for path in libraries:
             _link(llvm, module, context, path)
-        _remove_unused(llvm, machine, module)
+        remove_unused(llvm, machine, module)
         module.verify()
     if request["closed"] and (
         undefined := _undefined(module, request.get("slots", ""))
