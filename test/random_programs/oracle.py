@@ -370,7 +370,7 @@ class Translation:
         kind = node.type
         match node.kind:
             case "const":
-                if isinstance(node.data, tuple):
+                if not isinstance(node.data, int | float):
                     return repr(node.data)
                 number = float(node.data) if kind.floating else node.data
                 return repr((number,) * kind.lanes if kind.lanes > 1 else number)
