@@ -53,7 +53,7 @@ NEVER = {
     "xdsl.dialects.vector",
     "xdsl_opencl.cli.batch",
 }
-NOT_ON_GPU = {"numpy", "xdsl.dialects.cf", "xdsl_opencl.runtime"}
+NOT_ON_GPU = {"numpy", "xdsl_opencl.runtime"}
 
 UNUSED = {
     # No name is misspelt.
