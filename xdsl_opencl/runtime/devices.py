@@ -10,7 +10,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import Device
 
 Wanted: TypeAlias = str | Target | Device
-"""A device, or what it is found by."""
+"""A device, or the name or target by which it is found."""
 _CPU_NAMES = frozenset(("", "host"))
 """Names of the CPU device; the empty one is that of an option that is not given."""
 
@@ -21,7 +21,7 @@ def find_device(wanted: Wanted) -> Device:
     (`gfx1100`), a target ID (`gfx90a:xnack+`) or a target is the emulator of that GPU.
 
     Raises `AbiError` for an unknown processor, and `RuntimeFailure` for one that is not
-    emulated and for what is not a device.
+    emulated and for other values.
     """
     if not isinstance(wanted, str | Target):
         if not hasattr(wanted, "build") or not hasattr(wanted, "target"):
@@ -45,10 +45,11 @@ def find_device(wanted: Wanted) -> Device:
 
 def find_devices(wanted: Sequence[Wanted] | Mapping[str, Wanted]) -> dict[str, Device]:
     """
-    The devices in `wanted` by their names: those that a mapping gives them, else the ones
-    by which they are found, and those of targets their processors'.
+    The devices in `wanted` by name. The keys of a mapping are names; otherwise a device
+    has the name by which it is found, and a target that of its processor.
 
-    Raises `RuntimeFailure` for none, and for two of one name; and as `find_device`.
+    Raises `RuntimeFailure` for an empty list and for two devices of one name, and the
+    errors of `find_device`.
     """
     given = cast(object, wanted)
     if isinstance(given, str) or not isinstance(given, Sequence | Mapping):

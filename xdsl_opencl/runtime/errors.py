@@ -7,6 +7,6 @@ from xdsl_opencl.errors import Error
 
 class RuntimeFailure(Error, RuntimeError):
     """
-    A launch or a build that cannot be done; the text says which kernel, which argument,
-    what was expected.
+    A launch or a build that cannot be done; the text names the kernel, the argument and
+    the expected value.
     """

@@ -1,14 +1,15 @@
 """
-Events of commands, and the queues that make the commands: what the runtime's `Queue` and the
-driver's command queues have in common.
+Events of commands, and the queues that make them: the common part of the runtime's
+`Queue` and the driver's command queues.
 
-A command waits until the events it was given are complete, and in a queue that is in order
-until the command before it has ended. Commands that wait for nothing more go to their
-queue's thread, which makes them one after another; a launch among them runs on all threads
-of `pool`. A queue's thread begins with its first command and ends with the queue.
+A command waits until the events it was given are complete, and in a queue that is in
+order until the command before it has ended. Commands that wait for nothing more go to
+their queue's thread, which makes them one after another; a launch among them runs on
+all threads of `pool`. A queue's thread begins with its first command and ends with the
+queue.
 
-One lock serves what events wait for. It is never held while a command or a function of the
-user runs, nor while what they held is freed.
+One lock guards the lists of waiting events. It is never held while a command or a
+function of the user runs, nor while their objects are freed.
 """
 
 from __future__ import annotations
@@ -46,33 +47,36 @@ Callback = Callable[["Event"], object]
 
 class Event:
     """
-    The event of a command. `queued`, `submitted`, `started` and `ended` are nanoseconds of
-    a clock that never goes back, 0 for what has not happened; a command is submitted when
-    it waits for nothing more. `error` is the exception that ended the command.
+    The event of a command. `queued`, `submitted`, `started` and `ended` are nanoseconds
+    of a clock that never goes back, 0 for a state that is not reached yet; a command is
+    submitted when it waits for nothing more. `error` is the exception that ended the
+    command.
     """
 
     status = Status.QUEUED
     error: BaseException | None = None
     cause: Event | None = None
-    """The event for whose failure the command is not made."""
+    """The event whose failure keeps the command from being made."""
     submitted = started = ended = 0
     queue: CommandQueue | None = None
     """The queue of a command that has not ended."""
     missing = 0
     """Events that this one waits for."""
     _gate: threading.Lock | None = None
-    """Held until the command has ended, if somebody waits for that."""
+    """Held until the command has ended, if a thread waits for that."""
 
     def __init__(self, command: object = "user", action: Action | None = None) -> None:
         """
-        `command` says what the event is of, for those who read it; `action` is called to
-        make the command, `None` for one that only waits.
+        `command` is the command's name or kind, for readers of the event; `action` is
+        called to make the command, `None` for one that only waits.
         """
         self.command = command
         self.action = action
         self.queued = time.monotonic_ns()
         self.followers: list[tuple[Event, bool]] = []
-        """The events that wait for this one, and whether they fail with it."""
+        """
+        The events that wait for this one, each with a flag that it fails with this one.
+        """
         self.callbacks: list[tuple[Status, Callback]] = []
 
     def __repr__(self) -> str:
@@ -97,8 +101,8 @@ class Event:
 
     def join(self, timeout: float | None = None) -> bool:
         """
-        Returns when the command has ended, well or not, or after `timeout` seconds;
-        whether it has.
+        Waits until the command has ended, well or not, for at most `timeout` seconds.
+        Returns true if it has ended.
         """
         with _lock:
             if self.complete:
@@ -160,7 +164,7 @@ class Event:
 
     def go(self, *, here: bool = False) -> None:
         """
-        Has a command that waits for nothing more made, in the thread of its queue, or
+        Makes a command that waits for nothing more, in the thread of its queue, or
         `here`.
         """
         if self.cause is not None:
@@ -204,13 +208,13 @@ class Event:
         self.end(error)
 
     def failure(self, raised: BaseException) -> BaseException:
-        """The event's error for what its command `raised`."""
+        """The event's error for the exception that its command `raised`."""
         return raised
 
     def end(self, error: BaseException | None = None) -> bool:
         """
-        Ends the command, and those that fail with it; has those made that waited for
-        nothing else. Returns whether it was running.
+        Ends the command and those that fail with it, and starts those that waited for
+        nothing else. Returns true if it was running.
         """
         ending: list[Event] = [self]
         ready: list[Event] = []
@@ -293,9 +297,7 @@ class CommandQueue:
     """A queue of commands, which are events with an action."""
 
     def __init__(self, *, out_of_order: bool = False) -> None:
-        """
-        `out_of_order`: a command waits for no other than those whose events it is given.
-        """
+        """`out_of_order`: a command waits only for the events that it is given."""
         self.out_of_order = out_of_order
         self._ready: SimpleQueue[Event | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -361,7 +363,7 @@ class CommandQueue:
             self._pending[event] = None
             if before_all or not self.out_of_order:
                 self._last = event
-            # Another thread may have it made from here on, if it waits for something.
+            # From here on another thread may start it, if it waits for something.
             waits = event.missing
         if not waits:
             event.go(here=here)
@@ -401,8 +403,9 @@ def _after_fork_in_parent() -> None:
 
 
 def _after_fork_in_child() -> None:
-    # A child process has the queues, but none of their threads: what waits there fails,
-    # and nothing is called, since the program's functions expect its threads.
+    # A child process has the queues, but none of their threads: commands that wait
+    # there fail, and no functions are called, since the program's functions expect its
+    # threads.
     global _lock
     _lock = threading.Lock()
     lost: list[Event] = []

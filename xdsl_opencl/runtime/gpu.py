@@ -102,8 +102,8 @@ def _generation(name: str) -> Generation:
 
 def refuse_older(name: str) -> None:
     """
-    Raises `RuntimeFailure` where `name` is a processor from before the oldest one that is
-    emulated: ABI amdhsa has some of those and others not, which is no matter here.
+    Raises `RuntimeFailure` where `name` is a processor from before the oldest one that
+    is emulated: ABI amdhsa has some of those, which makes no difference here.
     """
     mcpu = name.partition(":")[0]
     processor = PROCESSORS.get(ALIASES.get(mcpu, mcpu))
@@ -126,10 +126,10 @@ class GpuDevice:
     """
     The emulator of the processor of `target`.
 
-    `schedule` is the order in which waves run: `round-robin`, `random` (by `seed`, from
-    which the junk in registers comes as well), `one-wave`. `max_instructions` is how many
-    instructions the waves of a launch may execute. `profile`: a launch counts what its
-    instructions do.
+    `schedule` is the order in which waves run: `round-robin`, `random` (by `seed`,
+    which also determines the junk in registers), `one-wave`. `max_instructions` limits
+    the instructions that the waves of a launch execute. `profile`: a launch counts the
+    work of its instructions.
 
     Raises `RuntimeFailure` for an ABI or a processor that is not emulated, and for an
     unknown schedule.
@@ -189,8 +189,8 @@ def _generate(
     ir: str, target: Target, level: int, libraries: tuple[str, ...]
 ) -> tuple[bytes, str | None]:
     """
-    The code object of `ir`, from the cache if it has it; and where no disassembler is, the
-    assembly text.
+    The code object of `ir`, from the cache if it has it; and the assembly text where
+    there is no disassembler.
     """
     from xdsl_opencl.backend.code_object import link
     from xdsl_opencl.backend.codegen import Kind, generate
@@ -249,9 +249,7 @@ def _metadata_info(argument: CodeArgument) -> ArgumentInfo:
 
 
 def _load(code: bytes) -> CodeObject:
-    """
-    Raises `RuntimeFailure` for what is not a code object of a GPU that is emulated.
-    """
+    """Raises `RuntimeFailure` unless `code` is a code object of an emulated GPU."""
     try:
         return load_code_object(code)
     except (EmulatorError, LinkError) as error:
@@ -405,7 +403,7 @@ class _DeviceImage:
         )
 
     def take_back(self) -> None:
-        """Gives the image what kernels have written."""
+        """Copies texels that kernels have written back to the image."""
         if self.written:
             pixels = self._pixels.reshape(-1).view(np.uint8)
             pixels.reshape(self._rows.shape)[...] = self._rows
@@ -413,8 +411,8 @@ class _DeviceImage:
 
 class _LaunchMemory:
     """
-    The memory of one launch: each array has an address as long as it is open, and
-    local memory begins behind what the kernel has of its own.
+    The memory of one launch: each array has an address as long as it is open, and local
+    memory begins behind the kernel's own.
     """
 
     def __init__(self, program: GpuProgram, local_base: int):
@@ -600,7 +598,7 @@ class GpuKernel(Kernel):
         """
         The bytes of the explicit arguments, whose arrays are then in `memory`.
 
-        Raises `RuntimeFailure` when local memory does not hold what they ask for.
+        Raises `RuntimeFailure` when they ask for too much local memory.
         """
         gpu = self._program.device.generation
         block, start = self._pack(values, memory)
@@ -639,8 +637,8 @@ class GpuKernel(Kernel):
         memory: _LaunchMemory,
     ) -> tuple[int, npt.NDArray[np.bool_]]:
         """
-        The address of the segment of arguments, and for each of its bytes whether nobody
-        wrote it.
+        The address of the segment of arguments, and a flag for each of its bytes that
+        is true for unwritten ones.
         """
         program = self._program
         hidden = {
@@ -673,8 +671,8 @@ class GpuKernel(Kernel):
     ) -> tuple[Checks | None, Profile | None, LaunchOptions]:
         """
         The checks and the profile of a launch that has some, and its options with them;
-        they observe the program's memory from now on. `arguments` is the address of their
-        segment, and its bytes that nobody wrote.
+        they observe the program's memory from now on. `arguments` is the address of
+        their segment, and its unwritten bytes.
         """
         program = self._program
         gpu, options = program.device.generation, program.device.options

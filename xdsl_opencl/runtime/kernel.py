@@ -1,6 +1,4 @@
-"""
-Kernels and programs as a device has them: what every device gives, whatever runs the code.
-"""
+"""Kernels and programs of a device: the interface that all devices have in common."""
 
 from __future__ import annotations
 
@@ -29,8 +27,9 @@ _PLANS = 64
 @dataclass(frozen=True)
 class Launch:
     """
-    A launch that has ended, and what the device counted: `instructions` of GPUs are those
-    of waves, 0 where nobody counts; `profile` has more of a device that was asked for it.
+    A launch that has ended, with the device's counts: `instructions` of GPUs are those
+    of waves, 0 on a device that does not count; `profile` has more, from a device that
+    was asked for it.
     """
 
     waves: int = 0
@@ -111,17 +110,17 @@ class Kernel(ABC):
     ) -> Launch:
         """
         Runs the kernel on `global_size` work items (1 to 3 dimensions) and returns when
-        it is done; on none if a size is 0. `local_size` `None` lets the device choose; groups at the end of a
-        dimension may be smaller.
+        it is done; on none if a size is 0. `local_size` `None` lets the device choose;
+        groups at the end of a dimension may be smaller.
 
         `values`: NumPy arrays for pointers (shared, not copied), numbers, NumPy scalars
         and arrays for by-value arguments, `bytes` for structures, `Local`, `Image`,
         `Sampler`.
 
         Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel,
-        `CheckError` for what a checked kernel did, and
-        `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
-        in the background until the process ends.
+        `CheckError` for the faults of a checked kernel, and `KeyboardInterrupt` when
+        the user interrupts; a kernel that does not end goes on in the background until
+        the process ends.
         """
         run = self.bind(global_size, local_size, *values, global_offset=global_offset)
         return run()
@@ -167,7 +166,7 @@ class Device(Protocol):
     def build(self, module: ModuleOp, *, level: int, check: bool) -> Built:
         """
         Builds the opencl-level `module`, which has the target and is consumed; LLVM
-        optimises at `level`, 0 to 3. `check`: the kernels report what they must not do.
+        optimises at `level`, 0 to 3. `check`: the kernels report their faults.
 
         Raises the compiler's diagnostics.
         """

@@ -28,10 +28,11 @@ _AXES = "xyz"
 
 class Facts(NamedTuple):
     """
-    The facts that code for some launches alone may know of them. `int_ids`: an `int` can
-    hold every global id; `whole`: each work-group is a full one; `row_items`: with `int_ids`,
-    the most work items of a row (`WHOLE_ROWS`) that divide the numbers of work items in
-    dimension 0, else 0; `dimensions`: work-groups have one work item in those behind.
+    Facts about launches that machine code made for them may rely on. `int_ids`: an
+    `int` can hold every global id; `whole`: each work-group is a full one; `row_items`:
+    with `int_ids`, the most work items of a row (`WHOLE_ROWS`) that divide the numbers
+    of work items in dimension 0, else 0; `dimensions`: work-groups have one work item
+    in the dimensions after these.
     """
 
     int_ids: bool

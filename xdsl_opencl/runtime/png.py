@@ -104,11 +104,11 @@ def _samples(rows: Pixels, width: int, channels: int, depth: int) -> Pixels:
 
 def decode(data: bytes, name: str = "image") -> Pixels:
     """
-    The pixels of a PNG file, `[height, width, channels]`: 1 grey, 2 grey and alpha, 3 RGB,
-    4 RGBA; `uint8`, or `uint16` for 16 bits. Fewer bits than 8 are scaled up; a palette is
-    looked up.
+    The pixels of a PNG file, `[height, width, channels]`: 1 grey, 2 grey and alpha, 3
+    RGB, 4 RGBA; `uint8`, or `uint16` for 16 bits. Fewer bits than 8 are scaled up; a
+    palette is looked up.
 
-    Raises `RuntimeFailure` for what is not a PNG file, a damaged one, and interlacing.
+    Raises `RuntimeFailure` for other files, damaged ones, and interlacing.
     """
     chunks = _chunks(data, name)
     header = chunks.get(b"IHDR", b"")

@@ -61,8 +61,9 @@ def _take_host(
 
 class Program(Mapping[str, Kernel]):
     """
-    A program built for a device: its kernels by name, also as attributes, where a kernel,
-    or a function that launches some, comes before a method of its name.
+    A program built for a device: its kernels by name, also as attributes, where a
+    kernel, or a function that launches kernels, takes precedence over a method of its
+    name.
 
     `Program.from_file("blur.cl")`, `Program.from_source(text)`,
     `Program.from_mlir(text)`, or from an opencl-level module, which is consumed.
@@ -83,13 +84,14 @@ class Program(Mapping[str, Kernel]):
     ):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
-        `check`: a launch raises `CheckError` when the kernel reads or writes outside its
-        memory, races, or waits at a barrier that not all work items reach; it is much
-        slower. `with_lines` reads the program again, so that operations know their
-        places: diagnostics ask for that. `log` is what reading the program printed.
+        `check`: a launch raises `CheckError` when the kernel reads or writes outside
+        its memory, races, or waits at a barrier that not all work items reach; it is
+        much slower. `with_lines` reads the program again, so that operations know their
+        places: diagnostics ask for that. `log` is Clang's output from reading the
+        program.
 
-        Raises the compiler's diagnostics, `AbiError` for a processor that does not exist,
-        and `RuntimeFailure` for one that is not emulated.
+        Raises the compiler's diagnostics, `AbiError` for a processor that does not
+        exist, and `RuntimeFailure` for one that is not emulated.
         """
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 
@@ -295,9 +297,9 @@ class Program(Mapping[str, Kernel]):
         check: bool = False,
     ) -> Program:
         """
-        Takes AMD GPU machine code as a loader does, whoever made it: a code object
-        (`.hsaco`) of ABI amdhsa. Its processor is in it; a `device` must agree with that, and
-        chooses among the code objects of a bundle.
+        Takes AMD GPU machine code of any compiler, as a loader does: a code object
+        (`.hsaco`) of ABI amdhsa. Its processor is in it; a `device` must agree with
+        that, and chooses among the code objects of a bundle.
 
         Raises `RuntimeFailure` for other files, for a path, and for a processor that is
         not emulated.

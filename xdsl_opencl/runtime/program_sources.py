@@ -73,7 +73,7 @@ def load_module(path: str, options: BuildOptions) -> tuple[ModuleOp, str]:
     The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR; and
     Clang's warnings.
 
-    Raises `OSError`, and what the readers raise.
+    Raises `OSError`, and the errors of the readers.
     """
     if path.endswith(".mlir"):
         return parse_mlir(Path(path).read_text(), path), ""

@@ -30,7 +30,7 @@ class Queue(CommandQueue):
     ) -> Event:
         """
         Adds the command that calls `action`, `None` for one that only waits; its event
-        says that it is of `name`. `behind_all`: the command waits for all that came before
+        has the name `name`. `behind_all`: the command waits for all that came before
         it; `before_all`: all later ones wait for it.
 
         Raises `RuntimeFailure` when an element of `wait_for` is not an event.
@@ -107,8 +107,8 @@ class Queue(CommandQueue):
 
     def marker(self, wait_for: Sequence[Event] = ()) -> Event:
         """
-        Returns an event that is complete when the events `wait_for` are, without any when
-        all earlier commands are.
+        Returns an event that is complete when the events `wait_for` are; without these,
+        when all earlier commands are.
         """
         return self.submit(None, wait_for, name="marker", behind_all=not wait_for)
 

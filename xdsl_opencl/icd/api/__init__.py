@@ -1,1 +1,1 @@
-"""The way from a loader's call to a function of ours, and an answer's way back."""
+"""Calls from a loader to the driver's functions, and the answers."""

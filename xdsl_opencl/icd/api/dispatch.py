@@ -1,7 +1,8 @@
 """
-The table through which an OpenCL loader calls the driver, and what each call goes through.
+The table through which an OpenCL loader calls the driver, and the wrapper around each
+call.
 
-A function of the API is a function of Python with the same name and arguments, but
+A function of the API is a function of Python with the same name and arguments, except
 `errcode_ret`; `entry` puts it into the table. It raises `ApiError` for an error code.
 """
 
@@ -18,9 +19,9 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 
 _SOON = 0.005
-"""Seconds in which a call returns that has failed."""
+"""A call that has failed returns within so many seconds."""
 LOG_VARIABLE = "XDSL_OPENCL_LOG"
-"""Set: calls that fail are told on standard error; `all`: every call."""
+"""Set: calls that fail are logged to standard error; `all`: every call."""
 
 _ORDER = """
 clGetPlatformIDs iupp
@@ -210,7 +211,7 @@ _functions: dict[str, Callable[..., Any]] = {}
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes `function` the one of its name in the table."""
+    """Enters `function` in the table under its name."""
     assert function.__name__ in SIGNATURES | EXTENSIONS, function.__name__
     _functions[function.__name__] = function
     return function
@@ -222,7 +223,7 @@ def _log(name: str, args: tuple[Any, ...], said: str) -> None:
 
 
 def _failure(name: str, args: tuple[Any, ...], error: BaseException) -> int:
-    """The error code for what a function of the API raised."""
+    """The error code for an exception of a function of the API."""
     try:
         return _code(name, args, error)
     except BaseException:
@@ -239,7 +240,7 @@ def _code(name: str, args: tuple[Any, ...], error: BaseException) -> int:
             _log(name, args, code if text == code else f"{code}: {text}")
         return error.code
     if isinstance(error, KeyboardInterrupt):
-        # The host's own Python gets it when the call has returned.
+        # The host's own Python gets the interrupt when the call has returned.
         import signal
         import threading
 

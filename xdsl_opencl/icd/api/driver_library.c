@@ -26,7 +26,7 @@ struct driver {
     int (*platforms)(unsigned count, void **found, unsigned *number);
     int (*info)(void *platform, unsigned name, size_t size, void *value, size_t *size_ret);
 };
-/* Filled in by xdsl_opencl.icd.api.start. */
+/* xdsl_opencl.icd.api.start fills this in. */
 static struct driver driver;
 static int ready;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -36,7 +36,7 @@ static void complain(const char *what, const char *why) {
         fprintf(stderr, "xdsl-opencl: %s: %s\n", what, why ? why : "unknown reason");
 }
 
-/* What the dispatch table has when Python has ended. */
+/* The entry of the dispatch table after the end of Python. */
 static size_t nothing(void) { return 0; }
 
 /* A kernel that the processor ends (an access to memory that is not there) ends its command

@@ -140,8 +140,9 @@ def icd_file() -> Path:
 
 def environment() -> dict[str, str]:
     """
-    The variables that make a loader use this driver and no other: a folder with the `.icd`
-    file for those that look for such, and the library for those that take its name.
+    The variables that make a loader use this driver and no other: a folder with the
+    `.icd` file for loaders that look for one, and the library for loaders that take its
+    name.
     """
     icd = icd_file()
     return {

@@ -1,6 +1,6 @@
 """
-The objects of the API: their handles, their reference counts, and where they begin: with
-the address of the dispatch table, as the loader demands.
+The objects of the API: their handles and reference counts, and the address of the
+dispatch table at their beginning, as the loader demands.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _table = 0
 
 
 def set_table(address: int) -> None:
-    """Tells where the dispatch table is, with whose address every object begins."""
+    """Sets the address of the dispatch table; every object begins with it."""
     global _table
     _table = address
 
@@ -56,8 +56,9 @@ def _slot() -> int:
 
 class Object:
     """
-    An object of the API. It lives as long as its reference count, which the program sees,
-    is above 0, or another object or a command uses it; so long its handle is valid.
+    An object of the API. It lives as long as its reference count, which the program
+    sees, is above 0, or another object or a command uses it; its handle is valid for as
+    long.
     """
 
     INVALID: ClassVar[int] = cl.INVALID_VALUE
@@ -71,7 +72,7 @@ class Object:
 
     @property
     def handle(self) -> int:
-        """The handle, made when somebody asks first."""
+        """The handle, made at first use."""
         if not self._handle:
             with lock:
                 if not self._handle:
@@ -113,7 +114,7 @@ class Object:
     def of(cls, handle: int | None) -> Self:
         """
         The object of `handle`. Raises `ApiError` with the code of the class if there is
-        none, or one of another class.
+        no such object, or it is one of another class.
         """
         if handle:
             found = _objects.get(handle)

@@ -63,12 +63,13 @@ def start(
     embedded: int = 0,
 ) -> None:
     """
-    Writes the addresses of the functions that the library exports to `driver`, and then 1
-    to `ready`. When the program's Python ends, `nothing`, a function of C that does nothing,
-    takes the place of all: objects may be released after that. `guarded` is the function
-    that runs work-groups and returns the signal that ended them; `shields` has functions
-    that keep the program's exceptions from those that release objects. `embedded` is not 0
-    in a program that has no Python of its own, which never ends this one.
+    Writes the addresses of the functions that the library exports to `driver`, and then
+    1 to `ready`. When the program's Python ends, `nothing`, a function of C that does
+    nothing, takes the place of all: objects may be released after that. `guarded` is
+    the function that runs work-groups and returns the signal that ended them; `shields`
+    has functions that keep the program's exceptions from those that release objects.
+    `embedded` is not 0 in a program without a Python of its own, which never ends the
+    driver's.
     """
     if embedded:
         forking.set_embedded()

@@ -100,7 +100,7 @@ def formats(object_type: int, flags: int) -> Iterator[tuple[int, int]]:
     """
     The channel orders and data types of `clGetSupportedImageFormats`.
 
-    Raises `ApiError` for a type that is none of an image.
+    Raises `ApiError` for a type that is not an image's.
     """
     if object_type not in _KINDS:
         raise ApiError(cl.INVALID_VALUE, f"{object_type:#x} is not a type of an image")
@@ -188,7 +188,7 @@ class Geometry:
 
     @property
     def nbytes(self) -> int:
-        """Bytes from the first texel to behind the last row."""
+        """Bytes from the first texel to the end of the last row."""
         _, rows, slices = self.shape
         _, row, plane = self.strides
         if _KINDS[self.object_type].dimensions == 1:

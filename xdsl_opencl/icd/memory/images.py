@@ -1,4 +1,4 @@
-"""Images: their creation, and the questions about them."""
+"""Images: their creation, and queries about them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Image(Memory):
         )
         self.geometry = geometry
         if parent is not None:
-            # Nobody looks at what kernels write through images.
+            # Writes of kernels through images are not tracked.
             parent.written.mark(0, parent.size)
         self._record = image_record(geometry, self.address)
         self.record_address = ctypes.addressof(self._record)
@@ -98,9 +98,7 @@ class Image(Memory):
         return self.record_address
 
     def checked_value(self) -> object:
-        """
-        The size, which reports tell; the checker asks the record of the image for it.
-        """
+        """The size, for reports; the checker takes it from the record of the image."""
         from xdsl_opencl.runtime.checks.check_reports import ImageSize
 
         return ImageSize(self.geometry.axes)
@@ -174,7 +172,7 @@ def _refuse_host(flags: int, host: int) -> int:
 
 
 def _parent(context: Context, description: Description, handle: int) -> Memory:
-    """The object whose memory an image shall use."""
+    """The object whose memory an image is to use."""
     if description.object_type not in _FROM_MEMORY:
         raise ApiError(cl.INVALID_IMAGE_DESCRIPTOR, "mem_object for this type")
     found = Memory.of(handle)

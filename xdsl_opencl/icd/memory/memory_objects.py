@@ -1,4 +1,6 @@
-"""Memory objects: what buffers, images and pipes share; buffers and sub-buffers."""
+"""
+Memory objects: the common part of buffers, images and pipes; buffers and sub-buffers.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ _ACCESS = {cl.MEM_READ_ONLY: "read_only", cl.MEM_WRITE_ONLY: "write_only"}
 
 def allocate(size: int, alignment: int = ALIGNMENT) -> npt.NDArray[np.uint8]:
     """
-    `size` bytes at a multiple of `alignment`. Raises `ApiError` when there are no more.
+    `size` bytes at a multiple of `alignment`. Raises `ApiError` when there is not
+    enough memory.
     """
     try:
         memory = np.empty(size + alignment, np.uint8)
@@ -60,8 +63,8 @@ def view(address: int, size: int) -> npt.NDArray[np.uint8]:
 
 class Memory(Object):
     """
-    A memory object: `size` bytes at `address`. `host` is the pointer of the program with
-    which it was made (for `CL_MEM_USE_HOST_PTR`), `parent` the object whose memory it uses.
+    A memory object: `size` bytes at `address`. `host` is the program's pointer that it
+    was made with (for `CL_MEM_USE_HOST_PTR`), `parent` the object whose memory it uses.
     """
 
     INVALID: ClassVar[int] = cl.INVALID_MEM_OBJECT
@@ -103,7 +106,7 @@ class Memory(Object):
         self.offset = offset
         self.pairs = pairs
         self.maps: Counter[int] = Counter()
-        """Address of a mapped region to how often it is mapped."""
+        """Address of a mapped region to the number of its maps."""
         self.destructors = Destructors()
         self.host = host if flags & cl.MEM_USE_HOST_PTR else None
         self.written = Written()
@@ -141,15 +144,15 @@ class Memory(Object):
         return buffer_extent(index, info, self.bytes)
 
     def gone(self) -> None:
-        # An object that could not be made has none.
+        # An object that could not be made has no destructors.
         if getattr(self, "destructors", None) is not None:
             self.destructors.run(self.handle)
 
 
 class Buffer(Memory):
     """
-    A buffer or sub-buffer. `written` are the bytes that somebody has written; a pointer of
-    the program has been.
+    A buffer or sub-buffer. `written` records the bytes that have been written; memory
+    from a pointer of the program counts as written.
     """
 
     __slots__ = ()
@@ -274,7 +277,7 @@ def inherited_flags(flags: int, parent: int) -> int:
     """
     The flags of a sub-buffer or of an image from a buffer with flags `parent`.
 
-    Raises `ApiError` for what the buffer does not allow.
+    Raises `ApiError` for flags that the buffer does not allow.
     """
     if flags & HOST_POINTER or flags & ~(KERNEL_ACCESS | HOST_ACCESS):
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")

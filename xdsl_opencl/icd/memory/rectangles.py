@@ -44,7 +44,7 @@ def rect_offset(origin: Triple, row: int, plane: int) -> int:
 
 
 def rect_bytes(region: Triple, row: int, plane: int) -> int:
-    """Bytes from the first to behind the last byte of a region."""
+    """Bytes from the first byte of a region to the end of its last."""
     width, rows, slices = region
     return (slices - 1) * plane + (rows - 1) * row + width
 

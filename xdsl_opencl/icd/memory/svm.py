@@ -1,6 +1,6 @@
 """
-Shared virtual memory. The device is the host, so every pointer is one that kernels can use;
-allocations are known for the checks of arguments.
+Shared virtual memory. The device is the host, so kernels can use every pointer;
+allocations are recorded for the checks of arguments.
 """
 
 from __future__ import annotations

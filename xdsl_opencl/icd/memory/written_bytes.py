@@ -1,5 +1,6 @@
 """
-`XDSL_OPENCL_CHECK`: what the checker of kernels knows of the memory that programs write.
+`XDSL_OPENCL_CHECK`: the record, for the checker of kernels, of the memory that programs
+write.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ def checked() -> bool:
 
 class Written:
     """
-    The bytes of a buffer that the program or a kernel has written: `marks` has a byte for
-    each, not 0 once it is, and is `None` when all are, or when nobody asks.
+    The bytes of a buffer that the program or a kernel has written: `marks` has a byte
+    for each byte of the buffer, not 0 once it is written; `None` when all are written,
+    or kernels are not checked.
     """
 
     __slots__ = ("marks",)
@@ -31,21 +33,21 @@ class Written:
 
     @staticmethod
     def none_of(size: int) -> Written:
-        """No byte of `size` is written, where kernels are checked."""
+        """A record of `size` unwritten bytes, where kernels are checked."""
         return Written(np.zeros(size, np.uint8) if checked() else None)
 
     def part(self, offset: int, size: int) -> Written:
-        """Those of a part of the buffer, which has its marks in common."""
+        """The record of a part of the buffer, with the same marks."""
         marks = self.marks
         return Written(None if marks is None else marks[offset : offset + size])
 
     def mark(self, offset: int, size: int) -> None:
-        """The bytes from `offset` on are written."""
+        """Marks the bytes from `offset` on as written."""
         if self.marks is not None:
             self.marks[offset : offset + size] = 1
 
     def copy(self, offset: int, source: Written, begin: int, size: int) -> None:
-        """The bytes from `offset` on are as those of `source` from `begin` on."""
+        """Marks the bytes from `offset` on like those of `source` from `begin` on."""
         if self.marks is None:
             return
         given = 1 if source.marks is None else source.marks[begin : begin + size]

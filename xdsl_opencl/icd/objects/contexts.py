@@ -24,10 +24,7 @@ from xdsl_opencl.icd.objects.platform import Device, Platform, check_device_type
 
 
 class Destructors:
-    """
-    The functions that the program wants to be called when an object is gone, the last one
-    first.
-    """
+    """The program's functions to call when an object is gone, the last one first."""
 
     __slots__ = ("_calls",)
 
@@ -35,7 +32,7 @@ class Destructors:
         self._calls: list[tuple[int, int | None]] = []
 
     def add(self, function: int, data: int | None) -> None:
-        """One more function, with the data that it gets."""
+        """Adds a function, with the data that it gets."""
         self._calls.append((function, data))
 
     def run(self, handle: int) -> None:
@@ -92,7 +89,7 @@ class Context(Object):
         return self.device(handle)
 
     def tell(self, message: str) -> None:
-        """Tells the program about an error, through the function that it gave."""
+        """Reports an error to the program, through the function that it gave."""
         if self.notify:
             pointer = ctypes.c_void_p
             call = callback(

@@ -1,4 +1,4 @@
-"""Events: commands with what they wait for, and user events."""
+"""Events: commands with their wait lists, and user events."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ class Event(Object, events.Event):
 
     def failure(self, raised: BaseException) -> ApiError:
         """
-        The error of a command that `raised` one, of which the program's function hears.
+        The error of a command that `raised` one; it is reported to the program's
+        function.
         """
         if log := os.environ.get(LOG_VARIABLE):
             import traceback
@@ -92,7 +93,7 @@ def wait_list(context: Context, count: int, events: int | None) -> list[Event]:
     """
     The events of a wait list.
 
-    Raises `ApiError` for a list that is not one, or with events of another context.
+    Raises `ApiError` for an invalid list, or one with events of another context.
     """
     if not count and not events:
         return []

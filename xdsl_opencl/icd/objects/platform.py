@@ -1,4 +1,4 @@
-"""The platform and its devices: handles, and the answers about them."""
+"""The platform and its devices: handles, and answers to queries."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 MEMORY_VARIABLE = "XDSL_OPENCL_MEMORY"
 """Names the mebibytes of memory that the device is to have."""
 SUFFIX = "XDSL"
-"""Suffix of the names of the platform's own functions, of which there are none."""
+"""Suffix of the names of functions of the platform's own; it has no such functions."""
 VERSION = version(*cl.OPENCL_VERSION)
 ALIGNMENT = 128
 """Bytes to which buffers are aligned: the largest vector."""
 LOCAL_MEMORY_BYTES = 1 << 16
-"""As much as GPUs have: more would not stay in the cache next to a processor."""
+"""As much as GPUs have: more would not stay in a processor's nearest cache."""
 MAX_CONSTANT_BYTES = 1 << 24
 MAX_GROUP = 1024
 MAX_PARAMETER_BYTES = 4352
-"""Space of an argument block: more than 1024 bytes demand none of us."""
+"""Space of an argument block; OpenCL demands no more than 1024 bytes."""
 MAX_VARIABLE_BYTES = 1 << 26
 MAX_IMAGE_WIDTH = 16384
 MAX_IMAGE_DEPTH = 2048
@@ -57,7 +57,7 @@ GROUP_MULTIPLE = 16
 """Work items that run in lockstep: the fastest work-groups have a multiple of it."""
 _ADDRESS = "https://pypi.org/project/xdsl-opencl"
 _SLOW_DOTS = bytes(6 * 4)
-"""`cl_device_integer_dot_product_acceleration_properties_khr`: six times no."""
+"""`cl_device_integer_dot_product_acceleration_properties_khr`: all six are false."""
 _NEVER_PASSED = "v0000-01-01-00"
 """No version of the conformance tests: the driver has not been submitted to Khronos."""
 
@@ -132,8 +132,8 @@ class Platform(Object):
 
 class Device(Object):
     """
-    The processor, or, with a `parent`, as many of its threads as `threads` says;
-    `partition` is the list of properties that the sub-device was made with.
+    The processor, or, with a `parent`, `threads` of its threads; `partition` is the
+    list of properties that the sub-device was made with.
     """
 
     INVALID: ClassVar[int] = cl.INVALID_DEVICE
@@ -175,7 +175,8 @@ def device() -> Device:
 
 @cache
 def _own_version() -> str:
-    # Each question to the installer's record reads files, and programs ask for each build.
+    # Each query of the installer's record reads files, and programs query before each
+    # build.
     return installed_version("xdsl-opencl")
 
 
@@ -201,7 +202,9 @@ def max_allocation() -> int:
 
 @cache
 def _cpu() -> tuple[str, int]:
-    """The processor's name and its clock in MHz, 0 where the system does not tell."""
+    """
+    The processor's name and its clock in MHz, 0 where the system does not report it.
+    """
     name, clock = "", 0.0
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -232,8 +235,8 @@ def _uuid(*words: str) -> bytes:
 @cache
 def _device_uuid() -> bytes:
     """
-    The same for each process of a computer, another for each computer that has an identity
-    (`/etc/machine-id`).
+    An identifier that is the same in all processes of a computer, and differs between
+    computers that have an identity (`/etc/machine-id`).
     """
     try:
         machine = Path("/etc/machine-id").read_text().strip()
@@ -489,7 +492,8 @@ _DEVICE_TYPES = (
 
 def check_device_type(kind: int) -> None:
     """
-    Raises `ApiError` for a device type that does not exist, or that no device has.
+    Raises `ApiError` for a device type that does not exist, or that no device of the
+    platform has.
     """
     if kind == cl.DEVICE_TYPE_ALL:
         return

@@ -31,7 +31,7 @@ _FILTERS: dict[int, FilterMode] = {
 
 
 class Sampler(Object):
-    """A sampler; `bits` is what a kernel gets."""
+    """A sampler; `bits` is the value of the kernel's argument."""
 
     INVALID: ClassVar[int] = cl.INVALID_SAMPLER
     __slots__ = ("addressing", "bits", "context", "filter", "normalized", "pairs")

@@ -31,7 +31,8 @@ def clReleaseDevice(handle: int | None) -> None:
 
 def _numbers(address: int, units: int) -> list[int]:
     """
-    The numbers at `address`, up to a 0. More than `units` are too many, however many.
+    The numbers at `address`, up to a 0. Reads at most one more than `units`, which is
+    too many already.
     """
     numbers: list[int] = []
     while len(numbers) <= units and (number := get_u64(address + 8 * len(numbers))[0]):

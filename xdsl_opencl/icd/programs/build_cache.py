@@ -1,13 +1,13 @@
 """
 The programs built before: by this process lately, and by others, in the cache folder.
 
-Those that make one program again and again get the machine code of the first time, unless
-it has variables, of which each program has its own. A build in the cache folder spares
+A process that builds one program repeatedly gets the machine code of the first build,
+unless it has variables: each program has its own. A build in the cache folder spares
 Clang and all passes; the machine code has an entry of its own there.
 
-A build is kept as data: `_MAGIC` with the version of the form, the SHA-256 of what follows,
-and a map in msgpack. Reading it makes records of the tables that `opencl-arguments` writes,
-and texts. Nothing of them runs until LLVM has compiled it.
+A build is kept as data: `_MAGIC` with the version of the form, the SHA-256 of what
+follows, and a map in msgpack. Reading it makes records of the tables that
+`opencl-arguments` writes, and texts. Nothing of them runs until LLVM has compiled it.
 """
 
 from __future__ import annotations
@@ -39,16 +39,18 @@ if TYPE_CHECKING:
 _MOST = 64
 """Programs that are kept."""
 _LARGEST = 1 << 20
-"""Characters of LLVM IR of the largest that is kept."""
+"""Characters of LLVM IR of the largest program that is kept."""
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 """Python packages that take part in a build."""
 _MAGIC = b"xdsl-opencl build 1\n"
 _ERRORS = "surrogatepass"
 """A log may quote bytes that are not text."""
 _CHANGING = (b"include", b"import", b"embed", b"__DATE__", b"__TIME")
-"""Words whose meaning files or the time decide."""
+"""Words whose meaning depends on files or the time."""
 _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t\v\f]*\r?\n")
-"""The end of a line that goes on in the next one, with which a word may be divided (C11, 5.1.1.2)."""
+"""
+The joint of a line that continues on the next one; it may divide a word (C11, 5.1.1.2).
+"""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Built:
 
 
 def write_build(built: Built) -> bytes:
-    """Returns `built`, of which each kernel can run, as bytes."""
+    """Returns `built`, whose kernels can all run, as bytes."""
     executable = built.executable
     kernels = [
         {
@@ -180,7 +182,7 @@ def find(key: Key | None) -> Built | None:
 
 
 def keep(key: Key | None, built: Built) -> None:
-    """Keeps what was built for `key`, for a while."""
+    """Keeps the build for `key`, for a while."""
     executable = built.executable
     if key is None or len(executable.llvm_ir) > _LARGEST:
         return

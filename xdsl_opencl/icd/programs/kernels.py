@@ -1,4 +1,4 @@
-"""Kernels: their arguments, and what can be asked about them."""
+"""Kernels: their arguments, and queries about them."""
 
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ class Kernel(Object):
 
     def set(self, index: int, data: bytes, value: object, local: int = 0) -> None:
         """
-        Gives argument `index` the bytes `data`; `value` must live while a launch with it
-        runs, and is what a checked kernel is told of. An object of memory may go before
-        the argument does: a kernel does not retain it.
+        Gives argument `index` the bytes `data`; `value` must live while a launch with
+        it runs, and is the value for the checker. An object of memory may go before the
+        argument does: a kernel does not retain it.
         """
         place = self.description.arguments[index].place
         data = data[: place.size]
@@ -149,7 +149,8 @@ class Kernel(Object):
 
     def size_for_sub_groups(self, count: int) -> tuple[int, int, int]:
         """
-        The work-group in one dimension that has `count` sub-groups; zeros if none has.
+        The work-group in one dimension that has `count` sub-groups; zeros if there is
+        no such group.
         """
         size = (count * SUB_GROUP_SIZE, 1, 1)
         required = self.description.reqd_work_group_size
@@ -305,7 +306,7 @@ def clSetKernelExecInfo(
     handle: int | None, name: int, size: int, value: int | None
 ) -> None:
     Kernel.of(handle)
-    # An empty list takes back what was said before.
+    # An empty list cancels earlier ones.
     empty = name == cl.KERNEL_EXEC_INFO_SVM_PTRS and not size
     if name not in _EXEC_INFO or (
         not empty and (not value or not size or size % _EXEC_INFO[name])

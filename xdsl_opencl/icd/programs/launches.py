@@ -31,9 +31,7 @@ _LARGEST = 1 << 62
 
 
 def _checked_values(given: Sequence[object]) -> list[object]:
-    """
-    The values of which a checked kernel is told: where their memory begins and ends.
-    """
+    """The values for the checker: their memory's beginning and end."""
     values: list[object] = []
     for value in given:
         if isinstance(value, Memory):
@@ -49,8 +47,8 @@ def _checked_values(given: Sequence[object]) -> list[object]:
 
 def _verified_values(kernel: Kernel, given: Sequence[object]) -> list[object]:
     """
-    The memory that a kernel may write: that of its arguments, and all that is shared, which
-    it reaches without them.
+    The memory that a kernel may write: that of its arguments, and all allocations of
+    shared virtual memory, which it reaches without them.
     """
     values: list[object] = [
         value.extent(index, kernel.code.arguments[index])
@@ -101,7 +99,7 @@ def _run(
             threads=threads,
         )
     except CheckError as error:
-        # The launch is complete, but for the accesses that were refused.
+        # The launch is complete, except for the accesses that were refused.
         print(error, file=sys.stderr, flush=True)
 
 

@@ -1,9 +1,9 @@
 """
 Programs: from source, from binaries; built, compiled and linked.
 
-A compiled program is LLVM IR of Clang; linking joins such modules and makes the opencl-level
-module, of which the runtime makes machine code. A binary is a line that says what it is, its
-options, and the text of one or the other.
+A compiled program is LLVM IR of Clang; linking joins such modules and makes the
+opencl-level module, which the runtime compiles to machine code. A binary is a line with
+its kind, its options, and the text of the LLVM IR or the module.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _ABSENT = (
     "cl_intel_bfloat16_conversions",
     "cl_intel_required_subgroup_size",
 )
-"""Macros of Clang for what the device does not say that it has."""
+"""Macros of Clang for features that the device does not report."""
 _NON_UNIFORM = 200
 """The first version of OpenCL C whose work-groups may differ in size."""
 _MAGIC = b"xdsl-opencl program 1\n"
@@ -114,7 +114,9 @@ class Program(Object):
         self.building = threading.Lock()
 
     def start(self, options: str) -> None:
-        """Begins a build with `options`. Raises `ApiError` when there can be none."""
+        """
+        Begins a build with `options`. Raises `ApiError` when a build is not possible.
+        """
         if self.live_kernels:
             raise ApiError(cl.INVALID_OPERATION, "the program has kernels")
         if not self.building.acquire(blocking=False):
@@ -128,7 +130,9 @@ class Program(Object):
         self.binary_type = cl.PROGRAM_BINARY_TYPE_NONE
 
     def end(self, binary_type: int) -> None:
-        """Ends a build; `binary_type` is what there is now, `NONE` if it failed."""
+        """
+        Ends a build; `binary_type` is the type of the result, `NONE` if it failed.
+        """
         self.binary_type = binary_type
         failed = binary_type == cl.PROGRAM_BINARY_TYPE_NONE
         self.status = cl.BUILD_ERROR if failed else cl.BUILD_SUCCESS
@@ -136,8 +140,8 @@ class Program(Object):
 
     def make_executable(self, module: ModuleOp) -> None:
         """
-        Makes machine code of the opencl-level `module`. Raises what the runtime does, also for
-        a kernel that needs what nothing defines.
+        Makes machine code of the opencl-level `module`. Raises the errors of the
+        runtime, also for a kernel that needs an undefined function or variable.
         """
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
@@ -208,9 +212,7 @@ def _variable_bytes(module: ModuleOp, target: Target) -> int:
 
 
 def build_options(options: str, code: int) -> BuildOptions:
-    """
-    The meaning of `options`. Raises `ApiError` with `code` for what is not an option.
-    """
+    """The meaning of `options`. Raises `ApiError` with `code` for an invalid option."""
     from xdsl_opencl.frontend import BuildOptions
     from xdsl_opencl.frontend.errors import FrontendError
 
@@ -453,7 +455,7 @@ def clBuildProgram(
 
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
-    """Builds a program as it was built before; tells whether it was."""
+    """Restores an earlier build of a program; tells whether there was one."""
     if (found := build_cache.find(key)) is None:
         return False
     program.ir, program.log = found.ir, found.log
@@ -464,7 +466,7 @@ def _build_again(program: Program, key: build_cache.Key | None) -> bool:
 
 
 def _remember(program: Program, key: build_cache.Key | None) -> None:
-    """Keeps what was built for the next program with the same source and options."""
+    """Keeps the build for the next program with the same source and options."""
     if (executable := program.executable) is not None:
         found = build_cache.Built(
             program.ir,
@@ -630,7 +632,7 @@ def clGetProgramInfo(
     if value:
         if size < 8 * count:
             raise ApiError(cl.INVALID_VALUE)
-        # The answers go to where the array that the program gives points to.
+        # The program's array has the addresses for the answers.
         for place in get_u64(value, count):
             put(place, program.binary())
     put(size_ret, u64(8 * count))

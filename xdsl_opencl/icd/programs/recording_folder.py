@@ -1,10 +1,11 @@
 """
-Files of what a program did, for running one launch again: `$XDSL_OPENCL_SAVE` names the
-folder.
+Recordings of a program's builds and launches, to run one launch again:
+`$XDSL_OPENCL_SAVE` names the folder.
 
-Each build has a folder with the source, its options and log, and the stages; each of the
-first launches of a kernel a folder in it with the memory it began with, and `run.sh`, which
-runs it again by `xdsl-opencl run`; further words are for that command (`run.sh --check`).
+Each build has a folder with the source, its options and log, and the stages; each of
+the first launches of a kernel a folder in it with the memory it began with, and
+`run.sh`, which runs it again by `xdsl-opencl run`; further words are for that command
+(`run.sh --check`).
 """
 
 from __future__ import annotations
@@ -27,9 +28,7 @@ _launches: Counter[tuple[Path, str]] = Counter()
 
 @dataclass(frozen=True)
 class Stages:
-    """
-    A build: what the program gave, and what became of it; empty where that is not known.
-    """
+    """A build: its inputs and results; empty where they are not known."""
 
     source: bytes
     options: str

@@ -45,7 +45,7 @@ class _Side:
         self.address = base + self.offset
 
     def mark(self, buffer: Buffer) -> None:
-        """Notes that the rectangle is written, and what lies between its rows."""
+        """Marks the rectangle as written, and the bytes between its rows."""
         buffer.written.mark(self.offset, self.end - self.offset)
 
     def check_inside(self, buffer: Buffer) -> None:

@@ -131,8 +131,8 @@ class Memory(Protocol):
 
 class HostMemory:
     """
-    This process's memory, in which everything has its place already. `keep` must live while
-    the kernel runs; `local_bytes` is the local memory of a work-group.
+    This process's memory; everything in it has its place already. `keep` must live
+    while the kernel runs; `local_bytes` is the local memory of a work-group.
     """
 
     __slots__ = ("keep", "local_bytes")
@@ -163,7 +163,10 @@ class HostMemory:
 
 
 _Encoder = Callable[[Value, Any, int, Memory], None]
-"""Writes a value into a block whose byte 0 is at the offset; the memory gets what it is."""
+"""
+Writes a value into a block whose byte 0 is at the offset; an array or image is put into
+the memory.
+"""
 
 _NUMBERS: dict[int, struct.Struct] = {
     2: struct.Struct("<H"),
@@ -177,9 +180,7 @@ _LARGEST_ALIGN = 128
 
 
 def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
-    """
-    `float4` as `(dtype("float32"), 4)`; `None` for what is neither a scalar nor a vector.
-    """
+    """`float4` as `(dtype("float32"), 4)`; `None` for other types."""
     name = type_name.rstrip("0123456789")
     letter = _FORMATS.get(name)
     if letter is None:
@@ -229,8 +230,8 @@ class Packer:
 
     def pack(self, values: Sequence[Value], memory: Memory) -> tuple[Any, int]:
         """
-        A block of bytes and the place in it at which the argument segment with `values`
-        begins, aligned. `memory` gets what the arguments point to.
+        Returns a block of bytes, and the aligned offset of the argument segment with
+        `values` in it. `memory` gets the arguments' arrays and images.
 
         Raises `RuntimeFailure` naming the kernel and the argument.
         """
@@ -285,7 +286,7 @@ class Packer:
             if value is None:
                 put(block, start + offset, 0)
                 return
-            # Of what a buffer forbids a checked program tells.
+            # A checked program reports accesses that a buffer forbids.
             told = isinstance(value, Buffer)
             if told:
                 value = value.array
@@ -318,9 +319,9 @@ class Packer:
         self, index: int, have: np.dtype[Any], want: np.dtype[Any] | None
     ) -> None:
         """
-        An array's elements must be the pointer's, up to the sign of integers. Bytes and
-        records stand for whatever the kernel takes them for; half may come as 16 bits.
-        A pointer to what is not a scalar or vector (`want` is `None`) takes any numbers.
+        An array's elements must be the pointer's, up to the sign of integers. Arrays of
+        bytes and of records fit every pointer; half may come as 16 bits. A pointer to
+        other types than scalars and vectors (`want` is `None`) takes any numbers.
         """
         if have.hasobject:
             self.fail(
@@ -425,7 +426,7 @@ class Packer:
                     put(block, start + offset, value)
                     return
                 except (struct.error, OverflowError, TypeError):
-                    # Say why, or round as NumPy does.
+                    # The lines below raise the error, or round as NumPy does.
                     pass
             data = self._numbers(index, value, dtype, width, integer=integer)
             block[start + offset : start + offset + len(data)] = data

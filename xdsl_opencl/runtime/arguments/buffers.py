@@ -1,6 +1,6 @@
 """
-Buffers of the CPU device: memory that a kernel must not read before it is written, or not
-read or write at all, as `clCreateBuffer` makes it.
+Buffers of the CPU device: memory without content, or with limited access, as
+`clCreateBuffer` makes it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ ACCESS = ("read_write", "read_only", "write_only")
 
 class Buffer:
     """
-    Memory for a pointer to global or constant memory. A program that is checked reports
-    what its access forbids (`CL_MEM_READ_ONLY`, `CL_MEM_WRITE_ONLY`), and reads of what
-    neither a kernel nor `fill` has written; other programs do not look.
+    Memory for a pointer to global or constant memory. A checked program reports
+    accesses that the buffer forbids (`CL_MEM_READ_ONLY`, `CL_MEM_WRITE_ONLY`), and
+    reads of bytes that neither a kernel nor `fill` has written; other programs do not
+    check this.
     """
 
     def __init__(
@@ -30,9 +31,9 @@ class Buffer:
         written: bool = True,
     ) -> None:
         """
-        `content` is an array, which is shared, or the size in bytes of memory that nobody
-        has written. `access` is what kernels may do: `read_write`, `read_only` or
-        `write_only`. `written`: what the array holds may be read.
+        `content` is an array, which is shared, or the size in bytes of unwritten
+        memory. `access` is `read_write`, `read_only` or `write_only`, for kernels.
+        `written`: the array's content may be read.
 
         Raises `RuntimeFailure` for another access and a size below 1.
         """
@@ -42,7 +43,10 @@ class Buffer:
             )
         self.access = access
         self.written: npt.NDArray[np.uint8] | None = None
-        """A byte for each that is not 0 once that is written; `None`: all are."""
+        """
+        One byte for each byte of the buffer, not 0 once it is written; `None`: all are
+        written.
+        """
         if isinstance(content, np.ndarray):
             self.array: npt.NDArray[Any] = content
             if not written:
@@ -50,7 +54,7 @@ class Buffer:
             return
         if content < 1:
             raise RuntimeFailure(f"Buffer({content}): give a size of 1 byte or more")
-        # What a kernel reads by mistake should be the same each time.
+        # A faulty read of a kernel should give the same value each time.
         self.array = np.zeros(content, np.uint8)
         self.written = np.zeros(content, np.uint8)
 

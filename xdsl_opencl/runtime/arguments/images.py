@@ -50,7 +50,7 @@ _CHANNELS: dict[str, int] = {
 }
 
 _DATA_TYPES = {**CHANNEL_DATA_TYPES, "CL_UNORM_INT_101010_2": 0x10E0}
-"""With the one of OpenCL 2.1 that AMD's descriptors have no code for (CL/cl.h)."""
+"""These, and the one of OpenCL 2.1 that has no code in AMD's descriptors (CL/cl.h)."""
 
 _BYTES = ("UNORM_INT8", "SNORM_INT8", "SIGNED_INT8", "UNSIGNED_INT8")
 _NORMALIZED = ("UNORM_INT8", "UNORM_INT16", "SNORM_INT8", "SNORM_INT16")
@@ -122,7 +122,8 @@ class Image:
 
     def __setattr__(self, name: str, value: object) -> None:
         """
-        Another value for a field makes the image that the constructor would make of it.
+        Sets a field; the image becomes the one that the constructor would make with
+        this value.
         """
         if "address" not in self.__dict__:
             object.__setattr__(self, name, value)

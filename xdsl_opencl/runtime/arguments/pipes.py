@@ -53,7 +53,7 @@ class Pipe:
 
     @property
     def address(self) -> int:
-        """The address at which it begins."""
+        """The address of its first byte."""
         return self._memory.__array_interface__["data"][0]
 
     @property
@@ -68,11 +68,11 @@ class Pipe:
 
     @property
     def capacity(self) -> int:
-        """Packets for which it has room."""
+        """The largest number of packets."""
         return int(self._numbers[END_INDEX // 8])
 
     def __len__(self) -> int:
-        """Packets that are in it."""
+        """The number of packets in it."""
         return int(self._numbers[WRITE_INDEX // 8] - self._numbers[READ_INDEX // 8])
 
     def packets(self) -> npt.NDArray[Any]:

@@ -1,5 +1,5 @@
 """
-The safety switch of the CPU device: what checked kernels report, as text and exception.
+The checker of the CPU device: reports of checked kernels, as text and as an exception.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.emulator.watch.machine_code_checker import Finding
 
 MOST_REPORTS = 100
-"""Different reports of one launch; what comes after them is not kept."""
+"""Largest number of different reports of one launch; later ones are not kept."""
 
 _Ids = tuple[int, int, int]
 
@@ -64,9 +64,9 @@ class WorkItem:
 @dataclass(frozen=True)
 class Report:
     """
-    Something that a kernel must not do. `place` is `file:line:column` in the source, empty
-    where that is not known; `other` and `other_place` say with whom a work item is in
-    conflict, `times` how often the same was seen in the launch.
+    Something that a kernel must not do. `place` is `file:line:column` in the source,
+    empty where that is not known; `other` and `other_place` name the other work item in
+    a conflict; `times` is how often the same was seen in the launch.
     """
 
     kind: Kind
@@ -80,7 +80,7 @@ class Report:
 
     @property
     def note(self) -> str:
-        """Who did it, and how often."""
+        """The work items that did it, and how often."""
         group = "an asynchronous copy of the work-group"
         text = str(self.item) if self.item is not None else group
         if self.other is not None:
@@ -157,8 +157,8 @@ AnyReport = Report | MachineReport | FaultReport
 
 class CheckError(RuntimeFailure):
     """
-    A checked kernel did what it must not; `reports` are in the order of the source. The
-    launch is complete, but for the accesses that were refused.
+    A checked kernel broke the rules of OpenCL C; `reports` are in the order of the
+    source. The launch is complete, except for the accesses that were refused.
     """
 
     def __init__(self, reports: Sequence[AnyReport]):
@@ -250,7 +250,7 @@ class _Facts:
 
 
 def _cells(count: int, grain: int) -> npt.NDArray[np.uint8]:
-    """Cells for `count` bytes, all zero; memory that nobody touches costs nothing."""
+    """Cells for `count` bytes, all zero; untouched memory costs nothing."""
     return np.zeros(((count >> grain) + 1) * CELL_BYTES, np.uint8)
 
 
@@ -322,8 +322,8 @@ class Watch:
         aliased: bool,
     ) -> None:
         """
-        Makes the cells of the arguments that the kernel writes, of all if some overlap:
-        those that do have theirs in common.
+        Makes cells for the arguments that the kernel writes, or for all arguments if
+        some overlap; overlapping arguments share their cells.
         """
         shared: list[tuple[int, int, list[int]]] = []
         for start, end, index in ends:
@@ -337,12 +337,12 @@ class Watch:
         for start, end, members in shared:
             offsets = [int(arguments[index, 0]) - start for index in members]
             if any(offset % (1 << facts.grain) for offset in offsets):
-                # No cell begins where that array does.
+                # There is no cell for the beginning of that array.
                 continue
             try:
                 cells = _cells(end - start, facts.grain)
             except MemoryError:
-                # Nobody looks for races in what is too large to watch.
+                # Memory that is too large to watch is not checked for races.
                 arguments[members, 2] |= NO_ARRAY
                 continue
             self._keep.append(cells)

@@ -1,6 +1,6 @@
 """
-Programs made ready for a second execution: what the plain form must not do, and what LLVM must
-not do in one form alone.
+Programs made ready for a second execution: the plain form does not print, and LLVM
+treats arithmetic alike in both forms.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from xdsl_opencl.dialects.opencl.printf import PrintfOp
 
 def with_exact_arithmetic(module: ModuleOp) -> None:
     """
-    Takes back from `module` that floating-point arithmetic may be reassociated and the like:
-    LLVM would do so in one form and not in the other.
+    Removes from `module` the permissions to reassociate floating-point arithmetic and
+    the like: LLVM would use them in one form and not in the other.
     """
     strict = {
         "fastmathFlags": llvm.FastMathAttr(None),
@@ -27,7 +27,7 @@ def with_exact_arithmetic(module: ModuleOp) -> None:
 
 
 def without_output(module: ModuleOp) -> None:
-    """Removes each `printf` of `module`; its result is that of success."""
+    """Replaces each `printf` of `module` by the result of success."""
     for op in tuple(module.walk()):
         if isinstance(op, PrintfOp):
             zero = llvm.ConstantOp(IntegerAttr(0, i32), i32)

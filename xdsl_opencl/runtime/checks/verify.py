@@ -1,9 +1,10 @@
 """
-The second execution of a launch: kernels in the plain form, in which work items run one after
-the other, and the comparison of what both forms leave in memory.
+The second execution of a launch: kernels in the plain form, where work items run one
+after the other, and the comparison of the memory after both forms.
 
-Both forms run in the same memory, so that addresses in it mean the same to both: the plain
-one first, whose results are then kept and taken back, and then the usual one.
+Both forms run in the same memory, so that addresses in it mean the same to both. The
+plain form runs first; its results are kept and the memory is restored. Then the usual
+form runs.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ def verifying() -> bool:
 
 class VerifyError(RuntimeFailure):
     """
-    The usual and the plain form of a kernel leave different values in memory. `kernel` is
-    its name, `memory` says what differs (`argument 1 'out'`), `element` where, `usual`
-    and `plain` are the two values, and `count` is how many elements differ. The memory holds
-    what the usual form computes.
+    The usual and the plain form of a kernel leave different values in memory. `kernel`
+    is its name, `memory` names the memory that differs (`argument 1 'out'`), `element`
+    says where, `usual` and `plain` are the two values, and `count` is the number of
+    elements that differ. Afterwards the memory holds the results of the usual form.
     """
 
     def __init__(
@@ -162,8 +163,8 @@ def extents_of(values: Sequence[object], infos: Sequence[ArgumentInfo]) -> list[
 
 def _has_value(dtype: np.dtype[Any]) -> npt.NDArray[np.bool_]:
     """
-    For each byte of an element whether it is one of a value, and not between the members of
-    a structure.
+    A flag for each byte of an element: true for bytes of a value, false for those
+    between the members of a structure.
     """
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
@@ -178,8 +179,8 @@ def _has_value(dtype: np.dtype[Any]) -> npt.NDArray[np.bool_]:
 
 def find_difference(extent: Extent, usual: _Bytes, plain: _Bytes) -> Difference | None:
     """
-    The first difference between what two executions leave in `extent`; `None` where there is
-    none. Numbers of floating point are equal if their bits are, or if both are NaN.
+    The first difference in `extent` after two executions; `None` if there is no
+    difference. Floating-point numbers are equal if their bits are, or if both are NaN.
     """
     if np.array_equal(usual, plain):
         return None
@@ -204,7 +205,7 @@ def find_difference(extent: Extent, usual: _Bytes, plain: _Bytes) -> Difference 
 
 
 _lock = threading.Lock()
-"""Memory that two launches have in common would change between the executions of one."""
+"""Held during both executions: another launch could change memory that they share."""
 
 
 def _renew_lock() -> None:
@@ -225,8 +226,8 @@ def run_twice(
     """
     Runs the launch `plan` in both forms.
 
-    Raises `VerifyError` when they leave different values in `extents`, `RuntimeFailure` when
-    there is no memory for copies of these, and what the launches raise.
+    Raises `VerifyError` when they leave different values in `extents`, `RuntimeFailure`
+    when there is no memory for copies of these, and the errors of the launches.
     """
     with _lock:
         try:
@@ -241,7 +242,7 @@ def run_twice(
         try:
             plain()
         finally:
-            # Extents may overlap: what is kept must not be taken back already.
+            # Extents may overlap: all results are kept before any memory is restored.
             for extent, result in zip(extents, results, strict=True):
                 result[:] = extent.content
             for extent, content, result in zip(extents, before, results, strict=True):

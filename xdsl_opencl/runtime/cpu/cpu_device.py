@@ -87,7 +87,7 @@ _HAS_ROWS = {n: re.compile(rf"= and i1 \S+, \S+{mark}") for n, mark in _MARKS.it
 _HAS_REST = {
     n: re.compile(rf"(= icmp ult i32 \S+), \S+{mark}") for n, mark in _MARKS.items()
 }
-"""In LLVM IR: what is true and false in launches with whole rows."""
+"""In LLVM IR: the values that are true or false in launches with whole rows."""
 
 
 _WHOLE_GROUPS = re.compile(
@@ -186,7 +186,7 @@ class CpuInterface:
 
     @staticmethod
     def of(op: KernelOp, *, uniform: bool) -> CpuInterface:
-        """The interface of kernel `op`; `uniform`: the program's options say that."""
+        """The interface of kernel `op`; `uniform` comes from the program's options."""
         target = CpuDevice.target
         required = op.reqd_work_group_size
         return CpuInterface(
@@ -201,7 +201,8 @@ class CpuInterface:
 class CpuProgram:
     """
     A program for the CPU device: LLVM IR, and the machine code made of it when a kernel
-    first runs. `costs` has the kernels that can run, `unusable` why others cannot.
+    first runs. `costs` has the kernels that can run, `unusable` the reasons why others
+    cannot.
     """
 
     def __init__(
@@ -229,7 +230,7 @@ class CpuProgram:
             (n for n, rows in _HAS_ROWS.items() if rows.search(llvm_ir)), default=0
         )
         self.plain: CpuProgram | None = None
-        """The same program without lockstep, in which launches are executed once more."""
+        """The same program without lockstep, for the second execution of launches."""
         self._engines: dict[Facts, Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
@@ -251,7 +252,8 @@ class CpuProgram:
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
-        # A wrong `$XDSL_OPENCL_THREADS` is told before the first launch that needs threads.
+        # A wrong `$XDSL_OPENCL_THREADS` is reported before the first launch that needs
+        # threads.
         thread_count()
         uniform = UNIFORM_OPTION in build_flags(module)
         kernels = [
@@ -260,7 +262,7 @@ class CpuProgram:
             if isinstance(op, KernelOp) and not op.is_declaration
         ]
         missing = mark_undefined(module)
-        # Nobody asks just-in-time code for its lines.
+        # Just-in-time code needs no line tables.
         module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
         module.attributes[ROW_FUNCTIONS] = _row_functions()
         OpenCLToLLVMPass(check=check, lockstep=lockstep).apply(Context(), module)
@@ -299,10 +301,11 @@ class CpuProgram:
 
     def engine(self, wanted: Facts) -> Engine:
         """
-        The machine code: faster for launches whose global ids fit an `int`, and whose
-        work-groups all have the size that their kernel requires, and smaller for those with
-        whole rows, and with one work item in a dimension that no kernel asks about. Several
-        threads may ask; what one of them got lives as long as the program.
+        The machine code. It is faster for launches whose global ids fit an `int`, and
+        whose work-groups all have the size that their kernel requires. It is smaller
+        for launches with whole rows, and with one work item in a dimension that no
+        kernel asks about. Several threads may call this; each engine lives as long as
+        the program.
         """
         # The code for all launches serves those of a program with variables: each machine
         # code has its own copy of them.
@@ -326,7 +329,7 @@ class CpuProgram:
             return engine
 
     def after_fork(self) -> None:
-        """Frees what a thread held that this process does not have."""
+        """Replaces the lock, which a thread of the parent process may hold."""
         self._lock = threading.Lock()
 
 
@@ -402,13 +405,13 @@ class CpuKernel(Kernel):
         threads: int | None = None,
     ) -> Launch:
         """
-        Runs the launch `plan` with the argument block at address `arguments`, laid out as
-        `layout` says; a local pointer's slot has its size, and `local` is the bytes of all
-        of them. `keep` lives while the kernel runs. A kernel that is checked or verified
-        takes the extents of its memory from `values` (arrays, images, pipes and `Extent`).
-        At most `threads` threads run work-groups, by default all.
+        Runs the launch `plan` with the argument block at address `arguments`, laid out
+        as `layout` says; a local pointer's slot has its size, and `local` is the bytes
+        of all of them. `keep` lives while the kernel runs. A kernel that is checked or
+        verified takes the extents of its memory from `values` (arrays, images, pipes
+        and `Extent`). At most `threads` threads run work-groups, by default all.
 
-        Raises what a call of the kernel raises.
+        Raises the same errors as a call of the kernel.
         """
         if not plan.groups:
             return NOT_COUNTED
@@ -453,9 +456,9 @@ class CpuKernel(Kernel):
         stack = self.stack_bytes(plan.items) + local
         printing = self._program.prints
         if printing:
-            # What Python printed before the launch stands before what the kernel prints.
+            # Python's output from before the launch comes before the kernel's.
             sys.stdout.flush()
-        # Only the main thread hears of interrupts, and only outside of kernels.
+        # Only the main thread notices interrupts, and only outside of kernels.
         rounds = self.rounds(arguments)
         work = plan.items * ((rounds or 0) // _CHEAP_ROUNDS or 1)
         ends = rounds is not None and work <= PIECE_ITEMS
@@ -492,8 +495,8 @@ class CpuKernel(Kernel):
 
     def rounds(self, arguments: int) -> int | None:
         """
-        Returns the most rounds that a work item's loops go with the argument block at
-        address `arguments`, 1 without loops; `None` where nobody knows.
+        Returns the largest number of rounds of a work item's loops with the argument
+        block at address `arguments`, 1 without loops; `None` where it is not known.
         """
         costs = self._program.costs[self.name]
         if not costs.loops:
@@ -551,9 +554,9 @@ class CpuKernel(Kernel):
 
 class CpuDevice:
     """
-    This computer's processor. `verify`, by default what `XDSL_OPENCL_VERIFY` says: each
-    launch of a program that is not checked is executed a second time, with one work item
-    after the other, and raises `VerifyError` when that has other results.
+    This computer's processor. With `verify` (`None`: the variable `XDSL_OPENCL_VERIFY`
+    decides) each launch of a program that is not checked is executed a second time, one
+    work item after the other. It raises `VerifyError` when the results differ.
     """
 
     target = Target(Abi.HOST)
@@ -580,7 +583,8 @@ class CpuDevice:
 
 def _flush_c_output() -> None:
     """
-    Kernels print through the C library, which keeps text back when it goes to a file.
+    Writes out the C library's buffer: kernels print through it, and text for a file
+    waits there.
     """
     libc: Any = ctypes.CDLL(None)
     libc.fflush(None)

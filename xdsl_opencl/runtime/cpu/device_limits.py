@@ -1,4 +1,4 @@
-"""The CPU device's limits, as `clGetDeviceInfo` would tell them."""
+"""The CPU device's limits, as `clGetDeviceInfo` reports them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from xdsl_opencl.runtime.launch_sizes import PREFERRED_WORK_GROUP_SIZE
 @dataclass(frozen=True)
 class Device:
     """
-    Limits of the CPU device. Sizes are in bytes; `group_memory_bytes` is what a work-group
-    may use of local memory, and of private memory that lives across barriers, together.
+    Limits of the CPU device. Sizes are in bytes; `group_memory_bytes` limits the sum of
+    a work-group's local memory and its private memory that lives across barriers.
     """
 
     name: str

@@ -1,11 +1,11 @@
 """
 Forks and the end of a process that uses the CPU device.
 
-A thread that builds a program holds locks of Python's import system and of llvmlite, which
-nobody would release in a child process forked meanwhile. So a fork waits until no other
-thread builds, and threads begin to build when the fork is done.
+A thread that builds a program holds locks of Python's import system and of llvmlite. In
+a child process forked meanwhile they would never be released. So a fork waits until no
+other thread builds, and threads begin to build when the fork is done.
 
-The end of a process destroys what LLVM has in it, so it waits, too, and nobody builds after
+The end of a process destroys LLVM's data, so it waits, too, and no build begins after
 that.
 """
 
@@ -24,7 +24,7 @@ _changed = threading.Condition()
 _embedded = False
 """This process ends without ending Python."""
 _builders: Counter[int] = Counter()
-"""How deep each thread is inside of `building`."""
+"""The depth of nested `building` blocks of each thread."""
 
 
 @contextmanager
@@ -44,7 +44,10 @@ def building() -> Generator[None]:
 
 
 def set_embedded() -> None:
-    """Says that the process is not Python's: its end runs nothing that `atexit` has."""
+    """
+    Records that the process is not Python's: its end runs no functions of Python's
+    `atexit`.
+    """
     global _embedded
     _embedded = True
     wait_at_exit()
@@ -52,12 +55,13 @@ def set_embedded() -> None:
 
 def wait_at_exit() -> None:
     """
-    Keeps the process from ending while another thread builds. To be called again when
-    libraries were loaded: what comes last is done first, and they are destroyed in their turn.
+    Keeps the process from ending while another thread builds. Call it again after
+    libraries were loaded: functions for the end run in reverse order, and those that
+    destroy the libraries are among them.
     """
     if _embedded:
         libc: Any = ctypes.CDLL(None)
-        # Programs have a copy of `atexit` each; this is what it calls.
+        # Each program has a copy of `atexit`; it calls this function.
         libc.__cxa_atexit(_at_exit, None, None)
 
 

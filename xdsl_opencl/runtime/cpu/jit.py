@@ -127,8 +127,8 @@ def _new_engine(level: int) -> Any:
 @cache
 def library_functions(library: str, *names: str) -> dict[str, int]:
     """
-    Returns the addresses of functions of a library, which stay until the process
-    ends: threads may be in them when Python is gone.
+    Returns the addresses of functions of a library, which stay until the process ends:
+    threads may still run them after the end of Python.
 
     Raises `RuntimeFailure` when LLVM refuses the library.
     """
@@ -139,7 +139,7 @@ def library_functions(library: str, *names: str) -> dict[str, int]:
     engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = {name: int(engine.get_function_address(name)) for name in names}
-    # Nobody disposes of it.
+    # It is never disposed of.
     engine.detach()
     return addresses
 
@@ -174,7 +174,7 @@ class Engine:
         """
         The address of function `name`.
 
-        Raises `RuntimeFailure` when there is none.
+        Raises `RuntimeFailure` when it is not defined.
         """
         # `get_function_address` of llvmlite takes ASCII names only.
         library = _llvm.ffi.lib

@@ -1,9 +1,11 @@
 """
-The libraries that programs of the CPU device are linked with: images, the checker, functions
-of the C library that LLVM can vectorise, and what runs a range of work-groups.
+The libraries that programs of the CPU device are linked with: images, the checker,
+functions of the C library that LLVM can vectorise, and the code that runs a range of
+work-groups.
 
-They are LLVM IR in one archive, which `libraries/generate_library.py` makes. LLVM's linker takes
-the functions that a program calls; those for rare cases are machine code of their own.
+They are LLVM IR in one archive, which `libraries/generate_library.py` makes. LLVM's
+linker takes the functions that a program calls; those for rare cases are machine code
+of their own.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _ORDER = (
     *("image_rows", "image", "image_apart", "check", "check_apart"),
     *("rows512", "rows", "math", "math_apart", "groups"),
 )
-"""The libraries of programs. What a library calls comes behind it."""
+"""The libraries of programs. A library comes before those that it calls."""
 _OBJECTS = ("image_apart", "check_apart", "math_apart", "groups")
 """Those that are compiled once for all programs."""
 _MATH = ("rows512", "rows", "math")
@@ -31,7 +33,9 @@ _MATH = ("rows512", "rows", "math")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
 _INLINED_LINES = 6
-"""With more reads and writes of lines of texels they take too long to compile inlined."""
+"""
+With more reads and writes of lines of texels, inlining makes compilation too slow.
+"""
 _LINE_PREFIX = f"{IMAGE_PREFIX}line_"
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
 
@@ -101,7 +105,10 @@ def library_version(name: str) -> str:
 
 
 def with_libraries(ir: str, *, wide: bool = False) -> Linked:
-    """`ir` and what it calls, for a processor that has AVX-512 or not (`wide`)."""
+    """
+    `ir` and the libraries that it calls, for a processor with AVX-512 (`wide`) or
+    without.
+    """
     declared = frozenset(_DECLARED.findall(ir))
     wanted = declared
     called: dict[str, frozenset[str]] = {}

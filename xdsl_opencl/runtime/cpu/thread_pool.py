@@ -1,10 +1,11 @@
 """
 The threads that run work-groups.
 
-Threads are daemons with stacks of their own size: a kernel that never ends must not keep
-the interpreter from ending, and what crosses a barrier lies on the stack. They are started
-once; after an interrupt that a kernel did not heed, they are given up and new ones made.
-They share out the groups in native code (`libraries/pool.c`), without the interpreter's lock.
+Threads are daemons with stacks of their own size: a kernel that never ends must not
+keep the interpreter from ending, and values that live across a barrier lie on the
+stack. They are started once; after an interrupt that does not end a kernel, they are
+abandoned and new ones are started. They share out the groups in native code
+(`libraries/pool.c`), without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 STACK_BYTES = 256 << 20
-"""Stack of a thread. Address space, not memory: pages that nobody touches cost nothing."""
+"""Stack of a thread. Address space, not memory: untouched pages cost nothing."""
 SPARE_STACK_BYTES = 64 << 10
 """Stack for calls and for values that LLVM spills."""
 INLINE_STACK_BYTES = 256 << 10
@@ -31,8 +32,8 @@ _OTHER_FRAMES = 256 << 10
 """Stack of the launching thread that is left to its callers, and to calls of the kernel."""
 PIECE_ITEMS = 1 << 18
 """
-Work items that the launching thread runs at a time, of kernels without loops: it hears of
-interrupts between pieces only.
+Work items that the launching thread runs at a time, of kernels without loops:
+interrupts are noticed only between pieces.
 """
 PIECES = 64
 """Pieces of a launch for each thread, at least."""
@@ -74,8 +75,8 @@ _here = threading.local()
 
 def stack_of_this_thread() -> int:
     """
-    Bytes of the stack of the thread that asks, used ones included; 0 where the system
-    does not tell (it is asked through `pthread_getattr_np` of glibc and musl).
+    Bytes of the calling thread's stack, used ones included; 0 where the system does not
+    report them (through `pthread_getattr_np` of glibc and musl).
     """
     size: int | None = getattr(_here, "stack", None)
     if size is None:
@@ -103,8 +104,8 @@ def _ask_for_stack() -> int:
 
 def fits_inline(stack: int) -> bool:
     """
-    Tells whether a kernel that needs `stack` bytes of stack may run in the thread that
-    asks.
+    Tells whether a kernel that needs `stack` bytes of stack may run in the calling
+    thread.
     """
     return (
         stack <= INLINE_STACK_BYTES and stack + _OTHER_FRAMES <= stack_of_this_thread()
@@ -125,7 +126,8 @@ _MORE, _WAIT = 0, 1
 
 def _keep_forever(value: object) -> None:
     """
-    Keeps what native threads use from being freed when Python ends, which they do not heed.
+    Keeps memory of native threads from being freed when Python ends; the threads run
+    on.
     """
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(value))
 
@@ -141,7 +143,7 @@ def _memory(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
 
 
 def is_main_thread() -> bool:
-    """Tells whether the thread that asks is the one in which Python handles signals."""
+    """Tells whether Python handles signals in the calling thread."""
     return threading.get_ident() == threading.main_thread().ident
 
 
@@ -189,7 +191,7 @@ class _Job:
         return number
 
     def left(self) -> int:
-        """Returns the number of pieces that nobody took."""
+        """Returns the number of pieces that are not yet taken."""
         at = self.offset + _JOB_BYTES
         size = self.slices * _LINE
         slices = Struct("=II56x").iter_unpack(self.memory.raw[at : at + size])
@@ -197,7 +199,7 @@ class _Job:
 
 
 class Pool:
-    """`threads` threads that run jobs; `libraries/pool.c` is what they do."""
+    """`threads` threads that run jobs, with the code of `libraries/pool.c`."""
 
     def __init__(self, threads: int):
         from xdsl_opencl.runtime.cpu.jit import library_functions
@@ -257,14 +259,14 @@ class Pool:
     ) -> None:
         """
         Runs all groups with the groups function at address `function`, in at most
-        `threads` threads (by default all), and returns when they are done. `stop` is the
-        address of an `int64`: when it is not 0, no further group is begun; `keep` lives as
-        long as a thread uses it. With `items`, the number of all work items, the thread
-        that asks is one of these threads: the function ends soon, or nobody interrupts,
-        and needs little stack (`fits_inline`).
+        `threads` threads (by default all), and returns when they are done. `stop` is
+        the address of an `int64`: when it is not 0, no further group is begun; `keep`
+        lives as long as a thread uses it. With `items`, the number of all work items,
+        the calling thread is one of these threads: the function must end soon, unless
+        there are no interrupts, and need little stack (`fits_inline`).
 
-        Raises `KeyboardInterrupt` when the user interrupts, whatever the kernel does, and
-        `RuntimeFailure` when a guard's signal ends it.
+        Raises `KeyboardInterrupt` when the user interrupts, even if the kernel does not
+        end, and `RuntimeFailure` when a guard's signal ends it.
         """
         threads = self.threads if threads is None else min(threads, self.threads)
         # Several pieces a thread even out groups of unequal length.
@@ -316,7 +318,7 @@ class Pool:
         return job
 
     def _wait(self, job: _Job, seconds: float | None = None) -> bool:
-        """Returns whether the job ends, within `seconds`."""
+        """Tells whether the job ends within `seconds`."""
         patience = -1 if seconds is None else int(seconds * 1e6)
         while (status := self._locks.take(job.done, patience, 1)) == _INTERRUPTED:
             # Here Python runs the handlers of signals.
@@ -329,7 +331,7 @@ class Pool:
             _keep_forever(job.keep)
 
     def close(self) -> None:
-        """Lets the threads end when they have done what they are doing."""
+        """Lets the threads end when they have finished their work."""
         self._finish(self._address)
 
     def progress(self) -> float | None:
@@ -350,7 +352,7 @@ def pool() -> Pool:
     global _pool
     with _lock:
         if _pool is None:
-            # LLVM compiles what the threads do.
+            # LLVM compiles the code of the threads.
             with building():
                 _pool = Pool(thread_count())
         return _pool
@@ -381,14 +383,17 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 _guard = 0
-"""The address of what runs groups functions and returns the signal that ended them; or 0."""
+"""
+The address of the function that runs groups functions and returns the signal that ended
+them; or 0.
+"""
 
 
 def set_guard(address: int) -> None:
     """
-    Has all groups functions that are asked for later run by the function at `address`: it
-    takes theirs before their arguments, and returns the number of the signal that ended
-    them, or 0.
+    Makes the function at `address` run all groups functions that are requested later:
+    it takes their address before their arguments, and returns the number of the signal
+    that ended them, or 0.
     """
     global _guard
     _guard = address

@@ -1,10 +1,10 @@
 """
-Functions and variables that a program declares and nobody defines.
+Functions and variables that a program declares and does not define.
 
-The runtime's own functions are declared by the passes that call them. Whatever a program
-declares itself is not looked for in the C library of this process, which has functions and
-variables of any name and type: `y0` takes a double, `system` runs commands, and `optind` is
-a variable of the process.
+The runtime's own functions are declared by the passes that call them. The program's own
+declarations are not looked up in the C library of this process, which has functions and
+variables of any name and type: `y0` takes a double, `system` runs commands, and
+`optind` is a variable of the process.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def _reference(op: Operation) -> tuple[str, str] | None:
 
 def mark_undefined(module: ModuleOp) -> frozenset[str]:
     """
-    Renames the functions and variables that the opencl-level `module` declares and does not
-    define, and their uses, so that nothing of another kind is taken for them. Returns the
-    new names.
+    Renames the functions and variables that the opencl-level `module` declares and does
+    not define, and their uses, so that they never match a symbol of another kind.
+    Returns the new names.
     """
     names = {
         name: op for op in module.body.block.ops if (name := _declared(op)) is not None
@@ -75,9 +75,9 @@ def take_unusable(
     module: ModuleOp, undefined: frozenset[str]
 ) -> dict[str, RuntimeFailure]:
     """
-    Removes from the llvm-level `module` the functions and variables `undefined`, and all
-    that needs one: other functions, variables whose value has its address, kernels. Returns
-    the reason for each kernel, by its name.
+    Removes from the llvm-level `module` the functions and variables `undefined`, and
+    everything that needs one: other functions, variables whose value has its address,
+    kernels. Returns the reason for each kernel, by its name.
     """
     symbols = dict(_symbols(module))
     users: dict[str, list[tuple[str, Operation]]] = {}
@@ -117,7 +117,7 @@ def _reason(kernel: str, missing: str, op: Operation) -> RuntimeFailure:
         f"kernel '{kernel}': nothing defines '{missing}'; define it in the program, or link "
         "the module that does"
     )
-    # The address of a variable has no place of its own, and neither has a sum with it.
+    # The address of a variable, and a sum with it, have no place in the source.
     seen = {op: place_of(op.location)}
     pending = [op]
     while pending and seen[pending[-1]] is None:

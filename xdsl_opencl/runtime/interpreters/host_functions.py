@@ -48,7 +48,9 @@ from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_i
 
 Value = Any
 Run = Generator[Any, Any, Sequence[Any]]
-"""A region that is run: it yields one that it waits for, and gets its results."""
+"""
+A running region: it yields each region that it waits for, and is sent its results.
+"""
 
 _FLOATS: Mapping[type[Attribute], type[np.floating[Any]]] = {
     Float16Type: np.float16,
@@ -272,7 +274,10 @@ _CASTS = (
 
 
 def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
-    """The result of an operation without regions; `None` for one that has none."""
+    """
+    The result of an operation without regions; `None` for an operation without a
+    result.
+    """
     kind = type(op)
     if kind in _SIGNED:
         if kind in _DIVISIONS and not values[1]:
@@ -363,11 +368,11 @@ class HostFunction:
     def __call__(self, *values: Value) -> Any:
         """
         Runs the function and the kernels that it launches. `values`: NumPy arrays for
-        memrefs, shared and not copied, and numbers. Returns its result, a tuple if it has
-        several, `None` if it has none.
+        memrefs, shared and not copied, and numbers. Returns its result, a tuple if it
+        has several, `None` if it has none.
 
-        Raises `RuntimeFailure` for arguments that do not fit, and for operations that only
-        a kernel can have; and what kernels raise.
+        Raises `RuntimeFailure` for arguments that do not fit, and for operations that
+        only a kernel can have; and the errors of kernels.
         """
         inputs = self._op.function_type.inputs.data
         if len(values) != len(inputs):

@@ -8,12 +8,12 @@ Kernels under xDSL's interpreter, one work item at a time.
 builtin functions that have one right answer, to functions of `math` in the precision of
 Python, and to local memory. `NumberFunctions` has what xDSL's interpreter lacks of
 `arith`. A work item runs alone, so a barrier is an error unless its group has no other.
-Values are those of xDSL's interpreter: integers, floats, and `ShapedArray` for vectors and
-memrefs. It computes f32 as Python does; the CPU device is exact.
+Values are those of xDSL's interpreter: integers, floats, and `ShapedArray` for vectors
+and memrefs. It computes f32 as Python does; the CPU device is exact.
 
 The plugin hands `OpenCLFunctions` to `xdsl-run`, which runs the work item that
-`XDSL_OPENCL_WORK_ITEM` says: `3,0,0/8,1,1/4,1,1` is the global id, the global size and the
-local size.
+`XDSL_OPENCL_WORK_ITEM` names: `3,0,0/8,1,1/4,1,1` is the global id, the global size and
+the local size.
 """
 
 from __future__ import annotations
@@ -176,7 +176,9 @@ _DIMENSIONS: dict[type[Operation], tuple[Callable[[WorkItem], Size3], int]] = {
     work_item.GetNumGroupsOp: (lambda item: item.num_groups, 1),
     work_item.GetGroupIdOp: (lambda item: item.group_id, 0),
 }
-"""Query to the numbers of a work item, and the number in a dimension there is not."""
+"""
+Query to the numbers of a work item, and the number in a dimension beyond the launch's.
+"""
 
 _NULLARY: dict[type[Operation], Callable[[WorkItem], int]] = {
     work_item.GetWorkDimOp: lambda item: item.dimensions,
@@ -237,8 +239,8 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "radians": math.radians,
 }
 """
-Functions for which OpenCL allows several answers, in Python's precision; also functions
-that are called `native_` or `half_` so.
+Functions for which OpenCL allows several answers, in Python's precision; also those
+whose names begin with `native_` or `half_`.
 """
 
 
@@ -597,10 +599,10 @@ register_impls(NumberFunctions)
 
 def register(interpreter: Interpreter) -> None:
     """
-    Makes `interpreter` know kernels and what they are made of, for the work item of the
+    Registers kernels and their operations in `interpreter`, for the work item of the
     environment.
 
-    Raises `InterpretationError` if the environment names none.
+    Raises `InterpretationError` if the environment names no work item.
     """
     interpreter.register_implementations(OpenCLFunctions(), override=True)
     interpreter.register_implementations(NumberFunctions(), override=True)
@@ -637,7 +639,8 @@ def run_kernel(
     Interprets all work items of a launch of kernel `name`, one after the other, in the
     order of their linear ids.
 
-    Raises `InterpretationError` for what has no meaning for one work item at a time.
+    Raises `InterpretationError` for operations that have no meaning for one work item
+    alone.
     """
     launch = WorkItem(
         global_size=_three(global_size, 1),
