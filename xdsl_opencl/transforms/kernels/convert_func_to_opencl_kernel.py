@@ -1,13 +1,12 @@
 """
-`convert-func-to-opencl-kernel`: functions with the attribute `opencl.kernel` become kernels.
-It is the way back from `convert-opencl-kernel-to-func`, and a way to write a kernel in a tool
-that knows functions only: a unit as the attribute is a kernel without properties.
+`convert-func-to-opencl-kernel`: functions with the attribute `opencl.kernel` become kernels. It
+reverses `convert-opencl-kernel-to-func`. It also lets a tool that knows only functions write
+kernels: a unit attribute stands for a kernel without properties.
 
 `func.return` becomes `opencl.return`, calls of such functions `opencl.call_kernel`. Memrefs
 that are arguments have OpenCL's memory spaces already.
 
-Errors: a kernel with results, properties that no kernel has, and what the verifier of
-kernels refuses.
+Errors: a kernel with results, properties unknown to kernels, and errors of the kernel verifier.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from xdsl_opencl.transforms.kernels.convert_opencl_kernel_to_func import (
 
 @dataclass(frozen=True)
 class ConvertFuncToOpenCLKernelPass(ModulePass):
-    """Makes kernels of functions that say that they are ones."""
+    """Turns functions with the attribute `opencl.kernel` into kernels."""
 
     name = "convert-func-to-opencl-kernel"
 

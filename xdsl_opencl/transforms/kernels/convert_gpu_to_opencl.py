@@ -82,7 +82,7 @@ _OWN_ATTRIBUTES = frozenset(
 @dataclass(frozen=True)
 class ConvertGpuToOpenCLPass(ModulePass):
     """
-    Makes kernels of the functions in `gpu.module`s, and `opencl.launch` of their launches.
+    Converts the functions in `gpu.module`s to kernels, and their launches to `opencl.launch`.
     """
 
     name = "convert-gpu-to-opencl"
@@ -139,9 +139,7 @@ def _is_function(op: Operation) -> bool:
 
 
 def _convert_function(op: Operation) -> Operation:
-    """
-    The kernel or function that is to stand for `op`, a `gpu.func`, whose body it takes.
-    """
+    """Returns the kernel or function that replaces the `gpu.func` `op` and takes over its body."""
     assert isinstance(op, gpu.FuncOp)
     is_kernel = op.kernel is not None or "gpu.kernel" in op.attributes
     inputs = len(op.function_type.inputs.data)

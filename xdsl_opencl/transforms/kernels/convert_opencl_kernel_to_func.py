@@ -1,12 +1,11 @@
 """
 `convert-opencl-kernel-to-func`: kernels become functions, for tools that know functions only;
-`convert-func-to-opencl-kernel` is the way back.
+`convert-func-to-opencl-kernel` reverses it.
 
-A kernel becomes a `func.func` with the attribute `opencl.kernel`, a dictionary of the
-kernel's own properties (`reqd_work_group_size`, ...); arguments keep their attributes and
-`opencl.return` becomes `func.return`. `opencl.call_kernel` becomes `func.call`. An
-`opencl.launch` of a kernel stays as it is, and does not verify until the way back, so it is
-an error.
+A kernel becomes a `func.func` with the attribute `opencl.kernel`, a dictionary of the kernel's own
+properties (`reqd_work_group_size`, ...); arguments keep their attributes and `opencl.return`
+becomes `func.return`. `opencl.call_kernel` becomes `func.call`. An `opencl.launch` of a kernel is
+an error: it would not verify until the kernel is restored.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ COMMON = frozenset(("sym_name", "function_type", "sym_visibility", "arg_attrs"))
 
 @dataclass(frozen=True)
 class ConvertOpenCLKernelToFuncPass(ModulePass):
-    """Makes functions of kernels."""
+    """Turns kernels into functions."""
 
     name = "convert-opencl-kernel-to-func"
 

@@ -1,25 +1,24 @@
 """
 `convert-opencl-to-llvm`: the last step to the llvm level.
 
-Needs: a module with a target in which only `llvm` operations are left beside the kernel
-family, `opencl.load_argument` and its pointers, `opencl.local`, and casts of opencl types
-to their machine handles. Leaves: `llvm` operations only, address spaces of the target,
-and module attributes that tools without this dialect can read (`opencl.lowered`,
-`llvm.target_triple`, `llvm.data_layout`).
+Needs: a module with a target that contains only `llvm` operations beside the kernel family,
+`opencl.load_argument` and its pointers, `opencl.local`, and casts of opencl types to their machine
+handles. Leaves: `llvm` operations only, address spaces of the target, and module attributes that
+tools without this dialect can read (`opencl.lowered`, `llvm.target_triple`, `llvm.data_layout`).
 
-A kernel becomes an `llvm.func` with the calling convention of kernels and its reflection
-as `opencl.kernel_arg_*` arrays. Structures by value are read from the argument segment
-(`byref`) and copied to private memory. Image companions become arrays, whose dwords are
-packed. A kernel whose arguments are loads (`opencl.argument_bytes`) keeps its parameters
-where LLVM's metadata is made of them; elsewhere its one parameter is the argument segment
-(`byref`). Every function gets the processor, its features, and on AMD GPUs the attributes of
-the inputs it does not need (`function_attributes`).
+A kernel becomes an `llvm.func` with the calling convention of kernels and its reflection as
+`opencl.kernel_arg_*` arrays. Structures by value are read from the argument segment (`byref`) and
+copied to private memory. Image companions become arrays, whose dwords are packed. A kernel whose
+arguments are loads (`opencl.argument_bytes`) keeps its parameters where they are the source of
+LLVM's metadata; elsewhere the argument segment (`byref`) is its only parameter. Every function
+gets the processor, its features, and on AMD GPUs the attributes of the inputs it does not need
+(`function_attributes`).
 
 `opencl.local` becomes an internal global without initial value. A null pointer to private
 or local memory is the target's (LLVM on AMDGPU: all ones, a cast of the generic null).
 
-Errors: an operation of a dialect that nobody lowers, a type without a form in LLVM, a
-structure by value on r600, a required sub-group size that is not the target's.
+Errors: an operation of a dialect without a lowering, a type without a form in LLVM, a structure by
+value on r600, a required sub-group size that is not the target's.
 """
 
 from __future__ import annotations
@@ -122,7 +121,7 @@ from xdsl_opencl.transforms.kernels.signature.stated_inputs import (
 )
 
 _FRAMES = ("llvm.frameaddress", "llvm.addressofreturnaddress", "llvm.sponentry")
-"""Intrinsics that LLVM aborts over on AMD's GPUs."""
+"""Intrinsics that make LLVM abort on AMD's GPUs."""
 _IMPLICIT_POINTERS = ("llvm.amdgcn.implicitarg.ptr", "llvm.r600.implicitarg.ptr")
 _UNIT = UnitAttr()
 
@@ -136,9 +135,9 @@ _APERTURES_IN_QUEUE: Attribute = ArrayAttr[Attribute](
     )
 )
 """
-The rules of code object 4 for an ABI without code objects, whose implicit block is shorter:
-LLVM finds the bases of local and private memory through the queue. Those of its default
-would be read 192 bytes behind the arguments.
+The rules of code object 4 for an ABI without code objects. Its implicit block is shorter: LLVM
+finds the bases of local and private memory through the queue. LLVM's default would read them 192
+bytes behind the arguments.
 """
 
 _CCONV = llvm.CallingConventionAttr("ccc")
@@ -168,7 +167,7 @@ class _Converter:
         self.types = MachineTypes(target)
         space = AddressSpace.GLOBAL
         self.short = 8 * target.pointer_bytes_of(space) < target.pointer_bits_of(space)
-        """Pointers in memory are shorter than LLVM's."""
+        """True if pointers in memory are shorter than LLVM's."""
         self.loops = target.interface.work_groups_are_loops
         self.wide = frozenset(
             number
@@ -301,7 +300,7 @@ class _Converter:
         for block in region.blocks:
             for arg in block.args:
                 set_type(arg, self.types.of(node.op, arg.type))
-            # An iterator spares `tuple` the length, which is found by counting.
+            # With an iterator, `tuple` does not ask for the length, which costs a count.
             for op in tuple(iter(block.ops)):
                 handler = _HANDLERS.get(op.name)
                 if handler is not None:
@@ -321,9 +320,7 @@ class _Converter:
                 set_type(result, new)
 
     def fold_casts(self, state: _Function) -> None:
-        """
-        Removes the casts between opencl types and handles, which have one type now.
-        """
+        """Removes the casts between opencl types and handles, whose types are now the same."""
         for op in state.casts:
             if len(op.operands) != 1 or len(op.results) != 1:
                 continue
@@ -350,7 +347,7 @@ class _Converter:
             block.erase_op(op)
 
     def pointer(self, state: _Function, op: Operation, segment: Segment) -> SSAValue:
-        """The address of a segment, asked for once at the start of the function."""
+        """Returns the address of a segment, obtained once at the start of the function."""
         value = state.pointers.get(segment)
         if value is None:
             value = self.segment_address(state, op, segment)
@@ -365,7 +362,7 @@ class _Converter:
         access = interface.access.get(segment)
         if access is None or access.intrinsics:
             fail(op, f"ABI {self.target.abi} has no pointer to {segment} arguments")
-        # A function that reads the header becomes part of kernels (`SEGMENT_POINTER`).
+        # A function that reads the header is inlined into kernels (`SEGMENT_POINTER`).
         header = segment is Segment.HEADER
         own = access.pointer == self.explicit.pointer and not header
         if own and KERNEL_MARK not in state.node.op.attributes:
@@ -521,8 +518,9 @@ class _Converter:
 
     def access(self, op: Operation) -> None:
         """
-        Takes the C type from an access where only loops are left of barriers. LLVM would
-        move the access over others for its type; behind a barrier memory may have another.
+        Removes the C type from an access where barriers have become loops. Because of the type
+        LLVM would move the access across others, but memory may have another type behind a
+        barrier.
         """
         if self.loops and isinstance(
             metadata := op.attributes.get(METADATA), DictionaryAttr
@@ -534,7 +532,7 @@ class _Converter:
                 del op.attributes[METADATA]
 
     def load(self, state: _Function, op: Operation) -> None:
-        """A pointer that is shorter in memory is loaded as an integer."""
+        """Loads a pointer that is shorter in memory as an integer."""
         self.access(op)
         type_ = op.results[0].type
         if not self.short or self.types.stored(op, type_) == self.types.of(op, type_):
@@ -553,7 +551,7 @@ class _Converter:
         replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.types.of(op, type_)),))
 
     def store(self, state: _Function, op: Operation) -> None:
-        """Of a pointer that is shorter in memory, the low half is stored."""
+        """Stores only the low half of a pointer that is shorter in memory."""
         self.access(op)
         value = op.operands[0]
         if self.short and _holds_pointer(value.type, self.wide):
@@ -581,7 +579,7 @@ class _Converter:
                         )
 
     def intrinsic(self, state: _Function, op: Operation) -> None:
-        """Overloaded intrinsics carry address spaces in their names."""
+        """Renames overloaded intrinsics: their names contain address spaces."""
         self.finder.scan(state.needs, op)
         self.generic(op)
         name = op.properties["intrin"]
@@ -608,7 +606,10 @@ class _Converter:
                 op.properties["intrin"] = StringAttr(new)
 
     def assembly(self, state: _Function, op: Operation) -> None:
-        """Assembly: LLVM has an assembler for GPUs only; an empty text needs none."""
+        """
+        Converts inline assembly: LLVM has an assembler only for GPUs; an empty text needs no
+        assembler.
+        """
         assert isinstance(op, llvm.InlineAsmOp)
         if not self.target.interface.is_gpu and op.asm_string.data.strip():
             fail(
@@ -619,7 +620,7 @@ class _Converter:
         self.generic(op)
 
     def newer(self, state: _Function, op: Operation) -> None:
-        """An operation that MLIR 19 does not know becomes a call of its intrinsic."""
+        """Turns an operation that MLIR 19 does not know into a call of its intrinsic."""
         from xdsl_opencl.llvm_ir.newer import as_call
 
         self.generic(op)
@@ -635,7 +636,7 @@ class _Converter:
         self.generic(op)
 
     def address_space_cast(self, state: _Function, op: Operation) -> None:
-        """Between spaces that are one on the target, there is nothing to cast."""
+        """Drops a cast between spaces that are the same on the target."""
         self.needy(state, op)
         if op.operands[0].type == op.results[0].type:
             replace(op, op.operands)
@@ -716,7 +717,7 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
 
 
 class ConvertOpenCLToLLVMPass(ModulePass):
-    """Kernels, opencl types and address spaces to the LLVM dialect of the target."""
+    """Converts kernels, opencl types and address spaces to the LLVM dialect of the target."""
 
     name = "convert-opencl-to-llvm"
 

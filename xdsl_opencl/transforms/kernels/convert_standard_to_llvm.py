@@ -22,7 +22,7 @@ from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.ir.module import module_target
 
 _KNOWN = ("builtin", "llvm", "opencl", *DIALECTS)
-"""Dialects whose part in the conversion is known here."""
+"""Dialects that this pass converts itself."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 """
-`opencl-inline`: every call of a function with a body is replaced by that body.
+`opencl-inline`: replaces every call of a function with a body by that body.
 
 Needs: calls are `func.call` of `func.func`, or `llvm.call` of `llvm.func`; a callee of
 several blocks is called from a CFG (run `lower-scf-to-cf` first). Leaves: no call of a
@@ -10,11 +10,11 @@ is an error that names the cycle.
 Callees are handled before their callers, so each body is copied once per call site, and
 each function is walked once.
 
-With `most-operations` the calls of functions with `least-operations` stay where the kernels together would
-have more operations than that: a body that is copied once per call site doubles with each
-level of calls, and 70 thousand operations can become 700 million. Such a function gets
-what it asks of its work item (`get_global_id(0)`) as further arguments, so it needs
-no kernel around it; functions with barriers and the like are inlined all the same.
+With `most-operations` the calls of functions with `least-operations` stay where the kernels
+together would have more operations than that: a body that is copied once per call site doubles
+with each level of calls, and 70 thousand operations can become 700 million. Such a function gets
+the answers to its work-item queries (`get_global_id(0)`) as further arguments, so it needs no
+kernel around it. Functions with barriers and the like are always inlined.
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ _HOW_PASSED = ("llvm.byval", "llvm.sret")
 
 def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
     """
-    Makes `function` one that is called with the numbers of its work item behind its
-    arguments; returns the queries of these.
+    Adds parameters for the numbers of the work item behind the arguments of `function`; returns
+    the queries for these numbers.
     """
     entry = function.body.first_block
     assert entry is not None
@@ -152,7 +152,7 @@ def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
 
 
 def _take_pointers(function: func.FuncOp) -> None:
-    """Makes the arguments of `function` plain pointers: each call hands over a copy."""
+    """Makes the arguments of `function` plain pointers: each call passes a copy."""
     if function.arg_attrs is not None:
         function.arg_attrs = ArrayAttr(
             DictionaryAttr({k: v for k, v in a.data.items() if k not in _HOW_PASSED})
@@ -162,8 +162,8 @@ def _take_pointers(function: func.FuncOp) -> None:
 
 def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
     """
-    Moves a variable to the start of its function: elsewhere it would be a new one each
-    time around a loop.
+    Moves a variable to the start of its function: inside a loop, each iteration would allocate it
+    again.
     """
     size = op.size.owner
     if op.parent is entry or not isinstance(size, llvm.ConstantOp | arith.ConstantOp):
@@ -177,7 +177,7 @@ def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
 
 
 def _give(call: Operation, queries: Sequence[Operation]) -> None:
-    """Gives `call` the answers of `queries` as further operands."""
+    """Passes the results of `queries` to `call` as further operands."""
     assert isinstance(call, func.CallOp)
     if not queries:
         return
@@ -210,21 +210,21 @@ def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
 
 
 _ANY_TARGET = Target(mcpu="gfx900")
-"""Stands for the target that a module lacks: sizes are the same on all but r600."""
+"""The target of a module without one: sizes are the same on all targets except r600."""
 
 
 _LOCAL_SPACE = 3
 
 
 def _asks(op: Operation) -> bool:
-    """Tells whether `op` asks for a number that its work item always has."""
+    """True if `op` queries a number that every work item has."""
     if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
     return isinstance(op, work_item.NullaryQueryOp)
 
 
 def _needs_kernel(op: Operation) -> bool:
-    """Tells whether `op` must be in a kernel to be lowered."""
+    """True if `op` can be lowered only in a kernel."""
     if op.name.startswith("opencl."):
         return not _asks(op)
     # Local memory belongs to a kernel.
@@ -237,8 +237,8 @@ def _needs_kernel(op: Operation) -> bool:
 @dataclass
 class _Facts:
     """
-    The facts of one function or kernel as it stood: its operations, its calls of functions
-    with a body, and whether something in it needs a kernel.
+    Facts about one function or kernel before inlining: the number of its operations, its calls of
+    functions with a body, and if an operation in it needs a kernel.
     """
 
     operations: int
@@ -259,7 +259,7 @@ class _Inliner:
         self.facts: dict[Operation, _Facts] = {}
         self.done: set[Operation] = set()
         self.kept: dict[Operation, Sequence[Operation]] = {}
-        """Functions whose calls stay, and the queries that they get the answers of."""
+        """Functions whose calls stay, with the queries whose results they are passed."""
         if most:
             self.choose(most, least)
 
@@ -279,8 +279,8 @@ class _Inliner:
 
     def choose(self, most: int, least: int) -> None:
         """
-        Finds the functions, of `least` operations or more, whose calls stay, if the kernels
-        would have more than `most` operations together.
+        Finds the functions whose calls stay: those of at least `least` operations, if the kernels
+        would otherwise have more than `most` operations together.
         """
         kernels = [op for op in self.module.body.block.ops if isinstance(op, KernelOp)]
         order = list(self.callees_first(kernels))
@@ -313,8 +313,8 @@ class _Inliner:
 
     def callees_first(self, roots: Sequence[Operation]) -> Iterator[Operation]:
         """
-        The functions that `roots` call, directly or not, each once and behind those that
-        it calls itself; then `roots`.
+        Returns the functions that `roots` call, directly or not, each once and behind its own
+        callees; then `roots`.
         """
         seen: set[Operation] = set()
         for root in roots:
@@ -333,7 +333,7 @@ class _Inliner:
                     yield owner
 
     def inline_into(self, root: Operation) -> None:
-        """Inlines the calls of `root`, and before that those of what it calls."""
+        """Inlines the calls of `root` after those of its callees."""
         if root in self.done:
             return
         active: dict[Operation, str] = {root: _name(root)}
@@ -353,7 +353,7 @@ class _Inliner:
                     path.append((callee, inner, iter(inner)))
                     break
             else:
-                # From the last to the first: what is behind a call is moved once.
+                # From the last to the first: the operations behind a call are moved once.
                 for call, name in reversed(calls):
                     self.inline(call, self.functions[name], owner)
                 if owner in self.kept:
@@ -397,7 +397,7 @@ class OpenCLInlinePass(ModulePass):
 
     most_operations: int = 0
     least_operations: int = 20
-    """Smaller functions are inlined all the same."""
+    """Smaller functions are always inlined."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         inliner = _Inliner(op, self.most_operations, self.least_operations)

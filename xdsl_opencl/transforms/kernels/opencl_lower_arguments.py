@@ -1,13 +1,13 @@
 """
-`opencl-lower-arguments`: the arguments of each kernel are checked against the ABI, and
-what only the opencl level knows of them is written down.
+`opencl-lower-arguments`: checks the arguments of each kernel against the ABI, and records the
+facts that only the opencl level knows about them.
 
 Needs: a module with a target, work-item functions lowered (`opencl-lower-work-items`).
 Leaves, by `form`:
 
-* `native`: explicit arguments as they are. On amdhsa, mesa3d and r600, where this is the
-  default, LLVM reads them from the argument segment by itself; on the host
-  `opencl-form-work-groups` does, and there is no other form.
+* `native`: explicit arguments as they are. On amdhsa, mesa3d and r600, where this is the default,
+  LLVM reads them from the argument segment by itself; on the host `opencl-form-work-groups` reads
+  them, and there is no other form.
 * `loads`: each explicit argument that is used is a load at its offset in the ABI's layout
   (`opencl.load_argument explicit[...]`); hidden arguments are loads already. This is the
   only form on amdcl2, whose offsets LLVM does not know. The arguments stay in the
@@ -15,18 +15,18 @@ Leaves, by `form`:
 
 Each kernel gets
 
-* its reflection as the `opencl.kernel_arg_*` arrays of the llvm level, since the types that
-  defaults come from (memrefs, images) are gone after the next conversions;
-* parameter attributes that follow from types and qualifiers (`noalias`, `readonly`, the
-  alignment of what a local memref points to);
-* `opencl.hidden_use`, on amdhsa: how many bytes of the hidden block the kernel and all
-  that it calls read (absent when that is not known), and which arguments;
+* its reflection as the `opencl.kernel_arg_*` arrays of the llvm level, since the next conversions
+  remove the types (memrefs, images) that give the defaults;
+* parameter attributes that follow from types and qualifiers (`noalias`, `readonly`, the alignment
+  of a local memref's pointee);
+* `opencl.hidden_use`, on amdhsa: the number of bytes of the hidden block that the kernel and its
+  callees read (absent when unknown), and the hidden arguments that they read;
 * `opencl.argument_bytes`, in the form `loads`: the size of the argument segment.
 
-* `opencl.segment_arguments`, on amdcl2: what CLRX's assembler is told of each argument.
+* `opencl.segment_arguments`, on amdcl2: the description of each argument for CLRX's assembler.
 
-Errors: an argument type without a place in the ABI, more arguments than it can hand over,
-a form that the ABI does not have.
+Errors: an argument type without a place in the ABI, more arguments than it can pass, a form that
+the ABI does not have.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ HIDDEN_USE = "opencl.hidden_use"
 
 def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
     """
-    `{bytes = N : i32, arguments = ["hidden_..."]}`; without `bytes` when not known.
+    `{bytes = N : i32, arguments = ["hidden_..."]}`; without `bytes` when their number is unknown.
     """
     fields: dict[str, Attribute] = {
         "arguments": ArrayAttr([string(name) for name in sorted(needs.entries)])
@@ -170,7 +170,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
                 ]
             )
         if form is ArgumentForm.LOADS:
-            # Which few targets need.
+            # Few targets need it.
             from xdsl_opencl.transforms.kernels.signature.loaded_arguments import (
                 load_explicit_arguments,
             )
@@ -182,9 +182,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
     def check_size(
         self, kernel: KernelOp, target: Target, places: KernelArgumentLayout
     ) -> None:
-        """
-        Refuses a kernel whose explicit arguments are more than the ABI can hand over.
-        """
+        """Refuses a kernel with more explicit arguments than the ABI can pass."""
         segment = target.interface.segment(target)
         if not segment.limit:
             return
@@ -208,7 +206,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
         argument: Argument,
         info: ArgumentInfo,
     ) -> str:
-        """The text from which the ABI's assembler knows `argument`."""
+        """Returns the text that describes `argument` to the ABI's assembler."""
         try:
             return words(argument, info)
         except AbiError as error:
@@ -222,7 +220,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
     def describe(
         self, kernel: KernelOp, signature: KernelSignature, target: Target
     ) -> None:
-        """Adds what follows from the types of the arguments."""
+        """Adds the attributes that follow from the types of the arguments."""
         implied = implied_attributes(kernel, target)
         kernel.attributes |= metadata_arrays(kernel)
         dictionaries: list[DictionaryAttr] = []

@@ -1,17 +1,17 @@
 """
-`opencl-outline-kernels`: the regions that functions of the host launch become kernels, and
-the functions launch them by `opencl.launch`.
+`opencl-outline-kernels`: turns the regions that host functions launch into kernels, and launches
+these by `opencl.launch`.
 
 * The body of a `gpu.launch`; block sizes that are constants become `reqd_work_group_size`.
 * A mapped `scf.parallel` (`gpu-map-parallel-loops`) with the loops inside, reductions
   included (`mapped_loops.py`). Loops without a mapping stay on the host.
 
-A kernel is called as its function, `_kernel`, and a number from the second on. What it uses
-from outside is passed as an argument, but for constants; see `argument_boundary.py` for the types.
-The host's functions stay, so that `xdsl-opencl run` and `Program` can run them; for a GPU
-they are not compiled.
+The name of a kernel is that of its function, `_kernel`, and a number from the second on. Outer
+values are passed as arguments, except constants; see `argument_boundary.py` for the types. The
+host's functions stay, so that `xdsl-opencl run` and `Program` can run them; for a GPU they are not
+compiled.
 
-Errors: mappings and bounds that cannot be launched, values of types that no kernel takes,
+Errors: mappings and bounds that cannot be launched, values whose types cannot be kernel arguments,
 operations that OpenCL does not have, clusters, memory of dynamic size.
 """
 
@@ -66,7 +66,7 @@ _IDS = (
 
 @dataclass(frozen=True)
 class OpenCLOutlineKernelsPass(ModulePass):
-    """Makes kernels of `gpu.launch` and of mapped `scf.parallel`."""
+    """Turns `gpu.launch` and mapped `scf.parallel` into kernels."""
 
     name = "opencl-outline-kernels"
 
@@ -97,7 +97,7 @@ class OpenCLOutlineKernelsPass(ModulePass):
 
 
 def _outermost(function: Operation) -> list[Operation]:
-    """The launches of `function` that are in no other."""
+    """Returns the launches of `function` that are not inside another."""
     found: list[Operation] = []
     inside: set[Operation] = set()
     for op in function.walk():

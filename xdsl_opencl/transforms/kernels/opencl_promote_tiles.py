@@ -1,22 +1,22 @@
 """
-`opencl-promote-tiles`: what the work items of a square work-group load again and again goes
+`opencl-promote-tiles`: data that the work items of a square work-group load repeatedly goes
 through local memory.
 
-A loop `scf.for %k` over N times T iterations, in a kernel that requires work-groups of T by
-T work items, becomes a loop over N tiles. In each, the work items load a tile of every memref
-together, wait, run T iterations on local memory, and wait again. Loads are promoted whose
-index has `%k` once and one of the two local ids once, both with the factor 1, and otherwise
-what is the same for the whole work-group: the rows of A and the columns of B in a product of
-matrices. `scf-parallel-loop-tiling`, `gpu-map-parallel-loops` and `opencl-outline-kernels`
-make such kernels of `scf.parallel`.
+A loop `scf.for %k` over N times T iterations, in a kernel that requires work-groups of T by T work
+items, becomes a loop over N tiles. In each, the work items load a tile of every memref together,
+wait, run T iterations on local memory, and wait again. A load is promoted if its index has `%k`
+once and one of the two local ids once, both with the factor 1, and its other terms are the same
+for the whole work-group: the rows of A and the columns of B in a product of matrices.
+`scf-parallel-loop-tiling`, `gpu-map-parallel-loops` and `opencl-outline-kernels` make such kernels
+of `scf.parallel`.
 
-A kernel with such a loop gets `uniform-work-group-size`: in a smaller work-group nobody would
-load the rest of a tile.
+A kernel with such a loop gets `uniform-work-group-size`: a smaller work-group would not load the
+whole tile.
 
-A loop is left as it is where that does not hold: a kernel for work-groups of several sizes
-(OpenCL C 2.0 and later without `-cl-uniform-work-group-size`), bounds that are not constants, a number of
-iterations that T does not divide, work items that may not reach the loop (`scf.if`,
-`scf.while`), stores, calls or barriers in it.
+These loops are left as they are: a kernel for work-groups of several sizes (OpenCL C 2.0 and later
+without `-cl-uniform-work-group-size`), bounds that are not constants, a number of iterations that
+T does not divide, work items that may not reach the loop (`scf.if`, `scf.while`), stores, calls or
+barriers in it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _LOCAL = FenceFlagsAttr((FenceFlag.LOCAL,))
 _UNIFORM = (GetGroupIdOp, GetNumGroupsOp, GetEnqueuedLocalSizeOp)
 
 Term = SSAValue | int
-"""In a sum: a value, or a local id by its dimension."""
+"""A term of a sum: a value, or a local id by its dimension."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class _Tile:
 
 def _terms(value: SSAValue) -> Mapping[Term, int] | None:
     """
-    The factors of a sum; constants are left out. `None` if `value` is another expression.
+    Returns the factors of a sum without its constants. `None` if `value` is another expression.
     """
     total: dict[Term, int] = {}
     pending = [(value, 1)]
@@ -109,7 +109,7 @@ def _terms(value: SSAValue) -> Mapping[Term, int] | None:
 
 
 def _is_uniform(value: Term) -> bool:
-    """True for a value that all work items of a group have."""
+    """True for a value that is the same in all work items of a group."""
     if isinstance(value, int):
         return False
     owner = value.owner
@@ -160,7 +160,7 @@ def _reached_by_all(loop: scf.ForOp) -> bool:
 
 
 def _promote(loop: scf.ForOp, size: int) -> bool:
-    """Promotes what can be promoted in `loop`, and tells whether that was something."""
+    """Promotes the loads of `loop` where possible; returns True if it promoted any."""
     body = loop.body.block
     bounds = [known(bound) for bound in (loop.lb, loop.ub, loop.step)]
     lower, upper, step = bounds
@@ -241,7 +241,7 @@ def _tile_type(element: Attribute, size: int) -> Attribute:
 def _load_at(
     build: ArithBuilder, load: memref.LoadOp, variable: SSAValue, here: SSAValue
 ) -> SSAValue:
-    """Loads what `load` does where `variable`, the loop's, is `here`."""
+    """Repeats `load` with `here` as the value of the loop's `variable`."""
     values: dict[SSAValue, SSAValue] = {variable: here}
     needed: dict[Operation, None] = {}
     pending: list[SSAValue] = list(load.indices)
@@ -271,7 +271,7 @@ def _remove_unused(block: Block) -> None:
 
 @dataclass(frozen=True)
 class OpenCLPromoteTilesPass(ModulePass):
-    """Puts tiles of what square work-groups load into local memory."""
+    """Puts tiles that square work-groups load into local memory."""
 
     name = "opencl-promote-tiles"
 

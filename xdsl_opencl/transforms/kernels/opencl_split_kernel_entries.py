@@ -1,22 +1,21 @@
 """
 `opencl-split-kernel-entries`: a kernel that is called becomes an entry and a function.
 
-A called kernel behaves as a function in its caller's work item (OpenCL C 3.0, section
-6.11). For each kernel that `opencl.call_kernel` or `func.call` names, the body moves to
-a private `func.func @__clang_ocl_kern_imp_<name>` (the name that Clang 21 gives it). The
-entry keeps the name, every attribute and the reflection of the arguments, and only
-forwards its arguments; all calls go to the function. Kernels that nobody calls stay as
-they are.
+A called kernel behaves as a function in its caller's work item (OpenCL C 3.0, section 6.11). For
+each kernel that `opencl.call_kernel` or `func.call` names, the body moves to a private `func.func
+@__clang_ocl_kern_imp_<name>` (the name that Clang 21 gives it). The entry keeps the name, every
+attribute and the reflection of the arguments, and only forwards its arguments; all calls go to the
+function. Kernels without calls stay as they are.
 
-The function takes over what concerns its code: `llvm.*` argument attributes and
-`passthrough`, without the keys that describe a launch. Work-group sizes and hints,
-`opencl.*` argument attributes and all else stay on the entry alone.
+The function takes over the attributes of its code: `llvm.*` argument attributes and `passthrough`,
+without the keys that describe a launch. Work-group sizes and hints, `opencl.*` argument attributes
+and all others stay only on the entry.
 
 `opencl.local` variables of a called kernel, which OpenCL leaves to the implementation,
 move with the body: one copy per work-group, shared by all calls.
 
-A declared kernel that is called stays, and its calls go to an external function of that
-name, which is what Clang 21 expects of the module that defines it.
+A declared kernel that is called stays, and its calls go to an external function of that name, as
+Clang 21 expects of the module that defines it.
 
 Errors: recursion, direct or mutual, among kernels and functions; a function that returns an
 image, a sampler or a pipe; such a type in a structure, an array or a memref; a call that names no

@@ -1,16 +1,16 @@
 """
 `opencl-strip-unused`: removes what no kernel reaches, and makes the rest internal.
 
-Reached is what a kernel, or an operation of the module that is neither function nor
-variable, refers to by symbol in any attribute, directly or through other functions and
-variables, initializer regions included. Functions, `memref.global`, `llvm.mlir.global`
-and `opencl.program_sampler` that are not reached are removed; a module without kernels
-therefore becomes empty. What stays and has a body or a value becomes private to the
-module: `sym_visibility = "private"`, and internal linkage for LLVM.
+A symbol is reached if a kernel, or an operation of the module that is neither function nor
+variable, refers to it in any attribute, directly or through other functions and variables,
+initializer regions included. Functions, `memref.global`, `llvm.mlir.global` and
+`opencl.program_sampler` that are not reached are removed; a module without kernels therefore
+becomes empty. Symbols that stay and have a body or a value become private to the module:
+`sym_visibility = "private"`, and internal linkage for LLVM.
 
-Untouched: kernels, declarations that are reached, variables with appending linkage
-(`@llvm.used`, which also keep what they list), and the symbols of the option `keep`,
-which are roots like kernels.
+Untouched: kernels, declarations that are reached, variables with appending linkage (`@llvm.used`;
+the symbols that they list stay too), and the symbols of the option `keep`, which are roots like
+kernels.
 
 Errors: a name in `keep` that the module does not have.
 """
@@ -54,7 +54,7 @@ _REMOVABLE = (
 
 
 _MEMREF_GLOBAL = "memref.global"
-"""By name: most modules have no need of the `memref` dialect."""
+"""By name: most modules do not need the `memref` dialect."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class OpenCLStripUnusedPass(ModulePass):
     name = "opencl-strip-unused"
 
     keep: tuple[str, ...] = ()
-    """Symbols that stay as they are, with what they reach."""
+    """Symbols that stay as they are, with all that they reach."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         block = op.body.block
@@ -117,9 +117,7 @@ def _is_appending(op: Operation) -> bool:
 
 
 def _is_kernel(op: Operation) -> bool:
-    """
-    Is `op` a kernel at the LLVM level (a calling convention that ends in `_kernel`)?
-    """
+    """True for a kernel at the LLVM level (a calling convention that ends in `_kernel`)."""
     if not isinstance(op, llvm.FuncOp):
         return False
     return op.CConv.cconv_name.endswith("_kernelcc")
@@ -136,7 +134,7 @@ _LEAVES: set[type[Attribute]] = {
     llvm.LinkageAttr,
     llvm.LLVMPointerType,
 }
-"""Attribute classes that hold no symbol; more are added as they are met."""
+"""Attribute classes that hold no symbol; extended as further classes occur."""
 
 
 def _references(attributes: Iterable[Attribute]) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Kernels from dialects without OpenCL's boundary, `gpu` first of all."""
+"""Kernels from dialects without OpenCL's kernel boundary, mainly `gpu`."""

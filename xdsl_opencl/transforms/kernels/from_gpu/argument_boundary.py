@@ -1,10 +1,10 @@
 """
-The boundary between host and kernel for code that comes from dialects without one:
-arguments become what OpenCL passes.
+The boundary between host and kernel for code from dialects without one: arguments get types that
+OpenCL can pass.
 
 * A memref without a memory space is in global memory.
-* A memref of dynamic shape is passed as its address; those of its sizes that the kernel
-  needs become arguments of type `index` behind all others.
+* A memref of dynamic shape is passed as its address; the sizes that the kernel needs become
+  arguments of type `index` behind all others.
 * An `i1` is passed as an `i8`.
 """
 
@@ -42,8 +42,7 @@ INDEX = IndexType()
 
 _ACCESSES = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp, func.CallOp)
 """
-Operations that need the strides of a memref, and none of its sizes; a call passes the
-address alone.
+Operations that need the strides of a memref but not its sizes; a call passes only the address.
 """
 
 
@@ -97,9 +96,9 @@ def passable(op: Operation, type: Attribute, what: str) -> None:
 
 def form_arguments(kernel: KernelOp) -> Sequence[Size]:
     """
-    Gives `kernel` arguments that OpenCL passes. Returns the sizes that the host has to
-    pass behind the old arguments. The types of memrefs without a memory space stay:
-    `place_memrefs` gives them one.
+    Gives `kernel` arguments that OpenCL can pass. Returns the sizes that the host must pass behind
+    the old arguments. The types of memrefs without a memory space stay: `place_memrefs` gives them
+    one.
     """
     entry = kernel.body.blocks[0]
     build = ArithBuilder.at_start(entry)
@@ -134,7 +133,7 @@ def form_arguments(kernel: KernelOp) -> Sequence[Size]:
 
 
 def arguments_placed(kernels: Iterable[KernelOp]) -> dict[SSAValue, AddressSpace]:
-    """The arguments of `kernels` without a memory space: in global memory."""
+    """Returns the arguments of `kernels` without a memory space, placed in global memory."""
     return {
         argument: AddressSpace.GLOBAL
         for kernel in kernels
@@ -150,7 +149,7 @@ def _needed_sizes(value: SSAValue) -> Sequence[int]:
     if not dynamic or not any(value.uses):
         return ()
     if all(isinstance(use.operation, _ACCESSES) for use in value.uses):
-        # The first size is part of no stride.
+        # No stride depends on the first size.
         return [d for d in dynamic if d]
     return dynamic
 
@@ -174,7 +173,7 @@ def _carry_sizes(
         sizes.append(Size(index, dimension))
     for dimension in range(len(shape)):
         if shape[dimension] == DYNAMIC_INDEX and dimension not in values:
-            # A size that nothing asks for.
+            # An unused size.
             values[dimension] = build.constant(1, INDEX)
     strides: list[int | SSAValue] = []
     step: int | SSAValue = 1

@@ -1,6 +1,6 @@
 """
-The operations of work items that the `gpu` dialect has, as OpenCL's: the table of
-`convert-gpu-to-opencl`, which outlining uses too.
+Translates the work-item operations of the `gpu` dialect to OpenCL's. `convert-gpu-to-opencl` and
+outlining use this table.
 
 `gpu` is about uniform work-groups without a global offset, so the size of a block is the
 enqueued one. Operations on sub-groups assume nothing about their size.
@@ -78,8 +78,8 @@ _SIGNED_KINDS: Mapping[ReductionKind, GroupOperation] = {
     ReductionKind.Max: GroupOperation.MAX,
 }
 """
-OpenCL's reductions of floating point are `fmin` and `fmax`, so `minimumf` and `maximumf`,
-which hand on a NaN, have none.
+OpenCL's floating-point reductions are `fmin` and `fmax`, so `minimumf` and `maximumf`, which
+propagate a NaN, have no counterpart.
 """
 
 COMBINATIONS: Mapping[type[Operation], GroupOperation] = {
@@ -97,12 +97,12 @@ COMBINATIONS: Mapping[type[Operation], GroupOperation] = {
     arith.MinnumfOp: GroupOperation.MIN,
     arith.MaxnumfOp: GroupOperation.MAX,
 }
-"""The combination that one operation of two values is."""
+"""Maps an operation on two values to its combination."""
 
 
 def combination(body: Block) -> GroupOperation | None:
     """
-    The combination that `body`, of two arguments, computes; `None` if it is none of
+    Returns the combination that `body`, of two arguments, computes; `None` if it is not in
     `COMBINATIONS`.
     """
     first, last = body.first_op, body.last_op
@@ -123,7 +123,7 @@ def group_reduce(
     make: Callable[[GroupOperation, SSAValue], Operation],
 ) -> SSAValue:
     """
-    Reduces `value` by an operation that `make` makes; an `index` as an `i64`.
+    Reduces `value` by the operation that `make` builds; an `index` is reduced as an `i64`.
 
     Raises `PassFailedException` at `op` for a type that OpenCL does not reduce.
     """
@@ -248,8 +248,8 @@ def _subgroup_reduce(build: ArithBuilder, op: SubgroupReduceOp) -> Sequence[SSAV
 
 def _shuffle(build: ArithBuilder, op: ShuffleOp) -> Sequence[SSAValue]:
     """
-    Work items that would read outside of the `width` neighbours they belong to keep their
-    value, and their second result is false.
+    Work items that would read outside their group of `width` neighbours keep their value, and
+    their second result is false.
     """
     lane = build.add(work_item.GetSubGroupLocalIdOp(i32))
     offset, width = op.offset, op.width
@@ -265,7 +265,7 @@ def _shuffle(build: ArithBuilder, op: ShuffleOp) -> Sequence[SSAValue]:
     if op.mode.data is ShuffleMode.Idx:
         distance = source
     else:
-        # The width is a power of two: the others of the neighbours differ in the low bits.
+        # The width is a power of two: neighbours differ only in the low bits.
         distance = build.op(arith.XOrIOp, lane, source)
     valid = build.compare("ult", distance, width)
     target = build.select(valid, source, lane)
@@ -355,7 +355,7 @@ GPU_HANDLERS: Mapping[type[Operation], Handler[ArithBuilder]] = {
     PrintfOp: _printf,
     DynamicSharedMemoryOp: _dynamic_memory,
 }
-"""Handlers of everything that stands in a kernel."""
+"""Handlers of all operations inside a kernel."""
 
 
 def refuse_others(operations: Sequence[Operation]) -> None:

@@ -1,6 +1,6 @@
 """
-Types, memory attributions and bodies of the `gpu` dialect as OpenCL's: what converting
-functions and outlining launches have in common.
+Types, memory attributions and bodies of the `gpu` dialect as OpenCL's, shared by the conversion of
+functions and the outlining of launches.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def place_types(operations: Iterable[Operation]) -> None:
 
 def lower_attributions(entry: Block, first: int, workgroup: int, at: Operation) -> None:
     """
-    Replaces the arguments of `entry` from `first` on: `workgroup` of them by variables in
-    local memory, the others by private ones.
+    Replaces the arguments of `entry` from `first` on: the first `workgroup` by variables in local
+    memory, the others by private variables.
     """
     build = ArithBuilder.at_start(entry)
     build.location = at.location
@@ -88,9 +88,9 @@ def lower_attributions(entry: Block, first: int, workgroup: int, at: Operation) 
 
 def lower_work_items(functions: Iterable[Operation]) -> None:
     """
-    Lowers what `functions` have of `gpu`.
+    Lowers the `gpu` operations in `functions`.
 
-    Raises `PassFailedException` for what OpenCL does not have.
+    Raises `PassFailedException` for operations without an OpenCL counterpart.
     """
     for function in functions:
         inner = tuple(function.walk())
@@ -99,7 +99,7 @@ def lower_work_items(functions: Iterable[Operation]) -> None:
 
 
 def set_work_group_size(kernel: KernelOp, size: tuple[int, ...]) -> None:
-    """Requires work-groups of `size`, which `kernel` was written for."""
+    """Requires work-groups of `size`, the size that `kernel` was written for."""
     if len(size) != 3 or any(n < 1 for n in size):
         fail(
             kernel,

@@ -24,7 +24,7 @@ _FOLDED: Mapping[type[Operation], Callable[[int, int], int]] = {
 
 
 def known(value: SSAValue) -> int | None:
-    """The number that `value` is: a constant, or sums and products of constants."""
+    """Returns the number that `value` equals: a constant, or sums and products of constants."""
     results: dict[SSAValue, int | None] = {}
     pending = [value]
     while pending:
@@ -64,8 +64,8 @@ def loop_intervals(
     loop: scf.ParallelOp | scf.ForOp,
 ) -> Mapping[SSAValue, Interval]:
     """
-    The least and the largest value of each induction variable of `loop` whose bounds are
-    known, and that runs at all.
+    Returns the least and the largest value of each induction variable of `loop` that has known
+    bounds and at least one iteration.
     """
     if isinstance(loop, scf.ForOp):
         dimensions = [(loop.lb, loop.ub, loop.step, loop.body.block.args[0])]
@@ -113,8 +113,8 @@ def upper_bound(
     value: SSAValue, loops: Mapping[SSAValue, Interval]
 ) -> tuple[int, bool] | None:
     """
-    A number that `value` never exceeds, where `loops` are the induction variables around
-    it, and True if it is always that number. `affine.min` is looked into.
+    Returns an upper bound of `value`, and True if `value` always equals it. `loops` are the
+    induction variables around `value`. The bound also uses the operands of `affine.min`.
     """
     number = known(value)
     if number is not None:

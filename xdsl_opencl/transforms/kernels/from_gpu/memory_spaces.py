@@ -1,8 +1,8 @@
 """
-The memory that memrefs of a kernel without a memory space are in.
+Finds the memory space of a kernel's memrefs that do not state one.
 
-Other dialects leave the space of a kernel's buffers away. In OpenCL a memref without one is
-private, so the space of the arguments, global memory, is written into the types of all
+Other dialects omit the memory space of a kernel's buffers. In OpenCL a memref without a space is
+private, so this module writes the space of the arguments, global memory, into the types of all
 values that may hold the same memref: along views, selections, loops, branches and calls.
 """
 
@@ -52,8 +52,8 @@ def place_memrefs(
     seeds: Mapping[SSAValue, AddressSpace],
 ) -> None:
     """
-    Writes the space of `seeds`, values of `functions`, into the types of all memrefs
-    without a space that may be the same memory; what `memref.alloca` makes is private.
+    Writes the space of `seeds`, values of `functions`, into the types of all memrefs without a
+    space that may be the same memory. Results of `memref.alloca` are private.
 
     Raises `PassFailedException` for a value that may be in two spaces.
     """
@@ -112,7 +112,7 @@ def _update_type(function: KernelOp | func.FuncOp) -> None:
 def _links(
     op: Operation, functions: Mapping[str, func.FuncOp]
 ) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """Pairs of values that are the same memory when they are memrefs."""
+    """Yields pairs of values that, if they are memrefs, are the same memory."""
     match op:
         case arith.SelectOp():
             yield op.lhs, op.result

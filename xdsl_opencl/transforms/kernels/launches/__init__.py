@@ -1,1 +1,1 @@
-"""Launches by functions of the host."""
+"""Kernel launches in host functions."""

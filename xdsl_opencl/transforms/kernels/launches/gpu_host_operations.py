@@ -1,6 +1,6 @@
 """
-Operations of the `gpu` dialect in functions of the host: launches, and the memory of the
-device, which a host of ours shares with it. Everything waits, so that tokens say nothing.
+Operations of the `gpu` dialect in host functions: launches and device memory. Our host shares its
+memory with the device. Every operation is synchronous, so tokens have no meaning.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOKEN = gpu.AsyncTokenType()
 
 @dataclass(frozen=True)
 class Launched:
-    """A kernel and the sizes that a launch passes behind the other arguments."""
+    """A kernel and the sizes that its launch passes behind the other arguments."""
 
     kernel: KernelOp
     sizes: Sequence[Size]
@@ -70,8 +70,8 @@ def lower_host(
     operations: Iterable[Operation], kernels: Mapping[SymbolRefAttr, Launched]
 ) -> None:
     """
-    Lowers what `operations`, those of functions of the host, have of `gpu`; `kernels` are
-    those that `gpu.launch_func` may name. `gpu.launch` stays.
+    Lowers the `gpu` operations among `operations`, which are those of host functions.
+    `gpu.launch_func` may name the `kernels`. `gpu.launch` stays.
     """
     done: list[Operation] = []
     for op in operations:

@@ -1,18 +1,17 @@
 """
-Nests of `scf.parallel` whose loops are mapped to work-groups and work items, as the body of
-a kernel and the sizes of its launch.
+Turns nests of `scf.parallel` that are mapped to work-groups and work items into the body of a
+kernel and the sizes of its launch.
 
-The mapping is `#gpu.loop_dim_map` (`gpu-map-parallel-loops` writes it): `block_*` are
-work-groups, `thread_*` work items of one, `sequential` is a loop. A nest without `thread_*`
-says nothing about work-groups: there `block_*` are work items, and the device chooses how
-many make a group.
+The mapping is `#gpu.loop_dim_map` (`gpu-map-parallel-loops` writes it): `block_*` are work-groups,
+`thread_*` work items of one, `sequential` is a loop. In a nest without `thread_*`, `block_*` are
+work items, and the device chooses the size of work-groups.
 
-Between the loops over work-groups and those over work items there is code that all work
-items of a group run: memory that it allocates is local, and it cannot write memory. Each
-loop over work items but the last of its block ends with a barrier.
+All work items of a group run the code between the loops over work-groups and those over work
+items: memory that it allocates is local, and it cannot write memory. Each loop over work items but
+the last of its block ends with a barrier.
 
-A reduction leaves one value for each work-group, or for each work item if it is none of
-OpenCL's, in a buffer of the host's, which then combines them.
+A reduction leaves one value for each work-group, or for each work item if OpenCL lacks the
+reduction, in a buffer. The host then combines them.
 """
 
 from __future__ import annotations
@@ -70,7 +69,9 @@ _THREADS = (
     gpu.ProcessorEnum.Thread_Z,
 )
 _REDUCING_GROUP = 256
-"""Work items that combine their values before the host does, where nothing says how many."""
+"""
+The number of work items that combine their values before the host does, unless the nest gives one.
+"""
 _FENCES = FenceFlagsAttr((FenceFlag.LOCAL, FenceFlag.GLOBAL))
 
 Processor = gpu.ProcessorEnum
@@ -131,9 +132,7 @@ def processors(loop: scf.ParallelOp) -> Sequence[Processor]:
 
 @dataclass
 class Reduction:
-    """
-    A reduction of the nest: the host's buffer with `count` values that are to be combined.
-    """
+    """A reduction of the nest: the host's buffer with `count` values to combine."""
 
     initial: SSAValue
     body: Region
@@ -154,14 +153,12 @@ class Nest:
     local_size: Sequence[SSAValue]
     required: tuple[int, int, int] | None
     anchor: Operation
-    """The operation of the host in front of which the launch is to be."""
+    """The host operation; the launch is inserted in front of it."""
 
 
 @dataclass
 class _Level:
-    """
-    A mapped loop: the processor of each dimension, and what is known of its bounds.
-    """
+    """A mapped loop: the processor of each dimension, and its known bounds."""
 
     loop: scf.ParallelOp
     processors: Sequence[Processor]
@@ -182,9 +179,9 @@ class _Former:
         default_factory=dict[Processor, "int | SSAValue"]
     )
     by_group: Sequence[bool] = ()
-    """For each reduction: work-groups store values, not work items."""
+    """For each reduction, true if work-groups store the values, not work items."""
     partial: list[SSAValue] = field(default_factory=list[SSAValue])
-    """For each reduction the host's buffer."""
+    """The host's buffer of each reduction."""
 
     def read(self) -> None:
         """Reads the mappings."""
@@ -281,8 +278,8 @@ class _Former:
 
     def prepare_memory(self) -> None:
         """
-        Makes what the nest allocates private, or local where all work items of a group
-        share it, and checks that nothing there writes memory.
+        Makes the nest's allocations private, or local where all work items of a group share them,
+        and checks that no operation there writes memory.
         """
         single: set[Operation] = set()
         for level in self.levels:
@@ -326,7 +323,7 @@ class _Former:
         """
         for level in (*self.levels[1:], self.levels[0]):
             self._inline(level)
-        # Bounds that were seen to be numbers.
+        # Bounds that are known numbers.
         for op in tuple(region.walk()):
             if isinstance(op, affine.MinOp) and not any(op.result.uses):
                 erase(op)
@@ -334,7 +331,7 @@ class _Former:
     def _inline(self, level: _Level) -> None:
         loop = level.loop
         if loop is not self.outer and not level.uses(_THREADS):
-            # All of it is sequential, which is what becomes of parallel loops in kernels.
+            # All dimensions are sequential, as are all parallel loops in kernels.
             del loop.attributes[MAPPING]
             return
         build = ArithBuilder.before(loop)
@@ -343,7 +340,7 @@ class _Former:
         for i, processor in enumerate(level.processors):
             lower, upper, step = loop.lowerBound[i], loop.upperBound[i], loop.step[i]
             if processor is Processor.Sequential:
-                # The loop is made when its place is.
+                # The loop is created together with its block.
                 variables.append(lower)
                 continue
             id = build.add(self._id(processor))
@@ -438,9 +435,7 @@ class _Former:
             result.replace_all_uses_with(inline(build, body.block, (initial, reduced)))
 
     def _store_partial(self, build: ArithBuilder, last: Operation) -> None:
-        """
-        Stores what the host is to combine: one value a work-group, or a work item.
-        """
+        """Stores the values for the host to combine: one for each work-group or work item."""
         for i, value in enumerate(last.operands):
             kind = combination(last.regions[i].block)
             buffer = self.partial[i]
@@ -562,10 +557,7 @@ def product(build: ArithBuilder, values: Sequence[SSAValue]) -> SSAValue:
 
 
 def inline(build: ArithBuilder, body: Block, arguments: Sequence[SSAValue]) -> SSAValue:
-    """
-    Makes a copy of the operations of `body` for `arguments`; returns what its terminator
-    takes.
-    """
+    """Copies the operations of `body` for `arguments`; returns the operands of its terminator."""
     values: dict[SSAValue, SSAValue] = dict(zip(body.args, arguments))
     last = body.last_op
     for op in body.ops:
@@ -577,7 +569,7 @@ def inline(build: ArithBuilder, body: Block, arguments: Sequence[SSAValue]) -> S
 
 
 def combine_on_host(build: ArithBuilder, reduction: Reduction) -> None:
-    """Combines what the launch left in a buffer, and frees the buffer."""
+    """Combines the values that the launch left in a buffer, and frees the buffer."""
     body = Block(arg_types=(INDEX, reduction.initial.type))
     zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
     loop = scf.ForOp(zero, reduction.count, one, (reduction.initial,), body)
@@ -598,7 +590,7 @@ def _inside(block: Block, outside: ArithBuilder) -> ArithBuilder:
 
 
 def _ends_kernel(loop: scf.ParallelOp, outer: scf.ParallelOp) -> bool:
-    """True if `loop` is the last thing that a work-group does."""
+    """True if a work-group runs nothing after `loop`."""
     return loop.parent_op() is outer and isinstance(loop.next_op, scf.ReduceOp)
 
 
@@ -610,8 +602,8 @@ def _writes(op: Operation) -> bool:
 
 def form_nest(outer: scf.ParallelOp) -> Nest:
     """
-    Takes the mapped loop `outer` from its function and forms its launch; what the host
-    computes for it and of its results stands where the loop was.
+    Replaces the mapped loop `outer` in its function by its launch and by the host's computations
+    for the launch and on its results.
 
     Raises `PassFailedException` for a mapping or bounds that cannot be launched.
     """

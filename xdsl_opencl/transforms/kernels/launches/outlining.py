@@ -1,4 +1,4 @@
-"""A region of a host function that becomes a kernel: `outline`."""
+"""Turns a region of a host function into a kernel: `outline`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import Launched
 
 @dataclass
 class Outliner:
-    """Makes kernels of regions, in front of the functions that they are taken from."""
+    """Turns regions into kernels, in front of their functions."""
 
     module: ModuleOp
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
     _names: set[str] = field(default_factory=set[str])
     _counts: dict[str, int] = field(default_factory=dict[str, int])
-    """For each function how many kernels have been taken from it."""
+    """The number of kernels outlined from each function."""
 
     def __post_init__(self) -> None:
         for top in self.module.ops:
@@ -37,8 +37,8 @@ class Outliner:
 
     def name(self, op: Operation) -> str:
         """
-        A name for the kernel that `op` becomes: that of its function, `_kernel`, and a
-        number from the second on.
+        Returns a name for the kernel that `op` becomes: the name of its function, `_kernel`, and a
+        number from the second kernel on.
         """
         stem = f"{enclosing_symbol(op) or 'main'}_kernel"
         number = self._counts.get(stem, 0)
@@ -52,11 +52,11 @@ class Outliner:
         self, region: Region, at: Operation
     ) -> tuple[Launched, Sequence[SSAValue]]:
         """
-        Makes the kernel that runs `region`, whose entry block has no arguments and which
-        has been taken from `at`. Returns it with the values that it takes from outside;
-        constants and views of memrefs are made again inside.
+        Makes the kernel that runs `region`, a region of `at` whose entry block has no arguments.
+        Returns the kernel with the outer values that it uses. Constants and views of memrefs are
+        recreated inside.
 
-        Raises `PassFailedException` for a value of a type that no kernel takes.
+        Raises `PassFailedException` for a value whose type cannot be a kernel argument.
         """
         entry = region.blocks[0]
         first = entry.first_op
@@ -104,13 +104,12 @@ _SUNK = (
     memref.ReinterpretCastOp,
     memref.SubviewOp,
 )
-"""Operations that are made again in the kernel, instead of passing what they make."""
+"""Operations that are recreated in the kernel, instead of passing their results."""
 
 
 def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
-    Returns `values` and what operations of `_SUNK` among their owners need, in an order in
-    which each comes behind what it needs.
+    Returns `values` and the operands of their owners in `_SUNK`, each behind those that it needs.
     """
     order: dict[SSAValue, None] = {}
     pending = list(reversed(values))
@@ -127,7 +126,7 @@ def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
 
 
 def _captured(region: Region) -> Sequence[SSAValue]:
-    """The values that `region` takes from outside, in the order of their first use."""
+    """Returns the outer values that `region` uses, in the order of their first use."""
     inside: set[SSAValue] = set()
     used: dict[SSAValue, None] = {}
     for block in region.blocks:
@@ -144,7 +143,7 @@ def _captured(region: Region) -> Sequence[SSAValue]:
 def called_functions(
     module: ModuleOp, kernels: Sequence[KernelOp]
 ) -> list[func.FuncOp]:
-    """The functions of `module` that `kernels` reach by calls."""
+    """Returns the functions of `module` that `kernels` call, directly or not."""
     functions = {
         op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)
     }

@@ -36,9 +36,9 @@ def _strings(values: list[str]) -> ArrayAttr[StringAttr]:
 
 def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
     """
-    The `opencl.kernel_arg_*` attributes of the function that `kernel` becomes: one entry
-    per argument, address spaces as SPIR numbers. A name that the source does not give is
-    that of the block argument, as LLVM would take it.
+    The `opencl.kernel_arg_*` attributes of the function that `kernel` becomes: one entry per
+    argument, address spaces as SPIR numbers. An argument without a name in the source gets the
+    name of its block argument, as in LLVM.
     """
     infos = argument_info(kernel)
     hints = [arg.name_hint for arg in kernel.args] or [None] * len(infos)
@@ -58,18 +58,14 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
 
 
 DESCRIBED = attribute_name("kernel_arg_type")
-"""A kernel that has this attribute has all of `metadata_arrays`."""
+"""A kernel with this attribute has all of `metadata_arrays`."""
 
 ARGUMENT_BYTES = "opencl.argument_bytes"
-"""
-Attribute of a kernel that loads its arguments itself: the size of the segment that has
-them.
-"""
+"""Attribute of a kernel that loads its arguments itself: the size of the argument segment."""
 
 USER_REGISTERS = "opencl.user_registers"
 """
-Attribute of a kernel: the set of user registers that it asks for, by name; of its function,
-the set that it has.
+The set of user registers by name: on a kernel the requested set, on its function the actual one.
 """
 
 SEGMENT_ARGUMENTS = "opencl.segment_arguments"
@@ -90,10 +86,10 @@ def implied_attributes(
     Parameter attributes that follow from type and qualifiers, one dictionary per
     argument.
 
-    An object that a `const restrict` pointer reaches is not modified at all (C99,
-    6.7.3.1), constant memory never is, and the descriptor of an image or sampler is the
-    runtime's. LLVM makes `.actual_access` of `noalias` with `readonly`; a descriptor is
-    read to write an image, so a write_only image has no attribute that says so.
+    No one modifies an object that a `const restrict` pointer reaches (C99, 6.7.3.1), constant
+    memory never is, and the descriptor of an image or sampler is the runtime's. LLVM derives
+    `.actual_access` from `noalias` with `readonly`. Writing an image reads its descriptor, so no
+    attribute can mark a write_only image.
     """
     result: list[Mapping[str, Attribute]] = []
     types: Sequence[Attribute] = kernel.function_type.inputs.data

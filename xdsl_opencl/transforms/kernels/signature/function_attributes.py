@@ -1,12 +1,11 @@
 """
-Finds the inputs from the GPU that a function needs: LLVM's `amdgpu-no-*` attributes,
-inferred from the finished code along the call graph, and how much of the hidden block
-is read.
+Finds the inputs from the GPU that a function needs: LLVM's `amdgpu-no-*` attributes, inferred from
+the finished code along the call graph, and the part of the hidden block that it reads.
 
-An attribute says that neither the function nor anything it calls needs the input; without
-it LLVM gives the kernel the registers, used or not. What is not known needs everything.
-LLVM's own attributor infers the same at O1 to O3; at O0 and for tables made before code
-generation we have to know ourselves.
+An attribute says that neither the function nor anything it calls needs the input; without it LLVM
+gives the kernel the registers, used or not. Unknown code needs every input. LLVM's own attributor
+infers the same at O1 to O3; at O0, and for tables made before code generation, this module has to
+infer them.
 
 One difference: LLVM keeps the inputs of a trap for functions, not kernels, that name local
 memory, because it could not place it; its own pass amdgpu-lower-module-lds, which is part
@@ -111,8 +110,8 @@ class Needs:
     The needs of one function, by itself and, after `propagate`, with those of the
     functions that it calls.
 
-    `hidden_end` is the first byte behind what is read of the hidden block, `None` when
-    not known; `entries` names the hidden arguments that are read.
+    `hidden_end` is the first byte of the hidden block behind all bytes that are read, `None` when
+    unknown; `entries` names the hidden arguments that are read.
     """
 
     inputs: set[str] = field(default_factory=set[str])
@@ -124,7 +123,7 @@ class Needs:
         self.hidden_end = None
 
     def read_hidden(self, end: int | None) -> None:
-        """The bytes before `end` of the hidden block are read."""
+        """Records that the bytes of the hidden block before `end` are read."""
         self.inputs.add("implicitarg-ptr")
         if end is None or self.hidden_end is None:
             self.hidden_end = None
@@ -132,7 +131,7 @@ class Needs:
             self.hidden_end = max(self.hidden_end, end)
 
     def merge(self, other: Needs) -> bool:
-        """Adds the needs of a callee; whether that changed anything."""
+        """Adds the needs of a callee; returns True if that changed anything."""
         before = (len(self.inputs), self.hidden_end, len(self.entries))
         self.inputs |= other.inputs
         self.entries |= other.entries
@@ -144,8 +143,9 @@ class Needs:
 
     def hidden_bytes(self, block: HiddenBlock) -> int | None:
         """
-        Bytes of the hidden `block` that must be there: a loader fills whole arguments, so
-        one of which only the first bytes are read stays whole. `None`: not known.
+        Returns the number of bytes of the hidden `block` that must exist, `None` if unknown. A
+        loader fills whole arguments, so an argument counts in full even if only its first bytes
+        are read.
         """
         if self.hidden_end is None:
             return None
@@ -153,14 +153,14 @@ class Needs:
         return max(self.hidden_end, *ends, 0)
 
     def hidden_use(self, block: HiddenBlock) -> HiddenUse:
-        """The use of hidden `block` for `layout()`."""
+        """Returns the use of the hidden `block` for `layout()`."""
         entries = frozenset(self.entries) & block.optional
         return HiddenUse(self.hidden_bytes(block), entries)
 
 
 def hidden_block(module: ModuleOp, target: Target) -> HiddenBlock:
     """
-    The hidden arguments, called as LLVM's metadata for `module` calls them.
+    Returns the hidden arguments by their names in LLVM's metadata for `module`.
 
     In code object 4, one slot is the buffer of `printf` in all kernels of a module with
     formats, and the buffer of host calls otherwise (LLVM 22,
@@ -203,7 +203,7 @@ class NeedsFinder:
             needs.inputs.add(slot.input)
 
     def load_header(self, needs: Needs) -> None:
-        """A load of the block before the arguments, where no intrinsic does it."""
+        """A load from the block before the arguments, where there is no intrinsic for it."""
         access = self.target.interface.access.get(Segment.HEADER)
         if access is not None and access.pointer:
             needs.inputs.add(SEGMENT_POINTER)
@@ -241,9 +241,7 @@ class NeedsFinder:
             needs.inputs.add("queue-ptr")
 
     def trap(self, needs: Needs) -> None:
-        """
-        The trap handler is given the queue, where the doorbell does not say which.
-        """
+        """A trap: its handler needs the queue, unless the doorbell identifies it."""
         if self.target.is_amdgcn and not self.target.processor.capabilities.doorbell_id:
             self._queue(needs)
 

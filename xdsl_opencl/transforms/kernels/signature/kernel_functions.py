@@ -1,6 +1,6 @@
 """
-The function that a kernel becomes at the llvm level, its body still as it was: calling
-convention, reflection, and parameters, from which it makes the values of the arguments.
+Builds a kernel's function at the llvm level with the body still unconverted: calling convention,
+reflection, and parameters. It computes the values of the arguments from the parameters.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _KERNEL_ATTRIBUTES = (
 
 def define(op: Operation, given: list[Attribute], target: Target) -> None:
     """
-    Gives a definition the attributes `given`, those of the processor, and those of every
+    Sets the attributes of a definition: `given`, those of the processor, and those of every
     function in OpenCL C.
     """
     words = {entry.data for entry in given if isinstance(entry, StringAttr)}
@@ -194,9 +194,9 @@ def _parameters(
     op: KernelOp, target: Target, machine: MachineTypes
 ) -> tuple[list[Attribute], list[DictionaryAttr]]:
     """
-    Types and attributes of the parameters of the function that `op` becomes. Changes the
-    types of the entry block's arguments, still with SPIR's numbers, and puts operations
-    before the others that make the arguments' values from the parameters.
+    Returns the types and attributes of the parameters of the function that `op` becomes. Changes
+    the types of the entry block's arguments, still with SPIR's numbers, and prepends operations
+    that compute the arguments' values from the parameters.
     """
     types: list[Attribute] = []
     dictionaries: list[DictionaryAttr] = []
@@ -234,7 +234,7 @@ def _parameters(
 def _segment_parameter(
     op: KernelOp, target: Target, types: MachineTypes
 ) -> tuple[list[Attribute], list[DictionaryAttr]]:
-    """The one parameter of a kernel that loads its arguments: the segment."""
+    """Returns the one parameter of a kernel that loads its arguments: the segment."""
     size = op.attributes.get(ARGUMENT_BYTES)
     if not isinstance(size, IntegerAttr):
         fail(
@@ -261,8 +261,8 @@ def _companion(
     prologue: Builder, type_: VectorType[Attribute], arg: SSAValue | None
 ) -> Attribute:
     """
-    A companion's dwords are packed, which LLVM's vector of 3 is not: the parameter is
-    an array, the value is built from it.
+    The dwords of a companion are packed, unlike LLVM's vector of 3. So the parameter is an array,
+    and the value is built from it.
     """
     count = type_.get_shape()[0]
     array = LLVMArrayType(count, type_.element_type)
@@ -301,10 +301,7 @@ def _structure(
     arg: SSAValue | None,
     target: Target,
 ) -> Attribute:
-    """
-    A structure by value: a pointer into the argument segment, and a private copy,
-    which the kernel owns.
-    """
+    """A structure by value: a pointer into the argument segment, and the kernel's private copy."""
     if not target.interface.structures_by_value:
         fail(
             op,
@@ -349,9 +346,7 @@ def _structure(
 
 
 def _constant_element(op: Operation) -> int | None:
-    """
-    The position that `op` extracts from its first operand, where it is a constant.
-    """
+    """Returns the position that `op` extracts from its first operand, if it is a constant."""
     if not isinstance(op, ExtractElementOp):
         return None
     position = op.position.owner
@@ -362,7 +357,7 @@ def _constant_element(op: Operation) -> int | None:
 
 
 def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:
-    """`value`, which the prologue makes of `arg`, replaces it everywhere else."""
+    """Replaces `arg` by `value`, which the prologue computes from it, everywhere else."""
     own: set[Operation] = set()
     made = prologue.block.first_op
     while made is not None and made is not prologue.anchor:

@@ -45,8 +45,8 @@ def describe_kernel(
     """
     Describes `kernel`; `interim_images` as for `abi.layout`.
 
-    Raises `PassFailedException` where the kernel has an argument without a place, or
-    reflection that OpenCL does not know.
+    Raises `PassFailedException` if an argument has no place in the ABI, or for reflection that
+    OpenCL does not know.
     """
     signature = kernel_signature(kernel, target)
     try:
@@ -112,9 +112,7 @@ def _check_words(kernel: KernelOp, info: ArgumentInfo) -> None:
 
 
 def _numbered(place: PlacedArgument, attributes: DictionaryAttr) -> PlacedArgument:
-    """
-    Returns `place` with the number that `opencl-assign-resource-ids` wrote, else the ABI's.
-    """
+    """Returns `place` with the number from `opencl-assign-resource-ids`, or else from the ABI."""
     assigned = attributes.data.get(ARGUMENT_RESOURCE_ID)
     if isinstance(assigned, IntegerAttr):
         return replace(place, resource_id=assigned.value.data)

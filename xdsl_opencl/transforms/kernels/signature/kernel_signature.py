@@ -1,6 +1,6 @@
 """
-The signature of an `opencl.kernel` for the ABI layer, and the reflection of its
-arguments: everything that is known of them without a layout.
+The signature of an `opencl.kernel` for the ABI layer, and the reflection of its arguments, as far
+as they do not depend on a layout.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def kernel_signature(kernel: KernelOp, target: Target) -> KernelSignature:
 
 
 def refusal(type: Attribute) -> str | None:
-    """The reason why no kernel has an argument of `type`; `None` if some have."""
+    """Returns the reason why `type` cannot be a kernel argument; `None` if it can."""
     attributes = DictionaryAttr({})
     try:
         argument_type(type, attributes, _info(type, attributes), Target(Abi.HOST))
@@ -279,9 +279,9 @@ def _named_scalar(name: str) -> tuple[ScalarKind, int] | None:
 
 def argument_info(kernel: KernelOp) -> tuple[ArgumentInfo, ...]:
     """
-    The reflection of `kernel`'s arguments. What `arg_attrs` leaves out comes from the
-    types, as clang would write it (`float*`, `image2d_t`, `uint4`); an argument without a
-    name has the empty name, an opaque pointer is a `void*`.
+    The reflection of `kernel`'s arguments. Entries missing in `arg_attrs` come from the types, as
+    clang would write them (`float*`, `image2d_t`, `uint4`). An argument without a name has the
+    empty name; an opaque pointer is a `void*`.
     """
     return tuple(
         _info(type, attributes)
@@ -300,7 +300,7 @@ def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
     given = _text(attributes, ARGUMENT_TYPE_NAME)
     base_type_name = _text(attributes, ARGUMENT_BASE_TYPE_NAME)
     if base_type_name is None:
-        # A given name says more than a type does, unless it can be a typedef's.
+        # A given type name is more precise than the type, unless it may be a typedef.
         base_type_name = type_name(attributes.data.get(BYVAL, type))
         if given is not None and (
             given in COMPANIONS
@@ -382,8 +382,8 @@ _NAMES: dict[type[Attribute], str] = {
 
 def type_name(type: Attribute, *, signed: bool = True) -> str:
     """
-    OpenCL C's name for `type`, and the MLIR text of a type that it lacks. `signed` is the
-    sign of integers that have none.
+    Returns OpenCL C's name for `type`, or the MLIR text of a type without one. `signed` is the
+    sign of signless integers.
     """
     if (name := _NAMES.get(type.__class__)) is not None:
         return name

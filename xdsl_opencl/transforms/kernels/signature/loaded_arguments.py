@@ -69,9 +69,7 @@ class _Loader:
     def parts(
         self, offset: int, type_: VectorType[Attribute], size: int, each: int
     ) -> SSAValue:
-        """
-        A vector whose elements have `size` bytes, loaded in parts of `each` elements.
-        """
+        """Loads a vector with elements of `size` bytes in parts of `each` elements."""
         build = self.build
         length = type_.get_shape()[0]
         value = build.poison(type_)
@@ -87,8 +85,8 @@ class _Loader:
 
     def pointer(self, place: PlacedArgument, type_: LLVMPointerType) -> SSAValue:
         """
-        A pointer; one that the segment holds in fewer bits than LLVM's pointers have is
-        the low part of an address whose rest is zero.
+        Loads a pointer. If the segment holds it in fewer bits than LLVM's pointers have, the high
+        bits are zero.
         """
         bits = self.target.pointer_bits_of(pointer_space(type_))
         if 8 * place.size >= bits:
@@ -100,7 +98,7 @@ class _Loader:
     def structure(
         self, place: PlacedArgument, pointee: Attribute, align: Attribute | None
     ) -> SSAValue:
-        """The private copy of a structure by value, which the kernel owns."""
+        """Makes the kernel's private copy of a structure by value."""
         build = self.build
         size, natural = type_size_align(pointee, self.target)
         source = self.structure_address(place)
@@ -122,7 +120,7 @@ class _Loader:
         return copy
 
     def structure_address(self, place: PlacedArgument) -> SSAValue:
-        """The address of a structure: in the segment, or the segment has it."""
+        """Returns the address of a structure, which is in the segment or stored there."""
         if self.target.interface.segment(self.target).rules.struct_pointer:
             return self.pointer(place, CONSTANT_POINTER)
         base = self.build.add(KernelArgumentsPtrOp(CONSTANT_POINTER))
@@ -134,7 +132,7 @@ class _Loader:
         type_: Attribute,
         attributes: Mapping[str, Attribute],
     ) -> SSAValue:
-        """The value of type `type_` that the argument at `place` has."""
+        """Loads the value of type `type_` of the argument at `place`."""
         target, build = self.target, self.build
         handle = handle_type(type_, target)
         match type_:
@@ -166,9 +164,7 @@ class _Loader:
 def load_explicit_arguments(
     kernel: KernelOp, target: Target, places: KernelArgumentLayout
 ) -> None:
-    """
-    Replaces each explicit argument of `kernel` that is used by its value at its place.
-    """
+    """Replaces each used explicit argument of `kernel` by a load from its place."""
     entry = kernel.body.blocks.first
     if entry is None:
         return

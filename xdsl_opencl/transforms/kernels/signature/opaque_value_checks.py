@@ -1,4 +1,4 @@
-"""Checks that images, samplers and pipes are only where they may be."""
+"""Checks that images, samplers and pipes occur only where OpenCL allows them."""
 
 from __future__ import annotations
 

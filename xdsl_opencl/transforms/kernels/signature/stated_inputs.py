@@ -1,6 +1,6 @@
 """
-The attributes of finished functions that say which inputs from the GPU they need, and of
-kernels the user registers and the part of the hidden block.
+Writes the attributes of finished functions that state the inputs they need from the GPU, and those
+of kernels that state the user registers and the part of the hidden block.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from xdsl_opencl.transforms.kernels.signature.function_attributes import (
 )
 
 KERNEL_MARK = "rocdl.kernel"
-"""Unit attribute from which upstream MLIR makes the calling convention."""
+"""Unit attribute that upstream MLIR turns into the calling convention."""
 KEPT_INPUTS = "opencl-kept-inputs"
 """
 LLVM string attribute of a kernel: the inputs that have registers, needed or not, by LLVM's
@@ -43,10 +43,10 @@ USER_INPUTS: Mapping[str, Callable[[UserRegisters], int | None]] = {
     "queue-ptr": lambda registers: registers.queue,
     "flat-scratch-init": lambda registers: registers.flat_scratch_init,
 }
-"""LLVM's names of the inputs that a set of user registers has or lacks."""
+"""LLVM's names of the inputs that may have user registers."""
 _BASE_TYPES = attribute_name("kernel_arg_base_type")
 _OF_QUEUES = frozenset((StringAttr("queue_t"), StringAttr("clk_event_t")))
-"""Types of arguments with which a kernel starts others."""
+"""Types of arguments that a kernel needs to start other kernels."""
 
 
 def pair(key: str, value: str) -> ArrayAttr[StringAttr]:
@@ -59,7 +59,7 @@ _NOT_INLINED = frozenset(("alwaysinline", "noinline", "optnone"))
 
 def _inlined(given: Sequence[Attribute]) -> list[Attribute]:
     """
-    The `passthrough` words `given` for a function that must become part of its callers.
+    Returns the `passthrough` words `given` for a function that must be inlined into its callers.
     """
     words = [
         entry
@@ -73,8 +73,8 @@ def state_inputs(
     module: ModuleOp, target: Target, graph: CallGraph, needs_of: dict[str, Needs]
 ) -> None:
     """
-    Gives the functions of `graph` the attributes that follow from `needs_of`, the needs of
-    each by itself.
+    Gives the functions of `graph` the attributes that follow from `needs_of`, each function's own
+    needs.
     """
     propagate(graph.nodes, needs_of)
     interface = target.interface
@@ -107,8 +107,8 @@ def state_inputs(
 
 def _registers(op: Operation, needs: Needs, target: Target) -> list[Attribute]:
     """
-    Makes the inputs that `needs` has those of one set of user registers, where the ABI
-    has such sets; the attribute that keeps them says which they are.
+    Extends the inputs in `needs` to one set of user registers, where the ABI has such sets. An
+    attribute names these inputs and keeps them.
     """
     choose, sets = target.interface.choose_registers, target.interface.register_sets
     if choose is None or sets is None:
@@ -138,8 +138,8 @@ def _registers(op: Operation, needs: Needs, target: Target) -> list[Attribute]:
 
 def _hidden_block(needs: Needs, block: HiddenBlock) -> list[Attribute]:
     """
-    Attributes that cut the hidden block after the last byte that is read, and name the
-    arguments that are read for the list in the code object's metadata.
+    Returns attributes that end the hidden block after the last byte read, and name the arguments
+    read, for the list in the code object's metadata.
     """
     end = needs.hidden_bytes(block)
     if end is None:
