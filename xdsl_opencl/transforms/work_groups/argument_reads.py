@@ -1,5 +1,5 @@
 """
-The arguments of a kernel on the CPU device: read from the argument block, once for each
+Reads the arguments of a kernel on the CPU device from the argument block, once for each
 work-group.
 """
 
@@ -14,7 +14,7 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 
 
 def copy_structures(group: WorkGroup) -> None:
-    """A structure by value belongs to the work item: copied to private memory first."""
+    """Copies each structure by value to private memory: it belongs to the work item."""
     entry = group.kernel.body.first_block
     assert entry is not None
     sizes = {a.index: a for a in group.layout.arguments if a.index is not None}
@@ -34,9 +34,9 @@ def copy_structures(group: WorkGroup) -> None:
 
 def bind_arguments(group: WorkGroup) -> None:
     """
-    The kernel's parameters: loads from the argument block; local pointers are memory
-    of the function, whose size the block holds; a structure by value is its place in
-    the block, which `copy_structures` has made a private copy of.
+    Binds the kernel's parameters to loads from the argument block. A local pointer becomes memory
+    of the function; the block has its size. A structure by value becomes its address in the block;
+    `copy_structures` has already added the private copy.
     """
     explicit = sorted(
         (a for a in group.layout.arguments if a.index is not None),

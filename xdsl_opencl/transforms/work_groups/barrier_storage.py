@@ -1,12 +1,12 @@
 """
-Gives each value that crosses a barrier a place: work items run one after the other, so
-each that still wants it behind the barrier finds it in memory.
+Allocates storage for each value that crosses a barrier. Work items run one after the other, so a
+work item reads the value back from memory behind the barrier.
 
-A value that work items disagree about has a slot for each of them; one that they agree
-about has one for the group; what is cheap is computed again (`rematerialized.py`).
-Private memory that is still wanted behind a barrier is needed once per work item: if its
-address is alive there, or may be found there because it was stored, compared as a number
-or given to a function. The rest work items use in turn.
+A value that differs between work items has a slot for each of them, a value that they share has
+one slot for the group, and a cheap value is computed again (`rematerialized.py`). Private memory
+that may be used behind a barrier is allocated once per work item: its address is alive there, or
+may be recovered there because it was stored, compared as a number or passed to a function. Work
+items share all other private memory in turn.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ACCESSES: tuple[type[Operation], ...] = (
     MemmoveOp,
     MemsetOp,
 )
-"""Operations that use an address and do not keep it."""
+"""Operations that use an address without storing it."""
 _DERIVATIONS: tuple[type[Operation], ...] = (
     llvm.GEPOp,
     llvm.BitcastOp,
@@ -57,8 +57,8 @@ _DERIVATIONS: tuple[type[Operation], ...] = (
 
 def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
     """
-    Tells whether the memory at `memory` may be used behind a barrier. `crossing` are
-    the values alive at the start of some region.
+    True if the memory at `memory` may be used behind a barrier. `crossing` are the values alive at
+    the start of some region.
     """
     seen: set[SSAValue] = {memory}
     work = [memory]
@@ -91,7 +91,7 @@ def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
 
 
 def _constant(value: SSAValue) -> int | None:
-    """The number that `value` is known to be."""
+    """Returns the known number of `value`."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -106,9 +106,9 @@ def make_slots(
     leaves: bool,
 ) -> None:
     """
-    Decides for each value that crosses a barrier where it lives. `leaves`: some work items
-    may leave the kernel while others go on to a barrier. Such a one need not come to what
-    the others define anew, so that the last work item need not have what they agree on.
+    Chooses the storage of each value that crosses a barrier. `leaves`: some work items may leave
+    the kernel while others go on to a barrier. A work item that leaves may miss a value that the
+    others redefine, so the last work item need not have the value that they agree on.
     """
     leaving = {
         block
@@ -157,7 +157,7 @@ def _make_slot(group: WorkGroup, value: SSAValue, *, per_group: bool) -> Slot:
 
 
 def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
-    """Memory for `op` for each work item."""
+    """Allocates the memory of `op` for each work item."""
     build = group.prologue
     count = group.values.get(op.size)
     if count is None:
@@ -183,9 +183,7 @@ def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
 
 
 def place_private(group: WorkGroup, regions: WorkGroupRegions) -> None:
-    """
-    Private memory that no barrier divides is used by one work item after the other.
-    """
+    """Places private memory that no barrier divides: work items use it one after the other."""
     for region in regions.regions:
         for block in region.blocks:
             for op in block.ops:

@@ -1,18 +1,16 @@
 """
-How a barrier is formed on the CPU device: the kernel is cut behind it.
+Implements barriers on the CPU device by cutting the kernel behind them.
 
-The operations at which a whole work-group meets are barriers and group functions. A
-kernel's control flow graph is cut behind each. A *region* is everything reachable from the
-kernel's entry, or from the point behind one such operation, without passing another; a
-block may belong to several regions. The work items of a group run a region one after the
-other (`loops.py`), and all have come to the barrier when the loop over them ends; the next
-loop runs the region behind it. A value that is alive where a region begins must be kept per
-work item: it *crosses* (`barrier_storage.py`).
+A whole work-group meets at barriers and group functions. The kernel's control flow graph is cut
+behind each of them. A *region* is everything reachable from the kernel's entry, or from the point
+behind one such operation, without passing another; a block may belong to several regions. The work
+items of a group run a region one after the other (`loops.py`), and all have reached the barrier
+when the loop over them ends; the next loop runs the region behind it. A value that is alive at the
+start of a region must be kept per work item: it *crosses* (`barrier_storage.py`).
 
-This is what Mesa's clover and pocl do for their CPU devices, with one difference: the
-successor region is chosen at run time, so any control flow around a barrier is covered as
-long as all work items of a group agree on it, which OpenCL C demands (3.0, section
-6.15.8).
+Mesa's clover and pocl do the same for their CPU devices, with one difference: here the successor
+region is chosen at run time. So any control flow around a barrier works as long as all work items
+of a group agree on it, as OpenCL C demands (3.0, section 6.15.8).
 """
 
 from __future__ import annotations
@@ -38,12 +36,12 @@ from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
 
 _MOST_COPIES = 4
-"""How often a block may belong to a region, in the mean."""
+"""The limit for the mean number of regions that a block belongs to."""
 _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
 
 
 def is_meeting(op: Operation) -> bool:
-    """Tells whether all work items of a group must reach `op` together."""
+    """True if all work items of a group must reach `op` together."""
     return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
 
 
@@ -52,11 +50,10 @@ class WorkRegion:
     """
     A piece of the kernel that one loop over the work items runs.
 
-    `entry` is its first block, `blocks` all of it in reverse post-order, `meets` the
-    indices of the operations at which it ends, `returns` whether a work item can leave
-    the kernel in it. `repeated` are those of its blocks that a work item has always passed
-    before it comes to `entry`: a value that crosses may come from there, and be defined
-    anew in the region.
+    `entry` is its first block, `blocks` all of it in reverse post-order, `meets` the indices of
+    the operations that end it; `returns` is true if a work item can leave the kernel in it.
+    `repeated` are those of its blocks that a work item has always passed before it reaches
+    `entry`: they may define a value that crosses into the region, and redefine it there.
     """
 
     entry: Block
@@ -85,7 +82,7 @@ class WorkGroupRegions:
         self.meeting_number = {op: i for i, op in enumerate(self.meeting)}
 
     def before_meetings(self) -> set[Block]:
-        """The blocks from which a work item may come to a meeting operation."""
+        """Returns the blocks from where a work item may reach a meeting operation."""
         before = predecessors(self.order, lambda b: successors(b, self.continuation))
         found = set(self.continuation)
         work = list(found)
@@ -98,14 +95,14 @@ class WorkGroupRegions:
 
 
 def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
-    """Blocks that follow `block` when barriers are passed."""
+    """Returns the successors of `block`, across barriers."""
     if (behind := continuation.get(block)) is not None:
         return (behind,)
     return cfg.successors(block)
 
 
 def _inside(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
-    """Blocks that follow `block` in its region."""
+    """Returns the successors of `block` in its region."""
     return () if block in continuation else cfg.successors(block)
 
 
@@ -135,9 +132,9 @@ def find_regions(
     analyse: Callable[[list[Block], dict[Block, Block]], Uniformity] | None = None,
 ) -> WorkGroupRegions:
     """
-    Cuts `body` and describes its regions. Blocks that cannot be reached are left out.
-    `analyse` finds what work items agree on in blocks in reverse post-order, some of which
-    are continued behind barriers; without it no loops are parted.
+    Cuts `body` and describes its regions, without unreachable blocks. `analyse` finds the values
+    that work items share, for blocks in reverse post-order, some of them continued behind
+    barriers; without it no loops are parted.
     """
     continuation = cut(body, is_meeting)
     entry = body.first_block
@@ -178,7 +175,7 @@ def find_regions(
     if meeting:
         starts = [region.entry for region in regions[1:]]
         crossing = set(cfg.values_alive_at(starts, order, follow))
-        # What a meeting operation reads is read once per group, after its region.
+        # The operands of a meeting operation are read once per group, after its region.
         for op in meeting:
             crossing.update(op.operands, op.results)
         # In the order of definition, so that the output does not depend on addresses.
@@ -200,8 +197,8 @@ def _dominates(
 
 def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:
     """
-    Tells whether regions repeat most of the kernel: one that begins in a loop with barriers
-    goes on to all such loops that follow, because these may have no round.
+    True if regions repeat most of the kernel: a region that begins in a loop with barriers extends
+    to all following loops of this kind, because these may have no iterations.
     """
     left = _MOST_COPIES * len(order)
     for start in (order[0], *continuation.values()):
@@ -214,9 +211,7 @@ def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:
 def _part_loops(
     order: Sequence[Block], continuation: dict[Block, Block], uniformity: Uniformity
 ) -> None:
-    """
-    Lets the group meet behind each loop with barriers, where all leave it together.
-    """
+    """Adds a meeting behind each loop with barriers that all work items leave together."""
     if uniformity.guards:
         return
     number = {block: i for i, block in enumerate(order)}
@@ -246,7 +241,7 @@ def _part_loops(
 
 
 def has_cycle(regions: WorkGroupRegions) -> bool:
-    """Tells whether a work item can come to a block twice."""
+    """True if a work item can reach a block twice."""
     number = {block: i for i, block in enumerate(regions.order)}
     return any(
         number[successor] <= i

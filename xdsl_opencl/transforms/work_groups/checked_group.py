@@ -32,7 +32,7 @@ def _number(attribute: Attribute) -> int:
 
 
 def is_checked(kernel: KernelOp) -> bool:
-    """Tells whether the accesses of `kernel` are checked."""
+    """True if the accesses of `kernel` are checked."""
     return CHECKED in kernel.attributes
 
 
@@ -47,9 +47,7 @@ class GroupCheck:
         group: Sequence[SSAValue],
         items: SSAValue,
     ):
-        """
-        Makes the group record: `build` appends to what runs once, before everything else.
-        """
+        """Makes the group record; `build` appends to the prologue."""
         self._build = build
         self._grain = _number(kernel.attributes[GRAIN])
         self.record = build.alloca(
@@ -79,11 +77,11 @@ class GroupCheck:
         self._call(build, "variable", build.generic(variable), extent)
 
     def local_argument(self, pointer: SSAValue, size: SSAValue, index: int) -> None:
-        """The memory of the local argument `index`."""
+        """Registers the memory of the local argument `index`."""
         self._local(pointer, size, -1 - index, index)
 
     def local_variable(self, pointer: SSAValue, size: int, op: Operation) -> None:
-        """The memory of the local variable `op`."""
+        """Registers the memory of the local variable `op`."""
         extent, slot = (_number(op.attributes[name]) for name in (EXTENT, SLOT))
         self._local(pointer, self._build.constant(size), extent, slot)
 
@@ -93,13 +91,13 @@ class GroupCheck:
         self._call(build, "local", build.generic(pointer), size, *numbers)
 
     def begin_item(self, build: Builder, linear: SSAValue) -> None:
-        """The work item `linear` runs from here."""
+        """Marks the start of work item `linear`."""
         build.store(linear, build.offset(self.record, ITEM_OFFSET))
 
     def arrive(self, build: Builder, op: Operation) -> None:
         """
-        A work item has come to `op`, where the group meets. A barrier that is not the
-        program's (`barriers.py`) orders nothing.
+        Records that a work item has reached the meeting operation `op`. A barrier that the program
+        does not contain (`barriers.py`) orders no accesses.
         """
         if SITE not in op.attributes:
             return
@@ -110,17 +108,18 @@ class GroupCheck:
         self._call(build, "arrive", build.constant(site), build.constant(bits))
 
     def leave(self, build: Builder) -> None:
-        """A work item returns from the kernel."""
+        """Records that a work item returns from the kernel."""
         self._call(build, "leave")
 
     def meet(self, build: Builder) -> SSAValue:
         """
-        All work items have come to an end of a region; not 0 if they cannot go on.
+        Records that all work items have reached the end of a region; the result is not 0 if they
+        cannot go on.
         """
         result = self._call(build, "meet")
         assert result is not None
         return result
 
     def end(self, build: Builder) -> None:
-        """The group is done."""
+        """Ends the group."""
         self._call(build, "end")

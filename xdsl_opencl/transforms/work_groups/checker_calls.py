@@ -17,19 +17,17 @@ SITE = "opencl.check_site"
 EXTENT = "opencl.check_extent"
 """Attribute of a local or program-scope variable: its extent (`abi/host_check.py`)."""
 GRAIN = "opencl.check_grain"
-"""Attribute of a checked kernel: log2 of the bytes that the checker keeps apart."""
+"""Attribute of a checked kernel: log2 of the number of bytes that the checker tracks as a unit."""
 SLOT = "opencl.check_slot"
 """Attribute of a local variable: its place in the group record."""
 TABLES = "opencl.check"
-"""
-Module attribute: what the numbers stand for, `sites`, `variables` and, by name, `kernels`.
-"""
+"""Module attribute: the meanings of the numbers, `sites`, `variables` and, by name, `kernels`."""
 
 PREFIX = "__xdsl_opencl_check_"
 
 _P = GENERIC_POINTER
 _PLACE = (_P, _P, i64)
-"""Address, base and extent of the memory it points into."""
+"""An address, and base and extent of its object."""
 
 _FUNCTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = {
     **dict.fromkeys(

@@ -1,8 +1,8 @@
 """
 Work items that leave the kernel while others go on to a barrier.
 
-OpenCL C leaves undefined what they do; GPUs run it, and so does the CPU device: a flag for
-each work item says that it has left, and later regions skip it.
+This is undefined in OpenCL C, but GPUs run such kernels, and so does the CPU device: a flag for
+each work item records that it has left, and later regions skip it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 def make_done_flags(
     group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity
 ) -> SSAValue | None:
-    """Flags of work items that returned while others went on to a barrier."""
+    """Makes the flags of work items that return while others go on to a barrier."""
     left_early = uniformity.guards & regions.before_meetings()
     if not any(
         region.meets

@@ -1,6 +1,6 @@
 """
-One work-group on the CPU device: the function that runs it, its prologue, which runs once
-and before all work items, and where every value of the kernel lives.
+One work-group on the CPU device: the function that runs it, its prologue, which runs once before
+all work items, and the storage of every value of the kernel.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
 @dataclass
 class Library:
     """
-    Functions of the module's library: `rows` are `ROW_FUNCTIONS` with their bounds;
-    `called` those that groups call besides the kernels', with their types.
+    Functions of the module's library: `rows` are `ROW_FUNCTIONS` with their bounds; `called` are
+    those that groups call besides the kernels' own calls, with their types.
     """
 
     rows: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
@@ -66,8 +66,8 @@ class Library:
 
 class WorkGroup:
     """
-    The state that one work-group shares: its function, the prologue that runs once, and
-    where every value of the kernel lives.
+    The shared state of one work-group: its function, its prologue, and the storage of every value
+    of the kernel.
     """
 
     def __init__(
@@ -82,10 +82,10 @@ class WorkGroup:
     ):
         self.library = library
         self.lockstep = lockstep
-        """Work items of a row may run in lockstep, and LLVM may reorder them."""
+        """True if work items of a row may run in lockstep, and LLVM may reorder them."""
         self.kernel = kernel
         self.declared = declared
-        """Functions that the module does not define: those of libraries."""
+        """Library functions, which the module does not define."""
         self.access_groups = access_groups
         """Access groups used so far in the module."""
         self.target = target
@@ -110,23 +110,23 @@ class WorkGroup:
         self.uniform: dict[str, SSAValue] = {}
         self._uniformity: Uniformity | None = None
         self.values: dict[SSAValue, SSAValue] = {}
-        """Values of the kernel that hold for the whole group, to their copies."""
+        """Maps values of the kernel that the whole group shares to their copies."""
         self.homes: dict[SSAValue, Slot] = {}
         """Crossing values: one slot for each work item, or for the group where all agree."""
         self.recomputed: set[SSAValue] = set()
-        """Crossing values that each block computes again from ids and shared values."""
+        """Crossing values that each block recomputes from ids and shared values."""
         self.private: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         """Private memory that outlives a region: base, bytes per work item."""
         self.left: SSAValue | None = None
-        """Memory that is not 0 once some work item left early."""
+        """Memory that becomes nonzero when a work item leaves early."""
         self.frame_bytes = 0
-        """Stack that a group needs, besides what follows."""
+        """Stack bytes that a group needs, without those for each work item."""
         self.item_bytes = 0
-        """Stack that a group needs for each work item."""
+        """Stack bytes that a group needs for each work item."""
         self.dimensions = 1
-        """The dimensions that the kernel asks about."""
+        """The dimensions that the kernel queries."""
         self.check: GroupCheck | None = None
-        """In a kernel that is checked."""
+        """Set in a checked kernel."""
 
     def next_access_group(self) -> int:
         self.access_groups += 1
@@ -149,7 +149,7 @@ class WorkGroup:
 
     def shared(self, name: str, axis: int) -> SSAValue:
         """
-        A group-wide quantity of one dimension, computed in the prologue on first use.
+        Returns a group-wide quantity of one dimension; the first use computes it in the prologue.
         """
         key = f"{name}_{_AXES[axis]}"
         if (known := self.uniform.get(key)) is not None:
@@ -174,7 +174,10 @@ class WorkGroup:
         return value
 
     def actual_local_size(self, axis: int) -> SSAValue:
-        """Work items of this group in a dimension: what is left, in the last one."""
+        """
+        Returns the number of work items of this group in a dimension; the last group has the
+        remainder.
+        """
         build = self.prologue
         size = self.shared("local_size", axis)
         if self.reqd is not None and (self.uniform_groups or self.reqd[axis] == 1):
@@ -189,7 +192,7 @@ class WorkGroup:
         return build.select(full, size, rest)
 
     def shared_i32(self, name: str, axis: int) -> SSAValue:
-        """The low half of a group-wide quantity."""
+        """Returns the low half of a group-wide quantity."""
         key = f"{name}_{_AXES[axis]}_i32"
         if key not in self.uniform:
             value = self.prologue.resize(self.shared(name, axis), i32)
@@ -198,7 +201,7 @@ class WorkGroup:
         return self.uniform[key]
 
     def group_items(self) -> SSAValue:
-        """Work items in this group."""
+        """Returns the number of work items in this group."""
         if "items" not in self.uniform:
             x, y, z = (self.shared("actual_local_size", axis) for axis in range(3))
             build = self.prologue

@@ -1,9 +1,9 @@
 """
-Group functions on the CPU device: what one thread does for a whole work-group between
-two regions of a kernel.
+Group functions on the CPU device: one thread runs them for a whole work-group between two regions
+of a kernel.
 
-Every function here gets an empty block and leaves it, and blocks of its own, ending in a
-branch to the block that follows.
+Every function here gets an empty block. It fills this block and adds others, which end in a branch
+to the following block.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xdsl_opencl.transforms.builtins.combination import (
 @dataclass(frozen=True)
 class Slot:
     """
-    Memory for a value that crosses a barrier: one element per work item, or one in all.
+    Memory for a value that crosses a barrier: one element per work item, or a single element.
     """
 
     pointer: SSAValue
@@ -52,7 +52,7 @@ class SlotReader:
     value: SSAValue | None
 
     def at(self, build: Builder, linear: SSAValue) -> SSAValue:
-        """The operand's value in work item `linear`."""
+        """Returns the operand's value in work item `linear`."""
         if self.slot is not None:
             return build.load(self.slot.address(build, linear), self.slot.type)
         assert self.value is not None
@@ -62,9 +62,9 @@ class SlotReader:
 @dataclass(frozen=True)
 class GroupCall:
     """
-    A group function to build: the empty `block` to begin in, and the block that follows.
-    `result` is the slot of its result, `None` if nobody reads it; `items` and `sizes` are
-    the number of work items, in all and in each dimension.
+    A group function to build: the empty `block` to begin in, and the block that follows. `result`
+    is the slot of its result, `None` if it is unused; `items` and `sizes` are the numbers of work
+    items, in total and in each dimension.
     """
 
     op: Operation
@@ -76,9 +76,7 @@ class GroupCall:
     sizes: Sequence[SSAValue]
 
     def returns(self, build: Builder, value: SSAValue | None) -> None:
-        """
-        Stores the result, the same for all work items, if somebody reads it, and goes on.
-        """
+        """Stores the result, the same for all work items, if it is used, and goes on."""
         if self.result is not None and value is not None:
             build.store(value, self.result.pointer)
         build.branch(self.following)
@@ -90,7 +88,7 @@ Build = Callable[[GroupCall], list[Block]]
 
 @dataclass(frozen=True)
 class GroupFunction:
-    """How a function of a whole work-group is built on the host."""
+    """A builder of a group function on the host."""
 
     build: Build
     one_result: bool
@@ -116,8 +114,8 @@ def _loop(
     body: Callable[[Builder, SSAValue, SSAValue | None], SSAValue | None],
 ) -> tuple[list[Block], Block, SSAValue | None]:
     """
-    A loop over `[0, count)` behind `block`, which may carry one value. Returns the new
-    blocks, the one behind the loop (empty), and the carried value there.
+    Makes a loop over `[0, count)` behind `block`; it may carry one value. Returns the new blocks,
+    the empty block behind the loop, and the carried value there.
     """
     carried = () if initial is None else (initial,)
     types = [i64, *(v.type for v in carried)]
@@ -231,7 +229,7 @@ def _copy(call: GroupCall) -> list[Block]:
 
     blocks, after, _ = _loop(call.block, count, None, step)
     build = Builder(after)
-    # Copies are complete when they are issued: their event is the null event.
+    # Copies complete immediately: their event is the null event.
     event = None if call.result is None else build.null(call.result.type)
     call.returns(build, event)
     return blocks

@@ -1,6 +1,5 @@
 """
-Computes once, in the prologue, the values that all work items of a work-group compute
-alike.
+Computes the values that all work items of a work-group share once, in the prologue.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ TRAPPING: tuple[type[Operation], ...] = (
     llvm.SRemOp,
     llvm.URemOp,
 )
-"""Operations that may not be done early."""
+"""Operations that must not run early."""
 
 
 def hoist(group: WorkGroup) -> None:
-    """Moves what is uniform into the prologue."""
+    """Moves uniform operations into the prologue."""
     entry = group.kernel.body.first_block
     assert entry is not None
     for block in reverse_post_order(entry):
@@ -46,9 +45,7 @@ def hoist(group: WorkGroup) -> None:
 
 
 def _is_uniform(group: WorkGroup, op: Operation) -> bool:
-    """
-    Tells whether all work items compute the same with `op`, and it may be done early.
-    """
+    """True if all work items compute the same result with `op`, and it may run early."""
     if op.regions or op.has_trait(IsTerminator):
         return False
     if isinstance(

@@ -1,9 +1,9 @@
 """
 Atomic operations on local memory of a work-group that one thread runs.
 
-No other thread sees that memory, and the thread runs one work item after the other between
-two barriers, so a read, an operation and a write do what the atomic operation does; they
-cost a fifth of it. Pointers that may be to global memory stay atomic.
+No other thread sees that memory, and the thread runs one work item after the other between two
+barriers. So a read, an operation and a write have the same effect as the atomic operation, at a
+fifth of its cost. Accesses through pointers that may be to global memory stay atomic.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _is_plain(op: Operation) -> bool:
 
 def lower_local_atomics(operations: Iterable[Operation]) -> None:
     """
-    Replaces the atomic operations on local memory by plain ones, which are not marked as
+    Replaces the atomic operations on local memory by plain ones. These are not marked as
     independent of other work items' accesses.
     """
     lower(

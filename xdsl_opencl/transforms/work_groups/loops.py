@@ -44,8 +44,8 @@ _LOOP_HINTS: dict[str, Attribute] = {
     "unroll.runtime.disable": UnitAttr(),
 }
 """
-Rows are short: a vector loop that takes several vectors at a time, and its remainder
-unrolled, cost more time to compile than they save.
+Rows are short: a vector loop over several vectors at a time, with an unrolled remainder, costs
+more compile time than it saves.
 """
 
 
@@ -55,13 +55,13 @@ _ROW_LOOP_HINTS: dict[str, Attribute] = {
     )
 }
 """
-A vector, or a row, for each round is work enough; LLVM would unroll them with remainders.
+A vector or a row is enough work for an iteration; LLVM would unroll these loops with remainders.
 """
 
 
 @dataclass(frozen=True)
 class _RowLoop:
-    """A loop that runs `items` work items in lockstep in each round."""
+    """A loop that runs `items` work items in lockstep in each iteration."""
 
     items: int
     head: Block
@@ -71,9 +71,7 @@ class _RowLoop:
 
 
 class RegionLoops(RegionCopy):
-    """
-    The loops over the work items of one region, and what the group does behind them.
-    """
+    """The loops over the work items of one region, and the group's next step behind them."""
 
     def lower(
         self,
@@ -166,10 +164,10 @@ class RegionLoops(RegionCopy):
         variables: Sequence[tuple[Slot, SSAValue]],
     ) -> list[Block]:
         """
-        Makes the loops that run a row of work items in lockstep, as many as `ROW_ITEMS` at
-        a time, or before that more, in front of the loop at `x_head` that runs the rest;
-        ends `build`'s block. `variables` of the group have these values before the region.
-        Returns their blocks, none where the work items run one after the other.
+        Makes the loops that run a row of work items in lockstep, `ROW_ITEMS` at a time, or first
+        in larger steps, in front of the loop at `x_head` that runs the rest. Ends `build`'s block.
+        `variables` are the values of the group's variables before the region. Returns the blocks
+        of the loops, an empty list if the work items run one after the other.
         """
         owner = self.owner
         zero = build.constant(0, i32)
@@ -185,7 +183,7 @@ class RegionLoops(RegionCopy):
         if not loops:
             build.branch(x_head, (zero,))
             return []
-        # Numbers of neighbours that are kept as `int` must not wrap between them.
+        # Ids of neighbours that are kept as `int` must not wrap between them.
         size = owner.shared("actual_local_size", 0)
         size32 = owner.shared_i32("actual_local_size", 0)
         last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
@@ -254,7 +252,7 @@ class RegionLoops(RegionCopy):
 
     @staticmethod
     def mark(condition: SSAValue, fact: str) -> SSAValue:
-        """Marks `condition`, which some launches know, with the metadata `fact`."""
+        """Marks `condition`, which is known in some launches, with the metadata `fact`."""
         assert isinstance(condition.owner, Operation)
         condition.owner.attributes[METADATA] = DictionaryAttr({fact: UnitAttr()})
         return condition
@@ -262,15 +260,15 @@ class RegionLoops(RegionCopy):
     @staticmethod
     def restore(build: Builder, variables: Sequence[tuple[Slot, SSAValue]]) -> None:
         """
-        Lets every work item start from what the group agreed on, not from what the one
-        before it computed in this region.
+        Makes every work item start from the values that the group agreed on, not from those that
+        the previous work item computed in this region.
         """
         for slot, value in variables:
             build.store(value, slot.pointer)
 
     def written(self) -> list[Slot]:
         """
-        The variables of the group that each work item reads in this region, and writes.
+        Returns the variables of the group that each work item reads and writes in this region.
         """
         homes = [
             self.owner.homes.get(value)
@@ -293,7 +291,7 @@ class RegionLoops(RegionCopy):
         after: Block,
         attributes: dict[str, Attribute] | None = None,
     ) -> SSAValue:
-        """Ends a loop. Returns the condition on which it goes on."""
+        """Ends a loop. Returns the condition for another iteration."""
         build = Builder(latch)
         following = build.no_wrap(llvm.AddOp, index, one)
         again = build.compare("ult", following, size)
@@ -307,11 +305,11 @@ class RegionLoops(RegionCopy):
         starts: Sequence[Block],
         exit_block: Block,
     ) -> list[Block]:
-        """The group's next step when all its work items have run the region."""
+        """Makes the group's next step after all its work items have run the region."""
         actions: list[Block] = []
         build = Builder(after)
         if self.owner.check is not None and self.region.meets:
-            # The group ends where some of it would wait for ever.
+            # The group ends here: some of its work items would wait forever.
             ended = self.owner.check.meet(build)
             together = Block()
             actions.append(together)

@@ -1,5 +1,5 @@
 """
-Images, samplers, queues and events on the CPU device: what is left of opaque types.
+Images, samplers, queues and events on the CPU device: replaces the remaining opaque types.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import set_type
 
 _NOTHING: tuple[type[Operation], ...] = (
-    # One thread runs the whole group: copies are complete when they are issued, and a
-    # sub-group is a single work item.
+    # One thread runs the whole group: copies complete immediately, and a sub-group is a single work
+    # item.
     collective.WaitGroupEventsOp,
     collective.WaitGroupEventsPtrOp,
     collective.PrefetchOp,
@@ -30,8 +30,8 @@ _NOTHING: tuple[type[Operation], ...] = (
 
 def handles_to_pointers(kernel: KernelOp, target: Target) -> None:
     """
-    Gives handles the types that they have on the CPU device, and what is left of `index`,
-    the results of queries, 64 bits; casts between the two go.
+    Gives handles their types on the CPU device, and remaining values of type `index`, the results
+    of queries, 64 bits. Removes the casts between these types.
     """
 
     def convert(value: SSAValue) -> None:

@@ -2,10 +2,10 @@
 `opencl-form-work-groups`: a kernel of ABI `host` becomes a function that runs one
 work-group.
 
-Needs: kernels whose bodies are LLVM operations and what is left of the opencl dialect for
-the host: work-item queries, barriers and group functions, `opencl.local`,
-`opencl.load_argument`; calls of functions that use any of these are inlined. Leaves: for
-each kernel the two functions described in `abi/host_launch.py`; no `opencl.kernel`.
+Needs: kernels with bodies of LLVM operations and the operations of the opencl dialect that remain
+for the host: work-item queries, barriers and group functions, `opencl.local`,
+`opencl.load_argument`; calls of functions that use any of these are inlined. Leaves: for each
+kernel the two functions described in `abi/host_launch.py`; no `opencl.kernel`.
 
 `lower_kernel` lists the steps, each in a file of its own: barriers are formed in
 `barriers.py`, the loops over work items between them in `loops.py`, a work item's code in
@@ -93,7 +93,7 @@ def _function(
     assert entry is not None
     words = ["noinline", "nounwind"]
     if facts is not None:
-        # A row is a vector or a few; a call that copies or fills it costs more than it.
+        # A row is one or a few vectors; a call to copy or fill it costs more than the copy itself.
         words += ["no-builtin-memcpy", "no-builtin-memset", "no-builtin-memmove"]
     pairs = (
         ArrayAttr((StringAttr(key), StringAttr(str(value))))
@@ -105,7 +105,7 @@ def _function(
         llvm.LinkageAttr(linkage),
         body=region,
         other_props={
-            # Memory of a group must go when the group is done.
+            # The memory of a group must be freed at its end.
             "passthrough": ArrayAttr((*map(StringAttr, words), *pairs))
         },
     )
@@ -137,9 +137,7 @@ def run_groups_function() -> llvm.FuncOp:
 
 
 def _library(module: ModuleOp) -> Library | None:
-    """
-    Takes what is known of the library from `module`; `None` where nobody links one.
-    """
+    """Takes the facts about the library from `module`; `None` if no library is linked."""
     known = module.attributes.pop(ROW_FUNCTIONS, None)
     if not isinstance(known, DictionaryAttr):
         return None
@@ -153,8 +151,8 @@ def _library(module: ModuleOp) -> Library | None:
 
 def frames_of_functions(module: ModuleOp) -> int:
     """
-    The bytes of the variables of all functions that kernels may call: none calls itself, so
-    that no more are in use at one time.
+    Returns the bytes of the variables of all functions that kernels may call. There is no
+    recursion, so no more bytes are in use at one time.
     """
     target = module_target(module)
     return sum(
@@ -177,10 +175,10 @@ def lower_kernel(
     lockstep: bool,
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
     """
-    Returns the two functions of `kernel`, and how many access groups the module has now.
-    `declared` are the functions that the module does not define; `frames` are the bytes of
-    the variables of those that it does. Functions of `library` that are called are added
-    to it. Without `lockstep` work items run one after the other.
+    Returns the two functions of `kernel`, and the new number of access groups in the module.
+    `declared` are the functions that the module does not define; `frames` are the bytes of the
+    variables of those that it does. Called functions of `library` are added to it. Without
+    `lockstep` work items run one after the other.
     """
     rounds = find_rounds(kernel.body)
     group = WorkGroup(
@@ -214,7 +212,7 @@ def lower_kernel(
             loops = RegionLoops(group, region, done, skip=not first)
             made += loops.lower(start, regions, starts, exit_block)
             continue
-        # Mostly nobody has left, and the loops need not look for who has.
+        # Usually no work item has left, and the loops can skip the check.
         some, nobody = Block(), Block()
         build = Builder(start)
         left = build.load(group.left, i8)

@@ -17,13 +17,14 @@ from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
 from xdsl_opencl.transforms.work_groups.hoisting import TRAPPING
 
 _RECOMPUTED_DEPTH = 8
-"""A crossing value that needs a longer chain of operations than this gets a slot."""
+"""
+The longest chain of operations that is recomputed; a crossing value with a longer one gets a slot.
+"""
 
 
 def _may_recompute(op: Operation) -> bool:
     """
-    Tells whether `op` is cheaper to do again than to keep per work item, once its
-    operands are there.
+    True if repeating `op` is cheaper than keeping its result per work item, given its operands.
     """
     if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
@@ -33,7 +34,7 @@ def _may_recompute(op: Operation) -> bool:
         op.dialect_name() == "llvm"
         and len(op.results) == 1
         and not op.successors
-        # A frozen value may be another one when it is frozen again.
+        # Freezing a value again may give a different value.
         and not isinstance(op, (*TRAPPING, FreezeOp))
         and (op.has_trait(Pure) or op.has_trait(NoMemoryEffect))
     )
@@ -43,8 +44,8 @@ def find_recomputed(
     regions: WorkGroupRegions, shared: Container[SSAValue]
 ) -> set[SSAValue]:
     """
-    The crossing values that are computed again, with what they need; the group has
-    `shared` anyway.
+    Returns the crossing values to recompute, with all values that they depend on, except `shared`,
+    which the group has anyway.
     """
     depths: dict[SSAValue, int] = {}
     for block in regions.order:
@@ -58,7 +59,7 @@ def find_recomputed(
                 depth = 1 + max((d for d in below if d is not None), default=0)
                 if depth <= _RECOMPUTED_DEPTH:
                     depths[op.results[0]] = depth
-    # The group reads the operands of its functions when no work item runs.
+    # The group reads the operands of its functions while no work item runs.
     work = [v for v in regions.crossing if v in depths]
     kept = {
         value

@@ -1,11 +1,11 @@
 """
-How many rounds the loops of a kernel go at most.
+Finds upper bounds for the iterations of a kernel's loops.
 
-Nothing can interrupt a kernel in the thread that launches it, so that it may only run there
-if it ends soon. A loop is counted if a number that is compared in each round starts from a
-constant, grows by a constant without overflow, and has to stay below a constant, an argument
-of the kernel or a size of the work-group; or if it is shifted right as long as it is above 0.
-The loop may also end earlier.
+A kernel that runs in the thread that launches it cannot be interrupted, so it may run there only
+if it ends soon. A loop is counted if a number that is compared in each iteration starts from a
+constant, grows by a constant without overflow, and has to stay below a constant, an argument of
+the kernel or a size of the work-group; or if this number is shifted right as long as it is above
+0. The loop may also end earlier.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ def _unextended(value: SSAValue) -> SSAValue:
 
 
 def _limit(value: SSAValue, start: int, entry: Block, signed: bool) -> str | None:
-    """
-    Returns the rounds that a number goes from `start` by 1 until it is above `value`.
-    """
+    """Returns the number of steps by 1 from `start` until a number is above `value`."""
     if (constant := constant_of(value)) is not None and (signed or constant >= 0):
         return str(max(constant - start + 1, 1))
     if start < 0:
@@ -64,7 +62,7 @@ def _carried(
     loop: Loop, argument: BlockArgument
 ) -> tuple[set[SSAValue], set[SSAValue]]:
     """
-    Returns what an argument of the loop's header gets from outside, and in each round.
+    Returns the values of an argument of the loop's header: from outside, and in each iteration.
     """
     first: set[SSAValue] = set()
     following: set[SSAValue] = set()
@@ -82,7 +80,7 @@ def _rounds(
     loop: Loop, value: SSAValue, predicate: str, limit: SSAValue, entry: Block
 ) -> str | None:
     """
-    Returns the most rounds of a loop that compares `value` with `limit` in each round, and
+    Returns the most iterations of a loop that compares `value` with `limit` in each iteration, and
     ends as soon as `predicate` is false.
     """
     argument = _unextended(value)
@@ -104,7 +102,7 @@ def _rounds(
     if op.operands[0] is not argument or step is None or step < 1:
         return None
     if not isinstance(op, llvm.AddOp):
-        # What is shifted may be above 0 as a number without a sign only.
+        # The shifted number may be above 0 only if read as unsigned.
         fits = signed or isinstance(op, llvm.LShrOp)
         above = predicate in ("sgt", "ugt") and constant_of(limit) == 0
         return str(_MOST_BITS + 1) if above and fits else None
@@ -114,7 +112,7 @@ def _rounds(
     if not signed and min(starts) < 0:
         return None
     exact = no_wrap_of(op)[0 if signed else 1]
-    # An extended number is compared with more than it can be.
+    # An extended number is compared with a limit beyond its range.
     narrow = value.type == argument.type
     if not exact and not (step == 1 and narrow and predicate.endswith("lt")):
         return None
@@ -123,7 +121,8 @@ def _rounds(
 
 def _conditions(loop: Loop) -> Iterator[tuple[SSAValue, bool]]:
     """
-    Yields values that are looked at in each round, and which of them a next one needs.
+    Yields the values that are tested in each iteration, and the result that another iteration
+    needs.
     """
     head = loop.header.last_op
     for block in loop.leaving:
@@ -139,7 +138,7 @@ def _conditions(loop: Loop) -> Iterator[tuple[SSAValue, bool]]:
             and isinstance(branch.cond, BlockArgument)
             and branch.cond.block is block
         ):
-            # `a && b`: where `a` is false, so is the whole.
+            # `a && b`: if `a` is false, so is the result.
             for way, (target, values) in enumerate(branch_arguments(head)):
                 if target is block and constant_of(values[branch.cond.index]) == 0:
                     yield head.cond, way == 1
@@ -166,10 +165,10 @@ def _rounds_of(loop: Loop, entry: Block) -> str | None:
 
 def find_rounds(body: Region) -> str | None:
     """
-    Returns the most rounds of the loops of a kernel as a sum of products, `8,s4 32`: one
-    for each loop, of its rounds and those of the loops around it. `s4` is one more than
-    parameter 4 as a number with a sign, `u4` as one without. Returns `None` where nobody
-    knows.
+    Returns the most iterations of the loops of a kernel as a sum of products, `8,s4 32`: one
+    product for each loop, of its iterations and those of the loops around it. `s4` is one more
+    than parameter 4 as a signed number, `u4` as an unsigned one. Returns `None` if there is no
+    known bound.
     """
     entry = body.first_block
     assert entry is not None

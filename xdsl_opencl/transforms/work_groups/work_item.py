@@ -52,10 +52,7 @@ _SHARED_SPACES = frozenset(
 
 
 def _is_shared(pointer: Attribute) -> bool:
-    """
-    Tells whether `pointer` cannot point to private memory, which work items use in
-    turn.
-    """
+    """True if `pointer` cannot point to private memory, which work items use in turn."""
     assert isinstance(pointer, llvm.LLVMPointerType)
     space = pointer.addr_space
     return isinstance(space, IntAttr) and space.data in _SHARED_SPACES
@@ -63,8 +60,8 @@ def _is_shared(pointer: Attribute) -> bool:
 
 def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
     """
-    Asks of a vector in memory only what NumPy grants, and what an array of elements in
-    private memory that is used as vectors has: the alignment of its elements.
+    Reduces the required alignment of a vector in memory to that of its elements: NumPy guarantees
+    no more, and neither does a private array of elements that is accessed as vectors.
     """
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
     if not isinstance(type, VectorType):
@@ -78,7 +75,7 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
 
 
 def is_int_id(value: SSAValue) -> bool:
-    """Tells whether `value` is `(int)get_global_id(d)` or of `get_local_id`."""
+    """True if `value` is `(int)get_global_id(d)` or `(int)get_local_id(d)`."""
     op = value.owner
     if not isinstance(op, llvm.TruncOp) or value.type != i32:
         return False
@@ -91,8 +88,8 @@ def is_int_id(value: SSAValue) -> bool:
 @dataclass
 class WorkItem:
     """
-    Coordinates of the work item that a loop body runs: `local` are `i32`, because most
-    kernels compute addresses from `int` ids, `linear` is `i64`.
+    The coordinates of the work item that a loop body runs: `local` are `i32`, because most kernels
+    compute addresses from `int` ids, `linear` is `i64`.
     """
 
     local: tuple[SSAValue, SSAValue, SSAValue]
@@ -111,7 +108,8 @@ class RegionCopy:
         skip: bool,
     ):
         """
-        `done` are the flags of work items that left; `skip`: some may have, before.
+        `done` are the flags of work items that left; `skip`: some may have left before this
+        region.
         """
         self.owner = owner
         self.region = region
@@ -120,13 +118,13 @@ class RegionCopy:
         self.mapper: dict[SSAValue, SSAValue] = dict(owner.values)
         self.blocks = {block: Block() for block in region.blocks}
         self.latch = Block()
-        # Between barriers work items do not depend on each other's memory accesses.
+        # Between barriers, work items do not depend on each other's memory accesses.
         self.access_group = ArrayAttr((IntegerAttr(owner.next_access_group(), i64),))
         outcomes = len(region.meets) + region.returns
         self.state = owner.prologue.alloca(i32, hint="next") if outcomes > 1 else None
 
     def mark_independent(self, op: Operation) -> None:
-        """Says that `op` touches nothing that other work items touch in this region."""
+        """Marks `op` as independent of the other work items' accesses in this region."""
         metadata = op.attributes.get(METADATA)
         fields = dict(metadata.data) if isinstance(metadata, DictionaryAttr) else {}
         fields["llvm.access.group"] = self.access_group
@@ -154,8 +152,8 @@ class BlockCopy:
 
     def value(self, value: SSAValue) -> SSAValue:
         """
-        Returns the value here of `value` of the kernel: what the group shares, what is
-        loaded from its slot, or what is computed again.
+        Returns the value of the kernel's `value` here: shared by the group, loaded from its slot,
+        or computed again.
         """
         if value in self.owner.recomputed:
             if value not in self.here:
@@ -181,7 +179,7 @@ class BlockCopy:
         return self.region.mapper[value]
 
     def recompute_all(self, value: SSAValue) -> None:
-        """Computes `value` again, after the recomputed values that it is made from."""
+        """Computes `value` again, after the recomputed values that it depends on."""
         recomputed, here = self.owner.recomputed, self.here
         waiting = [value]
         while waiting:
@@ -329,8 +327,8 @@ class BlockCopy:
 
     def truncated(self, op: Operation) -> SSAValue | None:
         """
-        The value of `(int)get_global_id(d)` and the like: LLVM knows of an `i32` sum that
-        it does not overflow, but not of the low half of an `i64` one.
+        Returns the value of `(int)get_global_id(d)` and the like: LLVM knows that an `i32` sum
+        does not overflow, but not that the low half of an `i64` sum does not.
         """
         if not op.results or not is_int_id(op.results[0]):
             return None
@@ -359,7 +357,7 @@ class BlockCopy:
         return self.build.no_wrap(llvm.AddOp, self.owner.shared("base", axis), local)
 
     def sub_group(self, op: Operation) -> SSAValue:
-        """A sub-group of the CPU device has one work item."""
+        """Makes a sub-group query: sub-groups on the CPU device have one work item."""
         value = self.value(op.operands[0])
         if isinstance(op, collective.VoteOp):
             zero = self.build.constant(0, i32)

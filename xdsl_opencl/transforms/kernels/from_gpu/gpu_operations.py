@@ -302,7 +302,7 @@ def _printf(build: ArithBuilder, op: PrintfOp) -> Sequence[SSAValue]:
     return ()
 
 
-# --- what OpenCL does not have ---------------------------------------------------------
+# --- not in OpenCL ---------------------------------------------------------
 
 
 def _cluster(build: ArithBuilder, op: Operation) -> Sequence[SSAValue]:

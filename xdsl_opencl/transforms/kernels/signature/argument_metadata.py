@@ -86,7 +86,7 @@ def implied_attributes(
     Parameter attributes that follow from type and qualifiers, one dictionary per
     argument.
 
-    No one modifies an object that a `const restrict` pointer reaches (C99, 6.7.3.1), constant
+    An object that a `const restrict` pointer reaches is never modified (C99, 6.7.3.1), constant
     memory never is, and the descriptor of an image or sampler is the runtime's. LLVM derives
     `.actual_access` from `noalias` with `readonly`. Writing an image reads its descriptor, so no
     attribute can mark a write_only image.

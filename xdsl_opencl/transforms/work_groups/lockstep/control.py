@@ -1,17 +1,16 @@
 """
 Control flow of work items in lockstep.
 
-Blocks are run one after the other in an order in which each comes before those that it leads
-to, with the mask of the work items that come to it. A block that costs something, and one
-that may only be run if somebody takes part, is skipped when its mask is empty. A loop on
-whose end the work items agree stays a loop; another goes on while some of them go on, and
-keeps the values of those that left. Moll and Hack, "Partial Control-Flow Linearization"
-(PLDI 2018), describe the method.
+Blocks run one after the other, each before its successors and with the mask of the work items that
+reach it. A block is skipped when its mask is empty if it is expensive, or may run only if some
+lane takes part. A loop that all work items leave together stays a loop; any other loop runs while
+some of them go on, and keeps the values of those that left. Moll and Hack, "Partial Control-Flow
+Linearization" (PLDI 2018), describe the method.
 
-Which values all work items share is not known before the loops that compute them have been
-seen. They are assumed to do so, and the region is run again with what was found wrong. Where
-one wrong assumption hides the next one for long, the analysis of the kernel says which values
-may vary; it takes more values for varying than do.
+The values that all work items share are known only after their loops have been processed. So
+values are first assumed to be shared, and the region is processed again after each wrong
+assumption. If wrong assumptions keep hiding others for too long, the analysis of the kernel gives
+the values that may vary; it is conservative.
 """
 
 from __future__ import annotations
@@ -65,13 +64,13 @@ from xdsl_opencl.transforms.work_groups.lockstep.masks import (
 )
 
 _HOPEFUL = 4
-"""Times that a region is run with the best of assumptions."""
+"""How often a region is processed with the most optimistic assumptions."""
 _ATTEMPTS = 8
-"""Times that a region is run at all."""
+"""How often a region is processed at most."""
 _DEEPEST = 32
-"""Loops in each other."""
+"""The limit for the depth of nested loops."""
 _CHEAP = 12
-"""Operations without effects that are not worth a branch around them."""
+"""The number of operations without effects that do not justify a branch around them."""
 
 
 @dataclass(eq=False)
@@ -88,9 +87,9 @@ class Loop:
 
 def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
     """
-    The loops of blocks in reverse post-order, by header; each comes before those in it.
+    Returns the loops of blocks in reverse post-order, by header, each before its inner loops.
 
-    Raises `NotInLockstep` for a loop with two ways in, and for too many in each other.
+    Raises `NotInLockstep` for a loop with two entries, and for too many nested loops.
     """
     number = {block: i for i, block in enumerate(order)}
     before = predecessors(order, lambda b: [s for s in successors(b) if s in number])
@@ -124,7 +123,7 @@ def _is_used_outside(value: SSAValue, blocks: set[Block]) -> bool:
 
 @dataclass(eq=False)
 class _Scope:
-    """The blocks of a loop, or of the region, that are run one after the other."""
+    """The blocks of a loop, or of the region, that run one after the other."""
 
     loop: Loop | None
     mask: Mask
@@ -132,15 +131,15 @@ class _Scope:
     backs: list[Edge] = field(default_factory=list[Edge])
     exits: list[tuple[Block, Edge]] = field(default_factory=list[tuple[Block, Edge]])
     after: Block | None = None
-    """The block behind a loop on whose end all agree."""
+    """The block behind a loop that all lanes leave together."""
     again: tuple[SSAValue, bool] | None = None
-    """The condition at the end of such a loop, and whether it means another round."""
+    """The condition at the end of such a loop, and the value that means another iteration."""
 
 
 def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
     """
-    `lanes` with less known of them: 0 as they are, 1 without what is known of overflow, 2
-    as vectors.
+    Returns `lanes` with fewer known facts: 0 unchanged, 1 without facts about overflow, 2 as
+    vectors.
     """
     if level == 0:
         return lanes
@@ -151,8 +150,8 @@ def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
 
 class RowControlFlow(ABC):
     """
-    Runs the blocks of a region in lockstep: the order and the masks. What an operation does
-    and where values live is for the class that is made of it.
+    Runs the blocks of a region in lockstep: their order and masks. The subclass implements
+    operations and the storage of values.
     """
 
     def __init__(self, order: Sequence[Block]):
@@ -164,18 +163,21 @@ class RowControlFlow(ABC):
         self.order = order
         self.loops = find_loops(order)
         self.known: dict[SSAValue, Lanes] = {}
-        """The values that each lane of this mask has that came to the definition."""
+        """The values in all lanes of the mask that reached the definition."""
         self.made: list[Block] = []
         self.levels: dict[SSAValue, int] = {}
-        """The level of knowledge of each header argument for which more was assumed wrongly."""
+        """
+        The level of knowledge (`_as_shape`) of each header argument for which a wrong assumption
+        was found.
+        """
         self.divergent: set[Block] = set()
-        """And the headers of loops that lanes leave at different times."""
+        """The headers of loops that lanes turned out to leave at different times."""
         self.wrong = False
         self.asserts = os.environ.get(ASSERT_VARIABLE, "0") not in ("", "0")
-        """The code checks the rules of the package."""
+        """True if the generated code checks the rules of the package."""
         self.build: Builder
         self.inner: dict[Block | None, list[Block]] = {}
-        """The blocks of each loop, in order; of an inner loop the header only."""
+        """The blocks of each loop, in order; an inner loop is represented by its header."""
         around: dict[Block, Block] = {}
         for header, loop in self.loops.items():
             around.update(dict.fromkeys(loop.blocks - {header}, header))
@@ -194,11 +196,11 @@ class RowControlFlow(ABC):
 
     @abstractmethod
     def keeps(self, value: SSAValue) -> bool:
-        """Tells whether `value` is kept in memory (`keep`)."""
+        """True if `value` is kept in memory (`keep`)."""
 
     @abstractmethod
     def keep(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
-        """Keeps what the lanes of `mask` have; some lane is in it."""
+        """Keeps the values of the lanes of `mask`, which is not empty."""
 
     @abstractmethod
     def forgotten(self, block: Block) -> Sequence[SSAValue]:
@@ -207,7 +209,7 @@ class RowControlFlow(ABC):
     @abstractmethod
     def has_effects(self, op: Operation) -> bool:
         """
-        Tells whether `op` must not run if no lane takes part: it keeps a result, say.
+        True if `op` must not run when no lane takes part, for example because its result is kept.
         """
 
     @abstractmethod
@@ -216,7 +218,7 @@ class RowControlFlow(ABC):
 
     def run(self, start: Block, end: Block) -> list[Block]:
         """
-        Fills `start`, and goes on to `end`. Returns the blocks made, `start` among them.
+        Fills `start`, and goes on to `end`. Returns the new blocks, including `start`.
 
         Raises `NotInLockstep`.
         """
@@ -236,13 +238,13 @@ class RowControlFlow(ABC):
         raise NotInLockstep("too much to find out")
 
     def _assume_varying(self) -> None:
-        """Assumes nothing of what goes round loops and may vary."""
+        """Assumes nothing about loop-carried values that may vary."""
         varying = self.varying()
         for header in self.loops:
             self.levels.update((arg, 2) for arg in header.args if arg in varying)
 
     def discard(self, start: Block) -> None:
-        """Removes what was made."""
+        """Removes the new blocks."""
         for block in dict.fromkeys((*self.made, start)):
             for op in tuple(block.ops):
                 block.detach_op(op)
@@ -265,7 +267,7 @@ class RowControlFlow(ABC):
         return self.outside(value)
 
     def define(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
-        """Says what the lanes of `mask` have of `value` from here on."""
+        """Sets the lanes of `value`, as far as they are in `mask`, from here on."""
         self.known[value] = lanes
         if self.keeps(value):
             self.keep(value, lanes, mask)
@@ -293,7 +295,7 @@ class RowControlFlow(ABC):
             build = self.build
 
     def start(self) -> Block:
-        """Makes a block and goes on in it."""
+        """Starts a new block."""
         block = Block()
         self.made.append(block)
         self.build = Builder(block)
@@ -313,7 +315,7 @@ class RowControlFlow(ABC):
             if self.asserts and len(edges) > 1:
                 self.assure_apart([edge.mask for edge in edges])
             mask = union(self.build, [edge.mask for edge in edges])
-            # The first block's arguments are those of the kernel, known to all.
+            # The first block's arguments are those of the kernel, which all lanes share.
             parameters = () if block is self.order[0] else block.args
             arguments = [blend(self.build, edges, i) for i in range(len(parameters))]
             if block in self.loops and block is not header:
@@ -416,7 +418,7 @@ class RowControlFlow(ABC):
         default, *cases = edges
         conditions = [self._equals(last.value, value) for value, _, _ in last.cases]
         if _is_unreachable(default[0]):
-            # One of the cases holds, so the last one needs no comparison.
+            # Exactly one of the cases holds, so the last one needs no comparison.
             *cases, default = cases
             conditions.pop()
         self._part(scope, mask, [*cases, default], conditions)
@@ -469,8 +471,7 @@ class RowControlFlow(ABC):
 
     def may_end_together(self, loop: Loop) -> bool:
         """
-        Tells whether all lanes leave the loop at one place, which each passes in each
-        round.
+        True if all lanes leave the loop at a single point that each passes in every iteration.
         """
         return (
             loop.header not in self.divergent
@@ -487,9 +488,7 @@ class RowControlFlow(ABC):
         condition: Lanes,
         edges: Sequence[tuple[Block, tuple[Lanes, ...]]],
     ) -> bool:
-        """
-        Ends the loop of `scope` behind `block` for all lanes, if it is the place for it.
-        """
+        """Ends the loop of `scope` behind `block` for all lanes, if the loop can end there."""
         loop = scope.loop
         if loop is None or scope.after is None or block not in loop.leaving:
             return False
@@ -518,7 +517,7 @@ class RowControlFlow(ABC):
     def _loop(
         self, loop: Loop, mask: Mask, arguments: Sequence[Lanes]
     ) -> list[tuple[Block, Edge]]:
-        """Runs a loop. Returns the ways out of it."""
+        """Runs a loop. Returns its exits."""
         condition = occupation(self.build, mask)
         within = mask if condition is None else inside(mask)
         targets: list[Block] = []
@@ -574,7 +573,7 @@ class RowControlFlow(ABC):
     def _next(
         self, loop: Loop, carried: Sequence[Lanes], backs: Sequence[Edge]
     ) -> list[SSAValue]:
-        """Returns the values for the next round, in the form that `carried` have."""
+        """Returns the values for the next iteration, in the form of `carried`."""
         values: list[SSAValue] = []
         for i, (parameter, lanes) in enumerate(
             zip(loop.header.args, carried, strict=True)
@@ -641,7 +640,7 @@ class RowControlFlow(ABC):
         self._blocks(scope)
         if not scope.exits or not scope.backs:
             raise NotInLockstep("a loop without an end, or without a second round")
-        # What the rounds keep is known now, and becomes arguments of the header.
+        # The values that iterations keep are known now; they become arguments of the header.
         kept = _Kept(self.build, header)
         exits = self._keep_exits(scope, mask, kept)
         following = self._next(loop, lanes, scope.backs)
@@ -660,8 +659,8 @@ class RowControlFlow(ABC):
         self, scope: _Scope, mask: Mask, kept: _Kept
     ) -> list[tuple[Block, Edge]]:
         """
-        Keeps the masks and arguments of the ways out of a loop that began with `mask`, and
-        the values that are used behind it. Returns the ways out.
+        Keeps the masks and arguments of the exits of a loop that began with `mask`, and the values
+        that are used behind it. Returns the exits.
         """
         assert scope.loop is not None
         leaving: list[SSAValue] = []
@@ -672,7 +671,7 @@ class RowControlFlow(ABC):
             leaving.append(vector)
         exits: list[tuple[Block, Edge]] = []
         for (target, edge), vector in zip(scope.exits, leaving, strict=True):
-            # One way out is taken by all who came, in the end.
+            # A single exit is eventually taken by all lanes that came.
             gone = mask if len(leaving) == 1 else Mask(kept.lanes(vector), None, False)
             values = tuple(kept.values(v, vector) for v in edge.arguments)
             exits.append((target, Edge(gone, values)))
@@ -687,8 +686,8 @@ class RowControlFlow(ABC):
 
 class _Kept:
     """
-    The values of lanes that left a loop, which go round with those of the others: new
-    arguments of its header.
+    The values of lanes that left a loop, carried along with those of the others as new arguments
+    of its header.
     """
 
     def __init__(self, build: Builder, header: Block):
@@ -696,20 +695,20 @@ class _Kept:
         self._header = header
         self._arguments: list[SSAValue] = []
         self.latest: list[SSAValue] = []
-        """The values for the next round, or for what comes behind the loop."""
+        """The values for the next iteration, or for the code behind the loop."""
 
     def _argument(self, type: Attribute) -> SSAValue:
         self._arguments.append(self._header.insert_arg(type, len(self._header.args)))
         return self._arguments[-1]
 
     def lanes(self, leaving: SSAValue) -> SSAValue:
-        """Adds the lanes that leave in this round to those that left before."""
+        """Adds the lanes that leave in this iteration to those that left before."""
         before = self._argument(leaving.type)
         self.latest.append(self._build.op(llvm.OrOp, before, leaving))
         return self.latest[-1]
 
     def values(self, lanes: Lanes, leaving: SSAValue) -> Wide:
-        """Takes the values of the lanes that leave in this round."""
+        """Takes over the values of the lanes that leave in this iteration."""
         made: list[SSAValue] = []
         for new in parts(self._build, lanes):
             old = self._argument(new.type)
@@ -718,7 +717,7 @@ class _Kept:
         return Wide(tuple(made))
 
     def zeros(self, build: Builder) -> list[SSAValue]:
-        """Makes the values before the first round."""
+        """Makes the values before the first iteration."""
         return [nothing(build, argument.type) for argument in self._arguments]
 
 

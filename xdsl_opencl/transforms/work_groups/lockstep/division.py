@@ -1,6 +1,6 @@
 """
-Divisions of work items in lockstep. Processors divide vectors of floating-point numbers
-only, and LLVM would divide one integer after the other.
+Divisions of work items in lockstep. Processors have vector division only for floating-point
+numbers, and LLVM would divide one integer after the other.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SIGNED = (llvm.SDivOp, llvm.SRemOp)
 _REMAINDERS = (llvm.SRemOp, llvm.URemOp)
 _SHORT_BITS = 16
 _LONG_BITS = 32
-"""Bits of integers whose quotients `float` and `double` have."""
+"""The widths of integers whose quotients `float` and `double` represent."""
 
 
 def _is_one(value: SSAValue) -> bool:
@@ -45,9 +45,7 @@ def _is_one(value: SSAValue) -> bool:
 
 
 def _is_power_of_two(divisor: SSAValue) -> bool:
-    """
-    Tells whether `divisor` of the kernel is `1 << k`, guarded against zero or not.
-    """
+    """True if `divisor` of the kernel is `1 << k`, guarded against zero or not."""
     op = divisor.owner
     if isinstance(op, llvm.SelectOp) and _is_one(op.lhs):
         op = op.rhs.owner
@@ -55,7 +53,7 @@ def _is_power_of_two(divisor: SSAValue) -> bool:
 
 
 def _shifted(build: Builder, op: Operation, a: SSAValue, divisor: SSAValue) -> SSAValue:
-    """Divides `a` without sign by a power of two that the lanes share."""
+    """Divides the unsigned `a` by a power of two that the lanes share."""
     if isinstance(op, llvm.URemOp):
         below = build.op(llvm.SubOp, divisor, build.constant(1, divisor.type))
         return build.op(llvm.AndOp, a, splat(build, below))
@@ -79,10 +77,9 @@ def _divided(build: Builder, op: Operation, a: SSAValue, b: SSAValue) -> SSAValu
 
 def guard_again(build: Builder, op: Operation) -> None:
     """
-    Gives `op`, a division of integers that nothing has inserted yet, operands that raise no
-    exception in lanes that take no part either. What these have may be undefined: LLVM
-    leaves out the guard of the kernel if no number that is defined needs it. What is frozen
-    is a number, of which LLVM knows nothing.
+    Gives `op`, a division of integers that is not inserted yet, operands that raise no exception
+    in lanes that take no part either. Their operands may be undefined: LLVM drops the kernel's
+    guard if no defined number needs it. A frozen operand is a number unknown to LLVM.
     """
     if isinstance(op.operands[1].owner, llvm.ConstantOp):
         return
@@ -107,12 +104,12 @@ def _divided_by_processor(
 
 def divide(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
-    Divides by what is not a constant. In lanes that take part no divisor is zero and no
+    Divides by a divisor that is not constant. In lanes that take part no divisor is zero and no
     quotient overflows, because `opencl-guard-divisions` comes before.
 
-    The quotient of two integers of `n` bits is whole or farther than `2 ** -n` of itself from
-    the next whole number, so that a division of floating-point numbers with more bits than
-    that, rounded to zero, is the division of the integers.
+    The quotient of two integers of `n` bits is whole, or its relative distance from the next whole
+    number is more than `2 ** -n`. So the division of floating-point numbers with more than `n`
+    bits, rounded to zero, is the division of the integers.
     """
     divisor = op.operands[1]
     number, by = operands

@@ -1,6 +1,5 @@
 """
-The homes of the values that cross a barrier, as a row of work items in lockstep reads and
-writes them.
+Lets a row of work items in lockstep read and write the homes of values that cross a barrier.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from xdsl_opencl.transforms.work_groups.work_item import WorkItem
 
 class Homes:
     """
-    The one place that reads and writes homes in lockstep. A home holds at every point what
-    its work item defined last: a lane that takes no part in a definition keeps what it had.
+    Reads and writes homes; no other code in lockstep does. At every point a home holds the last
+    value that its work item defined: a lane that takes no part in a definition keeps its value.
 
-    `moving` are the values of each block that may have come into the region, too. Until the
-    block defines such a value anew the lanes have the old one, and so have lanes that never
-    come to the block: only the home knows which.
+    `moving` are the values of each block that may also come from outside the region. Until the
+    block redefines such a value, the lanes have the old one, and so do lanes that never reach the
+    block: only the home has the right one.
     """
 
     def __init__(self, group: WorkGroup, item: WorkItem, region: WorkRegion):
@@ -49,12 +48,12 @@ class Homes:
         }
 
     def keeps(self, value: SSAValue) -> bool:
-        """Tells whether `value` has a home."""
+        """True if `value` has a home."""
         return value in self._group.homes
 
     def read(self, build: Builder, value: SSAValue) -> Lanes | None:
         """
-        Loads what each lane has in the home of `value`; `None` where it has none.
+        Loads each lane's value from the home of `value`; `None` if there is no home.
 
         Raises `NotInLockstep` for values that have no vector of lanes.
         """
@@ -67,10 +66,10 @@ class Homes:
 
     def write(self, build: Builder, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
         """
-        Stores what the lanes of `mask` have; some lane is in it. `value` has a home.
+        Stores the values of the lanes of `mask`, which is not empty. `value` has a home.
 
-        Raises `NotInLockstep` where lanes have values of their own of what the group should
-        share, and for values that have no vector of lanes.
+        Raises `NotInLockstep` if lanes differ in a value that the group should share, and for
+        values that have no vector of lanes.
         """
         home = self._group.homes[value]
         assert mask.occupied, "some lane takes part"
@@ -91,12 +90,12 @@ class Homes:
 
     def _row(self, build: Builder, home: Slot) -> tuple[SSAValue, Attribute, int]:
         """
-        Returns where the work items of the row have their values side by side, the vector of
-        them as it is in memory, and its alignment.
+        Returns the address of the row's values, which are adjacent, the vector type that they have
+        in memory, and its alignment.
         """
         if len(element_types(home.type)) > 1:
             raise NotInLockstep("a vector that crosses a barrier")
-        # A truth value is a byte, as one work item alone keeps it.
+        # A truth value is stored as a byte, as a single work item stores it.
         type = lane_type(i8 if home.type == i1 else home.type)
         _, alignment = memory_size_align(home.type, self._group.target)
         return home.address(build, self._item.linear), type, alignment

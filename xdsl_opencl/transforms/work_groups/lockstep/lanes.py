@@ -1,9 +1,9 @@
 """
 Values of neighbouring work items that run in lockstep.
 
-A value of the kernel stands for `width()` values. They are kept in the form that says most
-about them: one value for all (`Uniform`), numbers that grow by the same step (`Linear`),
-vectors (`Wide`), or addresses by their distance from one (`Pointers`).
+A value of the kernel stands for `width()` values. They are kept in the most specific form: one
+value for all (`Uniform`), numbers that grow by the same step (`Linear`), vectors (`Wide`), or
+addresses by their distance from one (`Pointers`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_o
 
 _WIDTH = ContextVar("the work items of a row", default=ROW_ITEMS)
 MOST_BITS = 64
-"""Bits of the integers of lines, and of those that constants of vectors have."""
+"""The widths of integers in lines and in vector constants."""
 _NO_FLAGS = IntegerAttr(0, i32)
 
 
@@ -46,7 +46,7 @@ def width() -> int:
 
 @contextmanager
 def rows_of(items: int) -> Generator[None]:
-    """Has so many work items run in lockstep within."""
+    """Sets the number of work items that run in lockstep within this context."""
     token = _WIDTH.set(items)
     try:
         yield
@@ -55,7 +55,7 @@ def rows_of(items: int) -> Generator[None]:
 
 
 class NotInLockstep(Exception):
-    """Says that the work items of a region must run one after the other."""
+    """Raised if the work items of a region must run one after the other."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class Linear:
     """
     The integers `first + lane * step`, modulo the bits of their type, which are 64 at most.
 
-    `signed` and `unsigned` are `i64` numbers, where they are known: the number of each lane
-    that takes part, extended to 64 bits as one with a sign or without, is `signed + lane *
-    step` or `unsigned + lane * step`, modulo 2^64. Of 64 bits both are `first`. Modulo, so
-    that sums, differences and products of facts are facts again, whatever the first lane is,
-    which may take no part. So a fact does not say that the numbers of a row grow: where they
-    are compared, see `operations.py`.
+    `signed` and `unsigned` are `i64` numbers, if known: the number of each lane that takes part,
+    extended to 64 bits with or without sign, is `signed + lane * step` or `unsigned + lane *
+    step`, modulo 2^64. For 64-bit integers both are `first`. Because the facts are modulo 2^64,
+    sums, differences and products of facts are facts again, even if the first lane takes no part.
+    So a fact does not imply that the numbers of a row grow; `operations.py` explains how they are
+    compared.
     """
 
     first: SSAValue
@@ -87,7 +87,8 @@ class Linear:
 @dataclass(frozen=True)
 class Wide:
     """
-    A vector of `width()` elements; for a vector of the kernel one for each of its elements.
+    A vector of `width()` elements; for a vector of the kernel, one such vector for each of its
+    elements.
     """
 
     parts: tuple[SSAValue, ...]
@@ -96,7 +97,7 @@ class Wide:
 @dataclass(frozen=True)
 class Near:
     """
-    The integers of `line` if `near`, an `i1`, is true, as it mostly is, else those of the
+    The integers of `line` if `near`, an `i1`, is true (the usual case), otherwise those of the
     vector `wide`.
     """
 
@@ -126,7 +127,7 @@ def lane_type(type: Attribute) -> Attribute:
     """
     Returns the vector of `width()` scalars of `type`.
 
-    Raises `NotInLockstep` for types that vectors do not have.
+    Raises `NotInLockstep` for types that cannot be vector elements.
     """
     if _is_scalar(type):
         return vector_of(type, width())
@@ -139,9 +140,7 @@ def element_types(type: Attribute) -> tuple[Attribute, ...]:
 
 
 def nothing(build: Builder, type: Attribute) -> SSAValue:
-    """
-    Makes a value for lanes that do not take part: zeros, but for vectors of addresses.
-    """
+    """Makes a value for lanes that do not take part: zeros, except for vectors of addresses."""
     element = element_of(type)
     if isinstance(element, IntegerType) and bits_of(type) <= MOST_BITS:
         return build.constant(0, type)
@@ -198,8 +197,8 @@ def part(build: Builder, lanes: Lanes) -> SSAValue:
 
 def moved(build: Builder, base: SSAValue, offset: SSAValue) -> SSAValue:
     """
-    Moves `base` by `offset` bytes. The sum of a lane that does not take part may be
-    outside of the object.
+    Moves `base` by `offset` bytes. The result may be outside the object in lanes that do not take
+    part.
     """
     result: Attribute = base.type
     if isinstance(offset.type, VectorType) and not isinstance(base.type, VectorType):
@@ -228,8 +227,8 @@ def in_line(
     build: Builder, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, list[Lanes], list[Lanes]] | None:
     """
-    Returns whether all `Near` of `operands` are near, the operands with their lines, and
-    those with their vectors; `None` where there are none.
+    Returns an `i1` that is true if all `Near` of `operands` are near, the operands with their
+    lines, and the operands with their vectors; `None` if there is no `Near`.
     """
     conditions = dict.fromkeys(v.near for v in operands if isinstance(v, Near))
     if not conditions:
@@ -281,7 +280,7 @@ def step_of(lanes: Lanes) -> int:
 
 
 def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
-    """Returns the values that `lanes` consists of."""
+    """Returns the IR values of `lanes`."""
     match lanes:
         case Uniform(value):
             return (value,)
@@ -297,7 +296,7 @@ def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
 
 
 def shape(lanes: Lanes) -> tuple[object, ...]:
-    """Returns what is known of `lanes`, all but the values that they consist of."""
+    """Returns the form of `lanes`: all facts except their IR values."""
     match lanes:
         case Uniform():
             return ("uniform",)
@@ -313,14 +312,12 @@ def shape(lanes: Lanes) -> tuple[object, ...]:
 
 
 def are_same(a: Lanes, b: Lanes) -> bool:
-    """
-    Tells whether `a` and `b` are the same numbers because they are made of the same values.
-    """
+    """True if `a` and `b` are the same numbers because they have the same IR values."""
     return flatten(a) == flatten(b) and shape(a) == shape(b)
 
 
 def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
-    """Returns `lanes` made of other `values`, in the order of `flatten`."""
+    """Returns `lanes` with other `values`, in the order of `flatten`."""
     match lanes:
         case Uniform():
             return Uniform(values[0])
@@ -345,7 +342,7 @@ def select(
     build: Builder, mask: Callable[[], SSAValue], yes: Lanes, no: Lanes
 ) -> Lanes:
     """
-    Takes the elements of `yes` where the vector that `mask` makes is true, else of `no`.
+    Takes the elements of `yes` where the vector built by `mask` is true, otherwise those of `no`.
     """
     if are_same(yes, no):
         return yes
@@ -355,7 +352,7 @@ def select(
 
 
 def any_of(build: Builder, mask: SSAValue) -> SSAValue:
-    """Makes an `i1`: true if some lane of `mask` is."""
+    """Makes an `i1` that is true if some lane of `mask` is true."""
     bits = build.bitcast(mask, IntegerType(width()))
     return build.compare("ne", bits, build.constant(0, bits.type))
 
@@ -368,6 +365,6 @@ def either(build: Builder, a: Lanes, b: Lanes) -> Lanes:
 
 
 def logical_and(build: Builder, a: SSAValue, b: SSAValue) -> SSAValue:
-    """Makes `a && b`: false where `a` is, whatever `b` is."""
+    """Makes `a && b`: false if `a` is false, even if `b` is undefined."""
     no = build.constant(0, lane_type(i1))
     return build.select(a, b, no)

@@ -1,4 +1,4 @@
-"""Masks of work items in lockstep: who takes part where paths part and meet."""
+"""Masks of work items in lockstep: the lanes that take part where paths split and meet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
 
 @dataclass(eq=False)
 class Split:
-    """A place where the lanes of `mask` part in `ways` ways."""
+    """A point where the lanes of `mask` split into `ways` paths."""
 
     mask: Mask
     ways: int
@@ -37,9 +37,9 @@ class Split:
 @dataclass(eq=False)
 class Mask:
     """
-    The lanes for which `vector` is true (all lanes if it is `None`), if `scalar` is true
-    (or `None`). `occupied`: some lane of `vector` takes part in the program. `split` and
-    `way` say which lanes of another mask they are.
+    The lanes for which `vector` is true (all lanes if it is `None`), if `scalar` is true (or
+    `None`). `occupied`: some lane of `vector` takes part in the program. `split` and `way`
+    describe the lanes as a part of another mask.
     """
 
     vector: SSAValue | None
@@ -55,7 +55,7 @@ def everyone() -> Mask:
 
 
 def inside(mask: Mask) -> Mask:
-    """Returns `mask` where it is known that it has a lane."""
+    """Returns `mask`, known to have a lane."""
     return Mask(mask.vector, None, occupied=True)
 
 
@@ -71,7 +71,7 @@ def vector_of_mask(build: Builder, mask: Mask) -> SSAValue | None:
 
 
 def occupation(build: Builder, mask: Mask) -> SSAValue | None:
-    """Makes an `i1` that says whether some lane takes part; `None` if one does."""
+    """Makes an `i1` that is true if some lane takes part; `None` if this is known."""
     if mask.occupied:
         return mask.scalar
     assert mask.vector is not None
@@ -85,15 +85,14 @@ def restrict(
     build: Builder, mask: Mask, condition: Lanes, split: Split, way: int, *, not_: bool
 ) -> Mask:
     """
-    Returns the lanes of `mask` for which `condition`, an `i1`, is true, or with `not_` is
-    not.
+    Returns the lanes of `mask` for which `condition`, an `i1`, is true, or false with `not_`.
     """
     if isinstance(condition, Uniform):
         holds = condition.value
         if not_:
             holds = build.op(llvm.XOrOp, holds, build.constant(1, i1))
         if mask.scalar is not None:
-            # What is computed where nobody takes part may be undefined.
+            # Values computed where no lane takes part may be undefined.
             holds = build.select(mask.scalar, holds, build.constant(0, i1))
         elif not mask.occupied:
             holds = build.select(
@@ -115,7 +114,7 @@ def _some(mask: Mask) -> SSAValue:
 
 
 def union(build: Builder, masks: Sequence[Mask]) -> Mask:
-    """Returns the lanes of any of `masks`, which have none in common."""
+    """Returns the union of `masks`, which are disjoint."""
     left = merged(masks)
     if len(left) == 1:
         return left[0]
@@ -136,7 +135,7 @@ def union(build: Builder, masks: Sequence[Mask]) -> Mask:
 
 
 def merged(masks: Sequence[Mask]) -> list[Mask]:
-    """Puts those of `masks` together into which another was divided."""
+    """Joins those of `masks` that are the parts of another mask."""
     left = list(masks)
     ways: dict[Split, list[Mask]] = {}
     waiting = list(masks)
@@ -155,14 +154,14 @@ def merged(masks: Sequence[Mask]) -> list[Mask]:
 
 @dataclass(eq=False)
 class Edge:
-    """Lanes that come to a block, and the values of its arguments."""
+    """Lanes that reach a block, and the values of its arguments."""
 
     mask: Mask
     arguments: tuple[Lanes, ...]
 
 
 def _choose(build: Builder, condition: SSAValue, yes: Lanes, no: Lanes) -> Lanes | None:
-    """Takes `yes` or `no` for all lanes, where both have one form."""
+    """Takes `yes` or `no` for all lanes, if both have the same form."""
     match yes, no:
         case Uniform(), Uniform():
             pass
@@ -189,8 +188,8 @@ def _common(a: Linear, b: Linear) -> tuple[SSAValue | None, SSAValue | None]:
 
 
 def blend(build: Builder, edges: Sequence[Edge], index: int) -> Lanes:
-    """Returns argument `index` of the block to which `edges` come."""
-    # The mask of the last one is not needed: let it be one that others are taken from.
+    """Returns argument `index` of the block that `edges` lead to."""
+    # The mask of the last edge is unused: choose an edge that shares its mask with others.
     edges = sorted(edges, key=lambda edge: edge.mask.way)
     chosen = edges[-1].arguments[index]
     together = all(e.mask.vector is edges[0].mask.vector for e in edges)

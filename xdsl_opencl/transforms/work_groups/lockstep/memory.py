@@ -1,9 +1,8 @@
 """
 Memory accesses of work items in lockstep.
 
-Neighbouring addresses are one vector in memory; others are gathered and scattered. Private
-arrays have the elements of all lanes side by side, so that an index that the lanes share
-finds a vector.
+Neighbouring addresses are one vector in memory; others are gathered and scattered. Private arrays
+store the elements of all lanes side by side, so an index that the lanes share selects a vector.
 """
 
 from __future__ import annotations
@@ -66,9 +65,7 @@ def moved_address(
     target: Target,
     spread: int,
 ) -> Lanes:
-    """
-    Makes the result of a `getelementptr`, whose distances are `spread` times as far.
-    """
+    """Makes the result of a `getelementptr` with all distances multiplied by `spread`."""
     if isinstance(pointer, Uniform) and all(isinstance(v, Uniform) for v in indices):
         values = dict(zip(op.operands, map(start_of, (pointer, *indices)), strict=True))
         return Uniform(build.add(op.clone_without_regions(values)))
@@ -142,9 +139,7 @@ class Access:
 
 
 def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
-    """
-    Tells whether `op` is neither atomic nor volatile, and of numbers of whole bytes.
-    """
+    """True if `op` is neither atomic nor volatile, and accesses numbers of whole bytes."""
     is_atomic = op.ordering is not None and op.ordering.value.data != 0
     if is_atomic or op.properties.get("volatile_") is not None:
         return False
@@ -269,9 +264,9 @@ def store(
 
 
 def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
-    """The elements of the vectors in turn. There are 1 to 16 vectors."""
+    """Interleaves the elements of 1 to 16 vectors."""
     whole, length = list(vectors), width()
-    # Three vectors become four, of which the last is left out again.
+    # Three vectors become four; the last is dropped again.
     count = len(whole)
     while len(whole) & (len(whole) - 1):
         whole.append(whole[-1])
@@ -321,11 +316,11 @@ class PrivateArray:
 
 
 _LONGEST_COPY = 512
-"""Bytes of a copy that is made element by element."""
+"""The size in bytes up to which a copy is made element by element."""
 
 
 def is_short(op: MemcpyOp) -> bool:
-    """Tells whether `op` copies a few bytes, whose number is known."""
+    """True if `op` copies a small, known number of bytes."""
     length = constant_of(op.len)
     return (
         length is not None and length <= _LONGEST_COPY and op.isVolatile.value.data == 0
@@ -341,7 +336,7 @@ def copy_to_private(
     mask: SSAValue | None,
 ) -> None:
     """
-    Copies what the lanes share to a private array of each.
+    Copies shared data to the private array of each lane.
 
     Raises `NotInLockstep` for other copies.
     """
@@ -365,8 +360,7 @@ def copy_to_private(
 
 def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
     """
-    Describes the memory of `op` if it is read and written as scalars of one type only,
-    and the addresses in it.
+    Describes the memory of `op` and the addresses in it, if all accesses are scalars of one type.
     """
     length = constant_of(op.size)
     if length is None:
@@ -405,8 +399,8 @@ def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
 
 def private_address(build: Builder, array: PrivateArray, memory: SSAValue) -> Pointers:
     """
-    Makes the addresses of the variable in each lane. Elements of a lane are `width()` times
-    as far from each other as the kernel says.
+    Makes the addresses of the variable in each lane. The distance between elements of a lane is
+    `width()` times that in the kernel.
     """
     zero = build.constant(0)
     return Pointers(memory, Linear(zero, array.size, zero, zero))

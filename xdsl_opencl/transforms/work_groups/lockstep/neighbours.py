@@ -1,9 +1,9 @@
 """
 Addresses that turn out to be neighbours.
 
-Of an index like `x / 64 * 128 + x % 64` or `clamp(x + 1, 0, n - 1)` nobody can say before
-the program runs that most rows of work items have neighbouring ones. A comparison costs far
-less than a gather or a scatter, so such accesses look first.
+For an index like `x / 64 * 128 + x % 64` or `clamp(x + 1, 0, n - 1)`, most rows of work items have
+neighbouring addresses, but this is known only at run time. A comparison costs far less than a
+gather or a scatter, so such accesses compare first.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FOLDING = frozenset(
         UMinOp,
     )
 )
-"""Operations that leave most neighbours neighbours, and of which nobody knows where not."""
+"""Operations that usually keep neighbours adjacent; the exceptions are unknown at compile time."""
 _THROUGH = _FOLDING | {
     kind.name
     for kind in (
@@ -64,15 +64,15 @@ _MOST_STEPS = 32
 
 def may_be_neighbours(pointer: SSAValue) -> bool:
     """
-    Tells whether address `pointer` of the kernel is computed from ids by an operation that
-    keeps most neighbours, and from nothing in memory.
+    True if the address `pointer` of the kernel is computed from ids by an operation that keeps
+    most neighbours, and does not depend on memory.
     """
     waiting, seen, folded = [pointer], set[SSAValue](), False
     while waiting:
         value = waiting.pop()
         op = value.owner
         if value in seen or not isinstance(op, Operation):
-            # Arguments of blocks are the counters of loops and what branches chose.
+            # Block arguments are loop counters and values selected by branches.
             continue
         seen.add(value)
         name = op.name
@@ -86,8 +86,8 @@ def may_be_neighbours(pointer: SSAValue) -> bool:
 
 def narrow_index(pointer: SSAValue) -> tuple[SSAValue, bool] | None:
     """
-    Returns the `i32` that alone says how far `pointer` of the kernel is from an address, in
-    elements of the type that its `getelementptr` has, and whether it has no sign.
+    Returns the `i32` that alone gives the distance of the kernel's `pointer` from an address, in
+    elements of its `getelementptr`, and true if it is unsigned.
     """
     op = pointer.owner
     if not isinstance(op, llvm.GEPOp) or len(op.rawConstantIndices) != 1:
@@ -110,10 +110,10 @@ def neighbours(
     mask: SSAValue | None,
 ) -> tuple[SSAValue, Pointers] | None:
     """
-    Makes an `i1` that says whether the addresses, of all lanes or of those of `mask` at
-    least, are `distance` bytes from each other, and the addresses that they are then;
-    `None` where addresses are not distances from one. `narrow` is what `narrow_index`
-    returns, in units of `distance`.
+    Makes an `i1` that is true if the addresses, of all lanes or at least of those of `mask`, are
+    `distance` bytes apart, and returns it with the addresses for that case; `None` if the
+    addresses are not distances from a base. `narrow` is the result of `narrow_index`, in units of
+    `distance`.
     """
     if not isinstance(pointer, Pointers) or not isinstance(pointer.offset, Wide):
         return None
@@ -122,7 +122,7 @@ def neighbours(
         # Half as many vectors to compare.
         (numbers,), step, unsigned = narrow[0].parts, 1, narrow[1]
     if mask is not None:
-        # Of a lane that does not take part nothing is known.
+        # Lanes that do not take part have arbitrary values.
         numbers = build.add(FreezeOp(numbers))
     first = build.extract(numbers, 0)
     wanted = build.op(llvm.AddOp, splat(build, first), steps(build, step, first.type))

@@ -1,4 +1,4 @@
-"""Arithmetic of work items in lockstep: what operations of the kernel become."""
+"""Converts the kernel's arithmetic for work items in lockstep."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
 )
 
 _Rule = Callable[[Builder, Operation, Sequence[Lanes]], Lanes | None]
-"""Makes the result of an operation from its operands; `None`: the general rule does."""
+"""Makes the result of an operation from its operands; `None`: use the general rule."""
 
 _OTHER_SHAPES = ("llvm.intr.vector.", "llvm.intr.masked.", "llvm.intr.matrix.")
 """Intrinsics that do not work element by element."""
@@ -57,7 +57,7 @@ _WITHOUT_EFFECTS = (
     llvm.VectorFMaxOp,
     llvm.VectorFMinOp,
 )
-"""Operations that xDSL's definitions do not say so of."""
+"""Elementwise operations that xDSL does not mark as such."""
 
 
 def _is_pure(op: Operation) -> bool:
@@ -69,9 +69,7 @@ def _is_pure(op: Operation) -> bool:
 
 
 def is_elementwise(op: Operation) -> bool:
-    """
-    Tells whether `op` computes each element of its result from those of its operands.
-    """
+    """True if `op` computes each element of its result from the same elements of its operands."""
     if op.dialect_name() != "llvm" or len(op.results) != 1 or not op.operands:
         return False
     if op.regions or op.successors or op.name.startswith(_OTHER_SHAPES):
@@ -85,7 +83,7 @@ def is_elementwise(op: Operation) -> bool:
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The number that `value` of the kernel is known to be."""
+    """Returns the known number of the kernel's `value`."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -93,7 +91,7 @@ def constant_of(value: SSAValue) -> int | None:
 
 
 def no_wrap_of(op: Operation) -> tuple[bool, bool]:
-    """Tells whether integer arithmetic does not overflow: signed, unsigned."""
+    """Returns true for integer arithmetic without overflow: signed, unsigned."""
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, IntegerAttr):
         return False, False
@@ -149,8 +147,8 @@ def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     """
     `mul` and `shl` by a constant.
 
-    Without overflow the product of two numbers is that of their extensions. As a number
-    without a sign a negative factor is another one, by which the steps are not.
+    Without overflow the product of two numbers is that of their extensions. A negative factor is a
+    different number if read as unsigned, so it does not give unsigned steps.
     """
     a, b = operands
     factor = constant_of(op.operands[1])
@@ -184,9 +182,9 @@ def _extension(
     """
     `sext` and `zext` of numbers whose extension to 64 bits is known.
 
-    What `zext` makes is not negative, so that it extends to the same number with a sign and
-    without; a number that `sext` makes may be, so that nothing is known of it without. With
-    `nneg` the operand is not negative, and either fact of it does.
+    The result of `zext` is not negative, so it extends to the same number with and without sign.
+    The result of `sext` may be negative, so it gives no unsigned fact. With `nneg` the operand is
+    not negative, and either of its facts suffices.
     """
     (a,) = operands
     type = op.results[0].type
@@ -214,9 +212,9 @@ def _truncation(
 
 def _place(value: SSAValue, count: int) -> int:
     """
-    Returns the index that `value` of the kernel is, of a vector with `count` elements.
+    Returns the kernel's `value` as an index into a vector with `count` elements.
 
-    Raises `NotInLockstep` for one that is not constant, or that the vector does not have.
+    Raises `NotInLockstep` for an index that is not constant or out of range.
     """
     place = constant_of(value)
     if place is None or not 0 <= place < count:
@@ -265,16 +263,14 @@ def _within(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, Linear] | None:
     """
-    Makes an `i1` that says whether a line is within the limit that `op` puts it to, and
-    returns the line.
+    Makes an `i1` that is true if a line is within the limit set by `op`; returns it with the line.
 
-    Let `n` be the fact of the line that `op` compares by, as a number with a sign or without.
-    The numbers `n`, `n + step`, ... of the row grow or fall without overflow if the last one,
-    `n + (width() - 1) * step`, is in the range of 64 bits. Then the extensions of the lanes
-    that take part, which are the same modulo 2^64 and in that range too, are these numbers,
-    and all are within the limit if the one that comes nearest to it is: the first one or the
-    last one. A row that overflows counts as beyond the limit, also where only lanes do that
-    take no part.
+    Let `n` be the signed or unsigned fact of the line, according to the comparison of `op`. The
+    numbers `n`, `n + step`, ... of the row grow or fall without overflow if the last one, `n +
+    (width() - 1) * step`, is in the range of 64 bits. Then the extensions of the lanes that take
+    part, which are the same modulo 2^64 and in that range too, are these numbers, and all are
+    within the limit if the nearest one is: the first or the last. A row that overflows counts as
+    beyond the limit, even if only lanes that take no part overflow.
     """
     line, limit = operands if isinstance(operands[0], Linear) else operands[::-1]
     if not isinstance(line, Linear) or not isinstance(limit, Uniform):
@@ -329,7 +325,7 @@ _RULES: Mapping[type[Operation], _Rule] = {
 
 
 def rule_of(op: Operation) -> _Rule | None:
-    """The rule of the class of `op` or of a base of it."""
+    """Returns the rule for the class of `op` or for one of its bases."""
     for kind in type(op).__mro__:
         if (found := _RULES.get(kind)) is not None:
             return found
@@ -337,7 +333,7 @@ def rule_of(op: Operation) -> _Rule | None:
 
 
 def may_be_wide(op: Operation) -> bool:
-    """Tells whether `compute` knows `op`."""
+    """True if `compute` supports `op`."""
     return is_elementwise(op) or rule_of(op) is not None
 
 
@@ -348,7 +344,7 @@ _LINES = {
         *(llvm.SExtOp, llvm.ZExtOp, llvm.TruncOp),
     )
 }
-"""Operations that make lines of lines."""
+"""Operations that map lines to lines."""
 
 
 def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
@@ -372,7 +368,7 @@ def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
     """
     Makes the result of `op`, an operation without effects.
 
-    Raises `NotInLockstep` for operations that vectors do not have.
+    Raises `NotInLockstep` for operations without a vector form.
     """
     if (either := _of_near(build, op, operands)) is not None:
         return either
@@ -393,9 +389,9 @@ def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
 def _elements(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, ...]:
-    """Makes the vectors of what elementwise `op` makes of each lane."""
+    """Makes the vectors with the results of the elementwise `op` in each lane."""
     wide = [parts(build, v) for v in operands]
-    # xDSL's class of an operation that was read may be one of scalars.
+    # A parsed operation may have an xDSL class that accepts only scalars.
     kind = CORRECTED_OPS.get(op.__class__, op.__class__)
     made: list[SSAValue] = []
     for i, element in enumerate(element_types(op.results[0].type)):

@@ -95,7 +95,7 @@ from xdsl_opencl.transforms.work_groups.work_item import (
 )
 
 _MOST_FOR_TWO = 200
-"""Operations of a region that has a code for wider rows besides."""
+"""The limit on the operations of a region that also gets code for wider rows."""
 _LINEAR_IDS = (
     work_item.GetGlobalLinearIdOp,
     work_item.GetLocalLinearIdOp,
@@ -116,8 +116,8 @@ _LANE_LOOP = DictionaryAttr(
 
 def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
     """
-    Tells whether `op` calls a library's function of numbers. It does nothing but compute,
-    so that it may be called for lanes that do not take part.
+    True if `op` calls a library function of numbers. It has no side effects, so it may be called
+    for lanes that do not take part.
     """
     types = [v.type for v in (*op.operands, *op.results)]
     return (
@@ -129,7 +129,7 @@ def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
 
 
 def image_function(op: llvm.CallOp) -> str | None:
-    """Returns which of `IMAGE_FUNCTIONS` `op` calls."""
+    """Returns the member of `IMAGE_FUNCTIONS` that `op` calls."""
     if op.callee is None:
         return None
     name = op.callee.root_reference.data.removeprefix(IMAGE_PREFIX)
@@ -137,7 +137,7 @@ def image_function(op: llvm.CallOp) -> str | None:
 
 
 def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
-    """Tells whether `op` fills a private array."""
+    """True if `op` fills a private array."""
     variable = op.dst.owner
     while isinstance(variable, llvm.GEPOp):
         variable = variable.ptr.owner
@@ -149,11 +149,11 @@ def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
 
 
 def _may_run(op: Operation, group: WorkGroup) -> bool:
-    """Tells whether `_run` knows `op`, operands of unusual types aside."""
+    """True if `_run` supports `op`, apart from operands of unusual types."""
     if op.successors:
         return isinstance(op, llvm.BrOp | llvm.CondBrOp | SwitchOp)
     if isinstance(op, llvm.AllocaOp):
-        # Lanes that follow each other in time share its memory, those here must not.
+        # Work items that run in turn share its memory; lanes in lockstep must not.
         return (
             op.res not in group.private and private_array(op, group.target) is not None
         )
@@ -196,9 +196,8 @@ def _has_effects(op: Operation, group: WorkGroup) -> bool:
 
 def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     """
-    Tells whether the blocks, in reverse post-order, have what keeps LLVM from vectorising
-    the loop over work items, a loop or elements of vectors, and nothing that work items in
-    lockstep cannot do.
+    True if the blocks, in reverse post-order, contain a loop or elements of vectors, which keep
+    LLVM from vectorising the loop over work items, and only operations that can run in lockstep.
     """
     if group.check is not None:
         return False
@@ -206,9 +205,7 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
 
 
 class LockstepRow(RowControlFlow):
-    """
-    Makes the code of a region for work items `item.local[0]` to `item.local[0] + 15`.
-    """
+    """Makes the code of a region for the work items `item.local[0]` to `item.local[0] + 15`."""
 
     def __init__(
         self,
@@ -225,7 +222,7 @@ class LockstepRow(RowControlFlow):
         self.homes = Homes(self.group, item, work_region)
         self.private: dict[SSAValue, Lanes] = {}
         self.arrays: dict[SSAValue, PrivateArray] = {}
-        """Addresses in private arrays, whose distances are `width()` times as far."""
+        """Addresses in private arrays, with all distances multiplied by `width()`."""
         self.gathers: set[llvm.LoadOp] = set()
         self.passed: dict[tuple[Attribute, int, int], SSAValue] = {}
         """Memory of vectors that are passed to functions."""
@@ -245,8 +242,8 @@ class LockstepRow(RowControlFlow):
 
     def waits(self) -> bool:
         """
-        Tells whether the region goes round a loop that only computes, so that one result
-        waits for another and twice as many work items take little longer.
+        True if the region has a loop that only computes. There one result waits for another, and
+        twice as many work items take little longer.
         """
         ops = [op for block in self.order for op in block.ops]
         if len(ops) > _MOST_FOR_TWO or any(
@@ -288,7 +285,7 @@ class LockstepRow(RowControlFlow):
         raise NotInLockstep("a value from somewhere else")
 
     def _recomputed(self, value: SSAValue) -> Lanes:
-        """Computes `value` and the recomputed values that it is made from."""
+        """Computes `value` and the recomputed values that it depends on."""
         waiting = [value]
         made: list[SSAValue] = []
         while waiting:
@@ -308,7 +305,7 @@ class LockstepRow(RowControlFlow):
                 self.known[current] = self._result(op)
                 made.append(current)
         lanes = self.known[value]
-        # The next block may not be behind this one.
+        # The next block need not be dominated by this one.
         for known in made:
             del self.known[known]
         return lanes
@@ -325,7 +322,7 @@ class LockstepRow(RowControlFlow):
         ):
             return
         if is_meeting(op):
-            # All work items meet here if one does.
+            # If one work item reaches this meeting, all do.
             if self.asserts and mask.vector is not None:
                 self._assure_lanes(mask.vector)
             if self.region.state is not None:
@@ -369,8 +366,8 @@ class LockstepRow(RowControlFlow):
 
     def _assure_line(self, op: Operation, lanes: Lanes, mask: Mask) -> None:
         """
-        Aborts if the line that `op` makes is not what it makes of each lane of
-        `mask`; a block whose mask is not `inside` is left out.
+        Aborts if the line of `op` differs from its result in a lane of `mask`; skips a block whose
+        mask is not `inside`.
         """
         line, near = lanes, None
         if isinstance(lanes, Near):
@@ -378,7 +375,7 @@ class LockstepRow(RowControlFlow):
         if not isinstance(line, Linear) or not is_elementwise(op) or mask.scalar:
             return
         build = self.build
-        # Without flags, so that what the lane's number is not defined to be is compared too.
+        # Without flags, so that numbers that the flags would make undefined are compared too.
         vectors = [part(build, self.value(v)) for v in op.operands]
         made = build.op(type(op), *vectors, type=lane_type(op.results[0].type))
         same = build.compare("eq", part(build, line), made)
@@ -399,8 +396,8 @@ class LockstepRow(RowControlFlow):
         mask: SSAValue | None,
     ) -> tuple[SSAValue, Pointers] | None:
         """
-        Looks whether the addresses of an access of values of `type` are neighbours, where
-        that pays (`neighbours`).
+        Tests if the addresses of an access of values of `type` are neighbours, where the test pays
+        off (`neighbours`).
         """
         count = len(element_types(type))
         if count > 1 and mask is not None:
@@ -423,8 +420,8 @@ class LockstepRow(RowControlFlow):
 
     def _narrow(self, pointer: SSAValue, distance: int) -> tuple[Lanes, bool] | None:
         """
-        Returns the `narrow_index` of `pointer` if it counts units of `distance` from an
-        address that the lanes share.
+        Returns the `narrow_index` of `pointer` if it counts units of `distance` from a shared
+        address.
         """
         if (narrow := narrow_index(pointer)) is None:
             return None
@@ -532,8 +529,8 @@ class LockstepRow(RowControlFlow):
 
     def _call(self, op: llvm.CallOp, operands: Sequence[Lanes]) -> Lanes:
         """
-        Calls a function of numbers: its form for rows, or itself for each lane, in a loop
-        that LLVM vectorises.
+        Calls a function of numbers: its version for rows, or itself for each lane in a loop that
+        LLVM vectorises.
         """
         build = self.build
         if all(isinstance(v, Uniform) for v in operands):
@@ -566,8 +563,8 @@ class LockstepRow(RowControlFlow):
         self, op: llvm.CallOp, name: str, argument: SSAValue, bound: float
     ) -> SSAValue:
         """
-        Calls the function for numbers below `bound` if all of `argument` are, else the one
-        for sixteen of any.
+        Calls the function for numbers below `bound` if all of `argument` are, otherwise the
+        general one for sixteen numbers.
         """
         build = self.build
         # Lanes that do not take part may have anything.
@@ -636,10 +633,7 @@ class LockstepRow(RowControlFlow):
         return Wide(tuple(build.load(address, type) for address, type in texels))
 
     def _row_memory(self, type: Attribute, place: int, count: int = 1) -> SSAValue:
-        """
-        Returns the memory of vectors that argument `place` of a call has; one call comes
-        after the other.
-        """
+        """Returns the vector memory for argument `place` of a call; calls use it in turn."""
         key = (type, place, count)
         if key not in self.passed:
             self.passed[key] = self.group.prologue.alloca(

@@ -1,10 +1,10 @@
 """
-Loops that cost less one work item after the other.
+Finds loops that are cheaper if work items run one after the other.
 
-In a loop like that of a row of a sparse matrix, `for (i = first[row]; i < last[row]; ++i)`,
-each lane walks along memory of its own, and leaves when it likes: a round costs gathers for
-all lanes, of which half take part at the end, while a work item alone reads what its last
-access brought into the cache, and the processor sees what comes next.
+In a loop like that of a row of a sparse matrix, `for (i = first[row]; i < last[row]; ++i)`, each
+lane reads its own part of memory and leaves at its own time. An iteration costs gathers for all
+lanes, although only half of them take part at the end. A single work item finds its next element
+in the cache, and the processor can prefetch.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _GATHER = 8
 _COMPUTE = 3
 _LOOP = 8
 """
-The weights that decide, by measurements on AVX-512: a gather costs as much as eight half empty rows of
-scalar loads save; each operation that computes, and each round, is cheaper for rows.
+The weights that decide, by measurements on AVX-512: a gather costs as much as eight half empty
+rows of scalar loads save; each arithmetic operation and each iteration is cheaper for rows.
 """
 
 _FREE = (
@@ -44,7 +44,7 @@ _FREE = (
 
 
 def _is_counter(value: SSAValue, loop: Loop) -> bool:
-    """Tells whether `value` grows by one in each round."""
+    """True if `value` grows by one in each iteration."""
     while isinstance(value.owner, llvm.SExtOp | llvm.ZExtOp):
         (value,) = value.owner.operands
     header = loop.header
@@ -82,8 +82,8 @@ def _walks(loop: Loop, gathers: Container[llvm.LoadOp]) -> bool:
 
 def find_walk(row: RowControlFlow, gathers: Container[llvm.LoadOp]) -> Loop | None:
     """
-    Returns a loop of `row`, which has been run, that costs less one work item after the
-    other. `gathers` are the loads whose addresses were neither shared nor neighbours.
+    Returns a loop of the finished `row` that is cheaper if work items run one after the other.
+    `gathers` are the loads with addresses that were neither shared nor neighbours.
     """
     for header, loop in row.loops.items():
         innermost = not any(b in row.loops for b in loop.blocks if b is not header)
@@ -95,8 +95,8 @@ def find_walk(row: RowControlFlow, gathers: Container[llvm.LoadOp]) -> Loop | No
 
 def keep_short(loop: Loop) -> None:
     """
-    Has LLVM leave the loop as it is: its rounds are few, and the remainder of an unrolled
-    one would be a branch more that nobody can predict.
+    Keeps LLVM from unrolling the loop: its iterations are few, and the remainder of an unrolled
+    loop would be one more unpredictable branch.
     """
     hint = DictionaryAttr({"llvm.loop": DictionaryAttr({"unroll.disable": UnitAttr()})})
     for latch in loop.latches:
