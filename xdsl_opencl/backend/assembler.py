@@ -1,8 +1,8 @@
 """
 Assembly text to a relocatable object, by Clang.
 
-llvmlite carries no assembler for AMDGPU, which LLVM needs to put inline assembly into an
-object. Such a module is printed as assembly, and Clang's assembler does the rest.
+LLVM needs an assembler to put inline assembly into an object, and llvmlite has none for AMDGPU. A
+module with inline assembly is printed as assembly, and Clang assembles it.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ _OLDEST = 19
 
 
 def has_inline_assembly(ir: str) -> bool:
-    """Tells whether the text of an LLVM module has what needs an assembler."""
+    """True if the text of an LLVM module contains inline assembly."""
     # The word is rare, and the pattern takes as long as printing the module.
     return "asm " in ir and _INLINE.search(ir) is not None
 
 
 class AssemblerError(Error, DiagnosticException):
     """
-    There is no assembler, or it refused the text. Then `words` are its own, and `origin` is
-    the place in the program that the refused line is from, if the text says so.
+    There is no assembler, or it refused the text. In the second case `words` is its
+    message, and `origin` is the source position of the refused line, if the text gives
+    one.
     """
 
     def __init__(self, message: str, words: str = "", origin: Place | None = None):
@@ -62,12 +63,12 @@ def _find_assembler() -> tuple[str, ...]:
 
 def assemble(assembly: str, target: Target) -> bytes:
     """
-    The relocatable ELF object of `assembly`, as LLVM printed it for `target`.
+    Assembles `assembly`, which LLVM printed for `target`, to a relocatable ELF object.
 
-    Raises `AssemblerError` when there is no Clang, or it reports an error.
+    Raises `AssemblerError` when there is no Clang, or when Clang reports an error.
     """
     command = [*_find_assembler(), "-c", "-x", "assembler", "-nogpulib"]
-    # The processor with its target features, as the text's own directive has it.
+    # The processor with its target features, from the directive in the text.
     match = _TARGET.search(assembly)
     command += ["-target", target.triple]
     command.append(f"-mcpu={match[1] if match else target.mcpu}")
@@ -93,7 +94,7 @@ def assemble(assembly: str, target: Target) -> bytes:
 
 
 def _origin(assembly: str, line: int) -> Place | None:
-    """The place in the program that line `line` of `assembly` is from."""
+    """The source position that line `line` of `assembly` comes from."""
     lines = assembly.split("\n")
     for text in reversed(lines[:line]):
         if (location := _LOCATION.match(text)) is not None:
@@ -102,7 +103,7 @@ def _origin(assembly: str, line: int) -> Place | None:
         return None
     for text in lines:
         if (file := _FILE.match(text)) is not None and file[1] == location[1]:
-            # Relative names are those of the command's folder.
+            # Relative names count from the current directory.
             folder = "" if file[2] in (None, os.getcwd()) else file[2]
             name = os.path.join(folder, file[3])
             return Place(name, int(location[2]), int(location[3]))

@@ -1,6 +1,6 @@
 """
-Code objects for several processors in one file, as HIP's loader takes it: Clang's offload
-bundle, compressed or not.
+Clang's offload bundles, compressed or not: code objects for several processors in one file, as
+HIP's loader reads it.
 
 Sources: Clang's documentation, "Clang Offload Bundler", sections "Bundled Binary File
 Layout" and "Compression and Decompression"; clang, `lib/Driver/OffloadBundler.cpp`.
@@ -19,25 +19,27 @@ from xdsl_opencl.errors import Error
 _MAGIC = b"__CLANG_OFFLOAD_BUNDLE__"
 _COMPRESSED_MAGIC = b"CCOB"
 _HOST = "host-x86_64-unknown-linux-gnu-"
-"""An entry without contents, which Clang and HIP want to be there, and first."""
+"""The empty entry for the host; Clang and HIP expect it first."""
 _KIND = "hipv4-"
 """The kind of code objects of version 4 and later."""
 _ALIGNMENT = 4096
-"""HIP's, so that a loader can map an entry where it is."""
+"""HIP's alignment, with which a loader can map an entry in place."""
 _VERSION = 2
-"""Of the compressed form that is written: the newest that ROCm 6 reads."""
+"""Version of the compressed form that is written: the newest that ROCm 6 reads."""
 _HEADERS = {1: "<IQ", 2: "<IIQ", 3: "<QQQ"}
-"""The fields behind version and method: the sizes of the file (from version 2) and of the
-bundle, and 8 bytes of its MD5."""
+"""
+The fields after version and method: the size of the file (from version 2), the size of
+the bundle, and 8 bytes of the bundle's MD5.
+"""
 _ZLIB, _ZSTD = 0, 1
-"""Numbers of the methods (LLVM, `llvm::compression::Format`)."""
+"""Numbers of the compression methods (LLVM, `llvm::compression::Format`)."""
 _MOST_ENTRIES = 1024
 _MOST_BYTES = 1 << 30
 _LONGEST_NAME = 512
 
 
 class BundleError(Error, ValueError):
-    """The bytes are not a bundle that can be read, or entries do not go together."""
+    """The bytes are not a readable bundle, or its entries exclude each other."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +51,14 @@ class Entry:
 
 
 def is_bundle(data: bytes) -> bool:
-    """Tells whether `data` begins as a bundle does."""
+    """True if `data` begins like a bundle."""
     return data.startswith((_MAGIC, _COMPRESSED_MAGIC))
 
 
 def _check(entries: Sequence[Entry]) -> None:
     """
-    Raises `BundleError` for two entries that a loader could not choose between: the same
-    target, or one with a feature that the other leaves open.
+    Raises `BundleError` if a loader could not choose between two entries: both have the
+    same target, or one sets a feature that the other leaves open.
     """
     seen: dict[str, tuple[str, frozenset[str]]] = {}
     targets: set[str] = set()
@@ -76,9 +78,9 @@ def _check(entries: Sequence[Entry]) -> None:
 
 def write_bundle(entries: Sequence[Entry], *, compressed: bool = False) -> bytes:
     """
-    The bundle of `entries`. `compressed` packs it with zlib.
+    Makes the bundle of `entries`; `compressed` packs it with zlib.
 
-    Raises `BundleError` for entries that do not go together.
+    Raises `BundleError` for entries that exclude each other.
     """
     _check(entries)
     named = [(_HOST, b"")] + [(_KIND + e.target, e.content) for e in entries]
@@ -153,7 +155,7 @@ def _decompress(data: bytes) -> bytes:
 
 def read_bundle(data: bytes) -> list[Entry]:
     """
-    The code objects for GPUs in the bundle `data`, in order.
+    Returns the code objects for GPUs in the bundle `data`, in order.
 
     Raises `BundleError`.
     """

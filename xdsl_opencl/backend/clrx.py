@@ -1,9 +1,9 @@
 """
 CLRX assembler text for programs of ABI amdcl2, and the target `opencl-clrx` that writes it.
 
-LLVM makes the code, for a kernel whose user registers are those of one of CLRX's feature
-sets; the text gives each kernel its configuration, its arguments and that code. Data of
-the program and the slots of its samplers stand before the kernels.
+LLVM generates the code, with user registers that match one of CLRX's feature sets. The text gives
+the configuration, the arguments and this code for each kernel. The program's data and the slots
+of its samplers come before the kernels.
 
 Source: CLRX, `doc/ClrxAsmAmdCL2.md`, `doc/AmdCl2Abi.md` and `doc/ClrxAsmSyntax.md`.
 """
@@ -62,8 +62,8 @@ _BYTES_PER_LINE = 16
 @dataclass(frozen=True)
 class _Signature:
     """
-    A kernel as the module describes it: name and type name of each argument, the operands
-    of its `.arg` after these, and the kernel's attributes.
+    A kernel as the module describes it: for each argument its name, its type name and
+    the remaining operands of its `.arg`; and the kernel's attributes.
     """
 
     name: str
@@ -93,7 +93,7 @@ def _signature(op: Operation) -> _Signature:
     """
     Reads the kernel `op` of an llvm-level module.
 
-    Raises `CodegenError` for a name that the assembler would not read as one.
+    Raises `CodegenError` for a name that the assembler does not accept.
     """
     symbol = op.properties["sym_name"]
     assert isinstance(symbol, StringAttr)
@@ -154,7 +154,7 @@ class _Writer:
         self.assembly = assembly
         names = {a.name for code in program.kernels for a in code.addresses if a.name}
         self.slots = {name: index for index, name in enumerate(sorted(names))}
-        """Variables that the loader fills, to the place of their sampler."""
+        """Maps each variable that the loader fills to the index of its sampler."""
 
     def lines(self) -> Iterator[str]:
         target = self.target
@@ -173,7 +173,7 @@ class _Writer:
             yield from self.kernel_lines(code, signature, index)
 
     def brig(self, slot: str) -> int:
-        """BRIG's number of the sampler whose address the variable `slot` takes."""
+        """The BRIG value of the sampler that the variable `slot` points to."""
         if not slot.startswith(SAMPLER_SLOT):
             raise CodegenError(f"nothing defines '{slot}'", undefined=[slot])
         return int(slot.removeprefix(SAMPLER_SLOT), 16)
@@ -206,7 +206,9 @@ class _Writer:
             yield ".main"
 
     def section_lines(self, section: Data) -> Iterator[str]:
-        """The variables of `section`, at their distances from each other."""
+        """
+        The lines that define the variables of `section`, with the gaps between them.
+        """
         if section.align > 1:
             yield f"    .balign {section.align}"
         yield f"{_label(section.number)}:"
@@ -227,7 +229,7 @@ class _Writer:
     # --- kernels ---------------------------------------------------------------------
 
     def features(self, code: Code, signature: _Signature) -> str:
-        """The feature set whose user registers `code` expects."""
+        """The feature set that has the user registers which `code` expects."""
         sets = self.target.interface.register_sets
         assert sets is not None
         registers = sets[self.target.processor.generation][signature.features]
@@ -296,8 +298,8 @@ class _Writer:
 
     def scalar_registers(self, code: Code, features: str) -> int:
         """
-        The registers without those that CLRX adds: VCC, and for the strong feature sets
-        FLAT_SCRATCH and XNACK_MASK.
+        The number of registers without those that CLRX adds: VCC, and for the strong
+        feature sets FLAT_SCRATCH and XNACK_MASK.
         """
         added = ADDED_SGPRS
         if features in _WITH_FLAT_SCRATCH:
@@ -305,7 +307,10 @@ class _Writer:
         return max(code.info.sgprs - added, code.info.user_sgprs + 4)
 
     def literals(self, code: Code) -> dict[int, str]:
-        """Byte of `code` to the expression of the address's half that stands there."""
+        """
+        Maps a byte offset in `code` to the expression for the half address stored
+        there.
+        """
         found: dict[int, str] = {}
         for address in code.addresses:
             if address.name:
@@ -325,7 +330,7 @@ _WRITTEN: Mapping[str, Sequence[str]] = {
     "useenqueue": ("useargs", "usesetup", "useenqueue"),
     "usegeneric": ("useargs", "usesetup", "usegeneric"),
 }
-"""Feature set to the directives that say it; a strong set has what the weaker ones have."""
+"""Maps a feature set to its directives; a strong set includes the weaker ones."""
 
 
 def _label(section: int) -> str:
@@ -339,7 +344,7 @@ def _signatures(module: ModuleOp) -> dict[str, _Signature]:
 
 def _options(module: ModuleOp) -> str:
     """
-    The options of `clBuildProgram` that `module` records: its version of OpenCL C.
+    The options for `clBuildProgram`: the version of OpenCL C that `module` records.
     """
     version = _numbers(module.attributes.get(_VERSION))
     return f"-cl-std=CL{'.'.join(map(str, version))}" if version else ""
@@ -356,7 +361,7 @@ def require_clrx(target: Target) -> None:
 
 def clrx_text(module: ModuleOp, target: Target, code: bytes, assembly: str) -> str:
     """
-    The program of llvm-level `module` as CLRX text; `code` and `assembly` are LLVM's output
+    Prints the llvm-level `module` as CLRX text; `code` and `assembly` are LLVM's output
     for it.
 
     Raises `CodegenError` for a program that the assembler cannot express.

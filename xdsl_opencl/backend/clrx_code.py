@@ -1,11 +1,11 @@
 """
-Machine code in CLRX's assembler text.
+Writes machine code as text for CLRX's assembler.
 
-An instruction that LLVM and CLRX spell alike is written in words, its code beside it; every
-other as its code, with LLVM's spelling beside it. LLVM takes the address
-of data relative to the program counter, by three instructions of 20 bytes in a row; the
-assembler knows addresses in literals only, so two moves of a literal and a wait of one
-cycle take their place.
+An instruction that LLVM and CLRX spell alike is written as its mnemonic, with the code in a
+comment; every other is written as its code, with LLVM's spelling in a comment. LLVM computes an
+address of data relative to the program counter, with three consecutive instructions of 20 bytes.
+The assembler supports addresses only as literals, so two moves of a literal and a wait of one
+cycle replace them.
 
 Source: the instruction set documents of Sea Islands, GCN3 and Vega, "Microcode Formats".
 """
@@ -23,19 +23,19 @@ from xdsl_opencl.backend.clrx_object import Code
 from xdsl_opencl.backend.codegen import CodegenError
 
 _LITERAL = 255
-"""Source operand: the word behind the instruction."""
+"""Source operand: the word after the instruction."""
 
 
 @dataclass(frozen=True)
 class Encoding:
     """
-    The facts of a generation that decide the length of instructions, and those of the
-    instructions that take addresses.
+    The properties of a generation that decide the length of instructions, and the
+    opcodes of the instructions that compute addresses.
 
-    `with_constant` are opcodes of VOP2 behind which a constant always stands, `set_mode`
-    is that of SOPK; `more` are vector source operands behind which a word for SDWA or DPP
-    follows; `interpolation` are the first six bits of VINTRP. `short_loads`: scalar loads
-    have one word (SMRD). `get_pc` is the opcode of s_getpc_b64.
+    `with_constant` lists the opcodes of VOP2 that a constant always follows, `set_mode`
+    is the one of SOPK. `more` lists the vector source operands that a word for SDWA or
+    DPP follows. `interpolation` is the first six bits of VINTRP. `short_loads`: scalar
+    loads have one word (SMRD). `get_pc` is the opcode of s_getpc_b64.
     """
 
     with_constant: tuple[int, ...]
@@ -105,8 +105,8 @@ def instructions(
 
 def _texts(assembly: str, name: str) -> list[str]:
     """
-    LLVM's text of each instruction of kernel `name`; empty for one with inline assembly,
-    which can be anything.
+    LLVM's text of each instruction of kernel `name`; empty for a kernel with inline
+    assembly, whose instructions cannot be counted.
     """
     lines = iter(assembly.splitlines())
     for line in lines:
@@ -134,27 +134,30 @@ _WORD = (
     r"|(?:vm|lgkm|exp)cnt\(\d+\))"
 )
 _PLAIN = re.compile(rf"(?:{_OPERAND}(?:, {_OPERAND})*)?(?: ?{_WORD})*")
-"""Operands that both assemblers read in one way; not those of SDWA, DPP and op_sel."""
+"""
+Operands that both assemblers read alike; those of SDWA, DPP and op_sel are not among
+them.
+"""
 _NARROW = re.compile(r"_[biuf]16(?:_|$)")
 _BRANCH = re.compile(r"s_(?:c?branch\w*) \S+")
 
 
 def spelling(text: str, alike: frozenset[str]) -> str | None:
     """
-    LLVM's `text` of an instruction as CLRX reads it; `None` where it may read another
-    instruction.
+    LLVM's `text` of an instruction in CLRX's syntax; `None` where CLRX might read
+    another instruction.
     """
     name, _, operands = text.partition(" ")
     if name not in alike or _PLAIN.fullmatch(operands) is None:
         return None
-    # The upper half of such a literal is the sign for one and zero for the other.
+    # One assembler sign-extends such a literal, the other extends it with zeros.
     if "0x" in operands and _NARROW.search(name):
         return None
     return f"{name.removesuffix('_e32')} {operands}".rstrip()
 
 
 def _target(at: int, word: int) -> int:
-    """The byte to which the branch `word` at byte `at` leads."""
+    """The byte offset that the branch `word` at byte `at` jumps to."""
     distance = word & 0xFFFF
     return at + 4 + 4 * (distance - (1 << 16 if distance >> 15 else 0))
 
@@ -167,8 +170,8 @@ def code_lines(
     label: str,
 ) -> Iterator[str]:
     """
-    The lines of a kernel's `.text`; `literals` are the expressions that stand at some
-    bytes of the code, `label` begins the labels.
+    The lines of a kernel's `.text`; `literals` maps byte offsets in the code to
+    expressions, `label` is the prefix of the labels.
     """
     encoding, alike = ENCODINGS[generation], spelt_alike(generation)
     parts = list(instructions(code.words, encoding))
@@ -205,7 +208,7 @@ def _moves(
     literals: Mapping[int, str],
     encoding: Encoding,
 ) -> dict[int, str]:
-    """Byte offset of an instruction that is written in another way, and the text."""
+    """Maps the byte offset of each instruction that is replaced to its new text."""
     found: dict[int, str] = {}
     highs = {a.place for a in code.addresses if a.high}
     for address in code.addresses:
@@ -230,8 +233,8 @@ def _pair(
     parts: Mapping[int, tuple[int, ...]], start: int, encoding: Encoding
 ) -> int | None:
     """
-    The first register of the pair into which the three instructions from byte `start` put
-    an address; `None` if they are others.
+    The first register of the pair that receives the address from the three instructions
+    at byte `start`; `None` if these are other instructions.
     """
     first, low, high = (parts.get(start + at, (0,)) for at in (0, 4, 12))
     register = first[0] >> 16 & 0x7F
@@ -240,6 +243,6 @@ def _pair(
         0x80000000 | register << 16 | _LITERAL << 8 | register,
         0x82000000 | register + 1 << 16 | _LITERAL << 8 | register + 1,
     )
-    # The source field of s_getpc_b64 is not read.
+    # The hardware ignores the source field of s_getpc_b64.
     found = (first[0] & ~0xFF, low[0], high[0])
     return register if found == wanted else None

@@ -1,9 +1,9 @@
 """
 The instructions that LLVM and CLRX spell alike, by generation.
 
-Each of these, as LLVM 22 printed it for the acceptance kernels, clrxasm 0.1.9 assembled to
-the words that LLVM made of it; LLVM's suffix `_e32` is left out. Instructions that differ in
-an operand (packed 16-bit arithmetic, classes of double) or were not seen are not listed.
+LLVM 22 printed each of them for the acceptance kernels, and clrxasm 0.1.9 assembled this text to
+the same words as LLVM; LLVM's suffix `_e32` is left out. Instructions that differ in an operand
+(packed 16-bit arithmetic, classes of double) or do not occur in these kernels are not listed.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ v_max_i16_e32 v_med3_i16 v_med3_u16 v_or3_b32 v_pack_b32_f16 v_sub_co_u32_e32 v_
 v_sub_i32 v_subb_co_u32_e32 v_subbrev_co_u32_e32 v_subbrev_co_u32_e64 v_xad_u32
 """,
 }
-"""Generations to the instructions that were confirmed for all of them."""
+"""Maps generations to the instructions that were confirmed for all of them."""
 
 
 def spelt_alike(generation: int) -> frozenset[str]:

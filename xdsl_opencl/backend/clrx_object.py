@@ -1,6 +1,6 @@
 """
-The contents of LLVM's object for a program of ABI amdcl2: the code of each kernel, the registers
-and memory that it needs, the places in the code that hold addresses, and the data.
+Reads LLVM's object for a program of ABI amdcl2: the code of each kernel, the registers and memory
+that it needs, the places in the code that hold addresses, and the data.
 
 Source: LLVM, AMDGPUUsage, "Kernel Descriptor", "Relocation Records" and "Code Object V3 to
 V6 Kernel Descriptor" (compute_pgm_rsrc1, compute_pgm_rsrc2).
@@ -32,9 +32,9 @@ _REL32_HI = 11
 @dataclass(frozen=True)
 class Address:
     """
-    Half of an address in the code: of byte `offset` of section `section`, or of the
-    variable `name` that the program does not define. `place` is the byte in the kernel's
-    code that the literal begins at.
+    Half of an address in the code. The address is byte `offset` of section `section`,
+    or the variable `name`, which the program does not define. `place` is the byte
+    offset of the literal in the kernel's code.
     """
 
     place: int
@@ -47,8 +47,8 @@ class Address:
 @dataclass(frozen=True)
 class Code:
     """
-    A kernel as LLVM made it: `dimensions` are the letters of the group ids and local ids
-    that it is given.
+    A kernel as LLVM compiled it: `dimensions` are the letters of the group ids and
+    local ids that it receives.
     """
 
     info: KernelInfo
@@ -86,7 +86,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable of the program: its place in its section, its bytes."""
+    """A variable of the program: its offset in its section, and its bytes."""
 
     name: str
     offset: int
@@ -96,7 +96,7 @@ class Variable:
 @dataclass(frozen=True)
 class Data:
     """
-    A section with variables; `content` is `None` for one that is zeros when loaded.
+    A section with variables; `content` is `None` if the loader fills it with zeros.
     """
 
     number: int
@@ -119,7 +119,7 @@ def read_program(code: bytes) -> Program:
     """
     Reads the relocatable object `code`.
 
-    Raises `CodegenError` for an address that the assembler has no way to write.
+    Raises `CodegenError` for an address that cannot be written in CLRX's assembler.
     """
     elf = read_elf(code)
     symbols = elf.symbols()
@@ -149,12 +149,12 @@ def _owner(variables: tuple[Variable, ...], offset: int) -> str:
 
 
 _Places = Mapping[int, list[tuple[int, int, Symbol, int]]]
-"""Section to its relocations: offset, type, symbol and addend."""
+"""Maps a section to its relocations: offset, type, symbol and addend."""
 
 
 def _relocations(elf: Elf, symbols: list[Symbol]) -> _Places:
     """
-    The relocations of each section, without a descriptor's own distance to its code.
+    The relocations of each section, without the distance from a descriptor to its code.
     """
     found: dict[int, list[tuple[int, int, Symbol, int]]] = {}
     descriptors = [s for s in symbols if s.name.endswith(".kd")]

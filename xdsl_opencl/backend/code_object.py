@@ -1,9 +1,8 @@
 """
-Linking of code objects, and reading them back.
+Links code objects and reads them back.
 
-A loadable code object is a shared object made of one relocatable object (AMDGPUUsage,
-"Code Object"). `linking` makes it of most objects. LLD makes it of the others; it is a
-program of its own, found here; see `find_linker`.
+A loadable code object is a shared object made of one relocatable object (AMDGPUUsage, "Code
+Object"). `linking` handles most objects, LLD the others; `find_linker` finds the LLD program.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ _OLDEST_LINKER = 19
 
 
 class LinkError(Error, DiagnosticException):
-    """There is no linker, or it refused the object."""
+    """There is no linker, or the linker refused the object."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class Linker:
 
 
 def _lld_version(command: Sequence[str]) -> int | None:
-    """Major version of the LLD that `command` starts; `None` if it is none."""
+    """Major version of the LLD that `command` starts; `None` if it is not LLD."""
     return version(command, r"\bLLD (\d+)\.")
 
 
@@ -87,9 +86,9 @@ def _path_linkers() -> Iterator[str]:
 
 def find_linker() -> Linker:
     """
-    The linker to use: the program that `XDSL_OPENCL_LLD` names, the `ziglang` package,
-    `ld.lld` (or `ld.lld-<version>`) on the `PATH`, that of `$ROCM_PATH`; an LLD of at
-    least version 19.
+    Finds the linker, an LLD of at least version 19: the program that `XDSL_OPENCL_LLD`
+    names, the `ziglang` package, `ld.lld` (or `ld.lld-<version>`) on the `PATH`, or the
+    one in `$ROCM_PATH`.
 
     Raises `LinkError` when there is none.
     """
@@ -132,10 +131,10 @@ def _find_linker(wanted: str | None, path: str | None, rocm: str | None) -> Link
 
 def link(relocatable: bytes) -> bytes:
     """
-    The loadable shared object (`.hsaco`) of one relocatable amdgcn object.
+    Links one relocatable amdgcn object to a loadable shared object (`.hsaco`).
 
-    Raises `LinkError` when LLD is needed and there is none, or it reports an error (an
-    undefined symbol is one).
+    Raises `LinkError` when LLD is needed and missing, or when it reports an error such
+    as an undefined symbol.
     """
     if (linked := _linked_here(relocatable)) is not None:
         return linked
@@ -156,9 +155,9 @@ def _linked_here(relocatable: bytes) -> bytes | None:
 
 def linker_of(relocatable: bytes) -> Linker | None:
     """
-    The linker that `link` starts for `relocatable`; `None` when it needs none.
+    The linker that `link` starts for `relocatable`; `None` when no LLD is needed.
 
-    Raises `LinkError` as `find_linker`.
+    Raises `LinkError` like `find_linker`.
     """
     return None if _linked_here(relocatable) is not None else find_linker()
 
@@ -166,9 +165,9 @@ def linker_of(relocatable: bytes) -> Linker | None:
 @dataclass(frozen=True)
 class CodeArgument:
     """
-    An argument as the metadata lists it; offset and size in bytes from the base of the
-    argument segment. What LLVM does not know is empty. `value_kind` is LLVM's word
-    (`global_buffer`, `image`, `hidden_group_size_x`).
+    An argument as the metadata lists it; `offset` (from the base of the argument
+    segment) and `size` are in bytes. Facts that LLVM does not know are empty.
+    `value_kind` is LLVM's name (`global_buffer`, `image`, `hidden_group_size_x`).
     """
 
     name: str
@@ -188,7 +187,8 @@ class CodeArgument:
 
     def info(self) -> ArgumentInfo:
         """
-        Returns the facts of the source. Metadata has an address space of pointers only.
+        Returns the facts about the argument in the source. Metadata lists address
+        spaces only for pointers.
         """
         space = AddressSpace.PRIVATE
         if self.address_space in tuple(AddressSpace):
@@ -206,8 +206,8 @@ class CodeArgument:
 
     def place(self, index: int | None) -> PlacedArgument:
         """
-        Returns the place of the explicit argument number `index`, or of a hidden one, which
-        is named as its kind.
+        Returns the placement of the explicit argument number `index`, or of a hidden
+        one, which takes its kind as its name.
         """
         name = self.value_kind if index is None else self.name
         return PlacedArgument(
@@ -222,8 +222,8 @@ class CodeArgument:
 
     def argument_type(self) -> ArgumentType | None:
         """
-        Returns the type as far as it decides about the bytes: that of a number or vector
-        passed by value, the alignment of local memory. Metadata has no other types.
+        Returns the type as far as it decides the bytes: the type of a number or vector
+        passed by value, or the alignment of local memory. Metadata has no other types.
         """
         if self.value_kind == "by_value":
             value = ValueType.named(self.type_name)
@@ -236,9 +236,9 @@ class CodeArgument:
 @dataclass(frozen=True)
 class KernelInfo:
     """
-    A kernel's metadata and descriptor. Sizes in bytes; registers are counted as LLVM
-    does, per work-item (VGPR, AGPR) or wave (SGPR). `user_sgprs` is the number of scalar
-    registers that are filled at entry.
+    A kernel's metadata and descriptor. Sizes are in bytes. Registers are counted as in
+    LLVM: per work-item (VGPR, AGPR) or per wave (SGPR). `user_sgprs` is the number of
+    scalar registers that are filled at entry.
     """
 
     name: str
@@ -268,7 +268,7 @@ class KernelInfo:
 
     def description(self) -> KernelDescription:
         """
-        Describes the kernel as far as its metadata does, which has no base types and no
+        Describes the kernel from its metadata, which has no base types and no
         alignments.
         """
         explicit = [
@@ -304,8 +304,8 @@ class KernelInfo:
 @dataclass(frozen=True)
 class CodeObjectInfo:
     """
-    A code object's description of itself. `target_id` is LLVM's, features with their sign
-    included (`amdgcn-amd-amdhsa--gfx90a:xnack+`).
+    The description that a code object contains. `target_id` is LLVM's target ID, with
+    signed features (`amdgcn-amd-amdhsa--gfx90a:xnack+`).
     """
 
     target_id: str
@@ -321,14 +321,16 @@ class InspectError(Error, DiagnosticException):
 
 
 _CODE_OBJECT_VERSIONS = {1: 3, 2: 4, 3: 5, 4: 6}
-"""ELF ABI version byte to code object version (AMDGPUUsage, "ELF Header")."""
+"""
+Maps the ELF ABI version byte to the code object version (AMDGPUUsage, "ELF Header").
+"""
 
 
 def inspect(code: bytes) -> CodeObjectInfo:
     """
     Describes a relocatable (`.o`) or linked (`.hsaco`) code object of `amdhsa`.
 
-    Raises `InspectError` when `code` is something else, or damaged.
+    Raises `InspectError` when `code` is not such a code object, or is damaged.
     """
     try:
         elf = read_elf(code)
@@ -368,10 +370,11 @@ _MAX_NUMBER = (1 << 32) - 1
 @dataclass(frozen=True)
 class _Table:
     """
-    A map of the metadata whose values are checked as they are read; `owner` is what
-    messages call it.
+    A map of the metadata that checks each value as it is read; `owner` is its name in
+    messages.
 
-    Every method raises `MetadataError` for a value of another kind than it returns.
+    Every method raises `MetadataError` if the value has another type than the method
+    returns.
     """
 
     values: Mapping[Any, Any]
@@ -413,7 +416,7 @@ class _Table:
         return self._list(key, str)
 
     def numbers(self, key: str, count: int) -> tuple[int, ...]:
-        """A list of `count` numbers, or none at all."""
+        """A list of `count` numbers, or an empty list."""
         numbers = self._list(key, int)
         if len(numbers) not in (0, count) or not all(
             0 <= number <= _MAX_NUMBER for number in numbers
@@ -487,7 +490,7 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
 
 
 def _user_sgprs(elf: Elf) -> dict[str, int]:
-    """Kernel descriptor symbol to USER_SGPR_COUNT."""
+    """Maps each kernel descriptor symbol to its USER_SGPR_COUNT."""
     counts: dict[str, int] = {}
     for symbol in elf.symbols():
         if symbol.name.endswith(".kd") and symbol.size == DESCRIPTOR_SIZE:

@@ -1,10 +1,10 @@
 """
-The metadata of code objects: which hidden arguments it lists.
+Trims the hidden arguments that the metadata of a code object lists.
 
 LLVM lists every hidden argument of the code object version (AMDGPUUsage, "Code Object V5
-Metadata") that no attribute excludes, also those behind the end of a shortened argument
-segment. A loader fills what is listed, so the list is cut to what the kernel reads: in
-the msgpack note of an object and in the YAML text of assembly. Nothing else changes.
+Metadata") that no attribute excludes, even beyond the end of a shortened argument segment. A
+loader fills every listed argument, so the list is cut to the arguments that the kernel reads: in
+the msgpack note of an object and in the YAML text of assembly. Everything else stays.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import msgpack  # pyright: ignore[reportMissingTypeStubs]
 from xdsl_opencl.backend.elf import read_elf
 
 _msgpack = cast(Any, msgpack)
-"""The package has no types."""
+"""msgpack's `unpackb`; the package has no type annotations."""
 
 HiddenArguments = Mapping[str, frozenset[str] | None]
 """
-Kernel name to the hidden arguments that it reads; `None`, or a kernel that is absent:
-not known, so that the size of the argument segment alone decides.
+Maps a kernel name to the hidden arguments that the kernel reads. For `None` or a
+missing kernel they are not known, and the size of the argument segment alone decides.
 """
 
 HIDDEN_PREFIX = "hidden_"
@@ -37,8 +37,8 @@ class MetadataError(ValueError):
 
 def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -> bool:
     """
-    Tells if an argument of value kind `kind`, whose last byte is before byte `end` of the
-    argument segment of `segment_size` bytes, stays listed.
+    True if an argument of value kind `kind` stays listed. It ends before byte `end` of
+    the argument segment, which has `segment_size` bytes.
     """
     if not kind.startswith(HIDDEN_PREFIX):
         return True
@@ -47,7 +47,7 @@ def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -
 
 def read_metadata(code: bytes) -> dict[str, Any] | None:
     """
-    The metadata of a relocatable or linked code object; `None` when it has none.
+    Reads the metadata of a relocatable or linked code object; `None` when it has none.
 
     Raises `ElfError` when `code` is not an ELF file, `MetadataError` when the note is not
     a map in msgpack.
@@ -69,8 +69,9 @@ def read_metadata(code: bytes) -> dict[str, Any] | None:
 
 def trim_object(code: bytes, used: HiddenArguments) -> bytes:
     """
-    The relocatable object `code` with a metadata note that lists only the hidden
-    arguments which are read. The note shrinks in place; the bytes behind it become 0.
+    Returns the relocatable object `code` with a metadata note that lists only the
+    hidden arguments that are read. The note shrinks in place; the bytes after it become
+    0.
     """
     elf = read_elf(code)
     note = elf.metadata_note()
@@ -94,7 +95,7 @@ def trim_object(code: bytes, used: HiddenArguments) -> bytes:
         return code
     description: bytes = _msgpack.packb(metadata)
     result = bytearray(code)
-    # Other notes of the section, if any, move up behind the shorter one.
+    # Later notes of the section, if any, move up to the end of the shorter one.
     section_end = note.section.offset + note.section.size
     behind = code[note.description + (note.size + 3) // 4 * 4 : section_end]
     padded = description + bytes(-len(description) % 4) + behind
@@ -109,7 +110,9 @@ _BLOCK = re.compile(
     r"^\t\.amdgpu_metadata\n(.*?)^\t\.end_amdgpu_metadata\n", re.MULTILINE | re.DOTALL
 )
 _KERNEL = re.compile(r"^  - \..*\n(?:    .*\n)*", re.MULTILINE)
-"""A kernel in LLVM's YAML: an item at two spaces and its deeper lines."""
+"""
+Matches a kernel in LLVM's YAML: an item indented by two spaces and its deeper lines.
+"""
 _ARGUMENTS = re.compile(r"^(  - |    )\.args: *\n((?:      .*\n)*)", re.MULTILINE)
 _ARGUMENT = re.compile(r"^      - .*\n(?:        .*\n)*", re.MULTILINE)
 
@@ -120,7 +123,9 @@ def _field(text: str, name: str) -> str | None:
 
 
 def _kernel_field(text: str, name: str) -> str:
-    """A field of the kernel itself: those of its arguments stand deeper."""
+    """
+    Matches a field of the kernel itself; those of its arguments are indented deeper.
+    """
     match = re.search(rf"^(?:  - |    )\.{name}: +(.*)$", text, re.MULTILINE)
     assert match is not None, f"LLVM's metadata has no .{name}"
     return match[1].strip()
@@ -132,13 +137,13 @@ def _unquote(text: str) -> str:
     if text.startswith("'"):
         return text[1:-1].replace("''", "'")
     if text.startswith('"'):
-        # Of YAML's escapes, LLVM writes JSON's and `\x..`.
+        # LLVM writes only JSON's escapes and `\x..`.
         return json.loads(re.sub(r"\\x(..)", r"\\u00\1", text))
     return text
 
 
 def trim_assembly(assembly: str, used: HiddenArguments) -> str:
-    """As `trim_object`, for assembly text that LLVM printed."""
+    """Like `trim_object`, for assembly text that LLVM printed."""
 
     def kernel_text(kernel: re.Match[str]) -> str:
         text = kernel[0]

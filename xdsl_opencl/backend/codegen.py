@@ -1,10 +1,9 @@
 """
-LLVM IR text to assembly and relocatable objects, with llvmlite in a child process.
+Compiles LLVM IR text to assembly and relocatable objects, with llvmlite in a child process.
 
-LLVM aborts on code that a processor cannot run, on an unknown code object
-version and more. The child (`backend.llvm_worker`) is started once and serves many
-modules; when LLVM ends it, the caller gets one `CodegenError` with LLVM's own words, and
-the next module gets a new child.
+LLVM aborts on code that a processor cannot run, on an unknown code object version and more. One
+child (`backend.llvm_worker`) compiles many modules. When LLVM aborts, the caller gets one
+`CodegenError` with LLVM's message, and the next module gets a new child.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ Kind = Literal["llvm-ir", "asm", "object"]
 OPTIMIZATION_LEVELS = (0, 1, 2, 3)
 
 _PARSER_PLACE = re.compile(r"<string>:(\d+):(\d+): error: ([^\n]*)")
-"""A place in the text that LLVM got, and the message."""
+"""Matches a position in the text that LLVM read, and the message."""
 
 
 class CodegenError(Error, DiagnosticException):
     """
-    LLVM refused the module. `kernel` is the function at fault where LLVM names it;
-    `details` is LLVM's standard error as it came; `undefined` are the names of functions
-    and variables that are used and that nothing defines.
+    LLVM refused the module. `kernel` is the function at fault if LLVM names it;
+    `details` is LLVM's unchanged standard error; `undefined` lists the functions and
+    variables that are used but not defined.
     """
 
     def __init__(
@@ -70,8 +69,8 @@ class CodegenError(Error, DiagnosticException):
 @dataclass(frozen=True)
 class Emission:
     """
-    The results of one run of LLVM: the wanted kinds, the others `None`. `llvm_ir` is the
-    optimised module. `warnings` is what LLVM printed meanwhile.
+    The results of one run of LLVM; kinds that were not requested are `None`. `llvm_ir`
+    is the optimised module. `warnings` is the text that LLVM printed meanwhile.
     """
 
     llvm_ir: str | None = None
@@ -81,22 +80,25 @@ class Emission:
 
 
 _UNDEFINED = re.compile(r"'([^']+)' \(used by")
-"""Names in what `llvm_worker` says of undefined symbols."""
+"""Matches the names in the message of `llvm_worker` about undefined symbols."""
 
 _ASSERTION = re.compile(r"^\S+: \S*?([^/\s]+:\d+): .*?(Assertion `.*' failed)\.$")
-"""The form of a failed assertion: program, file and line, function, condition."""
+"""Matches a failed assertion: program, file and line, function, condition."""
 
 _UNREACHABLE = re.compile(r"UNREACHABLE executed at \S*?([^/\s]+:\d+)!")
-"""LLVM's words where it reaches code that it takes for dead: file and line."""
+"""Matches LLVM's message for unreachable code that was reached: file and line."""
 
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
 )
-"""LLVM's three ways: `In function: k`, `in function 'k'`, `in function k void ()`."""
+"""
+Matches LLVM's three forms: `In function: k`, `in function 'k'`, `in function k void
+()`.
+"""
 
 
 def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
-    """The diagnostic for a child that LLVM ended."""
+    """The error for a child that LLVM ended."""
     details = answer.printed.strip()
     match = _FUNCTION_AT_FAULT.search(details)
     kernel = (match["quoted"] or match["plain"]) if match is not None else None
@@ -109,7 +111,7 @@ def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
     ]
     status = answer.status
     if lines:
-        # The function is named already, and LLVM knows no other place.
+        # The message names the function already, and LLVM gives no closer position.
         reason = lines[0].strip().removeprefix("error: <unknown>:0:0: ")
     elif details:
         reason = details.splitlines()[-1].strip()
@@ -136,8 +138,8 @@ def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
 
 class _Way(NamedTuple):
     """
-    One way to run LLVM: with its optimiser or without, and options of its commands, which
-    hold for the rest of a process.
+    One way to run LLVM: with its optimiser or without, and command-line options, which
+    stay set for the rest of a process.
     """
 
     optimised: bool = True
@@ -145,22 +147,22 @@ class _Way(NamedTuple):
 
 
 _WAYS: Mapping[ProcessorFamily | None, tuple[_Way, ...]] = {
-    # LLVM's r600 target cannot select some of what LLVM's own optimiser and combiner of
-    # instructions make: `insert_subvector`, vectors of registers.
+    # LLVM's r600 target cannot select some nodes that LLVM's own optimiser and
+    # instruction combiner produce: `insert_subvector`, vectors of registers.
     ProcessorFamily.R600: (
         _Way(),
         _Way(optimised=False),
         _Way(optimised=False, options=("-combiner-disabled",)),
     ),
 }
-"""The ways that are tried, in order, where there is more than the first."""
+"""The ways to try, in order, for ABIs that have more than one."""
 
 
 def _answer(request: dict[str, Any], target: Target) -> tuple[dict[str, Any], str]:
     """
-    LLVM's answer to `request`, and what it printed.
+    LLVM's answer to `request`, and its standard error.
 
-    Raises `CodegenError` with its first words when it ends in every way.
+    Raises `CodegenError` with LLVM's first message when LLVM aborts in every way.
     """
     failure: CodegenError | None = None
     for way in _WAYS.get(target.interface.family, (_Way(),)):
@@ -187,21 +189,21 @@ def generate(
     """
     Verifies, optimises and emits the LLVM module `ir` for `target`.
 
-    `level` is 0 to 3. With `internalize`, functions that are not kernels become local to
-    the module, if it has kernels. `libraries` are bitcode files that define functions
-    which the module declares. Assembly and objects of `amdhsa` list only the hidden
-    arguments that a kernel reads. Where LLVM cannot select its own optimised code (r600),
-    it gets less optimisation. A GPU's module is all of a program, unless it is not
-    `closed`: then other modules may define what it lacks.
+    `level` is 0 to 3. With `internalize`, functions that are not kernels become local
+    to the module, if it has kernels. `libraries` are bitcode files that define
+    functions that the module declares. Assembly and objects of `amdhsa` list only the
+    hidden arguments that a kernel reads. Where LLVM cannot select its own optimised
+    code (r600), the level is lowered. A `closed` module for a GPU is a whole program;
+    otherwise other modules may define its undefined symbols.
 
     Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
-    when a function or variable is used that nothing defines; `AbiError` for an ABI that
+    when the module uses an undefined function or variable; `AbiError` for an ABI that
     has no code emission; `AssemblerError` when inline assembly cannot be assembled.
     """
     if level not in OPTIMIZATION_LEVELS:
         raise CodegenError(f"optimisation level {level} is not one of 0, 1, 2, 3")
     target.require_emission()
-    # LLVM cannot put inline assembly into an object here.
+    # llvmlite cannot assemble inline assembly.
     assembled = (
         "object" in kinds and target.interface.is_gpu and has_inline_assembly(ir)
     )
@@ -223,7 +225,7 @@ def generate(
             "closed": closed and target.interface.is_gpu,
             "libraries": list(libraries),
             "slots": SAMPLER_SLOT if slots else "",
-            # Where a kernel's arguments are loads, nobody hands them on.
+            # Kernels that load their arguments do not pass them on to other functions.
             "one_piece": target.interface.argument_form is ArgumentForm.LOADS,
         },
         target,
@@ -248,10 +250,10 @@ def _trim(
     assembly: str | None, code: bytes | None, kernels: Mapping[str, str | None]
 ) -> tuple[str | None, bytes | None]:
     """
-    Leaves in assembly and object only the hidden arguments that each of `kernels` reads:
-    their names with commas between, `None` for all.
+    Keeps in assembly and object only the hidden arguments that each of `kernels` reads.
+    They are names separated by commas; `None` keeps all.
     """
-    # Not before LLVM has begun to work.
+    # Imported late, so that LLVM does not wait for it.
     from xdsl_opencl.backend.code_object_metadata import (
         HiddenArguments,
         trim_assembly,
@@ -271,22 +273,24 @@ def _trim(
 
 def _plain(error: str) -> str:
     """
-    LLVM's `error` without the parts that tell a user nothing; a place in the text that
-    LLVM got stands behind the message.
+    LLVM's `error` without the parts that do not help a user; the position in LLVM's
+    input follows the message.
     """
     error = error.strip().removeprefix("LLVM IR parsing error\n")
     return _PARSER_PLACE.sub(r"\3 (line \1, column \2 of the LLVM IR)", error, count=1)
 
 
 def emit_assembly(ir: str, target: Target, level: int = 3) -> str:
-    """Assembly text of the LLVM module `ir`. Raises as `generate`."""
+    """Compiles the LLVM module `ir` to assembly text. Raises like `generate`."""
     assembly = generate(ir, target, level=level, kinds=("asm",)).assembly
     assert assembly is not None
     return assembly
 
 
 def emit_object(ir: str, target: Target, level: int = 3) -> bytes:
-    """A relocatable ELF object of the LLVM module `ir`. Raises as `generate`."""
+    """
+    Compiles the LLVM module `ir` to a relocatable ELF object. Raises like `generate`.
+    """
     code = generate(ir, target, level=level, kinds=("object",)).object
     assert code is not None
     return code
@@ -296,7 +300,7 @@ def lowered_target(module: ModuleOp) -> Target:
     """
     The target recorded on an llvm-level module.
 
-    Raises `CodegenError` when the module is not one.
+    Raises `CodegenError` when it is not an llvm-level module.
     """
     lowered = module.attributes.get(LOWERED_ATTRIBUTE)
     if lowered is None:

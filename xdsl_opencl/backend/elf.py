@@ -1,5 +1,5 @@
 """
-The little of ELF that code objects need: sections, symbols, relocations and notes of 64-bit
+Reads the parts of ELF that code objects use: sections, symbols, relocations and notes of 64-bit
 little-endian files.
 
 Sources: System V ABI, "Object Files" and "Note Section"; for the numbers of AMDGPU, LLVM's
@@ -42,13 +42,14 @@ _SECTION_SIZE_OFFSET = 32
 
 
 class ElfError(ValueError):
-    """Bytes that are not a whole 64-bit little-endian ELF file."""
+    """The bytes are not a complete 64-bit little-endian ELF file."""
 
 
 @dataclass(frozen=True)
 class Section:
     """
-    A section; `header` is the byte offset of its header, `offset` that of its contents.
+    A section; `header` and `offset` are the byte offsets of its header and its
+    contents.
     """
 
     name: str
@@ -98,8 +99,8 @@ class Symbol:
 @dataclass(frozen=True)
 class Segment:
     """
-    A part of the file that is loaded: `file_size` bytes from `offset` on are at `address`,
-    zeros behind them up to `size`.
+    A part of the file that is loaded: `file_size` bytes from `offset` on go to
+    `address`, with zeros after them up to `size`.
     """
 
     address: int
@@ -126,8 +127,8 @@ class Relocation:
 @dataclass(frozen=True)
 class MetadataNote:
     """
-    The place of AMDGPU's metadata note: byte offset of its header (sizes and type) and its
-    description, in bytes.
+    AMDGPU's metadata note: the byte offset of its header (sizes and type), and the
+    bytes of its description.
     """
 
     section: Section
@@ -138,7 +139,7 @@ class MetadataNote:
 
 @dataclass(frozen=True)
 class Elf:
-    """A read file: `type` is 1 for relocatable, 3 for shared objects."""
+    """A parsed file: `type` is 1 for relocatable, 3 for shared objects."""
 
     data: bytes
     os_abi: int
@@ -152,7 +153,7 @@ class Elf:
 
     def contents(self, section: Section) -> bytes:
         """
-        The bytes of `section` that the file has: none for one that is zeros when loaded.
+        The bytes of `section` in the file; empty for a section of zeros (SHT_NOBITS).
         """
         if section.type == SHT_NOBITS:
             return b""
@@ -165,7 +166,7 @@ class Elf:
         """
         The static symbol table; empty when there is none.
 
-        Raises `ElfError` for a table that is damaged.
+        Raises `ElfError` for a damaged table.
         """
         return self._symbols(SHT_SYMTAB)
 
@@ -173,7 +174,7 @@ class Elf:
         """
         The symbols that a loader sees; empty when there are none.
 
-        Raises `ElfError` for a table that is damaged.
+        Raises `ElfError` for a damaged table.
         """
         return self._symbols(SHT_DYNSYM)
 
@@ -181,16 +182,17 @@ class Elf:
         """
         The places that a loader fills in.
 
-        Raises `ElfError` for a table that is damaged.
+        Raises `ElfError` for a damaged table.
         """
         tables = [s for s in self.sections if s.type == SHT_RELA]
         return [entry for table in tables for entry in self.relocations(table)]
 
     def relocations(self, table: Section) -> list[Relocation]:
         """
-        The relocations in the section `table`; they are for the section that its `info` names.
+        The relocations in the section `table`; its `info` names the section that they
+        patch.
 
-        Raises `ElfError` for a table that is damaged.
+        Raises `ElfError` for a damaged table.
         """
         entries = self.contents(table)
         if len(entries) % _RELOCATION.size:
@@ -220,8 +222,8 @@ class Elf:
 
     def symbol_contents(self, symbol: Symbol) -> bytes:
         """
-        The bytes that `symbol` names. Its value counts from the section's start in a
-        relocatable file, and is an address in a linked one.
+        The bytes of `symbol`. Its value is an offset in the section in a relocatable
+        file, and an address in a linked one.
 
         Raises `ElfError` for a symbol outside its section.
         """
@@ -264,7 +266,7 @@ def read_elf(data: bytes) -> Elf:
     """
     Reads header and section headers.
 
-    Raises `ElfError` when `data` is something else, or cut.
+    Raises `ElfError` when `data` is not an ELF file, or is truncated.
     """
     if data[:4] != b"\x7fELF":
         raise ElfError("not an ELF file")

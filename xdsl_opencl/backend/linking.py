@@ -1,15 +1,14 @@
 """
-The code object of one relocatable object, as LLD makes it (`ld.lld -shared
---no-undefined`), without starting LLD: that takes longer than our lowering.
+Links one relocatable object to a code object as LLD does (`ld.lld -shared --no-undefined`),
+without starting LLD: the start takes longer than our lowering.
 
-Most objects have kernels, their descriptors and the metadata only. These are linked here,
-byte for byte as LLD 22 does it, the name of the linker in `.comment` excepted;
-`link_simple` leaves every other object (writable data, strings, symbols from elsewhere,
-debug information) to LLD.
+Most objects contain only kernels, their descriptors and the metadata. `link_simple` links these
+to the same bytes as LLD 22, except the name of the linker in `.comment`. It leaves every other
+object (writable data, strings, undefined symbols, debug information) to LLD.
 
-Sources: System V ABI, "Object Files" and "Dynamic Linking"; LLVM's AMDGPUUsage,
-"Relocation Records"; LLD's `ELF/Writer.cpp` and `ELF/SyntheticSections.cpp` for what is
-the linker's choice: the order of sections, where segments begin, the sizes of the tables.
+Sources: System V ABI, "Object Files" and "Dynamic Linking"; LLVM's AMDGPUUsage, "Relocation
+Records"; LLD's `ELF/Writer.cpp` and `ELF/SyntheticSections.cpp` for the linker's choices: the
+order of sections, the start of segments, the sizes of the tables.
 """
 
 from __future__ import annotations
@@ -44,7 +43,8 @@ _INPUTS = {
 
 class _Kind(NamedTuple):
     """
-    Type, flags, alignment, linked section and bytes of an entry, of a section that is made.
+    A section that the linker makes: type, flags, alignment, linked section and bytes of
+    an entry.
     """
 
     type: int
@@ -70,7 +70,9 @@ _OUTPUTS = {
     ".shstrtab": _Kind(elf.SHT_STRTAB, 0),
     ".strtab": _Kind(elf.SHT_STRTAB, 0),
 }
-"""The sections of the code object, in their order; those of the object keep its alignment."""
+"""
+The sections of the code object, in order; sections of the object keep their alignment.
+"""
 _INDEX = {name: index for index, name in enumerate(_OUTPUTS, 1)}
 _SEGMENTS = 8
 
@@ -82,12 +84,12 @@ LINKER = b"Linker: xdsl-opencl"
 
 
 class _Unusual(Exception):
-    """The object has something that LLD has to decide."""
+    """The object contains something that only LLD can link."""
 
 
 class _Place(NamedTuple):
     """
-    The place of a section in memory and in the file; `size` are its bytes in memory.
+    The place of a section in memory and in the file; `size` is its size in memory.
     """
 
     address: int
@@ -97,8 +99,8 @@ class _Place(NamedTuple):
 
 def link_simple(relocatable: bytes, linker: bytes = LINKER) -> bytes | None:
     """
-    The shared object of `relocatable`, an amdgcn object; `None` for one with more than
-    kernels, their descriptors and their metadata, or with anything that is wrong.
+    Links `relocatable`, an amdgcn object, to a shared object. Returns `None` if it
+    contains more than kernels, their descriptors and their metadata, or any error.
     """
     try:
         return _Link(elf.read_elf(relocatable), linker).run()
@@ -116,7 +118,7 @@ def _aligned(value: int, alignment: int) -> int:
 
 
 class _Link:
-    """One object on its way."""
+    """The state of linking one object."""
 
     def __init__(self, file: Elf, linker: bytes) -> None:
         _require(file.os_abi == elf.ELFOSABI_AMDGPU_HSA)
@@ -152,7 +154,8 @@ class _Link:
             _require(is_local or symbol.visibility in exportable)
 
     def run(self) -> bytes:
-        # The contents hold addresses, which follow from the sizes of the contents.
+        # The contents contain addresses, and the addresses depend on the sizes of the
+        # contents.
         places = self._places(self._contents(dict.fromkeys(_OUTPUTS, 0)))
         addresses = {name: place.address for name, place in places.items()}
         return self._file(places, self._contents(addresses))
@@ -208,7 +211,8 @@ class _Link:
 
     def _places(self, contents: Mapping[str, bytes]) -> dict[str, _Place]:
         """
-        Three segments are loaded: read-only, code, and `.dynamic` up to the end of its page.
+        The program headers. Three segments are loaded: read-only data, code, and
+        `.dynamic` up to the end of its page.
         """
         places: dict[str, _Place] = {}
         address = offset = elf.HEADER.size + _SEGMENTS * elf.SEGMENT.size
@@ -246,7 +250,7 @@ class _Link:
         _require(self.file.sections[table.info] == section)
         for entry in self.file.relocations(table):
             symbol = self.symbols[entry.symbol]
-            # Another object may have one of default visibility instead.
+            # Another object may replace a symbol of default visibility.
             is_local = symbol.binding == elf.STB_LOCAL
             _require(is_local or symbol.visibility == elf.STV_PROTECTED)
             _require(entry.symbol > 0 and symbol.section != elf.SHN_ABS)
@@ -325,7 +329,7 @@ def _segments(
 
 
 def _strings(names: Sequence[str]) -> tuple[bytes, dict[str, int]]:
-    """A table of the strings `names`, which differ, and where each begins in it."""
+    """A string table of the distinct `names`, and the offset of each in it."""
     table = bytearray(1)
     starts: dict[str, int] = {}
     for name in names:
@@ -336,7 +340,7 @@ def _strings(names: Sequence[str]) -> tuple[bytes, dict[str, int]]:
 
 
 def _gnu_hash(names: Sequence[str]) -> tuple[list[int], bytes]:
-    """The order of the dynamic symbols `names`, and GNU's hash table of them."""
+    """The order of the dynamic symbols `names`, and their GNU hash table."""
     hashes: list[int] = []
     for name in names:
         value = 5381
@@ -366,7 +370,8 @@ def _gnu_hash(names: Sequence[str]) -> tuple[list[int], bytes]:
 
 def _hash(names: Sequence[str]) -> bytes:
     """
-    System V's hash table of the dynamic symbols `names`, which follow the empty one.
+    The System V hash table of the dynamic symbols `names`, which follow the empty
+    symbol.
     """
     count = len(names) + 1
     buckets = [0] * count

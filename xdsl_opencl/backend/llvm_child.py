@@ -1,7 +1,7 @@
 """
-The child processes that run `backend.llvm_worker`, seen from their parent.
+The parent's side of the child processes that run `backend.llvm_worker`.
 
-Nothing here imports xDSL: LLVM is loaded while a command imports it.
+This module does not import xDSL, so that LLVM can load while a command imports xDSL.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ class LLVMChild:
         # A file, not a pipe: LLVM may print more than a pipe holds before it answers.
         self.stderr = tempfile.TemporaryFile(buffering=0)
         self.owner = os.getpid()
-        # -S: the child gets the parent's path, and needs none of the site's own work.
+        # -S: the child gets the parent's `sys.path` and does not need the module
+        # `site`.
         self.process = subprocess.Popen(
             [sys.executable, "-S", llvm_worker.__file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.stderr,
         )
-        # An editable install is found by a hook of the site's, not by the path.
+        # An editable install is found by an import hook of `site`, not by the path.
         own = os.path.dirname(os.path.dirname(os.path.dirname(llvm_worker.__file__)))
         self.send([*(str(folder) for folder in sys.path), own])
 
@@ -39,7 +40,7 @@ class LLVMChild:
         llvm_worker.write_message(cast(Any, self.process.stdin), message)
 
     def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """The child's answer; `None` when it ended instead."""
+        """The child's answer; `None` when the child ended instead."""
         assert self.process.stdout is not None
         try:
             self.send(message)
@@ -50,7 +51,8 @@ class LLVMChild:
 
     def take_stderr(self) -> str:
         """
-        Returns what the child printed since the last call. Its descriptor shares the offset.
+        Returns the text that the child printed since the last call. Parent and child
+        share the file offset.
         """
         self.stderr.seek(0)
         text = self.stderr.read().decode(errors="replace")
@@ -87,7 +89,7 @@ def take() -> LLVMChild:
     """An idle process, or a new one; `give_back` returns it."""
     while idle:
         child = idle.pop()
-        # After a fork the pipes belong to the parent.
+        # After a fork the pipes still belong to the parent process.
         if child.owner == os.getpid() and child.process.poll() is None:
             return child
     return LLVMChild()
@@ -100,8 +102,8 @@ def give_back(child: LLVMChild) -> None:
 
 class Answer(NamedTuple):
     """
-    An answer of a child with what it printed. `values` is `None` if LLVM ended the child,
-    with `status`.
+    An answer of a child, with the text that the child printed. `values` is `None` if
+    LLVM ended the child; `status` is its exit status.
     """
 
     values: dict[str, Any] | None
@@ -110,13 +112,16 @@ class Answer(NamedTuple):
 
 
 def ask(request: dict[str, Any], *, last: bool = False) -> Answer:
-    """Has a child answer `request`. After the `last` request the child ends."""
+    """
+    Sends `request` to a child and returns its answer. After the `last` request the
+    child ends.
+    """
     child = take()
     try:
         values = child.request(request)
         printed = child.take_stderr()
     except BaseException:
-        # Also after Ctrl-C: the child may be in the middle of an answer.
+        # Also after Ctrl-C, when the child may be in the middle of an answer.
         child.close()
         raise
     if values is None or last:

@@ -1,14 +1,12 @@
 """
-Machine code for the computer that this runs on, in the child process of
-`backend.llvm_worker`: LLVM has assertions, and a fault of one of its passes must not end
-the program that wants to run a kernel.
+Compiles machine code for the host, in the child process of `backend.llvm_worker`: a failed
+assertion in one of LLVM's passes must not end the program that runs a kernel.
 
 Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR
 texts of functions that the module may call, each with an attribute for these functions or an
-empty string), `elements` (whether to put scalar code together to vectors), `whole` (for a
-library: every function keeps its name, and is optimised already), `elsewhere` (names of
-functions that other objects define).
-Answer: `object`, or `undefined` (a list of names), or `error`.
+empty string), `elements` (true: combine scalar code to vectors), `whole` (for a library: every
+function keeps its name, and is optimised already), `elsewhere` (names of functions that other
+objects define). Answer: `object`, or `undefined` (a list of names), or `error`.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from xdsl_opencl.backend.llvm_worker import remove_unused
 @cache
 def prepare(llvm: Any) -> None:
     """
-    Loads the C libraries whose functions kernels call: Python itself need not have.
+    Loads the C libraries that kernels call; Python itself may not have loaded them.
     """
     for name in ("m", "c", "gcc_s"):
         if (library := ctypes.util.find_library(name)) is not None:
@@ -47,11 +45,16 @@ _machine = cache(make_machine)
 
 
 _PREFIX = "__xdsl_opencl_"
-"""The names of linked functions begin so: LLVM knows C's functions by their names."""
+"""
+Prefix of the names of linked functions: LLVM treats C's functions specially by name.
+"""
 
 
 def link(llvm: Any, module: Any, text: str, attribute: str = "") -> None:
-    """Adds the functions that `module` calls of the LLVM IR `text` to it, with `attribute`."""
+    """
+    Links the functions of the LLVM IR `text` that `module` calls into it, with
+    `attribute`.
+    """
     library = llvm.parse_assembly(text)
     library.triple = module.triple
     library.data_layout = module.data_layout
@@ -59,7 +62,7 @@ def link(llvm: Any, module: Any, text: str, attribute: str = "") -> None:
     for function in library.functions:
         if function.is_declaration:
             continue
-        # LLVM links of such definitions only those that are called.
+        # LLVM links only those `linkonce_odr` definitions that are called.
         function.linkage = "linkonce_odr"
         if attribute:
             function.add_function_attribute(attribute)
@@ -84,12 +87,12 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     module.data_layout = str(machine.target_data)
     module.verify()
     for function in module.functions if not request["whole"] else ():
-        # A kernel may be called `memset`, and LLVM calls that of the C library.
+        # A kernel may have the name `memset`, and LLVM inserts calls of C's `memset`.
         if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
             function.linkage = "internal"
             function.name += ".own"
     if request["libraries"]:
-        # What is declared and not called would be linked, too.
+        # Unused declarations would be linked, too.
         remove_unused(llvm, machine, module)
     for text, attribute in request["libraries"]:
         link(llvm, module, text, attribute)
@@ -101,7 +104,7 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         and function.name not in request["elsewhere"]
         and not llvm.address_of_symbol(function.name)
     ]
-    # No code of ours needs a variable of this process.
+    # Our code never uses a variable of this process.
     undefined += [v.name for v in module.global_variables if v.is_declaration]
     if undefined:
         return {"undefined": undefined}
@@ -109,8 +112,8 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         return {"object": machine.emit_object(module)}
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = True
-    # Loops go over work items; in straight code there is seldom more to find, and the
-    # search takes up to half of all time.
+    # Loops go over work items. Straight-line code seldom has more to vectorise, and the
+    # search takes up to half of the whole time.
     options.slp_vectorization = request["elements"]
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

@@ -20,7 +20,7 @@ class OpenCLLLVMIRTarget(Target):
     name: ClassVar[str] = "opencl-llvm-ir"
 
     kernel_metadata: str = "function"
-    """`function`, `named` or `both`: where the kernels' argument information goes."""
+    """The place of the kernels' argument information: `function`, `named` or `both`."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """

@@ -1,23 +1,23 @@
 """
-The child process in which LLVM runs; `backend.codegen` starts it and talks to it.
+Runs LLVM in a child process that `backend.codegen` starts.
 
-LLVM aborts on many faults of its input (`LLVM ERROR: Cannot select`). Here
-that costs one child, whose standard error the parent reads. Requests and answers are
-`marshal`ed dictionaries of plain values, each behind its length in four bytes; the
-first message is the parent's `sys.path`. Nothing here imports xDSL, so that a start
-costs little more than loading LLVM.
+LLVM aborts on many errors in its input (`LLVM ERROR: Cannot select`). An abort ends only the
+child, and the parent reads the child's standard error. Requests and answers are `marshal`ed
+dictionaries of plain values, each after its length in four bytes; the first message is the
+parent's `sys.path`. This module does not import xDSL, so that a start costs little more than
+loading LLVM.
 
-A request with `service`, the name of a module, is answered by `serve(llvm, request)` of
-that module, where `llvm` is `llvmlite.binding`. Every other compiles:
+For a request with `service`, the name of a module, that module's `serve(llvm, request)` makes the
+answer, where `llvm` is `llvmlite.binding`. Every other request compiles:
 
-Request: `ir`, `triple`, `cpu`, `features` (strings), `level` of the optimiser and
-`code_level` of code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`),
-`internalize`, `closed` (bools; closed: an undefined symbol is an error), `libraries`
-(paths of bitcode that defines what the module lacks), `options` (of LLVM's commands; they
-hold for all later requests too), `slots` (start of the names of variables that a loader
-defines; empty: there are none), `one_piece` (bool: each kernel is one function, without
-calls). Answer: `error` or `undefined` (strings), or the wanted
-kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS` or `None`.
+Request: `ir`, `triple`, `cpu`, `features` (strings), `level` of the optimiser and `code_level` of
+code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`), `internalize`, `closed`
+(bools; closed: an undefined symbol is an error), `libraries` (paths of bitcode that defines
+functions which the module declares), `options` (LLVM's command-line options; they stay set for
+all later requests), `slots` (prefix of the names of variables that a loader defines; empty: there
+are none), `one_piece` (bool: each kernel is one function, without calls). Answer: `error` or
+`undefined` (strings), or the wanted kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS`
+or `None`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ KERNEL = re.compile(
     r'@(?:"((?:[^"\\]|\\.)*)"|([-\w.$]+))\(',
     re.MULTILINE,
 )
-"""A kernel's definition in LLVM IR text; its name is quoted (group 1) or not (2)."""
+"""
+Matches a kernel's definition in LLVM IR text; its name is quoted (group 1) or not (2).
+"""
 
 HIDDEN_ARGUMENTS = "opencl-hidden-arguments"
 """
@@ -47,8 +49,8 @@ A kernel's LLVM string attribute: the hidden arguments that it reads, separated 
 
 KEPT_INPUTS = "opencl-kept-inputs"
 """
-A kernel's LLVM string attribute: the inputs that have registers, needed or not, separated
-by commas (`dispatch-ptr`).
+A kernel's LLVM string attribute: the inputs that get registers even if unused,
+separated by commas (`dispatch-ptr`).
 """
 
 _FOLDED = {
@@ -57,8 +59,9 @@ _FOLDED = {
     "two-entry-phi-node-folding-threshold": (12, 4),
 }
 """
-LLVM's options to how many instructions it executes in vain rather than branch: on amdgcn,
-where branches that lanes take or not cost several instructions each, and its defaults.
+LLVM's options for the number of instructions that it speculates rather than branches
+around: the values for amdgcn, where a divergent branch costs several instructions, and
+LLVM's defaults.
 """
 
 _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
@@ -86,14 +89,13 @@ def _is_resolved(function: Any) -> bool:
 
 def _undefined(module: Any, slots: str) -> list[str]:
     """
-    Returns the names that code refers to and nobody defines, as `'name' (used by
-    'user', ...)`.
+    Returns the undefined names that code refers to, as `'name' (used by 'user', ...)`.
 
     LLVM accepts such an amdgcn module and leaves an undefined symbol in the object.
     """
     missing = {f.name for f in module.functions if not _is_resolved(f)}
     for variable in module.global_variables:
-        # Local memory whose size the host gives is declared, never defined.
+        # Local memory is only declared, never defined, if the host sets its size.
         if variable.is_declaration and not str(variable.type).endswith("addrspace(3)"):
             if not slots or not variable.name.startswith(slots):
                 missing.add(variable.name)
@@ -104,7 +106,8 @@ def _undefined(module: Any, slots: str) -> list[str]:
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions:
-                # The text names operands, metadata and constant expressions alike.
+                # The text has the names in operands, metadata and constant expressions
+                # alike.
                 for quoted, plain in mention.findall(str(instruction)):
                     name = _unescape(quoted) if quoted else plain
                     if name in missing:
@@ -130,15 +133,15 @@ def _bitcode(path: str) -> bytes:
 
 
 _defined: dict[str, frozenset[str]] = {}
-"""Path of a library to the names that it defines."""
+"""Maps the path of a library to the names that it defines."""
 
 
 def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
     """
-    Links the library at `path` into `module`; what it defines becomes local, so that the
-    unused part is removed.
+    Links the library at `path` into `module`. Its definitions become local, so that
+    LLVM removes the unused ones.
 
-    Raises `RuntimeError` when it is not bitcode or is for another machine.
+    Raises `RuntimeError` when the library is not bitcode or is for another machine.
     """
     try:
         library = llvm.parse_bitcode(_bitcode(path), context)
@@ -156,7 +159,7 @@ def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
         names = {symbol.name for symbol in symbols if not symbol.is_declaration}
         defined = _defined[path] = frozenset(names)
     module.link_in(library)
-    # LLVM leaves out what is `linkonce` there and not needed.
+    # LLVM does not link unused `linkonce` definitions.
     for symbol in (*module.functions, *module.global_variables):
         if symbol.name in defined and not symbol.is_declaration:
             symbol.linkage = "internal"
@@ -187,8 +190,8 @@ _KEPT = re.compile(rf'"{KEPT_INPUTS}"(?:="([^"]*)")?')
 
 def _inlined(llvm: Any, module: Any, context: Any, kernels: Any) -> Any:
     """
-    Returns `module` with every function but the kernels marked to be inlined, which LLVM
-    does at each level.
+    Marks every function of `module` except the kernels to be inlined, which LLVM does
+    at each level, and returns the module.
     """
     inner = [f for f in module.functions if not f.is_declaration]
     inner = [f for f in inner if f.name not in kernels]
@@ -206,8 +209,8 @@ def _inlined(llvm: Any, module: Any, context: Any, kernels: Any) -> Any:
 
 def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
     """
-    Returns `module` with kernels that have the inputs that they are said to keep: LLVM
-    finds that they do not need some, and would leave out their registers.
+    Returns `module` with kernels that keep their listed inputs: LLVM would otherwise
+    leave out the registers of unused inputs.
     """
     text = str(module)
     groups = {number: body for number, body in _GROUP.findall(text)}
@@ -229,11 +232,11 @@ def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
 
 
 _state = {"amdgcn": False}
-"""The options of this process: true after those for amdgcn."""
+"""State of this process: true after the options for amdgcn were set."""
 
 
 def _fold_branches(llvm: Any, amdgcn: bool) -> None:
-    """Sets LLVM's options for branches, which hold for the process."""
+    """Sets LLVM's options for branches; they stay set for the process."""
     if amdgcn != _state["amdgcn"]:
         _state["amdgcn"] = amdgcn
         for name, (there, elsewhere) in _FOLDED.items():
@@ -289,9 +292,10 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     for kind in kinds:
         if kind == "llvm-ir":
             continue
-        # Emission runs passes on the module, and a second one aborts. The last one has a
-        # copy too: uses are in another order there, which changes what LLVM selects, and
-        # assembly and object are to be the same code.
+        # Emission runs passes on the module, and a second emission of the same module
+        # aborts. The last emission uses a copy too: a copy has its uses in another
+        # order, which changes instruction selection, and assembly and object must be
+        # the same code.
         emit = machine.emit_assembly if kind == "asm" else machine.emit_object
         answer[kind] = emit(module.clone())
     return answer
@@ -301,7 +305,7 @@ def read_message(stream: BinaryIO) -> Any:
     """
     The next message.
 
-    Raises `EOFError` when the other side is gone.
+    Raises `EOFError` when the other process has closed the pipe.
     """
     header = stream.read(4)
     if len(header) < 4:
@@ -332,8 +336,8 @@ def _no_core_file() -> None:
 
 def _end_with(parent: int) -> None:
     """
-    Ends this process when `parent` has ended, also while LLVM works: it reads the pipe only
-    when it has answered.
+    Ends this process when `parent` has ended, also while LLVM works: the pipe is read
+    only between requests.
     """
     while os.getppid() == parent:
         time.sleep(1)
@@ -348,7 +352,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _no_core_file()
     requests = sys.stdin.buffer
-    # LLVM may print; only answers go to the parent.
+    # LLVM may print to standard output; only answers may go to the parent.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     try:
@@ -361,8 +365,8 @@ def main() -> None:
         while True:
             request = read_message(requests)
             try:
-                # A service is imported when it is asked for, by its name: this module
-                # knows nobody above it.
+                # A service is imported by name when it is requested, because this
+                # module must not depend on higher layers.
                 service: str | None = request.get("service")
                 serve = import_module(service).serve if service else compile_ir
                 answer = serve(llvm, request)

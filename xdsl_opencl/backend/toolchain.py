@@ -1,8 +1,7 @@
 """
-Programs of LLVM that run beside us: Clang and LLD, as the package `ziglang` carries them or
-as they are installed.
+Finds and runs Clang and LLD, from the package `ziglang` or from an installation of LLVM.
 
-Nothing here imports xDSL.
+This module does not import xDSL.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ ROCM_VARIABLE = "ROCM_PATH"
 """Environment variable that names the folder of a ROCm installation, as for ROCm's own tools."""
 
 _NEWEST = 30
-"""Debian's names go to `clang-30`, long after what there is."""
+"""Highest version in Debian's names (`clang-30`), well above the current one."""
 
 
 def package_folder(name: str) -> Path | None:
@@ -36,15 +35,18 @@ def package_folder(name: str) -> Path | None:
 
 def zig() -> str | None:
     """
-    The binary of the package `ziglang`, which is Clang as `zig clang` and LLD as
-    `zig ld.lld`; called so, Python does not start again.
+    The binary of the package `ziglang`: `zig clang` is Clang and `zig ld.lld` is LLD.
+    Starting the binary directly avoids a second start of Python.
     """
     folder = package_folder("ziglang")
     return None if folder is None else shutil.which("zig", path=str(folder))
 
 
 def on_path(name: str, oldest: int) -> Iterator[str]:
-    """The programs `name` and `name-<version>` on the `PATH`, newest of these first."""
+    """
+    Finds the programs `name` and `name-<version>` on the `PATH`, the newest version
+    first.
+    """
     for candidate in (name, *(f"{name}-{n}" for n in range(_NEWEST, oldest - 1, -1))):
         if (found := shutil.which(candidate)) is not None:
             yield found
@@ -52,8 +54,8 @@ def on_path(name: str, oldest: int) -> Iterator[str]:
 
 def of_rocm(name: str) -> Iterator[str]:
     """
-    The program `name` of the LLVM in the ROCm installation that `$ROCM_PATH` names, if it is
-    there.
+    Finds the program `name` in the LLVM of the ROCm installation `$ROCM_PATH`, if it
+    exists.
     """
     if root := os.environ.get(ROCM_VARIABLE):
         program = os.path.join(root, "llvm", "bin", name)
@@ -63,8 +65,8 @@ def of_rocm(name: str) -> Iterator[str]:
 
 def version(command: Sequence[str], pattern: str) -> int | None:
     """
-    Returns what group 1 of `pattern` finds in the answer to `--version`; `None` if the command
-    cannot be started or is something else.
+    Returns the match of group 1 of `pattern` in the output of `--version`; `None` if
+    the command cannot be started or prints no match.
     """
     try:
         result = subprocess.run(
@@ -77,20 +79,20 @@ def version(command: Sequence[str], pattern: str) -> int | None:
 
 
 def clang_version(command: str) -> int:
-    """Major version of the Clang that `command` starts; 0 if it is none."""
+    """Major version of the Clang that `command` starts; 0 if it is not Clang."""
     return version((command,), r"clang version (\d+)") or 0
 
 
 class ToolError(Exception):
-    """The environment names a tool that is not a program."""
+    """A variable of the environment names a tool that is not a program."""
 
 
 def find_clang(oldest: int) -> tuple[str, ...] | None:
     """
-    The words that start Clang: `$XDSL_OPENCL_CLANG`, else the one inside `ziglang`, else a
-    `clang` of version `oldest` or later on the `PATH`. None if there is none.
+    The command that starts Clang: `$XDSL_OPENCL_CLANG`, else the one inside `ziglang`,
+    else a `clang` of version `oldest` or later on the `PATH`. `None` without a Clang.
 
-    Raises `ToolError` when the variable names something else than a program.
+    Raises `ToolError` when the variable does not name a program.
     """
     if wanted := os.environ.get(CLANG_VARIABLE):
         if (command := shutil.which(wanted)) is None:
@@ -108,8 +110,9 @@ def translate(
     command: Sequence[str], content: bytes, source: str, output: str
 ) -> tuple[bytes | None, str]:
     """
-    Returns what `command source -o output` writes when a file `source` holds `content`, and what
-    it says: `None` if it fails. Both files are gone afterwards.
+    Runs `command source -o output` on a file `source` with `content`. Returns the
+    output file's contents, `None` if the command fails, and the command's messages.
+    Both files are deleted afterwards.
 
     Raises `OSError` when the command cannot be started.
     """
