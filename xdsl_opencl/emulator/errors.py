@@ -7,21 +7,19 @@ from xdsl_opencl.errors import Error
 
 class EmulatorError(Error, RuntimeError):
     """
-    A code object, a launch or a machine program that cannot be run; the text says what,
-    where, and what to do instead.
+    A code object, a launch or a machine program cannot be run; the text names the
+    error, the place and the remedy.
     """
 
 
 class UnknownInstructionError(EmulatorError):
-    """
-    An instruction that no table implements on the generation, raised when a wave reaches it.
-    """
+    """A wave reached an instruction that is not implemented for the generation."""
 
 
 class MachineFault(EmulatorError):
     """
-    A wave did what the hardware answers with a fault: an access to memory that is not
-    there, a trap, a jump out of the code.
+    A wave caused a hardware fault: an access to unmapped memory, a trap, a jump out of
+    the code.
     """
 
 
@@ -31,5 +29,5 @@ class InstructionLimitError(EmulatorError):
 
 class DeadlockError(EmulatorError):
     """
-    No wave of a launch can go on: waves wait at a barrier that others never reach.
+    No wave of a launch can continue: waves wait at a barrier that others never reach.
     """

@@ -1,8 +1,8 @@
 """
 The generations of GPUs that the emulator runs, and how they differ.
 
-Facts of single processors come from `abi.processors`; what is here are the differences that
-instructions and launches see. Sources: LLVM, `AMDGPU.td`, `SIRegisterInfo.td`,
+Facts about single processors come from `abi.processors`; this module has the differences that
+affect instructions and launches. Sources: LLVM, `AMDGPU.td`, `SIRegisterInfo.td`,
 `AMDGPUUsage.rst`; AMD's ISA documents of Vega, CDNA 3, RDNA 2, RDNA 3, RDNA 4.
 """
 
@@ -55,8 +55,9 @@ class Generation:
     @property
     def unified_registers(self) -> bool:
         """
-        True if vector and accumulation registers are one file, as on gfx90a and gfx940: then
-        any instruction takes accumulation registers, whose place the descriptor says.
+        True if vector and accumulation registers share one file, as on gfx90a and
+        gfx940. Then any instruction accepts accumulation registers, and the descriptor
+        gives the first one.
         """
         return self.processor.vgprs_addressable == 512 and self.major == 9
 

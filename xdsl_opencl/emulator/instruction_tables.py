@@ -1,8 +1,8 @@
 """
 The instructions that the emulator implements: the tables of all modules, together.
 
-A module of this package or of its packages `vector`, `memory` and `images` takes part by
-having a mapping `INSTRUCTIONS`, from mnemonic to the builder of a step.
+A module of this package or of its packages `vector`, `memory` and `images` contributes a mapping
+`INSTRUCTIONS` from mnemonic to the builder of a step.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PATTERNS = (
 
 
 def modules() -> Iterator[str]:
-    """Names of the modules that may have a table, in alphabetical order."""
+    """Names of all modules that may have a table, in alphabetical order."""
     for pattern in _PATTERNS:
         for path in sorted(_FOLDER.glob(pattern)):
             parts = path.relative_to(_FOLDER).with_suffix("").parts
@@ -51,9 +51,9 @@ def tables() -> Mapping[str, Instructions]:
 @cache
 def instructions() -> Mapping[str, Builder]:
     """
-    Every mnemonic that is implemented, and the builder of its step.
+    Maps every implemented mnemonic to the builder of its step.
 
-    Raises `ValueError` when two modules implement one.
+    Raises `ValueError` when two modules implement the same mnemonic.
     """
     merged: dict[str, Builder] = {}
     owner: dict[str, str] = {}
@@ -84,10 +84,10 @@ def _unknown(instruction: Instruction, generation: Generation) -> Step:
 
 def build(instruction: Instruction, generation: Generation) -> Step:
     """
-    The step of `instruction`; of one that is not implemented, a step that raises
+    Builds the step of `instruction`. For an unimplemented instruction, the step raises
     `UnknownInstructionError`.
 
-    A pair of a dual issue is built by the builder of its first half.
+    The builder of the first half builds a dual-issue pair.
     """
     builder = instructions().get(instruction.mnemonic)
     if builder is None:

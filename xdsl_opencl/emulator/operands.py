@@ -1,8 +1,8 @@
 """
 Operands of instructions, as LLVM prints them.
 
-An operand says nothing about its width: `Literal(0.5)` is the half, float or double that the
-instruction reads, and `Special("vcc")` is one mask in both wave sizes.
+An operand has no width: `Literal(0.5)` is the half, float or double that the instruction reads,
+and `Special("vcc")` is one mask in both wave sizes.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Literal:
 class Name:
     """
     Any other operand: `name` with the arguments in its brackets, such as `hwreg` with
-    (`HW_REG_MODE`, 4, 2) or `sendmsg` with (`MSG_INTERRUPT`,); a label has none, with the
-    `addend` behind it.
+    (`HW_REG_MODE`, 4, 2) or `sendmsg` with (`MSG_INTERRUPT`,). A label has no arguments
+    but may have an `addend`.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Name:
 @dataclass(frozen=True)
 class Group:
     """
-    Operands that together are one: the registers of an address that are not in a row
+    Several operands that form one: the registers of an address that are not consecutive
     (`[v1, v5, v3]`).
     """
 

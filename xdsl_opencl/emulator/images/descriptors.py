@@ -1,7 +1,7 @@
 """
 Image and sampler descriptors, read from their bits.
 
-The places of the fields are those of `abi.image_descriptors`; what they mean is from AMD's
+The positions of the fields are those of `abi.image_descriptors`; their meanings are from AMD's
 ISA documents ("RDNA3 Instruction Set Architecture" tables 54 and 55, "Vega Instruction Set
 Architecture" section 8.2.4 and 8.2.5).
 """
@@ -34,8 +34,9 @@ _NUM_NAMES = {code: name for name, code in NUM_FORMATS.items()}
 @dataclass(frozen=True)
 class ImageResource:
     """
-    A decoded T#: `row` and `slice` are bytes from row to row and from slice or layer to
-    slice; `depth` counts slices or layers, `first_layer` is the first that is seen.
+    A decoded T#: `row` and `slice` are the bytes from one row to the next and from one
+    slice or layer to the next; `depth` counts slices or layers, `first_layer` is the
+    first visible one.
     """
 
     address: int
@@ -52,7 +53,7 @@ class ImageResource:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Width, height, depth as far as the image has them, then the layers."""
+        """Width, height and depth if the image has them, then the layers."""
         sizes = (self.width, self.height, self.depth)[: self.dimensions]
         return (*sizes, self.depth) if self.layered else sizes
 
@@ -60,9 +61,9 @@ class ImageResource:
 @dataclass(frozen=True)
 class Sampler:
     """
-    A decoded S#: clamp modes of the axes (`SQ_TEX_*`), filters, border colour (0 transparent
-    black, 1 opaque black, 2 opaque white). `truncates`: coordinates are cut to a texel, not
-    rounded to 1/256 of one before.
+    A decoded S#: clamp modes of the axes (`SQ_TEX_*`), filters, border colour (0
+    transparent black, 1 opaque black, 2 opaque white). `truncates`: coordinates are
+    truncated to a texel without rounding to 1/256 of a texel first.
     """
 
     clamps: tuple[int, int, int]
@@ -73,7 +74,7 @@ class Sampler:
 
 
 def texel_format(data: int, number: int) -> TexelFormat | None:
-    """The format of the codes of gfx8 and gfx9; `None` for one that no image has."""
+    """The format for a pair of gfx8's and gfx9's codes; `None` if no image has it."""
     if data not in _DATA_NAMES or number not in _NUM_NAMES:
         return None
     return TexelFormat(_DATA_NAMES[data], _NUM_NAMES[number])
@@ -90,7 +91,7 @@ def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
     """
     Decodes the eight dwords of an image resource.
 
-    Raises `MachineFault` for the bits of anything but a linear image of one level.
+    Raises `MachineFault` unless the bits describe a linear image of one level.
     """
     generation = processor.generation
     fields = IMAGE_RESOURCE[generation]
@@ -111,7 +112,7 @@ def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
             f"image descriptor {shown} has a format that images of OpenCL do not have; "
             "pass the address of a descriptor"
         )
-    # gfx8 has a table of tilings, in which 8 is linear.
+    # gfx8 has a table of tilings; entry 8 is linear.
     if value["tiling"] != (8 if generation == 8 else 0):
         raise MachineFault(
             f"image descriptor {shown} is of a tiled image (mode {value['tiling']}), "

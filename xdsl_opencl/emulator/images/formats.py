@@ -1,5 +1,5 @@
 """
-Texels in memory and in registers: conversion by data format and number format.
+Converts texels between memory and registers by data format and number format.
 
 Components are arrays of 32-bit registers: the bits of a float for normalised, scaled, sRGB
 and floating-point formats, of an integer for the integer ones.
@@ -56,7 +56,8 @@ class TexelFormat:
 @cache
 def _places(format: TexelFormat) -> tuple[tuple[int, int, int], ...]:
     """
-    The word, the first bit there, and the bits of each component; none is in two words.
+    The word, the first bit in it, and the number of bits of each component; no
+    component spans two words.
     """
     places: list[tuple[int, int, int]] = []
     at = 0
@@ -114,20 +115,20 @@ def _float(raw: Words, bits: int) -> Words:
         return raw
     if bits == 16:
         return raw.astype(np.uint16).view(np.float16).astype(np.float32).view(np.uint32)
-    # Floats of 10 and 11 bits: those of 16 without sign and with fewer bits.
+    # Floats of 10 and 11 bits are halves without sign and with fewer fraction bits.
     half = (raw << np.uint32(15 - bits)).astype(np.uint16)
     return half.view(np.float16).astype(np.float32).view(np.uint32)
 
 
 def linear_of_srgb(c: Array) -> Array:
-    """The light of an sRGB value (OpenCL 3.0 API, section 8.3.1.1)."""
+    """The linear intensity of an sRGB value (OpenCL 3.0 API, section 8.3.1.1)."""
     low = c / 12.92
     high = ((c + 0.055) / 1.055) ** 2.4
     return np.where(c <= 0.04045, low, high)
 
 
 def pack(format: TexelFormat, components: list[Words]) -> Words:
-    """Texels [words, …] of the components X first."""
+    """Packs the components, X first, into texels [words, …]."""
     count = max(format.size // 4, 1)
     result = np.zeros((count, *components[0].shape), np.uint32)
     for (word, shift, bits), component in zip(_places(format), components, strict=True):
@@ -166,7 +167,7 @@ def _to_float(register: Words, bits: int) -> Words:
     raw = half.view(np.uint16).astype(np.uint32)
     if bits == 16:
         return raw
-    # Without sign: negative numbers are 0, bits that do not fit are cut off.
+    # Without a sign bit: negative numbers become 0, excess bits are truncated.
     nan = np.isnan(half)
     cut = np.where(half.view(np.uint16) >> 15 == 0, raw >> np.uint32(15 - bits), 0)
     return np.where(nan, np.uint32((1 << bits) - 1), cut).astype(np.uint32)
@@ -176,8 +177,8 @@ def select(
     format: TexelFormat, components: list[Words], selects: tuple[int, ...]
 ) -> list[Words]:
     """
-    The channels red, green, blue, alpha of components in memory, by DST_SEL: 0, 1, or a
-    component. One that the format lacks is 0, W is 1.
+    Selects the channels red, green, blue, alpha from components in memory by DST_SEL:
+    0, 1, or a component. A component that the format lacks is 0, except W, which is 1.
     """
     like = components[0]
     zero = np.zeros(like.shape, np.uint32)
@@ -197,7 +198,8 @@ def unselect(
     format: TexelFormat, channels: list[Words], selects: tuple[int, ...]
 ) -> list[Words]:
     """
-    The components that a store writes: each the first channel whose DST_SEL is it, else 0.
+    The components that a store writes: each is the first channel whose DST_SEL selects
+    it, else 0.
     """
     zero = np.zeros(channels[0].shape, np.uint32)
     found: list[Words] = []

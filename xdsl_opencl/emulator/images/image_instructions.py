@@ -1,10 +1,10 @@
 """
 Instructions `image_*`: loads, stores, samples, gathers, atomics, sizes.
 
-Sources: AMD, "Vega Instruction Set Architecture" section 8.2 "Vector Memory Image
-Instructions", "RDNA3 Instruction Set Architecture" chapter 11, "RDNA4 Instruction Set
-Architecture" chapter 11; LLVM, `MIMGInstructions.td`. Images of the emulator have one level,
-so that levels of detail, biases and gradients choose nothing.
+Sources: AMD, "Vega Instruction Set Architecture" section 8.2 "Vector Memory Image Instructions",
+"RDNA3 Instruction Set Architecture" chapter 11, "RDNA4 Instruction Set Architecture" chapter 11;
+LLVM, `MIMGInstructions.td`. Images of the emulator have one level, so levels of detail, biases
+and gradients have no effect.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ Floats = NDArray[np.float32]
 
 class _Shape:
     """
-    The shape that an instruction takes an image for: of `dim`, or before gfx10 that of the
-    descriptor, with a layer in the address if `da`.
+    The shape that an instruction assumes for its image: from `dim`, or before gfx10
+    from the descriptor, with a layer in the address if `da` is set.
     """
 
     def __init__(self, instruction: Instruction):
@@ -64,7 +64,7 @@ class _Shape:
 
     def of(self, resource: ImageResource) -> tuple[int, bool]:
         """
-        Dimensions, and True if the address has a layer.
+        The number of dimensions, and True if the address has a layer.
 
         Raises `MachineFault` when the image has another shape.
         """
@@ -94,7 +94,7 @@ def _mask(instruction: Instruction) -> int:
 
 
 def _merge(result: list[Words], channels: list[Words], lanes: Lanes) -> list[Words]:
-    """The channels in the lanes, `result` in others."""
+    """Replaces `result` by the channels in the given lanes."""
     if not result or lanes.full:
         return channels
     return [
@@ -111,7 +111,9 @@ def _texel_index(
     *,
     level: bool,
 ) -> tuple[list[Index], NDArray[np.bool_] | None]:
-    """The integer coordinates, and with `level` True where it is 0."""
+    """
+    The integer coordinates, and if there is a `level`, True in the lanes where it is 0.
+    """
     count = shape[0] + shape[1]
     values = address.read(waves, 0, count + level)
     index = [value.astype(np.int64) for value in values]
@@ -150,7 +152,7 @@ def _load(*, level: bool) -> Builder:
                 )
                 border = [np.zeros((1, 1), np.uint32)] * 4
                 if first is not None:
-                    # There is no texel in other levels.
+                    # Other levels have no texels.
                     index[0] = np.where(first, index[0], -1)
                 channels = load_texels(some, resource, index, border)
                 registers = data.pack(
@@ -194,8 +196,8 @@ def _store(*, level: bool) -> Builder:
 @dataclass(frozen=True)
 class Variant:
     """
-    A form of a sample: the registers before the coordinates (bias, gradients), of which
-    `gradients` counts those of each dimension.
+    A form of a sample: the registers before the coordinates (bias, gradients);
+    `gradients` is the number of gradient registers for each dimension.
     """
 
     bias: bool = False
@@ -262,7 +264,8 @@ def sample_linear(
     normalized: bool,
 ) -> list[Words]:
     """
-    The channels between texels: the sum of those around, in double precision, rounded once.
+    The interpolated channels: the weighted sum of the surrounding texels, in double
+    precision, rounded once.
     """
     border = border_components(resource, sampler.border)
     sizes = resource.sizes
@@ -332,11 +335,13 @@ def _sample(variant: Variant) -> Builder:
 
 
 _CORNERS = ((0, 1), (1, 1), (1, 0), (0, 0))
-"""The texels that a gather gives, as steps in x and y, in order of the registers."""
+"""
+The texels that a gather returns, as steps in x and y, in the order of the registers.
+"""
 
 
 def _gather(variant: Variant) -> Builder:
-    """One channel of the four texels that the linear filter would take."""
+    """One channel of the four texels that the linear filter would use."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         reject_flags(instruction, "tfe", "lwe", "r128")
@@ -415,7 +420,8 @@ def _sizes(instruction: Instruction, generation: Generation) -> Step:
 
 def _atomic(operation: str) -> Builder:
     """
-    An atomic on texels of 4 or 8 bytes, by the number of data registers that DMASK names.
+    An atomic on texels of 4 or 8 bytes; the number of data registers in DMASK gives the
+    size.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -485,7 +491,7 @@ _VARIANTS: Mapping[str, Variant] = {
     "_cd_g16": Variant(gradients=True, short_gradients=True),
     "_cd_cl_g16": Variant(gradients=True, short_gradients=True),
 }
-"""Forms of a sample; a level or its limit comes behind the coordinates."""
+"""Forms of a sample; a level or its limit comes after the coordinates."""
 
 _ATOMICS: Mapping[str, str] = {
     **{

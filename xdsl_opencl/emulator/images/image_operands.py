@@ -45,8 +45,8 @@ def reject_flags(instruction: Instruction, *names: str) -> None:
 
 def shape_of(instruction: Instruction) -> tuple[int, bool] | None:
     """
-    Dimensions and layers that `dim` names; `None` before gfx10, where the descriptor has
-    the dimensions.
+    The dimensions and layers that `dim` names; `None` before gfx10, where the
+    descriptor gives the dimensions.
     """
     name = instruction.modifiers.get("dim")
     if name is None:
@@ -62,7 +62,7 @@ def shape_of(instruction: Instruction) -> tuple[int, bool] | None:
 
 class AddressRegisters:
     """
-    The registers of an address, in a row or each by itself; `halves`: two values in each.
+    The registers of an address, consecutive or separate; `halves`: two values in each.
     """
 
     def __init__(self, operand: Operand, *, halves: bool = False):
@@ -73,7 +73,7 @@ class AddressRegisters:
             self._registers += [
                 Register(part.file, part.first + k) for k in range(part.count)
             ]
-        # Before gfx10 LLVM prints the first register only of some addresses.
+        # Before gfx10 LLVM prints only the first register of some addresses.
         last = self._registers[-1]
         self._more = last if not isinstance(operand, Group) else None
         self._halves = halves
@@ -100,8 +100,8 @@ def by_resource(
     lanes: Lanes, operands: Sequence[tuple[Operand, int]]
 ) -> Iterator[tuple[tuple[int, ...], Lanes]]:
     """
-    The dwords of the resources in scalar registers, all in one tuple, with the lanes that
-    have them: mostly one, since most waves have the same arguments.
+    The different resources in scalar registers, each a tuple of dwords, with the lanes
+    that use it. Mostly there is one, since most waves have the same arguments.
     """
     waves = lanes.waves
     words = np.concatenate([waves.read_scalars(o, n) for o, n in operands])
@@ -117,8 +117,8 @@ def by_resource(
 
 class DataRegisters:
     """
-    The registers of texel data: the channels in `mask`, one in each, or two with `d16`. A
-    single one is in the upper half with `high`.
+    The registers of texel data: one for each channel in `mask`, or for two with `d16`.
+    With `high` a single channel is in the upper half.
     """
 
     def __init__(
@@ -139,8 +139,8 @@ class DataRegisters:
 
     def write(self, waves: Waves, registers: list[Words]) -> None:
         """
-        Writes registers to the active lanes; with `high` the low bits of the one to the upper
-        half.
+        Writes registers in the active lanes; with `high`, writes the low bits of the
+        only one to the upper half.
         """
         if self.high:
             waves.write16(self.operand, registers[0], high=True, keep=True)
@@ -148,7 +148,7 @@ class DataRegisters:
             waves.write_registers(self.operand, registers)
 
     def pack(self, format: TexelFormat, chosen: list[Words]) -> list[Words]:
-        """The registers of channels."""
+        """Packs channels into registers."""
         if not self._d16:
             return chosen
         halves = [to_half(format, channel) for channel in chosen]
@@ -160,7 +160,7 @@ class DataRegisters:
         return [low | high << np.uint32(16) for low, high in pairs]
 
     def read(self, waves: Waves, format: TexelFormat) -> list[Words]:
-        """The four channels of a store; those that are not in the mask are 0."""
+        """The four channels of a store; channels outside the mask are 0."""
         count = len(self.channels)
         registers = (count + 1) // 2 if self._packed else count
         words = waves.read_registers(self.operand, registers)

@@ -1,12 +1,12 @@
 """
-Texels that a sampler takes at a coordinate, and their weights.
+The texels that a sampler reads at a coordinate, and their weights.
 
 Sources: OpenCL 3.0 API specification, section 8.2 "Addressing and Filter Modes"; AMD, "RDNA3
 Instruction Set Architecture" table 55 (clamp modes). Coordinates are computed in single
-precision. With the nearest filter the hardware rounds a texel coordinate to 1/256 before it
-takes the integer below, unless TRUNC_COORD (ROCm's device library relies on it: it gives
-the beginning of a texel times the reciprocal of the size). Weights of the linear filter are
-exact here; the hardware has 8 bits of them.
+precision. With the nearest filter the hardware rounds a texel coordinate to 1/256 before it takes
+the floor, unless TRUNC_COORD is set. ROCm's device library relies on the rounding: it passes the
+start of a texel times the reciprocal of the size. Weights of the linear filter are exact here;
+the hardware has 8 bits of them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _TO_EDGE = (MIRROR, LAST_TEXEL, MIRROR_ONCE_LAST_TEXEL)
 
 def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> Floats:
     """
-    The coordinate in texels, brought into the image by modes that repeat it; where they
-    mirror it, it is negative.
+    The coordinate in texels. Repeating modes move it into the image; a mirrored
+    coordinate is negative.
     """
     one, two = np.float32(1), np.float32(2)
     scale = np.float32(size if normalized else 1)
@@ -48,15 +48,17 @@ def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> F
 
 
 def _integer(values: NDArray[Any], size: int) -> Index:
-    """Floats as integers, NaN as 0, far ones outside the image."""
+    """
+    Converts floats to integers; NaN becomes 0, and large values stay outside the image.
+    """
     bounded = np.clip(np.nan_to_num(values, nan=0.0), -2 - size, size + 2)
     return bounded.astype(np.int64)
 
 
 def _in_image(index: Index, size: int, clamp: int, *, normalized: bool) -> Index:
     """
-    The texel of an index by the clamp mode; one outside the image stays outside for the
-    border.
+    Applies the clamp mode to a texel index; an index that takes the border colour stays
+    outside the image.
     """
     if clamp == WRAP and normalized:
         return index % size
@@ -74,7 +76,8 @@ def nearest(
         u = np.rint(u * np.float32(256)) / np.float32(256)
     index = _integer(np.floor(u), size)
     if clamp == MIRROR or clamp in _ONCE:
-        # Mirrored after the floor: the texel that ends at 0 is the one that begins there.
+        # Mirrored after the floor: the texel that ends at 0 mirrors the one that begins
+        # there.
         index = np.where(index < 0, -1 - index, index)
     return _in_image(index, size, clamp, normalized=normalized)
 

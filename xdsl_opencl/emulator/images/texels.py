@@ -31,7 +31,7 @@ def is_inside(resource: ImageResource, at: list[Index]) -> NDArray[np.bool_]:
 
 
 def addresses(resource: ImageResource, at: list[Index]) -> NDArray[np.uint64]:
-    """The addresses of texels; those outside of the image mean nothing."""
+    """The addresses of texels; undefined for indices outside of the image."""
     place = at[0] * resource.format.size + resource.address
     rest = at[1:]
     if resource.dimensions > 1:
@@ -46,8 +46,8 @@ def load_texels(
     lanes: Lanes, resource: ImageResource, at: list[Index], border: list[Words]
 ) -> list[Words]:
     """
-    The channels of the texels at indices, of `border` (components in memory) outside of the
-    image.
+    Reads the channels of the texels at the indices; outside of the image they are those
+    of `border` (components in memory).
     """
     format = resource.format
     inside = np.broadcast_to(is_inside(resource, at), lanes.mask.shape)
@@ -69,9 +69,10 @@ def store_texels(
     lanes: Lanes, resource: ImageResource, at: list[Index], channels: list[Words]
 ) -> None:
     """
-    Writes channels to the texels at indices; those outside of the image are dropped.
+    Writes channels to the texels at the indices; writes outside of the image are
+    dropped.
 
-    Raises `MachineFault` for an sRGB image, which the hardware does not convert to.
+    Raises `MachineFault` for an sRGB image: the hardware does not convert to sRGB.
     """
     format = resource.format
     if format.number == "SRGB":
@@ -92,7 +93,8 @@ def border_components(resource: ImageResource, code: int) -> list[Words]:
     """
     The components of a border: 0 transparent black, 1 opaque black, 2 opaque white.
 
-    Channels whose DST_SEL is 1 are 1 in any border, as OpenCL asks of images without alpha.
+    Channels whose DST_SEL is 1 are 1 in any border, as OpenCL requires for images
+    without alpha.
     """
     zero, one = (
         np.zeros((1, 1), np.uint32),
@@ -102,6 +104,6 @@ def border_components(resource: ImageResource, code: int) -> list[Words]:
         return [zero] * 4
     if code == 2:
         return [one] * 4
-    # Alpha is what the channel select takes for it.
+    # Alpha is the component that DST_SEL selects.
     alpha = resource.selects[3] - 4
     return [one if k == alpha else zero for k in range(4)]

@@ -51,7 +51,7 @@ def resource_format(
     """
     The format and the channel selects of a buffer resource.
 
-    Raises `MachineFault` for bits that have no meaning as a format.
+    Raises `MachineFault` for bits that encode no format.
     """
     value = {
         name: field.value(words) for name, field in BUFFER_RESOURCE[generation].items()
@@ -70,10 +70,10 @@ def resource_format(
 
 def named_format(instruction: Instruction, generation: int) -> TexelFormat:
     """
-    The format that `format` of a `tbuffer` instruction names; none is one component of 8
-    bits from gfx10 on, and before UNORM.
+    The format that `format` of a `tbuffer` instruction names. A part that it does not
+    name is the default: one component of 8 bits, UNORM.
 
-    Raises `UnknownInstructionError` for one that is not known.
+    Raises `UnknownInstructionError` for an unknown format.
     """
     given: Any = instruction.modifiers.get("format", ())
     names = (given,) if isinstance(given, int | str) else tuple(given)
@@ -158,7 +158,7 @@ def _load(
 
 
 def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]:
-    """The registers of the texels of one resource: all channels are 0 outside of it."""
+    """The registers of the texels of one resource; outside of it all channels are 0."""
     format, selects = texels.format(words)
     place = texels.operands.place(some.waves, format.size)
     found = select(

@@ -1,3 +1,4 @@
 """
-Launches: the state in which waves start, their scheduler, and what a runtime gives a kernel.
+Launches: the initial state of waves, the scheduler, and the data that a runtime passes to a
+kernel.
 """

@@ -1,6 +1,6 @@
 """
-The dispatch packet and the queue of a launch, as a runtime writes them and kernels read
-them through `dispatch_ptr` and `queue_ptr`.
+Writes the dispatch packet and the queue of a launch, as a runtime does; kernels read them through
+`dispatch_ptr` and `queue_ptr`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _ACQUIRE_SYSTEM = 2 << 9
 _RELEASE_SYSTEM = 2 << 11
 _HEADER = _KERNEL_DISPATCH | _BARRIER | _ACQUIRE_SYSTEM | _RELEASE_SYSTEM
 """
-The packet's header: its type, and fences of the whole system (HSA Platform System
-Architecture Specification 1.2, section 2.9.1).
+The packet's header: its type, and system-scope fences (HSA Platform System Architecture
+Specification 1.2, section 2.9.1).
 """
 
 _GRID_LIMIT = 1 << 32
@@ -54,7 +54,7 @@ def dispatch_packet(
     The 64 bytes of a `hsa_kernel_dispatch_packet_t`; `kernel_object` is the address of the
     kernel descriptor.
 
-    Raises `EmulatorError` for an index space that a packet cannot hold.
+    Raises `EmulatorError` for an index space that does not fit into a packet.
     """
     values = {
         "header": _HEADER,
@@ -84,8 +84,8 @@ def queue(
     generation: Generation, *, base_address: int, dispatch: int, scratch_bytes: int
 ) -> bytes:
     """
-    The 256 bytes of an `amd_queue_t` whose ring of one packet is at `base_address`, when
-    it has launched `dispatch` packets before; `scratch_bytes` is the private memory of a
+    The 256 bytes of an `amd_queue_t` that has launched `dispatch` packets before. Its
+    ring of one packet is at `base_address`; `scratch_bytes` is the private memory of a
     work item.
     """
     return _filled(

@@ -1,6 +1,6 @@
 """
-Launches: a kernel of a code object on an index space, with the registers that the hardware
-sets before its first instruction.
+Launches a kernel of a code object on an index space, with the registers that the hardware sets
+before the first instruction.
 
 Source: LLVM, AMDGPUUsage, "Initial Kernel Execution State" (user and system SGPRs, work-item
 ids, and the architected registers of gfx12), "Kernel Dispatch".
@@ -36,8 +36,8 @@ RESIDENT_BYTES = 1 << 30
 
 DYNAMIC_STACK = 16384
 """
-Bytes of scratch of each work item that a kernel with a stack of unknown size has beyond those
-that its descriptor asks for (as ROCm's runtime, which takes 16 KiB).
+Bytes of scratch for each work item that a kernel with a stack of unknown size gets on
+top of its descriptor's size (as in ROCm's runtime, which adds 16 KiB).
 """
 
 MAX_GROUP_BYTES = 4 << 30
@@ -50,10 +50,11 @@ MAX_SCRATCH = 1 << 24
 @dataclass(frozen=True)
 class LaunchOptions:
     """
-    How waves run: the order of `schedule` (`machine.SCHEDULES`) with its `seed`, which is
-    also the seed of the junk in registers and LDS; `max_instructions` of all waves together;
-    `resident_lanes` at the same time; `waves_type`, `observer`, `barrier_observer` and
-    `wrap_groups` (which gives the work-groups to start) for who looks on.
+    Settings of a launch. `schedule` (`scheduler.SCHEDULES`) is the order of waves,
+    `seed` the seed of that order and of the junk in registers and LDS.
+    `max_instructions` limits all waves together; `resident_lanes` limits the lanes that
+    run at the same time. `waves_type`, `observer`, `barrier_observer` and `wrap_groups`
+    (which returns the work-groups to start) are hooks for checkers and profiles.
     """
 
     schedule: str = "round-robin"
@@ -69,9 +70,9 @@ class LaunchOptions:
 @dataclass(frozen=True)
 class Statistics:
     """
-    The counts of a launch: work-groups, waves, instructions that waves executed, and blocks
-    of instructions that were executed at once. `resident_waves` ran at the same time.
-    `machine` has those of every instruction.
+    The counts of a launch: work-groups, waves, executed instructions of waves, and
+    blocks of instructions that were executed at once. `resident_waves` ran at the same
+    time. `machine` has the counts of each instruction.
     """
 
     groups: int
@@ -84,7 +85,7 @@ class Statistics:
 
     @property
     def lane_instructions(self) -> int:
-        """Instructions times lanes, whether active or not."""
+        """Instructions times lanes, active or not."""
         return self.instructions * self.wave_size
 
 
@@ -104,11 +105,11 @@ def launch(
     options: LaunchOptions | None = None,
 ) -> Statistics:
     """
-    Runs `kernel` to its end. `memory` is the address space, in which the image of the code
-    object is at `image_address`, and argument segment, dispatch packet and queue at theirs.
-    `dynamic_lds_bytes` follow the LDS that the kernel has of itself.
+    Runs `kernel` to its end. `memory` is the address space; it holds the image of the
+    code object at `image_address`, and the argument segment, dispatch packet and queue
+    at their addresses. `dynamic_lds_bytes` are added after the kernel's own LDS.
 
-    Raises `EmulatorError` for sizes that no launch has, and what the kernel does wrong.
+    Raises `EmulatorError` for impossible sizes and for errors of the kernel.
     """
     options = options or LaunchOptions()
     entry = code.kernel(kernel)
@@ -150,8 +151,8 @@ def launch(
 
 class Grid:
     """
-    The index space: sizes in three dimensions, the last work-groups cut where the global
-    size is not a multiple of the local one.
+    The index space: sizes in three dimensions. The last work-group of a dimension is
+    smaller if the global size is not a multiple of the local size.
     """
 
     def __init__(
@@ -195,7 +196,8 @@ class Grid:
 
     def extents(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """
-        How many work items the work-groups have in each dimension, shape [3, groups].
+        The number of work items of each work-group in each dimension, shape [3,
+        groups].
         """
         size = np.array(self.size, np.int64)[:, None]
         local = np.array(self.local, np.int64)[:, None]
@@ -217,14 +219,15 @@ def _state(
     options: LaunchOptions,
 ) -> tuple[State, int]:
     """
-    The registers of as many work-groups as run at the same time, and their number.
+    Allocates the registers of the resident work-groups; returns them and the number of
+    groups.
     """
     descriptor, generation = kernel.descriptor, code.generation
     lanes = kernel.wave_size
     vectors, accumulators = descriptor.vector_registers(generation.processor)
     if generation.has_accumulation_registers and not generation.unified_registers:
         accumulators = vectors
-    # The kernel may call functions whose needs its own descriptor has in a sum.
+    # The descriptor's sums include the functions that the kernel may call.
     scratch = descriptor.private_segment_size
     if descriptor.uses_dynamic_stack:
         scratch += DYNAMIC_STACK
@@ -299,7 +302,7 @@ class _Starter:
         state.mode[:] = self.mode
 
     def start(self, machine: Machine, group_slots: Indices) -> Indices:
-        """Starts the next groups in the free slots; see `machine.Groups`."""
+        """Starts the next groups in the free slots; see `scheduler.Groups`."""
         grid, state = self.grid, self.state
         count = min(len(group_slots), grid.groups - self.next)
         if count <= 0:
@@ -309,7 +312,8 @@ class _Starter:
         ids = grid.group_ids(numbers)
         extents = grid.extents(ids)
         started: list[Indices] = []
-        # A grid has at most eight kinds of work-groups, by the dimensions that are cut.
+        # A grid has at most eight shapes of work-groups: in each dimension whole or
+        # smaller.
         kinds, kind_of = np.unique(extents, axis=1, return_inverse=True)
         for kind in range(kinds.shape[1]):
             which = np.flatnonzero(kind_of.reshape(-1) == kind)
@@ -360,7 +364,7 @@ class _Starter:
             descriptor.enables_private_segment
             and not generation.architected_flat_scratch
         ):
-            # Where the wave's scratch begins behind that of the first.
+            # The offset of the wave's scratch from that of the first wave.
             offsets = slots * state.scratch.shape[1]
             state.s[row, slots] = offsets.astype(np.uint32)
 
@@ -375,7 +379,7 @@ class _Starter:
             return scratch_resource(major, state.lanes, state.scratch.size)
         if name == "flat_scratch_init":
             if self.generation.major <= 8:
-                # An offset from the base of all scratch, and the bytes of a work item.
+                # The offset from the base of all scratch, and the bytes of a work item.
                 return 0, lane_bytes
             return SCRATCH_ADDRESS & 0xFFFFFFFF, SCRATCH_ADDRESS >> 32
         return (lane_bytes,)

@@ -1,6 +1,6 @@
 """
-The argument segment of a launch: explicit arguments as given, hidden ones by name, junk
-where the metadata lists nothing.
+Fills the argument segment of a launch: explicit arguments as given, hidden ones by name, junk in
+the gaps that the metadata does not list.
 
 Sources of the hidden values: LLVM, AMDGPUUsage, "Code Object V4 Metadata" and "Code Object
 V5 Metadata".
@@ -20,7 +20,7 @@ from xdsl_opencl.emulator.generations import Generation
 NOTHING = frozenset(
     (
         "hidden_none",
-        # The emulator starts no kernel from a kernel, and no launch spans devices.
+        # Kernels cannot enqueue kernels, and no launch spans devices.
         "hidden_default_queue",
         "hidden_completion_action",
         "hidden_multigrid_sync_arg",
@@ -36,7 +36,7 @@ BUFFERS = frozenset(
         "hidden_queue_ptr",
     )
 )
-"""Hidden arguments that point to memory, which a launch has to have."""
+"""Hidden arguments that point to memory that a launch must provide."""
 
 
 def hidden_value(
@@ -48,9 +48,10 @@ def hidden_value(
     dynamic_lds_bytes: int = 0,
 ) -> int:
     """
-    The value of hidden argument `kind`; `addresses` has those of `BUFFERS` by their kind.
+    The value of hidden argument `kind`; `addresses` maps the kinds in `BUFFERS` to
+    their addresses.
 
-    Raises `EmulatorError` for a kind that is not known.
+    Raises `EmulatorError` for an unknown kind.
     """
     if kind in NOTHING:
         return 0
@@ -83,10 +84,11 @@ def argument_segment(
     seed: int = 0,
 ) -> tuple[bytes, bytes]:
     """
-    The `size` bytes of an argument segment, and for each of them 1 if it was written.
+    The `size` bytes of an argument segment, and for each byte 1 if it was written.
 
-    `explicit` holds the arguments at `places`; those that `hidden` lists are from `values`
-    by kind. What is between them is junk of `seed`: a runtime promises nothing about it.
+    `explicit` holds the arguments at `places`; `values` maps the kinds of `hidden` to
+    their values. The gaps get junk from `seed`, because a runtime guarantees nothing
+    about them.
     """
     content = bytearray(np.random.default_rng(seed).bytes(size))
     written = bytearray(size)
@@ -97,7 +99,8 @@ def argument_segment(
     for place in hidden:
         end = place.offset + place.size
         if end > size:
-            # LLVM lists the whole block of a kernel that reads only the start of it.
+            # LLVM lists all hidden arguments even if the kernel reads only the first
+            # ones.
             continue
         content[place.offset : end] = values[place.kind].to_bytes(place.size, "little")
         written[place.offset : end] = b"\1" * place.size

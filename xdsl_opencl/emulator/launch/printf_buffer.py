@@ -1,11 +1,11 @@
 """
-The buffer of `printf`, as kernels leave it, to text.
+Converts the `printf` buffer that kernels filled to text.
 
-Two 32-bit numbers, the bytes that are taken and the size of the buffer, stand before the
-records. A record is the number of a format and the arguments, each with the size that the
-format's entry in the metadata says: `number:arguments:size:...:text`. Sources: LLVM,
-`AMDGPUPrintfRuntimeBinding.cpp`; ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`; the
-text is that of OpenCL C 3.0, section 6.15.14.
+The buffer starts with two 32-bit numbers, the used bytes and its size; then come the records. A
+record is the number of a format and the arguments. The format's entry in the metadata gives the
+size of each argument: `number:arguments:size:...:text`. Sources: LLVM,
+`AMDGPUPrintfRuntimeBinding.cpp`; ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`; the text is
+that of OpenCL C 3.0, section 6.15.14.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LENGTH_BITS = {"hh": 8, "h": 16, "hl": 32, "l": 64}
 
 @dataclass(frozen=True)
 class Format:
-    """A format of the metadata: the size of each argument in bytes, and the text."""
+    """A format from the metadata: the size of each argument in bytes, and the text."""
 
     sizes: tuple[int, ...]
     text: str
@@ -58,9 +58,9 @@ class Format:
 
 def parse_formats(entries: Sequence[str]) -> Mapping[int, Format]:
     """
-    The formats of `amdhsa.printf` by their number.
+    Maps the number of each format in `amdhsa.printf` to the format.
 
-    Raises `EmulatorError` for an entry of another form.
+    Raises `EmulatorError` for a malformed entry.
     """
     formats: dict[int, Format] = {}
     for entry in entries:
@@ -91,7 +91,7 @@ def printed(formats: Mapping[int, Format], buffer: bytes) -> str:
     """
     The text of the records in `buffer`, in their order.
 
-    Raises `EmulatorError` when the records are not what the formats say.
+    Raises `EmulatorError` when the records do not match the formats.
     """
     taken, size = struct.unpack_from("<II", buffer)
     if size > len(buffer) or taken + HEADER_BYTES > size:
@@ -149,7 +149,7 @@ def _argument(conversion: Conversion, data: bytes) -> str:
         )
     if not conversion.vector:
         return _number(conversion, data)
-    # A vector of three takes the room of four.
+    # A vector of three occupies the space of four.
     room = 4 if conversion.vector == 3 else conversion.vector
     each = len(data) // room
     elements = (data[each * i : each * (i + 1)] for i in range(conversion.vector))
@@ -163,7 +163,7 @@ def _number(conversion: Conversion, data: bytes) -> str:
     bits = 8 * len(data)
     if conversion.specifier == "c":
         return _c_text(conversion, "", ctypes.c_int(data[0]))
-    # Like C's, a shorter type is cut out of the wider argument.
+    # As in C, a shorter type is the low part of the wider argument.
     bits = min(bits, _LENGTH_BITS.get(conversion.length, bits))
     value = int.from_bytes(data, "little") & ((1 << bits) - 1)
     if conversion.specifier in "di" and value >> (bits - 1):
@@ -177,7 +177,7 @@ def _c_library() -> Any:
 
 
 def _c_text(conversion: Conversion, length: str, value: Any) -> str:
-    """The text of one value as C's `printf` has it, which is OpenCL's for scalars."""
+    """Formats one value as C's `printf` does; OpenCL's is the same for scalars."""
     width = "" if conversion.width is None else str(conversion.width)
     precision = "" if conversion.precision is None else f".{conversion.precision}"
     text = f"%{conversion.flags}{width}{precision}{length}{conversion.specifier}"

@@ -1,9 +1,10 @@
 """
-The scheduler: resident waves execute a program, those at one instruction together.
+The scheduler: executes a program for the resident waves; waves at the same instruction run
+together.
 
-Waves that stand at one instruction run a block of instructions in a row; then branches,
-barriers and ends decide. The order among waves is fair: whoever waits for a lock that another
-wave holds does not keep that wave from running.
+Waves at the same instruction run a block of consecutive instructions. A branch, a barrier or the
+end of the program ends the block and decides how they continue. The order of waves is fair: a
+wave that waits for a lock does not prevent the holder of the lock from running.
 """
 
 from __future__ import annotations
@@ -25,39 +26,41 @@ from xdsl_opencl.emulator.program.emulated_program import Block, Program
 from xdsl_opencl.emulator.waves import Bools, Indices, Longs, Selection, State, Waves
 
 FREE, READY, BLOCKED, ASLEEP = range(4)
-"""The contents of a slot: no wave, one that can run, one at a barrier, one in s_sleep."""
+"""
+States of a slot: no wave, a runnable wave, a wave at a barrier, a wave in s_sleep.
+"""
 
 SCHEDULES = ("round-robin", "random", "one-wave")
 """
-Orders of waves: all in turn, as many together as stand at one instruction; random ones for a
-random number of instructions; one wave as long as it can run.
+Orders of waves: all in turn, with all waves at one instruction together; random waves
+for a random number of instructions; one wave as long as it can run.
 """
 
 _OLDEST_EVERY = 8
 """
-Of so many choices, one is for the wave that waits longest; the others are for the lowest
-address, where waves of a loop come together again.
+One in this many choices takes the wave that has waited longest. The others take the
+lowest address, where the waves of a loop meet again.
 """
 
 _PATIENCE = 4096
-"""Blocks that one wave runs before the next has its turn, of the schedule one-wave."""
+"""In the schedule one-wave: the blocks that a wave runs before the next wave's turn."""
 
 WavesType = Callable[["Machine", State, Selection], Waves]
 
 
 class InstructionObserver(Protocol):
-    """An object that is told of each instruction before it is executed."""
+    """Observes each instruction before it is executed."""
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
-        """Takes note of `instruction`, which `waves` are about to execute."""
+        """Called before `waves` execute `instruction`."""
         ...
 
 
 class BarrierObserver(Protocol):
-    """An object that is told when a barrier lets the waves of a group go on."""
+    """Observes barriers that all waves of a group have reached."""
 
     def barrier(self, machine: Machine, groups: NDArray[np.intp]) -> None:
-        """Takes note of the barrier that the waves of `groups` (slots) have passed."""
+        """Called when the waves of `groups` (slots) have passed a barrier."""
         ...
 
 
@@ -66,8 +69,8 @@ class Groups(Protocol):
 
     def start(self, machine: Machine, group_slots: Indices) -> Indices:
         """
-        Starts the next groups in the free `group_slots`, as many as there are, and sets the
-        registers of their waves; returns the slots of the waves.
+        Starts the next groups in the free `group_slots` until slots or groups run out,
+        and sets the registers of their waves; returns the slots of the waves.
         """
         ...
 
@@ -76,9 +79,9 @@ class Machine:
     """
     Runs the waves of one launch.
 
-    `state.slots` are `waves_per_group` slots for each resident group. `base` is the address
-    of the program's image. Statistics are in `executed`, by instruction: how many waves
-    have executed it.
+    `state.slots` has `waves_per_group` slots for each resident group. `base` is the
+    address of the program's image. `executed` counts, for each instruction, the waves
+    that have executed it.
     """
 
     def __init__(
@@ -111,7 +114,7 @@ class Machine:
         self.modes_differ = False
         self.executed = np.zeros(len(program.instructions) + 1, np.int64)
         self.instructions = 0
-        """How many instructions waves have executed, each wave counted."""
+        """The number of executed instructions, summed over the waves."""
         self.blocks = 0
         self.random = np.random.default_rng(seed)
         groups = state.slots // waves_per_group
@@ -134,8 +137,8 @@ class Machine:
         """
         Runs all waves of all `groups` to their ends.
 
-        Raises `DeadlockError` when no wave can go on, `InstructionLimitError` after too many
-        instructions, and what instructions raise.
+        Raises `DeadlockError` when no wave can continue, `InstructionLimitError` after
+        too many instructions, and the errors of instructions.
         """
         with np.errstate(all="ignore"):
             while self._refill(groups):
@@ -150,7 +153,7 @@ class Machine:
                     self._deadlock()
 
     def _many_free(self) -> bool:
-        """True if it is worth while to start other groups."""
+        """True if at least a quarter of the group slots are free."""
         self._ended = False
         free = int(np.count_nonzero(self.alive == 0))
         return free * 4 >= len(self.alive)
@@ -181,7 +184,7 @@ class Machine:
         )
 
     def _pick(self) -> Selection | None:
-        """The waves that run next, all at one instruction and with one MODE."""
+        """Chooses the waves that run next, all at one instruction and with one MODE."""
         ready = np.flatnonzero(self.status == READY)
         asleep = self.status == ASLEEP
         if asleep.any():
@@ -222,7 +225,7 @@ class Machine:
         return chosen
 
     def _run(self, selection: Selection) -> None:
-        """Runs waves as long as they stay together and nobody else can run."""
+        """Runs waves as long as they stay together and no other wave can run."""
         program, state = self.program, self.state
         first = selection.start if isinstance(selection, slice) else int(selection[0])
         index = int(state.pc[first])
@@ -250,7 +253,7 @@ class Machine:
                 return
 
     def _is_alone(self, count: int) -> bool:
-        """True if the `count` chosen waves are all that can run."""
+        """True if the `count` chosen waves are the only ones that can run."""
         if self.schedule == "random":
             return False
         return count == int(np.count_nonzero(self._can_run()))
@@ -260,8 +263,8 @@ class Machine:
 
     def _execute(self, block: Block, waves: Waves) -> int:
         """
-        Executes the steps of `block`, or only as many as the schedule has in mind; returns
-        how many.
+        Executes the steps of `block`, or only as many as the schedule allows; returns
+        their number.
         """
         self._next = block.end
         steps = block.steps
@@ -298,7 +301,8 @@ class Machine:
 
     def _absent_register(self, instruction: Instruction) -> str:
         """
-        The name of a vector register of `instruction` that waves do not have, or nothing.
+        The name of a vector register of `instruction` that waves do not have, or an
+        empty text.
         """
         counts = {"v": len(self.state.v), "a": len(self.state.a)}
         for operand in instruction.operands:
@@ -319,12 +323,12 @@ class Machine:
             f"{place(self.program.instructions[block.end - 1])}"
         )
 
-    # What the last instruction of a block does
+    # Effects of the last instruction of a block
 
     def branch(self, waves: Waves, taken: Bools, target: int, behind: int) -> None:
         """
-        Sends the waves that are `taken` to the instruction at address `target` of the image,
-        the others to that at `behind`.
+        Continues the waves that are `taken` at address `target` of the image, the
+        others at `behind`.
         """
         yes = self.program.index(target)
         if taken.all():
@@ -338,9 +342,9 @@ class Machine:
 
     def jump(self, waves: Waves, addresses: Longs) -> None:
         """
-        Sends each wave to its address in memory.
+        Continues each wave at its address in memory.
 
-        Raises `EmulatorError` for an address that is not one of an instruction.
+        Raises `EmulatorError` for an address without an instruction.
         """
         targets = np.broadcast_to(addresses, (waves.count,))
         different = np.unique(targets).tolist()
@@ -370,8 +374,8 @@ class Machine:
 
     def signal(self, waves: Waves) -> Bools:
         """
-        Tells the barrier of each wave's group that the wave has arrived; returns for each
-        wave if it is the first of its group.
+        Counts each wave's arrival at the barrier of its group; returns for each wave if
+        it is the first of its group.
         """
         groups = waves.group_slots
         self._expected[waves.selection] = self._phase[groups]
@@ -384,11 +388,11 @@ class Machine:
 
     def wait(self, waves: Waves, behind: int) -> None:
         """
-        Lets the waves go on behind the barrier when all of their groups have arrived.
+        Makes the waves wait until all waves of their group have arrived at the barrier.
         """
         phase = self._phase[waves.group_slots]
         passed = phase > self._expected[waves.selection]
-        # Who passes has to arrive again before the next barrier.
+        # A wave that passes must arrive again before the next barrier.
         self._expected[waves.indices[passed]] = phase[passed]
         if passed.all():
             self._next = self.program.index(behind)
@@ -430,14 +434,14 @@ class Machine:
 
 
 def place(instruction: Instruction) -> str:
-    """Says where an instruction is: its text, its address, its source line if known."""
+    """Describes an instruction: its text, its address, its source line if known."""
     line = f" ({instruction.file}:{instruction.line})" if instruction.line else ""
     text = instruction.text or instruction.mnemonic
     return f"'{text}' at address {instruction.address:#x}{line}"
 
 
 def as_selection(slots: Indices) -> Selection:
-    """The slots as a slice where they are in a row."""
+    """The slots, as a slice if they are consecutive."""
     first, last = int(slots[0]), int(slots[-1])
     if last - first + 1 == len(slots):
         return slice(first, last + 1)

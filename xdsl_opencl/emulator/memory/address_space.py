@@ -1,8 +1,8 @@
 """
 The global memory of a launch: buffers at 64-bit addresses, with gaps between them.
 
-An access is checked against the buffers: one that is not inside a single buffer is an error,
-never a wrong value. NumPy arrays take part without being copied.
+An access that is not inside a single buffer is an error, never a wrong value. NumPy arrays are
+used as buffers without a copy.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ Addresses = NDArray[np.uint64]
 
 FIRST_ADDRESS = 0x7F00_0000_0000
 """
-The first buffer's address: above 32 bits, so that a truncated pointer is outside, and below
-the apertures.
+The first buffer's address: above 32 bits, so that a truncated pointer is outside of all
+buffers, and below the apertures.
 """
 GAP = 1 << 20
-"""Bytes without memory that follow each buffer at least."""
+"""The smallest gap after a buffer, in bytes."""
 ALIGNMENT = 4096
-"""Buffers begin at a multiple of this, as those of drivers do (the page size)."""
+"""Alignment of buffers: the page size, as in drivers."""
 
 
 class AccessError(Exception):
     """
-    An access that the hardware cannot make: the flat `index` of the lane among those given,
-    its address, and the reason.
+    An access that the hardware cannot make: the flat `index` of the lane in the given
+    addresses, the address, and the reason.
     """
 
     def __init__(self, index: int, address: int, reason: str):
@@ -61,8 +61,8 @@ class Buffer:
 
 class AddressSpace:
     """
-    The buffers of a launch, in order of their addresses. `observer` is told of every access
-    of an instruction, also of those to LDS and scratch. `clock` is the time that
+    The buffers of a launch, in order of their addresses. `observer` gets every access
+    of an instruction, including those to LDS and scratch. `clock` is the time that
     instructions read.
     """
 
@@ -87,7 +87,7 @@ class AddressSpace:
         address: int | None = None,
     ) -> Buffer:
         """
-        Gives the array `data` an address, or the one asked for, and returns its buffer.
+        Makes a buffer of the array `data` at the requested address or a free one.
 
         Raises `EmulatorError` if the array is not contiguous or the address is taken.
         """
@@ -134,7 +134,7 @@ class AddressSpace:
         self._last = None
 
     def find(self, address: int) -> Buffer | None:
-        """The buffer that has the byte at `address`."""
+        """The buffer that contains the byte at `address`."""
         last = self._last
         if last is not None and last.address <= address < last.end:
             return last
@@ -145,7 +145,7 @@ class AddressSpace:
         return self._last
 
     def nearest(self, address: int) -> str:
-        """Says which buffer is nearest to an address outside of all."""
+        """Describes the buffer nearest to an address outside of all buffers."""
         if not self.buffers:
             return "there are no buffers"
 
@@ -171,13 +171,13 @@ class AddressSpace:
         """
         `size` bytes from `address`.
 
-        Raises `EmulatorError` when they are not in one buffer.
+        Raises `EmulatorError` when the bytes are not in one buffer.
         """
         return self._bytes(address, size).tobytes()
 
     def write(self, address: int, data: bytes) -> None:
         """
-        Writes `data` from `address` on, also to a read-only buffer.
+        Writes `data` from `address` on, even to a read-only buffer.
 
         Raises `EmulatorError` when the place is not in one buffer.
         """
@@ -219,8 +219,8 @@ class AddressSpace:
         """
         Writes `values[words, lanes]` to the `size` bytes at each of `addresses[lanes]`.
 
-        Raises `AccessError` for the first address whose bytes are not in one buffer, or are
-        in one that is read-only; then nothing is written.
+        Raises `AccessError` for the first address whose bytes are not in one buffer or
+        are read-only; nothing is written then.
         """
         for buffer, lanes, offsets in self.writable(addresses, size):
             some = values if lanes is None else values[:, lanes]
@@ -230,10 +230,10 @@ class AddressSpace:
         self, addresses: Addresses, size: int
     ) -> list[tuple[Buffer, NDArray[np.intp] | None, Offsets]]:
         """
-        The buffers in which `addresses[lanes]` are, each with the numbers of its lanes
+        The buffers that contain `addresses[lanes]`, each with the numbers of its lanes
         (`None`: all) and their offsets in the buffer.
 
-        Raises `AccessError` as `store` does.
+        Raises `AccessError` like `store`.
         """
         one = self._single(addresses, size)
         if one is not None:
@@ -253,7 +253,7 @@ class AddressSpace:
         return parts
 
     def _single(self, addresses: Addresses, size: int) -> tuple[Buffer, Offsets] | None:
-        """The buffer that has all addresses, and the offsets in it."""
+        """The buffer that contains all addresses, and the offsets in it."""
         buffer = self.find(int(addresses.min()))
         if buffer is None or int(addresses.max()) + size > buffer.end:
             return None

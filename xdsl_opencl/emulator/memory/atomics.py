@@ -1,8 +1,8 @@
 """
-Atomic operations on arrays: many lanes at once, with the result of one lane after the other.
+Atomic operations on arrays: many lanes at once, with the same result as one lane after the other.
 
-Each lane has a place (the number of an element) and data. Lanes at one place take effect in
-the order of the arrays, and each is given the value that it found.
+Each lane has a place (the number of an element) and data. Lanes at the same place take effect in
+the order of the arrays, and each gets the value before its own operation.
 
 Sources: AMD, "RDNA3 Instruction Set Architecture", section 16.15 to 16.17 (pseudocode of
 `DS_*` and `GLOBAL_ATOMIC_*`); "RDNA4 Instruction Set Architecture" for `cond_sub`,
@@ -25,10 +25,10 @@ Places = NDArray[np.int64]
 @dataclass(frozen=True)
 class Atomic:
     """
-    An operation on elements of `dtype`: `apply` gives the new value of the old one and the
-    data, `together(first, second)` the data that does both, if one does; `at` is NumPy's
-    function for doing it in place. `compare` marks compare-and-swap, whose `apply` takes the
-    value to compare with as well.
+    An operation on elements of `dtype`. `apply` computes the new value from the old one
+    and the data. `together(first, second)`, if present, combines two data into one with
+    the effect of both. `at` is NumPy's in-place function. `compare` marks
+    compare-and-swap, whose `apply` also takes the value to compare with.
     """
 
     dtype: str
@@ -44,7 +44,7 @@ def swap(old: Array, data: Array) -> Array:
 
 
 def compare_and_swap(old: Array, data: Array, compare: Array) -> Array:
-    """Stores the data where `compare` is found."""
+    """Stores the data where the old value is `compare`."""
     return np.where(old == compare, data, old)
 
 
@@ -60,13 +60,13 @@ def decrement(old: Array, limit: Array) -> Array:
 
 
 def reverse_subtract(old: Array, data: Array) -> Array:
-    """Subtracts what is found from the data."""
+    """Subtracts the old value from the data."""
     return data - old
 
 
 def conditional_subtract(old: Array, data: Array) -> Array:
     """
-    Subtracts where that does not go below 0 (`csub` of gfx10 and 11 clamps instead).
+    Subtracts where the result is not below 0 (`csub` of gfx10 and 11 clamps instead).
     """
     return np.where(old >= data, old - data, old)
 
@@ -77,24 +77,26 @@ def clamped_subtract(old: Array, data: Array) -> Array:
 
 
 def float_minimum(old: Array, data: Array) -> Array:
-    """The smaller number: one NaN gives the other operand, -0 is less than +0."""
+    """The smaller number; if one operand is NaN, the other one; -0 is less than +0."""
     lower = np.where(np.signbit(old), old, data)
     return np.where(old == data, lower, np.fmin(old, data))
 
 
 def float_maximum(old: Array, data: Array) -> Array:
-    """The larger number: one NaN gives the other operand, +0 is greater than -0."""
+    """
+    The larger number; if one operand is NaN, the other one; +0 is greater than -0.
+    """
     upper = np.where(np.signbit(old), data, old)
     return np.where(old == data, upper, np.fmax(old, data))
 
 
 def flushing_add(old: Array, data: Array) -> Array:
-    """The sum with denormal operands and results as zeros of their sign."""
+    """The sum; denormal operands and results become zeros of the same sign."""
     return flush(flush(old) + flush(data))
 
 
 def flush(values: Array) -> Array:
-    """Denormal numbers as zeros of their sign."""
+    """Replaces denormal numbers by zeros of the same sign."""
     tiny = np.finfo(values.dtype).tiny
     return np.where(
         np.abs(values) < tiny, np.copysign(values.dtype.type(0), values), values
@@ -102,7 +104,7 @@ def flush(values: Array) -> Array:
 
 
 def bfloat_add(old: Array, data: Array) -> Array:
-    """The sum of the bits of two bfloat16, rounded to nearest even."""
+    """The sum of two bfloat16 given as bits, rounded to nearest even."""
     total = _bfloat(old) + _bfloat(data)
     bits = total.view(np.uint32)
     rounded = (bits + np.uint32(0x7FFF) + (bits >> np.uint32(16) & np.uint32(1))) >> 16
@@ -150,8 +152,8 @@ ATOMICS: Mapping[int, Mapping[str, Atomic]] = {
     8: _integers(8),
 }
 """
-Operations by size of the element in bytes and name. Packed ones are two elements of 2 bytes,
-each an operation of its own.
+Operations by size of the element in bytes and name. A packed operation works on two
+elements of 2 bytes separately.
 """
 
 
@@ -165,8 +167,9 @@ def perform(
     wanted: bool = True,
 ) -> Array | None:
     """
-    Performs `atomic` with `data` on the elements `places` of `memory`, all in one dimension,
-    and returns what each lane found there, or `None` if that is not `wanted`.
+    Performs `atomic` with `data` on the elements `places` of `memory`, all
+    one-dimensional. Returns the old value for each lane, or `None` if it is not
+    `wanted`.
     """
     with np.errstate(all="ignore"):
         if atomic.at is not None and not wanted:
@@ -212,9 +215,7 @@ def _scanned(
     starts: NDArray[np.intp],
     lengths: NDArray[np.intp],
 ) -> Array:
-    """
-    Operations whose data can be put together: a prefix sum within each run of places.
-    """
+    """Operations whose data can be combined: a prefix sum within each run of places."""
     assert atomic.together is not None
     rank = np.arange(len(places)) - np.repeat(starts, lengths)
     total = data.copy()
@@ -254,7 +255,7 @@ def _repeated(
 
 def _compared(memory: Array, places: Places, data: Array, compare: Array) -> Array:
     """
-    Compare-and-swap: lanes that find another value change nothing, so that a round ends at
+    Compare-and-swap: lanes that find another value change nothing, so a round ends at
     the first success at each place.
     """
     found = np.empty(len(places), memory.dtype)
@@ -267,7 +268,7 @@ def _compared(memory: Array, places: Places, data: Array, compare: Array) -> Arr
         first = equal[_heads(where[equal])]
         winners = waiting[first]
         memory[places[winners]] = data[winners]
-        # Lanes behind a winner at its place are to look again.
+        # Lanes after a successful lane at the same place must compare again.
         run = np.cumsum(_heads(where)) - 1
         stop = np.full(int(run[-1]) + 1, len(waiting))
         stop[run[first]] = first

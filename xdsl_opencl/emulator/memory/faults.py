@@ -1,4 +1,4 @@
-"""The message of an access that the hardware answers with a fault."""
+"""The message for an access that causes a hardware fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xdsl_opencl.emulator.waves import Waves
 
 
 def place_of(waves: Waves, wave: int, lane: int | None) -> str:
-    """Says which work-group, wave and lane the `wave`-th of the selected waves is."""
+    """Names the work-group, wave and lane of the `wave`-th of the selected waves."""
     slot = waves.indices[wave]
     state = waves.state
     where = f"work-group {state.group[slot]}, wave {state.wave_in_group[slot]}"
@@ -21,7 +21,7 @@ def place_of(waves: Waves, wave: int, lane: int | None) -> str:
 
 
 def instruction_place(instruction: Instruction) -> str:
-    """Says where an instruction is: its source line, its address and its text."""
+    """Describes an instruction: its source line, its address and its text."""
     source = f"{instruction.file}:{instruction.line}: " if instruction.line else ""
     text = instruction.text or instruction.mnemonic
     return f"{source}'{text}' at {instruction.address:#x}"
@@ -35,7 +35,10 @@ def fault(
     what: str,
     why: str,
 ) -> NoReturn:
-    """Raises `MachineFault`: `what` the lane did, and `why` that cannot be."""
+    """
+    Raises `MachineFault`; `what` names the access of the lane, `why` the reason for the
+    fault.
+    """
     raise MachineFault(
         f"{what}: {why}; {place_of(waves, wave, lane)}, "
         f"instruction {instruction_place(instruction)}"
@@ -43,6 +46,6 @@ def fault(
 
 
 def first_lane(bad: NDArray[np.bool_]) -> tuple[int, int]:
-    """The wave and the lane of the first True of [waves, lanes]."""
+    """The wave and the lane of the first True in an array [waves, lanes]."""
     wave, lane = np.unravel_index(int(np.argmax(bad)), bad.shape)
     return int(wave), int(lane)

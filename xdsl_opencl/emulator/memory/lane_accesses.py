@@ -1,12 +1,12 @@
 """
-The lanes of the selected waves that make an access, in global memory, LDS and scratch.
+Accesses of the lanes of the selected waves to global memory, LDS and scratch.
 
-Addresses have the shape [waves, lanes] or [waves, 1]; those of other lanes mean nothing. LDS
+Addresses have the shape [waves, lanes] or [waves, 1]; the values in other lanes are ignored. LDS
 and scratch have 32-bit offsets that wrap around.
 
-Scratch lies as the hardware interleaves it: word 0 of every lane, then word 1 of every lane,
-and so on, so that a swizzled buffer resource, flat scratch and the generic address space see
-the same bytes (LLVM, `AMDGPUUsage.rst`, "Address Spaces", private).
+Scratch is interleaved as in the hardware: word 0 of every lane, then word 1 of every lane, and so
+on. A swizzled buffer resource, flat scratch and the generic address space see the same bytes
+(LLVM, `AMDGPUUsage.rst`, "Address Spaces", private).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Bools = NDArray[np.bool_]
 
 class Lanes:
     """
-    Lanes of `waves` at an instruction: those of `mask`, or of EXEC. `full` is True if that
-    is every lane.
+    Lanes of `waves` at an instruction: those of `mask`, or of EXEC. `full` is True if
+    all lanes are included.
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class Lanes:
 
     def active(self, values: NDArray[Any]) -> NDArray[Any]:
         """
-        The values [waves, lanes] of the lanes, in one dimension and in their order.
+        The values [waves, lanes] of the active lanes, one-dimensional and in order.
         """
         if values.shape != self.mask.shape:
             values = np.broadcast_to(values, self.mask.shape)
         return values.reshape(-1) if self.full else values[self.mask]
 
     def active_words(self, words: Words) -> Words:
-        """The words [n, waves, lanes] of the lanes, as [n, lanes]."""
+        """The words [n, waves, lanes] of the active lanes, as [n, lanes]."""
         if words.shape[1:] != self.mask.shape:
             words = np.broadcast_to(words, (len(words), *self.mask.shape))
         if self.full:
@@ -80,7 +80,7 @@ class Lanes:
         return result
 
     def filled(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The values with that of some active lane in the others."""
+        """The values, with other lanes set to the value of an active lane."""
         if values.shape != self.mask.shape:
             values = np.broadcast_to(values, self.mask.shape)
         if self.full:
@@ -100,7 +100,7 @@ class Lanes:
 
     def reject(self, bad: Bools, what: str, why: Callable[[int, int], str]) -> None:
         """
-        Raises `MachineFault` if a lane is `bad`, with the words of `why(wave, lane)`.
+        Raises `MachineFault` with the text of `why(wave, lane)` if a lane is `bad`.
         """
         bad = bad & self.mask
         if bad.any():
@@ -135,7 +135,7 @@ class Lanes:
         compare: Words | None,
         wanted: bool,
     ) -> Words | None:
-        """Returns what the lanes found, as [n, waves, lanes], if `wanted`."""
+        """Returns the old values, [n, waves, lanes], if `wanted`."""
         size = np.dtype(atomic.dtype).itemsize * elements
         self._require_alignment(addresses, size, f"atomic of {size} bytes")
         data = self.active_words(data)
@@ -177,7 +177,9 @@ class Lanes:
         fault(self.waves, self.instruction, wave, lane, what, error.reason)
 
     def _require_alignment(self, addresses: NDArray[Any], size: int, kind: str) -> None:
-        """Atomics have no unaligned accesses."""
+        """
+        Raises `MachineFault` for an unaligned access, which atomics do not support.
+        """
         bad = (addresses & addresses.dtype.type(size - 1)) != 0
         if bad.any():
             shape = self.mask.shape
@@ -196,10 +198,11 @@ class Lanes:
         self, offsets: NDArray[Any], size: int, kind: str, align: int = 1
     ) -> Offsets:
         """
-        Places in the LDS of all groups of 32-bit `offsets`, those of other lanes filled.
+        Converts 32-bit `offsets` to places in the LDS of all groups; other lanes get
+        the place of an active lane.
 
-        Raises `MachineFault` if some are outside the LDS of the group, or not multiples of
-        `align`.
+        Raises `MachineFault` if an offset is outside the LDS of the group, or not a
+        multiple of `align`.
         """
         waves = self.waves
         lds = waves.state.lds
@@ -244,7 +247,7 @@ class Lanes:
         compare: Words | None,
         wanted: bool,
     ) -> Words | None:
-        """Returns what the lanes found, as [n, waves, lanes], if `wanted`."""
+        """Returns the old values, [n, waves, lanes], if `wanted`."""
         size = np.dtype(atomic.dtype).itemsize * elements
         places = self.lds_places(offsets, size, "atomic", size)
         found = perform_words(
@@ -263,11 +266,11 @@ class Lanes:
 
     def check_flat_scratch(self) -> None:
         """
-        Before gfx10 the kernel's prologue writes where scratch is to FLAT_SCRATCH, as
-        `AMDGPUUsage.rst` says ("Flat Scratch"): gfx9 the address, gfx8 the bytes of a lane,
-        and the offset in units of 256.
+        Checks FLAT_SCRATCH. Before gfx10 the kernel's prologue writes the place of
+        scratch to it (`AMDGPUUsage.rst`, "Flat Scratch"): on gfx9 the address, on gfx8
+        the bytes of a lane and the offset in units of 256.
 
-        Raises `MachineFault` if it has not.
+        Raises `MachineFault` if FLAT_SCRATCH has another value.
         """
         waves = self.waves
         generation = waves.generation
@@ -294,8 +297,8 @@ class Lanes:
         self, offsets: NDArray[Any], size: int, kind: str
     ) -> tuple[Offsets, bool]:
         """
-        Places in the scratch of all waves of 32-bit `offsets` (the first word of each), and
-        True if they are all aligned to words.
+        Converts 32-bit `offsets` to places in the scratch of all waves (the first word
+        of each access); returns them, and True if all are aligned to words.
         """
         waves = self.waves
         lanes = waves.lanes
@@ -329,7 +332,7 @@ class Lanes:
     def _scratch_parts(
         self, offsets: NDArray[Any], size: int, kind: str
     ) -> list[tuple[Offsets, int]]:
-        """The places of an access, each with the bytes there, in order."""
+        """The places of an access in order, each with its number of bytes."""
         places, aligned = self.scratch_places(offsets, size, kind)
         stride = 4 * self.waves.lanes
         if size < 4:
@@ -338,13 +341,14 @@ class Lanes:
                 return [(places, size)]
         elif aligned:
             return [(places + k * stride, 4) for k in range(size // 4)]
-        # Bytes that are not in one word.
+        # An access across words.
         wide = self.filled(offsets).astype(np.int64)
         return [(self._interleave(wide + k), 1) for k in range(size)]
 
     def _uniform(self, offsets: NDArray[Any], size: int) -> int | None:
         """
-        The number of the first word, if all lanes access the same aligned words of scratch.
+        The number of the first word if all lanes access the same aligned words of
+        scratch.
         """
         if offsets.shape[1] != 1 or size < 4:
             return None
@@ -431,13 +435,13 @@ def perform_words(
 ) -> Words | None:
     """
     Performs an atomic operation with data in registers, [words, lanes], on aligned
-    `offsets`, and returns what was found in the same form if `wanted`.
+    `offsets`. Returns the old values in the same form if `wanted`.
     """
     memory = storage.view(atomic.dtype)
     size = memory.itemsize
     places = offsets // size
     if elements == 2:
-        # Packed: the two halves are operations of their own.
+        # Packed: the two halves are separate operations.
         halves = np.ascontiguousarray(data[0]).view(atomic.dtype)
         both = np.stack([places, places + 1], axis=-1).reshape(-1)
         found = perform(atomic, memory, both, halves, wanted=wanted)

@@ -24,11 +24,12 @@ SWIZZLED_ELEMENTS = (0, 4, 8, 16)
 @dataclass(frozen=True)
 class BufferResource:
     """
-    The fields of one descriptor of each wave, arrays [waves]. `base` is an address,
-    `records` bytes, or elements of a structured buffer. `element` is the bytes that stay
-    together in a swizzled buffer (0: not swizzled) and `group` the elements that are
-    interleaved. `thread` adds the lane to the index. `bounds` is OOB_SELECT of gfx10 and
-    later: 0 checks index and offset, 1 the index, 2 nothing, 3 bytes.
+    The fields of one descriptor for each wave, arrays [waves]. `base` is an address;
+    `records` counts bytes, or elements of a structured buffer. In a swizzled buffer,
+    `element` is the number of bytes that stay together (0: not swizzled) and `group`
+    the number of interleaved elements. `thread` adds the lane to the index. `bounds` is
+    OOB_SELECT of gfx10 and later: 0 checks index and offset, 1 the index, 2 nothing, 3
+    bytes.
     """
 
     base: NDArray[np.uint64]
@@ -41,7 +42,7 @@ class BufferResource:
 
 
 def buffer_base(words: Words) -> NDArray[np.uint64]:
-    """The address in bits 47 to 0, without sign."""
+    """The unsigned address in bits 47 to 0."""
     high = words[1].astype(np.uint64) & np.uint64(0xFFFF)
     return words[0].astype(np.uint64) | high << np.uint64(32)
 

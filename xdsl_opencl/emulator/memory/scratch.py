@@ -1,9 +1,9 @@
 """
-The place of scratch: what the hardware and the runtime give a wave to reach it.
+The place of scratch, and the values with which a wave addresses it.
 
-The wave in slot i has its scratch at `SCRATCH_ADDRESS` plus i times the bytes of a wave, which
-is the value of its wave offset. Only swizzled buffer resources and flat scratch get there:
-the address space has no buffer at these addresses.
+The scratch of the wave in slot i is at `SCRATCH_ADDRESS` plus i times the bytes of a wave; this
+product is its wave offset. Only swizzled buffer resources and flat scratch reach it: the address
+space has no buffer at these addresses.
 
 Sources: LLVM, `AMDGPUUsage.rst`, "Kernel Prolog", "Private Segment Buffer" and "Flat Scratch";
 ROCR, `amd_aql_queue.cpp`, `InitScratchSRD`.

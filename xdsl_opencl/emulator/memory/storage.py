@@ -1,8 +1,8 @@
 """
-Reading and writing many places of an array of bytes at once.
+Reads and writes many places of an array of bytes at once.
 
-Places are byte offsets, already checked to be inside. A value of 4 or more bytes is one or
-more words of 32 bits, a smaller one a word with zeros above it.
+Places are byte offsets, already checked against the bounds. A value of 4 or more bytes is a
+sequence of 32-bit words; a smaller value is one word with zeros above it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Offsets = NDArray[np.int64]
 
 
 _WIDE = {8: ("<u8", 3), 16: ("<c16", 4)}
-"""Element types of NumPy with so many bytes, and the logarithm of that."""
+"""NumPy's element type for each number of bytes, and the logarithm of the number."""
 
 
 class Storage:
@@ -87,7 +87,8 @@ class Storage:
 
     def scatter(self, at: Offsets, values: Words, size: int) -> None:
         """
-        Writes `values[words, …]` to the `size` bytes at each place, later ones last.
+        Writes `values[words, …]` to the `size` bytes at each place, in order: the last
+        value at a place stays.
         """
         if size == 1:
             self.bytes[at] = values[0].astype(np.uint8)
@@ -109,5 +110,5 @@ class Storage:
 
 
 def _alignment(at: Offsets) -> int:
-    """A number with the low bits that some of `at` have."""
+    """A number with the low bits that occur in any of `at`."""
     return int(np.bitwise_or.reduce(at, axis=None)) if at.size else 0

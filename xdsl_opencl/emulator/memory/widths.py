@@ -17,8 +17,8 @@ from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
 @dataclass(frozen=True)
 class Width:
     """
-    The data of a load or store: `size` bytes in memory; `signed` is sign-extended; `half` is
-    `l` or `h` when one half of a register takes part.
+    The data of a load or store: `size` bytes in memory; `signed` values are
+    sign-extended; `half` is `l` or `h` when only one half of a register is used.
     """
 
     size: int
@@ -90,12 +90,12 @@ class AtomicRow:
 
     @property
     def words(self) -> int:
-        """Registers of the data, without a value to compare with."""
+        """The number of data registers, without those of a value to compare with."""
         return self.size * self.elements // 4
 
     def atomic(self, generation: Generation) -> Atomic:
         """
-        The operation on memory beyond LDS of a generation.
+        The operation of a generation on memory other than LDS.
 
         A sum of floats flushes denormals before gfx940 and on gfx10 and gfx11 (LLVM,
         `AMDGPU.td`: the feature memory-atomic-fadd-f32-denormal-support).

@@ -45,8 +45,8 @@ Bools = NDArray[np.bool_]
 @dataclass(frozen=True)
 class Place:
     """
-    The place of an access of each lane: a global address and True if the resource has it, or
-    an offset in scratch.
+    The place of each lane's access: a global address and True if it is inside the
+    resource, or an offset in scratch.
     """
 
     addresses: Addresses
@@ -56,7 +56,8 @@ class Place:
 
 class BufferOperands:
     """
-    The operands of an instruction with a buffer resource, and where it goes with them.
+    The operands of an instruction with a buffer resource, and the places of its
+    accesses.
     """
 
     def __init__(self, instruction: Instruction, address: Operand, *rest: Operand):
@@ -132,8 +133,8 @@ class BufferOperands:
         offset: NDArray[Any],
     ) -> Words | None:
         """
-        The offset in the lane's scratch. `None` for an access that the emulator has to make
-        at its address: one whose words are not those of the lanes.
+        The offset in the lane's scratch. `None` for an access that must use the
+        address, because its words are not interleaved by lane.
         """
         lanes = waves.lanes
         slots = waves.indices * waves.state.scratch.shape[1] + SCRATCH_ADDRESS
@@ -156,7 +157,8 @@ class BufferOperands:
         size: int,
     ) -> Bools:
         """
-        The range check of a generation; gfx9 checks the index only with `idxen`, gfx8 bytes.
+        The range check of a generation; gfx9 checks the index only with `idxen`, gfx8
+        checks bytes.
         """
         records = resource.records[:, None]
         stride = resource.stride[:, None]
@@ -189,7 +191,7 @@ def load_bytes(lanes: Lanes, place: Place, size: int) -> Words:
 
 
 def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
-    """Stores `size` bytes of each lane; those outside of the resource are dropped."""
+    """Stores `size` bytes of each lane; stores outside of the resource are dropped."""
     if place.scratch is not None:
         lanes.store_scratch(place.scratch, words, size)
         return
@@ -220,8 +222,8 @@ def _load(width: Width) -> Builder:
 
 def _load_to_lds(instruction: Instruction, width: Width) -> Step:
     """
-    A load that writes to LDS: at M0 and the instruction's offset, a word or more for each
-    lane ("Vega Instruction Set Architecture", section 8.1.7).
+    A load that writes a word or more for each lane to LDS, at M0 plus the instruction's
+    offset ("Vega Instruction Set Architecture", section 8.1.7).
     """
     operands = BufferOperands(instruction, *instruction.operands)
     size = max(width.size, 4)
@@ -259,7 +261,7 @@ def _store(width: Width) -> Builder:
 
 def returns_old(instruction: Instruction) -> bool:
     """
-    True if an atomic gives back what it found: `glc` up to gfx11, `sc0` of gfx940, `th` of
+    True if an atomic returns the old value: `glc` up to gfx11, `sc0` of gfx940, `th` of
     gfx12.
     """
     modifiers = instruction.modifiers

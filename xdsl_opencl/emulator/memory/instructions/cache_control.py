@@ -1,5 +1,5 @@
 """
-Instructions that only manage caches: memory of the emulator is coherent, they do nothing.
+Instructions that only manage caches. They do nothing, because the emulator's memory is coherent.
 
 Sources: LLVM, `AMDGPUUsage.rst`, "Memory Model" of each generation; AMD's ISA documents.
 """

@@ -37,7 +37,7 @@ AddressOf = Callable[[Waves], NDArray[Any]]
 
 
 def is_off(operand: Operand) -> bool:
-    """True for the operand `off`: no register."""
+    """True for the operand `off`, which means no register."""
     return isinstance(operand, Special) and operand.name == "off"
 
 
@@ -59,7 +59,8 @@ def global_address(
     instruction: Instruction, address: Operand, base: Operand | None = None
 ) -> AddressOf:
     """
-    A 64-bit address in vector registers, or 32 bits there added to scalar registers.
+    A 64-bit address in vector registers, or a 32-bit offset in a vector register plus
+    scalar registers.
     """
     offset = np.uint64(offset_of(instruction) & 0xFFFFFFFFFFFFFFFF)
     if base is None or is_off(base):
@@ -77,7 +78,10 @@ def global_address(
 
 
 def thread_address(instruction: Instruction, base: Operand) -> AddressOf:
-    """The address of `addtid`: a word for each lane, from scalar registers on."""
+    """
+    The address of `addtid`: one word for each lane, starting at the address in scalar
+    registers.
+    """
     offset = np.uint64(offset_of(instruction) & 0xFFFFFFFFFFFFFFFF)
 
     def address(waves: Waves) -> Addresses:
@@ -135,8 +139,8 @@ def store_scratch(lanes: Lanes, offsets: NDArray[Any], words: Words, size: int) 
 
 class _Split:
     """
-    The lanes of a flat instruction by the aperture of their addresses; `None` for a space
-    that none has.
+    The lanes of a flat instruction by the aperture of their addresses; `None` for a
+    space without lanes.
     """
 
     def __init__(self, lanes: Lanes, addresses: Addresses):
@@ -169,8 +173,8 @@ def _in_aperture(addresses: Addresses) -> Words:
 
 def load_flat(lanes: Lanes, addresses: Addresses, size: int) -> Words:
     """
-    Each lane loads from what its address is in: the aperture of LDS, that of scratch, or
-    global memory.
+    Each lane loads from the memory that contains its address: LDS, scratch, or global
+    memory.
     """
     split = _Split(lanes, addresses)
     if split.other is lanes:
@@ -196,7 +200,7 @@ def _load_private(lanes: Lanes, addresses: Addresses, size: int) -> Words:
 
 
 def store_flat(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
-    """Each lane stores to what its address is in, as `load_flat`."""
+    """Each lane stores to the memory that contains its address, like `load_flat`."""
     split = _Split(lanes, addresses)
     if split.other is not None:
         split.other.store_global(addresses, words, size)
@@ -218,7 +222,7 @@ def atomic_flat(
     """
     Each lane's atomic operation on LDS or global memory.
 
-    Raises `MachineFault` for one in scratch, which the hardware does not have.
+    Raises `MachineFault` for scratch, where the hardware has no atomics.
     """
     split = _Split(lanes, addresses)
     if split.private is not None:
@@ -291,8 +295,8 @@ def lds_load_step(
     instruction: Instruction, width: Width, address_of: AddressOf, load: Load
 ) -> Step:
     """
-    A load that writes to LDS: M0 and the instruction's offset say where, and each lane has
-    a place of its own, of at least a word.
+    A load that writes to LDS at M0 plus the instruction's offset; each lane has its own
+    place of at least a word.
     """
     offset = offset_of(instruction)
     size = max(width.size, 4)
@@ -323,7 +327,7 @@ def atomic_step(
     data: Operand,
     act: Callable[..., Words | None],
 ) -> Step:
-    """An atomic operation, with what was found in `destination` if there is one."""
+    """An atomic operation; the old value goes to `destination` if there is one."""
     atomic = row.atomic(generation)
     words = row.words
 
@@ -331,7 +335,7 @@ def atomic_step(
         lanes = Lanes(waves, instruction)
         if lanes.empty:
             return
-        # Registers: the new value, then the one to compare with.
+        # Registers: the new value, then the value to compare with.
         operands = waves.read_registers(data, words * 2 if atomic.compare else words)
         found = act(
             lanes,

@@ -71,8 +71,8 @@ def limit_check(
     instruction: Instruction, generation: Generation
 ) -> Callable[[Lanes, Words, int], None]:
     """
-    Before gfx9 M0 has the number of bytes of LDS that may be accessed ("GCN3 Instruction Set
-    Architecture", section 11.3.1).
+    Checks that M0 allows the access: before gfx9 it is the number of bytes of LDS that
+    may be accessed ("GCN3 Instruction Set Architecture", section 11.3.1).
     """
 
     def nothing(lanes: Lanes, offsets: Words, size: int) -> None:
@@ -149,7 +149,8 @@ def _store(width: Width) -> Builder:
 
 def _two(instruction: Instruction, size: int, stride: int) -> list[np.uint32]:
     """
-    The two offsets in bytes of a two-address form, which are in elements or 64 of them.
+    The two offsets of a two-address form in bytes; the instruction has them in elements
+    or in units of 64 elements.
     """
     return [
         np.uint32(int(instruction.modifiers.get(name, 0)) * size * stride)
@@ -203,7 +204,7 @@ def _store_two(size: int, stride: int) -> Builder:
 
 
 def _exchange_two(size: int, stride: int) -> Builder:
-    """Two exchanges, the first before the second."""
+    """Two exchanges, one after the other."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         check_lds(instruction)
@@ -236,8 +237,8 @@ def _atomic(
     atomic: Atomic, *, returns: bool, elements: int = 1, compare_first: bool = False
 ) -> Builder:
     """
-    An atomic; `compare_first` is the order of a compare-and-swap whose first data is what it
-    compares with, as before gfx11.
+    An atomic; `compare_first`: the first data of a compare-and-swap is the value to
+    compare with, as before gfx11.
     """
     size = np.dtype(atomic.dtype).itemsize * elements
 
@@ -284,8 +285,8 @@ def _wrap(old: NDArray[Any], data: NDArray[Any], limit: NDArray[Any]) -> NDArray
 
 def _two_operands(apply: Callable[..., Any], *, returns: bool, size: int) -> Builder:
     """
-    An atomic with two data of which the second is what `Atomic` takes as first: `mskor`
-    (mask, value) and `wrap` (limit, step), one lane after the other.
+    An atomic with two data in reverse order of those of `Atomic`: `mskor` (mask, value)
+    and `wrap` (limit, step), one lane after the other.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -322,7 +323,7 @@ def _two_operands(apply: Callable[..., Any], *, returns: bool, size: int) -> Bui
 
 
 def _typed(apply: Callable[..., Any], size: int, *operands: Words) -> Words:
-    """`apply` to registers as numbers of `size` bytes."""
+    """Applies `apply` to registers as numbers of `size` bytes."""
     if size == 4:
         return apply(*(o[0] for o in operands))[None]
     wide = (o[0].astype(np.uint64) | o[1].astype(np.uint64) << 32 for o in operands)
@@ -369,9 +370,9 @@ def _thread_store(instruction: Instruction, generation: Generation) -> Step:
 
 def _count(sign: int) -> Builder:
     """
-    `ds_append` and `ds_consume`: each wave adds or subtracts its number of active lanes to a
-    counter, whose old value all lanes are given. M0 has its address (LLVM,
-    `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
+    `ds_append` and `ds_consume`: each wave adds its number of active lanes to a counter
+    or subtracts it, and all lanes get the old value. M0 has the counter's address
+    (LLVM, `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -396,7 +397,7 @@ def _count(sign: int) -> Builder:
                 offsets, ATOMICS[4]["add"], 1, data, None, True
             )
             assert found is not None
-            # The one lane's value; the others of `found` are 0.
+            # The value of the single lane; the others in `found` are 0.
             waves.write32(destination, found[0].max(axis=1)[:, None])
 
         return step
@@ -432,7 +433,7 @@ def _atomics() -> dict[str, Builder]:
     found: dict[str, Builder] = {}
 
     def both(name: str, kind: str, atomic: Atomic, elements: int = 1) -> None:
-        """Adds the form without a result and the one with."""
+        """Adds the forms without and with a result."""
         found[f"{name}_{kind}"] = _atomic(atomic, returns=False, elements=elements)
         found[f"{name}_rtn_{kind}"] = _atomic(atomic, returns=True, elements=elements)
 

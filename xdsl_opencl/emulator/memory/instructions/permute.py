@@ -53,7 +53,7 @@ def _pull(instruction: Instruction, *, inactive: bool) -> Step:
 
 
 def _of_lane(waves: Waves, data: Operand, lane: Lane, *, inactive: bool) -> Words:
-    """The data of another lane; 0 of one that is not active, unless `inactive`."""
+    """The data of another lane; 0 if that lane is inactive, unless `inactive`."""
     values = waves.read32(data)
     values = np.broadcast_to(values, (waves.count, waves.lanes))
     lane = np.broadcast_to(lane, values.shape)
@@ -67,8 +67,8 @@ def _of_lane(waves: Waves, data: Operand, lane: Lane, *, inactive: bool) -> Word
 
 def _permute(instruction: Instruction, generation: Generation) -> Step:
     """
-    Each active lane gives its data to the lane it names, the highest lane last; lanes that
-    are given none have 0.
+    Each active lane sends its data to the lane that it names, the highest lane last;
+    lanes without data get 0.
     """
     destination, address, data = instruction.operands
     offset = _offset(instruction)
@@ -96,13 +96,13 @@ def swizzle_source(
     offset: int | Name, lanes: int, *, rotates: bool
 ) -> list[int] | None:
     """
-    The lane whose value each lane takes; `None` for a pattern that is not known. `rotates`:
-    the generation (gfx9 on) rotates within 32 lanes.
+    The lane that each lane reads; `None` for an unknown pattern. `rotates`: the
+    generation (gfx9 on) rotates within 32 lanes.
     """
     if isinstance(offset, Name):
         return _named(offset, lanes)
     if offset & 0x8000 and not (rotates and offset >= 0xC000):
-        # Four lanes, two bits for each.
+        # Groups of four lanes, two bits for each lane.
         return [i & ~3 | offset >> 2 * (i & 3) & 3 for i in range(lanes)]
     if rotates and offset >= 0xE000:
         # The order of a Fourier transform, which no compiler emits.

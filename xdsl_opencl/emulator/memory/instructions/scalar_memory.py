@@ -67,7 +67,8 @@ OffsetOf = Callable[[Waves], Addresses]
 
 def _offset(instruction: Instruction, operand: Operand, mask: int) -> OffsetOf:
     """
-    The sum of the offset operand and the offset modifier, as 64 bits, of one or each wave.
+    The sum of the offset operand and the offset modifier as 64 bits, for all waves or
+    for each wave.
     """
     constant = int(instruction.modifiers.get("offset", 0)) & mask
     if isinstance(operand, Literal):
@@ -122,11 +123,13 @@ def _address(
 
 def _three_words(memory: AddressSpace, addresses: Addresses, size: int) -> Words | None:
     """
-    The words of a load of four whose last one may be behind a buffer, where it is 0;
-    `None` where less is in a buffer, or the address is not a multiple of 8.
+    A load of four words whose last word may be after the end of a buffer, where it is
+    0. `None` if fewer than three words are in a buffer, or if the address is not a
+    multiple of 8.
 
-    LLVM makes such a load of one of three words of that alignment
-    (`AMDGPUTargetLowering::WidenOrSplitVectorLoad`), and counts on memory there.
+    LLVM widens a load of three words with that alignment
+    (`AMDGPUTargetLowering::WidenOrSplitVectorLoad`) and assumes that the fourth is in
+    memory.
     """
     if size != 16 or (addresses & np.uint64(7)).any():
         return None
@@ -202,7 +205,7 @@ def _resource(
 
 def _buffer_load(size: int, width: Width | None = None) -> Builder:
     """
-    Loads words, or a part of one, through a buffer resource: those outside of it are 0.
+    Loads words, or a part of one, through a buffer resource; words outside of it are 0.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -240,7 +243,7 @@ def _buffer_load(size: int, width: Width | None = None) -> Builder:
 
 def _store(size: int, *, buffer: bool) -> Builder:
     """
-    A scalar store of gfx8 to gfx10.1; to a buffer resource, words outside are dropped.
+    A scalar store of gfx8 to gfx10.1; words outside of a buffer resource are dropped.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -276,7 +279,7 @@ def _store(size: int, *, buffer: bool) -> Builder:
 
 def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
     """
-    A scalar atomic of gfx9 and gfx10.1, whose data is replaced by what was found if `glc`.
+    A scalar atomic of gfx9 and gfx10.1; with `glc` the old value replaces the data.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -339,7 +342,7 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
 
 
 def _time(instruction: Instruction, generation: Generation) -> Step:
-    """Counts the readings: the emulator has no time of its own."""
+    """Reads the clock, which counts readings: the emulator has no real time."""
     (destination,) = instruction.operands
 
     def step(waves: Waves) -> None:
