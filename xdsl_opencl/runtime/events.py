@@ -403,8 +403,8 @@ def _after_fork_in_parent() -> None:
 
 
 def _after_fork_in_child() -> None:
-    # A child process has the queues, but none of their threads: commands that wait
-    # there fail, and no functions are called, since the program's functions expect its
+    # A child process has the queues, but not their threads: commands that wait there
+    # fail, and no functions are called, since the program's functions expect its
     # threads.
     global _lock
     _lock = threading.Lock()

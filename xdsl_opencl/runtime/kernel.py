@@ -110,8 +110,8 @@ class Kernel(ABC):
     ) -> Launch:
         """
         Runs the kernel on `global_size` work items (1 to 3 dimensions) and returns when
-        it is done; on none if a size is 0. `local_size` `None` lets the device choose;
-        groups at the end of a dimension may be smaller.
+        it is done; a size of 0 runs no work item. `local_size` `None` lets the device
+        choose; groups at the end of a dimension may be smaller.
 
         `values`: NumPy arrays for pointers (shared, not copied), numbers, NumPy scalars
         and arrays for by-value arguments, `bytes` for structures, `Local`, `Image`,

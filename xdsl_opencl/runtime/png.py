@@ -76,7 +76,7 @@ def _unfilter(rows: npt.NDArray[np.uint8], step: int, name: str) -> Pixels:
 def _unfilter_by_three(
     line: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8], step: int, *, paeth: bool
 ) -> None:
-    """Filters 3 and 4, whose every byte needs the one before it."""
+    """Undoes filters 3 and 4, where every byte depends on the one before it."""
     values, over = line.tolist(), above.tolist()
     for i, value in enumerate(values):
         a = values[i - step] if i >= step else 0
@@ -173,7 +173,7 @@ def encode(pixels: Pixels) -> bytes:
     height, width, channels = pixels.shape
     lines = pixels.astype(pixels.dtype.newbyteorder(">")).view(np.uint8)
     lines = lines.reshape(height, -1)
-    # Differences from the line above suit pictures; the first line has none.
+    # Differences from the line above suit pictures; the first line has no line above.
     rows = np.zeros((height, lines.shape[1] + 1), np.uint8)
     rows[1:, 0] = 2
     rows[0, 1:] = lines[0]

@@ -421,8 +421,9 @@ def _build(
     check: bool,
 ) -> Program | Programs:
     """
-    Builds what `read` reads for one device or for several. Devices for which C would be
-    read differently share one reading for any device, unless `options` ask for the GPUs'.
+    Builds the module of `read` for one device or for several. Devices for which C would
+    be read differently share one reading for any device, unless `options` ask for the
+    GPUs'.
     """
     from xdsl_opencl.frontend import BuildOptions
 

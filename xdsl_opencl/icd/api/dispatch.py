@@ -19,7 +19,7 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 
 _SOON = 0.005
-"""A call that has failed returns within so many seconds."""
+"""Within this many seconds a call that has failed returns."""
 LOG_VARIABLE = "XDSL_OPENCL_LOG"
 """Set: calls that fail are logged to standard error; `all`: every call."""
 
@@ -318,8 +318,8 @@ def _absent() -> int:
 
 class Table:
     """
-    The dispatch table: `address` is what handles begin with, `pointers` are its entries,
-    and `functions` has the address of each function of ours by name.
+    The dispatch table: handles begin with `address`, `pointers` are its entries, and
+    `functions` has the address of each function of ours by name.
     """
 
     def __init__(self) -> None:

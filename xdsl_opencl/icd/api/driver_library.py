@@ -33,7 +33,7 @@ def _python_library() -> str:
     """
     The shared library of this Python.
 
-    Raises `DriverError` when it has none.
+    Raises `DriverError` when it is not found.
     """
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     names = {
@@ -63,7 +63,7 @@ def _compiler() -> list[str]:
     """
     The words that start a compiler of C.
 
-    Raises `DriverError` when there is none.
+    Raises `DriverError` when no compiler is found.
     """
     if (zig := toolchain.zig()) is not None:
         return [zig, "cc"]
@@ -95,7 +95,7 @@ def _compile(arguments: list[str], place: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
         made = Path(folder, _LIBRARY)
         command = [*_compiler(), *arguments, str(_SOURCE), "-o", str(made)]
-        # Zig keeps what it makes for the next time, where the user may have no home.
+        # Zig keeps a cache, by default in the user's home, which may not exist.
         environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder}
         try:
             result = subprocess.run(
@@ -116,7 +116,7 @@ def icd_file() -> Path:
     """
     The path of the `.icd` file, which is made with the library if need be.
 
-    Raises `DriverError` that says what is missing.
+    Raises `DriverError`, which names the missing part.
     """
     arguments = [
         *("-shared", "-fPIC", "-O2", "-fvisibility=hidden", "-Wl,-z,nodelete"),

@@ -80,8 +80,8 @@ class Image(Memory):
         """
         The address that a kernel gets for this object as the argument `info`.
 
-        Raises `ApiError` when it is an image of another type, or when the kernel does what
-        the image does not allow.
+        Raises `ApiError` when it is an image of another type, or when the image does
+        not allow the kernel's access.
         """
         if info.base_type_name != self.geometry.kind:
             raise ApiError(

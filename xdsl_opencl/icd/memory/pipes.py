@@ -46,7 +46,7 @@ class Pipe(Memory):
         return self.address
 
     def checked_value(self) -> object:
-        """The memory, in which work items race by design."""
+        """The memory, where work items race by design."""
         from xdsl_opencl.runtime.checks.check_reports import PipeMemory
 
         return PipeMemory(self.address, self.size)

@@ -31,7 +31,7 @@ from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 
 MEMORY_VARIABLE = "XDSL_OPENCL_MEMORY"
-"""Names the mebibytes of memory that the device is to have."""
+"""Sets the device's memory in mebibytes."""
 SUFFIX = "XDSL"
 """Suffix of the names of functions of the platform's own; it has no such functions."""
 VERSION = version(*cl.OPENCL_VERSION)
@@ -148,7 +148,7 @@ class Device(Object):
         super().__init__()
         self.parent = parent
         self.threads = threads
-        """`None`: all."""
+        """`None`: all threads."""
         self.partition = partition
 
     @property
@@ -187,7 +187,9 @@ def _version_text() -> str:
 
 @cache
 def memory_bytes() -> int:
-    """Bytes of the system's memory, or what `$XDSL_OPENCL_MEMORY` allows of them."""
+    """
+    Bytes of the system's memory, or the part of it that `$XDSL_OPENCL_MEMORY` allows.
+    """
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     given = os.environ.get(MEMORY_VARIABLE, "")
     if not given.isdecimal() or not int(given):
@@ -296,7 +298,7 @@ def _constant(data: bytes) -> Answer[Device]:
 
 
 PARTITIONS = (cl.DEVICE_PARTITION_EQUALLY, cl.DEVICE_PARTITION_BY_COUNTS)
-"""The ways in which a device may be partitioned."""
+"""The ways to partition a device."""
 
 
 def max_sub_devices(device: Device) -> int:

@@ -5,9 +5,9 @@ A process that builds one program repeatedly gets the machine code of the first 
 unless it has variables: each program has its own. A build in the cache folder spares
 Clang and all passes; the machine code has an entry of its own there.
 
-A build is kept as data: `_MAGIC` with the version of the form, the SHA-256 of what
-follows, and a map in msgpack. Reading it makes records of the tables that
-`opencl-arguments` writes, and texts. Nothing of them runs until LLVM has compiled it.
+A build is kept as data: `_MAGIC` with the version of the form, the SHA-256 of the rest,
+and a map in msgpack. Reading it makes records of the tables that `opencl-arguments`
+writes, and texts. No code from it runs until LLVM has compiled it.
 """
 
 from __future__ import annotations

@@ -138,8 +138,8 @@ class MachineReport:
 @dataclass(frozen=True)
 class FaultReport:
     """
-    The fault that ended a launch of `kernel` on the emulator; the message has the
-    instruction and who executed it.
+    The fault that ended a launch of `kernel` on the emulator; the message names the
+    instruction, and the wave or work item that executed it.
     """
 
     kernel: str
@@ -255,7 +255,7 @@ def _cells(count: int, grain: int) -> npt.NDArray[np.uint8]:
 
 
 class Watch:
-    """The checker's record of one launch; `address` is what the launch record holds."""
+    """The checker's record of one launch; the launch record holds `address`."""
 
     def __init__(
         self,

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.runtime.cpu.jit import Engine
 
 _SHORT_LAUNCH = 4096
-"""A launch of at most so many work items without loops is not worth waking a thread."""
+"""For at most this many work items without loops it is not worth waking a thread."""
 
 _CHEAP_ROUNDS = 16
 """Rounds of loops that together take about as long as a work item without loops may."""

@@ -118,7 +118,10 @@ _SIGNAL = 8 * 10
 """The field for the number of the signal that ended a kernel."""
 _JOB_BYTES = 8 * 16
 _LINE = 64
-"""Bytes of what threads write at the same time: a slice, a seat."""
+"""
+Bytes of a cache line; data that threads write at the same time (a slice, a seat) get
+one each.
+"""
 _POOL_FIELDS = 8
 _MORE, _WAIT = 0, 1
 """Results of the launching thread's functions; anything else: all is done."""
@@ -373,7 +376,7 @@ def _abandon(lost: Pool) -> None:
 
 
 def _after_fork() -> None:
-    # A child process has the object, but none of its threads.
+    # A child process has the object, but not its threads.
     global _pool, _lock
     _pool = None
     _lock = threading.Lock()

@@ -87,7 +87,7 @@ def take_unusable(
                 users.setdefault(found[1], []).append((name, op))
     reasons: dict[str, RuntimeFailure] = {}
     removed: set[str] = set()
-    # Each symbol that goes, with what is missing and its use.
+    # Each symbol to remove, with the missing symbol and its use.
     pending = [(name, name, None) for name in sorted(undefined, reverse=True)]
     while pending:
         name, missing, use = pending.pop()

@@ -368,8 +368,8 @@ class HostFunction:
     def __call__(self, *values: Value) -> Any:
         """
         Runs the function and the kernels that it launches. `values`: NumPy arrays for
-        memrefs, shared and not copied, and numbers. Returns its result, a tuple if it
-        has several, `None` if it has none.
+        memrefs, shared and not copied, and numbers. Returns its result: a tuple for
+        several, `None` without results.
 
         Raises `RuntimeFailure` for arguments that do not fit, and for operations that
         only a kernel can have; and the errors of kernels.

@@ -6,10 +6,10 @@ Kernels under xDSL's interpreter, one work item at a time.
 
 `OpenCLFunctions` gives meaning to kernels, to queries of work items, to conversions and
 builtin functions that have one right answer, to functions of `math` in the precision of
-Python, and to local memory. `NumberFunctions` has what xDSL's interpreter lacks of
-`arith`. A work item runs alone, so a barrier is an error unless its group has no other.
-Values are those of xDSL's interpreter: integers, floats, and `ShapedArray` for vectors
-and memrefs. It computes f32 as Python does; the CPU device is exact.
+Python, and to local memory. `NumberFunctions` has the operations of `arith` that xDSL's
+interpreter lacks. A work item runs alone, so a barrier is an error unless its group has
+no other. Values are those of xDSL's interpreter: integers, floats, and `ShapedArray`
+for vectors and memrefs. It computes f32 as Python does; the CPU device is exact.
 
 The plugin hands `OpenCLFunctions` to `xdsl-run`, which runs the work item that
 `XDSL_OPENCL_WORK_ITEM` names: `3,0,0/8,1,1/4,1,1` is the global id, the global size and
@@ -289,7 +289,8 @@ def _fold(
     interpreter: Interpreter, op: Operation, args: PythonValues
 ) -> list[Any] | None:
     """
-    The results of `op`, which can fold, for constants; `None` if it does not for these.
+    The results of `op`, which can fold, for constants; `None` if it does not fold
+    these.
     """
     operands = [
         constant_op(
