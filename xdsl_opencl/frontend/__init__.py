@@ -1,8 +1,8 @@
 """
 The inputs: OpenCL C and LLVM IR become modules at the opencl level.
 
-`import_file`, `import_source` and `import_llvm_ir` give the module; `load_file` and its
-like also give Clang's warnings and the functions that are called but unknown.
+`import_file`, `import_source` and `import_llvm_ir` give the module; `load_file` and similar
+functions also give Clang's warnings and the unknown functions that are called.
 """
 
 from __future__ import annotations

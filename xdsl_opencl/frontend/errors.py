@@ -21,8 +21,8 @@ _PLACE = re.compile(
 
 class FrontendError(Error):
     """
-    An input that cannot be imported. The message is complete: place, cause, remedy. That
-    of Clang or LLVM has its place in the text only, so it is taken from there.
+    An input that cannot be imported. The message is complete: place, cause, remedy. Messages of
+    Clang or LLVM contain the place only in their text, so it is extracted from there.
     """
 
     def __init__(
@@ -52,15 +52,13 @@ class FrontendError(Error):
 
 
 class Unsupported(Exception):
-    """
-    A use of OpenCL that the dialect cannot say; whoever walks the module adds the place.
-    """
+    """A use of OpenCL that the dialect cannot express; the walk over the module adds the place."""
 
 
 class RaiseError(Exception):
     """
-    A module that cannot be raised: the message, and the operation that it is about, or
-    None where the module as a whole contradicts itself.
+    A module that cannot be raised: the message, and its operation, or None if the module as a
+    whole is inconsistent.
     """
 
     def __init__(self, message: str, op: Operation | None = None):

@@ -12,7 +12,7 @@ CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
 SPIRV_ENDINGS = (".spv", ".spirv")
 
 KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
-"""Clang 21 and later give this prefix to the function of a kernel that is called."""
+"""Clang 21 and later give this prefix to the function of a called kernel."""
 
 SPIRV_MESSAGE = "this is a SPIR-V module; convert it to LLVM IR first (llvm-spirv -r)"
 
@@ -21,10 +21,10 @@ _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 
 
 def is_binary(data: bytes) -> bool:
-    """Tells whether `data` begins as LLVM bitcode does."""
+    """True if `data` begins like LLVM bitcode."""
     return data.startswith(_BITCODE)
 
 
 def is_spirv(data: bytes) -> bool:
-    """Tells whether `data` begins as a SPIR-V module does, in either order of bytes."""
+    """True if `data` begins like a SPIR-V module, in either byte order."""
     return data.startswith(_SPIRV)

@@ -1,10 +1,10 @@
 """
-The walk over the functions of an `llvm`-dialect module that raises it to the opencl level,
-and the place that handlers of operations put new ones in.
+The walk over the functions of an `llvm`-dialect module that raises it to the opencl level, and the
+insertion point for handlers of operations.
 
 A handler is called with each operation of its class, in the order of the blocks. It puts
-operations before it with `FunctionRewriter.emit`; those that it replaces are erased when the function
-is done, so that constants that nothing else uses go with them.
+operations before it with `FunctionRewriter.emit`; replaced operations are erased at the end of the
+function, together with constants that become unused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xdsl_opencl.frontend.spirv_types import raised_type
 from xdsl_opencl.llvm_ir.reader.lexer import NOT_UNDERSTOOD
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 
-# Looked up by class, which is faster than `isinstance` of classes that are abstract.
+# A lookup by class is faster than `isinstance` with abstract classes.
 _AGGREGATES = frozenset((TargetType, llvm.LLVMArrayType, llvm.LLVMStructType))
 _ConstantOp = CORRECTED_OPS[llvm.ConstantOp]
 
@@ -39,7 +39,7 @@ _CONSTANTS = frozenset(
     | {base for base in CORRECTED_OPS if base.name in _CONSTANT_NAMES}
     | {LocalOp}
 )
-"""Operations that are constants where their operands are."""
+"""Operations that are constant if their operands are."""
 
 
 def _is_constant(op: Operation | Block) -> bool:
@@ -50,7 +50,7 @@ def _is_constant(op: Operation | Block) -> bool:
 
 
 def constant_integer(value: SSAValue) -> int | None:
-    """The number that `value` is, if an `llvm.mlir.constant` integer defines it."""
+    """Returns the number of `value`, if an `llvm.mlir.constant` integer defines it."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -58,7 +58,7 @@ def constant_integer(value: SSAValue) -> int | None:
 
 
 def set_type(value: SSAValue, type_: Attribute) -> None:
-    """Changes the type of `value`, whose uses and definition stay the same objects."""
+    """Changes the type of `value`; its uses and definition stay the same objects."""
     # xDSL can only replace a value by a new one of another type.
     value._type = type_  # pyright: ignore[reportPrivateUsage]
 
@@ -154,7 +154,7 @@ class FunctionRewriter:
         """Global variables by name."""
         self.anchor: Operation = self.entry.first_op or llvm.UnreachableOp()
         self.emitted: list[Operation] = []
-        """Operations that stand for `anchor`."""
+        """Operations that replace `anchor`."""
         self._dead: list[Operation] = []
         self._constants: _Constants | None = None
 
@@ -186,7 +186,7 @@ class FunctionRewriter:
         return None if variable is None else global_string(variable)
 
     def replace(self, op: Operation, value: SSAValue | None) -> None:
-        """Makes `value` stand for the result of `op`, which goes."""
+        """Replaces the result of `op` by `value`, and removes `op`."""
         if op.results and value is not None:
             result = op.results[0]
             hint = result.name_hint
@@ -196,13 +196,13 @@ class FunctionRewriter:
         self._dead.append(op)
 
     def finish(self) -> None:
-        """Erases what was replaced, and the constants that only this used."""
+        """Erases the replaced operations, and the constants that only they used."""
         work: list[Operation] = self._dead
         self._dead = []
         while work:
             op = work.pop()
             if op.parent is None:
-                # Twice an operand of the same call.
+                # It may be an operand of the same call twice.
                 continue
             owners = [operand.owner for operand in op.operands]
             op.detach()
@@ -243,7 +243,7 @@ Handlers = Mapping[type[Operation], Handler]
 def by_class(
     handlers: Mapping[type[Operation], Handler],
 ) -> dict[type[Operation], Handler]:
-    """`handlers` of xDSL's classes, and of ours that take their place."""
+    """Returns `handlers` for xDSL's classes and for our classes that replace them."""
     return {
         cls: handler
         for op, handler in handlers.items()
@@ -253,10 +253,10 @@ def by_class(
 
 def walk(site: FunctionRewriter, handlers: Handlers, *, types: bool = True) -> None:
     """
-    Calls the handler of each operation of the function, in order. `types` says that the
-    arguments of blocks get the dialect's types.
+    Calls the handler of each operation of the function, in order. With `types`, block arguments
+    get the dialect's types.
 
-    Raises `RaiseError` with the operation that a handler does not take.
+    Raises `RaiseError` with the operation that a handler refuses.
     """
     regions = [site.region]
     op: Operation | None = None

@@ -1,4 +1,4 @@
-"""Files and texts to modules."""
+"""Reads files and texts as modules."""
 
 from __future__ import annotations
 
@@ -65,10 +65,9 @@ def load_file(
     require_kernel: bool = True,
 ) -> Imported:
     """
-    Reads an OpenCL C file, or LLVM IR as text or bitcode; the ending decides.
+    Reads an OpenCL C file, or LLVM IR as text or bitcode, according to the file name's ending.
 
-    Raises `FrontendError` for whatever is wrong with the file or the options, `OSError`
-    if it cannot be read.
+    Raises `FrontendError` for an error in the file or the options, `OSError` if it cannot be read.
     """
     path = Path(path)
     ending = path.suffix.lower()
@@ -136,9 +135,9 @@ def load_llvm_ir(
     line_places: bool = False,
 ) -> Imported:
     """
-    Reads LLVM IR, text or bitcode. `promote` turns variables in memory into values first,
-    which images, samplers and events need. `line_places` gives operations that have no
-    debug location that of their line in the text, for diagnostics.
+    Reads LLVM IR, text or bitcode. `promote` turns variables in memory into values first, which
+    images, samplers and events need. `line_places` gives operations without a debug location the
+    location of their line in the text, for diagnostics.
 
     Raises `FrontendError`.
     """
@@ -159,7 +158,7 @@ def load_llvm_ir(
         has_line = error.place is not None and error.place.line
         if has_line or original is None or line_places:
             raise
-        # Again with the lines of all instructions, which are asked for only now.
+        # Again with the lines of all instructions, which are needed only now.
         reader = _reader(text, source, original)
         reader.line_places = LinePlaces(original, source)
         _raise(reader, strict=strict_metadata)
@@ -178,8 +177,7 @@ def read_clang(
     text: str | None = None,
 ) -> Imported:
     """
-    Reads what Clang wrote for `source`, the file's path or the name of `text`, and
-    `normalise` made of it.
+    Reads Clang's output, after `normalise`, for `source`, the file's path or the name of `text`.
 
     Raises `FrontendError`.
     """
@@ -197,9 +195,9 @@ def read_clang(
 
 def _reader(text: str, source: str, original: str | None = None) -> ModuleReader:
     """
-    A reader that leaves out what raising would only erase: flags, declarations of builtins,
-    entries of kernels that forward to a body (`magic.KERNEL_BODY_PREFIX`), and most calls
-    of builtins, of which it makes the dialect's operations at once.
+    Returns a reader that skips the parts that raising would erase: flags, declarations of
+    builtins, and entries of kernels that forward to a body (`file_kinds.KERNEL_BODY_PREFIX`). It
+    turns most calls of builtins into the dialect's operations directly.
     """
 
     def defined(name: str) -> bool:
@@ -213,7 +211,7 @@ def _reader(text: str, source: str, original: str | None = None) -> ModuleReader
         return not name.startswith("llvm.")
 
     def declared(name: str) -> bool:
-        # Parameters that are images tell which pointers are.
+        # Image parameters identify the pointers to images.
         return find(name) is None or "ocl_" in name
 
     reader = ModuleReader(
@@ -233,10 +231,10 @@ def _raise(
     reader: ModuleReader, *, strict: bool = False
 ) -> tuple[ModuleOp, tuple[str, ...]]:
     """
-    The opencl-level module of the text of `reader`, and the functions that it calls and
-    that nothing knows.
+    Returns the opencl-level module of the text of `reader`, and the unknown functions that it
+    calls.
 
-    Raises `LineError`, or `FrontendError` for what no line is to blame for.
+    Raises `LineError`, or `FrontendError` for an error without a line.
     """
     with no_collection():
         module = reader.read()
@@ -256,7 +254,7 @@ def _raise(
 
 def _kernels_named(message: str) -> str:
     """
-    `message` with the kernel's name for that of the function that Clang made of its body.
+    Returns `message` with the kernel's name instead of that of Clang's function for its body.
     """
     return message.replace(f"in @{KERNEL_BODY_PREFIX}", "in @")
 
@@ -273,7 +271,7 @@ def _complete(error: LineError) -> FrontendError:
 def _located(
     error: LineError, source: str, options: BuildOptions, text: str | None
 ) -> FrontendError:
-    """`error` with its place in the program, which Clang is asked for only now."""
+    """Returns `error` with its place in the program; only now Clang is run again to find it."""
     if error.origin is None and not options.debug:
         options = replace(options, debug=True)
         try:

@@ -1,14 +1,13 @@
 """
-`opencl-raise-kernels`: the functions of an `llvm`-dialect module, whoever made it, to the
-opencl level.
+`opencl-raise-kernels`: raises the functions of any `llvm`-dialect module to the opencl level.
 
-An `llvm.func` is a kernel by its calling convention (`spir_kernelcc`, `amdgpu_kernelcc`),
-by `rocdl.kernel` or `gpu.kernel`, or where the metadata that the reader of LLVM IR keeps
-list it. It becomes an `opencl.kernel` with what is known of its arguments; the entry and
-the body that Clang 21 and later make of one kernel become one. Any other `llvm.func`
-becomes a `func.func`. Images, samplers and events get the dialect's types: by LLVM's
-target types, by metadata, or, where they are pointers, by the builtins that they flow to.
-Local variables of one function become `opencl.local`.
+An `llvm.func` is a kernel by its calling convention (`spir_kernelcc`, `amdgpu_kernelcc`), by
+`rocdl.kernel` or `gpu.kernel`, or if the metadata that the reader of LLVM IR keeps list it. It
+becomes an `opencl.kernel` with the known facts about its arguments; the entry and the body that
+Clang 21 and later write for one kernel are merged. Any other `llvm.func` becomes a `func.func`.
+Images, samplers and events get the dialect's types: from LLVM's target types, from metadata, or,
+if they are pointers, from the builtins that use them. Local variables of one function become
+`opencl.local`.
 
 Calls of builtins stay calls, for `opencl-raise-builtins`. Metadata that contradict the
 functions, and calls that do not fit the function, are errors.

@@ -1,6 +1,6 @@
 """
-Programs of several sources, each compiled by itself and then linked, as `clCompileProgram`
-and `clLinkProgram` do.
+Programs of several sources, each compiled separately and then linked, like `clCompileProgram` and
+`clLinkProgram`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _BODY_PREFIX = "__clang_ocl_kern_imp_"
 
 @dataclass(frozen=True)
 class Source:
-    """A part of a program: `name` is a file's path, or what diagnostics call `text`."""
+    """A part of a program: `name` is a file's path, or the name of `text` in diagnostics."""
 
     name: str
     text: str | None
@@ -78,8 +78,8 @@ def load_several(sources: Sequence[Source], options: BuildOptions) -> Imported:
     """
     Reads `sources`, OpenCL C or LLVM IR, as one program.
 
-    Raises `FrontendError` for whatever is wrong with one of them or between them, `OSError`
-    if a file cannot be read.
+    Raises `FrontendError` for an error in one of them or between them, `OSError` if a file cannot
+    be read.
     """
     if not sources:
         raise FrontendError("error: a program without sources; give one or more")
@@ -90,7 +90,7 @@ def load_several(sources: Sequence[Source], options: BuildOptions) -> Imported:
     name = ", ".join(source.name for source in sources)
     try:
         linked = link_contained(texts)
-        # What has no place now gets none by asking Clang for one source.
+        # Running Clang on one source would not add a missing place here.
         return read_clang(linked, warnings, name, replace(options, debug=True))
     except FrontendError as error:
         if options.debug or (error.place is not None and error.place.line):

@@ -1,5 +1,5 @@
 """
-An `llvm`-dialect module to the opencl level: `opencl-raise-kernels` and
+Raises an `llvm`-dialect module to the opencl level: `opencl-raise-kernels` and
 `opencl-raise-builtins`, alone or in one walk.
 """
 
@@ -28,7 +28,7 @@ from xdsl_opencl.ir.diagnostics import fail
 
 @contextmanager
 def reported(module: ModuleOp) -> Generator[None]:
-    """Makes a `RaiseError` the diagnostic of a pass on `module`."""
+    """Turns a `RaiseError` into the diagnostic of a pass on `module`."""
     try:
         yield
     except RaiseError as error:
@@ -37,9 +37,9 @@ def reported(module: ModuleOp) -> Generator[None]:
 
 def raise_module(module: ModuleOp, *, strict: bool = False) -> tuple[str, ...]:
     """
-    Raises functions and calls of builtins, in one walk. `strict` takes the named metadata
-    of kernels in the original R600 form only. Returns the names of functions that are
-    called and neither defined nor known.
+    Raises functions and calls of builtins, in one walk. `strict` accepts the named metadata of
+    kernels only in the original R600 form. Returns the names of functions that are called and
+    neither defined nor known.
 
     Raises `RaiseError`.
     """

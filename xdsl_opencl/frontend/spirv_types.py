@@ -1,4 +1,4 @@
-"""Types of OpenCL in LLVM IR: `!llvm.target<"spirv.Image", ...>` and its like."""
+"""OpenCL's types in LLVM IR: `!llvm.target<"spirv.Image", ...>` and similar types."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def raised_type(type_: Attribute) -> Attribute:
 
     Raises `Unsupported` for a target type that OpenCL does not have.
     """
-    # Asked of every value, and class patterns of attributes are slow.
+    # Called for every value, and class patterns of attributes are slow.
     if type(type_) not in _AGGREGATES:
         return type_
     match type_:

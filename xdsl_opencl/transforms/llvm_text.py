@@ -1,7 +1,7 @@
 """
-LLVM IR text of a lowered module: the printer knows LLVM only, and here the attributes
-`opencl.*` of modules and functions become LLVM's metadata. Of `opencl.lowered` only the
-code object version does; functions repeat the rest as `target_cpu` and `target_features`.
+LLVM IR text of a lowered module: the printer knows only LLVM, and this module turns the attributes
+`opencl.*` of modules and functions into LLVM's metadata. From `opencl.lowered` it uses only the
+code object version; functions repeat the rest as `target_cpu` and `target_features`.
 
 Source of the two forms of a kernel's metadata: Clang's
 `CodeGenModule::GenKernelArgMetadata` (attached to the function since 3.9) and the SPIR 1.2
@@ -226,7 +226,7 @@ def _argument_list(op: FuncOp, name: str, value: Attribute) -> ArrayAttr[Attribu
         entries = value
     else:
         raise Untranslatable(f"'opencl.{name}' must be an array, got {value}")
-    # One parameter may be the segment in which the arguments are.
+    # The only parameter may be the argument segment.
     whole = SEGMENT_ARGUMENTS in op.attributes
     if len(entries) != len(op.function_type.inputs) and not whole:
         raise Untranslatable(
@@ -247,9 +247,9 @@ def _sizes(name: str, value: Attribute) -> ArrayAttr[Attribute]:
 
 def emit_llvm_ir(module: ModuleOp, kernel_metadata: KernelMetadata = "function") -> str:
     """
-    The LLVM IR text of `module`, see `print_llvm_ir`. `kernel_metadata` says where a
-    kernel's argument information goes: attached to the `function` as Clang 3.9 and later
-    do, in the `named` node `!opencl.kernels` as Clang before 3.9, or `both`.
+    The LLVM IR text of `module`, see `print_llvm_ir`. `kernel_metadata` selects the place of a
+    kernel's argument information: attached to the `function` as Clang 3.9 and later do, in the
+    `named` node `!opencl.kernels` as Clang before 3.9, or `both`.
 
     Raises `LLVMTranslationError`.
     """

@@ -2,9 +2,9 @@
 `opencl-to-llvm`: an opencl-level module with a target becomes a module of the LLVM
 dialect for it.
 
-The stages are in `pipeline.py`. Nothing but `llvm` operations is left; an operation of a
-dialect that nobody lowers is an error that names it, as is a module without a target, one
-that is lowered already, and recursion.
+The stages are in `pipeline.py`. Only `llvm` operations are left. Errors: an operation of a dialect
+without a lowering (the message names it), a module without a target, a module that is already
+lowered, and recursion.
 """
 
 from __future__ import annotations

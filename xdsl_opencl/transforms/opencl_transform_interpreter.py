@@ -2,8 +2,8 @@
 The pass `opencl-transform-interpreter`: xDSL's `transform-interpreter` with the passes of all
 plugins.
 
-xDSL 0.74's own looks for the pass of `transform.apply_registered_pass` among xDSL's, so a
-schedule cannot name one of ours there.
+xDSL 0.74's own pass finds only xDSL's passes for `transform.apply_registered_pass`, so a schedule
+cannot name a pass of a plugin.
 """
 
 from __future__ import annotations

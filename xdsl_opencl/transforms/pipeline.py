@@ -15,12 +15,12 @@ from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.universe import our_pass
 
 _DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
-"""The pass that keeps divisions from raising a signal, by whether kernels are checked."""
+"""The pass that keeps divisions from raising a signal, for unchecked and checked kernels."""
 
 MOST_OPERATIONS = 50_000
 """
-Operations of a module's kernels with all they call inlined: beyond, large functions stay. Of
-the CPU device only: checks go with a pointer from its variable to its access.
+The most operations of a module's kernels after inlining; beyond this limit, large functions stay.
+Only for the CPU device; checks need a pointer's variable and its access in one function.
 """
 
 
@@ -33,8 +33,8 @@ def pipeline(
     lockstep: bool = True,
 ) -> tuple[ModulePass, ...]:
     """
-    The passes of `opencl-to-llvm` for `target`, in order; see `stages`. `arguments` is the
-    form that `opencl-lower-arguments` is given, `lockstep` that of `opencl-form-work-groups`.
+    The passes of `opencl-to-llvm` for `target`, in order; see `stages`. `arguments` is the form
+    for `opencl-lower-arguments`, `lockstep` the option of `opencl-form-work-groups`.
     """
     names = stages(target, interim_images=interim_images, check=check)
     options: dict[str, dict[str, Any]] = {}
@@ -79,9 +79,9 @@ def stages(
         *(() if host else ("opencl-lower-work-items",)),
         "opencl-lower-arguments",
         "lower-scf-to-cf",
-        # On the host a kernel's work items are loops, so a kernel is one function; as it
-        # is where only a kernel has the arguments. What a library refers to is added
-        # behind, for it would be removed.
+        # On the host a kernel's work items are loops, so a kernel must be one function, as where
+        # only a kernel has the arguments. The functions that a library needs are added afterwards,
+        # because this step would remove them.
         *(("opencl-inline", "opencl-strip-unused") if one_function else ()),
         *(library if one_function else ()),
         "convert-standard-to-llvm",

@@ -1,6 +1,6 @@
 """
-The `opencl` dialect: operations in one file for each family of OpenCL C's specification,
-beside the types and attributes that all of them have.
+The `opencl` dialect: operations in one file for each family of OpenCL C's specification, and the
+types and attributes that they share.
 """
 
 from xdsl.ir import Dialect

@@ -82,9 +82,7 @@ class AtomicOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_address(self, value_type: Attribute) -> None:
-        """
-        Raises `VerifyException` for an address that holds no atomic of `value_type`.
-        """
+        """Raises `VerifyException` for an address that cannot hold an atomic of `value_type`."""
         type = self.pointer.type
         check_space(self.name, "pointer", type, SPACES)
         if self.scope.data is MemoryScope.WORK_ITEM:
@@ -112,8 +110,8 @@ class AtomicOp(IRDLOperation):
         self, value_type: Attribute, *, integer: bool = True, float: bool = True
     ) -> None:
         """
-        Raises `VerifyException` when `value_type` is no 32 or 64 bit integer or no float,
-        as far as these are allowed.
+        Raises `VerifyException` unless `value_type` is an allowed integer of 32 or 64 bits or an
+        allowed float.
         """
         match value_type:
             case IntegerType():
@@ -302,8 +300,8 @@ class AtomicStoreOp(AtomicOp):
 @irdl_op_definition
 class AtomicCompareExchangeOp(AtomicOp):
     """
-    Stores `desired` if memory holds `expected`. Results: the old value, and whether the
-    store was done. `weak` may fail without cause.
+    Stores `desired` if memory holds `expected`. Results: the old value, and true if the store was
+    done. `weak` may fail without cause.
 
     Example:
     ```mlir
@@ -385,7 +383,7 @@ class AtomicFlagOp(AtomicOp):
 
     RESULTS: ClassVar[tuple[Attribute, ...]] = ()
     EXCLUDED: ClassVar[tuple[MemoryOrder, ...]] = ()
-    """Memory orders that it cannot have."""
+    """Excluded memory orders."""
 
     assembly_format = (
         "$order $scope (`volatile` $volatile^)? $pointer (`[` $indices^ `]`)? attr-dict "

@@ -52,8 +52,8 @@ EnumT = TypeVar("EnumT", bound=StrEnum)
 class SpelledEnum(Data[EnumT], SpacedOpaqueSyntaxAttribute):
     """
     An enumerator, `#opencl<access read_only>`. The generic form quotes it, `#opencl<access
-    <"read_only">>`: that is what upstream MLIR reads and prints for an attribute that is
-    defined in IRDL. Both are read everywhere.
+    <"read_only">>`: upstream MLIR reads and prints this form for an attribute that is defined in
+    IRDL. Both forms are read everywhere.
     """
 
     enum_type: ClassVar[type[StrEnum]]
@@ -207,7 +207,7 @@ class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperati
 
 
 class BallotQuery(StrEnum):
-    """The question about a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`)."""
+    """The query of a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`)."""
 
     BIT_COUNT = "bit_count"
     INCLUSIVE_SCAN = "inclusive_scan"
@@ -218,13 +218,15 @@ class BallotQuery(StrEnum):
 
 @irdl_attr_definition
 class BallotQueryAttr(SpelledEnum[BallotQuery], EnumAttribute[BallotQuery]):
-    """The question about a ballot: `#opencl<ballot_query bit_count>`."""
+    """The query of a ballot: `#opencl<ballot_query bit_count>`."""
 
     name = "opencl.ballot_query"
 
 
 class LaneMask(StrEnum):
-    """Relation of a sub-group local id to the own one (`get_sub_group_*_mask`)."""
+    """
+    Relation of a sub-group local id to that of the current work item (`get_sub_group_*_mask`).
+    """
 
     EQ = "eq"
     GE = "ge"
@@ -343,9 +345,7 @@ class SamplerAttr(ParametrizedAttribute):
 
     @property
     def doubt(self) -> str | None:
-        """
-        The warning for a sampler that may be declared and whose reads are undefined.
-        """
+        """Returns a warning for a legal sampler with undefined reads."""
         mode = self.addressing.data
         repeats = mode in (AddressingMode.REPEAT, AddressingMode.MIRRORED_REPEAT)
         if self.is_normalized or not repeats:
@@ -421,9 +421,9 @@ class TargetAttr(ParametrizedAttribute):
     The target of a module, put there by `opencl-attach-target`.
 
     Example: `#opencl.target<abi = "amdhsa", mcpu = "gfx1100", features = ["+cumode"],
-    code_object_version = 5, wave_size = 32>`; fields left out have `Target`'s defaults.
-    Printed are those that count for the ABI, features if there are any, and
-    `pointer_bits = 32` where it is not the ABI's first choice (`amdcl2`).
+    code_object_version = 5, wave_size = 32>`; fields left out have `Target`'s defaults. The text
+    contains the fields that the ABI uses, features if there are any, and `pointer_bits = 32` if
+    that is not the ABI's default (`amdcl2`).
     """
 
     name = "opencl.target"
@@ -450,7 +450,7 @@ class TargetAttr(ParametrizedAttribute):
     @property
     def target(self) -> Target:
         """
-        The target as the ABI layer's object.
+        Returns the target as an object of the ABI layer.
 
         Raises `AbiError` where `Target` does; a verified attribute never does.
         """
@@ -549,7 +549,7 @@ class TargetAttr(ParametrizedAttribute):
                 "the target's features are an array of strings; write them in brackets"
             )
         try:
-            # What is left out is filled in, so that equal targets are equal attributes.
+            # Omitted fields are filled in, so that equal targets are equal attributes.
             complete = TargetAttr.from_target(
                 _target(abi, mcpu, features, *integer_fields.values())
             )

@@ -108,8 +108,8 @@ class BuiltinOp(
 
     def simplified(self) -> tuple[list[Operation], SSAValue] | None:
         """
-        The operations, in no block yet, that are a cheaper way to the result, and the value
-        that stands for it; `None` where there is none.
+        Returns cheaper operations for the result, not in a block yet, and the value that replaces
+        it; `None` if there are none.
         """
         from xdsl_opencl.dialects.opencl.builtins.builtin_powers import simplified
 
@@ -117,9 +117,9 @@ class BuiltinOp(
 
     def fused(self) -> tuple[BuiltinOp, BuiltinOp, tuple[SSAValue, SSAValue]] | None:
         """
-        For the sine or the cosine of a value, of which the block has the other one further
-        down: that one, the `sincos` of both, in no block yet, and the values that stand for
-        this and for that. `None` for others.
+        For the sine or cosine of a value, if the other function of that value follows in the
+        block: returns the other operation, the `sincos` of both, not in a block yet, and the
+        values that replace this and the other one. `None` otherwise.
         """
         wanted = _PARTNERS.get(self.function.data)
         if wanted is None:
@@ -166,7 +166,7 @@ class BuiltinOp(
 
 
 class SimplifyPower(RewritePattern):
-    """A power, a root or a division of constants as cheaper operations."""
+    """Replaces a power, a root or a division with constants by cheaper operations."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BuiltinOp, rewriter: PatternRewriter):
@@ -177,7 +177,7 @@ class SimplifyPower(RewritePattern):
 
 class FuseSineAndCosine(RewritePattern):
     """
-    The sine and the cosine of one value in one block are `sincos`: `fold_sincos` of LLVM.
+    Merges the sine and the cosine of one value in one block into `sincos`: `fold_sincos` of LLVM.
     """
 
     @op_type_rewrite_pattern

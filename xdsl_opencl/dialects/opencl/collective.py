@@ -236,7 +236,7 @@ class WorkGroupBroadcastOp(IRDLOperation):
 
 class SubGroupLaneOp(IRDLOperation):
     """
-    Base of what reads the value of another work item of the sub-group.
+    Base of the operations that read the value of another work item of the sub-group.
 
     Example: `%r = opencl.sub_group_broadcast %x[%lane] : f32`
     """
@@ -298,7 +298,7 @@ class SubGroupShuffleDownOp(SubGroupLaneOp):
 
 @irdl_op_definition
 class NullEventOp(IRDLOperation):
-    """The event that stands for none, `(event_t)0`: `%e = opencl.null_event`."""
+    """The null event, `(event_t)0`: `%e = opencl.null_event`."""
 
     name = "opencl.null_event"
 
@@ -335,9 +335,9 @@ def verify_copy(op: AsyncWorkGroupCopyOp | AsyncWorkGroupStridedCopyOp) -> None:
 @irdl_op_definition
 class AsyncWorkGroupCopyOp(IRDLOperation):
     """
-    Copies `count` elements of type `element` between global and local memory, done by
-    all work items of the group together. The result is `event`, or a new event when that
-    is the null event.
+    Copies `count` elements of type `element` between global and local memory, done by all work
+    items of the group together. The result is `event`, or a new event if `event` is the null
+    event.
 
     Example:
     ```mlir
@@ -453,7 +453,7 @@ class WaitGroupEventsOp(IRDLOperation):
 @irdl_op_definition
 class WaitGroupEventsPtrOp(IRDLOperation):
     """
-    Waits for `count` events in memory, as OpenCL C's function does.
+    Waits for `count` events in memory, like OpenCL C's function.
 
     Example: `opencl.wait_group_events_ptr %n, %list : !llvm.ptr<4>`
     """
@@ -482,7 +482,7 @@ class WaitGroupEventsPtrOp(IRDLOperation):
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
     """
-    Asks for `count` elements of global memory to be brought into the cache.
+    Prefetches `count` elements of global memory into the cache.
 
     Example: `opencl.prefetch f32 %p, %n : !llvm.ptr<1>, i64`
     """

@@ -186,7 +186,7 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
 
 
 class MergeAs(RewritePattern):
-    """A reinterpretation of a reinterpretation is one."""
+    """Merges two successive reinterpretations."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: AsOp, rewriter: PatternRewriter):
@@ -242,7 +242,7 @@ def _fold_round_trip(
     inner = op.value.owner
     if not isinstance(inner, ConvertOp) or inner.value.type != op.result.type:
         return None
-    # `target` is also the type that the trip starts from.
+    # `target` is also the type of the first operand.
     if is_integer(target):
         unsigned = inner.src_unsigned is not None
         if unsigned != (op.dst_unsigned is not None):

@@ -86,8 +86,8 @@ def verify_pixel(
     op: Operation, operand: str, type: Attribute, image: ImageType, element: ElementKind
 ) -> None:
     """
-    Raises `VerifyException` unless `type` is what a read or write of `element` on `image`
-    takes: a float of a depth image, else a vector of four.
+    Raises `VerifyException` unless `type` is the type of a read or write of `element` on `image`:
+    a float for a depth image, otherwise a vector of four.
     """
     if image.image_kind.is_depth:
         if element is not ElementKind.F:
@@ -282,7 +282,7 @@ ATTRIBUTE_QUERIES: tuple[type[Operation], ...] = (
     ImageSizeOp,
     ImageFormatOp,
 )
-"""Everything that asks for what the host knows of an image."""
+"""All operations that query facts of an image that the host knows."""
 
 
 @irdl_op_definition
@@ -293,7 +293,7 @@ class ImageResourceIdOp(ImageQueryOp):
 
 
 class _ReadEffect(MemoryEffect):
-    """A read of a read_only image depends on nothing that the program does."""
+    """A read of a read_only image does not depend on the program's side effects."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> frozenset[EffectInstance]:
@@ -312,10 +312,10 @@ class ReadImageOp(IRDLOperation):
     """
     `read_image{f,h,i,ui}`: with or without sampler, level of detail, gradients, sample.
 
-    Coordinates are i32, or f32 with a sampler: a scalar in one dimension, a vector of 2,
-    or a vector of 4 for arrays of 2D images and 3D images. Level of detail and gradients
-    need a sampler and f32 coordinates; multi-sample images need `sample`. The result is
-    f32 of a depth image, else a vector of four f32, f16 (`h`) or i32 (`i`, `ui`).
+    Coordinates are i32, or f32 with a sampler: a scalar in one dimension, a vector of 2, or a
+    vector of 4 for arrays of 2D images and 3D images. Level of detail and gradients need a sampler
+    and f32 coordinates; multi-sample images need `sample`. The result is f32 for a depth image,
+    otherwise a vector of four f32, f16 (`h`) or i32 (`i`, `ui`).
 
     Example:
     ```mlir
@@ -473,8 +473,8 @@ class ReadImageOp(IRDLOperation):
 @irdl_op_definition
 class WriteImageOp(IRDLOperation):
     """
-    `write_image{f,h,i,ui}`, with or without level of detail. Coordinates are i32; the
-    value is f32 for a depth image, else a vector of four f32, f16 (`h`) or i32.
+    `write_image{f,h,i,ui}`, with or without level of detail. Coordinates are i32; the value is f32
+    for a depth image, otherwise a vector of four f32, f16 (`h`) or i32.
 
     Example:
     ```mlir
@@ -552,7 +552,7 @@ _DIM_QUERIES: tuple[type[ImageQueryOp], ...] = (
 
 
 class SplitImageDim(RewritePattern):
-    """An element of `get_image_dim` is the width, height or depth."""
+    """Replaces an element of `get_image_dim` by the width, height or depth."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GetImageDimOp, rewriter: PatternRewriter):

@@ -363,7 +363,7 @@ def _verify_body(where: str, kernel: KernelOp) -> None:
             f"({', '.join(map(str, entry.arg_types))}), the kernel's type is "
             f"{kernel.function_type}"
         )
-    # xDSL finds blocks that end in another op, and a lone empty block.
+    # xDSL reports blocks that end in another op, and a lone empty block.
     for i, block in enumerate(kernel.body.blocks):
         if block.last_op is None:
             raise VerifyException(
@@ -401,9 +401,9 @@ def _sizes(kernel: KernelOp) -> tuple[int, int, int] | None:
 
 def has_uniform_work_groups(kernel: KernelOp) -> bool:
     """
-    True if all work-groups of a launch have the size that the host asks for: the kernel
-    says so (Clang's `uniform-work-group-size`), or the program is of a version before
-    OpenCL C 2.0, which brought others.
+    True if all work-groups of a launch have the size that the host requests: the kernel has
+    Clang's `uniform-work-group-size`, or the program is older than OpenCL C 2.0, which introduced
+    other work-groups.
     """
     passthrough = kernel.attributes.get("passthrough")
     pair = ArrayAttr([StringAttr("uniform-work-group-size"), StringAttr("true")])
@@ -435,7 +435,7 @@ def _known_query(
     sub_group: int | None,
 ) -> Operation | None:
     """
-    The constant, or simpler query, that a query is in a kernel of this work-group size.
+    Returns the constant or simpler query that equals a query in a kernel of this work-group size.
     """
     if isinstance(op, GetMaxSubGroupSizeOp):
         type = op.result.type
@@ -479,10 +479,10 @@ def _known_queries(kernel: KernelOp) -> Iterator[tuple[Operation, Operation]]:
 
 class ApplyWorkGroupSize(RewritePattern):
     """
-    The facts of `reqd_work_group_size` and `reqd_sub_group_size` become constants. A kernel
+    Turns the facts of `reqd_work_group_size` and `reqd_sub_group_size` into constants. A kernel
     that another kernel calls keeps its queries: there it runs in the caller's work-group.
 
-    All kernels of the module are done at once, for one look at who calls whom.
+    Handles all kernels of the module together, with one pass over the calls.
     """
 
     @op_type_rewrite_pattern

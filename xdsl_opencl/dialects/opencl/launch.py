@@ -27,7 +27,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp, verify_kernel_arguments
 
 
 def _placeless(type: Attribute) -> Attribute:
-    """`type`; a memref without its memory space, of which the host has none."""
+    """Returns `type`; a memref loses its memory space, because the host has no memory spaces."""
     if not isinstance(type, MemRefType):
         return type
     memref = cast("MemRefType[Attribute]", type)
@@ -45,8 +45,8 @@ class _LaunchSymbolUser(SymbolUserOpInterface):
 class LaunchOp(IRDLOperation):
     """
     Runs a kernel on `global` work items, in work-groups of `local` (without it the device
-    chooses), and waits for it: what a host does with `clEnqueueNDRangeKernel`. It stands
-    in a function of the host; a memref has no memory space there.
+    chooses), and waits for it, like `clEnqueueNDRangeKernel` on a host. It occurs in host
+    functions, where a memref has no memory space.
 
     Example: `opencl.launch @scale global(%n) local(%c64) args(%data, %factor) :
     memref<?xf32>, f32`

@@ -75,8 +75,8 @@ class CheckContextOp(_SegmentPointerOp):
 @irdl_op_definition
 class LoadArgumentOp(IRDLOperation):
     """
-    Loads a value at a byte offset of a segment; the memory is invariant. `explicit` is
-    the whole argument segment, whatever stands in front of the arguments.
+    Loads a value at a byte offset of a segment; the memory is invariant. `explicit` is the whole
+    argument segment, including any data in front of the arguments.
 
     Example: `%w = opencl.load_argument implicit[16] : i32`
     """

@@ -127,7 +127,7 @@ class LocalOp(IRDLOperation):
 def verify_vector_address(
     op: Operation, pointer: SSAValue, element: Attribute, *, store: bool
 ) -> None:
-    """Raises `VerifyException` when vectors of `element` cannot be at `pointer`."""
+    """Raises `VerifyException` if `pointer` cannot point to vectors of `element`."""
     type = pointer.type
     space = address_space(type)
     if space is None:
@@ -356,7 +356,8 @@ class VstoreaHalfOp(HalfStoreOp):
 
 class PointerCastOp(IRDLOperation):
     """
-    Base of the casts of a generic pointer to what it may point to, null if it does not.
+    Base of the casts of a generic pointer to a specific address space, null if it points
+    elsewhere.
 
     Example: `%q = opencl.to_global %p : !llvm.ptr<4> -> !llvm.ptr<1>`
     """
@@ -429,7 +430,7 @@ class GetFenceOp(IRDLOperation):
 
 
 class LoadKnownVector(RewritePattern):
-    """A vector in a constant variable, at a constant place, is a constant."""
+    """Folds the load of a vector at a constant place of a constant variable."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: VloadOp, rewriter: PatternRewriter):

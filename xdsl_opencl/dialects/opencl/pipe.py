@@ -1,9 +1,8 @@
 """
 Pipes (OpenCL C 3.0, section 6.15.17).
 
-A pipe's type need not say what its packets are (Clang's does not): the operations have
-their size and alignment in bytes. Which of the two directions a reservation is for
-follows from the pipe's access.
+A pipe's type need not give the type of its packets (Clang's does not): the operations have their
+size and alignment in bytes. The direction of a reservation follows from the pipe's access.
 """
 
 from __future__ import annotations
@@ -159,9 +158,7 @@ class WritePipeOp(PacketOp):
 
 
 class PipeScopeOp(IRDLOperation):
-    """
-    Base of what one work item, a sub-group or a work-group does with a reservation.
-    """
+    """Base of the operations of a work item, sub-group or work-group on a reservation."""
 
     scope = prop_def(MemoryScopeAttr)
 
@@ -207,7 +204,7 @@ class ReservePipeOp(PipeScopeOp):
 @irdl_op_definition
 class CommitPipeOp(PipeScopeOp):
     """
-    Says that all packets of a reservation were read or written.
+    Commits a reservation: all its packets were read or written.
 
     Example: `opencl.commit_pipe work_item %p, %id : !opencl.pipe<i8, write_only>`
     """
@@ -236,9 +233,7 @@ class CommitPipeOp(PipeScopeOp):
 
 @irdl_op_definition
 class IsValidReserveIdOp(IRDLOperation):
-    """
-    Tells if there was room for a reservation: `%v = opencl.is_valid_reserve_id %id`.
-    """
+    """True if there was room for a reservation: `%v = opencl.is_valid_reserve_id %id`."""
 
     name = "opencl.is_valid_reserve_id"
 

@@ -92,7 +92,7 @@ class PrintfOp(IRDLOperation):
     format = prop_def(StringAttr)
     arguments = var_operand_def()
     result = result_def(i32)
-    """0 when the text was taken, -1 when it could not be."""
+    """0 on success, -1 on failure."""
 
     assembly_format = "$format `(` $arguments `)` attr-dict (`:` type($arguments)^)?"
 

@@ -96,9 +96,7 @@ def bit_width(element: OpenCLScalar) -> int:
 
 
 def storage_elements(width: int) -> int:
-    """
-    Elements whose room a vector of `width` takes: 4 for 3 (OpenCL C 3.0, section 6.3.5).
-    """
+    """The size of a vector of `width` in elements: 4 for 3 (OpenCL C 3.0, section 6.3.5)."""
     return 4 if width == 3 else width
 
 

@@ -2,8 +2,8 @@
 Sub-group functions of the extensions cl_khr_subgroup_ballot, _non_uniform_vote,
 _non_uniform_arithmetic, _clustered_reduce and _rotate.
 
-The work items that take part are the *active* ones: those of the sub-group that are at
-the operation. A ballot is four i32 with a bit for each work item, by sub-group local id.
+Only the *active* work items take part: those of the sub-group that execute the operation. A ballot
+is four i32 with a bit for each work item, by sub-group local id.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class SubGroupNonUniformScanExclusiveOp(NonUniformCombineOp):
 
 LARGEST_CLUSTER = 128
 """
-Work items of the largest sub-group: as many as a ballot has bits. Programs choose among
-calls by the size of a sub-group that they run in, so that a cluster may be larger than that.
+Work items of the largest sub-group: as many as a ballot has bits. Programs select calls by the
+size of their sub-group, so unselected calls may have larger clusters.
 """
 
 

@@ -21,7 +21,7 @@ _IMAGE_ONLY = FenceFlagsAttr((FenceFlag.IMAGE,))
 
 
 class FlagsOp(IRDLOperation):
-    """Base of what takes fence flags only: `opencl.barrier local|global`."""
+    """Base of the operations with only fence flags: `opencl.barrier local|global`."""
 
     flags = prop_def(FenceFlagsAttr)
 

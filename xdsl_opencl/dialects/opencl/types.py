@@ -164,8 +164,8 @@ _OPAQUE = (ImageType, SamplerType, QueueType, ReserveIdType, PipeType)
 
 def contains_opaque(type: Attribute) -> Attribute | None:
     """
-    The first image, sampler, queue, reservation or pipe that a value of `type` would hold
-    in memory; there may be none (OpenCL C 3.0, section 6.11, restrictions b and c).
+    Returns the first image, sampler, queue, reservation or pipe inside a value of `type` in
+    memory. OpenCL C forbids these there (3.0, section 6.11, restrictions b and c).
     """
     if isinstance(type, _OPAQUE):
         return type

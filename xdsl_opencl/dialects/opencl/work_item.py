@@ -84,7 +84,8 @@ class DimensionQueryOp(
     @property
     def static_dimension(self) -> int | None:
         """
-        The dimension where it is an attribute: OpenCL C's is a `uint`, and any is legal.
+        Returns the dimension if it is an attribute: OpenCL C's dimension is a `uint`, and every
+        value is legal.
         """
         return None if self.dimension is None else self.dimension.value.data % (1 << 32)
 
@@ -126,7 +127,7 @@ class DimensionQueryOp(
 
 
 class StaticDimension(RewritePattern):
-    """A dimension that is a constant value becomes an attribute."""
+    """Turns a constant dimension into an attribute."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DimensionQueryOp, rewriter: PatternRewriter):
@@ -139,7 +140,7 @@ class StaticDimension(RewritePattern):
 
 @irdl_op_definition
 class GetGlobalIdOp(DimensionQueryOp):
-    """Id of the work item among all, the global offset included."""
+    """Id of the work item among all work items, including the global offset."""
 
     name = "opencl.get_global_id"
 

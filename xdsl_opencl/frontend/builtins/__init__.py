@@ -1,1 +1,1 @@
-"""Calls of OpenCL C's builtin functions as operations."""
+"""Converts calls of OpenCL C's builtin functions to operations."""

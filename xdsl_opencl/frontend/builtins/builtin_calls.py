@@ -1,5 +1,5 @@
 """
-The translation of calls of builtins: one function per family, made for its operation.
+Translates calls of builtins: one function per family, parameterised by its operation.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def mlir_type(type_: MangledType) -> Attribute | None:
 
 
 class Call:
-    """One call: the function and its arguments, and where operations for it go."""
+    """One call: the function, its arguments, and the insertion point for operations."""
 
     __slots__ = ("arguments", "name", "result_type", "site", "types")
 
@@ -100,7 +100,7 @@ class Call:
         self.result_type = result_type
 
     def emit(self, op: Operation) -> SSAValue | None:
-        """Puts `op` in place; its first result, if it has one."""
+        """Inserts `op`; returns its first result, if any."""
         self.site.emit(op)
         return op.results[0] if op.results else None
 
@@ -182,7 +182,7 @@ def image_query(cls: type[image.ImageQueryOp]) -> Handler:
 
 
 def _image(call: Call) -> SSAValue:
-    """The image that a query is about."""
+    """The queried image."""
     value = call.arguments[0]
     if not isinstance(value.type, ImageType):
         raise Unsupported(
@@ -273,8 +273,8 @@ def legacy_compare_exchange(call: Call) -> SSAValue | None:
 
 def _order_and_scope(call: Call, index: int) -> tuple[MemoryOrder, MemoryScope]:
     """
-    The trailing order and scope, from `index` on; the defaults of OpenCL C 3.0, section
-    6.15.12.7, for those that are not there.
+    The trailing order and scope, from `index` on; the defaults of OpenCL C 3.0, section 6.15.12.7,
+    for missing ones.
     """
     count = len(call.arguments)
     order = call.order(index) if index < count else MemoryOrder.SEQ_CST
@@ -324,7 +324,7 @@ def compare_exchange(weak: bool) -> Handler:
             weak=weak,
         )
         call.emit(op)
-        # On success memory held what `expected` holds, so the store changes nothing.
+        # On success memory had the value of `expected`, so the store changes nothing.
         call.emit(_store(op.result, expected_pointer))
         if call.result == i1:
             return op.success
@@ -402,9 +402,8 @@ def _copy_element(call: Call) -> Attribute:
 
 def _own_event(call: Call) -> bool:
     """
-    True if events are values of their own type. On amdgcn they are pointers, in lists
-    in memory: there every copy is an event of its own, and a wait for a list one for
-    all copies.
+    True if events are values of their own type. On amdgcn they are pointers, in lists in memory:
+    there every copy has an event of its own, and a wait for a list waits for all copies.
     """
     if isinstance(call.arguments[-1].type, EventType):
         return True
@@ -456,7 +455,7 @@ def sampler_literal(bits: int) -> SamplerAttr | None:
     if bits < 0 or mode >= len(_ADDRESSING) or filter_ > 2:
         return None
     # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
-    # translates its own literals only.
+    # translates only its own literals.
     linear = filter_ == 2
     return SamplerAttr(
         bool(bits & 1),
@@ -570,7 +569,7 @@ def convert_to(target: str, saturate: bool, rounding: str | None) -> Handler:
 
     def handler(call: Call) -> SSAValue | None:
         source = call.types[0].scalar
-        # Between integers nothing is rounded: OpenCL C takes the suffix and means nothing.
+        # Conversions between integers do not round: OpenCL C accepts the suffix and ignores it.
         exact = integer and source not in _FLOATING
         return call.emit(
             conversion.ConvertOp(
@@ -736,8 +735,8 @@ REQUIRED_SIZE = "reqd_work_group_size"
 
 def _implicit_pointer(call: Call) -> SSAValue | None:
     """
-    `llvm.r600.implicitarg.ptr()`: loads at constant offsets become what is there, the
-    number of dimensions, the global offset, and the attributes of clover's interim form.
+    `llvm.r600.implicitarg.ptr()`: loads at constant offsets become the values there: the number of
+    dimensions, the global offset, and the attributes of clover's interim form.
     """
     site = call.site
     assert isinstance(site, FunctionRewriter)
@@ -767,7 +766,7 @@ def _implicit_pointer(call: Call) -> SSAValue | None:
 
 
 _STEPS: dict[Attribute, int] = {IntegerType(8): 1, i32: 4, Float32Type(): 4}
-"""Bytes of the elements over which steps to implicit arguments go."""
+"""Sizes in bytes of the elements that steps to implicit arguments count."""
 
 
 def _constant_step(op: llvm.GEPOp) -> int | None:
@@ -805,7 +804,7 @@ IMAGE_GETTERS: Mapping[str, Handler] = {
     "llvm.OpenCL.image.get.resource.id": image_query(image.ImageResourceIdOp),
 }
 """
-Getters of images by the beginnings of their names: LLVM's pass looks no further
+Getters of images by the prefixes of their names: LLVM's pass compares only these
 (`AMDGPUOpenCLImageTypeLoweringPass.cpp`, `startswith`).
 """
 

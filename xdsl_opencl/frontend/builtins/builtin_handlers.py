@@ -1,14 +1,14 @@
 """
-The handler of each builtin function of OpenCL C, by the name that a call has.
+The handlers of OpenCL C's builtin functions, by the name in the call.
 
 A call is looked up by its demangled name: in the tables below, by a pattern (`vload4`,
-`convert_uchar4_sat_rte`), or in the dialect's own table of element-wise functions, which
-knows from the first parameter's type whether `max` is `s_max`, `u_max` or `fmax_common`.
-Whatever is not found stays a call.
+`convert_uchar4_sat_rte`), or in the dialect's own table of element-wise functions, where the first
+parameter's type decides between `s_max`, `u_max` and `fmax_common` for `max`. Unknown functions
+stay calls.
 
-Arguments that the dialect has as attributes (fence flags, memory orders and scopes) are
-constants in practice; where one is not, the strongest meaning is taken, which is correct
-for every value.
+Arguments that the dialect has as attributes (fence flags, memory orders and scopes) are constants
+in practice. For any other argument the strongest meaning is used, which is correct for every
+value.
 """
 
 from __future__ import annotations
@@ -293,9 +293,9 @@ _PLAIN: dict[str, Handler] = {
 
 def named_builtins() -> frozenset[str]:
     """
-    Names in OpenCL C of the functions that are operations of their own and are known by
-    name; those of image and launch attributes in old LLVM IR, and those of queues on the
-    device, which no target has, are not among them.
+    Returns the OpenCL C names of the functions that have their own operations, without the getters
+    of image and launch attributes in old LLVM IR, and without functions of device queues, which no
+    target has.
     """
     refused = (*_DEVICE_QUEUE, *_DEVICE_EVENTS, *llvm_getters())
     internal = ("__translate_sampler_initializer",)

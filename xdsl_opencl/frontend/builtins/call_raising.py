@@ -29,13 +29,13 @@ _GETTERS = (
     *("llvm.OpenCL.", "llvm.opencl.", "llvm.AMDGPU.get.", "llvm.AMDGPU.read."),
     *("llvm.r600.implicitarg.", "llvm.r600.read."),
 )
-"""Names that look like LLVM's intrinsics and are getters of old systems."""
+"""Names of old systems' getters that look like LLVM's intrinsics."""
 
 
 class CallRaiser:
     """
-    Raises calls of builtin functions, but of those that the module defines itself;
-    `others` handles all other calls, in a walk that raises functions and types too.
+    Raises calls of builtin functions, except those that the module defines itself. `others`
+    handles all other calls, in a walk that also raises functions and types.
     """
 
     def __init__(
@@ -75,9 +75,9 @@ class CallRaiser:
 
     def _raise(self, symbol: str, op: Operation, site: FunctionRewriter) -> bool:
         """
-        Makes the operations for a call of `symbol`. Returns whether it is a builtin.
+        Makes the operations for a call of `symbol`. Returns True if it is a builtin.
 
-        Raises `Unsupported` for a use of a builtin that the dialect cannot say.
+        Raises `Unsupported` for a use of a builtin that the dialect cannot express.
         """
         found = find(symbol)
         if found is None:
@@ -121,10 +121,10 @@ class _FastPlace:
 @cache
 def call_maker(symbol: str) -> CallMaker | None:
     """
-    The maker of the operations for calls of `symbol` while the module is being read; None
-    if it is not a builtin, or one that needs more than its line: an opaque argument, whose
-    type may be known only from metadata, or a string of the module. Those all have `ocl_`
-    in their names, or names that are not mangled.
+    Returns the maker of the operations for calls of `symbol` while the module is being read; None
+    if it is not a builtin, or a builtin that needs more than its line: an opaque argument, with a
+    type that may be known only from metadata, or a string of the module. These builtins have
+    `ocl_` in their names, or unmangled names.
     """
     if not symbol.startswith("_Z") or "ocl_" in symbol:
         return None
@@ -158,7 +158,7 @@ _MISFITS = (
     ValueError,
     VerifyException,
 )
-"""Errors of handlers over arguments that the builtin does not have."""
+"""Errors that handlers raise for arguments that the builtin does not have."""
 
 
 def _make(
@@ -171,7 +171,7 @@ def _make(
     Raises `Unsupported` for arguments or a result that the builtin does not have.
     """
     arguments, types = call.arguments, call.types
-    # `ndrange_1D` returns a structure, through a pointer that its name does not have.
+    # `ndrange_1D` returns a structure through a pointer that is not in its mangled name.
     fits = len(arguments) == len(types) or handler is no_device_queue
     if not fits and symbol.startswith("_Z"):
         raise Unsupported(
@@ -197,7 +197,7 @@ def _set_fast_math(op: Operation, flags: tuple[FastMathFlag, ...]) -> None:
 
 
 def _flags(op: Operation) -> tuple[FastMathFlag, ...]:
-    """The fast-math flags of a call, which `func.call` has no property for."""
+    """Returns the fast-math flags of a call; `func.call` has no property for them."""
     flags: Attribute | None = op.properties.get("fastmathFlags")
     flags = flags or op.attributes.get("fastmathFlags")
     return tuple(flags.data) if isinstance(flags, llvm.FastMathAttr) else ()

@@ -1,10 +1,9 @@
 """
 Itanium names of OpenCL C functions: `_Z5clampDv4_fS_S_` is clamp(float4, float4, float4).
 
-Only what clang writes for OpenCL C is known: scalars, vectors, pointers with address
-spaces (`U3AS1`) and qualifiers, `_Atomic`, named types (`14ocl_image2d_ro`) and
-substitutions. Source: Itanium C++ ABI, section 5.1; clang's `ItaniumMangle.cpp` for the
-vendor qualifiers.
+Supports only the names that clang writes for OpenCL C: scalars, vectors, pointers with address
+spaces (`U3AS1`) and qualifiers, `_Atomic`, named types (`14ocl_image2d_ro`) and substitutions.
+Source: Itanium C++ ABI, section 5.1; clang's `ItaniumMangle.cpp` for the vendor qualifiers.
 """
 
 from __future__ import annotations
@@ -62,8 +61,8 @@ class _Malformed(Exception):
 @lru_cache(maxsize=4096)
 def demangle(symbol: str) -> MangledName | None:
     """
-    The function that `symbol` names; None if it is not a mangled name, or has parts that
-    OpenCL C does not.
+    The function that `symbol` names; None if it is not a mangled name, or has parts that OpenCL C
+    lacks.
     """
     if not symbol.startswith("_Z"):
         return None
@@ -161,8 +160,8 @@ class _Demangler:
 
     def _qualified(self) -> MangledType:
         """
-        Qualifiers and the type they qualify, together one substitution. The result has
-        the pointee's address space in `space`, for pointers to it.
+        Parses qualifiers and their type, together one substitution. The result has the pointee's
+        address space in `space`, for pointers to it.
         """
         space = 0
         any_qualifier = False

@@ -22,7 +22,7 @@ _RESERVATION = ReserveIdType()
 
 def type_in_memory(type_: Attribute) -> Attribute:
     """
-    The dialect's type of a variable that LLVM gives `type_`: reservations are pointers.
+    Returns the dialect's type of a variable with LLVM type `type_`: reservations are pointers.
     """
     return _stored(raised_type(type_))
 
@@ -52,7 +52,7 @@ def _cast(value: SSAValue, type_: Attribute) -> Operation:
 
 
 def raise_load(op: Operation, site: FunctionRewriter) -> None:
-    """Makes the load `op` of a reservation that of a pointer."""
+    """Turns the load `op` of a reservation into the load of a pointer."""
     del site
     result = op.results[0]
     if result.type != _RESERVATION:
@@ -66,7 +66,7 @@ def raise_load(op: Operation, site: FunctionRewriter) -> None:
 
 
 def raise_store(op: Operation, site: FunctionRewriter) -> None:
-    """Makes the store `op` of a reservation that of a pointer."""
+    """Turns the store `op` of a reservation into the store of a pointer."""
     del site
     if op.operands[0].type == _RESERVATION:
         block = op.parent
@@ -77,7 +77,7 @@ def raise_store(op: Operation, site: FunctionRewriter) -> None:
 
 
 def as_reservation(call: Call, value: SSAValue) -> SSAValue:
-    """The reservation that `value`, an argument of `call`, is."""
+    """Returns `value`, an argument of `call`, as a reservation."""
     if not isinstance(value.type, LLVMPointerType):
         return value
     owner = value.owner
@@ -93,7 +93,7 @@ def as_reservation(call: Call, value: SSAValue) -> SSAValue:
 
 
 def as_result(call: Call, reservation: SSAValue) -> SSAValue:
-    """The result of `call` where LLVM has a pointer for `reservation`."""
+    """Returns the result of `call`, a pointer where LLVM represents `reservation` as one."""
     wanted = call.result_type
     if not isinstance(wanted, LLVMPointerType):
         return reservation

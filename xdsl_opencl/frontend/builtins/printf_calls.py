@@ -1,10 +1,10 @@
 """
-Calls of `printf` as programs have them to calls that match their format.
+Adapts a program's calls of `printf` to their format.
 
-Clang only warns of a `%d` for a `size_t`, `%lld`, `%v4f` without `hl`, a missing argument:
-C's rules leave open what happens, and programs count on something sensible. Here the
-format follows the arguments, so that what is printed is their value; a directive that has
-no argument, or that OpenCL C does not have, is printed as it stands.
+Clang only warns of a `%d` for a `size_t`, `%lld`, `%v4f` without `hl`, a missing argument: in C
+the result is undefined, but programs rely on a sensible one. Here the format is adapted to the
+arguments, so that it prints their values. A directive without an argument, or unknown to OpenCL C,
+is printed literally.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _DIRECTIVE = re.compile(
     re.DOTALL,
 )
 _SCALAR_LENGTHS = {8: ("hh",), 16: ("h",), 32: ("", "h", "hh"), 64: ("l",)}
-"""Length modifiers that an integer of so many bits may have; the first is the default."""
+"""Length modifiers for an integer of this width; the first is the default."""
 _SIZES = ("z", "t")
 _VECTOR_LENGTHS = {8: "hh", 16: "h", 32: "hl", 64: "l"}
 _VECTOR_FLOATS: dict[type[Attribute], str] = {
@@ -53,23 +53,21 @@ _VECTOR_FLOATS: dict[type[Attribute], str] = {
 
 @dataclass
 class _Matcher:
-    """One call: the values that are left, and those that were taken."""
+    """One call: the remaining values, and those already consumed."""
 
     arguments: list[SSAValue]
     emit: Callable[[Operation], None]
     taken: list[SSAValue] = field(default_factory=list[SSAValue])
 
     def star(self, text: str | None) -> str | None:
-        """
-        A width or precision; one that is an argument must be a constant to be kept.
-        """
+        """A width or precision; an argument is kept only if it is constant."""
         if text != "*":
             return text
         number = constant_integer(self.arguments.pop(0)) if self.arguments else None
         return "" if number is None or number < 0 else str(number)
 
     def replace(self, match: re.Match[str]) -> str:
-        """The directive for the next argument, which is taken."""
+        """Returns the directive for the next argument, and consumes it."""
         specifier = match["specifier"]
         if match[0] == "%%":
             return "%%"
@@ -151,8 +149,8 @@ def match_format(
     text: str, arguments: list[SSAValue], emit: Callable[[Operation], None]
 ) -> tuple[str, list[SSAValue]]:
     """
-    `text` and `arguments` so that `opencl.printf` takes them; `emit` puts conversions in
-    place. Arguments beyond the format are dropped.
+    Returns `text` and `arguments` in a form that `opencl.printf` accepts; `emit` inserts
+    conversions. Arguments beyond the format are dropped.
 
     Raises `Unsupported` for a vector of a length that OpenCL C does not have.
     """

@@ -90,8 +90,8 @@ def clustered(operation: str) -> Handler:
 
 def _logical(call: Call, combine: Callable[[SSAValue], Operation]) -> SSAValue | None:
     """
-    A combination of truth values: of 0 and 1, and of the lowest bit, because that is all
-    that the identity of `and` has in common with 1.
+    A combination of truth values 0 and 1, from the lowest bit, because the identity of `and`
+    agrees with 1 only in that bit.
     """
     zero, one = (call.site.integer(number, i32) for number in (0, 1))
     holds = call.value(

@@ -1,1 +1,1 @@
-"""OpenCL C to LLVM IR by Clang, and the options of a build."""
+"""Compiles OpenCL C to LLVM IR with Clang, and handles the options of a build."""

@@ -1,6 +1,6 @@
 """
-Build options, as `clBuildProgram` takes them (OpenCL 3.0 API specification, section
-5.8.6), and what they mean to Clang and to later stages.
+The build options of `clBuildProgram` (OpenCL 3.0 API specification, section 5.8.6), and their
+meaning for Clang and later stages.
 """
 
 from __future__ import annotations
@@ -43,12 +43,15 @@ FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)
 _WITH_VALUE = ("-D", "-U", "-I", "-include", "-isystem")
 
 _FOREIGN_WARNING = re.compile(r"-W[a-z],")
-"""`-Wp,` and its like hand words to other tools: `-Wp,-load` runs code, `-MD` writes files."""
+"""
+`-Wp,` and similar options pass arguments to other tools: `-Wp,-load` runs code, `-MD` writes
+files.
+"""
 
 
 def _value(option: str, value: str) -> str:
     """
-    Returns `value` of `option`. Raises `FrontendError` for one that Clang takes for the
+    Returns `value` of `option`. Raises `FrontendError` for a value that Clang would read as the
     name of a file with further options.
     """
     if value.startswith("@"):
@@ -76,10 +79,9 @@ class BuildOptions:
     arguments in order;
     `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
 
-    `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`):
-    operations know the lines of the source that they are from. `frontend_target` is the
-    user's choice between the GPU and any device, empty for the target's own; `device` is
-    the GPU, once the target is known.
+    `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`): operations
+    have the lines of their source. `frontend_target` is the user's choice between the GPU and any
+    device, empty for the target's own; `device` is the GPU, once the target is known.
     """
 
     standard: str = DEFAULT_STANDARD
@@ -123,7 +125,7 @@ class BuildOptions:
         """
         The options for `target`: its width of pointers, and the GPU that C is read for.
 
-        Raises `FrontendError` where `frontend_target` asks for a GPU and there is none.
+        Raises `FrontendError` if `frontend_target` requests a GPU and there is none.
         """
         device = Device.of(target)
         if self.frontend_target == "amdgcn" and device is None:
@@ -140,7 +142,7 @@ class BuildOptions:
     @staticmethod
     def from_text(text: str) -> BuildOptions:
         """
-        The options of a string as `clBuildProgram` takes it, quotes as in a shell.
+        Returns the options of a string for `clBuildProgram`, with quotes as in a shell.
 
         Raises `FrontendError` for a quote that is not closed, and as `parse`.
         """
@@ -157,7 +159,7 @@ class BuildOptions:
         The options of a command line or of a `clBuildProgram` string that is split into
         words.
 
-        Raises `FrontendError` that names the option which is unknown or lacks its value.
+        Raises `FrontendError` that names the unknown option, or the option without its value.
         """
         standard = DEFAULT_STANDARD
         preprocessor: list[str] = []
@@ -173,7 +175,7 @@ class BuildOptions:
                     raise FrontendError(f"error: option {word} needs a value")
                 preprocessor += (word, _value(word, value))
             elif word[:2] in ("-D", "-U", "-I"):
-                # Clang's driver may hand the value to its compiler as a word of its own.
+                # Clang's driver may pass the value to its compiler as a separate argument.
                 _value(word[:2], word[2:])
                 preprocessor.append(word)
             elif word == "--frontend-target" or word.startswith("--frontend-target="):
@@ -219,7 +221,7 @@ class BuildOptions:
         return int(digits) * 10 if digits else 100
 
     def clang_arguments(self) -> list[str]:
-        """The arguments that say to Clang what these options say."""
+        """Returns the arguments of Clang for these options."""
         arguments = [
             f"-cl-std={self.standard}",
             *(flag for flag in self.flags if flag in _CLANG_FLAGS),
@@ -227,15 +229,15 @@ class BuildOptions:
             *self.warnings,
         ]
         if self.debug:
-            # Lines are all that is kept; descriptions of variables are not read.
+            # Only lines are kept; descriptions of variables are not read.
             arguments.append("-gline-tables-only")
         if "-cl-denorms-are-zero" in self.flags:
             # Clang itself says it in the IR only where the target's default is so.
             mode = "preserve-sign,preserve-sign"
             arguments += ("-Xclang", f"-fdenormal-fp-math-f32={mode}")
         if not any("__OPENCL_VERSION__" in word for word in self.preprocessor):
-            # The version of the device, whatever the program is written in (OpenCL C 3.0,
-            # section 6.14.2).
+            # The version of the device, for every version of the program (OpenCL C 3.0, section
+            # 6.14.2).
             major, minor = OPENCL_VERSION
             arguments.append(f"-D__OPENCL_VERSION__={major}{minor}0")
         return arguments

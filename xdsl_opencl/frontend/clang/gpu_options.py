@@ -1,10 +1,10 @@
 """
-OpenCL C for one GPU: the options and macros with which Clang reads it, and what its
-diagnostics say of code for AMD GPUs that is read for another device.
+OpenCL C for one GPU: Clang's options and macros, and its diagnostics for AMD GPU code that is
+compiled for another device.
 
-Clang defines the macros of the processor itself (clang, `lib/Basic/Targets/AMDGPU.cpp`).
-Here are those that it leaves to AMD's runtime or no longer defines, and those of the
-extensions that our passes lower on every device and that Clang claims for SPIR only
+Clang defines the macros of the processor itself (clang, `lib/Basic/Targets/AMDGPU.cpp`). This
+module has the macros that Clang leaves to AMD's runtime or no longer defines, and those of
+extensions that our passes lower on every device but Clang enables only for SPIR
 (`opencl-c-base.h`).
 
 Nothing here imports xDSL.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
 
 FRONTEND_TARGETS = ("amdgcn", "spir64")
-"""The words of `--frontend-target`: for the GPU itself, or for any device."""
+"""The values of `--frontend-target`: for the GPU itself, or for any device."""
 
 _CLANG_EXTENSIONS = (
     "cl_khr_depth_images",
@@ -35,7 +35,7 @@ _CLANG_EXTENSIONS = (
 """Extensions that Clang has an option for."""
 
 _BUILTIN_MACROS = ("__opencl_subgroup_builtins",)
-"""Macros of Clang's header that no program asks for: its builtins do."""
+"""Macros of Clang's header that only its builtins test, not programs."""
 
 _EXTENSION_MACROS = (
     "cl_khr_extended_bit_ops",
@@ -64,24 +64,22 @@ _EXTENSION_MACROS = (
         if kind == "fp16" or operation != "load_store"
     ),
 )
-"""
-Extensions that are macros of Clang's header; programs and its builtins ask for them.
-"""
+"""Extensions that are macros of Clang's header; programs and its builtins test them."""
 
 _FIRST_WITH_EXTENSIONS = 200
 """
-The first version of OpenCL C with `_EXTENSION_MACROS`: Clang has them for SPIR from there on
-(`opencl-c-base.h`), as it has the atomic functions and types that they speak of.
+The first version of OpenCL C with `_EXTENSION_MACROS`: Clang defines them for SPIR from this
+version on (`opencl-c-base.h`), together with their atomic functions and types.
 """
 
 _WAVE_SIZE_MACROS = ("__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__")
-"""Clang 22 no longer defines them; programs ask for them since 2018."""
+"""Clang 22 no longer defines them; programs have tested them since 2018."""
 
 _TARGET_MACRO = re.compile(
     r"__AMDGCN_\w+|__AMDGCN__|__AMDGPU__|__AMD__|__R600__|__amdgcn_\w+__|"
     r"__(?:gfx|GFX)\w+__|__SPIRV?(?:64|32)?(?:__)?|__HAS_(?:FMAF|FP64|LDEXPF)__"
 )
-"""Macros by which programs tell one target from another."""
+"""Macros that let programs distinguish targets."""
 
 _REDEFINED = re.compile(
     r"^(?P<place>[^\n]*): warning: '(?P<name>\w+)' macro redefined[^\n]*", re.MULTILINE
@@ -114,7 +112,7 @@ _FOREIGN = (
         "error: the register '{}' " + _ONLY,
     ),
 )
-"""Clang's words for SPIR about what it takes for AMD GPUs, and ours."""
+"""Clang's messages for SPIR about code that it accepts for AMD GPUs, and our replacements."""
 
 
 _ASSEMBLY = re.compile(
@@ -125,10 +123,9 @@ _ASSEMBLY = re.compile(
 @dataclass(frozen=True)
 class Device:
     """
-    The GPU that a program is read for. `mcpu` is a processor and `features` are LLVM's,
-    with their signs; `wave_size` is 32 or 64, and 0 where the processor has no choice to
-    tell Clang of. `lanes` is the number of work items in a wave. `images` tells whether
-    the GPU has image instructions.
+    The GPU that a program is read for. `mcpu` is a processor and `features` are LLVM's, with their
+    signs; `wave_size` is 32 or 64, and 0 if the processor offers no choice. `lanes` is the number
+    of work items in a wave. `images` is true if the GPU has image instructions.
     """
 
     triple: str
@@ -141,7 +138,7 @@ class Device:
 
     @staticmethod
     def of(target: Target | None) -> Device | None:
-        """The device of `target`; `None` where C is read for any device."""
+        """Returns the device of `target`; `None` if C is read for any device."""
         if target is None or not (triple := target.interface.clang_triple):
             return None
         choice = len(target.processor.wave_sizes) > 1
@@ -178,10 +175,10 @@ class Device:
             arguments.append(f"-m{no}wavefrontsize64")
         for feature in self.features:
             arguments += ("-Xclang", "-target-feature", "-Xclang", feature)
-        # Before gfx9 Clang would flush denormals of single precision to zero, asked or not.
+        # Before gfx9 Clang would flush denormals of single precision to zero by default.
         arguments += ("-Xclang", "-fdenormal-fp-math-f32=ieee,ieee")
         extensions = ",".join(f"+{name}" for name in _CLANG_EXTENSIONS)
-        # The names of structures by value are nowhere else.
+        # Only this keeps the names of structures by value.
         arguments += ("-Xclang", f"-cl-ext={extensions}", "-cl-kernel-arg-info")
         return [*arguments, *(f"-D{k}={v}" for k, v in self._macros(version).items())]
 
@@ -189,7 +186,7 @@ class Device:
         """
         Checks the user's `-D` and `-U` against the target's macros.
 
-        Raises `FrontendError` for one that contradicts the target.
+        Raises `FrontendError` for an option that contradicts the target.
         """
         own = {
             **dict.fromkeys(("__AMDGCN__", "__AMDGPU__", "__AMD__"), "1"),
@@ -218,8 +215,8 @@ class Device:
 
 def check_redefinitions(messages: str) -> None:
     """
-    Raises `FrontendError` at the line of the program that gives a macro of the target
-    another value, of which Clang's `messages` only warn.
+    Raises `FrontendError` at the line of the program that redefines a macro of the target; Clang's
+    `messages` only warn of this.
     """
     for match in _REDEFINED.finditer(messages):
         if _TARGET_MACRO.fullmatch(match["name"]):
@@ -231,8 +228,8 @@ def check_redefinitions(messages: str) -> None:
 
 def for_any_device(messages: str) -> str:
     """
-    Clang's `messages` about a program that it read for SPIR: what exists on AMD GPUs only
-    is called so.
+    Adapts Clang's `messages` about a program that it read for SPIR: they name features that exist
+    only on AMD GPUs as such.
     """
     for pattern, text in _FOREIGN:
         messages = pattern.sub(
@@ -243,8 +240,8 @@ def for_any_device(messages: str) -> str:
 
 def foreign_assembly(ir: str) -> tuple[int, str] | None:
     """
-    The first line of Clang's `ir` for SPIR with assembly that takes a scalar register, and
-    what is wrong with it: Clang has a meaning for `s` on every target.
+    Returns the first line of Clang's `ir` for SPIR with assembly that uses a scalar register, and
+    the error message: Clang accepts `s` on every target.
     """
     if "asm " not in ir:
         return None

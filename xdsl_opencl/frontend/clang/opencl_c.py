@@ -1,12 +1,12 @@
 """
-OpenCL C to LLVM IR, by Clang: for the GPU that the options name, else for SPIR.
+Compiles OpenCL C to LLVM IR with Clang, for the GPU in the options or else for SPIR.
 
-Clang (`backend.toolchain.find_clang`) is of version 14 or later. It reads a file or
-standard input and writes to standard output; nothing is written to disk.
+Requires Clang 14 or later (`backend.toolchain.find_clang`). It reads a file or standard input and
+writes to standard output; nothing is written to disk.
 
-Its optimiser does not run: the IR shows what the program says. Clang is still asked for
-an optimised build, because at `-O0` it marks every function `noinline optnone`. What the
-reader needs promoted to values, `normalise` promotes.
+Its optimiser does not run, so the IR corresponds to the program. The build is still an optimised
+one, because at `-O0` Clang marks every function `noinline optnone`. `normalise` promotes the
+variables that the reader needs as values.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _FOREIGN_EXTENSIONS = (
     "cl_intel_subgroups_short",
 )
 """
-Extensions of another vendor that Clang's `spir64` claims; programs take their general way
-where these macros are not defined.
+Another vendor's extensions that Clang's `spir64` claims; programs use their general code if these
+macros are undefined.
 """
 _MOST_INCLUDES = 4
 """Lines of a chain of includes that are shown: the first and the last ones."""
@@ -59,8 +59,8 @@ _NO_HEADERS = (
 @dataclass(frozen=True)
 class Clang:
     """
-    How to run Clang: the words before its arguments, and where its OpenCL header is, if
-    it does not find that itself.
+    The command of Clang without its arguments, and the folder of its OpenCL header, if Clang does
+    not find that itself.
     """
 
     command: tuple[str, ...]
@@ -80,7 +80,7 @@ def find_clang() -> Clang:
     """
     The Clang to use.
 
-    Raises `FrontendError` that says what to install.
+    Raises `FrontendError` with instructions for the installation.
     """
     try:
         command = toolchain.find_clang(OLDEST_CLANG)
@@ -88,7 +88,7 @@ def find_clang() -> Clang:
         raise FrontendError(f"error: {error}") from error
     if command is None:
         raise FrontendError(_NO_CLANG)
-    # `zig clang` brings no header of OpenCL; an installed Clang has its own.
+    # `zig clang` has no OpenCL header; an installed Clang has its own.
     bare = command[-1] == "clang" and len(command) > 1
     return Clang(command, _find_headers() if bare else os.environ.get(HEADERS_VARIABLE))
 
@@ -143,7 +143,7 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
         # Mixed address spaces in old kernels; an error by default since Clang 16.
         "-Wno-incompatible-pointer-types",
         "-Wno-unused-command-line-argument",
-        # Where it crashes it would leave files behind.
+        # In a crash it would leave files behind.
         "-fno-crash-diagnostics",
         *(f"-U{name}" for name in _FOREIGN_EXTENSIONS if device is None),
         *options.clang_arguments(),
@@ -162,7 +162,7 @@ def compile_opencl_c(
     name: str = "<source>",
 ) -> ClangResult:
     """
-    The LLVM IR of the file `path`, or of `text`, which diagnostics then call `name`.
+    Compiles the file `path`, or `text` with the name `name` in diagnostics, to LLVM IR.
 
     Raises `FrontendError` with Clang's diagnostics if it finds errors.
     """
@@ -170,8 +170,8 @@ def compile_opencl_c(
     arguments = clang_arguments(options, clang)
     data: bytes | None = None
     if path is not None and os.path.basename(path).startswith("@"):
-        # Clang takes this word for the name of a file with further options, also where it
-        # hands the name of the input to its compiler proper.
+        # Clang reads this word as the name of a file with further options, also when it passes the
+        # name of the input to its compiler proper.
         arguments += ("-iquote", os.path.dirname(os.path.abspath(path)), "-")
         data = _named(path, Path(path).read_bytes())
     elif path is not None:
@@ -209,7 +209,7 @@ def _without_repetition(messages: str) -> str:
 
 
 _CRASH = "error: clang frontend command failed"
-"""Clang's own words where its compiler proper, another process, ends by a signal."""
+"""Clang's message when its compiler proper, another process, is killed by a signal."""
 
 
 def _run(

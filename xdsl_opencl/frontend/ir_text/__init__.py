@@ -1,1 +1,1 @@
-"""Textual LLVM IR of any age made ready for the reader; and the parser of MLIR."""
+"""Prepares textual LLVM IR of any age for the reader; also has the parser of MLIR."""

@@ -1,4 +1,4 @@
-"""LLVM's words about LLVM IR that it rejects, as one diagnostic with a line."""
+"""Turns LLVM's messages about rejected LLVM IR into one diagnostic with a line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 
 def rejection(message: str, ir: str | bytes, source: str) -> str:
     """
-    `message` of LLVM about `ir`, with the name of the source and the line: as LLVM says,
-    or that of the instruction or the function that it quotes. Bitcode has no lines.
+    Returns LLVM's `message` about `ir` with the name of the source and the line: the line in the
+    message, or that of the quoted instruction or function. Bitcode has no lines.
     """
     text = re.sub(r"^LLVM IR parsing error\s*", "", message.strip())
     if (place := re.match(r"<string>:(\d+:\d+): error: ", text)) is not None:
@@ -29,9 +29,9 @@ def line_of(pattern: str, ir: str) -> int | None:
 
 def _quoted_line(text: str, ir: str) -> int | None:
     """
-    The first line of `ir`, counted from one, with an instruction that `text` quotes, else
-    with the result of one (LLVM may have renamed what it calls), else that of a function
-    or a value that `text` names.
+    Returns the first line of `ir`, counted from one, with an instruction that `text` quotes; or
+    with the result of such an instruction (LLVM may have renamed its callee); or with a function
+    or value that `text` names.
     """
     lines = {
         _instruction(line): number

@@ -1,6 +1,6 @@
 """
-Several modules of LLVM IR as one, by LLVM's linker, in the child process that `normalise` too
-runs in.
+Links several modules of LLVM IR with LLVM's linker, in the child process that also runs
+`normalise`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def link_contained(texts: Sequence[str]) -> str:
     """
     Links the modules `texts`.
 
-    Raises `FrontendError` when LLVM refuses: two define the same function.
+    Raises `FrontendError` if LLVM refuses, for example two definitions of a function.
     """
     if len(texts) == 1:
         return texts[0]

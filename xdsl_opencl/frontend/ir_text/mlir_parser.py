@@ -1,5 +1,5 @@
 """
-The MLIR parser that records where operations stand.
+The MLIR parser that records the locations of operations.
 
 xDSL's parser gives operations no location unless the text has `loc(...)`;
 `LocatingParser` gives each its line and column, so that diagnostics can point there.
@@ -36,7 +36,7 @@ _UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 _UNKNOWN_ATTRIBUTE = re.compile(r"'(\S+)' is not registered")
 _NO_MEMBER = re.compile(r"(.+) is not a valid (\w+)")
 _UNCLOSED = " in block definition"
-"""xDSL's message where a region goes on with something else than a block."""
+"""xDSL's message if something other than a block follows in a region."""
 
 _MOST_BITS = (1 << 24) - 1
 """The widest integer type of MLIR (`IntegerType::kMaxWidth`)."""
@@ -54,9 +54,7 @@ def _members(name: str) -> tuple[str, ...]:
 
 
 def _reason(error: Exception) -> str:
-    """
-    The message for an operation whose parser raised `error` and has no words for it.
-    """
+    """The message for an operation whose parser raised `error` without a message."""
     found = _NO_MEMBER.fullmatch(str(error)) if isinstance(error, ValueError) else None
     if found is not None and (members := _members(found[2])):
         return f"{found[1]} is not understood here; expected {', '.join(members)}"
@@ -65,8 +63,8 @@ def _reason(error: Exception) -> str:
 
 def _advice(name: str) -> str:
     """
-    The end of the diagnostic for an unknown operation, attribute or type: plugins are
-    looked for only where passes are named, because nothing else compiles what they have.
+    The end of the diagnostic for an unknown operation, attribute or type: plugins are searched
+    only where passes are named, because only passes can compile a plugin's operations.
     """
     from xdsl.universe import XDSL_UNIVERSE
 
@@ -78,12 +76,12 @@ def _advice(name: str) -> str:
 
 class LinearLexer(MLIRLexer):
     """
-    xDSL's lexer with a regular expression for strings that takes linear time. xDSL's
-    nests one repetition in another, so that it tries every way to split a string before
-    it refuses it: 28 characters without a closing quote take 12 s.
+    xDSL's lexer with a regular expression for strings that takes linear time. xDSL's expression
+    nests one repetition in another, so it tries every split of a string before it fails: 28
+    characters without a closing quote take 12 s.
 
-    Strings that are UTF-8 are text here; xDSL's lexer takes those with escapes of letters
-    beyond ASCII, which its printer writes, for bytes.
+    UTF-8 strings are text here; xDSL's lexer reads strings with escaped non-ASCII letters, as its
+    printer writes them, as bytes.
     """
 
     _unescaped_characters_regex = re.compile(
@@ -95,7 +93,7 @@ class LinearLexer(MLIRLexer):
         token = super()._lex_bare_identifier(start_pos)
         wide = _INTEGER.fullmatch(token.text)
         if wide is not None and int(wide[1]) > _MOST_BITS:
-            # xDSL would compute the numbers that such a type holds.
+            # xDSL would compute the range of such a type.
             raise ParseError(
                 token.span, f"an integer type has at most {_MOST_BITS} bits; use fewer"
             )
@@ -127,7 +125,7 @@ class LinearLexer(MLIRLexer):
 
 
 class LocatingParser(Parser):
-    """xDSL's parser, which also records where operations stand."""
+    """xDSL's parser with locations of operations."""
 
     _TensorLiteralElement = Element
 
@@ -142,7 +140,7 @@ class LocatingParser(Parser):
         try:
             op = super().parse_operation()
         except VerifyException as error:
-            # An attribute or type that its own verifier refuses.
+            # An attribute or type refused by its own verifier.
             self._refuse(str(error), start)
         except ParseError as error:
             if error.msg == _UNCLOSED:
@@ -156,11 +154,10 @@ class LocatingParser(Parser):
                 raise
             self._refuse(unknown_operation(match[1]) + _advice(match[1]), start)
         except RecursionError:
-            # Where this needs more of the stack than is left, the operation around it
-            # is named.
+            # If the stack does not suffice here, the error names the operation around it.
             self._refuse(TOO_DEEP, start)
         except Exception as error:
-            # xDSL's parsers of operations and attributes take some things for granted.
+            # xDSL's parsers of operations and attributes do not check all input.
             raise ParseError(self._span(start), _reason(error)) from error
         if isinstance(op.location, UnknownLoc):
             position = self._source.position(start)

@@ -1,9 +1,9 @@
 """
-LLVM IR of any form that LLVM takes to the text that our reader takes.
+Converts any LLVM IR that LLVM accepts to text that our reader accepts.
 
-LLVM (llvmlite's) parses and checks it, promotes variables to values, and prints it. The
-promotion is needed, because values of OpenCL's own types (images, events) have no place
-in memory, and it makes most of a module go away: unoptimised C keeps everything in memory.
+LLVM (llvmlite's) parses and checks it, promotes variables to values, and prints it. The promotion
+is needed, because values of OpenCL's own types (images, events) cannot be in memory. It also
+removes most of a module: unoptimised C keeps all variables in memory.
 """
 
 from __future__ import annotations
@@ -30,10 +30,7 @@ _WAIT = re.compile(
     re.MULTILINE,
 )
 _PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
-"""
-A function's processor may be one that this machine's target aborts for; the reader has no
-use for it.
-"""
+"""A function's processor may make this machine's target abort; the reader does not need it."""
 _PROCESSOR_NAME = re.compile(r"target-cpu|target-features|tune-cpu")
 # A group of attributes may not become empty; the reader drops this one.
 _OTHER_ATTRIBUTE = ' "frame-pointer"="all"'
@@ -94,9 +91,8 @@ _DEFINITION = r"^(define [^@\n]*)\b(?:spir|amdgpu)_kernel ([^@\n]*@{})(?=\()"
 
 def _kernel_calls(text: str) -> str:
     """
-    Kernels that are called as functions of the name that Clang 21 and later give to the
-    body of a kernel: LLVM does not take calls of kernels. The reader makes kernels of them
-    again.
+    Turns called kernels into functions with the name that Clang 21 and later give to the body of a
+    kernel: LLVM does not accept calls of kernels. The reader turns them into kernels again.
     """
     if "call spir_kernel" not in text and "call amdgpu_kernel" not in text:
         return text
@@ -114,7 +110,7 @@ def _kernel_calls(text: str) -> str:
 
 @cache
 def _machine() -> Any:
-    """LLVM's passes want a target machine; SROA does not ask it anything."""
+    """LLVM's passes need a target machine; SROA does not use it."""
     llvm.initialize_native_target()
     return llvm.Target.from_default_triple().create_target_machine()
 
@@ -136,9 +132,9 @@ def _parameters(function: Any) -> list[str]:
 
 def _join_bodies(module: Any) -> None:
     """
-    Puts the bodies of amdgcn's kernels into the kernels whose arguments they take in
-    another form: a small structure comes to a function in pieces (clang,
-    `AMDGPUABIInfo::classifyArgumentType`). The reader takes the others for the kernel.
+    Puts the bodies of amdgcn's kernels into the kernels whose arguments they take in another form:
+    a small structure comes to a function in pieces (clang, `AMDGPUABIInfo::classifyArgumentType`).
+    The reader merges the others into the kernel itself.
     """
     functions = {f.name: f for f in module.functions if not f.is_declaration}
     split = [
@@ -160,10 +156,7 @@ def _join_bodies(module: Any) -> None:
 
 
 def check_triple(triple: str, source: str, ir: str | bytes = b"") -> None:
-    """
-    Raises `FrontendError`, at the line of `ir` that names it, for a triple that is not of
-    an OpenCL device.
-    """
+    """Raises `FrontendError`, at its line in `ir`, for a triple that is not an OpenCL device's."""
     if triple and not triple.startswith(_DEVICE_TRIPLES):
         line = None if isinstance(ir, bytes) else line_of(r"^[ \t]*target\s+triple", ir)
         where = source if line is None else f"{source}:{line}"
@@ -175,9 +168,9 @@ def check_triple(triple: str, source: str, ir: str | bytes = b"") -> None:
 
 def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     """
-    `ir`, text or bitcode, as LLVM prints it.
+    Returns `ir`, text or bitcode, as text printed by LLVM.
 
-    Raises `FrontendError` for what LLVM rejects, for IR of a CPU, and for SPIR-V.
+    Raises `FrontendError` for IR that LLVM rejects, for IR of a CPU, and for SPIR-V.
     """
     if isinstance(ir, bytes) and is_spirv(ir):
         raise FrontendError(f"{source}: error: {SPIRV_MESSAGE}")
@@ -198,14 +191,14 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     except RuntimeError as error:
         raise FrontendError(rejection(str(error), ir, source)) from None
     except UnicodeDecodeError as error:
-        # LLVM cuts what it quotes, also in the middle of a character.
+        # LLVM cuts its quotes, even in the middle of a character.
         message = error.object.decode("utf-8", "replace")
         raise FrontendError(rejection(message, ir, source)) from None
     check_triple(str(module.triple), source, ir)
     if not promote:
         return str(module)
     if _PROCESSOR_NAME.search(text) is not None:
-        # Spelt otherwise than LLVM spells it, or from bitcode.
+        # Not in LLVM's spelling, or from bitcode.
         module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
     if str(module.triple).startswith("amdgcn"):
         _join_bodies(module)

@@ -1,6 +1,6 @@
 """
-`normalise` in the child process that also generates code: LLVM is loaded once, while this
-process imports xDSL, and IR over which LLVM aborts costs a child only.
+`normalise` in the child process that also generates code: LLVM is loaded once, while this process
+imports xDSL, and if LLVM aborts, only the child dies.
 
 Nothing here imports xDSL or llvmlite.
 """
@@ -36,7 +36,7 @@ def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -
         details = answer.printed.strip().splitlines() or ["no message"]
         words = details[-1]
         if "Broken module" in words and len(details) > 1:
-            # With debug locations LLVM checks, tells, and gives up.
+            # For debug locations LLVM checks, reports, and aborts.
             words = "\n".join(details[:-1])
         raise FrontendError(rejection(words, ir, source))
     if (refusal := answer.values.get("refused")) is not None:
@@ -48,11 +48,11 @@ def normalise_program(
     ir: str, source: str, options: BuildOptions, text: str | None = None
 ) -> str:
     """
-    Returns `normalise_contained(ir)` of what Clang made of the program `source`, the file's
-    path or the name of `text`.
+    Returns `normalise_contained(ir)` for Clang's output for the program `source`, the file's path
+    or the name of `text`.
 
-    Raises `FrontendError` at the line of the program that LLVM takes exception to: Clang
-    leaves some mistakes in its builtins to LLVM.
+    Raises `FrontendError` at the line of the program that LLVM rejects: Clang leaves some errors
+    in its builtins to LLVM.
     """
     try:
         return _checked(ir, source, options)
@@ -78,7 +78,7 @@ def _checked(ir: str, source: str, options: BuildOptions) -> str:
 
 
 def _in_program(error: FrontendError, ir: str, source: str) -> FrontendError:
-    """`error`, about a line of `ir`, at the line of the program that this is from."""
+    """Returns `error`, about a line of `ir`, at the corresponding line of the program."""
     match = _IR_LINE.search(str(error))
     if match is None:
         return error

@@ -1,11 +1,11 @@
 """
-LLVM IR text with typed pointers (LLVM 3.7 to 14), as SPIR and older compilers wrote it,
-to today's: `float addrspace(1)*` is `ptr addrspace(1)`.
+Upgrades LLVM IR text with typed pointers (LLVM 3.7 to 14), from SPIR and older compilers: `float
+addrspace(1)*` is `ptr addrspace(1)`.
 
-Opaque OpenCL types by name become what Clang writes now: `%opencl.image2d_ro_t
-addrspace(1)*` is `target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0)`. A name without access
-(`%opencl.image2d_t`, SPIR 1.2 and 2.0) stays a pointer; the kernel's metadata has the
-access, and the reader takes it from there.
+Named opaque OpenCL types become today's types of Clang: `%opencl.image2d_ro_t addrspace(1)*` is
+`target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0)`. A name without access (`%opencl.image2d_t`,
+SPIR 1.2 and 2.0) stays a pointer; the kernel's metadata has the access, and the reader takes it
+from there.
 
 A star occurs in LLVM IR only after a type, outside of strings and comments, so the type is
 found by going back from the star.
@@ -59,7 +59,7 @@ _STAR = re.compile(r'[\w\])}>"]\*')
 
 
 def has_typed_pointers(text: str) -> bool:
-    """Tells whether there is a typed pointer in the LLVM IR `text`."""
+    """True if the LLVM IR `text` has a typed pointer."""
     # A string and a comment end with their line. Types of arguments in metadata have stars
     # in strings.
     return "*" in text and any(
@@ -107,7 +107,7 @@ def upgrade(text: str, source: str) -> str:
 def _upgrade_line(line: str) -> str:
     pieces: list[str] = []
     pointees: dict[int, str] = {}
-    """Position in `pieces` of a pointer to what it pointed to."""
+    """Maps the position of a pointer in `pieces` to its former pointee."""
     for match in _PIECES.finditer(line):
         piece = match[0]
         if match.lastgroup == "other" and piece == "*":
@@ -122,7 +122,7 @@ def _upgrade_line(line: str) -> str:
             pieces.append(piece)
     line = "".join(_with_pointees(pieces, pointees))
     if 'target("spirv.' in line:
-        # Null pointers are zeros of the new types, and facts about pointers none of theirs.
+        # Null pointers become zeros of the new types, which cannot have attributes of pointers.
         while line != (shorter := _POINTER_FACT.sub(r"\1", line)):
             line = shorter
         line = _NULL.sub(r"\1 zeroinitializer", line)
@@ -180,7 +180,7 @@ def _start_of_type(pieces: list[str], end: int) -> int:
 
 
 def _with_pointees(pieces: list[str], pointees: dict[int, str]) -> list[str]:
-    """Gives `byval` and its like the type that they now name themselves."""
+    """Adds the type to `byval` and similar attributes, which now name it themselves."""
     last = ""
     for index, piece in enumerate(pieces):
         if index in pointees:

@@ -1,6 +1,6 @@
 """
-Functions of an `llvm`-dialect module: kernels, other functions, and what is in them that
-is OpenCL's without being a call of a builtin.
+Functions of an `llvm`-dialect module: kernels, other functions, and their OpenCL operations that
+are not calls of builtins.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ from xdsl_opencl.llvm_ir.syntax.module import (
 
 _KERNEL_CONVENTIONS = ("spir_kernelcc", "amdgpu_kernelcc")
 _KERNEL_ATTRIBUTES = ("rocdl.kernel", "gpu.kernel")
-"""Discardable attributes of MLIR's own ways to kernels."""
+"""Discardable attributes that mark kernels in MLIR's own dialects."""
 
 _WORDS = {
     "always_inline": "alwaysinline",
@@ -79,7 +79,7 @@ _WORDS = {
     "optimize_none": "optnone",
     "will_return": "willreturn",
 }
-"""Upstream's unit properties of `llvm.func` to LLVM's words, which `passthrough` has."""
+"""Maps upstream's unit properties of `llvm.func` to LLVM's words in `passthrough`."""
 _UNKNOWN_TO_A_DEVICE = frozenset(
     (
         *("CConv", "arg_attrs", "comdat", "dso_local", "frame_pointer"),
@@ -94,8 +94,8 @@ _UNKNOWN_TO_A_DEVICE = frozenset(
     )
 )
 """
-Attributes of `llvm.func` that do not stay: read here, or facts about object files and the
-compiler that wrote the module.
+Attributes of `llvm.func` that are dropped: those read here, and facts about object files and the
+compiler of the module.
 """
 _MODULE_DROPPED = (
     *("dlti.dl_spec", "llvm.data_layout", "llvm.ident", "llvm.module_asm"),
@@ -109,7 +109,7 @@ _BY_REFERENCE = "llvm.byref"
 _PRIVATE = llvm.LLVMPointerType()
 
 _OPS_DROPPED = ("llvm.module_flags", "llvm.linker_options")
-"""Operations in a module, unknown to xDSL, that only object files have a use for."""
+"""Module operations unknown to xDSL that matter only for object files."""
 
 
 class FunctionRaiser:
@@ -132,7 +132,7 @@ class FunctionRaiser:
         """By name; a kernel's body function is listed as the kernel."""
         self._signatures: dict[str, tuple[list[Attribute], list[Attribute]]] = {}
         self._variadic: set[str] = set()
-        """Functions with variable arguments that calls remain of."""
+        """Functions with variable arguments that are still called."""
         self._collect()
         self._merge_kernel_bodies()
         retyped = find_kernels(module, self.functions, strict=strict)
@@ -193,8 +193,8 @@ class FunctionRaiser:
     def _merge_kernel_bodies(self) -> None:
         """
         Since version 21 Clang writes a kernel `f` twice: an entry that only forwards its
-        arguments, and `__clang_ocl_kern_imp_f` with the body, which is also what calls of
-        the kernel call. Here both are one kernel.
+        arguments, and `__clang_ocl_kern_imp_f` with the body, which calls of the kernel use. This
+        merges both into one kernel.
         """
         for name in [*self.functions]:
             if not name.startswith(KERNEL_BODY_PREFIX):
@@ -203,8 +203,8 @@ class FunctionRaiser:
             short = name[len(KERNEL_BODY_PREFIX) :]
             kernel = self.functions.get(short)
             if kernel is None:
-                # A kernel of an older Clang that is called: `normalise` renamed it. One
-                # that is only declared is somebody else's.
+                # A kernel of an older Clang that is called: `normalise` renamed it. A declared one
+                # belongs to another module.
                 body.name = short
                 body.op.properties["sym_name"] = StringAttr(short)
                 body.is_kernel = body.region is not None
@@ -248,7 +248,7 @@ class FunctionRaiser:
         self._in_kernel = self.functions[name].is_kernel
 
     def raise_call(self, op: Operation, site: FunctionRewriter) -> None:
-        """A call of a function of the module, or of one that nobody here knows."""
+        """Raises a call of a function of the module, or of an unknown one."""
         assert isinstance(op, llvm.CallOp)
         if op.callee is None:
             raise Unsupported(
@@ -445,8 +445,8 @@ class FunctionRaiser:
 
     def _declaration(self, function: Function) -> Operation | None:
         """
-        The declaration of a function that is called; None where it is not, or where calls
-        of it stay `llvm.call`.
+        Returns the declaration of a called function; None if it is not called, or if its calls
+        stay `llvm.call`.
         """
         signature = self._signatures.get(function.name)
         op = function.op
@@ -462,8 +462,8 @@ class FunctionRaiser:
 
 def _follows(word: Attribute, properties: dict[str, Attribute]) -> bool:
     """
-    True for the size of work-groups that Clang tells LLVM of, where it follows from the
-    required size, or from there being none.
+    True for Clang's attribute with the size of work-groups, if it follows from the required size,
+    or from its absence.
     """
     pair = _elements(word)
     if not pair or pair[0] != _FLAT_WORK_GROUP_SIZE:
@@ -479,7 +479,7 @@ def _follows(word: Attribute, properties: dict[str, Attribute]) -> bool:
 _KERNEL_LINKAGES = {
     "weak": "weak",
     "weak_odr": "weak_odr",
-    # Nobody in the module may call a kernel, and still it must not go.
+    # A kernel must stay even if the module does not call it.
     "linkonce": "weak",
     "linkonce_odr": "weak_odr",
 }
@@ -487,9 +487,9 @@ _KERNEL_LINKAGES = {
 
 def _kernel_linkage(function: Function, linkage: llvm.LinkageAttr) -> Attribute:
     """
-    The linkage of the kernel `function`, which the host finds by its name.
+    Returns the linkage of the kernel `function`; the host finds it by its name.
 
-    Raises `RaiseError` for one that leaves no name.
+    Raises `RaiseError` for a linkage without a visible name.
     """
     if (name := _KERNEL_LINKAGES.get(linkage.linkage.data)) is None:
         raise RaiseError(
@@ -528,7 +528,7 @@ def _pass_by_value(function: Function) -> None:
                 if op.results[0].type != _PRIVATE:
                     changed.append(op.results[0])
             elif op.successors:
-                # Imports `cf`; such an address hardly ever goes along an edge.
+                # Imports `cf`; such an address is rarely passed to a block.
                 from xdsl_opencl.analysis.cfg import received
 
                 to = received(op)[use.index]
@@ -537,7 +537,7 @@ def _pass_by_value(function: Function) -> None:
 
 
 def _may_have_getters(module: ModuleOp) -> bool:
-    """True unless `module` is of a Clang that has types for images."""
+    """True unless `module` comes from a Clang with types for images."""
     triple = module.attributes.get("llvm.target_triple")
     return not (isinstance(triple, StringAttr) and triple.data.startswith("spir"))
 

@@ -1,6 +1,6 @@
 """
-Global variables of an `llvm`-dialect module on its way to the opencl level: local ones
-become `opencl.local`, and those that nothing refers to any more go.
+Global variables of an `llvm`-dialect module on its way to the opencl level: local ones become
+`opencl.local`, and unused ones are removed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xdsl_opencl.ir.build import may_be_hint
 
 _LOCAL_SPACE = 3
 _DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
-"""Linkages of variables that may go when nothing here refers to them."""
+"""Linkages of variables that may be removed if unused here."""
 
 
 class Variables:
@@ -51,8 +51,8 @@ class Variables:
 
     def raise_local(self, names: dict[FunctionRewriter, str]) -> None:
         """
-        Makes `opencl.local` of each local variable that one function alone uses, before
-        its first use there. `names` are the functions'.
+        Turns each local variable with a single user function into `opencl.local`, before its first
+        use there. `names` are the functions'.
         """
         inner = self._references()
         for name, variable in self.by_name.items():
@@ -84,9 +84,7 @@ class Variables:
                 op.erase()
 
     def erase_unused(self) -> None:
-        """
-        Erases the variables that are not visible outside and that nothing refers to.
-        """
+        """Erases the unused variables that are not visible outside."""
         used: set[str] = set()
         work = [
             name
@@ -127,8 +125,8 @@ def _alignment(attribute: Attribute | None) -> int | None:
 
 def _is_static_local(variable: llvm.GlobalOp) -> bool:
     """
-    Tells whether `variable` is local memory of one function: not visible outside, and
-    without an initial value. Zeros are what some compilers write for none.
+    True if `variable` is local memory of one function: not visible outside, and without an initial
+    value. Some compilers write zeros instead of no value.
     """
     space = variable.addr_space.value.data
     if space != _LOCAL_SPACE or variable.linkage.linkage.data not in _DISCARDABLE[:2]:

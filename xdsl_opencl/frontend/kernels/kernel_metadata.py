@@ -1,6 +1,6 @@
 """
-The OpenCL meaning of metadata: which functions are kernels, and the facts about their
-arguments and about the program.
+The OpenCL meaning of metadata: the kernels among the functions, and facts about their arguments
+and the program.
 
 Two forms are read (SPIR 1.2 provisional specification, section 2.7; Clang's
 `CodeGenFunction::EmitKernelMetadata`), from the attributes that the reader of LLVM IR
@@ -110,20 +110,20 @@ class Function:
     """The arguments' names, as far as they are known."""
     is_kernel: bool
     plain: bool
-    """True if it has the C convention, as old R600 kernels do."""
+    """True if it has the C convention, like old R600 kernels."""
     nodes: _Nodes = field(default_factory=dict[str, tuple[Attribute, ...]])
     retyped: set[int] = field(default_factory=set[int])
-    """Arguments whose LLVM attributes say nothing of their new types."""
+    """Arguments with LLVM attributes that do not apply to their new types."""
     originals: dict[int, Attribute] = field(default_factory=dict[int, Attribute])
-    """The types in LLVM of arguments that metadata gave another."""
+    """The LLVM types of arguments that got another type from metadata."""
     declared: list[Attribute] = field(default_factory=list[Attribute])
     """The types of the arguments of a kernel that has no body here."""
 
     @cached_property
     def facts(self) -> dict[str, Attribute]:
         """
-        The properties and attributes of the function: MLIR's syntaxes and versions differ
-        on which of its facts are properties.
+        The properties and attributes of the function: MLIR's syntaxes and versions store different
+        facts as properties.
         """
         return self.op.attributes | self.op.properties
 
@@ -183,8 +183,8 @@ def find_kernels(
     module: ModuleOp, functions: dict[str, Function], *, strict: bool
 ) -> bool:
     """
-    Sets `is_kernel` and `nodes` of `functions`, and the types of images and samplers that
-    the LLVM types do not show. Returns whether there were any of these.
+    Sets `is_kernel` and `nodes` of `functions`, and the types of images and samplers that the LLVM
+    types do not show. Returns True if there were any of these.
 
     Raises `RaiseError` for metadata that contradicts itself or the functions.
     """
@@ -309,11 +309,11 @@ def _check(function: Function, nodes: _Nodes) -> None:
 
 
 def _retype(function: Function) -> bool:
-    """Gives images and samplers that LLVM passes as pointers or integers their type."""
+    """Gives images and samplers their type where LLVM passes pointers or integers."""
     nodes = function.nodes
     for index, given in enumerate(function.types):
         if given == i1:
-            # Which a kernel is passed as a byte.
+            # A kernel gets it as a byte.
             function.give(index, i8)
     bases = nodes.get("kernel_arg_base_type") or nodes.get("kernel_arg_type")
     if bases is None:
@@ -380,8 +380,8 @@ def _fail_without_access(
     function: Function, index: int, base: str, access: str | None
 ) -> NoReturn:
     """
-    Fails because image argument `index`, of a type called `base`, has no access qualifier
-    or one that OpenCL does not have.
+    Fails because image argument `index`, of a type called `base`, has no access qualifier, or an
+    unknown one.
     """
     name = (*function.names, *[""] * (index + 1))[index] or str(index)
     has = f"has the access qualifier '{access}'"
@@ -457,13 +457,13 @@ _SIZE_ATTRIBUTES = {
     ),
     "work_group_size_hint": ("work_group_size_hint",),
 }
-"""Property of `opencl.kernel` to upstream's attributes of functions with the same fact."""
+"""Maps properties of `opencl.kernel` to upstream's function attributes with the same fact."""
 
 
 def kernel_properties(function: Function) -> dict[str, Attribute]:
     """
-    The properties of `opencl.kernel` that hints in the metadata of `function` give, or
-    attributes of the function.
+    Returns the properties of `opencl.kernel` from hints in the metadata of `function`, or from its
+    attributes.
 
     Raises `RaiseError` for a hint that is not well formed.
     """
@@ -544,13 +544,13 @@ OCL_VERSION = "opencl.ocl_version"
 
 def module_attributes(module: ModuleOp) -> dict[str, Attribute]:
     """
-    The attributes of the module that its named metadata give.
+    Returns the attributes of the module from its named metadata.
 
     Raises `RaiseError` for a version that is not two numbers.
     """
     named = _named_nodes(module)
     attributes: dict[str, Attribute] = {}
-    # `!opencl.spir.version` is left out: it follows from the language's version.
+    # `!opencl.spir.version` is omitted: it follows from the language's version.
     versions = [
         tuple(_integer(item) for item in items)
         for node in named.get("opencl.ocl.version", ())

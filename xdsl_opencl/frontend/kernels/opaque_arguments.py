@@ -1,14 +1,13 @@
 """
 Finds the arguments that are images and samplers, in modules that pass them as pointers.
 
-Kernels say so in their metadata, and calls carry it on to the functions that they call. A
-function that is called with images of different types (libclc's helpers take any image) is
-copied, one for each. Functions that nothing calls, as optimisers leave them behind, are
-known by what they do with their arguments: a builtin's mangled name says what it takes, a
-getter that it is an image.
+The metadata of kernels names these types, and calls pass them on to the called functions. A
+function that is called with images of different types (libclc's helpers take any image) is copied,
+one for each. For uncalled functions, which optimisers leave behind, the types follow from the uses
+of the arguments: a builtin's mangled name gives the type, and a getter takes an image.
 
-An image goes through selects, phis and casts: a cast of the address, to an integer and back
-too, is the image itself.
+Images are followed through selects, phis and casts: a cast of the address, even to an integer and
+back, is the image itself.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _PIPE = re.compile(
 )
 """Clang's functions of pipes (clang, `CGBuiltin.cpp`); a pipe is their first argument."""
 _CARRIED = (ImageType, SamplerType, PipeType)
-"""Types that amdgcn has pointers for, and that arguments carry into other functions."""
+"""Types that are pointers on amdgcn, and that arguments pass to other functions."""
 
 
 def taken_types(symbol: str) -> list[Attribute | None]:
@@ -72,7 +71,7 @@ _KIND_OF_GETTER = {"2d": ImageKind.IMAGE2D, "3d": ImageKind.IMAGE3D}
 
 
 class _Flow:
-    """Carries types from values to the values that are the same."""
+    """Propagates types between equal values."""
 
     def __init__(self, functions: dict[str, Function]):
         self._functions = functions
@@ -88,7 +87,7 @@ class _Flow:
             if function.region is not None
             for index, type_ in function.originals.items()
         }
-        """The types in LLVM of the values that were given another."""
+        """The LLVM types of the values with a new type."""
         self.known: list[tuple[SSAValue, Attribute]] = []
 
     def give(self, value: SSAValue, type_: Attribute) -> None:
@@ -98,8 +97,8 @@ class _Flow:
 
     def specialise(self) -> None:
         """
-        Carries the types of the kernels' arguments into the functions that they call, and
-        copies a function that is called with different ones.
+        Propagates the types of the kernels' arguments to the functions that they call, and copies
+        a function that is called with different types.
 
         Raises `RaiseError` where images of different types become one value.
         """
@@ -135,7 +134,7 @@ class _Flow:
                     call.properties["callee"] = SymbolRefAttr(instance.name)
 
     def _copy(self, function: Function, number: int) -> Function:
-        """Puts a copy of `function` behind it."""
+        """Inserts a copy of `function` behind it."""
         while (name := f"{function.name}.{number}") in self._functions:
             number += 1
         op = function.op.clone()
@@ -187,7 +186,7 @@ class _Flow:
     def _check_sources(
         self, function: Function, types: dict[SSAValue, Attribute]
     ) -> None:
-        """Raises `RaiseError` where a value of `types` may also be something else."""
+        """Raises `RaiseError` if a value of `types` may also have another origin."""
         # Most modules have nothing to check.
         if not types:
             return
@@ -218,7 +217,8 @@ class _Flow:
 
     def _copies(self, value: SSAValue) -> Iterator[tuple[Operation, SSAValue]]:
         """
-        The values that may be `value`, in one step, and the operation that makes them so.
+        Returns the values that `value` may be a copy of, in one step, and the operation that
+        copies them.
         """
         _strip_casts(value)
         for use in list(value.uses):
@@ -226,7 +226,7 @@ class _Flow:
             if isinstance(op, llvm.SelectOp | FreezeOp):
                 yield op, op.results[0]
             elif op.successors:
-                # Imports `cf`; few handles go along an edge.
+                # Imports `cf`; few handles are passed to blocks.
                 from xdsl_opencl.analysis.cfg import received
 
                 argument = received(op)[use.index]
@@ -234,12 +234,12 @@ class _Flow:
                     yield op, argument
 
     def read(self, function: Function) -> None:
-        """Notes the calls of `function`, and what its builtins take."""
+        """Records the calls of `function`, and the types that its builtins take."""
         if function.region is None:
             return
         for block in function.region.blocks:
             for op in block.ops:
-                # Classes of attributes and operations are slow to ask.
+                # `isinstance` is slow for classes of attributes and operations.
                 if op.name != llvm.CallOp.name or not isinstance(op, llvm.CallOp):
                     continue
                 if op.callee is None:
@@ -258,8 +258,8 @@ class _Flow:
 
     def read_getters(self, function: Function) -> None:
         """
-        Notes the arguments of `function`, which no kernel gives an image, that getters take
-        for one.
+        Records the arguments of `function` that getters use as images although no kernel passes
+        one.
 
         Raises `RaiseError` for an argument of a kernel: its metadata should say so.
         """
@@ -352,7 +352,7 @@ def _words(type_: Attribute) -> str:
 
 
 def _forward(op: Operation, value: SSAValue) -> None:
-    """Makes `value` stand for the result of `op`, which goes."""
+    """Replaces the result of `op` by `value`, and removes `op`."""
     op.results[0].replace_all_uses_with(value)
     op.detach()
     op.erase()
@@ -370,7 +370,7 @@ def _masks(op: Operation) -> bool:
 
 
 def _strip_casts(value: SSAValue) -> None:
-    """Removes casts of the address that `value` was, also to an integer and back."""
+    """Removes casts of the former address `value`, also to an integer and back."""
     found = True
     while found:
         found = False
@@ -399,10 +399,9 @@ def find_opaque_arguments(
     functions: dict[str, Function], *, retyped: bool, getters: bool
 ) -> dict[SSAValue, Attribute]:
     """
-    Gives arguments that are pointers in the module the types that builtins, or functions
-    that are known by then, take. `retyped` says that metadata gave some their type,
-    `getters` that the module may have getters of old systems. Returns the types in LLVM of
-    the values that have another one now; `functions` grows by copies.
+    Gives pointer arguments the types that builtins, or functions known by then, take. `retyped`:
+    metadata gave some of them their type. `getters`: the module may have getters of old systems.
+    Returns the LLVM types of the values with a new type; adds copies to `functions`.
 
     Raises `RaiseError`.
     """

@@ -1,6 +1,6 @@
 """
-Kernel arguments that the dialect has in another type than LLVM IR, seen by operations that
-know nothing of it.
+Adapts kernel arguments with different types in the dialect and in LLVM IR for operations that
+expect the LLVM type.
 
 | argument in LLVM IR | in the dialect | what the other operations get |
 |---|---|---|
@@ -8,7 +8,7 @@ know nothing of it.
 | `[3 x i32]`, `[2 x i32]` of clover's companions | a vector | its elements, the array again |
 | `i1` | `i8` | the lowest bit |
 
-So what LLVM's own R600 pass writes can be read, and what we write for r600 and mesa3d.
+So the output of LLVM's own R600 pass can be read, and our own output for r600 and mesa3d.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _GETTERS = ("llvm.OpenCL.", "llvm.AMDGPU.")
 
 
 def _takes_opaque(op: Operation) -> bool:
-    """True for an operation that an image or a sampler may be an operand of."""
+    """True for an operation that may have an image or a sampler as an operand."""
     if isinstance(op, llvm.CallIntrinsicOp):
         name = op.properties["intrin"]
         return isinstance(name, StringAttr) and name.data.startswith(_GETTERS)
@@ -42,7 +42,7 @@ def _takes_opaque(op: Operation) -> bool:
 
 
 def _is_address(original: Attribute) -> bool:
-    """True for a pointer that is not that to a descriptor in constant memory."""
+    """True for a pointer, except to a descriptor in constant memory."""
     return (
         isinstance(original, llvm.LLVMPointerType)
         and pointer_space_number(original) != AddressSpace.CONSTANT.spir
@@ -62,8 +62,8 @@ def _start(value: SSAValue) -> Builder:
 
 def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
     """
-    Gives the users of each value in `originals` what they had before the value got another
-    type; the mapping has the type in LLVM.
+    Gives the users of each value in `originals` its former form, before the change of its type;
+    the mapping has the LLVM type.
 
     Raises `RaiseError` for the use of an image as an address.
     """
@@ -96,7 +96,7 @@ def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
 
 
 def _adapt_array(value: SSAValue, original: llvm.LLVMArrayType) -> None:
-    """Elements of the vector `value` for those of the array that it was."""
+    """Replaces elements of the former array by elements of the vector `value`."""
     users = list(value.uses)
     if not users:
         return

@@ -1,5 +1,5 @@
 """
-Arithmetic of the `llvm` dialect as `arith`, for `opencl-raise-structured`.
+Raises arithmetic of the `llvm` dialect to `arith`, for `opencl-raise-structured`.
 
 It is the inverse of `convert-arith-to-llvm`: each operation becomes the one that is
 converted to it, flags included. Operations with a flag or a type that `arith` lacks
@@ -60,9 +60,7 @@ _FAST_MATH: dict[llvm.FastMathAttr, arith.FastMathFlagsAttr] = {}
 
 
 def raise_arithmetic(region: Region) -> None:
-    """
-    Replaces the arithmetic in `region` by `arith` where that has the same meaning.
-    """
+    """Replaces the arithmetic in `region` by `arith` if the meaning is the same."""
     lower(region.walk(), _HANDLERS, ArithBuilder.before)
 
 
@@ -165,7 +163,7 @@ def _cast(new: type[Operation]) -> _Rule:
 
 
 def _bitcast(op: Operation) -> Operation | None:
-    # That of vectors may change their shape, which arith's cannot.
+    # A bitcast of vectors may change their shape, which arith's cannot.
     if not _is_number(op.operands[0].type) or not _is_number(op.results[0].type):
         return None
     return _make(op, arith.BitcastOp, {})
@@ -258,7 +256,7 @@ _RULES: dict[type[Operation], _Rule] = {
     llvm.ZExtOp: _cast(arith.ExtUIOp),
 }
 """
-Class of `llvm` to what makes the operation of `arith`, or `None` where there is none.
+Maps a class of `llvm` to the maker of the operation of `arith`, or to `None` if there is none.
 Subclasses that the extended dialect registers have the rule of their base.
 """
 

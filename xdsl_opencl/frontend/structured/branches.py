@@ -1,11 +1,11 @@
 """
-Edges of a control flow graph as data, and the reduction of its acyclic parts to `scf.if`
-and `scf.index_switch`.
+Represents edges of a control flow graph as data, and reduces its acyclic parts to `scf.if` and
+`scf.index_switch`.
 
-The graph is the region itself: a block's terminator has its edges. A block grows by those
-that only it leads to: they become its continuation, or the regions of an operation at its
-end. Where the regions go on at several places, the operation's first result says at which,
-and the block ends with a branch on it, as in upstream's `CFGToSCF`
+The graph is the region itself: a block's terminator has its edges. A block absorbs its successors
+without other predecessors: they become its continuation, or the regions of an operation at its
+end. If the regions continue at several places, the operation's first result selects one, and the
+block ends with a branch on it, as in upstream's `CFGToSCF`
 (mlir/lib/Transforms/Utils/CFGToSCF.cpp).
 """
 
@@ -56,7 +56,7 @@ BRANCHES = (
 
 @dataclass(frozen=True)
 class Edge:
-    """A way to a block, with the values of its arguments."""
+    """An edge to a block, with the values of its arguments."""
 
     target: Block
     values: tuple[SSAValue, ...]
@@ -151,7 +151,8 @@ def end_with(block: Block, branch: Branch, location: LocationAttr) -> None:
 
 def home(op: Operation, blocks: set[Block]) -> Block | None:
     """
-    The one of `blocks` that holds `op`, itself or in a region; `None` if none does.
+    Returns the one of `blocks` that contains `op`, directly or in a region; `None` if there is
+    none.
     """
     block = op.parent
     while block is not None and block not in blocks:
@@ -179,8 +180,8 @@ class Reducer:
     """
     The blocks of a function while they are reduced.
 
-    A reduced block is a list of blocks that follow one another without a branch; they are
-    put together when the place of the whole is known, so that each operation moves once.
+    A reduced block is a list of blocks that follow one another without a branch; they are joined
+    when the place of the whole list is known, so that each operation moves once.
     """
 
     def __init__(self) -> None:
@@ -191,13 +192,13 @@ class Reducer:
         return self._parts.setdefault(block, deque((block,)))
 
     def terminator(self, block: Block) -> Operation:
-        """The operation that ends `block` with all it has grown by."""
+        """Returns the operation that ends `block` and all that it has absorbed."""
         last = self.parts(block)[-1].last_op
         assert last is not None
         return last
 
     def branch(self, block: Block) -> Branch | None:
-        """The edges that leave `block`; `None` where the function ends."""
+        """Returns the edges that leave `block`; `None` if the function ends there."""
         return branch_of(self.terminator(block))
 
     def end(self, block: Block, branch: Branch) -> None:
@@ -239,9 +240,8 @@ class Reducer:
 
     def reduce(self, blocks: Sequence[Block]) -> None:
         """
-        Makes the first of `blocks` grow by all others. They are in an order in which
-        edges lead on only, the first leads to all of them, and all their other edges lead
-        to one block.
+        Makes the first of `blocks` absorb all others. In their order all edges lead forward, the
+        first block leads to all others, and all other edges lead to one block.
         """
         entering = dict.fromkeys(blocks, 0)
         for block in blocks:
@@ -268,7 +268,7 @@ class Reducer:
 
     def _continue(self, block: Block, edge: Edge) -> None:
         """
-        Appends the target of `edge`, the only one of `block` and the only one to it.
+        Appends the target of `edge`, the only edge from `block` and the only one to the target.
         """
         first, rest = self.parts(block), self.parts(edge.target)
         last = first[-1].last_op
@@ -285,8 +285,8 @@ class Reducer:
 
     def _choose(self, block: Block, branch: Branch, entering: dict[Block, int]) -> None:
         """
-        Replaces the branch of `block` by an operation, with what only one edge leads to
-        as a region, and a branch to where the regions go on.
+        Replaces the branch of `block` by an operation and a branch to the continuation of its
+        regions. Blocks that only one edge leads to become the regions.
         """
         arms: list[tuple[Block, Branch]] = []
         location = self.terminator(block).location
@@ -334,8 +334,8 @@ def _yields(
     build: ArithBuilder, branch: Branch, targets: dict[Block, int]
 ) -> list[SSAValue]:
     """
-    The values that a region yields which goes on with `branch`: which of `targets` it is,
-    if there are several, and the arguments of all, poison for the others.
+    Returns the values that a region yields if it continues with `branch`: the number of its target
+    if there are several, and the arguments of all `targets`, poison for the others.
     """
     yielded: list[SSAValue] = []
     if len(targets) > 1:
@@ -352,7 +352,7 @@ def _yields(
 
 
 def poison(build: ArithBuilder, type_: Attribute) -> SSAValue:
-    """Makes a value that nothing reads."""
+    """Makes a value that is never read."""
     return build.add(
         ub.PoisonOp.create(result_types=(type_,), properties={"value": ub.PoisonAttr()})
     )
@@ -409,7 +409,7 @@ def opposite(build: ArithBuilder, value: SSAValue) -> SSAValue:
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The integer that `value` is; `None` for what is not a constant of `arith`."""
+    """Returns the integer of `value`; `None` if it is not a constant of `arith`."""
     owner = value.owner
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return cast("IntegerAttr[IntegerType]", owner.value).value.data
@@ -487,7 +487,7 @@ def _operation(
 
 
 def _after(results: Sequence[SSAValue], targets: dict[Block, int]) -> Branch:
-    """The branch on the results of an operation that goes on at `targets`."""
+    """Returns the branch on the results of an operation that continues at `targets`."""
     selector = None
     rest = [*results]
     if len(targets) > 1:

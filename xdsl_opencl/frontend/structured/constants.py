@@ -17,8 +17,8 @@ _INT32 = range(-(1 << 31), 1 << 31)
 
 def fold_casts(region: Region) -> None:
     """
-    Makes a constant of each constant that is extended, or cast to an `index` of any width:
-    that the bounds of a loop are constant is known once its blocks are put together.
+    Folds extensions of constants and casts to an `index` of any width: constant bounds of a loop
+    are known only after its blocks are joined.
     """
     for op in tuple(region.walk()):
         if not isinstance(op, _CASTS):

@@ -1,10 +1,10 @@
 """
-Branches of a function as `scf`, for `opencl-raise-structured`.
+Raises the branches of a function to `scf`, for `opencl-raise-structured`.
 
 Loops are taken out from the inside: a loop that ends at its header only becomes `scf.for`
-(`counted_loops`) or an `scf.while` that tests first; any other loop an `scf.while` that
-tests last, whose results also say where the function goes on. What is left has no cycle,
-and is reduced (`branches`).
+(`counted_loops`) or an `scf.while` that tests first; any other loop becomes an `scf.while` that
+tests last; its results also select the continuation of the function. The remaining graph has no
+cycle, and is reduced (`branches`).
 
 A function stays as it is if its regions would be too deep for xDSL (48 of them in one
 another), if it can enter a loop at several blocks, if a `switch` has many cases that others
@@ -60,7 +60,7 @@ def raise_control_flow(region: Region) -> Counter[str]:
     """
     if len(region.blocks) <= _DEEPEST:
         return _Structurer(region).run()
-    # What has so many blocks may become too deep, which is known afterwards.
+    # So many blocks may become too deep, which is known only afterwards.
     changed = region.clone()
     counts = _Structurer(changed).run()
     if counts["stayed"] or _depth(changed) > _DEEPEST:
@@ -137,9 +137,7 @@ class _Structurer:
     # Loops
 
     def _take_loop(self, loop: Loop) -> None:
-        """
-        Makes an operation of `loop` in its header, which then leads to where it ends.
-        """
+        """Turns `loop` into an operation in its header, which then leads to the loop's exit."""
         header, *rest = loop.blocks
         members = set(loop.blocks)
         metadata: Attribute | None = None
@@ -170,7 +168,7 @@ class _Structurer:
     def _test_first(
         self, header: Block, rest: Sequence[Block], branch: Branch, members: set[Block]
     ) -> Operation:
-        """A loop that only its header leaves."""
+        """Converts a loop that only its header leaves."""
         reducer = self._reducer
         again = Block(arg_types=header.arg_types)
         for block in rest:
@@ -270,9 +268,7 @@ class _Structurer:
         return made
 
     def _test_last(self, loop: Loop, members: set[Block]) -> Operation:
-        """
-        A loop that is left anywhere: what happens next is known where its body ends.
-        """
+        """Converts a loop with exits anywhere: the next step is decided at the end of its body."""
         reducer = self._reducer
         header = loop.header
         location = reducer.terminator(header).location
@@ -426,8 +422,8 @@ def _successors(block: Block) -> Sequence[Block]:
 
 def _has_known_ends(order: Sequence[Block]) -> bool:
     """
-    Tells if the terminators are branches and returns of one kind, and every block leads
-    to a return.
+    True if the terminators are branches and returns of one kind, and every block leads to a
+    return.
     """
     ends: dict[Block, None] = {}
     before: dict[Block, list[Block]] = {block: [] for block in order}
@@ -451,8 +447,8 @@ def _has_known_ends(order: Sequence[Block]) -> bool:
 
 def _falls_through(order: Sequence[Block]) -> bool:
     """
-    Tells if a terminator has many targets that other blocks lead to, too: each would be
-    handed on past all before it.
+    True if a terminator has many targets that other blocks lead to, too: each would be passed on
+    through all before it.
     """
     before = predecessors(order)
     return any(
@@ -474,9 +470,9 @@ def _erase_unreached(region: Region) -> None:
 
 def _skip_empty(order: Sequence[Block], headers: set[Block]) -> None:
     """
-    Leads what goes to a block that only goes on to where that goes: a block without
-    arguments, or one, no header of a loop, that branches on an argument which is constant
-    on the way. Clang leaves such blocks where variables' lives end.
+    Redirects edges past blocks that only branch: blocks without arguments, or blocks other than
+    loop headers that branch on an argument that is constant on the edge. Clang leaves such blocks
+    at the end of variables' lifetimes.
     """
     onward: dict[Block, Edge] = {}
     deciding: dict[Block, Branch] = {}

@@ -1,9 +1,9 @@
 """
-Loops that count as `scf.for`.
+Raises counting loops to `scf.for`.
 
-`scf.for` goes from a lower bound to below an upper one by a positive step, and compares as
-signed numbers. A loop becomes one where that is what it does, or where it can do something
-else only when the addition that counts overflows, which is then poison:
+`scf.for` goes from a lower bound to below an upper one by a positive step, and compares as signed
+numbers. A loop becomes an `scf.for` if it does the same, or if it differs only when the addition
+that counts overflows, which is then poison:
 
 | loop | `scf.for` |
 |---|---|
@@ -69,8 +69,8 @@ class Counted:
 @dataclass(frozen=True)
 class _Step:
     """
-    The constant that a round adds to the counter, and whether the addition promises not
-    to wrap, signed and unsigned.
+    The constant that an iteration adds to the counter, and true if the addition never wraps,
+    signed and unsigned.
     """
 
     amount: int
@@ -144,7 +144,7 @@ def find_counted(
 
 
 def _meets(first: int | None, last: int | None, amount: int) -> bool:
-    """Tells if steps of `amount` lead from `first` to exactly `last`."""
+    """True if steps of `amount` lead from `first` to exactly `last`."""
     if first is None or last is None:
         return False
     return (last - first) % amount == 0 and (last - first) // amount >= 0
@@ -158,9 +158,9 @@ def _counter_type(
     constant: tuple[int, int] | None,
 ) -> Attribute | None:
     """
-    The type on which an `scf.for` counts as a loop over `given` that goes on by `step` as
-    long as `predicate` holds; `None` if none does. `wide` is the type that the counter is
-    extended to for the comparison, `constant` the bounds, where they are known.
+    Returns the counter type of an `scf.for` that matches a loop over `given` with `step` while
+    `predicate` holds; `None` if there is no such type. `wide` is the type that the counter is
+    extended to for the comparison, `constant` the known bounds.
     """
     bits = bits_of(given)
     down, inclusive = "g" in predicate, predicate.endswith("e")
@@ -196,7 +196,7 @@ def _depending(
     for op in header.ops:
         if op is compare or op is header.last_op:
             continue
-        # xDSL 0.74 does not say of arith.extsi that it is pure.
+        # xDSL 0.74 does not mark arith.extsi as pure.
         if not (is_side_effect_free(op) or isinstance(op, arith.ExtSIOp)):
             return None
         if any(operand in changing for operand in op.operands) or op.regions:
@@ -211,7 +211,7 @@ def _depending(
 def _counter(
     value: SSAValue, header: Block, body: Sequence[Operation]
 ) -> BlockArgument | None:
-    """The argument of the header that `value` is or sign-extends."""
+    """Returns the argument of the header that `value` equals or sign-extends."""
     owner = value.owner
     if isinstance(owner, arith.ExtSIOp) and owner in body:
         value = owner.input
@@ -292,7 +292,7 @@ def make_for(
 
     places = {inside}
     carried = [i for i in range(len(inner.args)) if i != counted.number]
-    # A loop's counter is not known after the loop: where it is used, it is carried too.
+    # The counter is not available after the loop: if it is used there, the loop carries it, too.
     if any(home(use.operation, places) is None for use in argument.uses):
         carried.append(counted.number)
     variable = inside.insert_arg(counted.type, 0)
@@ -341,7 +341,7 @@ def _inside(
     counter: SSAValue,
     counted: Counted,
 ) -> SSAValue | None:
-    """The value in the loop for an argument of it that is handed on as it is."""
+    """Returns the value in the loop for an argument that is passed on unchanged."""
     if not isinstance(value, BlockArgument) or value.block is not inner:
         return None
     if value.index == counted.number:
@@ -386,9 +386,7 @@ def _counter_value(
 
 
 def _shorten(value: SSAValue, variable: SSAValue, counted: Counted) -> None:
-    """
-    Takes the counter itself where it is narrowed and cast to an index again: it fits.
-    """
+    """Uses the counter itself instead of narrowing it and casting it back to an index: it fits."""
     if counted.type != _INDEX:
         return
     for use in tuple(value.uses):

@@ -13,8 +13,8 @@ from xdsl_opencl.analysis.cfg import dominators, predecessors, successors
 @dataclass(frozen=True)
 class Loop:
     """
-    A loop: its header first, then its other blocks in reverse post-order, where a loop
-    inside is only its header.
+    A loop: its header first, then its other blocks in reverse post-order, where an inner loop is
+    represented by its header.
     """
 
     blocks: tuple[Block, ...]
@@ -47,7 +47,7 @@ class Dominance:
             stack += [(child, False) for child in children.get(block, ())]
 
     def dominates(self, above: Block, below: Block) -> bool:
-        """Tells if every path to `below` passes `above`."""
+        """True if every path to `below` passes `above`."""
         return (
             self._entered[above] <= self._entered[below]
             and self._left[below] <= self._left[above]
@@ -59,8 +59,8 @@ def find_loops(order: Sequence[Block], dominance: Dominance) -> list[Loop] | Non
     The loops of the blocks of `order`, reverse post-order, inner ones first; `None` if a
     cycle can be entered at several blocks.
 
-    Loops are found as Tarjan's "Testing Flow Graph Reducibility" (1974) does, inner ones
-    as one block once they are known.
+    The algorithm is that of Tarjan's "Testing Flow Graph Reducibility" (1974): found inner loops
+    count as one block.
     """
     number = {block: i for i, block in enumerate(order)}
     latches: dict[Block, list[Block]] = {}

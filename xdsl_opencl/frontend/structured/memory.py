@@ -1,12 +1,12 @@
 """
-Pointers with plain indexing as memrefs, for `opencl-raise-structured`.
+Raises pointers with plain indexing to memrefs, for `opencl-raise-structured`.
 
-A root is a pointer argument of a kernel, an `opencl.local` or an `llvm.alloca` of an array.
-It becomes a memref if all that happens to it are loads and stores of one type at addresses
-that `llvm.getelementptr inbounds` makes of it: `memref<?xT>`, or `memref<?xNxT>` where the
-argument points to arrays, or the shape of the local array. One volatile or atomic access,
-a pointer that is stored, compared, passed on or carried by a branch keeps the root as it
-is. Markers of the lifetime of a private array go: it then lives as long as the work item.
+A root is a pointer argument of a kernel, an `opencl.local` or an `llvm.alloca` of an array. It
+becomes a memref if its only uses are loads and stores of one type at addresses from
+`llvm.getelementptr inbounds`. The type is `memref<?xT>`, or `memref<?xNxT>` if the argument points
+to arrays, or has the shape of the local array. One volatile or atomic access, or a pointer that is
+stored, compared, passed on or carried by a branch, keeps the root as it is. Lifetime markers of a
+private array are removed: it then lives as long as the work item.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _LAYOUT = Layout(lambda pointer: 8)
 _ZERO = (0,)
 _ARGUMENT_SPACES = (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
 _UNREADABLE = ("llvm.byval", "llvm.byref", "llvm.sret", "llvm.inalloca")
-"""Attributes of arguments that are pointers to the ABI only."""
+"""Attributes of arguments that are pointers only for the ABI."""
 
 _Index = tuple[int | SSAValue, ...]
 """The terms of a sum."""
@@ -67,14 +67,14 @@ class _Access:
 @dataclass
 class _Root:
     """
-    A pointer whose uses are looked at: it points to an array of `shape`, whose first size
-    may be unknown, of `element`, a type or an array of `llvm`.
+    A candidate pointer: it points to an array of `shape`, with a possibly unknown first size, of
+    `element`, a type or an array of `llvm`.
     """
 
     value: SSAValue
     space: AddressSpace
     pointee: Attribute | None
-    """The array; for an argument that of its elements, once it is known."""
+    """The array; for an argument the array of its elements, once it is known."""
     is_argument: bool
     accesses: list[_Access] = field(default_factory=list[_Access])
     addresses: list[Operation] = field(default_factory=list[Operation])
@@ -84,8 +84,8 @@ class _Root:
 
 def raise_memory(function: Operation, *, arguments: bool) -> int:
     """
-    Makes memrefs of the pointers in `function`; of the arguments only if `arguments`.
-    Returns the number of roots.
+    Turns the pointers in `function` into memrefs; the arguments only if `arguments`. Returns the
+    number of roots.
     """
     count = 0
     roots = [*_roots(function, arguments)]
@@ -150,13 +150,11 @@ def _constant(value: SSAValue) -> int | None:
     return None
 
 
-# What happens to a root
+# The uses of a root
 
 
 def _is_plain(root: _Root) -> bool:
-    """
-    Looks at all uses of `root`; tells if it can become a memref, and notes its type.
-    """
+    """Checks all uses of `root`; returns True if it can become a memref, and records its type."""
     waiting: list[tuple[SSAValue, tuple[_Index, ...]]] = [(root.value, ())]
     while waiting:
         pointer, indices = waiting.pop()
@@ -182,8 +180,8 @@ def _is_plain(root: _Root) -> bool:
 
 def _level(root: _Root, depth: int) -> Attribute | None:
     """
-    The type that `depth` indices into `root` reach; `None` for the array itself, the size
-    of which is not known, of an argument.
+    Returns the type that `depth` indices into `root` reach; `None` for an argument's array itself,
+    because its size is unknown.
     """
     type_ = root.pointee
     if root.is_argument:
@@ -201,8 +199,8 @@ def _step(
     root: _Root, op: llvm.GEPOp, indices: tuple[_Index, ...]
 ) -> tuple[_Index, ...] | None:
     """
-    The indices of the address that `op` makes of the one at `indices`; `None` where these
-    are not plain.
+    Returns the indices of the address that `op` computes from `indices`; `None` if they are not
+    plain.
     """
     flags = op.noWrapFlags.value.data
     if op.inbounds is None and not flags & 1:
@@ -261,7 +259,7 @@ def _is_plain_access(op: Operation) -> bool:
 
 def _has_one_type(root: _Root) -> bool:
     """
-    Tells if all accesses are of the innermost element of `root`; notes its memref type.
+    Returns True if all accesses are to the innermost element of `root`; records its memref type.
     """
     element = _accessed_type(root.accesses[0].op)
     scalar = element_of(element)
@@ -297,7 +295,7 @@ def _raise(root: _Root) -> None:
     assert type_ is not None
     for access in root.accesses:
         _raise_access(access, root.value, type_)
-    # Addresses that others are made of come first.
+    # Addresses that others derive from come first.
     for op in reversed(root.addresses):
         indices = tuple(op.operands)
         erase(op)

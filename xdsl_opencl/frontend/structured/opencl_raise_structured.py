@@ -1,15 +1,15 @@
 """
-`opencl-raise-structured`: kernels as they come from OpenCL C as structured MLIR.
+`opencl-raise-structured`: raises kernels from OpenCL C to structured MLIR.
 
-In each kernel and function of an opencl-level module pointers with plain indexing become
-memrefs, `llvm` arithmetic becomes `arith`, and branches become `scf.for`, `scf.while`,
-`scf.if` and `scf.index_switch`. What has no exact counterpart stays `llvm` or `cf`; the
-meaning stays the same, flags of overflow and fast math, volatile accesses and alignments
-included. See `structured/` for the rules of each.
+In each kernel and function of an opencl-level module pointers with plain indexing become memrefs,
+`llvm` arithmetic becomes `arith`, and branches become `scf.for`, `scf.while`, `scf.if` and
+`scf.index_switch`. Operations without an exact counterpart stay `llvm` or `cf`; the meaning stays
+the same, flags of overflow and fast math, volatile accesses and alignments included. See
+`structured/` for the rules of each.
 
-Needs the opencl level (`opencl-raise-kernels`, `opencl-raise-builtins`, or what
-`xdsl-opencl import` writes); a module with bodies in `llvm.func`, or one that is lowered
-already, is an error.
+Needs the opencl level (`opencl-raise-kernels`, `opencl-raise-builtins`, or the output of
+`xdsl-opencl import`); a module with bodies in `llvm.func`, or one that is lowered already, is an
+error.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """
-Integer, common, relational and selecting functions (OpenCL C 3.0, sections 6.15.3, 6.15.4
-and 6.15.6), and those of section 6.15.2 that are a few operations.
+Integer, common, relational and selecting functions (OpenCL C 3.0, sections 6.15.3, 6.15.4 and
+6.15.6), and those of section 6.15.2 that expand to a few operations.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _hadd(*, unsigned: bool) -> Expand:
 
 def _rhadd(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        # Not (x | y) - (x ^ y) / 2, which LLVM takes for an operation that AMDGPU lacks.
+        # Not (x | y) - (x ^ y) / 2: LLVM turns that into an operation that AMDGPU lacks.
         x, y = (v.shr(value, 1, unsigned=unsigned) for value in a)
         carry = v.and_(v.or_(a[0], a[1]), v.constant(1, type))
         return v.iadd(v.iadd(x, y), carry)
@@ -108,13 +108,13 @@ def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSA
 
 def _high_in_halves(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
     """
-    The upper half of a 128-bit product of four products of 32-bit halves, which AMDGPU
-    multiplies and adds to 64 bits at once.
+    The upper half of a 128-bit product, from four products of 32-bit halves: AMDGPU multiplies and
+    adds these to 64 bits in one instruction.
     """
     mask = v.constant(0xFFFFFFFF, x.type)
     x_low, y_low = v.and_(x, mask), v.and_(y, mask)
     x_high, y_high = (v.shr(value, 32, unsigned=unsigned) for value in (x, y))
-    # No sum leaves 64 bits: (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+    # No sum exceeds 64 bits: (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
     middle = v.iadd(v.imul(x_high, y_low), v.lshr(v.imul(x_low, y_low), 32))
     other = v.iadd(v.imul(x_low, y_high), v.and_(middle, mask))
     high = v.iadd(v.imul(x_high, y_high), v.shr(middle, 32, unsigned=unsigned))
@@ -408,7 +408,7 @@ def _nextafter(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     ix, iy = ordered(x), ordered(y)
     up = v.compare("slt", ix, iy)
     step = v.select(up, v.iadd(ix, one), v.isub(ix, one))
-    # Zero has the sign of the side it is come to from (IEEE 754, nextUp and nextDown).
+    # Zero gets the sign of the number before it (IEEE 754, nextUp and nextDown).
     below = v.compare("slt", v.or_(ix, step), zero)
     back = v.select(below, v.isub(sign, step), step)
     moved = v.bitcast(back, type)

@@ -1,10 +1,10 @@
 """
-How reductions and scans of work-groups and sub-groups combine two values, on every target.
+Combines two values in reductions and scans of work-groups and sub-groups, on every target.
 
-The result must not depend on the order of the work items, as far as arithmetic allows
-that (OpenCL C 3.0, section 6.15.16, leaves the order open): `min` and `max` of
-floating-point values are `fmin` and `fmax` of section 6.15.2, for which a NaN is a missing
-value. A group that holds nothing else gives the identity, an infinity.
+The result must not depend on the order of the work items, as far as arithmetic allows that (OpenCL
+C 3.0, section 6.15.16, leaves the order open): `min` and `max` of floating-point values are `fmin`
+and `fmax` of section 6.15.2, which treat a NaN as a missing value. A group with only NaNs gives
+the identity, an infinity.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 @dataclass(frozen=True)
 class _Rule:
     """
-    The operations of two operands for integers and floating-point values, and the numbers
-    that they leave unchanged; that of integers depends on the number of bits.
+    The operations of two operands for integers and floating-point values, and their identities;
+    the identity for integers depends on the number of bits.
     """
 
     integer: type[Operation]
@@ -67,10 +67,7 @@ def combining(kind: GroupOperation, type: Attribute) -> type[Operation]:
 def identity_attribute(
     kind: GroupOperation, type: Attribute
 ) -> IntegerAttr | FloatAttr[AnyFloat]:
-    """
-    The value that changes nothing when combined: what an exclusive scan gives the first
-    work item.
-    """
+    """The identity of the combination: the result of an exclusive scan in the first work item."""
     rule = _RULES[kind]
     if isinstance(type, IntegerType):
         integer = cast("IntegerType[int]", type)

@@ -95,9 +95,9 @@ def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue
 
 def median(v: Values, a: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue | None:
     """
-    `a` between `low` and `high`, `low` for NaN, by AMDGPU's v_med3; `None` where minimum
-    and maximum are as good: other machines, double precision, and half precision but for
-    scalars since gfx9, as two elements have packed minima.
+    `a` between `low` and `high`, `low` for NaN, by AMDGPU's v_med3; `None` where minimum and
+    maximum are as good: other machines, double precision, and half precision except scalars since
+    gfx9, because two elements have packed minima.
     """
     bits = bits_of(a.type)
     if v.gpu is None or bits == 64:
@@ -178,7 +178,7 @@ def integer_to_float(
     have = bits_of(x.type)
     if rounding is RoundingMode.RTE or have - (not unsigned) <= _MANTISSA[bits]:
         return result
-    # Back to an integer, and compare. What is too large for it is above every integer.
+    # Convert back to an integer, and compare. A number too large for this is above every integer.
     back = saturating(v, result, have, unsigned=unsigned)
     limit = 2.0 ** (have - (not unsigned))
     if limit > _LARGEST[bits]:

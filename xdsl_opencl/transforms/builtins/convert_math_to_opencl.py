@@ -1,17 +1,17 @@
 """
 `convert-math-to-opencl`: the functions of `math` become those of OpenCL C.
 
-Needs: nothing; with a target that has no mathematical library it does nothing. Leaves: no
-`math` operation that LLVM has no exact instruction for; `convert-math-to-llvm` takes the
-rest (roundings, square roots, bits). OpenCL's functions have error bounds on every target
-and in every precision, and are accurate where `1 + x` is not (`log1p`, `expm1`).
+Needs: nothing; with a target that has no mathematical library it does nothing. Leaves: only `math`
+operations with an exact LLVM instruction (roundings, square roots, bits), for
+`convert-math-to-llvm`. OpenCL's functions have error bounds on every target and in every
+precision, and are accurate where `1 + x` is not (`log1p`, `expm1`).
 
 * Vectors that OpenCL lacks are taken apart into rows, and rows of odd lengths into numbers.
 * bf16 is computed in single precision.
-* A function with the flag `afn` in single precision is the `native_` one. All flags go on.
+* A function with the flag `afn` in single precision is the `native_` one. All flags are kept.
 * `math.fpowi` is `pown`; powers of more than 32 bits go through `pow` in double precision.
 
-f80 and f128 have no functions: they are left, and an error later.
+f80 and f128 have no functions: they stay, and a later pass refuses them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ FUNCTIONS = (
     "acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf exp exp2 expm1 log log10 "
     "log1p log2 rsqrt sin sinh tan tanh"
 ).split()
-"""Operations of `math` that are the OpenCL function of the same name."""
+"""Operations of `math` with an OpenCL function of the same name."""
 
 Make = Callable[[ArithBuilder, Sequence[SSAValue]], SSAValue]
 """Makes a function of numbers, or of vectors of a length that OpenCL has."""
@@ -174,7 +174,7 @@ def _function(
 
 
 def _square_root(build: ArithBuilder, op: math.SqrtOp) -> Sequence[SSAValue] | None:
-    # LLVM's is correctly rounded, OpenCL's is not.
+    # LLVM's operation is correctly rounded, OpenCL's is not.
     flags = op.fastmath
     native = FastMathFlag.APPROX_FUNC in flags.data
     if not native or type(element_of(op.operand.type)) is not Float32Type:
@@ -209,8 +209,8 @@ def _long_power(
     flags: arith.FastMathFlagsAttr | None,
 ) -> SSAValue:
     """
-    Makes `pow(|base|, power)` with the sign of `base` where `power` is odd; a `power` that
-    a double does not hold is rounded.
+    Makes `pow(|base|, power)` with the sign of `base` where `power` is odd; a `power` that does
+    not fit a double is rounded.
     """
     from xdsl.dialects import math
 
@@ -231,7 +231,7 @@ def _long_power(
 
 @dataclass(frozen=True)
 class ConvertMathToOpenCLPass(ModulePass):
-    """Makes OpenCL's functions of `math`; see the module's text."""
+    """Converts `math` to OpenCL's functions; see the module's text."""
 
     name = "convert-math-to-opencl"
 

@@ -1,10 +1,9 @@
 """
-Asynchronous copies, events, and questions about generic pointers, on amdgcn (OpenCL C
-3.0, sections 6.15.11 and 6.15.13).
+Asynchronous copies, events, and queries of generic pointers, on amdgcn (OpenCL C 3.0, sections
+6.15.11 and 6.15.13).
 
-A copy is a loop of the whole work-group: each work item copies the elements whose number
-is its own modulo the size of the group. Waiting is a barrier, whatever the event, so
-events carry nothing.
+A copy is a loop of the whole work-group: each work item copies the elements with its own number
+modulo the size of the group. Waiting for any event is a barrier, so events have no content.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ def lower_null_event(v: Values, op: collective.NullEventOp) -> list[SSAValue]:
 
 
 def _is(v: Values, what: str, pointer: SSAValue) -> SSAValue:
-    """Tells whether a generic `pointer` is `shared` (local) or `private`."""
+    """Makes the test that a generic `pointer` is `shared` (local) or `private`."""
     from xdsl.dialects.builtin import i1
 
     return v.intrinsic(f"llvm.amdgcn.is.{what}", (pointer,), i1)

@@ -2,9 +2,9 @@
 Functions of extensions: cl_khr_extended_bit_ops, cl_khr_integer_dot_product,
 cl_amd_media_ops, cl_amd_media_ops2.
 
-`EXPANSIONS` is what every target can do; `AMDGCN` has the functions that are one
-instruction of a GPU. LLVM's AMDGPU code generator finds the instructions for the others:
-`v_alignbit` for a funnel shift, `v_bfm`, `v_cvt_f32_ubyte`, `v_min3`, `v_dot4`.
+`EXPANSIONS` works on every target; `AMDGCN` has the functions that are a single GPU instruction.
+LLVM's AMDGPU code generator finds the instructions for the others: `v_alignbit` for a funnel
+shift, `v_bfm`, `v_cvt_f32_ubyte`, `v_min3`, `v_dot4`.
 
 Sources: the texts of the extensions; ROCm-Device-Libs, `ockl/src/media.cl`; LLVM,
 `IntrinsicsAMDGPU.td`; RDNA 3 ISA document, `V_SAD_U8` and the like, and
@@ -29,7 +29,7 @@ from xdsl_opencl.transforms.builtins.values import Values
 SCALAR_OPERANDS = frozenset(
     ("amd_sad4", *(f"dot_acc_sat_{signs}" for signs in ("ss", "uu", "su", "us")))
 )
-"""Functions of vectors whose scalar operand belongs to no element."""
+"""Vector functions with a scalar operand that is not per element."""
 
 # --- extended bit operations ----------------------------------------------------------
 
@@ -47,7 +47,7 @@ def _bitfield_insert(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAVa
     mask = v.op(llvm.ShlOp, ones, offset)
     moved = v.op(llvm.ShlOp, field, offset)
     result = v.or_(v.and_(base, v.not_(mask)), v.and_(moved, mask))
-    # No bits: the shift of the mask would be one over the width.
+    # No bits: the mask's shift would exceed the width by one.
     none = v.compare("eq", count, v.constant(0, type))
     return v.select(none, base, result)
 
@@ -179,7 +179,9 @@ def _sad4(sad: Ternary) -> Expand:
 
 
 def _quad(function: Ternary) -> Expand:
-    """Four sums of 16 bits, of four bytes each that start one byte after the other."""
+    """
+    Four sums of 16 bits, each of four bytes; the groups of bytes start one byte after the other.
+    """
 
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         wide = integer_like(type, 64)
@@ -340,7 +342,7 @@ INTRINSICS: dict[str, str] = {
     "amd_u_bfe": "llvm.amdgcn.ubfe.i32",
     "amd_f_median3": "llvm.amdgcn.fmed3.f32",
 }
-"""Functions that are one intrinsic for each element."""
+"""Functions with one intrinsic for each element."""
 
 
 def _each(intrinsic: str) -> Expand:
@@ -376,10 +378,7 @@ AMDGCN: dict[str, Expand] = {
 
 
 def has_dot4(signs: str, dot_products: DotProducts) -> bool:
-    """
-    Tells whether a GPU with `dot_products` has the dot product of four bytes with these
-    signs.
-    """
+    """True if a GPU with `dot_products` has the dot product of four bytes with these signs."""
     if dot_products is DotProducts.SAME_SIGNS:
         return signs in ("uu", "ss")
     return dot_products is DotProducts.ANY_SIGNS
@@ -412,7 +411,7 @@ DOT_SIGNS: dict[str, str] = {
 @cache
 def for_amdgcn(name: str, dot_products: DotProducts) -> Expand | None:
     """
-    The function as a GPU with `dot_products` has it; `None` for what every target does.
+    Returns the function for a GPU with `dot_products`; `None` if it is the same on every target.
     """
     signs = DOT_SIGNS.get(name)
     if signs is not None and has_dot4(signs, dot_products):

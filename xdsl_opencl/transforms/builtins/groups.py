@@ -1,12 +1,12 @@
 """
 Work-group and sub-group functions on amdgcn (OpenCL C 3.0, sections 6.15.16, 6.15.19).
 
-A sub-group is a wave. All its work items meet at a group function, and those of a wave
-that is not full are its first lanes, so lower lanes can always be read. Everything
-follows from the inclusive scan of a wave: rows of 16 lanes with DPP, then the totals of
-the rows with `v_readlane`; gfx6 and gfx7, which have no DPP, read lane by lane.
+A sub-group is a wave. All its work items meet at a group function. The work items of a partial
+wave are its first lanes, so lower lanes can always be read. All functions are based on the
+inclusive scan of a wave: rows of 16 lanes with DPP, then the totals of the rows with `v_readlane`;
+gfx6 and gfx7, which have no DPP, read lane by lane.
 
-A work-group leaves one value a wave in local memory, waits, and combines them. The local
+A work-group stores one value of each wave in local memory, waits, and combines them. The local
 memory is one variable for the whole module; a second barrier frees it for the next use.
 
 Sources: LLVM, AMDGPUUsage ("AMDGPU DPP"); RDNA and GCN ISA documents, `DS_BPERMUTE_B32`,
@@ -67,9 +67,9 @@ def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
 
 class Group:
     """
-    Group functions for one operation. `largest` is the number of work items of the
-    largest work-group, `full` says that every wave is full; `barrier` appends a
-    work-group barrier that orders local memory.
+    Group functions for one operation. `largest` is the number of work items of the largest
+    work-group, `full` is true if every wave is full; `barrier` appends a work-group barrier that
+    orders local memory.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class Group:
         return self.read_lane(self.scan(kind, x)[0], self.last_lane())
 
     def any(self, condition: SSAValue) -> SSAValue:
-        """Tells whether `condition` holds in some lane."""
+        """Makes an `i1` that is true if `condition` holds in some lane."""
         mask = self.ballot(condition)
         return self.v.compare("ne", mask, self.v.constant(0, mask.type))
 
@@ -240,8 +240,8 @@ class Group:
         result: Callable[[Sequence[SSAValue], SSAValue], SSAValue],
     ) -> SSAValue:
         """
-        Leaves `wave_value` of each wave where all can read it; `result` gets the values
-        and the number of this wave.
+        Stores `wave_value` of each wave where all waves can read it; `result` gets the values and
+        the number of this wave.
         """
         v = self.v
         type = wave_value.type
@@ -306,7 +306,7 @@ class Group:
             number = numbers[d]
             wanted = v.iadd(v.imul(wanted, self.size(d)), number)
         owner = v.compare("eq", self.linear_id(), wanted)
-        # The others write to a place of their own, which needs no branch.
+        # The others write to a dummy element, to avoid a branch.
         half = SCRATCH_WORDS // 2
         start = v.select(owner, v.constant(0, i32), v.constant(half, i32))
         place = self.scratch(start, i64)

@@ -1,9 +1,9 @@
 """
 Mathematical functions (OpenCL C 3.0, section 6.15.2).
 
-What is a few operations, or an LLVM intrinsic within OpenCL's error bounds on every
-target, is expanded. The rest is a call for each element: of the C library on the host,
-where the runtime has a vectorisable `math.c` in its place, of ROCm's `ocml` on AMDGPU. Half
+Functions of a few operations, or with an LLVM intrinsic within OpenCL's error bounds on every
+target, are expanded. All others become a call for each element: of the C library on the host,
+where the runtime provides a vectorisable `math.c` instead, and of ROCm's `ocml` on AMDGPU. Half
 precision is computed in single precision on the host.
 """
 
@@ -54,7 +54,7 @@ def fract(
     below_one = {16: 1 - 2.0**-11, 32: 1 - 2.0**-24, 64: 1 - 2.0**-53}[bits_of(x.type)]
     whole = v.op(llvm.FFloorOp, x)
     rest = v.fmin(v.fsub(x, whole), v.float_constant(below_one, x.type))
-    # In this order LLVM finds AMDGPU's v_fract.
+    # In this order LLVM matches AMDGPU's v_fract.
     rest = v.select(v.is_nan(x), x, rest)
     infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
     zero = v.op(llvm.FCopySignOp, v.float_constant(0.0, x.type), x)
@@ -76,7 +76,7 @@ def frexp(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
     """`frexp`: mantissa in [0.5, 1) and exponent."""
-    # The instructions give 0 for the exponent of infinities and NaN, but for gfx6's.
+    # The instructions, except gfx6's, give 0 for the exponent of infinities and NaN.
     if v.gpu is not None and v.gpu.exact_frexp:
         return each(v, a, types, lambda *x: _machine_frexp(v, *x))
     # LLVM 22 aborts on some vectors (double4 on x86).
@@ -101,7 +101,7 @@ def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
 
     exponent = field(1, i32)
     finite = v.classify(x, 0x1F8)
-    # The exponent of an infinity or NaN is LLVM's to choose; OpenCL's libraries give 0.
+    # LLVM does not specify the exponent of an infinity or NaN; OpenCL's libraries give 0.
     exponent = v.select(finite, exponent, v.constant(0, i32))
     return [field(0, x.type), exponent]
 
@@ -122,8 +122,8 @@ def ldexp(
     # LLVM scalarises the host's.
     x, exponent = a
     if v.gpu is None and bits_of(x.type) == 16:
-        # LLVM 20 to 22 lose the exponent where the CPU has no half. A half is exact as a
-        # float, and so is the result, but for those that are too small for a half.
+        # LLVM 20 to 22 lose the exponent where the CPU has no half. A half is exact as a float, and
+        # so is the result, unless it is too small for a half.
         x = v.resize_float(x, 32)
     if count := width_of(exponent.type):
         # Upstream's operation takes no vector of exponents.
@@ -184,7 +184,7 @@ _LIBM = (
 
 class HostMath:
     """
-    Calls of the C library, and what follows from them within OpenCL's bounds. `v` takes
+    Calls of the C library, and functions derived from them within OpenCL's bounds. `v` collects
     the operations and may be exchanged.
     """
 
@@ -216,8 +216,8 @@ class HostMath:
 
         return compute
 
-    # Each of the following takes and gives scalars, and those that `in_single` replaces
-    # only doubles.
+    # Each of the following maps scalars to scalars; those that `in_single` replaces take only
+    # doubles.
 
     def over_pi(self, name: str) -> Callable[..., SSAValue]:
         def compute(*operands: SSAValue) -> SSAValue:
@@ -237,7 +237,7 @@ class HostMath:
         halves = v.op(elementwise.RintOp, v.fmul(reduced, two))
         rest = v.fsub(reduced, v.fmul(halves, half))
         angle = v.fmul(rest, v.float_constant(math.pi, x.type))
-        # Infinities and NaN leave no number to convert.
+        # Infinities and NaN have no integer to convert to.
         valid = v.compare_float("ord", halves, halves)
         count = v.select(valid, halves, v.float_constant(0.0, x.type))
         quadrant = v.and_(v.to_integer(count, 32, unsigned=False), v.constant(3, i32))
@@ -327,7 +327,7 @@ class HostMath:
         # `inverse` is off by `rest`: x^(a + b) = x^a * e^(b * log(x)).
         rest = v.fdiv(v.fma(v.fneg(inverse), count, one), count)
         correction = v.fmul(rest, self.libm("log", x))
-        # Neither for an exact inverse nor for the powers of zero and infinity.
+        # Not needed for an exact inverse, and wrong for the powers of zero and infinity.
         size = v.fabs(correction)
         needed = v.compare_float("ogt", size, v.float_constant(0.0, x.type))
         needed = v.and_(needed, v.compare_float("olt", size, one))
@@ -336,7 +336,7 @@ class HostMath:
     def cbrt(self, x: SSAValue) -> SSAValue:
         if bits_of(x.type) == 32:
             return self.libm("cbrt", x)
-        # That of the GNU C library is off by more than 2 ulp.
+        # The GNU C library's function is off by more than 2 ulp.
         root = self.root(self.v.fabs(x), self.v.float_constant(3.0, x.type))
         return self.v.op(llvm.FCopySignOp, root, x)
 
@@ -481,9 +481,8 @@ _INTRINSICS = {
 
 class AmdgpuMath:
     """
-    Hardware instructions where they are accurate enough, else calls of `ocml`. `v` takes
-    the operations and may be exchanged. `flushes`: denormals of single precision count as
-    zero.
+    Hardware instructions where they are accurate enough, otherwise calls of `ocml`. `v` collects
+    the operations and may be exchanged. `flushes`: denormals of single precision count as zero.
     """
 
     def __init__(self, v: Values):

@@ -43,15 +43,15 @@ _ACCESSES: Mapping[Attribute, DictionaryAttr] = {
 
 def _access(element: Attribute, width: int) -> Attribute | None:
     """
-    The metadata of an access to `width` elements: ROCm's library reads and writes one or
-    three as elements, others as a vector, which may alias everything (`vldst_gen.cl` and
+    The metadata of an access to `width` elements: ROCm's library reads and writes one or three as
+    elements, and other numbers as a vector, which may alias everything (`vldst_gen.cl` and
     `vldst_half.cl`).
     """
     return _ACCESSES.get(element) if width in (1, 3) else None
 
 
 def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
-    """A memref as the pointer to its first element that it will be."""
+    """Returns a memref as a pointer to its first element, its later form."""
     if (memref := as_memref(pointer.type)) is None:
         return pointer
     space = memref.memory_space
@@ -83,7 +83,7 @@ def _address(
     index = size_value(v, offset)
     if stride == 1:
         return v.offset(raw_pointer(v, pointer), index, element)
-    # In bytes: LLVM finds one product for all pointers, and narrows it.
+    # In bytes: LLVM then uses one product for all pointers, and narrows it.
     size = v.constant(stride * bits_of(element) // 8, i64)
     return v.offset(raw_pointer(v, pointer), v.imul(index, size), i8)
 
@@ -106,7 +106,7 @@ def lower_vstore(v: Values, op: memory.VstoreOp) -> list[SSAValue]:
 
 def _aligned(width: int) -> tuple[int, int]:
     """
-    Elements from one vector to the next, and alignment in bytes, of `vloada_halfn`.
+    Returns the distance of vectors in elements, and the alignment in bytes, of `vloada_halfn`.
     """
     stride = 4 if width == 3 else width
     return stride, 2 * stride

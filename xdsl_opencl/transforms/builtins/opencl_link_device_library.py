@@ -1,18 +1,17 @@
 """
-`opencl-link-device-library`: says where the functions of ROCm's device libraries come
-from, and defines the constants that steer them.
+`opencl-link-device-library`: names the files of ROCm's device libraries, and defines the constants
+that control them.
 
 Needs: an opencl-level module with an amdgcn target. A module that declares functions
 `__ocml_*` or `__ockl_*` without body gets `opencl.device_libraries`, a list of bitcode
 files that code generation links, and the control constants that these files leave
 undefined (`__oclc_ISA_version`, ...). Other modules stay as they are.
 
-Where the files are looked for, the first that has them wins: the option `path` (a folder
-or a bitcode file), the environment variable `XDSL_OPENCL_DEVICE_LIBRARY` (likewise), the
-Python packages `iree-base-compiler` and `triton`, the ROCm installation that `ROCM_PATH`
-names.
+The files are taken from the first of these places that has them: the option `path` (a folder or a
+bitcode file), the environment variable `XDSL_OPENCL_DEVICE_LIBRARY` (likewise), the Python
+packages `iree-base-compiler` and `triton`, the ROCm installation in `ROCM_PATH`.
 
-Errors: nothing found, which names the functions; a given path that lacks the files.
+Errors: no files found (the message names the functions); a given path that lacks the files.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ _SHOWN = 4
 
 
 def _some(names: Collection[str]) -> str:
-    """The first of `names`, and how many there are: what to do stands behind them."""
+    """Returns the first of `names` and their number, short enough for the advice that follows."""
     more = len(names) - _SHOWN
     shown = ", ".join(list(names)[:_SHOWN])
     return f"{shown} and {more} more" if more > 0 else shown

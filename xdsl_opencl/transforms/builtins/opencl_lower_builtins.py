@@ -2,12 +2,11 @@
 `opencl-lower-builtins`: functions, conversions and vector memory accesses of OpenCL C
 become LLVM operations and calls.
 
-Needs: a target. Leaves: no `opencl.builtin`, `convert`, `as`, `vload*`, `vstore*`,
-`printf`. What
-LLVM cannot do within OpenCL's error bounds becomes a `func.call` of the C library (host)
-or of ROCm's `ocml` (AMDGPU), declared once; `opencl-link-device-library` decides where
-the latter come from. The expansions are in `transforms/builtins/`, one walk dispatches to
-them by operation and by function name.
+Needs: a target. Leaves: no `opencl.builtin`, `convert`, `as`, `vload*`, `vstore*`, `printf`. A
+function that LLVM cannot compute within OpenCL's error bounds becomes a `func.call` of the C
+library (host) or of ROCm's `ocml` (AMDGPU), declared once; `opencl-link-device-library` finds the
+files of `ocml`. The expansions are in `transforms/builtins/`; one walk dispatches to them by
+operation and by function name.
 """
 
 from __future__ import annotations
@@ -104,12 +103,14 @@ class _Lowering:
         functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp)]
         self.symbols = {op.sym_name.data for op in functions}
         self.own = {op.sym_name.data: op for op in functions if not op.is_declaration}
-        """The program's own functions, which may be called like those of a library."""
+        """The program's own functions, which may have the names of library functions."""
         self.library_calls: set[func.CallOp] = set()
         self.declarations: list[func.FuncOp] = []
         self._printf: Printf | None = None
         self.fused: dict[BuiltinOp, SSAValue] = {}
-        """Sines and cosines that were made with the other one, and their values."""
+        """
+        Sines and cosines that were already computed with their counterparts, and their values.
+        """
         processor = target.processor if target.is_amdgcn else None
         self.gpu = processor.capabilities if processor else None
         self.dot_products = processor.dot_products if processor else DotProducts.NONE
@@ -178,7 +179,7 @@ class _Lowering:
         return results
 
     def folded(self, op: BuiltinOp) -> SSAValue | None:
-        """The result of the function of constants, where it is known."""
+        """Returns the known result of a function of constants."""
         if not op.operands or len(op.results) != 1:
             return None
         if any(constant_elements(operand) is None for operand in op.operands):
@@ -195,7 +196,7 @@ class _Lowering:
         return self.printf.lower(v, op)
 
     def declare(self, call: func.CallOp) -> None:
-        """Declares the function of the library that `call` calls."""
+        """Declares the library function that `call` calls."""
         self.library_calls.add(call)
         name = call.callee.root_reference.data
         if name in self.own:
@@ -211,7 +212,7 @@ class _Lowering:
             )
 
     def rename(self, name: str) -> None:
-        """Gives the program's function `name` another one."""
+        """Renames the program's function `name`."""
         number = 0
         while (new := f"{name}.{number}") in self.symbols:
             number += 1

@@ -1,11 +1,10 @@
 """
 Pipes: a ring of packets in global memory.
 
-A pipe is what ROCm's runtime makes it (ROCm-Device-Libs, `opencl/src/pipes/pipes.h`), on
-the host as well: three 64-bit numbers, of the next packet to read, of the next to write,
-and of packets in all; from byte 128 on the packets. The first two only grow, until the last
-packet is read: then both are 0 again. A reservation is the number of its first packet,
--1 when there was no room.
+Pipes have the layout of ROCm's runtime (ROCm-Device-Libs, `opencl/src/pipes/pipes.h`), on the host
+as well: three 64-bit numbers (the next packet to read, the next to write, and the number of
+packets), and the packets from byte 128 on. The first two only grow, until the last packet is read:
+then both are 0 again. A reservation is the number of its first packet, -1 if there was no room.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from xdsl_opencl.transforms.builtins.values import Values
 _GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
 
 _MOST_PARTS = 32
-"""Loads and stores of one packet, beyond which it is an intrinsic that copies."""
+"""The most loads and stores for one packet; a larger one is copied by an intrinsic."""
 
 
 class Pipes:
@@ -76,7 +75,7 @@ class Pipes:
     def finish(
         self, v: Values, first: SSAValue, count: SSAValue, written: SSAValue | None
     ) -> None:
-        """Makes both numbers 0 when the last packet that is there is taken."""
+        """Resets both numbers to 0 when the last packet is taken."""
         if written is not None:
             self.inline(v, "finish_reading", first, count, written)
 
@@ -149,8 +148,8 @@ class Pipes:
 
     def group_reservation(self, op: pipe.ReservePipeOp) -> SSAValue:
         """
-        One reservation for all: of the first work item, with which the operation that
-        broadcasts it is left to be lowered.
+        Makes one reservation for all in the first work item; the operation that broadcasts it is
+        still to be lowered.
         """
         v = self.v
         zero = v.constant(0, i32)
@@ -174,8 +173,8 @@ def _as_reservation(v: Values, number: SSAValue) -> SSAValue:
 
 def lower_pipe(v: Values, op: Operation, scope: str) -> list[SSAValue]:
     """
-    The results of a pipe's operation; work-group and sub-group functions among what `v`
-    gets are still to be lowered.
+    Returns the results of a pipe's operation; `v` may get work-group and sub-group functions,
+    which are still to be lowered.
     """
     match op:
         case pipe.PacketOp():

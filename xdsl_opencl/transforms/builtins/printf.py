@@ -1,13 +1,12 @@
 """
 `printf` (OpenCL C 3.0, section 6.15.14).
 
-On amdhsa a call leaves a record in the buffer of the runtime, which formats it when the
-kernel has ended: the number of the format, then the arguments, each rounded up to four
-bytes; literal strings inline, of other strings the first 127 bytes; a vector of 3 takes
-the room of 4; a vector whose bytes are not a multiple of four has its elements extended
-to 32 bits. The formats are the module's `opencl.printf_fmts`,
-`number:arguments:size:...:text`. Sources: LLVM, `AMDGPUPrintfRuntimeBinding.cpp`;
-ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`.
+On amdhsa a call writes a record to the buffer of the runtime, which formats it after the end of
+the kernel. The record has the number of the format, then the arguments, each rounded up to four
+bytes; literal strings inline, of other strings the first 127 bytes; a vector of 3 takes the room
+of 4; a vector whose bytes are not a multiple of four has its elements extended to 32 bits. The
+formats are the module's `opencl.printf_fmts`, `number:arguments:size:...:text`. Sources: LLVM,
+`AMDGPUPrintfRuntimeBinding.cpp`; ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`.
 
 The host calls the C library's `printf`; there a vector becomes its elements with commas
 between.
@@ -55,14 +54,14 @@ from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.transforms.builtins.values import Values
 
 RESERVE = "__opencl_printf_reserve"
-"""The function that takes room in the buffer."""
+"""The function that allocates space in the buffer."""
 COPY_STRING = "__opencl_printf_string_"
 """The function that copies a string; the number of its address space follows."""
 
 STRING_ROOM = 128
 """
-Bytes in a record for a string that is not a literal. Its length is not known when the
-record's size must be; what does not fit is cut off. `printf.mlir` has that number, too.
+Bytes in a record for a string that is not a literal. Its length is unknown when the record's size
+is fixed; longer strings are cut. `printf.mlir` contains the same number.
 """
 
 _GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
@@ -92,9 +91,7 @@ def _templates(space: int) -> Templates:
 
 
 def _argument(v: Values, conversion: Conversion, value: SSAValue) -> SSAValue:
-    """
-    `value` as C's `...` takes it: at least 32 bits an integer, double a scalar float.
-    """
+    """Converts `value` for C's `...`: at least 32 bits an integer, double a scalar float."""
     if isinstance(value.type, llvm.LLVMPointerType):
         return value
     if isinstance(value.type, IndexType):
@@ -119,7 +116,7 @@ class Printf:
         self.names = 0
         self.symbols: list[Operation] = []
         self.copies: set[int] = set()
-        """Address spaces that strings are copied from."""
+        """Address spaces of the copied strings."""
 
     def lower(self, v: Values, op: PrintfOp) -> list[SSAValue]:
         match self.target.interface.printf:
@@ -136,7 +133,7 @@ class Printf:
                 )
 
     def finish(self) -> None:
-        """Adds what the calls need to the module."""
+        """Adds the functions and formats that the calls need to the module."""
         block = self.module.body.block
         if self.formats:
             self.module.attributes[FORMATS_ATTRIBUTE] = ArrayAttr(
@@ -197,7 +194,7 @@ class Printf:
                     address = _byte_offset(inner, place, position + start)
                     inner.store(inner.constant(word, i32), address, 4)
             elif isinstance(type_ := value.type, llvm.LLVMPointerType):
-                # Only a string: `%p` is an integer by now.
+                # This must be a string: `%p` is already an integer.
                 space = pointer_space_number(type_)
                 self.copies.add(space)
                 target = _byte_offset(inner, place, position)
@@ -212,7 +209,8 @@ class Printf:
 
     def literal(self, value: SSAValue) -> bytes | None:
         """
-        The literal string that `value` points to, without its end; None if it is none.
+        Returns the literal string that `value` points to, without its terminator; `None` for other
+        strings.
         """
         start = 0
         while True:
@@ -286,7 +284,7 @@ class Printf:
             var_callee_type=_PRINTF_TYPE,
         )
         printed = v.add(call)
-        # OpenCL's gives 0 where C's gives the number of characters.
+        # OpenCL's `printf` returns 0, C's the number of characters.
         failed = v.compare("slt", printed, v.constant(0, i32))
         return v.select(failed, v.constant(-1, i32), v.constant(0, i32))
 
@@ -294,7 +292,7 @@ class Printf:
 def _record_size(
     v: Values, conversion: Conversion, value: SSAValue
 ) -> tuple[int, SSAValue]:
-    """The bytes that `value` takes in a record, and what to store there."""
+    """Returns the size in bytes of `value` in a record, and the value to store there."""
     if isinstance(value.type, llvm.LLVMPointerType):
         # Local and private pointers are narrow; `%p` reads eight bytes.
         return 8, v.op(llvm.PtrToIntOp, value, type=i64)

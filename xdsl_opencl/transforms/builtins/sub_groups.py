@@ -3,10 +3,9 @@ Sub-group functions for the work items that are active, and ballots, on amdgcn a
 host (cl_khr_subgroup_ballot, _non_uniform_vote, _non_uniform_arithmetic,
 _clustered_reduce, _rotate).
 
-Reductions and scans run in all lanes of the wave ("whole wave mode"), with the identity in
-those that are not active, as LLVM's atomic optimiser does (`AMDGPUAtomicOptimizer.cpp`):
-`set.inactive` begins and `strict.wwm` ends such a part. A sub-group of the host is one
-work item.
+Reductions and scans run in all lanes of the wave ("whole wave mode"), with the identity in the
+inactive lanes, as in LLVM's atomic optimiser (`AMDGPUAtomicOptimizer.cpp`): `set.inactive` begins
+and `strict.wwm` ends such a part. A sub-group of the host is one work item.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ class Ballots:
         return v.vector([*words, zero, zero], sub_group.BALLOT)
 
     def relation(self, relation: LaneMask) -> SSAValue:
-        """The work items whose number is in this relation to the own one."""
+        """The work items with numbers in this relation to the current one."""
         v = self.v
         lane = self.lane
         own = v.op(llvm.ShlOp, v.constant(1, self.type), lane)
@@ -119,7 +118,7 @@ class Ballots:
         return v.and_(moved, v.constant(1, i32))
 
     def lower(self, op: Operation) -> SSAValue | None:
-        """The result of a pure function of a ballot; `None` when `op` is none."""
+        """Returns the result of a pure function of a ballot; `None` for other operations."""
         match op:
             case sub_group.SubGroupInverseBallotOp():
                 return self.bit(op.value, self._lane)
@@ -153,7 +152,7 @@ class Waves:
         return self.group.words(fill, x, identity(v, kind, x.type))
 
     def back(self, x: SSAValue) -> SSAValue:
-        """The end of what all lanes compute."""
+        """Ends the part that all lanes compute."""
         v = self.v
 
         def finish(word: SSAValue) -> SSAValue:
@@ -181,7 +180,7 @@ class Waves:
             value = combine(v, kind, value, other)
             distance *= 2
         if size > 32:
-            # All lanes of a half have the same now.
+            # Now all lanes of a half have the same value.
             halves = [group.read_lane(value, first) for first in (0, 32)]
             value = combine(v, kind, halves[0], halves[1])
         return self.back(value)

@@ -1,6 +1,5 @@
 """
-The builder of the builtins' expansions: what OpenCL's functions are made of, element by
-element on scalars and vectors alike.
+The builder for the expansions of builtins: element-wise operations on scalars and vectors.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from xdsl_opencl.ir.element_types import (
 
 
 class Values(Builder):
-    """Makes one operation of each constant, and combinations of operations."""
+    """Makes each constant only once, and combinations of operations."""
 
     __slots__ = ("_constants", "_entry", "gpu", "on_call")
 
@@ -52,20 +51,17 @@ class Values(Builder):
     ):
         super().__init__(block, anchor, location, fast_math)
         self.gpu: Capabilities | None = None
-        """The facts of an amdgcn GPU, whose instructions may be named."""
+        """The facts of an amdgcn GPU; its instructions may be used."""
         self.on_call: Callable[[func.CallOp], None] | None = None
-        """Told of each call, to declare the function."""
+        """Called for each call, to declare the function."""
         self._constants: dict[int, SSAValue] = {}
         self._entry: Builder | None = None
 
     # --- constants -------------------------------------------------------------------
 
     def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
-        """
-        Makes the constant `attribute` of `type`, one operation however often it is asked
-        for.
-        """
-        # The operation keeps the attribute, so no other one gets its number.
+        """Makes the constant `attribute` of `type`, or returns the existing one."""
+        # The operation keeps the attribute alive, so that its `id` is not reused.
         key = id(attribute)
         if (known := self._constants.get(key)) is None:
             known = self._constants[key] = super().literal(attribute, type)
@@ -121,7 +117,7 @@ class Values(Builder):
         return self.op(llvm.FMulOp, a, b)
 
     def fdiv(self, a: SSAValue, b: SSAValue, ulp: float | None = None) -> SSAValue:
-        """`a / b`; `ulp` is the error that is allowed (`!fpmath`)."""
+        """`a / b`; `ulp` is the allowed error (`!fpmath`)."""
         result = self.op(llvm.FDivOp, a, b)
         if ulp is not None and bits_of(a.type) == 32:
             allow_error(result, ulp)
@@ -155,7 +151,7 @@ class Values(Builder):
         return self.op(elementwise.UMaxOp if unsigned else elementwise.SMaxOp, a, b)
 
     def fmin(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The smaller one; the other one when one is NaN."""
+        """The smaller one; if one is NaN, the other one."""
         return self.op(llvm.VectorFMinOp, a, b)
 
     def fmax(self, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -247,17 +243,15 @@ class Values(Builder):
 
 
 def allow_error(value: SSAValue, ulp: float) -> None:
-    """
-    Marks the operation of `value` with the error in ulp that is allowed (`!fpmath`).
-    """
+    """Marks the operation of `value` with the allowed error in ulp (`!fpmath`)."""
     assert isinstance(value.owner, Operation)
     value.owner.attributes[METADATA] = DictionaryAttr({"fpmath": FloatAttr(ulp, f32)})
 
 
 def _entry_block(block: Block) -> Block:
     """
-    Returns the first block of the function that `block` is in: a variable in a loop would
-    be a new one each time.
+    Returns the first block of the function of `block`: inside a loop, each iteration would
+    allocate a variable again.
     """
     parent = block.parent_op()
     while not isinstance(parent, KernelOp | func.FuncOp | llvm.FuncOp):

@@ -1,9 +1,9 @@
 """
-Accesses of the program that Clang writes as wider ones, for `opencl-check-accesses`.
+Restores the program's accesses where Clang widens them, for `opencl-check-accesses`.
 
-`v.x = 1` is read, changed and written as a whole vector; `float3` is read as four lanes;
-the padding of a structure is copied, and nobody reads the copy. The checker would take all
-this for reads of what nobody wrote, so these accesses become those that the program makes.
+`v.x = 1` is read, changed and written as a whole vector; `float3` is read as four lanes; the
+padding of a structure is copied, and the copy is never read. The checker would report all this as
+reads of unwritten memory, so these accesses become those of the program.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FLOAT3 = (0, 1, 2)
 
 
 def narrow_accesses(kernel: KernelOp) -> None:
-    """Makes the accesses of `kernel` those of its source."""
+    """Turns the accesses of `kernel` into those of its source."""
     for block in kernel.body.blocks:
         for op in tuple(block.ops):
             if isinstance(op, _STORES):
@@ -84,8 +84,8 @@ def _changes(
     value: SSAValue, lanes: int
 ) -> tuple[Operation, dict[int, tuple[SSAValue, int | None]]] | None:
     """
-    The load that `value` is made from, and the lanes that are new: a scalar, or a vector
-    and the number of its lane.
+    Returns the load that `value` derives from, and the changed lanes: a scalar, or a vector and
+    the number of its lane.
     """
     changed: dict[int, tuple[SSAValue, int | None]] = {}
     while isinstance(value.owner, Operation) and not isinstance(value.owner, _LOADS):
@@ -154,7 +154,7 @@ def _store_components(op: Operation) -> None:
     assert block is not None
     block.insert_ops_before(ops, op)
     block.erase_op(op)
-    # What is left of the chain, down to the load.
+    # Erase the rest of the chain, down to the load.
     unused = value.owner
     while isinstance(unused, Operation) and not any(r.uses for r in unused.results):
         below = unused.operands[0].owner if unused is not load else None
@@ -165,7 +165,7 @@ def _store_components(op: Operation) -> None:
 
 
 def _is_untouched(load: Operation, store: Operation) -> bool:
-    """Tells whether nothing is written between the two."""
+    """True if nothing is written between the two."""
     op = store.prev_op
     while op is not None and op is not load:
         if not (
@@ -177,7 +177,7 @@ def _is_untouched(load: Operation, store: Operation) -> bool:
 
 
 def _load_three(op: Operation) -> None:
-    """Four lanes are read, and three of them used."""
+    """Narrows a read of four lanes with only three in use."""
     result = op.results[0]
     if _lanes(result.type) != 4 or not _is_plain(op) or not result.has_one_use():
         return
@@ -207,7 +207,7 @@ def _load_three(op: Operation) -> None:
 
 
 def _is_never_read(memory: SSAValue) -> bool:
-    """Tells whether `memory` is private and only written."""
+    """True if `memory` is private and only written."""
     return isinstance(memory.owner, llvm.AllocaOp) and all(
         isinstance(use.operation, LifetimeStartOp | LifetimeEndOp)
         or (isinstance(use.operation, MemcpyOp) and use.index == 0)

@@ -1,6 +1,6 @@
 """
-The indices by which an access chooses elements of arrays that are part of something larger:
-rows of a matrix, members of a structure. `opencl-check-accesses` holds each to its array.
+The indices of an access into arrays that are part of a larger object: rows of a matrix, members of
+a structure. `opencl-check-accesses` checks each against the bounds of its array.
 """
 
 from __future__ import annotations
@@ -46,10 +46,9 @@ def array_indices(
     The indices that may leave their arrays, and the lengths of these, of the access
     through `pointer`.
 
-    Arithmetic on a pointer to an element may go to any other element of the object, so
-    only what indexes an array itself counts: the indices behind the first one. `whole`
-    says which type the memory has that a pointer begins; its outermost array needs no
-    check of its own.
+    Arithmetic on a pointer to an element may go to any other element of the object, so only the
+    indices behind the first one count: they index an array itself. `whole` gives the type of the
+    memory at a pointer; its outermost array needs no separate check.
     """
     found: list[tuple[SSAValue, int]] = []
     while isinstance(pointer.owner, Operation):
@@ -72,7 +71,7 @@ def array_indices(
                 break
             count = type.size.data
             outside = number is None or not 0 <= number < count
-            # `T last[1]` stands for as many as there is memory for.
+            # `T last[1]` stands for a flexible array.
             if value is not None and outside and inside and count > 1:
                 found.append((value, count))
             type, inside = type.type, True

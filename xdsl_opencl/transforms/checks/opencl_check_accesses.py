@@ -1,19 +1,17 @@
 """
-`opencl-check-accesses`: kernels of ABI `host` that tell what they do wrong.
+`opencl-check-accesses`: makes kernels of ABI `host` report their errors.
 
-Needs: kernels whose bodies are LLVM operations and what `opencl-form-work-groups` takes,
-all functions inlined. Leaves: calls of the checker (`libraries/check.c`) for every load,
-store, atomic operation, copy and image access and for divisions; asynchronous copies as
-barriers and calls; the kernels marked `opencl.checked`, for which `opencl-form-work-groups`
-makes the group record and has barriers checked. An access that must not be is not made: a
-load then reads zeros.
+Needs: kernels with bodies of LLVM operations and the input of `opencl-form-work-groups`, all
+functions inlined. Leaves: calls of the checker (`libraries/check.c`) for every load, store, atomic
+operation, copy and image access and for divisions; asynchronous copies as barriers and calls; the
+kernels marked `opencl.checked`, for which `opencl-form-work-groups` makes the group record and has
+barriers checked. An invalid access is skipped: a load then gives zeros.
 
-The module attribute `opencl.check` lists what the numbers in reports stand for: `sites`,
-each with its kernel, and `file`, `line` and `column` where they are known; `variables` with
-`name`, `space` and `bytes`.
+The module attribute `opencl.check` explains the numbers in reports: `sites`, each with its kernel,
+and `file`, `line` and `column` where they are known; `variables` with `name`, `space` and `bytes`.
 
-Not checked: masked and gathered vector accesses, and what functions that are not defined
-in the module do with pointers.
+Not checked: masked and gathered vector accesses, and accesses in functions that the module does
+not define.
 """
 
 from __future__ import annotations
@@ -129,7 +127,7 @@ _ACCESSES: dict[type[Operation], tuple[int, int]] = {
     **dict.fromkeys((StoreOp, llvm.StoreOp), (1, 0)),
     **dict.fromkeys((AtomicRMWOp, AtomicCmpXchgOp), (0, 1)),
 }
-"""The pointer, and what has the type, among operands and results."""
+"""The pointer operand, and the operand or result with the accessed type."""
 _EVENT_POINTER = GLOBAL_POINTER
 _IMAGES = frozenset(ImageKind)
 _IMAGE_CALLS = "__xdsl_opencl_"
@@ -153,8 +151,8 @@ _IN_BUFFERS = frozenset((AddressSpace.GLOBAL.spir, AddressSpace.CONSTANT.spir))
 
 def _kind(word: int, extent: int) -> str:
     """
-    The checker's function for an access to the memory of `extent`: one that looks at what
-    is mostly so before it calls another, where there is one.
+    The checker's function for an access to the memory of `extent`: if available, one that tests
+    the usual case before it calls the general one.
     """
     space = word >> SPACE_SHIFT & 7
     slot = word >> SLOT_SHIFT & NO_SLOT
@@ -233,11 +231,11 @@ class _Checker:
         self.global_types = types
         self.leaves: dict[SSAValue, Origin] = {}
         self.slots: dict[int, int] = {}
-        """Extents to places in the group record."""
+        """Maps extents to places in the group record."""
         self.types: dict[SSAValue, Attribute] = {}
-        """Variables to what they are."""
+        """Maps variables to their extents."""
         self.valid: dict[SSAValue, SSAValue] = {}
-        """Private variables to the bytes that say which of theirs are written."""
+        """Maps private variables to the flags of their written bytes."""
         self.images: dict[SSAValue, int] = {}
         self._find_leaves()
         self.provenance = Provenance(kernel.body, self._leaf)
@@ -330,7 +328,7 @@ class _Checker:
         return self.leaves.get(value)
 
     def _written(self) -> set[int] | None:
-        """The extents of what the kernel may write; `None` for anything."""
+        """The extents of memory that the kernel may write; `None` for any memory."""
         written: set[int] = set()
         for op in self.kernel.body.walk():
             pointer: SSAValue | None = None
@@ -350,8 +348,8 @@ class _Checker:
 
     def _grain(self) -> int:
         """
-        log2 of the bytes that divide every access that other work items may see, and its
-        address.
+        Returns log2 of the largest power of two that divides the size and address of every access
+        visible to other work items.
         """
         grain = 1 << MOST_GRAIN
         for op in self.kernel.body.walk():
@@ -382,8 +380,8 @@ class _Checker:
 
     def _is_ordered_by_atomics(self) -> bool:
         """
-        Tells whether work-groups may agree with each other on who writes: by atomic
-        operations that order others, or by these and fences.
+        True if work-groups may synchronise their writes: by atomic operations that order other
+        accesses, or by atomic operations and fences.
         """
         atomics = fences = False
         for op in self.kernel.body.walk():
@@ -456,8 +454,8 @@ class _Checker:
         value: SSAValue | None = None,
     ) -> None:
         """
-        Makes `op` use what the checker gives back for its operand `index`, which points
-        to a `type`. The checker sees `value`, which is stored or compared.
+        Makes `op` use the pointer that the checker returns for its operand `index`, which points
+        to a `type`. The checker gets `value`, which is stored or compared.
         """
         pointer = op.operands[index]
         if self.is_image(pointer):
@@ -511,10 +509,7 @@ class _Checker:
         return self.types.get(pointer)
 
     def value_bits(self, build: Builder, value: SSAValue | None, size: int) -> SSAValue:
-        """
-        The bits of `value` as a number; those that a number has no room for go to the
-        group record.
-        """
+        """Returns the bits of `value` as a number; bits that do not fit go to the group record."""
         if value is None:
             return self.provenance.constant(0)
         if size > VALUE_BYTES:
@@ -534,7 +529,7 @@ class _Checker:
         return 1
 
     def is_image(self, pointer: SSAValue) -> bool:
-        """Tells whether `pointer` points into the record of an image."""
+        """True if `pointer` points into the record of an image."""
         while pointer not in self.images:
             owner = pointer.owner
             if not isinstance(owner, llvm.GEPOp | llvm.BitcastOp | AddrSpaceCastOp):
@@ -558,7 +553,7 @@ class _Checker:
             if (handler := _HANDLERS.get(type(op))) is not None:
                 handler(self, op)
             elif isinstance(op, llvm.GEPOp):
-                # An address outside its object must be a number like any other.
+                # An address outside its object must stay a defined number.
                 op.properties.pop("inbounds", None)
                 op.properties["noWrapFlags"] = IntegerAttr(0, i32)
             elif is_meeting(op):
@@ -576,7 +571,7 @@ class _Checker:
         self.tables.kernels[self.kernel.sym_name.data] = DictionaryAttr(fields)
 
     def watch(self, op: llvm.AllocaOp) -> None:
-        """Makes a byte for each of the variable's, 0 until that is written."""
+        """Makes a flag for each byte of the variable, 0 until the byte is written."""
         size = self._alloca_bytes(op)
         if size is None or not 0 < size <= MOST_BYTES or not is_watchable(op.res):
             return
@@ -591,7 +586,7 @@ class _Checker:
             )
         )
         self.valid[op.res] = valid
-        # In the place of the variable: its memory is made anew for each work item.
+        # At the variable itself: its memory is new for each work item.
         self.insert(op, made)
 
     def load(self, op: Operation) -> None:
@@ -631,8 +626,8 @@ class _Checker:
 
     def valid_of(self, pointer: SSAValue) -> SSAValue:
         """
-        The bytes that say what is written of the variable that `pointer` points into, null
-        where nobody keeps them.
+        Returns the flags of the written bytes of the variable that `pointer` points into, null if
+        there are none.
         """
         origin = self.provenance.of(pointer)
         known = None
@@ -675,10 +670,7 @@ class _Checker:
         self.replace(op, made)
 
     def async_copy(self, op: Operation) -> None:
-        """
-        A copy that the group makes at once: all work items meet, and the first one makes
-        it.
-        """
+        """Lowers a copy by the whole group: all work items meet, and the first one copies."""
         assert isinstance(
             op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
         )
@@ -715,9 +707,7 @@ class _Checker:
         return build.op(llvm.PtrToIntOp, build.cast(event, _EVENT_POINTER), type=i64)
 
     def wait(self, op: Operation) -> None:
-        """
-        All work items meet where they wait for events, which must be the same ones.
-        """
+        """Lowers a wait for events: all work items meet, and must wait for the same events."""
         made = Block()
         build = Builder(made)
         barrier = sync.BarrierOp(FenceFlagsAttr())
@@ -735,7 +725,7 @@ class _Checker:
         self.replace(op, made)
 
     def divide(self, op: Operation) -> None:
-        """Reports a division that the processor refuses, and divides by 1 there."""
+        """Reports a division that would trap, and divides by 1 instead."""
         made = Block()
         build = Builder(made)
         if (guarded := guard(build, op)) is None:

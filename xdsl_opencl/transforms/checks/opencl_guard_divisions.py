@@ -1,11 +1,10 @@
 """
-`opencl-guard-divisions`: integer divisions of kernels of ABI `host` never raise a signal.
+`opencl-guard-divisions`: keeps integer divisions in kernels of ABI `host` from raising a signal.
 
-Needs: kernels whose bodies are LLVM operations. Leaves: every integer division and
-remainder with a divisor that the processor takes: 1 in place of 0, and of -1 where the
-smallest number would be divided by it. OpenCL C leaves the results of these open (3.0,
-section 6.4.1) and says that they raise no exception. Divisions by a constant stay as they
-are. GPUs raise nothing, so that modules for them stay as they are, too.
+Needs: kernels whose bodies are LLVM operations. Leaves: integer divisions and remainders only with
+a valid divisor: 1 replaces 0, and replaces -1 if the dividend is the smallest number. In OpenCL C
+the results of these divisions are undefined, but they raise no exception (3.0, section 6.4.1).
+Divisions by a constant stay as they are. GPUs raise no signals, so modules for them do not change.
 
 `opencl-check-accesses` reports such divisions instead and guards them itself.
 """

@@ -1,6 +1,6 @@
 """
-Private variables of which it can be told which bytes a work item has written: those whose
-address goes nowhere but to loads, stores and copies.
+Finds the private variables with trackable writes: their addresses are used only by loads, stores
+and copies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 
 MOST_BYTES = 1 << 16
-"""A larger variable is not watched: it would need as much stack again."""
+"""A larger variable is not watched: its flags would double its stack."""
 
 _PASS_ON = (llvm.GEPOp, llvm.BitcastOp, AddrSpaceCastOp)
 _USES: dict[type[Operation], frozenset[int]] = {
@@ -33,7 +33,7 @@ _USES: dict[type[Operation], frozenset[int]] = {
     **dict.fromkeys((MemcpyOp, MemmoveOp), frozenset({0, 1})),
     **dict.fromkeys((LifetimeStartOp, LifetimeEndOp, MemsetOp), frozenset({0})),
 }
-"""The operands by which an operation uses a variable and nothing else."""
+"""The operands of operations that only access the variable."""
 
 
 def _is_atomic(op: Operation) -> bool:
@@ -45,8 +45,8 @@ def _is_atomic(op: Operation) -> bool:
 
 def is_watchable(variable: SSAValue) -> bool:
     """
-    Tells whether every access to `variable` is one whose pointer is made from it alone,
-    and it is more than the padding of a structure, which is copied and never written.
+    True if all accesses to `variable` use pointers derived from it alone, and it is not just the
+    padding of a structure, which is copied and never written.
     """
     pointers = [variable]
     used = False
@@ -63,7 +63,7 @@ def is_watchable(variable: SSAValue) -> bool:
 
 
 def is_copied(load: Operation) -> bool:
-    """Tells whether what `load` reads is stored as it is, and used for nothing else."""
+    """True if the value of `load` is only stored unchanged."""
     (result,) = load.results
     return bool(result.uses) and all(
         isinstance(use.operation, StoreOp | llvm.StoreOp) and use.index == 0

@@ -1,10 +1,10 @@
 """
-Finds where a kernel uses variables that have no value.
+Finds the uses of variables without a value in a kernel.
 
 The front end keeps private variables in values; one that is read before it is written is
-`llvm.mlir.undef`. A value is undefined here if it is so whatever way the work item came:
-what is undefined on one of several paths is not found. Lanes of vectors are told apart.
-`llvm.mlir.poison`, which Clang puts where nobody looks, counts as a value.
+`llvm.mlir.undef`. A value counts as undefined here if it is undefined on all paths; a value that
+is undefined on one of several paths is not found. Lanes of vectors are tracked separately.
+`llvm.mlir.poison`, which Clang uses for unused values, counts as a value.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 _NONE: frozenset[int] = frozenset()
 _STORES = (StoreOp, llvm.StoreOp)
 _DEFINES = (FreezeOp, llvm.CallOp, llvm.AndOp, llvm.OrOp)
-"""Bits are put together by `and` and `or`: some of them may have a value."""
+"""`and` and `or` combine bits: some of the bits may have a value."""
 
 
 def _lanes(type: Attribute) -> int:
@@ -69,7 +69,7 @@ def _result_lanes(
     if isinstance(op, llvm.ShuffleVectorOp):
         first, one, other = _lanes(op.v1.type), of(op.v1), of(op.v2)
         if isinstance(op.v2.owner, llvm.UndefOp):
-            # So Clang makes three lanes four.
+            # Clang extends three lanes to four in this way.
             other = _NONE
         return frozenset(
             lane
@@ -108,8 +108,8 @@ def _all(op: Operation) -> frozenset[int]:
 
 def undefined_uses(kernel: KernelOp) -> list[Operation]:
     """
-    The operations of `kernel` that store something without a value, go one way or another
-    for it, or use it as an address.
+    Returns the operations of `kernel` that store an undefined value, branch on it, or use it as an
+    address.
     """
     entry = kernel.body.first_block
     assert entry is not None

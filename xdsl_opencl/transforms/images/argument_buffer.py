@@ -1,5 +1,5 @@
 """
-Attributes of images out of clover's implicit arguments: `opencl-lower-image-queries` with
+Reads attributes of images from clover's implicit arguments: `opencl-lower-image-queries` with
 `source=argument-buffer`.
 """
 

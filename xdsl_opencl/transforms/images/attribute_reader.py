@@ -1,4 +1,4 @@
-"""The results of image queries, made of single attributes of images."""
+"""Builds the results of image queries from single attributes of images."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FORMATS = (ImageQuery.CHANNEL_DATA_TYPE, ImageQuery.CHANNEL_ORDER)
 
 
 def image_kind(query: Operation) -> ImageKind:
-    """The kind of the image that `query` asks about."""
+    """The kind of the queried image."""
     type = query.operands[0].type
     assert isinstance(type, ImageType)
     return type.image_kind
@@ -54,14 +54,14 @@ def _to_size(emitter: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValu
 
 
 class AttributeReader:
-    """Reads single attributes of images, and builds what queries return from them."""
+    """Reads single attributes of images, and builds the results of queries from them."""
 
     def read(
         self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
     ) -> SSAValue:
         """
-        The `i32` value of `attribute` of the image of `query`; what computes it goes to
-        `emitter`, or to where it may be shared.
+        Returns the `i32` value of `attribute` of the image of `query`. Its operations go to
+        `emitter`, or to a place where queries can share them.
         """
         raise NotImplementedError
 

@@ -115,9 +115,9 @@ def companion_attributes(
 
 def existing_companions(kernel: KernelOp) -> KernelCompanions | None:
     """
-    The companions that `kernel` already has, `None` if it has none. The n-th size and
-    format arguments belong to the n-th image, wherever they stand; where there are not as
-    many as images, a companion belongs to the image that its name says.
+    The companions that `kernel` already has, `None` if it has none. The n-th size and format
+    arguments belong to the n-th image, in any position; if their number differs from that of the
+    images, a companion belongs to the image in its name.
 
     Raises `PassFailedException` if one has another type or belongs to no image.
     """
@@ -149,10 +149,7 @@ def existing_companions(kernel: KernelOp) -> KernelCompanions | None:
 def _companions_by_name(
     kernel: KernelOp, found: Mapping[CompanionKind, list[int]], images: Sequence[int]
 ) -> KernelCompanions:
-    """
-    The companions at `found` of the images that are named in their names
-    (`__size_<image>`).
-    """
+    """Assigns the companions at `found` to the images in their names (`__size_<image>`)."""
     owners = {argument_name(kernel, index): index for index in images}
     positions: dict[int, dict[CompanionKind, int]] = {index: {} for index in images}
     for kind, places in found.items():
@@ -260,8 +257,8 @@ class ImplicitOperandFlow(CompanionFlow):
 
 def require_companions(module: ModuleOp) -> None:
     """
-    Raises `PassFailedException` when the target of `module`, if it has one, hands no
-    companions over: they would move the other arguments.
+    Raises `PassFailedException` when the target of `module`, if it has one, passes no companions:
+    they would move the other arguments.
     """
     if TARGET_ATTRIBUTE not in module.attributes:
         return
@@ -314,7 +311,7 @@ class ImplicitOperands:
 
     def lower(self, emitter: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
         """
-        Returns the companion that an attribute query asks for, or elements of it.
+        Returns the companion that answers an attribute query, or elements of it.
 
         Raises `PassFailedException` for a query that the companions cannot answer, and
         for an image of unknown origin.
@@ -346,7 +343,7 @@ class ImplicitOperands:
 
 
 def fail_without_place(query: Operation) -> NoReturn:
-    """Fails because clover's five dwords do not hold what `query` asks for."""
+    """Fails because clover's five dwords do not contain the answer to `query`."""
     kind = query.operands[0].type
     of = f" of an {kind.image_kind}" if isinstance(kind, ImageType) else ""
     fail(

@@ -1,20 +1,20 @@
 """
-Companions: a value that goes wherever an image or a sampler goes.
+Companions: values that accompany an image or a sampler along all paths.
 
-`CompanionFlow.companion(value)` gives the value that belongs to `value`, an SSA value of
-an `opencl` type: the size of the image in hand, its resource id, and so on. It is made on
-demand, only along the ways that lead to the place where it is needed:
+`CompanionFlow.companion(value)` gives the value that belongs to `value`, an SSA value of an
+`opencl` type: the size of the image in hand, its resource id, and so on. It is made on demand,
+only along the paths to the place that needs it:
 
 | the value is | its companion is |
 |---|---|
-| an argument of a kernel | what the subclass says (`root`) |
+| an argument of a kernel | defined by the subclass (`root`) |
 | an argument of a function | a new argument behind it; every call passes its own |
 | a block argument (`cf`, `llvm` branches) | a new block argument; every branch passes it |
 | carried by `scf.for`, `scf.while` | a new iteration value |
 | a result of `scf.if`, `scf.index_switch`, `scf.execute_region` | a new result |
 | a result of `arith.select` | a select of the companions |
 | a result of a cast from another such value | the companion of that value |
-| anything else | what the subclass says (`leaf`), or an error |
+| anything else | defined by the subclass (`leaf`), or an error |
 
 Nothing here recurses: new values first take their image as a placeholder operand, a work
 list replaces it by the companion. So cycles (loops) need no care, and chains may be long.
@@ -80,9 +80,7 @@ _BRANCHES = frozenset(
 
 @dataclass(frozen=True)
 class Position:
-    """
-    The position of a companion in an argument list that no value of ours represents.
-    """
+    """The position of a companion in an argument list without an SSA value for it."""
 
     index: int
 
@@ -96,7 +94,7 @@ class Source:
 
 
 class CompanionFlow(ABC):
-    """Makes and remembers the companions of one kind."""
+    """Makes and caches the companions of one kind."""
 
     label: str
     """
@@ -107,7 +105,7 @@ class CompanionFlow(ABC):
     def __init__(self, graph: CallGraph) -> None:
         self.graph = graph
         self.user: Operation | None = None
-        """The operation that asked, for diagnostics."""
+        """The operation that needs the companion, for diagnostics."""
         self._known: dict[SSAValue, SSAValue] = {}
         self._pending: list[tuple[Operation, Source, BlockArgument | Position]] = []
         self._branches: dict[Region, dict[Block, list[Source]]] = {}
@@ -143,8 +141,8 @@ class CompanionFlow(ABC):
         """
         The companion of `value`, which is available wherever `value` is.
 
-        Raises `PassFailedException`, naming `user`, if `value` comes from an operation of
-        which nothing is known. Call `finish` before the module is read.
+        Raises `PassFailedException`, naming `user`, if `value` comes from an unknown operation.
+        Call `finish` before the module is read.
         """
         self.user = user
         result = self._resolve(value)
@@ -186,7 +184,7 @@ class CompanionFlow(ABC):
             source.op.operands[index] = self._resolve(source.op.operands[index])
 
     def unknown(self, value: SSAValue, reason: str) -> NoReturn:
-        """Fails because `value` has no companion, naming the operation that asked."""
+        """Fails because `value` has no companion, naming the operation that needs it."""
         what = "the value behind this cast"
         if isinstance(value.type, ImageType | SamplerType):
             name = "image" if isinstance(value.type, ImageType) else "sampler"
@@ -459,8 +457,8 @@ def _first_operand(_: Operation) -> int:
 
 def _segment_start(successor: int) -> Callable[[Operation], int]:
     """
-    Returns the function that computes the first operand that a branch passes to its
-    successor number `successor`, as the branch is when it is called.
+    Returns a function that computes the index of the first operand that a branch currently passes
+    to its successor number `successor`.
     """
 
     def start(op: Operation) -> int:
@@ -489,8 +487,7 @@ def image_arguments(function: Function) -> Iterator[tuple[int, ImageType]]:
 
 def argument_name(function: Function, index: int) -> str:
     """
-    The source name of argument `index`: reflection, else the name in the text, else
-    `arg<index>`.
+    The source name of argument `index`: from reflection, or the name in the text, or `arg<index>`.
     """
     name = argument_attributes(function)[index].data.get(ARGUMENT_NAME)
     if isinstance(name, StringAttr):

@@ -38,9 +38,7 @@ def _kind(image: SSAValue) -> ImageKind:
 
 
 def _element(e: ArithBuilder, vector: SSAValue, index: int) -> SSAValue:
-    """
-    Element `index` of `vector`; the scalar that it was made of, where that is known.
-    """
+    """Element `index` of `vector`; if known, the scalar that it was made of."""
     made = vector.owner
     while isinstance(made, llvm.InsertElementOp):
         place = made.index.owner
@@ -67,7 +65,7 @@ class HostImages:
         self.module = module
         self.declared: set[str] = set()
         self.taken: list[SSAValue] = []
-        """Vectors of coordinates of which elements were taken."""
+        """Vectors of coordinates with extracted elements."""
 
     def call(
         self,

@@ -18,7 +18,7 @@ from xdsl_opencl.ir.diagnostics import fail
 
 
 class KnownSamplers:
-    """The samplers of a module by their symbols, and what is known of a value."""
+    """The samplers of a module by their symbols, and the known values of samplers."""
 
     def __init__(self, module: ModuleOp):
         self.program: dict[str, SamplerAttr] = {
@@ -28,7 +28,7 @@ class KnownSamplers:
         }
 
     def value(self, sampler: SSAValue) -> SamplerAttr | None:
-        """The sampler that `sampler` is, `None` when only the launch knows."""
+        """The known value of `sampler`; `None` if it is known only at launch."""
         match sampler.owner:
             case SamplerConstantOp() as op:
                 return op.value

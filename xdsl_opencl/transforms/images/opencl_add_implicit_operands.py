@@ -1,5 +1,5 @@
 """
-`opencl-add-implicit-operands`: what is known of an image travels beside it.
+`opencl-add-implicit-operands`: passes the size and format of an image beside it.
 
 Every image argument of a kernel, declared ones included, gets two companions, which
 Mesa's clover uploads: `vector<3xi32>` (width, height, depth) and `vector<2xi32>` (channel
@@ -8,11 +8,11 @@ arguments (`placement=trailing`). Their reflection is that of LLVM's
 `R600OpenCLImageTypeLoweringPass.cpp`: names `__size_<image>`, `__format_<image>`, type
 names `__llvm_image_size`, `__llvm_image_format`, the image's access and type qualifiers.
 
-Attribute queries become the companion or elements of it. Where a queried image comes from
-elsewhere, its companion follows it: through function arguments and calls, calls of
-kernels, block arguments, `scf` operations and `arith.select`. A function gets companions
-only for the images that are queried in it, right behind them; its declaration and the
-functions nobody queries in stay as they are.
+Attribute queries become the companion or elements of it. If a queried image is not an argument of
+the kernel, its companion follows it: through function arguments and calls, calls of kernels, block
+arguments, `scf` operations and `arith.select`. A function gets companions only for the images that
+are queried in it, right behind them; its declaration and functions without queries stay as they
+are.
 
 A kernel that has companions keeps them where they are; a second run changes nothing.
 
@@ -53,7 +53,7 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         require_companions(op)
-        # What the companions do not have and the descriptor has is asked of that later.
+        # A later pass reads attributes that only the descriptor has.
         later = unplaced_queries(op)
         queries = [query for query in ATTRIBUTE_QUERIES if query not in later]
         graph = CallGraph(op, queries)

@@ -6,15 +6,14 @@ The images of a kernel are numbered in argument order, `read_only`, `write_only`
 `R600OpenCLImageTypeLoweringPass.cpp`; the counter of `read_write` is ours). Arguments that
 are never used count. The number is put on the argument as `opencl.resource_id`.
 
-`opencl.image_resource_id` and `opencl.sampler_resource_id` become a constant where every
-way to the image or sampler leads to the same number. Where it depends on the way, the
-number follows the value as an `i32`: through further function arguments, block arguments,
-`scf` results and `arith.select`.
+`opencl.image_resource_id` and `opencl.sampler_resource_id` become a constant if the image or
+sampler has the same number on every path. Otherwise the number follows the value as an `i32`:
+through further function arguments, block arguments, `scf` results and `arith.select`.
 
 Errors: the id of a sampler that is not an argument of a kernel (`sampler_constant`,
-`get_program_sampler`, `translate_sampler`): no ABI that numbers samplers binds one for a
-literal; an image of unknown origin; an argument of a kernel that is called by another one,
-which has no number of its own before `opencl-split-kernel-entries`.
+`get_program_sampler`, `translate_sampler`): no ABI that numbers samplers binds one for a literal;
+an image of unknown origin; an argument of a kernel that another one calls: it has no number of its
+own before `opencl-split-kernel-entries`.
 """
 
 from __future__ import annotations

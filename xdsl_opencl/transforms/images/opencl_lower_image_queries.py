@@ -1,25 +1,23 @@
 """
-`opencl-lower-image-queries`: where the attributes of an image come from.
+`opencl-lower-image-queries`: replaces queries of image attributes by reads of their source.
 
-Replaces every `opencl.get_image_*`, `opencl.image_size` and `opencl.image_format`. The
-option `source` says where the values are; without it the target of the module decides.
+Replaces every `opencl.get_image_*`, `opencl.image_size` and `opencl.image_format`. The option
+`source` names the place of the values; by default it depends on the target of the module.
 
 * `operands`: the companions of `opencl-add-implicit-operands`, which are added (adjacent)
   where a kernel has none.
-* `argument-buffer`: dword `4 + 5*i + j` of the implicit arguments, `i` counting all images
-  of the kernel in the order of its signature, `j` being 0 width, 1 height, 2 depth, 3
-  channel data type, 4 channel order (`abi/clover.py`). Every load is made at the start of
-  the kernel; where the image travels, the loaded value travels with it. The module is
-  marked (`opencl.interim_images`), so that later stages add no companions and the layout
-  has these dwords.
-* `descriptor`: loads through the image itself, a pointer to constant memory, at the
-  places of `abi/images.py`; where the ABI puts no record there, sizes are what the
-  hardware says of its descriptor (mesa3d's array sizes and levels too). Codes of channel
-  data types and orders become CL constants without a table in memory: the entries stand
-  in a 64-bit constant that is shifted.
+* `argument-buffer`: dword `4 + 5*i + j` of the implicit arguments, `i` counting all images of the
+  kernel in the order of its signature, `j` being 0 width, 1 height, 2 depth, 3 channel data type,
+  4 channel order (`abi/clover.py`). Every load is made at the start of the kernel; the loaded
+  value follows the image. The module is marked (`opencl.interim_images`), so that later stages add
+  no companions and the layout has these dwords.
+* `descriptor`: loads through the image itself, a pointer to constant memory, at the places of
+  `abi/images.py`; if the ABI puts no record there, the hardware reads the sizes from its
+  descriptor (also mesa3d's array sizes and levels). Codes of channel data types and orders become
+  CL constants without a table in memory: the entries are in a 64-bit constant that is shifted.
 
-An attribute that does not exist for a kind of image (only `opencl.image_size` can ask for
-one) is 1, as clover uploads it.
+An attribute that does not exist for a kind of image (only `opencl.image_size` can query one) is 1,
+as clover uploads it.
 
 Errors: a query that the source does not hold (array size, samples, mip levels without a
 descriptor), a target whose images have no descriptor, an image of unknown origin, an
@@ -148,9 +146,8 @@ def look_up(emitter: ArithBuilder, index: SSAValue, table: Sequence[int]) -> SSA
     `table[index]`, for a table of at most 128 bits of differences; an `index` (`i32`) out
     of range gives some value.
 
-    The table is packed into one 64-bit constant, or two of which `index` selects one: a
-    few scalar instructions on AMDGPU, where a table in memory costs a relocation and the
-    latency of a load.
+    The table is packed into one 64-bit constant, or into two, and `index` selects one: a few
+    scalar instructions on AMDGPU. A table in memory costs a relocation and the latency of a load.
     """
     least = min(table)
     bits = (max(table) - least).bit_length()

@@ -78,11 +78,11 @@ _HALVES = VectorType(f16, [4])
 
 _SIZES = (ImageQuery.WIDTH, ImageQuery.HEIGHT, ImageQuery.DEPTH)
 _DESCRIPTOR_DWORDS = 8
-"""The rest of the record is the runtime's."""
+"""The other dwords of the record belong to the runtime."""
 
 
 def _data(kind: ImageKind, half: bool) -> tuple[str, Attribute, int]:
-    """Name in intrinsics, type and channel mask of a pixel as the hardware has it."""
+    """Name in intrinsics, type and channel mask of a pixel in the hardware."""
     if kind.is_depth:
         return "f32", f32, 1
     return ("v4f16", _HALVES, 15) if half else ("v4f32", _FLOATS, 15)
@@ -124,8 +124,8 @@ class _Site(ArithBuilder):
         self, image: SSAValue, dimension: int, field: DescriptorField | None
     ) -> SSAValue:
         """
-        Width, height or depth of an image as f32: out of `field`, or what the hardware
-        says where no field has it.
+        Width, height or depth of an image as f32: from `field`, or from the hardware if no field
+        has it.
         """
         key = image, "whd"[dimension]
         value = self.known.get(key)

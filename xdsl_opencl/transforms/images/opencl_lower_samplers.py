@@ -1,14 +1,13 @@
 """
-`opencl-lower-samplers`: samplers of the program become what the hardware reads.
+`opencl-lower-samplers`: converts samplers of the program to the form that the hardware reads.
 
-Needs: a module with a target. Leaves: no sampler constant, program sampler or sampler
-literal. On amdgcn a sampler is the address of its descriptor in constant
-memory: an internal global for each different descriptor, shared by all that use it; a
-literal that is not constant picks from a table of all descriptors, as ROCm's device
-library does. On amdcl2 the loader makes the descriptor of a constant and writes its address
-into a slot that the kernel reads (`abi.samplers.SAMPLER_SLOT`). On r600 a sampler is the
-literal itself, in Clover's coding (the filter bit differs from clang's). Samplers that
-nobody uses disappear.
+Needs: a module with a target. Leaves: no sampler constant, program sampler or sampler literal. On
+amdgcn a sampler is the address of its descriptor in constant memory: an internal global for each
+different descriptor, shared by all that use it; a literal that is not constant picks from a table
+of all descriptors, as ROCm's device library does. On amdcl2 the loader makes the descriptor of a
+constant and writes its address into a slot that the kernel reads (`abi.samplers.SAMPLER_SLOT`). On
+r600 a sampler is the literal itself, in Clover's coding (the filter bit differs from clang's).
+Unused samplers are removed.
 
 Errors: a constant that is not a sampler literal.
 """
@@ -87,7 +86,7 @@ class _Lowering:
         self.new: list[Operation] = []
 
     def constant(self, words: tuple[int, ...], type_: Attribute, hint: str) -> str:
-        """The name of the global with `words`, made when it is the first use."""
+        """Returns the name of the global with `words`; the first use makes it."""
         name = self.globals.get(words)
         if name is not None:
             return name
@@ -132,7 +131,7 @@ class _Lowering:
                         "alignment": IntegerAttr(8, i64),
                         "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
                         "dso_local": UnitAttr(),
-                        # Hidden: it is found without a table of addresses.
+                        # Hidden: it is addressed without a table of addresses.
                         "visibility_": IntegerAttr(1, i64),
                     },
                     regions=(Region(),),
@@ -158,7 +157,7 @@ class _Lowering:
         return (value,)
 
     def remove(self, emitter: ArithBuilder, op: ProgramSamplerOp) -> Sequence[SSAValue]:
-        """Removes a sampler, of whose value `known` has the record."""
+        """Removes a sampler; `known` has the record of its value."""
         return ()
 
     def known_handle(self, emitter: ArithBuilder, sampler: SamplerAttr) -> SSAValue:
@@ -170,7 +169,7 @@ class _Lowering:
         if self.form is SamplerForm.SLOT:
             name = self.slot(SAMPLER_SLOT + f"{brig_bits(*fields):08x}")
             address = self.address(emitter, name)
-            # It has 64 bits whatever the width of pointers is.
+            # It has 64 bits for every width of pointers.
             whole = emitter.load_invariant(address, i64, 8)
             return emitter.op(llvm.IntToPtrOp, whole, type=CONSTANT_POINTER)
         generation = self.target.processor.generation
@@ -179,7 +178,7 @@ class _Lowering:
         return self.address(emitter, name)
 
     def chosen_handle(self, emitter: ArithBuilder, op: TranslateSamplerOp) -> SSAValue:
-        """The descriptor of a literal that is only known when the kernel runs."""
+        """The descriptor of a literal that is known only at run time."""
         if self.form is SamplerForm.LITERAL:
             return op.bits
         if self.form is SamplerForm.CLOVER_LITERAL:

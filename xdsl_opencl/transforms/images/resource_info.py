@@ -1,5 +1,5 @@
 """
-Sizes of images out of the hardware's descriptor, for ABIs that put no record of their own
+Reads sizes of images from the hardware's descriptor, for ABIs that put no record of their own
 behind it: `llvm.amdgcn.image.getresinfo`, which every generation has.
 
 The places of its four numbers are in `abi/images.py`.
@@ -53,8 +53,8 @@ _UNPLACED: frozenset[type[Operation]] = frozenset(
 
 def has_resource_info(target: Target) -> bool:
     """
-    True if sizes of images come out of the hardware's descriptor: the ABI has image
-    instructions and no record with the attributes.
+    True if sizes of images come from the hardware's descriptor: the ABI has image instructions and
+    no record with the attributes.
     """
     interface = target.interface
     return (
@@ -65,8 +65,8 @@ def has_resource_info(target: Target) -> bool:
 
 def unplaced_queries(module: ModuleOp) -> frozenset[type[Operation]]:
     """
-    The queries that the companions of `module`'s images do not answer and their
-    descriptors do; none without a target that has descriptors.
+    Returns the queries that only the descriptors of `module`'s images answer, not their
+    companions; an empty set if the target has no descriptors.
     """
     if TARGET_ATTRIBUTE in module.attributes and has_resource_info(
         module_target(module)
@@ -89,9 +89,7 @@ def resource_info(build: ArithBuilder, words: SSAValue, kind: ImageKind) -> SSAV
 
 
 class ResourceInfoReader(AttributeReader):
-    """
-    Reads sizes through the image's address; one question for each image in a block.
-    """
+    """Reads sizes through the image's address, once for each image in a block."""
 
     def __init__(self, target: Target) -> None:
         self.target = target

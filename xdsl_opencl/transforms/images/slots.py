@@ -1,18 +1,17 @@
 """
-Image reads and writes where the hardware knows images and samplers by the number of their
-slot: LLVM's `r600` target.
+Image reads and writes for hardware that addresses images and samplers by slot numbers: LLVM's
+`r600` target.
 
 A read becomes `llvm.r600.tex` (`TEX_SAMPLE`) of texture *resource id + 2*, a write
-`llvm.r600.rat.store.typed` (`MEM_RAT STORE_TYPED`) to target *resource id + 1*. The numbers
-are constants in the instructions. Where an image or a sampler comes from more than one
-argument, every number it can have gets its own instruction, and the number that travels
-with the value (`opencl-assign-resource-ids`) picks one.
+`llvm.r600.rat.store.typed` (`MEM_RAT STORE_TYPED`) to target *resource id + 1*. The numbers are
+constants in the instructions. Where an image or a sampler comes from more than one argument, every
+number it can have gets its own instruction, and the number that follows the value
+(`opencl-assign-resource-ids`) selects one.
 
-Coordinates are four floats (reads) or integers (writes): x, y and z, zero where the image
-has no such dimension. The layer of an array is z, also that of a one-dimensional array,
-and never normalised. Integer coordinates are texels (OpenCL C 3.0, section 6.15.15.3);
-for the others bit 0 of the sampler's word, which only the launch knows, says whether they
-are normalised.
+Coordinates are four floats (reads) or integers (writes): x, y and z, zero where the image has no
+such dimension. The layer of an array is z, also that of a one-dimensional array, and never
+normalised. Integer coordinates are texels (OpenCL C 3.0, section 6.15.15.3); other coordinates are
+normalised if bit 0 of the sampler's word is set, which is known only at launch.
 
 Sources: libclc, `r600/lib/image` (`read_image_impl.ll`, `write_image_impl.ll`); Mesa,
 `evergreen_compute.c` (the numbers), `r600_shader.c` and `RatInstr::emit_image_store`
@@ -58,9 +57,9 @@ _NORMALIZED = 1
 """The bit of a sampler's word, in clover's coding and in clang's."""
 _OUTSIDE = -1
 """
-A coordinate outside of every image, which others outside become. LLVM 19 and 22 would make
-a vector of four out of a vector of two coordinates, with an operation that their r600
-target does not select; the maximum is not an element of that vector.
+A coordinate outside every image; all outer coordinates become this one. LLVM 19 and 22 would widen
+a vector of two coordinates to four by an operation that their r600 target cannot select; the
+maximum is not an element of that vector.
 """
 
 Make = Callable[[ArithBuilder, int], SSAValue | None]
@@ -110,7 +109,7 @@ class SlotImages:
         coordinate = _vector(build, _placed(at, kind), _FLOATS)
         spatial = [axis < kind.dimensions for axis in range(4)]
         if not kind.is_array:
-            # As libclc, which calls the rest what it calls the first.
+            # As in libclc, where the remaining coordinates have the kind of the first.
             spatial = [True] * 4
 
         def sample(normalized: bool, texture: int, b: ArithBuilder, n: int) -> SSAValue:
@@ -195,13 +194,13 @@ class SlotImages:
         self, value: SSAValue, op: Operation, what: str, most: int
     ) -> tuple[list[int], SSAValue | None]:
         """
-        The resource ids that `value` can have, in order, and the one that it has; `None`
-        for that where there is no choice.
+        Returns the possible resource ids of `value`, in order, and the actual one; `None` instead
+        of the latter if only one is possible.
         """
         self.flow.user = op
         known = self.flow.known_ids(value)
         if known is None:
-            # Says of which origin nothing is known.
+            # Reports the unknown origin.
             self.flow.companion(value, op)
             known = set[int]()
         if not known:
@@ -284,15 +283,15 @@ def _choose(
     result: Attribute | None,
 ) -> SSAValue | None:
     """
-    `make` for that of `numbers` which `number` is; code for each where that is only known
-    when the kernel runs. The last one is taken for anything else.
+    Runs `make` for the one of `numbers` that equals `number`, or emits code for each if `number`
+    is known only at run time. The last one is the default.
     """
     first, *others = numbers
     if not others or number is None:
         return make(build, first)
     types = () if result is None else (result,)
     outermost: scf.IfOp | None = None
-    # One `if` inside the other, from the outside in.
+    # Nested `if`s, from the outside in.
     while others:
         yes, no = build.fresh(), build.fresh()
         made = make(yes, first)

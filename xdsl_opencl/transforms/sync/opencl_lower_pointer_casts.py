@@ -1,15 +1,15 @@
 """
-`opencl-lower-pointer-casts`: questions about generic pointers on the CPU device, where
-addresses do not tell.
+`opencl-lower-pointer-casts`: queries of generic pointers on the CPU device, where an address does
+not identify its memory.
 
-Needs: kernels of ABI `host` whose bodies are LLVM operations, all functions inlined.
-Leaves: no `opencl.to_global`, `to_local`, `to_private`, `get_fence`. The answer follows
-from where the pointer comes from, through address arithmetic, `select` and branches; where
-pointers into different memories meet, the number of the memory travels beside the pointer.
-Modules for GPUs have no such operations any more: `opencl-lower-sync` asks the hardware.
+Needs: kernels of ABI `host` whose bodies are LLVM operations, all functions inlined. Leaves: no
+`opencl.to_global`, `to_local`, `to_private`, `get_fence`. The answer follows from the origin of
+the pointer, through address arithmetic, `select` and branches; where pointers into different
+memories meet, the number of the memory accompanies the pointer. In modules for GPUs
+`opencl-lower-sync` has already replaced these operations by hardware tests.
 
-Errors: `to_global` and the like of a pointer that was read from memory, or made of a
-number; its fence is that of both memories, as the specification allows.
+Errors: `to_global` and the like of a pointer that was read from memory, or made from a number; its
+fence is that of both memories, as the specification allows.
 
 Source: OpenCL C 3.0, section 6.15.13 (`to_global` and the like, `get_fence`).
 """
@@ -36,7 +36,7 @@ _SPACES = {s.spir: s for s in AddressSpace if s is not AddressSpace.GENERIC}
 
 
 def _leaf(value: SSAValue) -> Origin | None:
-    """Returns the memory that the type of a pointer names; a generic one names none."""
+    """Returns the memory that the type of a pointer names; `None` for a generic pointer."""
     if not is_pointer(value.type):
         return None
     space = _SPACES.get(pointer_space_number(value.type))
@@ -50,13 +50,13 @@ class _Kernel:
         self._provenance = Provenance(kernel.body, _leaf)
         answers = [(op, self._answer(op)) for op in ops]
         self._provenance.finish()
-        # Until then the origins are values of the kernel as it was.
+        # Until then, origins are values of the unchanged kernel.
         for op, answer in answers:
             replace(op, (answer,))
 
     def _knows(self, pointer: SSAValue) -> bool:
         """
-        Tells whether the memory that `pointer` points into is known, now or to the kernel.
+        True if the memory that `pointer` points into is known, at compile time or at run time.
         """
         match self._provenance.of(pointer):
             case Origin(base=SSAValue()) | Mixed():
@@ -67,9 +67,7 @@ class _Kernel:
     def _is_in(
         self, build: Builder, op: Operation, space: AddressSpace
     ) -> bool | SSAValue:
-        """
-        Tells whether the pointer of `op` points into `space`, or makes an `i1` that does.
-        """
+        """Returns whether the pointer of `op` points into `space`, or makes an `i1` for it."""
         pointer = op.operands[0]
         match self._provenance.of(pointer):
             case Origin(base=SSAValue(), extent=number):

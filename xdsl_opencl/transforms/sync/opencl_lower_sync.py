@@ -6,10 +6,10 @@ Needs: a target. Leaves: no barrier, fence, atomic or pipe of the opencl dialect
 that on ABI host work-group barriers and group functions stay for
 `opencl-form-work-groups`, where one thread runs a whole work-group.
 
-A barrier with flags is a release fence, the GPU's barrier, and an acquire fence, at
-the scope of the barrier; both fences are sequentially consistent when local and global
-memory are named. `mem_fence` is an acquire-release fence of the work-group (ROCm device
-libraries, `opencl/src/workgroup/wgbarrier.cl` and `misc/awif.cl`).
+A barrier with flags is a release fence, the GPU's barrier, and an acquire fence, at the scope of
+the barrier; both fences are sequentially consistent if the flags name local and global memory.
+`mem_fence` is an acquire-release fence of the work-group (ROCm device libraries,
+`opencl/src/workgroup/wgbarrier.cl` and `misc/awif.cl`).
 
 On AMDGPU an atomic operation orders the address space of its object only, if it is not
 sequentially consistent, and global memory is not fine-grained or another device's, where
@@ -256,7 +256,7 @@ class _Lowering:
         return []
 
     def address(self, e: Values, op: atomic.AtomicOp) -> SSAValue:
-        """The pointer; for a memref that to the element, which a view finds."""
+        """Returns the pointer; for a memref, the pointer to the element, which a view computes."""
         pointer = op.pointer
         if (source := as_memref(pointer.type)) is None:
             return pointer
@@ -285,10 +285,7 @@ class _Lowering:
         return properties
 
     def rmw_attributes(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
-        """
-        The memory attributes of a read-modify-write; LLVM looks at it outside of local
-        memory.
-        """
+        """The memory attributes of a read-modify-write; LLVM uses them outside of local memory."""
         return {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}
 
     def lower_rmw(self, e: Values, op: atomic.AtomicRmwOp) -> list[SSAValue]:
@@ -311,8 +308,8 @@ class _Lowering:
         self, e: Values, op: atomic.AtomicCompareExchangeOp
     ) -> list[SSAValue]:
         value_type = op.expected.type
-        # LLVM's compares integers; memory is compared, not numbers (OpenCL C 3.0, section
-        # 6.15.12.7.4).
+        # LLVM's operation compares integers; OpenCL also compares the memory contents, not numbers
+        # (OpenCL C 3.0, section 6.15.12.7.4).
         bits = integer_like(value_type)
         expected, desired = (e.bitcast(x, bits) for x in (op.expected, op.desired))
         pair = e.add(
@@ -390,7 +387,7 @@ class _Lowering:
         return []
 
     def lower_pipe(self, v: Values, op: Operation) -> list[SSAValue]:
-        """Lowers an operation of pipes to some that the other handlers take."""
+        """Lowers a pipe operation to operations that the other handlers lower."""
         from xdsl_opencl.transforms.builtins.pipes import lower_pipe
 
         if not self.target.interface.pipes:
@@ -435,7 +432,7 @@ class _Lowering:
 
 
 def _function_of(op: Operation) -> Operation:
-    """The kernel or function that `op` is in."""
+    """Returns the kernel or function that contains `op`."""
     function = op
     while not isinstance(function, KernelOp | func.FuncOp | llvm.FuncOp):
         parent = function.parent_op()

@@ -2,9 +2,9 @@
 `opencl-lower-work-items`: index-space and sub-group queries become intrinsics of the
 GPU, reads of the hidden arguments or of the dispatch packet, and arithmetic.
 
-Needs: a module with a target. Leaves: `arith`, `llvm.call_intrinsic` and
-`opencl.load_argument`; no work-item query. Where each ABI keeps the values is in
-`work_item_sources`. A primitive is read once per block.
+Needs: a module with a target. Leaves: `arith`, `llvm.call_intrinsic` and `opencl.load_argument`;
+no work-item query. `sources.py` has the place of the values in each ABI. A primitive is read once
+per block.
 
 Uses what the launches allow: a required work-group size makes sizes constant and removes
 ids of dimensions of size 1, also in functions that only such kernels reach; uniform
@@ -195,9 +195,7 @@ def _waves(
 
 
 def _sub_group_size(source: WorkItemSource, site: QueryBuilder) -> SSAValue:
-    """
-    The last sub-group holds what is left (ROCm-Device-Libs `opencl/src/subgroup`).
-    """
+    """The last sub-group has the remaining work items (ROCm-Device-Libs `opencl/src/subgroup`)."""
     wave = source.target.wave_size
     items = _product(WorkItemSource.get_local_size, source, site)
     mask = site.number(-wave)

@@ -52,7 +52,7 @@ class QueryBuilder(ArithBuilder):
         self.known: dict[tuple[str, int], SSAValue] = {}
 
     def once(self, key: tuple[str, int], make: Callable[[], SSAValue]) -> SSAValue:
-        """The value of `key`, made by the first that asks."""
+        """Returns the value of `key`; the first call makes it."""
         value = self.known.get(key)
         if value is None:
             value = self.known[key] = make()
@@ -74,8 +74,8 @@ def in_range(low: int, high: int, type: IntegerType) -> Mapping[str, Attribute]:
 
 
 _RANGES: Mapping[str, tuple[int, int]] = {
-    # A group has at least one item, and LLVM is not told: it would divide by the size to
-    # count the rounds of loops that go on by it, and unroll gathers that Clang leaves alone.
+    # A group has at least one item, but LLVM must not know it: it would divide by the size to count
+    # the iterations of loops with that step, and unroll gathers that Clang leaves alone.
     "group_size": (0, MAX_WORK_GROUP_SIZE + 1),
     "remainder": (0, MAX_WORK_GROUP_SIZE),
     "work_dim": (1, 4),
@@ -87,8 +87,7 @@ class WorkItemSource:
     """
     The primitives of one target; `d` is 0, 1 or 2, results are `i32`.
 
-    A primitive is computed once per block, from what the launch facts say, what the ABI
-    gives, or both.
+    A primitive is computed once per block, from the launch facts, the ABI's values, or both.
     """
 
     def __init__(self, target: Target, items: WorkItems):
@@ -99,7 +98,7 @@ class WorkItemSource:
     def read(
         self, site: QueryBuilder, source: Source, key: str, d: int = 0
     ) -> SSAValue:
-        """The number that `source` gives for dimension `d`; `key` is the primitive."""
+        """The number from `source` for dimension `d`; `key` is the primitive."""
         if isinstance(source, Intrinsic):
             ranges = None
             if source.bounded:
@@ -124,7 +123,7 @@ class WorkItemSource:
     def _given(self, site: QueryBuilder, key: str, source: Source, d: int) -> SSAValue:
         return site.once((key, d), lambda: self.read(site, source, key, d))
 
-    # What an ABI with numbers of groups has.
+    # For an ABI with numbers of groups.
 
     def _block_count(self, site: QueryBuilder, d: int) -> SSAValue:
         assert self.items.block_count is not None
@@ -242,6 +241,8 @@ class WorkItemSource:
 
 
 def source_for(target: Target) -> WorkItemSource | None:
-    """The source of `target`'s ABI; `None` when a single work item has none."""
+    """
+    Returns the source of `target`'s ABI; `None` if the ABI has no source for a single work item.
+    """
     items = target.work_items
     return None if items is None else WorkItemSource(target, items)

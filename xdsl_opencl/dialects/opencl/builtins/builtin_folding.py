@@ -43,9 +43,7 @@ def _extremes(kind: str, bits: int) -> tuple[int, int]:
 def _fold_identity(
     name: str, operands: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> SSAValue | None:
-    """
-    An operand that the result equals whatever the others are, because these are neutral.
-    """
+    """Returns the operand that the result equals because the other operands are neutral."""
     if len(types) != 1 or types[0] != operands[0].type:
         return None
     inner = operands[0].owner
@@ -94,7 +92,7 @@ def _all_equal(value: SSAValue, number: int) -> bool:
 
 
 def _fold_bitselect(operands: Sequence[SSAValue]) -> SSAValue | None:
-    """Bits of the second operand where the mask is set, else of the first."""
+    """Bits of the second operand where the mask is set, otherwise of the first."""
     no, yes, mask = operands
     element, _ = split_vector(mask.type)
     if no is yes:
@@ -111,8 +109,8 @@ def fold_builtin(
     name: str, operands: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> Sequence[SSAValue | Attribute] | None:
     """
-    The results, of `types`, of the function `name` of constants, of a selection by a
-    constant, and with equal or neutral operands.
+    Returns the results, of `types`, of the function `name`, if its operands are constant, equal or
+    neutral, or if a constant selects one of them.
     """
     builtin = BUILTINS.get(name)
     if builtin is None or not operands:

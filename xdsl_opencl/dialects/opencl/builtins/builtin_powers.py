@@ -1,12 +1,12 @@
 """
-Powers, roots and their like by cheaper operations, where constants or fast-math flags allow
-it: canonicalisations of `opencl.builtin`, which the lowering of builtins applies as well.
+Replaces powers, roots and similar functions by cheaper operations, where constants or fast-math
+flags allow it: canonicalisations of `opencl.builtin`, also used by the lowering of builtins.
 
-The rules are those of LLVM's `AMDGPULibCalls.cpp` (named beside each), which looks for
-functions by name in what Clang calls and so never sees ours, made exact: LLVM ignores NaN,
-infinities and the sign of zero where OpenCL (C 3.0, section 7.5.1) does not, and multiplies
-only where errors do not count. A product of n equal factors is off by n - 1 roundings at
-most, so within the n - 1 ulp that OpenCL allows for `pow` (16; 4 for half).
+The rules are those of LLVM's `AMDGPULibCalls.cpp` (named beside each). LLVM matches the names of
+Clang's calls, so it never sees our operations. Here the rules are exact: LLVM ignores NaN,
+infinities and the sign of zero where OpenCL (C 3.0, section 7.5.1) does not, and multiplies only
+where errors are irrelevant. A product of n equal factors is off by n - 1 roundings at most, so
+within the n - 1 ulp that OpenCL allows for `pow` (16; 4 for half).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from xdsl_opencl.dialects.opencl.shapes import split_vector
 
 _METADATA = "opencl.metadata"
 _MOST_FACTORS = {16: 5, 32: 16, 64: 16}
-"""By the bits of the type: factors whose product is off by no more than a power may be."""
+"""For each width of the type, the most factors of a product within the error bound of a power."""
 _MOST_INVERSES = {16: 1, 32: 8, 64: 8}
 """
-The same of inverses, each of which has an error of its own: their product stays where that
-of the factors overflows, whose inverse would be 0.
+The same for inverses, each with an error of its own. Their product stays finite where that of the
+factors overflows and its inverse would be 0.
 """
 _MOST_ROUGH_INVERSES = 2
 """Inverses that may be off by 2.5 ulp each; more must be rounded correctly."""
@@ -73,7 +73,7 @@ def _like(type: Attribute, element: Attribute) -> Attribute:
 
 
 class _Form:
-    """Makes operations that stand for one function; `new` are those made so far."""
+    """Makes operations that replace one function; `new` are those made so far."""
 
     def __init__(self, op: Operation, make: Maker):
         self._make = make
@@ -134,7 +134,7 @@ class _Form:
     def where(
         self, predicate: str, x: SSAValue, limit: float, yes: SSAValue, no: SSAValue
     ) -> SSAValue:
-        """`yes` where the comparison of `x` with `limit` holds, else `no`."""
+        """`yes` where the comparison of `x` with `limit` holds, otherwise `no`."""
         compare = arith.CmpfOp(x, self.number(limit), predicate)
         return self.chosen(self.add_op(compare), yes, no)
 
@@ -173,7 +173,7 @@ class _Form:
             x = self.multiply(x, x)
 
     def integer_power(self, x: SSAValue, count: int) -> SSAValue | None:
-        """`pown(x, count)` for a `count` that is worth it; `None` for others."""
+        """`pown(x, count)` for a profitable `count`; `None` for others."""
         if count == 0:
             return self.number(1.0)
         known = _MOST_FACTORS if count > 0 or self.is_fast else _MOST_INVERSES
@@ -196,7 +196,7 @@ class _Form:
 
 
 def _constant(value: SSAValue) -> float | int | None:
-    """The number that every element of `value` is; integers with their sign."""
+    """Returns the number that every element of `value` equals; integers are signed."""
     numbers = constant_elements(value)
     if not numbers or any(number != numbers[0] for number in numbers):
         return None
@@ -213,11 +213,14 @@ _INTEGER_CASTS = {
     "arith.sitofp": True,
     "arith.uitofp": False,
 }
-"""Conversions of integers, and whether these have a sign."""
+"""Conversions of integers, and true for signed ones."""
 
 
 def _integer_of(form: _Form, y: SSAValue) -> SSAValue | None:
-    """The `int` that `y` was made of, where all of them are exact in `y`."""
+    """
+    Returns the `int` that `y` was converted from, if the type of `y` holds every such number
+    exactly.
+    """
     owner = y.owner
     if not isinstance(owner, Operation):
         return None
@@ -414,9 +417,8 @@ def simplified(
     op: Operation, name: str, make: Maker
 ) -> tuple[list[Operation], SSAValue] | None:
     """
-    The operations, in their order and not in any block, that compute what `op`, the
-    function `name`, does, and
-    the value that stands for its result; `None` where no rule holds. `make` makes an
+    Returns operations, in order and not in a block, that compute the function `name` of `op`, and
+    the value that replaces its result; `None` if no rule applies. `make` makes an
     `opencl.builtin`.
     """
     rule = _RULES.get(name)

@@ -1,9 +1,9 @@
 """
-The element-wise functions of OpenCL C: one row each, and what follows from a row.
+The element-wise functions of OpenCL C: one row for each, and the facts derived from it.
 
-The names are those of the OpenCL.std extended instruction set of SPIR-V (`s_max`,
-`fclamp`, `native_sin`) and, for what is a core instruction there, OpenCL C's (`isnan`,
-`any`, `dot`). Results that OpenCL C returns through a pointer are further results here.
+The names are those of the OpenCL.std extended instruction set of SPIR-V (`s_max`, `fclamp`,
+`native_sin`) and, for core instructions of SPIR-V, OpenCL C's (`isnan`, `any`, `dot`). Results
+that OpenCL C returns through a pointer are further results here.
 
 A form is written `operands -> results` in these letters, relative to the function's
 general type T (a scalar, or a vector of 2, 3, 4, 8 or 16 elements):
@@ -88,12 +88,12 @@ class Builtin:
     """
     A row of the table.
 
-    `widths` are T's lengths (1: scalar). `c_name` and `c_kinds` say which OpenCL C
-    function it is: the name, and `f`, `s`, `u` for a first parameter that is floating
-    point, signed or unsigned; `second` is the like of the second parameter where that
-    matters, else empty. `ulp` is the error bound in units in the last place for
-    half, single and double precision: `0` exact, `0.5` correctly rounded, `2.5+2n` with
-    the length n of the vector, `-` implementation-defined, empty for integers.
+    `widths` are T's lengths (1: scalar). `c_name` and `c_kinds` identify the OpenCL C function:
+    the name, and `f`, `s`, `u` for a first parameter that is floating point, signed or unsigned;
+    `second` is the same for the second parameter if needed, otherwise empty. `ulp` is the error
+    bound in units in the last place for half, single and double precision: `0` exact, `0.5`
+    correctly rounded, `2.5+2n` with the length n of the vector, `-` implementation-defined, empty
+    for integers.
     """
 
     name: str
@@ -125,8 +125,8 @@ class Builtin:
 
     def ulp_bound(self, element: str, width: int = 1) -> float | None:
         """
-        The error bound in ulp for elements of type `element` (`f16`, `f32`, `f64`) and
-        vectors of `width`; `None` where the specification leaves it open.
+        The error bound in ulp for elements of type `element` (`f16`, `f32`, `f64`) and vectors of
+        `width`; `None` if it is implementation-defined.
         """
         if not self.ulp:
             return 0.0
@@ -429,8 +429,8 @@ def builtin_of_c(
     name: str, first_parameter: ScalarKind, second_parameter: ScalarKind | None = None
 ) -> Builtin | None:
     """
-    The function that OpenCL C's `name` is when the elements of its first and second
-    parameters are of these types; `None` without such a function.
+    Returns the function for OpenCL C's `name` with these element types of its first and second
+    parameters; `None` if there is no such function.
     """
     kind = _kind_of(first_parameter)
     found = _BY_C_NAME.get((name, kind))

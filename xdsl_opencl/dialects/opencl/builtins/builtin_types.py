@@ -48,7 +48,7 @@ def elements(builtin: Builtin) -> tuple[Attribute, ...]:
 
 
 class MismatchError(ValueError):
-    """Operands that a form does not take."""
+    """Operands that do not match a form."""
 
 
 def _shape(letter: str, general: Shape) -> Shape:
@@ -82,7 +82,7 @@ def type_of(shape: Shape) -> Attribute:
 
 def _general(builtin: Builtin, form: Form, shapes: Sequence[Shape]) -> Shape:
     """
-    The general type that the operands mean.
+    Returns the general type that the operands determine.
 
     Raises `MismatchError` when the function lacks it.
     """
@@ -143,7 +143,7 @@ def _apply(
 
 
 _KNOWN: dict[tuple[str | Attribute, ...], tuple[Shape, ...]] = {}
-"""Answers of `result_shapes`: a program uses few functions on few types."""
+"""A cache of `result_shapes`: a program uses few functions on few types."""
 
 
 def result_shapes(

@@ -1,5 +1,5 @@
 """
-Constants: reading them from operands, making attributes of them.
+Reads constants from operands, and makes attributes for them.
 
 Integers are non-negative numbers, the bits of the value; floats are Python's, which hold
 every half, float and double exactly.

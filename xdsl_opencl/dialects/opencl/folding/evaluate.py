@@ -1,8 +1,8 @@
 """
 Evaluation of functions and conversions on constants.
 
-Only what the specification fixes to one answer is evaluated: exact functions, integer
-arithmetic, comparisons. Integers are bits (non-negative), see `constants`.
+Evaluates only functions with exactly one correct result: exact functions, integer arithmetic,
+comparisons. Integers are bits (non-negative), see `constants`.
 """
 
 from __future__ import annotations
@@ -171,8 +171,8 @@ def evaluate_builtin(
     truth_is_minus_one: bool,
 ) -> list[Number] | None:
     """
-    The elements of the result on constant operands; `None` where the specification leaves
-    a choice or the function is not evaluated.
+    The elements of the result on constant operands; `None` if the specification leaves a choice,
+    or this module does not evaluate the function.
 
     `element` is the element type of the first operand, `width` the length of the result;
     operands of one element apply to all.

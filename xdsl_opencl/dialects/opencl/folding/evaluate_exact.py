@@ -1,6 +1,6 @@
 """
-Evaluation in exact arithmetic of functions for which OpenCL C allows an error, or asks for
-none: the exact result, rounded once, is within every bound.
+Evaluates functions with or without an allowed error in exact arithmetic: the exact result, rounded
+once, is within every bound.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Vector = Sequence[Fraction]
 
 
 def _rounded(value: Fraction, width: int) -> float | None:
-    """`None` for zero, whose sign exact arithmetic does not know."""
+    """Returns `None` for zero: exact arithmetic has no sign of zero."""
     return round_to_format(value, width, RoundingMode.RTE) if value else None
 
 
@@ -34,7 +34,7 @@ def rounded_root(square: Fraction, width: int) -> float:
     shift = max(0, PRECISION[width] + 4 - bits // 2)
     scaled = square * 4**shift
     root = math.isqrt(scaled.numerator // scaled.denominator)
-    # Half a unit more stands for all that is cut off.
+    # Half a unit represents all bits that are cut off.
     halves = 2 * root + (root * root != scaled)
     return round_to_format(Fraction(halves, 2 << shift), width, RoundingMode.RTE)
 
@@ -125,9 +125,9 @@ def evaluate_exact(
     name: str, width: int, lanes: int, operands: Sequence[Sequence[Number]]
 ) -> list[Number] | None:
     """
-    The elements of the result of a function in `FUNCTIONS` on constants, `lanes` of them;
-    `width` is that of the first operand's elements in bits. `None` for operands that are
-    not finite and where the sign of a zero would be a guess.
+    The elements of the result of a function in `FUNCTIONS` on constants, `lanes` of them; `width`
+    is the size of the first operand's elements in bits. `None` for operands that are not finite,
+    and for zeros of unknown sign.
     """
     if name in _SHUFFLES:
         return _shuffle(operands, lanes)

@@ -2,8 +2,8 @@
 Mathematical functions of constants, in double precision and rounded to the type: LLVM's
 `AMDGPULibCalls` does the same (`evaluateScalarMathFunc`, and its tables of exact values).
 
-The result is off by half a unit in the last place in single and half precision, and by what
-the C library of this computer is off by in double precision: less than OpenCL allows.
+The result is off by half a unit in the last place in single and half precision, and in double
+precision by the error of this computer's C library: less than OpenCL allows.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _LARGEST = {16: 65504.0, 32: 2.0**128 - 2.0**104, 64: math.inf}
 
 def _turns(function: Callable[[float], float]) -> Callable[[float], float]:
     """
-    `function` of pi times the argument, which is brought near zero first. Multiples of a
-    half, whose results are exact or not finite, are left out.
+    Computes `function` of pi times the argument, reduced to a number near zero first. Excludes
+    multiples of a half, because their results are exact or not finite.
     """
 
     def turned(x: float) -> float:
@@ -89,13 +89,13 @@ _IN_SINGLE: dict[str, Callable[..., float]] = {
     "sinpi": _turns(math.sin),
     "tanpi": _turns(math.tan),
 }
-"""Those whose error in double precision is not known to be small."""
+"""Functions without a known small error in double precision."""
 
 
 def evaluate_math(name: str, bits: int, operands: Sequence[Number]) -> float | None:
     """
-    The function `name` of constants; `None` where it is not evaluated here, is not a number
-    or infinite, or so small that hardware may take it for zero.
+    The function `name` of constants; `None` if the result is not evaluated here, is NaN or
+    infinite, or is so small that hardware may flush it to zero.
     """
     function = _FUNCTIONS.get(name)
     if function is None and bits < 64:

@@ -1,6 +1,6 @@
 """
-Facts about values of other dialects, for canonicalization. They stand apart because they
-import those dialects, which most programs do not use.
+Facts about values of other dialects, for canonicalization. They are in a separate module because
+they import those dialects, which most programs do not use.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ def constant_variable(
     user: Operation, pointer: SSAValue
 ) -> tuple[Attribute, list[Number]] | None:
     """
-    Element type and elements of the constant variable that `pointer`, an operand of
-    `user`, is the address of.
+    Returns element type and elements of the constant variable at `pointer`, an operand of `user`.
     """
     variable = pointer.owner
     if isinstance(variable, llvm.AddressOfOp):

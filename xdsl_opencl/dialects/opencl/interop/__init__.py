@@ -1,1 +1,1 @@
-"""The dialect as others see it: `llvm`, and upstream's IRDL."""
+"""The dialect's interfaces to `llvm` and to upstream's IRDL."""

@@ -1,11 +1,10 @@
 """
-Operations with operands of several types as upstream's IRDL reads them.
+The form of operations with operands of several types for upstream's IRDL.
 
-IRDL has no list of values of different types: each operand of `opencl.printf` is an
-optional one of its own, up to a number, and the lengths of all of them stand in an
-attribute. MLIR 19 calls that `operand_segment_sizes`, 22 `operandSegmentSizes`, so the form
-for upstream (`opencl-mlir`'s option `print-properties-as-attributes`) has both. They are dropped when
-the text is read.
+IRDL has no list of values of different types: each operand of `opencl.printf` is a separate
+optional operand, up to a limit, and an attribute has the lengths of all of them. MLIR 19 calls
+that `operand_segment_sizes`, 22 `operandSegmentSizes`, so the form for upstream (`opencl-mlir`'s
+option `print-properties-as-attributes`) has both. They are dropped when the text is read.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ OPERANDS: Mapping[str, int] = {
     "opencl.printf": 32,
 }
 RESULTS: Mapping[str, int] = {"opencl.builtin": 2}
-"""Values that an operation can have in IRDL; with more it is refused there."""
+"""The most operands of an operation in IRDL; upstream refuses more."""
 
 SEGMENTED = ("opencl.read_image", "opencl.read_pipe", "opencl.write_pipe")
 """Operations with `operandSegmentSizes` of their own."""
 
 IN_DICTIONARY_FORM: dict[str, Callable[[Operation], dict[str, Attribute]]] = {}
 """
-Name of an operation to the attributes that it has besides where properties are printed as
-attributes, the form for upstream's IRDL.
+Maps the name of an operation to its additional attributes in the form for upstream's IRDL, which
+prints properties as attributes.
 """
 
 _OPERAND_SIZES = ("operandSegmentSizes", "operand_segment_sizes")
@@ -58,9 +57,7 @@ def _copy(op: Operation) -> dict[str, Attribute]:
 
 
 def install(kinds: Sequence[type[Operation]]) -> None:
-    """
-    Gives those of `kinds` that need it both the form for upstream and its reading.
-    """
+    """Adds printing and parsing of the upstream form to those of `kinds` that need it."""
     for kind in kinds:
         if kind.name in OPERANDS:
             IN_DICTIONARY_FORM[kind.name] = _slots

@@ -81,7 +81,7 @@ class OpenCLToLLVM(LLVMConversionInterface):
         return lowered_to_a_call(name, str(element))
 
     def lacks_type(self, module: ModuleOp, type_: Attribute) -> bool:
-        # These are the host's alone, and not even those of every host.
+        # Only hosts have these, and not all of them.
         target = _target(module)
         return target is not None and target.interface.is_gpu
 

@@ -1,5 +1,5 @@
 """
-The types of `llvm` that stand for opencl's own types.
+The `llvm` types that represent opencl's own types.
 
 Source of the address spaces: clang, `AMDGPUTargetInfo::getOpenCLTypeAddrSpace` (images and
 samplers constant; queues, pipes, events and reservations global).

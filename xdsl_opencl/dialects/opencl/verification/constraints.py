@@ -23,7 +23,7 @@ from xdsl.utils.exceptions import VerifyException
 
 @dataclass(frozen=True)
 class PointerConstraint(AttrConstraint[Attribute]):
-    """A pointer, or a memref whose memory begins where the pointer would point."""
+    """A pointer, or a memref with its memory at the pointer's address."""
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not isinstance(attr, LLVMPointerType | MemRefType):
@@ -50,9 +50,9 @@ size_value = (
 
 def locate_parse_errors(operations: Iterable[type[Operation]]) -> None:
     """
-    Makes the parsers of `operations` report a type that an operation does not take as a
-    parse error that names the operation and points at it. xDSL's declarative format lets
-    the bare `VerifyException` through, without operation or location.
+    Makes the parsers of `operations` report a wrong type as a parse error with the operation and
+    its location. xDSL's declarative format raises only a `VerifyException` without operation or
+    location.
     """
     for operation in operations:
         _locate(operation)

@@ -165,8 +165,8 @@ def _verify_resource_id(place: str, type: Attribute, value: Attribute) -> None:
 
 def with_text(facts: DictionaryAttr) -> DictionaryAttr:
     """
-    Returns `facts` as they were printed: xDSL's parser takes a string with letters beyond
-    ASCII for bytes.
+    Returns `facts` in their printed form: xDSL's parser reads a string with non-ASCII letters as
+    bytes.
     """
     data = facts.data
     read = {k: v for k, v in data.items() if isinstance(v, BytesAttr)}
