@@ -45,10 +45,10 @@ from suite_builds import Build
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.reflection import ArgumentDescription, KernelDescription
 from xdsl_opencl.backend.code_object import LinkError, link
+from xdsl_opencl.driver.reflection import started_kernels
 from xdsl_opencl.runtime import Local, Program, RuntimeFailure
 from xdsl_opencl.runtime.arguments.argument_block import scalar_type
 from xdsl_opencl.runtime.gpu import GpuDevice
-from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels
 
 PROCESSORS = "gfx900,gfx942,gfx1100,gfx1200"
 
@@ -746,7 +746,7 @@ class Comparison:
                     Code("Clang's", clangs, mcpu, limit),
                 )
                 made = {info.name for info in ours.info.kernels}
-                for kernel in describe_kernels(ours.signatures, target):
+                for kernel in started_kernels(ours.signatures, target):
                     if kernel.name not in made:
                         continue
                     result = compare(kernel, *codes, project)

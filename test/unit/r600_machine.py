@@ -25,7 +25,7 @@ from xdsl_opencl.abi.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.packing import ImageValue, Launch, pack
 from xdsl_opencl.abi.samplers import clover_bits
-from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels
+from xdsl_opencl.driver.reflection import started_kernels
 
 Array = np.ndarray[Any, Any]
 
@@ -252,7 +252,7 @@ def run(
     """Runs `kernel`; returns the contents of its buffers and images afterwards."""
     ir = program.llvm_ir
     assert program.signatures is not None
-    described = describe_kernels(program.signatures, program.resolved_target)
+    described = started_kernels(program.signatures, program.resolved_target)
     (places,) = (found.layout for found in described if found.name == kernel)
     machine = Machine()
     values = [machine.bind(i, a) for i, a in enumerate(arguments)]

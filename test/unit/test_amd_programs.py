@@ -12,7 +12,7 @@ from tools import needs
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.reflection import KernelDescription
-from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels
+from xdsl_opencl.driver.reflection import started_kernels
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -32,7 +32,7 @@ def made(source: str) -> tuple[KernelDescription, bytes]:
     compiled = ocl.compile(ocl.SourceFile("k.cl", source), target)
     assert compiled.kernels
     assert compiled.signatures is not None
-    (kernel,) = describe_kernels(compiled.signatures, target)
+    (kernel,) = started_kernels(compiled.signatures, target)
     return kernel, compiled.code_object
 
 

@@ -17,8 +17,8 @@ from tools import need
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.driver.reflection import started_kernels
 from xdsl_opencl.frontend import BuildOptions
-from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels
 
 PROGRAMS = Path(__file__).with_name("programs")
 
@@ -59,7 +59,7 @@ def test_offsets(kernel: str, program: ocl.Compilation) -> None:
     ir = program.llvm_ir
     printed = llc(ir, step, f"-filter-print-funcs={kernel}").stderr
     assert program.signatures is not None
-    described = {d.name: d.layout for d in describe_kernels(program.signatures, TARGET)}
+    described = {d.name: d.layout for d in started_kernels(program.signatures, TARGET)}
     layout = described[kernel]
     found = {m[1]: (int(m[3]), bool(m[2])) for m in ARGUMENT.finditer(printed)}
     assert list(found) == [place.name for place in layout.explicit]

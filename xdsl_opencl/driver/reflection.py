@@ -196,12 +196,10 @@ def declared_kernels(module: ModuleOp) -> ModuleOp:
     return ModuleOp(kernels, dict(module.attributes))
 
 
-def reflected_kernels(
-    module: ModuleOp, target: Target, code: CodeObjectInfo | None
-) -> tuple[Kernel, ...]:
+def started_kernels(module: ModuleOp, target: Target) -> list[KernelDescription]:
     """
-    Returns the kernels of `module` as `target` starts them, with the facts of their machine
-    code if there is some.
+    Returns the kernels of `module` as `target` starts them, with the companions of their
+    images.
     """
     from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
         describe_kernels,
@@ -211,8 +209,18 @@ def reflected_kernels(
     if operands and INTERIM_IMAGES_ATTRIBUTE not in module.attributes:
         module = module.clone()
         our_pass("opencl-add-implicit-operands")().apply(Context(), module)
+    return describe_kernels(module, target)
+
+
+def reflected_kernels(
+    module: ModuleOp, target: Target, code: CodeObjectInfo | None
+) -> tuple[Kernel, ...]:
+    """
+    Returns the kernels of `module` as `target` starts them, with the facts of their machine
+    code if there is some.
+    """
     codes = {} if code is None else {info.name: info for info in code.kernels}
     return tuple(
         Kernel.of(kernel, codes.get(kernel.name))
-        for kernel in describe_kernels(module, target)
+        for kernel in started_kernels(module, target)
     )
