@@ -37,8 +37,7 @@ def has_inline_assembly(ir: str) -> bool:
 class AssemblerError(Error, DiagnosticException):
     """
     There is no assembler, or it refused the text. In the second case `words` is its
-    message, and `origin` is the source position of the refused line, if the text gives
-    one.
+    message, and `origin` is the source position of the refused line, if the text gives one.
     """
 
     def __init__(self, message: str, words: str = "", origin: Place | None = None):

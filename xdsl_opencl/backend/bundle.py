@@ -2,8 +2,8 @@
 Clang's offload bundles, compressed or not: code objects for several processors in one file, as
 HIP's loader reads it.
 
-Sources: Clang's documentation, "Clang Offload Bundler", sections "Bundled Binary File
-Layout" and "Compression and Decompression"; clang, `lib/Driver/OffloadBundler.cpp`.
+Sources: Clang's documentation, "Clang Offload Bundler", sections "Bundled Binary File Layout" and
+"Compression and Decompression"; clang, `lib/Driver/OffloadBundler.cpp`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _VERSION = 2
 """Version of the compressed form that is written: the newest that ROCm 6 reads."""
 _HEADERS = {1: "<IQ", 2: "<IIQ", 3: "<QQQ"}
 """
-The fields after version and method: the size of the file (from version 2), the size of
-the bundle, and 8 bytes of the bundle's MD5.
+The fields after version and method: the size of the file (from version 2), the size of the
+bundle, and 8 bytes of the bundle's MD5.
 """
 _ZLIB, _ZSTD = 0, 1
 """Numbers of the compression methods (LLVM, `llvm::compression::Format`)."""

@@ -62,8 +62,8 @@ _BYTES_PER_LINE = 16
 @dataclass(frozen=True)
 class _Signature:
     """
-    A kernel as the module describes it: for each argument its name, its type name and
-    the remaining operands of its `.arg`; and the kernel's attributes.
+    A kernel as the module describes it: for each argument its name, its type name and the
+    remaining operands of its `.arg`; and the kernel's attributes.
     """
 
     name: str
@@ -206,9 +206,7 @@ class _Writer:
             yield ".main"
 
     def section_lines(self, section: Data) -> Iterator[str]:
-        """
-        The lines that define the variables of `section`, with the gaps between them.
-        """
+        """The lines that define the variables of `section`, with the gaps between them."""
         if section.align > 1:
             yield f"    .balign {section.align}"
         yield f"{_label(section.number)}:"
@@ -308,8 +306,7 @@ class _Writer:
 
     def literals(self, code: Code) -> dict[int, str]:
         """
-        Maps a byte offset in `code` to the expression for the half address stored
-        there.
+        Maps a byte offset in `code` to the expression for the half address stored there.
         """
         found: dict[int, str] = {}
         for address in code.addresses:
@@ -343,9 +340,7 @@ def _signatures(module: ModuleOp) -> dict[str, _Signature]:
 
 
 def _options(module: ModuleOp) -> str:
-    """
-    The options for `clBuildProgram`: the version of OpenCL C that `module` records.
-    """
+    """The options for `clBuildProgram`: the version of OpenCL C that `module` records."""
     version = _numbers(module.attributes.get(_VERSION))
     return f"-cl-std=CL{'.'.join(map(str, version))}" if version else ""
 
@@ -361,8 +356,8 @@ def require_clrx(target: Target) -> None:
 
 def clrx_text(module: ModuleOp, target: Target, code: bytes, assembly: str) -> str:
     """
-    Prints the llvm-level `module` as CLRX text; `code` and `assembly` are LLVM's output
-    for it.
+    Prints the llvm-level `module` as CLRX text; `code` and `assembly` are LLVM's output for
+    it.
 
     Raises `CodegenError` for a program that the assembler cannot express.
     """

@@ -29,13 +29,13 @@ _LITERAL = 255
 @dataclass(frozen=True)
 class Encoding:
     """
-    The properties of a generation that decide the length of instructions, and the
-    opcodes of the instructions that compute addresses.
+    The properties of a generation that decide the length of instructions, and the opcodes
+    of the instructions that compute addresses.
 
-    `with_constant` lists the opcodes of VOP2 that a constant always follows, `set_mode`
-    is the one of SOPK. `more` lists the vector source operands that a word for SDWA or
-    DPP follows. `interpolation` is the first six bits of VINTRP. `short_loads`: scalar
-    loads have one word (SMRD). `get_pc` is the opcode of s_getpc_b64.
+    `with_constant` lists the opcodes of VOP2 that a constant always follows, `set_mode` is
+    the one of SOPK. `more` lists the vector source operands that a word for SDWA or DPP
+    follows. `interpolation` is the first six bits of VINTRP. `short_loads`: scalar loads
+    have one word (SMRD). `get_pc` is the opcode of s_getpc_b64.
     """
 
     with_constant: tuple[int, ...]
@@ -134,18 +134,15 @@ _WORD = (
     r"|(?:vm|lgkm|exp)cnt\(\d+\))"
 )
 _PLAIN = re.compile(rf"(?:{_OPERAND}(?:, {_OPERAND})*)?(?: ?{_WORD})*")
-"""
-Operands that both assemblers read alike; those of SDWA, DPP and op_sel are not among
-them.
-"""
+"""Operands that both assemblers read alike; those of SDWA, DPP and op_sel are not among them."""
 _NARROW = re.compile(r"_[biuf]16(?:_|$)")
 _BRANCH = re.compile(r"s_(?:c?branch\w*) \S+")
 
 
 def spelling(text: str, alike: frozenset[str]) -> str | None:
     """
-    LLVM's `text` of an instruction in CLRX's syntax; `None` where CLRX might read
-    another instruction.
+    LLVM's `text` of an instruction in CLRX's syntax; `None` where CLRX might read another
+    instruction.
     """
     name, _, operands = text.partition(" ")
     if name not in alike or _PLAIN.fullmatch(operands) is None:
@@ -233,8 +230,8 @@ def _pair(
     parts: Mapping[int, tuple[int, ...]], start: int, encoding: Encoding
 ) -> int | None:
     """
-    The first register of the pair that receives the address from the three instructions
-    at byte `start`; `None` if these are other instructions.
+    The first register of the pair that receives the address from the three instructions at
+    byte `start`; `None` if these are other instructions.
     """
     first, low, high = (parts.get(start + at, (0,)) for at in (0, 4, 12))
     register = first[0] >> 16 & 0x7F

@@ -2,8 +2,8 @@
 Reads LLVM's object for a program of ABI amdcl2: the code of each kernel, the registers and memory
 that it needs, the places in the code that hold addresses, and the data.
 
-Source: LLVM, AMDGPUUsage, "Kernel Descriptor", "Relocation Records" and "Code Object V3 to
-V6 Kernel Descriptor" (compute_pgm_rsrc1, compute_pgm_rsrc2).
+Source: LLVM, AMDGPUUsage, "Kernel Descriptor", "Relocation Records" and "Code Object V3 to V6
+Kernel Descriptor" (compute_pgm_rsrc1, compute_pgm_rsrc2).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _REL32_HI = 11
 @dataclass(frozen=True)
 class Address:
     """
-    Half of an address in the code. The address is byte `offset` of section `section`,
-    or the variable `name`, which the program does not define. `place` is the byte
-    offset of the literal in the kernel's code.
+    Half of an address in the code. The address is byte `offset` of section `section`, or
+    the variable `name`, which the program does not define. `place` is the byte offset of
+    the literal in the kernel's code.
     """
 
     place: int
@@ -47,8 +47,8 @@ class Address:
 @dataclass(frozen=True)
 class Code:
     """
-    A kernel as LLVM compiled it: `dimensions` are the letters of the group ids and
-    local ids that it receives.
+    A kernel as LLVM compiled it: `dimensions` are the letters of the group ids and local
+    ids that it receives.
     """
 
     info: KernelInfo
@@ -95,9 +95,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Data:
-    """
-    A section with variables; `content` is `None` if the loader fills it with zeros.
-    """
+    """A section with variables; `content` is `None` if the loader fills it with zeros."""
 
     number: int
     writable: bool

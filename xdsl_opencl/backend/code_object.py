@@ -87,8 +87,8 @@ def _path_linkers() -> Iterator[str]:
 def find_linker() -> Linker:
     """
     Finds the linker, an LLD of at least version 19: the program that `XDSL_OPENCL_LLD`
-    names, the `ziglang` package, `ld.lld` (or `ld.lld-<version>`) on the `PATH`, or the
-    one in `$ROCM_PATH`.
+    names, the `ziglang` package, `ld.lld` (or `ld.lld-<version>`) on the `PATH`, or the one
+    in `$ROCM_PATH`.
 
     Raises `LinkError` when there is none.
     """
@@ -133,8 +133,8 @@ def link(relocatable: bytes) -> bytes:
     """
     Links one relocatable amdgcn object to a loadable shared object (`.hsaco`).
 
-    Raises `LinkError` when LLD is needed and missing, or when it reports an error such
-    as an undefined symbol.
+    Raises `LinkError` when LLD is needed and missing, or when it reports an error such as
+    an undefined symbol.
     """
     if (linked := _linked_here(relocatable)) is not None:
         return linked
@@ -165,9 +165,9 @@ def linker_of(relocatable: bytes) -> Linker | None:
 @dataclass(frozen=True)
 class CodeArgument:
     """
-    An argument as the metadata lists it; `offset` (from the base of the argument
-    segment) and `size` are in bytes. Facts that LLVM does not know are empty.
-    `value_kind` is LLVM's name (`global_buffer`, `image`, `hidden_group_size_x`).
+    An argument as the metadata lists it; `offset` (from the base of the argument segment)
+    and `size` are in bytes. Facts that LLVM does not know are empty. `value_kind` is LLVM's
+    name (`global_buffer`, `image`, `hidden_group_size_x`).
     """
 
     name: str
@@ -187,8 +187,8 @@ class CodeArgument:
 
     def info(self) -> ArgumentInfo:
         """
-        Returns the facts about the argument in the source. Metadata lists address
-        spaces only for pointers.
+        Returns the facts about the argument in the source. Metadata lists address spaces
+        only for pointers.
         """
         space = AddressSpace.PRIVATE
         if self.address_space in tuple(AddressSpace):
@@ -206,8 +206,8 @@ class CodeArgument:
 
     def place(self, index: int | None) -> PlacedArgument:
         """
-        Returns the placement of the explicit argument number `index`, or of a hidden
-        one, which takes its kind as its name.
+        Returns the placement of the explicit argument number `index`, or of a hidden one,
+        which takes its kind as its name.
         """
         name = self.value_kind if index is None else self.name
         return PlacedArgument(
@@ -268,8 +268,7 @@ class KernelInfo:
 
     def description(self) -> KernelDescription:
         """
-        Describes the kernel from its metadata, which has no base types and no
-        alignments.
+        Describes the kernel from its metadata, which has no base types and no alignments.
         """
         explicit = [
             argument.place(index) for index, argument in enumerate(self.arguments)
@@ -321,9 +320,7 @@ class InspectError(Error, DiagnosticException):
 
 
 _CODE_OBJECT_VERSIONS = {1: 3, 2: 4, 3: 5, 4: 6}
-"""
-Maps the ELF ABI version byte to the code object version (AMDGPUUsage, "ELF Header").
-"""
+"""Maps the ELF ABI version byte to the code object version (AMDGPUUsage, "ELF Header")."""
 
 
 def inspect(code: bytes) -> CodeObjectInfo:

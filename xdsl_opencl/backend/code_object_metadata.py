@@ -24,8 +24,8 @@ _msgpack = cast(Any, msgpack)
 
 HiddenArguments = Mapping[str, frozenset[str] | None]
 """
-Maps a kernel name to the hidden arguments that the kernel reads. For `None` or a
-missing kernel they are not known, and the size of the argument segment alone decides.
+Maps a kernel name to the hidden arguments that the kernel reads. For `None` or a missing kernel
+they are not known, and the size of the argument segment alone decides.
 """
 
 HIDDEN_PREFIX = "hidden_"
@@ -37,8 +37,8 @@ class MetadataError(ValueError):
 
 def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -> bool:
     """
-    True if an argument of value kind `kind` stays listed. It ends before byte `end` of
-    the argument segment, which has `segment_size` bytes.
+    True if an argument of value kind `kind` stays listed. It ends before byte `end` of the
+    argument segment, which has `segment_size` bytes.
     """
     if not kind.startswith(HIDDEN_PREFIX):
         return True
@@ -49,8 +49,8 @@ def read_metadata(code: bytes) -> dict[str, Any] | None:
     """
     Reads the metadata of a relocatable or linked code object; `None` when it has none.
 
-    Raises `ElfError` when `code` is not an ELF file, `MetadataError` when the note is not
-    a map in msgpack.
+    Raises `ElfError` when `code` is not an ELF file, `MetadataError` when the note is not a
+    map in msgpack.
     """
     elf = read_elf(code)
     note = elf.metadata_note()
@@ -69,9 +69,8 @@ def read_metadata(code: bytes) -> dict[str, Any] | None:
 
 def trim_object(code: bytes, used: HiddenArguments) -> bytes:
     """
-    Returns the relocatable object `code` with a metadata note that lists only the
-    hidden arguments that are read. The note shrinks in place; the bytes after it become
-    0.
+    Returns the relocatable object `code` with a metadata note that lists only the hidden
+    arguments that are read. The note shrinks in place; the bytes after it become 0.
     """
     elf = read_elf(code)
     note = elf.metadata_note()
@@ -110,9 +109,7 @@ _BLOCK = re.compile(
     r"^\t\.amdgpu_metadata\n(.*?)^\t\.end_amdgpu_metadata\n", re.MULTILINE | re.DOTALL
 )
 _KERNEL = re.compile(r"^  - \..*\n(?:    .*\n)*", re.MULTILINE)
-"""
-Matches a kernel in LLVM's YAML: an item indented by two spaces and its deeper lines.
-"""
+"""Matches a kernel in LLVM's YAML: an item indented by two spaces and its deeper lines."""
 _ARGUMENTS = re.compile(r"^(  - |    )\.args: *\n((?:      .*\n)*)", re.MULTILINE)
 _ARGUMENT = re.compile(r"^      - .*\n(?:        .*\n)*", re.MULTILINE)
 
@@ -123,9 +120,7 @@ def _field(text: str, name: str) -> str | None:
 
 
 def _kernel_field(text: str, name: str) -> str:
-    """
-    Matches a field of the kernel itself; those of its arguments are indented deeper.
-    """
+    """Matches a field of the kernel itself; those of its arguments are indented deeper."""
     match = re.search(rf"^(?:  - |    )\.{name}: +(.*)$", text, re.MULTILINE)
     assert match is not None, f"LLVM's metadata has no .{name}"
     return match[1].strip()

@@ -48,9 +48,9 @@ _PARSER_PLACE = re.compile(r"<string>:(\d+):(\d+): error: ([^\n]*)")
 
 class CodegenError(Error, DiagnosticException):
     """
-    LLVM refused the module. `kernel` is the function at fault if LLVM names it;
-    `details` is LLVM's unchanged standard error; `undefined` lists the functions and
-    variables that are used but not defined.
+    LLVM refused the module. `kernel` is the function at fault if LLVM names it; `details`
+    is LLVM's unchanged standard error; `undefined` lists the functions and variables that
+    are used but not defined.
     """
 
     def __init__(
@@ -69,8 +69,8 @@ class CodegenError(Error, DiagnosticException):
 @dataclass(frozen=True)
 class Emission:
     """
-    The results of one run of LLVM; kinds that were not requested are `None`. `llvm_ir`
-    is the optimised module. `warnings` is the text that LLVM printed meanwhile.
+    The results of one run of LLVM; kinds that were not requested are `None`. `llvm_ir` is
+    the optimised module. `warnings` is the text that LLVM printed meanwhile.
     """
 
     llvm_ir: str | None = None
@@ -91,10 +91,7 @@ _UNREACHABLE = re.compile(r"UNREACHABLE executed at \S*?([^/\s]+:\d+)!")
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
 )
-"""
-Matches LLVM's three forms: `In function: k`, `in function 'k'`, `in function k void
-()`.
-"""
+"""Matches LLVM's three forms: `In function: k`, `in function 'k'`, `in function k void ()`."""
 
 
 def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
@@ -138,8 +135,8 @@ def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
 
 class _Way(NamedTuple):
     """
-    One way to run LLVM: with its optimiser or without, and command-line options, which
-    stay set for the rest of a process.
+    One way to run LLVM: with its optimiser or without, and command-line options, which stay
+    set for the rest of a process.
     """
 
     optimised: bool = True
@@ -147,8 +144,8 @@ class _Way(NamedTuple):
 
 
 _WAYS: Mapping[ProcessorFamily | None, tuple[_Way, ...]] = {
-    # LLVM's r600 target cannot select some nodes that LLVM's own optimiser and
-    # instruction combiner produce: `insert_subvector`, vectors of registers.
+    # LLVM's r600 target cannot select some nodes that LLVM's own optimiser and instruction
+    # combiner produce: `insert_subvector`, vectors of registers.
     ProcessorFamily.R600: (
         _Way(),
         _Way(optimised=False),
@@ -189,16 +186,16 @@ def generate(
     """
     Verifies, optimises and emits the LLVM module `ir` for `target`.
 
-    `level` is 0 to 3. With `internalize`, functions that are not kernels become local
-    to the module, if it has kernels. `libraries` are bitcode files that define
-    functions that the module declares. Assembly and objects of `amdhsa` list only the
-    hidden arguments that a kernel reads. Where LLVM cannot select its own optimised
-    code (r600), the level is lowered. A `closed` module for a GPU is a whole program;
-    otherwise other modules may define its undefined symbols.
+    `level` is 0 to 3. With `internalize`, functions that are not kernels become local to
+    the module, if it has kernels. `libraries` are bitcode files that define functions that
+    the module declares. Assembly and objects of `amdhsa` list only the hidden arguments
+    that a kernel reads. Where LLVM cannot select its own optimised code (r600), the level
+    is lowered. A `closed` module for a GPU is a whole program; otherwise other modules may
+    define its undefined symbols.
 
     Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
-    when the module uses an undefined function or variable; `AbiError` for an ABI that
-    has no code emission; `AssemblerError` when inline assembly cannot be assembled.
+    when the module uses an undefined function or variable; `AbiError` for an ABI that has
+    no code emission; `AssemblerError` when inline assembly cannot be assembled.
     """
     if level not in OPTIMIZATION_LEVELS:
         raise CodegenError(f"optimisation level {level} is not one of 0, 1, 2, 3")
@@ -273,8 +270,8 @@ def _trim(
 
 def _plain(error: str) -> str:
     """
-    LLVM's `error` without the parts that do not help a user; the position in LLVM's
-    input follows the message.
+    LLVM's `error` without the parts that do not help a user; the position in LLVM's input
+    follows the message.
     """
     error = error.strip().removeprefix("LLVM IR parsing error\n")
     return _PARSER_PLACE.sub(r"\3 (line \1, column \2 of the LLVM IR)", error, count=1)
@@ -288,9 +285,7 @@ def emit_assembly(ir: str, target: Target, level: int = 3) -> str:
 
 
 def emit_object(ir: str, target: Target, level: int = 3) -> bytes:
-    """
-    Compiles the LLVM module `ir` to a relocatable ELF object. Raises like `generate`.
-    """
+    """Compiles the LLVM module `ir` to a relocatable ELF object. Raises like `generate`."""
     code = generate(ir, target, level=level, kinds=("object",)).object
     assert code is not None
     return code

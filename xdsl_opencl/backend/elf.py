@@ -48,8 +48,7 @@ class ElfError(ValueError):
 @dataclass(frozen=True)
 class Section:
     """
-    A section; `header` and `offset` are the byte offsets of its header and its
-    contents.
+    A section; `header` and `offset` are the byte offsets of its header and its contents.
     """
 
     name: str
@@ -99,8 +98,8 @@ class Symbol:
 @dataclass(frozen=True)
 class Segment:
     """
-    A part of the file that is loaded: `file_size` bytes from `offset` on go to
-    `address`, with zeros after them up to `size`.
+    A part of the file that is loaded: `file_size` bytes from `offset` on go to `address`,
+    with zeros after them up to `size`.
     """
 
     address: int
@@ -127,8 +126,8 @@ class Relocation:
 @dataclass(frozen=True)
 class MetadataNote:
     """
-    AMDGPU's metadata note: the byte offset of its header (sizes and type), and the
-    bytes of its description.
+    AMDGPU's metadata note: the byte offset of its header (sizes and type), and the bytes of
+    its description.
     """
 
     section: Section
@@ -152,9 +151,7 @@ class Elf:
     """The parts that are loaded; a relocatable file has none."""
 
     def contents(self, section: Section) -> bytes:
-        """
-        The bytes of `section` in the file; empty for a section of zeros (SHT_NOBITS).
-        """
+        """The bytes of `section` in the file; empty for a section of zeros (SHT_NOBITS)."""
         if section.type == SHT_NOBITS:
             return b""
         return self.data[section.offset : section.offset + section.size]
@@ -222,8 +219,8 @@ class Elf:
 
     def symbol_contents(self, symbol: Symbol) -> bytes:
         """
-        The bytes of `symbol`. Its value is an offset in the section in a relocatable
-        file, and an address in a linked one.
+        The bytes of `symbol`. Its value is an offset in the section in a relocatable file,
+        and an address in a linked one.
 
         Raises `ElfError` for a symbol outside its section.
         """

@@ -43,8 +43,8 @@ _INPUTS = {
 
 class _Kind(NamedTuple):
     """
-    A section that the linker makes: type, flags, alignment, linked section and bytes of
-    an entry.
+    A section that the linker makes: type, flags, alignment, linked section and bytes of an
+    entry.
     """
 
     type: int
@@ -70,9 +70,7 @@ _OUTPUTS = {
     ".shstrtab": _Kind(elf.SHT_STRTAB, 0),
     ".strtab": _Kind(elf.SHT_STRTAB, 0),
 }
-"""
-The sections of the code object, in order; sections of the object keep their alignment.
-"""
+"""The sections of the code object, in order; sections of the object keep their alignment."""
 _INDEX = {name: index for index, name in enumerate(_OUTPUTS, 1)}
 _SEGMENTS = 8
 
@@ -88,9 +86,7 @@ class _Unusual(Exception):
 
 
 class _Place(NamedTuple):
-    """
-    The place of a section in memory and in the file; `size` is its size in memory.
-    """
+    """The place of a section in memory and in the file; `size` is its size in memory."""
 
     address: int
     offset: int
@@ -99,8 +95,8 @@ class _Place(NamedTuple):
 
 def link_simple(relocatable: bytes, linker: bytes = LINKER) -> bytes | None:
     """
-    Links `relocatable`, an amdgcn object, to a shared object. Returns `None` if it
-    contains more than kernels, their descriptors and their metadata, or any error.
+    Links `relocatable`, an amdgcn object, to a shared object. Returns `None` if it contains
+    more than kernels, their descriptors and their metadata, or any error.
     """
     try:
         return _Link(elf.read_elf(relocatable), linker).run()
@@ -211,8 +207,8 @@ class _Link:
 
     def _places(self, contents: Mapping[str, bytes]) -> dict[str, _Place]:
         """
-        The program headers. Three segments are loaded: read-only data, code, and
-        `.dynamic` up to the end of its page.
+        The program headers. Three segments are loaded: read-only data, code, and `.dynamic`
+        up to the end of its page.
         """
         places: dict[str, _Place] = {}
         address = offset = elf.HEADER.size + _SEGMENTS * elf.SEGMENT.size
@@ -370,8 +366,7 @@ def _gnu_hash(names: Sequence[str]) -> tuple[list[int], bytes]:
 
 def _hash(names: Sequence[str]) -> bytes:
     """
-    The System V hash table of the dynamic symbols `names`, which follow the empty
-    symbol.
+    The System V hash table of the dynamic symbols `names`, which follow the empty symbol.
     """
     count = len(names) + 1
     buckets = [0] * count

@@ -23,8 +23,7 @@ class LLVMChild:
         # A file, not a pipe: LLVM may print more than a pipe holds before it answers.
         self.stderr = tempfile.TemporaryFile(buffering=0)
         self.owner = os.getpid()
-        # -S: the child gets the parent's `sys.path` and does not need the module
-        # `site`.
+        # -S: the child gets the parent's `sys.path` and does not need the module `site`.
         self.process = subprocess.Popen(
             [sys.executable, "-S", llvm_worker.__file__],
             stdin=subprocess.PIPE,
@@ -51,8 +50,8 @@ class LLVMChild:
 
     def take_stderr(self) -> str:
         """
-        Returns the text that the child printed since the last call. Parent and child
-        share the file offset.
+        Returns the text that the child printed since the last call. Parent and child share
+        the file offset.
         """
         self.stderr.seek(0)
         text = self.stderr.read().decode(errors="replace")
@@ -102,8 +101,8 @@ def give_back(child: LLVMChild) -> None:
 
 class Answer(NamedTuple):
     """
-    An answer of a child, with the text that the child printed. `values` is `None` if
-    LLVM ended the child; `status` is its exit status.
+    An answer of a child, with the text that the child printed. `values` is `None` if LLVM
+    ended the child; `status` is its exit status.
     """
 
     values: dict[str, Any] | None
@@ -113,8 +112,8 @@ class Answer(NamedTuple):
 
 def ask(request: dict[str, Any], *, last: bool = False) -> Answer:
     """
-    Sends `request` to a child and returns its answer. After the `last` request the
-    child ends.
+    Sends `request` to a child and returns its answer. After the `last` request the child
+    ends.
     """
     child = take()
     try:

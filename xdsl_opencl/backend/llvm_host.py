@@ -22,9 +22,7 @@ from xdsl_opencl.backend.llvm_worker import remove_unused
 
 @cache
 def prepare(llvm: Any) -> None:
-    """
-    Loads the C libraries that kernels call; Python itself may not have loaded them.
-    """
+    """Loads the C libraries that kernels call; Python itself may not have loaded them."""
     for name in ("m", "c", "gcc_s"):
         if (library := ctypes.util.find_library(name)) is not None:
             llvm.load_library_permanently(library)
@@ -45,15 +43,12 @@ _machine = cache(make_machine)
 
 
 _PREFIX = "__xdsl_opencl_"
-"""
-Prefix of the names of linked functions: LLVM treats C's functions specially by name.
-"""
+"""Prefix of the names of linked functions: LLVM treats C's functions specially by name."""
 
 
 def link(llvm: Any, module: Any, text: str, attribute: str = "") -> None:
     """
-    Links the functions of the LLVM IR `text` that `module` calls into it, with
-    `attribute`.
+    Links the functions of the LLVM IR `text` that `module` calls into it, with `attribute`.
     """
     library = llvm.parse_assembly(text)
     library.triple = module.triple

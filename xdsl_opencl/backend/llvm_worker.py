@@ -37,9 +37,7 @@ KERNEL = re.compile(
     r'@(?:"((?:[^"\\]|\\.)*)"|([-\w.$]+))\(',
     re.MULTILINE,
 )
-"""
-Matches a kernel's definition in LLVM IR text; its name is quoted (group 1) or not (2).
-"""
+"""Matches a kernel's definition in LLVM IR text; its name is quoted (group 1) or not (2)."""
 
 HIDDEN_ARGUMENTS = "opencl-hidden-arguments"
 """
@@ -49,8 +47,8 @@ A kernel's LLVM string attribute: the hidden arguments that it reads, separated 
 
 KEPT_INPUTS = "opencl-kept-inputs"
 """
-A kernel's LLVM string attribute: the inputs that get registers even if unused,
-separated by commas (`dispatch-ptr`).
+A kernel's LLVM string attribute: the inputs that get registers even if unused, separated by
+commas (`dispatch-ptr`).
 """
 
 _FOLDED = {
@@ -59,9 +57,8 @@ _FOLDED = {
     "two-entry-phi-node-folding-threshold": (12, 4),
 }
 """
-LLVM's options for the number of instructions that it speculates rather than branches
-around: the values for amdgcn, where a divergent branch costs several instructions, and
-LLVM's defaults.
+LLVM's options for the number of instructions that it speculates rather than branches around: the
+values for amdgcn, where a divergent branch costs several instructions, and LLVM's defaults.
 """
 
 _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
@@ -138,8 +135,8 @@ _defined: dict[str, frozenset[str]] = {}
 
 def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
     """
-    Links the library at `path` into `module`. Its definitions become local, so that
-    LLVM removes the unused ones.
+    Links the library at `path` into `module`. Its definitions become local, so that LLVM
+    removes the unused ones.
 
     Raises `RuntimeError` when the library is not bitcode or is for another machine.
     """
@@ -190,8 +187,8 @@ _KEPT = re.compile(rf'"{KEPT_INPUTS}"(?:="([^"]*)")?')
 
 def _inlined(llvm: Any, module: Any, context: Any, kernels: Any) -> Any:
     """
-    Marks every function of `module` except the kernels to be inlined, which LLVM does
-    at each level, and returns the module.
+    Marks every function of `module` except the kernels to be inlined, which LLVM does at
+    each level, and returns the module.
     """
     inner = [f for f in module.functions if not f.is_declaration]
     inner = [f for f in inner if f.name not in kernels]
@@ -209,8 +206,8 @@ def _inlined(llvm: Any, module: Any, context: Any, kernels: Any) -> Any:
 
 def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
     """
-    Returns `module` with kernels that keep their listed inputs: LLVM would otherwise
-    leave out the registers of unused inputs.
+    Returns `module` with kernels that keep their listed inputs: LLVM would otherwise leave
+    out the registers of unused inputs.
     """
     text = str(module)
     groups = {number: body for number, body in _GROUP.findall(text)}
@@ -293,9 +290,9 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         if kind == "llvm-ir":
             continue
         # Emission runs passes on the module, and a second emission of the same module
-        # aborts. The last emission uses a copy too: a copy has its uses in another
-        # order, which changes instruction selection, and assembly and object must be
-        # the same code.
+        # aborts. The last emission uses a copy too: a copy has its uses in another order,
+        # which changes instruction selection, and assembly and object must be the same
+        # code.
         emit = machine.emit_assembly if kind == "asm" else machine.emit_object
         answer[kind] = emit(module.clone())
     return answer
@@ -336,8 +333,8 @@ def _no_core_file() -> None:
 
 def _end_with(parent: int) -> None:
     """
-    Ends this process when `parent` has ended, also while LLVM works: the pipe is read
-    only between requests.
+    Ends this process when `parent` has ended, also while LLVM works: the pipe is read only
+    between requests.
     """
     while os.getppid() == parent:
         time.sleep(1)
@@ -365,8 +362,8 @@ def main() -> None:
         while True:
             request = read_message(requests)
             try:
-                # A service is imported by name when it is requested, because this
-                # module must not depend on higher layers.
+                # A service is imported by name when it is requested, because this module
+                # must not depend on higher layers.
                 service: str | None = request.get("service")
                 serve = import_module(service).serve if service else compile_ir
                 answer = serve(llvm, request)

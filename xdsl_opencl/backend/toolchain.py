@@ -44,8 +44,7 @@ def zig() -> str | None:
 
 def on_path(name: str, oldest: int) -> Iterator[str]:
     """
-    Finds the programs `name` and `name-<version>` on the `PATH`, the newest version
-    first.
+    Finds the programs `name` and `name-<version>` on the `PATH`, the newest version first.
     """
     for candidate in (name, *(f"{name}-{n}" for n in range(_NEWEST, oldest - 1, -1))):
         if (found := shutil.which(candidate)) is not None:
@@ -65,8 +64,8 @@ def of_rocm(name: str) -> Iterator[str]:
 
 def version(command: Sequence[str], pattern: str) -> int | None:
     """
-    Returns the match of group 1 of `pattern` in the output of `--version`; `None` if
-    the command cannot be started or prints no match.
+    Returns the match of group 1 of `pattern` in the output of `--version`; `None` if the
+    command cannot be started or prints no match.
     """
     try:
         result = subprocess.run(
@@ -89,8 +88,8 @@ class ToolError(Exception):
 
 def find_clang(oldest: int) -> tuple[str, ...] | None:
     """
-    The command that starts Clang: `$XDSL_OPENCL_CLANG`, else the one inside `ziglang`,
-    else a `clang` of version `oldest` or later on the `PATH`. `None` without a Clang.
+    The command that starts Clang: `$XDSL_OPENCL_CLANG`, else the one inside `ziglang`, else
+    a `clang` of version `oldest` or later on the `PATH`. `None` without a Clang.
 
     Raises `ToolError` when the variable does not name a program.
     """
@@ -110,9 +109,9 @@ def translate(
     command: Sequence[str], content: bytes, source: str, output: str
 ) -> tuple[bytes | None, str]:
     """
-    Runs `command source -o output` on a file `source` with `content`. Returns the
-    output file's contents, `None` if the command fails, and the command's messages.
-    Both files are deleted afterwards.
+    Runs `command source -o output` on a file `source` with `content`. Returns the output
+    file's contents, `None` if the command fails, and the command's messages. Both files are
+    deleted afterwards.
 
     Raises `OSError` when the command cannot be started.
     """

@@ -7,8 +7,8 @@ from xdsl_opencl.errors import Error
 
 class EmulatorError(Error, RuntimeError):
     """
-    A code object, a launch or a machine program cannot be run; the text names the
-    error, the place and the remedy.
+    A code object, a launch or a machine program cannot be run; the text names the error,
+    the place and the remedy.
     """
 
 
@@ -18,8 +18,8 @@ class UnknownInstructionError(EmulatorError):
 
 class MachineFault(EmulatorError):
     """
-    A wave caused a hardware fault: an access to unmapped memory, a trap, a jump out of
-    the code.
+    A wave caused a hardware fault: an access to unmapped memory, a trap, a jump out of the
+    code.
     """
 
 
@@ -28,6 +28,4 @@ class InstructionLimitError(EmulatorError):
 
 
 class DeadlockError(EmulatorError):
-    """
-    No wave of a launch can continue: waves wait at a barrier that others never reach.
-    """
+    """No wave of a launch can continue: waves wait at a barrier that others never reach."""

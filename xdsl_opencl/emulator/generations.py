@@ -55,9 +55,9 @@ class Generation:
     @property
     def unified_registers(self) -> bool:
         """
-        True if vector and accumulation registers share one file, as on gfx90a and
-        gfx940. Then any instruction accepts accumulation registers, and the descriptor
-        gives the first one.
+        True if vector and accumulation registers share one file, as on gfx90a and gfx940.
+        Then any instruction accepts accumulation registers, and the descriptor gives the
+        first one.
         """
         return self.processor.vgprs_addressable == 512 and self.major == 9
 

@@ -17,18 +17,18 @@ Step = Callable[[Waves], None]
 @dataclass(frozen=True)
 class Instruction:
     """
-    An instruction: `mnemonic` without the suffix for its `encoding` (`e32`, `e64`,
-    `sdwa`, `dpp`, `e64_dpp`, or empty), `operands` in LLVM's order, `modifiers` by
-    name, `text` as LLVM printed it.
+    An instruction: `mnemonic` without the suffix for its `encoding` (`e32`, `e64`, `sdwa`,
+    `dpp`, `e64_dpp`, or empty), `operands` in LLVM's order, `modifiers` by name, `text` as
+    LLVM printed it.
 
     A modifier with a value is that value: an integer (`"offset": 16`, `"dmask": 15`), a
     tuple of integers (`"quad_perm": (1, 0, 3, 2)`, `"op_sel": (0, 1, 0)`), or a name
     (`"dst_sel": "WORD_1"`, `"dim": "SQ_RSRC_IMG_2D"`, `"omod": "mul:2"`); one without is
     `True` (`"glc"`, `"clamp"`, `"offen"`).
 
-    `address` (in the image of the code object) and `size` are in bytes. `second` is the
-    Y half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes.
-    `file` and `line` are the source position; empty and 0 when not known.
+    `address` (in the image of the code object) and `size` are in bytes. `second` is the Y
+    half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes. `file`
+    and `line` are the source position; empty and 0 when not known.
     """
 
     address: int

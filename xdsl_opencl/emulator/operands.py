@@ -61,8 +61,8 @@ class Literal:
 class Name:
     """
     Any other operand: `name` with the arguments in its brackets, such as `hwreg` with
-    (`HW_REG_MODE`, 4, 2) or `sendmsg` with (`MSG_INTERRUPT`,). A label has no arguments
-    but may have an `addend`.
+    (`HW_REG_MODE`, 4, 2) or `sendmsg` with (`MSG_INTERRUPT`,). A label has no arguments but
+    may have an `addend`.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """
-Instructions that the emulator leaves out, and why: scalar ones, memory, images.
+The unimplemented scalar, memory and image instructions, with the reasons.
 
-LLVM emits none of them for OpenCL C without builtins of the processor.
+For OpenCL C without the processor's builtins LLVM never emits them.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"s_alloc_vgpr", "compute kernels have all their registers from the start"),
     (r"s_scratch_(load|store)_\w+", "LLVM has no scalar access to scratch"),
 )
-"""Patterns of mnemonics with reasons; the first that fits counts."""
+"""Patterns of mnemonics with reasons; the first match counts."""
 
 
 def reason(mnemonic: str) -> str | None:
-    """The reason why an instruction is left out; `None` for one without."""
+    """The reason why an instruction is not implemented; `None` without one."""
     for pattern, text in REASONS:
         if re.fullmatch(pattern, mnemonic):
             return text

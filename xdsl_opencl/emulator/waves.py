@@ -1,8 +1,8 @@
 """
-The registers of all resident waves, and the selection of waves that an instruction sees.
+The registers of all resident waves, and the selection of waves that execute an instruction.
 
-A step is a function of one `Waves`, which is every wave that stands at the instruction.
-Arrays have the shape [waves, lanes]; `count` and `lanes` are the two sizes.
+A step is a function of one `Waves`, which has all waves at the instruction. Arrays have the shape
+[waves, lanes]; `count` and `lanes` are the two sizes.
 
     count, lanes, generation, machine, memory
     exec, full          bool[count, lanes], and True if every lane is active
@@ -24,12 +24,12 @@ Arrays have the shape [waves, lanes]; `count` and `lanes` are the two sizes.
     write_scalar32(operand, values), write_scalar64
     read_scalars(operand, n), write_scalars(operand, values[n, count])
 
-Reads give views of registers where they can: copy what has to survive a write, and never
-change what a read gave. Source modifiers (`negate`, `absolute`, `sext`) are not applied
-here, and widths and counts of operands are not checked.
+Reads return views of registers where possible: copy a value that must survive a write, and never
+change a value in place. Source modifiers (`negate`, `absolute`, `sext`) are not applied here, and
+widths and counts of operands are not checked.
 
-Bits of EXEC beyond 32 do not exist in wave32. `exec` is the truth; it, and VCC, are read and
-written as any mask or scalar.
+Bits of EXEC beyond 32 do not exist in wave32. `exec` is the only copy of EXEC; EXEC and VCC are
+read and written like any mask or scalar.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ Indices = NDArray[np.intp]
 
 SCALARS = 128
 """
-Rows of the scalar file: SGPRs 0 to 105, and below what has no fixed number in every
-generation. EXEC is not among them.
+Rows of the scalar file: SGPRs 0 to 105, then the registers whose number depends on the
+generation. EXEC has no row.
 """
 
 _LOW: Longs = np.array([0xFFFFFFFF], np.uint64)
@@ -88,9 +88,9 @@ _ROWS = {
 
 class Host(Protocol):
     """
-    The part of the scheduler that instructions need: the address space, the address of the
-    program's image, a note that MODE may differ between waves, and what decides where waves
-    go on (`machine.Machine` documents it). Addresses `target` and `behind` are in the image.
+    The part of the scheduler that instructions use: the address space, the address of the
+    program's image, a flag that MODE may differ between waves, and the control flow of
+    waves (see `scheduler.Machine`). Addresses `target` and `behind` are in the image.
     """
 
     memory: Any
@@ -155,8 +155,8 @@ Selection = slice | Indices
 
 class Waves:
     """
-    The waves that execute an instruction: all slots in a slice, or those of an array. The
-    module's docstring lists its members.
+    The waves that execute an instruction; the slots are a slice or an array. The module's
+    docstring lists the members.
     """
 
     def __init__(self, machine: Host, state: State, selection: Selection):
@@ -179,7 +179,7 @@ class Waves:
         self._full: bool | None = None
         self._mode: int | None = None
 
-    # Who they are
+    # The selected waves
 
     @property
     def memory(self) -> Any:
@@ -213,7 +213,7 @@ class Waves:
 
     @property
     def exec(self) -> Bools:
-        """The active lanes; not to be changed in place."""
+        """The active lanes; do not change them in place."""
         if self._exec is None:
             self._exec = self.state.exec[self.selection]
         return self._exec
@@ -299,7 +299,9 @@ class Waves:
         return self.state.s[row : row + count, self.selection]
 
     def write_scalar32(self, operand: Operand, values: Any) -> None:
-        """Writes 32 bits of each wave to a scalar register; `null` takes anything."""
+        """
+        Writes 32 bits of each wave to a scalar register; writes to `null` have no effect.
+        """
         if isinstance(operand, Special) and operand.name not in _ROWS:
             self._write_special(operand.name, values)
         else:
@@ -307,7 +309,8 @@ class Waves:
 
     def write_scalar64(self, operand: Operand, values: Longs) -> None:
         """
-        Writes 64 bits of each wave to a pair of scalar registers; `null` takes anything.
+        Writes 64 bits of each wave to a pair of scalar registers; writes to `null` have no
+        effect.
         """
         if isinstance(operand, Special) and operand.name not in _ROWS:
             self._write_special(operand.name, values)
@@ -321,7 +324,7 @@ class Waves:
     def write_scalars(self, operand: Operand, values: Words) -> None:
         """Writes `values[n, count]` to n scalar registers from `operand` on."""
         if isinstance(operand, Special) and operand.name not in _ROWS:
-            # EXEC, or `null`, which takes anything.
+            # EXEC, or `null`, which ignores writes.
             if len(values) == 1:
                 self._write_special(operand.name, values[0])
             else:
@@ -399,7 +402,7 @@ class Waves:
     def write_mask(self, operand: Operand, lanes: Bools) -> None:
         """
         Writes one bit of each lane to EXEC, VCC or scalar registers. The bits of inactive
-        lanes are those of `lanes`: comparisons give False there.
+        lanes come from `lanes` too: comparisons give False there.
         """
         if isinstance(operand, Special) and operand.name not in _ROWS:
             if operand.name in {"exec", "exec_lo"}:
@@ -416,7 +419,7 @@ class Waves:
     # Vectors
 
     def has(self, operand: Operand) -> bool:
-        """Tells whether `operand` is anything but a register that waves do not have."""
+        """False if `operand` is a vector register that the waves do not have."""
         if not isinstance(operand, Register) or operand.file not in "va":
             return True
         registers = self.state.v if operand.file == "v" else self.state.a
@@ -445,17 +448,15 @@ class Waves:
     def read64(
         self, operand: Operand, *, floating: bool = False, signed: bool = False
     ) -> Longs:
-        """
-        The 64 bits of `operand` in each lane; of a literal as `literal_bits` says.
-        """
+        """The 64 bits of `operand` in each lane; for literals see `literal_bits`."""
         if isinstance(operand, Register) and operand.file in "va":
             return join64(self._file(operand, 2))
         return self.read_scalar64(operand, floating=floating, signed=signed)[:, None]
 
     def read16(self, operand: Operand, *, high: bool = False) -> Halves:
         """
-        16 bits of `operand` in each lane: the high ones for `high`, and for an operand that
-        says so itself (`v1.h`).
+        16 bits of `operand` in each lane: the high ones with `high`, or if the operand
+        names the high half (`v1.h`).
         """
         if isinstance(operand, Literal):
             bits = literal_bits(operand, 16)
@@ -511,7 +512,7 @@ class Waves:
     def write64(
         self, operand: Operand, values: Longs, mask: Bools | None = None
     ) -> None:
-        """Writes 64 bits to a pair of vector registers, as `write32`."""
+        """Writes 64 bits to a pair of vector registers, like `write32`."""
         low = values.astype(np.uint32)
         high = (values >> np.uint64(32)).astype(np.uint32)
         self.write32(operand, low, mask)
@@ -520,9 +521,7 @@ class Waves:
     def write_registers(
         self, operand: Operand, values: Any, mask: Bools | None = None
     ) -> None:
-        """
-        Writes `values[n, …]` to n vector registers from `operand` on, as `write32`.
-        """
+        """Writes `values[n, …]` to n vector registers from `operand` on, like `write32`."""
         for index, value in enumerate(values):
             self.write32(_next(operand, index), value, mask)
 
@@ -536,9 +535,9 @@ class Waves:
         keep: bool | None = None,
     ) -> None:
         """
-        Writes 16 bits to one half of `operand`: the high one for `high`, and for an operand
-        that says so itself (`v1.h`). The other half stays if `keep`, else becomes 0; by
-        default it is what most instructions of the generation do.
+        Writes 16 bits to one half of `operand`: the high one with `high`, or if the operand
+        names the high half (`v1.h`). The other half stays with `keep`, else becomes 0; the
+        default is that of most instructions of the generation.
         """
         if keep is None:
             keep = not self.generation.zeroes_high_half
@@ -555,7 +554,7 @@ class Waves:
 
 @cache
 def _next(operand: Operand, index: int) -> Operand:
-    """The register `index` behind the first of `operand`."""
+    """The register `index` places after the first of `operand`."""
     if not isinstance(operand, Register):
         raise EmulatorError(f"operand {operand} is not a vector register")
     return Register(operand.file, operand.first + index)
@@ -588,7 +587,7 @@ def join64(registers: Words) -> Longs:
 
 
 def any_lane(lanes: Bools) -> Bools:
-    """Tells for each wave if one of its `lanes` is True."""
+    """True for each wave that has a True in its `lanes`."""
     return np.asarray(lanes.any(axis=1))
 
 

@@ -35,8 +35,8 @@ _NUM_NAMES = {code: name for name, code in NUM_FORMATS.items()}
 class ImageResource:
     """
     A decoded T#: `row` and `slice` are the bytes from one row to the next and from one
-    slice or layer to the next; `depth` counts slices or layers, `first_layer` is the
-    first visible one.
+    slice or layer to the next; `depth` counts slices or layers, `first_layer` is the first
+    visible one.
     """
 
     address: int

@@ -1,12 +1,12 @@
 """
 Converts texels between memory and registers by data format and number format.
 
-Components are arrays of 32-bit registers: the bits of a float for normalised, scaled, sRGB
-and floating-point formats, of an integer for the integer ones.
+Components are arrays of 32-bit registers: the bits of a float for normalised, scaled, sRGB and
+floating-point formats, of an integer for the integer ones.
 
-Sources: AMD, "RDNA3 Instruction Set Architecture" sections 10.3 "Buffer Data" and 11.7
-"Image Data Formats"; OpenCL 3.0 API specification, section 8.3 "Conversion Rules" (rounding
-of normalised values, sRGB); Mesa, `src/amd/common/ac_formats.c`.
+Sources: AMD, "RDNA3 Instruction Set Architecture" sections 10.3 "Buffer Data" and 11.7 "Image
+Data Formats"; OpenCL 3.0 API specification, section 8.3 "Conversion Rules" (rounding of
+normalised values, sRGB); Mesa, `src/amd/common/ac_formats.c`.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class TexelFormat:
 @cache
 def _places(format: TexelFormat) -> tuple[tuple[int, int, int], ...]:
     """
-    The word, the first bit in it, and the number of bits of each component; no
-    component spans two words.
+    The word, the first bit in it, and the number of bits of each component; no component
+    spans two words.
     """
     places: list[tuple[int, int, int]] = []
     at = 0
@@ -177,8 +177,8 @@ def select(
     format: TexelFormat, components: list[Words], selects: tuple[int, ...]
 ) -> list[Words]:
     """
-    Selects the channels red, green, blue, alpha from components in memory by DST_SEL:
-    0, 1, or a component. A component that the format lacks is 0, except W, which is 1.
+    Selects the channels red, green, blue, alpha from components in memory by DST_SEL: 0, 1,
+    or a component. A component that the format lacks is 0, except W, which is 1.
     """
     like = components[0]
     zero = np.zeros(like.shape, np.uint32)
@@ -198,8 +198,8 @@ def unselect(
     format: TexelFormat, channels: list[Words], selects: tuple[int, ...]
 ) -> list[Words]:
     """
-    The components that a store writes: each is the first channel whose DST_SEL selects
-    it, else 0.
+    The components that a store writes: each is the first channel whose DST_SEL selects it,
+    else 0.
     """
     zero = np.zeros(channels[0].shape, np.uint32)
     found: list[Words] = []

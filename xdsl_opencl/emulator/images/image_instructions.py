@@ -53,8 +53,8 @@ Floats = NDArray[np.float32]
 
 class _Shape:
     """
-    The shape that an instruction assumes for its image: from `dim`, or before gfx10
-    from the descriptor, with a layer in the address if `da` is set.
+    The shape that an instruction assumes for its image: from `dim`, or before gfx10 from
+    the descriptor, with a layer in the address if `da` is set.
     """
 
     def __init__(self, instruction: Instruction):
@@ -196,8 +196,8 @@ def _store(*, level: bool) -> Builder:
 @dataclass(frozen=True)
 class Variant:
     """
-    A form of a sample: the registers before the coordinates (bias, gradients);
-    `gradients` is the number of gradient registers for each dimension.
+    A form of a sample: the registers before the coordinates (bias, gradients); `gradients`
+    is the number of gradient registers for each dimension.
     """
 
     bias: bool = False
@@ -335,9 +335,7 @@ def _sample(variant: Variant) -> Builder:
 
 
 _CORNERS = ((0, 1), (1, 1), (1, 0), (0, 0))
-"""
-The texels that a gather returns, as steps in x and y, in the order of the registers.
-"""
+"""The texels that a gather returns, as steps in x and y, in the order of the registers."""
 
 
 def _gather(variant: Variant) -> Builder:

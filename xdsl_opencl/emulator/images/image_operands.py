@@ -45,8 +45,8 @@ def reject_flags(instruction: Instruction, *names: str) -> None:
 
 def shape_of(instruction: Instruction) -> tuple[int, bool] | None:
     """
-    The dimensions and layers that `dim` names; `None` before gfx10, where the
-    descriptor gives the dimensions.
+    The dimensions and layers that `dim` names; `None` before gfx10, where the descriptor
+    gives the dimensions.
     """
     name = instruction.modifiers.get("dim")
     if name is None:
@@ -100,8 +100,8 @@ def by_resource(
     lanes: Lanes, operands: Sequence[tuple[Operand, int]]
 ) -> Iterator[tuple[tuple[int, ...], Lanes]]:
     """
-    The different resources in scalar registers, each a tuple of dwords, with the lanes
-    that use it. Mostly there is one, since most waves have the same arguments.
+    The different resources in scalar registers, each a tuple of dwords, with the lanes that
+    use it. Mostly there is one, since most waves have the same arguments.
     """
     waves = lanes.waves
     words = np.concatenate([waves.read_scalars(o, n) for o, n in operands])
@@ -117,8 +117,8 @@ def by_resource(
 
 class DataRegisters:
     """
-    The registers of texel data: one for each channel in `mask`, or for two with `d16`.
-    With `high` a single channel is in the upper half.
+    The registers of texel data: one for each channel in `mask`, or for two with `d16`. With
+    `high` a single channel is in the upper half.
     """
 
     def __init__(
@@ -139,8 +139,8 @@ class DataRegisters:
 
     def write(self, waves: Waves, registers: list[Words]) -> None:
         """
-        Writes registers in the active lanes; with `high`, writes the low bits of the
-        only one to the upper half.
+        Writes registers in the active lanes; with `high`, writes the low bits of the only
+        one to the upper half.
         """
         if self.high:
             waves.write16(self.operand, registers[0], high=True, keep=True)

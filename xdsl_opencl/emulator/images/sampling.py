@@ -29,8 +29,8 @@ _TO_EDGE = (MIRROR, LAST_TEXEL, MIRROR_ONCE_LAST_TEXEL)
 
 def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> Floats:
     """
-    The coordinate in texels. Repeating modes move it into the image; a mirrored
-    coordinate is negative.
+    The coordinate in texels. Repeating modes move it into the image; a mirrored coordinate
+    is negative.
     """
     one, two = np.float32(1), np.float32(2)
     scale = np.float32(size if normalized else 1)

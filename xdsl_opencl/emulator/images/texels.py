@@ -46,8 +46,8 @@ def load_texels(
     lanes: Lanes, resource: ImageResource, at: list[Index], border: list[Words]
 ) -> list[Words]:
     """
-    Reads the channels of the texels at the indices; outside of the image they are those
-    of `border` (components in memory).
+    Reads the channels of the texels at the indices; outside of the image they are those of
+    `border` (components in memory).
     """
     format = resource.format
     inside = np.broadcast_to(is_inside(resource, at), lanes.mask.shape)
@@ -69,8 +69,7 @@ def store_texels(
     lanes: Lanes, resource: ImageResource, at: list[Index], channels: list[Words]
 ) -> None:
     """
-    Writes channels to the texels at the indices; writes outside of the image are
-    dropped.
+    Writes channels to the texels at the indices; writes outside of the image are dropped.
 
     Raises `MachineFault` for an sRGB image: the hardware does not convert to sRGB.
     """
@@ -93,8 +92,8 @@ def border_components(resource: ImageResource, code: int) -> list[Words]:
     """
     The components of a border: 0 transparent black, 1 opaque black, 2 opaque white.
 
-    Channels whose DST_SEL is 1 are 1 in any border, as OpenCL requires for images
-    without alpha.
+    Channels whose DST_SEL is 1 are 1 in any border, as OpenCL requires for images without
+    alpha.
     """
     zero, one = (
         np.zeros((1, 1), np.uint32),

@@ -70,8 +70,8 @@ def resource_format(
 
 def named_format(instruction: Instruction, generation: int) -> TexelFormat:
     """
-    The format that `format` of a `tbuffer` instruction names. A part that it does not
-    name is the default: one component of 8 bits, UNORM.
+    The format that `format` of a `tbuffer` instruction names. A part that it does not name
+    is the default: one component of 8 bits, UNORM.
 
     Raises `UnknownInstructionError` for an unknown format.
     """

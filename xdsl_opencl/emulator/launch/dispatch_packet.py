@@ -84,9 +84,9 @@ def queue(
     generation: Generation, *, base_address: int, dispatch: int, scratch_bytes: int
 ) -> bytes:
     """
-    The 256 bytes of an `amd_queue_t` that has launched `dispatch` packets before. Its
-    ring of one packet is at `base_address`; `scratch_bytes` is the private memory of a
-    work item.
+    The 256 bytes of an `amd_queue_t` that has launched `dispatch` packets before. Its ring
+    of one packet is at `base_address`; `scratch_bytes` is the private memory of a work
+    item.
     """
     return _filled(
         HSA_QUEUE,

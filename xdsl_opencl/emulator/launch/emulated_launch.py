@@ -2,8 +2,8 @@
 Launches a kernel of a code object on an index space, with the registers that the hardware sets
 before the first instruction.
 
-Source: LLVM, AMDGPUUsage, "Initial Kernel Execution State" (user and system SGPRs, work-item
-ids, and the architected registers of gfx12), "Kernel Dispatch".
+Source: LLVM, AMDGPUUsage, "Initial Kernel Execution State" (user and system SGPRs, work-item ids,
+and the architected registers of gfx12), "Kernel Dispatch".
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ RESIDENT_BYTES = 1 << 30
 
 DYNAMIC_STACK = 16384
 """
-Bytes of scratch for each work item that a kernel with a stack of unknown size gets on
-top of its descriptor's size (as in ROCm's runtime, which adds 16 KiB).
+Bytes of scratch for each work item that a kernel with a stack of unknown size gets on top of its
+descriptor's size (as in ROCm's runtime, which adds 16 KiB).
 """
 
 MAX_GROUP_BYTES = 4 << 30
@@ -50,11 +50,11 @@ MAX_SCRATCH = 1 << 24
 @dataclass(frozen=True)
 class LaunchOptions:
     """
-    Settings of a launch. `schedule` (`scheduler.SCHEDULES`) is the order of waves,
-    `seed` the seed of that order and of the junk in registers and LDS.
-    `max_instructions` limits all waves together; `resident_lanes` limits the lanes that
-    run at the same time. `waves_type`, `observer`, `barrier_observer` and `wrap_groups`
-    (which returns the work-groups to start) are hooks for checkers and profiles.
+    Settings of a launch. `schedule` (`scheduler.SCHEDULES`) is the order of waves, `seed`
+    the seed of that order and of the junk in registers and LDS. `max_instructions` limits
+    all waves together; `resident_lanes` limits the lanes that run at the same time.
+    `waves_type`, `observer`, `barrier_observer` and `wrap_groups` (which returns the
+    work-groups to start) are hooks for checkers and profiles.
     """
 
     schedule: str = "round-robin"
@@ -70,9 +70,9 @@ class LaunchOptions:
 @dataclass(frozen=True)
 class Statistics:
     """
-    The counts of a launch: work-groups, waves, executed instructions of waves, and
-    blocks of instructions that were executed at once. `resident_waves` ran at the same
-    time. `machine` has the counts of each instruction.
+    The counts of a launch: work-groups, waves, executed instructions of waves, and blocks
+    of instructions that were executed at once. `resident_waves` ran at the same time.
+    `machine` has the counts of each instruction.
     """
 
     groups: int
@@ -105,9 +105,9 @@ def launch(
     options: LaunchOptions | None = None,
 ) -> Statistics:
     """
-    Runs `kernel` to its end. `memory` is the address space; it holds the image of the
-    code object at `image_address`, and the argument segment, dispatch packet and queue
-    at their addresses. `dynamic_lds_bytes` are added after the kernel's own LDS.
+    Runs `kernel` to its end. `memory` is the address space; it holds the image of the code
+    object at `image_address`, and the argument segment, dispatch packet and queue at their
+    addresses. `dynamic_lds_bytes` are added after the kernel's own LDS.
 
     Raises `EmulatorError` for impossible sizes and for errors of the kernel.
     """
@@ -196,8 +196,7 @@ class Grid:
 
     def extents(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """
-        The number of work items of each work-group in each dimension, shape [3,
-        groups].
+        The number of work items of each work-group in each dimension, shape [3, groups].
         """
         size = np.array(self.size, np.int64)[:, None]
         local = np.array(self.local, np.int64)[:, None]

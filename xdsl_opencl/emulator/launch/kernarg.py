@@ -2,8 +2,8 @@
 Fills the argument segment of a launch: explicit arguments as given, hidden ones by name, junk in
 the gaps that the metadata does not list.
 
-Sources of the hidden values: LLVM, AMDGPUUsage, "Code Object V4 Metadata" and "Code Object
-V5 Metadata".
+Sources of the hidden values: LLVM, AMDGPUUsage, "Code Object V4 Metadata" and "Code Object V5
+Metadata".
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def hidden_value(
     dynamic_lds_bytes: int = 0,
 ) -> int:
     """
-    The value of hidden argument `kind`; `addresses` maps the kinds in `BUFFERS` to
-    their addresses.
+    The value of hidden argument `kind`; `addresses` maps the kinds in `BUFFERS` to their
+    addresses.
 
     Raises `EmulatorError` for an unknown kind.
     """
@@ -86,9 +86,8 @@ def argument_segment(
     """
     The `size` bytes of an argument segment, and for each byte 1 if it was written.
 
-    `explicit` holds the arguments at `places`; `values` maps the kinds of `hidden` to
-    their values. The gaps get junk from `seed`, because a runtime guarantees nothing
-    about them.
+    `explicit` holds the arguments at `places`; `values` maps the kinds of `hidden` to their
+    values. The gaps get junk from `seed`, because a runtime guarantees nothing about them.
     """
     content = bytearray(np.random.default_rng(seed).bytes(size))
     written = bytearray(size)
@@ -99,8 +98,7 @@ def argument_segment(
     for place in hidden:
         end = place.offset + place.size
         if end > size:
-            # LLVM lists all hidden arguments even if the kernel reads only the first
-            # ones.
+            # LLVM lists all hidden arguments even if the kernel reads only the first ones.
             continue
         content[place.offset : end] = values[place.kind].to_bytes(place.size, "little")
         written[place.offset : end] = b"\1" * place.size

@@ -26,20 +26,18 @@ from xdsl_opencl.emulator.program.emulated_program import Block, Program
 from xdsl_opencl.emulator.waves import Bools, Indices, Longs, Selection, State, Waves
 
 FREE, READY, BLOCKED, ASLEEP = range(4)
-"""
-States of a slot: no wave, a runnable wave, a wave at a barrier, a wave in s_sleep.
-"""
+"""States of a slot: no wave, a runnable wave, a wave at a barrier, a wave in s_sleep."""
 
 SCHEDULES = ("round-robin", "random", "one-wave")
 """
-Orders of waves: all in turn, with all waves at one instruction together; random waves
-for a random number of instructions; one wave as long as it can run.
+Orders of waves: all in turn, with all waves at one instruction together; random waves for a
+random number of instructions; one wave as long as it can run.
 """
 
 _OLDEST_EVERY = 8
 """
-One in this many choices takes the wave that has waited longest. The others take the
-lowest address, where the waves of a loop meet again.
+One in this many choices takes the wave that has waited longest. The others take the lowest
+address, where the waves of a loop meet again.
 """
 
 _PATIENCE = 4096
@@ -69,8 +67,8 @@ class Groups(Protocol):
 
     def start(self, machine: Machine, group_slots: Indices) -> Indices:
         """
-        Starts the next groups in the free `group_slots` until slots or groups run out,
-        and sets the registers of their waves; returns the slots of the waves.
+        Starts the next groups in the free `group_slots` until slots or groups run out, and
+        sets the registers of their waves; returns the slots of the waves.
         """
         ...
 
@@ -79,9 +77,9 @@ class Machine:
     """
     Runs the waves of one launch.
 
-    `state.slots` has `waves_per_group` slots for each resident group. `base` is the
-    address of the program's image. `executed` counts, for each instruction, the waves
-    that have executed it.
+    `state.slots` has `waves_per_group` slots for each resident group. `base` is the address
+    of the program's image. `executed` counts, for each instruction, the waves that have
+    executed it.
     """
 
     def __init__(
@@ -137,8 +135,8 @@ class Machine:
         """
         Runs all waves of all `groups` to their ends.
 
-        Raises `DeadlockError` when no wave can continue, `InstructionLimitError` after
-        too many instructions, and the errors of instructions.
+        Raises `DeadlockError` when no wave can continue, `InstructionLimitError` after too
+        many instructions, and the errors of instructions.
         """
         with np.errstate(all="ignore"):
             while self._refill(groups):
@@ -263,8 +261,8 @@ class Machine:
 
     def _execute(self, block: Block, waves: Waves) -> int:
         """
-        Executes the steps of `block`, or only as many as the schedule allows; returns
-        their number.
+        Executes the steps of `block`, or only as many as the schedule allows; returns their
+        number.
         """
         self._next = block.end
         steps = block.steps
@@ -301,8 +299,8 @@ class Machine:
 
     def _absent_register(self, instruction: Instruction) -> str:
         """
-        The name of a vector register of `instruction` that waves do not have, or an
-        empty text.
+        The name of a vector register of `instruction` that waves do not have, or an empty
+        text.
         """
         counts = {"v": len(self.state.v), "a": len(self.state.a)}
         for operand in instruction.operands:
@@ -327,8 +325,8 @@ class Machine:
 
     def branch(self, waves: Waves, taken: Bools, target: int, behind: int) -> None:
         """
-        Continues the waves that are `taken` at address `target` of the image, the
-        others at `behind`.
+        Continues the waves that are `taken` at address `target` of the image, the others at
+        `behind`.
         """
         yes = self.program.index(target)
         if taken.all():
@@ -374,8 +372,8 @@ class Machine:
 
     def signal(self, waves: Waves) -> Bools:
         """
-        Counts each wave's arrival at the barrier of its group; returns for each wave if
-        it is the first of its group.
+        Counts each wave's arrival at the barrier of its group; returns for each wave if it
+        is the first of its group.
         """
         groups = waves.group_slots
         self._expected[waves.selection] = self._phase[groups]

@@ -21,8 +21,8 @@ Addresses = NDArray[np.uint64]
 
 FIRST_ADDRESS = 0x7F00_0000_0000
 """
-The first buffer's address: above 32 bits, so that a truncated pointer is outside of all
-buffers, and below the apertures.
+The first buffer's address: above 32 bits, so that a truncated pointer is outside of all buffers,
+and below the apertures.
 """
 GAP = 1 << 20
 """The smallest gap after a buffer, in bytes."""
@@ -61,9 +61,9 @@ class Buffer:
 
 class AddressSpace:
     """
-    The buffers of a launch, in order of their addresses. `observer` gets every access
-    of an instruction, including those to LDS and scratch. `clock` is the time that
-    instructions read.
+    The buffers of a launch, in order of their addresses. `observer` gets every access of an
+    instruction, including those to LDS and scratch. `clock` is the time that instructions
+    read.
     """
 
     def __init__(self) -> None:
@@ -219,8 +219,8 @@ class AddressSpace:
         """
         Writes `values[words, lanes]` to the `size` bytes at each of `addresses[lanes]`.
 
-        Raises `AccessError` for the first address whose bytes are not in one buffer or
-        are read-only; nothing is written then.
+        Raises `AccessError` for the first address whose bytes are not in one buffer or are
+        read-only; nothing is written then.
         """
         for buffer, lanes, offsets in self.writable(addresses, size):
             some = values if lanes is None else values[:, lanes]

@@ -4,9 +4,9 @@ Atomic operations on arrays: many lanes at once, with the same result as one lan
 Each lane has a place (the number of an element) and data. Lanes at the same place take effect in
 the order of the arrays, and each gets the value before its own operation.
 
-Sources: AMD, "RDNA3 Instruction Set Architecture", section 16.15 to 16.17 (pseudocode of
-`DS_*` and `GLOBAL_ATOMIC_*`); "RDNA4 Instruction Set Architecture" for `cond_sub`,
-`sub_clamp`, `min_num`; LLVM, `AMDGPUUsage.rst`, "Memory Model".
+Sources: AMD, "RDNA3 Instruction Set Architecture", section 16.15 to 16.17 (pseudocode of `DS_*`
+and `GLOBAL_ATOMIC_*`); "RDNA4 Instruction Set Architecture" for `cond_sub`, `sub_clamp`,
+`min_num`; LLVM, `AMDGPUUsage.rst`, "Memory Model".
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Places = NDArray[np.int64]
 @dataclass(frozen=True)
 class Atomic:
     """
-    An operation on elements of `dtype`. `apply` computes the new value from the old one
-    and the data. `together(first, second)`, if present, combines two data into one with
-    the effect of both. `at` is NumPy's in-place function. `compare` marks
-    compare-and-swap, whose `apply` also takes the value to compare with.
+    An operation on elements of `dtype`. `apply` computes the new value from the old one and
+    the data. `together(first, second)`, if present, combines two data into one with the
+    effect of both. `at` is NumPy's in-place function. `compare` marks compare-and-swap,
+    whose `apply` also takes the value to compare with.
     """
 
     dtype: str
@@ -65,9 +65,7 @@ def reverse_subtract(old: Array, data: Array) -> Array:
 
 
 def conditional_subtract(old: Array, data: Array) -> Array:
-    """
-    Subtracts where the result is not below 0 (`csub` of gfx10 and 11 clamps instead).
-    """
+    """Subtracts where the result is not below 0 (`csub` of gfx10 and 11 clamps instead)."""
     return np.where(old >= data, old - data, old)
 
 
@@ -83,9 +81,7 @@ def float_minimum(old: Array, data: Array) -> Array:
 
 
 def float_maximum(old: Array, data: Array) -> Array:
-    """
-    The larger number; if one operand is NaN, the other one; +0 is greater than -0.
-    """
+    """The larger number; if one operand is NaN, the other one; +0 is greater than -0."""
     upper = np.where(np.signbit(old), data, old)
     return np.where(old == data, upper, np.fmax(old, data))
 
@@ -152,8 +148,8 @@ ATOMICS: Mapping[int, Mapping[str, Atomic]] = {
     8: _integers(8),
 }
 """
-Operations by size of the element in bytes and name. A packed operation works on two
-elements of 2 bytes separately.
+Operations by size of the element in bytes and name. A packed operation works on two elements of 2
+bytes separately.
 """
 
 
@@ -167,9 +163,8 @@ def perform(
     wanted: bool = True,
 ) -> Array | None:
     """
-    Performs `atomic` with `data` on the elements `places` of `memory`, all
-    one-dimensional. Returns the old value for each lane, or `None` if it is not
-    `wanted`.
+    Performs `atomic` with `data` on the elements `places` of `memory`, all one-dimensional.
+    Returns the old value for each lane, or `None` if it is not `wanted`.
     """
     with np.errstate(all="ignore"):
         if atomic.at is not None and not wanted:
@@ -255,8 +250,8 @@ def _repeated(
 
 def _compared(memory: Array, places: Places, data: Array, compare: Array) -> Array:
     """
-    Compare-and-swap: lanes that find another value change nothing, so a round ends at
-    the first success at each place.
+    Compare-and-swap: lanes that find another value change nothing, so a round ends at the
+    first success at each place.
     """
     found = np.empty(len(places), memory.dtype)
     waiting = np.arange(len(places))

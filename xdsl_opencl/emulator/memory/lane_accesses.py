@@ -36,8 +36,8 @@ Bools = NDArray[np.bool_]
 
 class Lanes:
     """
-    Lanes of `waves` at an instruction: those of `mask`, or of EXEC. `full` is True if
-    all lanes are included.
+    Lanes of `waves` at an instruction: those of `mask`, or of EXEC. `full` is True if all
+    lanes are included.
     """
 
     def __init__(
@@ -56,9 +56,7 @@ class Lanes:
         return not (self.full or self.mask.any())
 
     def active(self, values: NDArray[Any]) -> NDArray[Any]:
-        """
-        The values [waves, lanes] of the active lanes, one-dimensional and in order.
-        """
+        """The values [waves, lanes] of the active lanes, one-dimensional and in order."""
         if values.shape != self.mask.shape:
             values = np.broadcast_to(values, self.mask.shape)
         return values.reshape(-1) if self.full else values[self.mask]
@@ -99,9 +97,7 @@ class Lanes:
             observer.access(self.waves, self.instruction, access, addresses, self.mask)
 
     def reject(self, bad: Bools, what: str, why: Callable[[int, int], str]) -> None:
-        """
-        Raises `MachineFault` with the text of `why(wave, lane)` if a lane is `bad`.
-        """
+        """Raises `MachineFault` with the text of `why(wave, lane)` if a lane is `bad`."""
         bad = bad & self.mask
         if bad.any():
             wave, lane = first_lane(bad)
@@ -177,9 +173,7 @@ class Lanes:
         fault(self.waves, self.instruction, wave, lane, what, error.reason)
 
     def _require_alignment(self, addresses: NDArray[Any], size: int, kind: str) -> None:
-        """
-        Raises `MachineFault` for an unaligned access, which atomics do not support.
-        """
+        """Raises `MachineFault` for an unaligned access, which atomics do not support."""
         bad = (addresses & addresses.dtype.type(size - 1)) != 0
         if bad.any():
             shape = self.mask.shape
@@ -198,8 +192,8 @@ class Lanes:
         self, offsets: NDArray[Any], size: int, kind: str, align: int = 1
     ) -> Offsets:
         """
-        Converts 32-bit `offsets` to places in the LDS of all groups; other lanes get
-        the place of an active lane.
+        Converts 32-bit `offsets` to places in the LDS of all groups; other lanes get the
+        place of an active lane.
 
         Raises `MachineFault` if an offset is outside the LDS of the group, or not a
         multiple of `align`.
@@ -266,9 +260,9 @@ class Lanes:
 
     def check_flat_scratch(self) -> None:
         """
-        Checks FLAT_SCRATCH. Before gfx10 the kernel's prologue writes the place of
-        scratch to it (`AMDGPUUsage.rst`, "Flat Scratch"): on gfx9 the address, on gfx8
-        the bytes of a lane and the offset in units of 256.
+        Checks FLAT_SCRATCH. Before gfx10 the kernel's prologue writes the place of scratch
+        to it (`AMDGPUUsage.rst`, "Flat Scratch"): on gfx9 the address, on gfx8 the bytes of
+        a lane and the offset in units of 256.
 
         Raises `MachineFault` if FLAT_SCRATCH has another value.
         """
@@ -297,8 +291,8 @@ class Lanes:
         self, offsets: NDArray[Any], size: int, kind: str
     ) -> tuple[Offsets, bool]:
         """
-        Converts 32-bit `offsets` to places in the scratch of all waves (the first word
-        of each access); returns them, and True if all are aligned to words.
+        Converts 32-bit `offsets` to places in the scratch of all waves (the first word of
+        each access); returns them, and True if all are aligned to words.
         """
         waves = self.waves
         lanes = waves.lanes
@@ -347,8 +341,7 @@ class Lanes:
 
     def _uniform(self, offsets: NDArray[Any], size: int) -> int | None:
         """
-        The number of the first word if all lanes access the same aligned words of
-        scratch.
+        The number of the first word if all lanes access the same aligned words of scratch.
         """
         if offsets.shape[1] != 1 or size < 4:
             return None

@@ -14,9 +14,8 @@ from xdsl_opencl.emulator.waves import Waves
 
 def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], None]:
     """
-    Returns the writer of a load's words to registers: extended to 32 bits, or to one
-    half of a register, whose other half stays (LLVM, `AMDGPU.td`: "d16 preserves unused
-    bits").
+    Returns the writer of a load's words to registers: extended to 32 bits, or to one half
+    of a register, whose other half stays (LLVM, `AMDGPU.td`: "d16 preserves unused bits").
     """
     if width.half:
         high = width.half == "h"
@@ -45,8 +44,8 @@ def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], N
 
 def data_of_store(data: Operand, width: Width) -> Callable[[Waves], Words]:
     """
-    Returns the reader of a store's words [n, waves, lanes]: the low bits of a register,
-    its high half, or whole registers.
+    Returns the reader of a store's words [n, waves, lanes]: the low bits of a register, its
+    high half, or whole registers.
     """
     count = width.words
     if width.half == "h":

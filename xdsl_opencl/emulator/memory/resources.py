@@ -26,8 +26,8 @@ class BufferResource:
     """
     The fields of one descriptor for each wave, arrays [waves]. `base` is an address;
     `records` counts bytes, or elements of a structured buffer. In a swizzled buffer,
-    `element` is the number of bytes that stay together (0: not swizzled) and `group`
-    the number of interleaved elements. `thread` adds the lane to the index. `bounds` is
+    `element` is the number of bytes that stay together (0: not swizzled) and `group` the
+    number of interleaved elements. `thread` adds the lane to the index. `bounds` is
     OOB_SELECT of gfx10 and later: 0 checks index and offset, 1 the index, 2 nothing, 3
     bytes.
     """

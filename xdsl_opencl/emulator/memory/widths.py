@@ -17,8 +17,8 @@ from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
 @dataclass(frozen=True)
 class Width:
     """
-    The data of a load or store: `size` bytes in memory; `signed` values are
-    sign-extended; `half` is `l` or `h` when only one half of a register is used.
+    The data of a load or store: `size` bytes in memory; `signed` values are sign-extended;
+    `half` is `l` or `h` when only one half of a register is used.
     """
 
     size: int

@@ -1,1 +1,3 @@
-"""Code objects as programs: their bytes, instructions and the steps of these."""
+"""
+Code objects as programs: their bytes, their instructions, and the steps of the instructions.
+"""

@@ -1,5 +1,5 @@
 """
-Instructions from a line of AMDGPU assembly, as LLVM's instruction printer writes it.
+Parses the lines of AMDGPU assembly that LLVM's instruction printer writes.
 
 Source of the forms: LLVM, `AMDGPUInstPrinter.cpp`, and AMDGPUUsage, "Assembler".
 """
@@ -27,7 +27,7 @@ _INTEGER = re.compile(r"-?(?:0x[0-9a-fA-F]+|\d+)")
 _FLOAT = re.compile(r"-?\d+\.\d+(?:[eE][-+]?\d+)?")
 _CALL = re.compile(r"([A-Za-z_]\w*)\((.*)\)")
 _LITERAL = re.compile(r"lit(?:64)?\((.*)\)")
-"""A constant that is not an inline one, though it could be."""
+"""Matches a constant that is written as a literal though it could be inline."""
 _LABEL = re.compile(r"([A-Za-z_.$][\w.$@]*)((?:[-+]\d+)*)")
 _VALUE = re.compile(r"([a-z_][a-z_0-9]*):(.+)")
 
@@ -40,7 +40,7 @@ _SPECIALS = frozenset(
 )
 
 _FLAGS = frozenset("glc slc dlc scc nv sc0 sc1 nt gds done vm".split())
-"""Modifiers without a value that stand first where there is no operand (`buffer_inv sc1`)."""
+"""Modifiers without a value that come first if there is no operand (`buffer_inv sc1`)."""
 
 
 def _number(text: str) -> int:
@@ -49,8 +49,8 @@ def _number(text: str) -> int:
 
 def _parts(text: str) -> Iterator[tuple[str, bool]]:
     """
-    The words of `text`, which end at commas and spaces outside of brackets, and for each if a
-    comma stands before it.
+    The words of `text`, which end at commas and spaces outside of brackets, each with True
+    if a comma precedes it.
     """
     depth = 0
     word = ""
@@ -79,9 +79,9 @@ def _argument(text: str) -> int | str:
 @lru_cache(maxsize=4096)
 def parse_operand(text: str) -> Operand:
     """
-    The operand that LLVM prints as `text`.
+    Parses the operand that LLVM prints as `text`.
 
-    Raises `ValueError` for one of an unknown form.
+    Raises `ValueError` for an unknown form.
     """
     body = text
     negate = absolute = sext = False
@@ -155,7 +155,7 @@ Parsed = tuple[str, str, tuple[Operand, ...], dict[str, Any]]
 
 def parse(text: str) -> Parsed:
     """
-    Parses one instruction, not a pair of them.
+    Parses a single instruction; pairs are not accepted.
 
     Raises `ValueError` for an operand of an unknown form.
     """

@@ -1,10 +1,10 @@
 """
-The instructions of a code object: from its bytes, by LLVM's disassembler, or from the
+Reads the instructions of a code object: from its bytes with LLVM's disassembler, or from the
 assembly text of the same compilation.
 
-Both give the same instructions. Those of the text have addresses of their own, which begin
-at the functions' symbols and are as far apart as the addresses that the code computes: an
-instruction counts 4 bytes there, and 8 when it holds an address.
+Both give the same instructions. Those from the text have their own addresses, which start at the
+functions' symbols. The distances agree with the addresses that the code computes: an instruction
+counts 4 bytes there, and 8 if it contains an address.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def _objdump_version(command: str) -> int:
 
 def find_objdump() -> str | None:
     """
-    The llvm-objdump to use: the program that `XDSL_OPENCL_OBJDUMP` names, one of version 22
-    or later on the `PATH`, that of `$ROCM_PATH`. `None` if there is none.
+    Finds llvm-objdump: the program that `XDSL_OPENCL_OBJDUMP` names, one of version 22 or
+    later on the `PATH`, or the one in `$ROCM_PATH`. `None` without any.
 
-    Raises `EmulatorError` when the variable names something else.
+    Raises `EmulatorError` when the variable does not name one.
     """
     variables = (OBJDUMP_VARIABLE, "PATH", ROCM_VARIABLE)
     return _find_objdump(*map(os.environ.get, variables))
@@ -80,8 +80,8 @@ _PLACE = re.compile(r"^; (.+):(\d+)(?: .*)?$")
 
 def disassemble(code: bytes, processor: str, wave_size: int) -> tuple[Instruction, ...]:
     """
-    The instructions of the linked code object `code` for `processor`, in the order of their
-    addresses. The wave size decides how registers of lane masks are written.
+    Disassembles the linked code object `code` for `processor`, in the order of addresses.
+    The wave size decides the notation of lane-mask registers.
 
     Raises `EmulatorError` when there is no disassembler, or it fails.
     """
@@ -89,7 +89,7 @@ def disassemble(code: bytes, processor: str, wave_size: int) -> tuple[Instructio
     if command is None:
         raise EmulatorError(f"no disassembler of AMD GPU code found; {HOW_TO_GET}")
     other = 96 - wave_size
-    # Processors of one wave size only have no such features.
+    # Processors with a single wave size do not have these features.
     features = f"+wavefrontsize{wave_size},-wavefrontsize{other}"
     with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
         path = Path(folder, "code")
@@ -144,14 +144,14 @@ def _instruction(
     if len(parsed) == 2:
         second = Instruction(address, size, *parsed[1], text=text, file=file, line=line)
     if mnemonic.startswith(_SCALAR_MEMORY) and operands[-1:] == (Special("null"),):
-        # The form without a register offset, with an offset of 0.
+        # The form without a register offset; its offset is 0.
         operands = (*operands[:-1], Literal(0, "0x0"))
     if _says_halves_twice(operands, modifiers.get("op_sel")):
         del modifiers["op_sel"]
     if mnemonic == "s_barrier_wait" and operands == (Literal(0xFFFF, "0xffff"),):
         operands = (Literal(-1, "-1"),)
     if mnemonic.startswith("image_") and "dim" not in modifiers and len(operands) > 2:
-        # Up to gfx9 the bytes do not say how many registers the address has.
+        # Up to gfx9 the bytes do not give the number of address registers.
         place = operands[1]
         if isinstance(place, Register):
             first = Register(place.file, place.first)
@@ -176,8 +176,8 @@ def _says_halves_twice(
     operands: tuple[Operand, ...], selected: tuple[int, ...] | None
 ) -> bool:
     """
-    True if op_sel has the bits that the operands' halves say (`v3.h`), as llvm-objdump
-    prints them: sources first, then the destination.
+    True if op_sel repeats the halves of the operands (`v3.h`), in llvm-objdump's order:
+    sources first, then the destination.
     """
     if selected is None or len(selected) != len(operands):
         return False
@@ -212,10 +212,10 @@ class _Line:
 
 def read_assembly(text: str, elf: Elf) -> tuple[Instruction, ...]:
     """
-    The instructions of the assembly `text`, which LLVM printed when it made the linked code
-    object `elf`.
+    Parses the assembly `text` that LLVM printed when it compiled the linked code object
+    `elf`.
 
-    Raises `EmulatorError` for a text of another compilation.
+    Raises `EmulatorError` for the text of another compilation.
     """
     symbols = {symbol.name: symbol.value for symbol in elf.dynamic_symbols()}
     symbols |= {s.name: s.value for s in elf.symbols() if s.section}
@@ -244,7 +244,7 @@ def read_assembly(text: str, elf: Elf) -> tuple[Instruction, ...]:
 def _code_lines(
     text: str, symbols: Mapping[str, int]
 ) -> tuple[dict[str, int], list[_Line]]:
-    """Addresses of the labels in code, and its instructions."""
+    """The addresses of the labels in code, and the instructions."""
     labels: dict[str, int] = {}
     lines: list[_Line] = []
     files: dict[int, str] = {}
@@ -274,7 +274,7 @@ def _code_lines(
         elif in_code:
             words = _COMMENT.sub("", row).strip()
             if words and not words.startswith("."):
-                # Line 0 is code of no line; llvm-objdump stays with the line before.
+                # Line 0 means no line; llvm-objdump keeps the previous line.
                 if following[1]:
                     place = following
                 size = 8 if _ADDRESS.search(words) else 4
@@ -298,8 +298,8 @@ def _resolved(
     words: str, place: int, values: Mapping[str, int], slots: Mapping[str | int, int]
 ) -> str:
     """
-    `words` with numbers for what the assembler and the linker fill in at address `place`
-    (AMDGPUUsage, "Relocation Records").
+    Replaces the values in `words` that the assembler and the linker fill in at address
+    `place` by numbers (AMDGPUUsage, "Relocation Records").
     """
 
     def value(name: str) -> int:

@@ -1,5 +1,6 @@
 """
-A program: the instructions of a code object, and what they do, built as waves reach them.
+A program: the instructions of a code object and their steps, which are built when waves reach
+them.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ _ENDS = re.compile(
     r"s_(?:c?branch|c?call|endpgm|setpc|swappc|barrier|sleep|trap|sethalt|rfe|setreg"
     r"|subvector_loop|code_end|sendmsg_rtn|get_barrier)"
 )
-"""Mnemonics after which waves may go different ways, or wait."""
+"""Mnemonics after which waves may diverge or wait."""
 
 _LONGEST = 512
-"""Instructions in a block at most: after so many, other waves have their turn."""
+"""The most instructions in a block; after the block, other waves have their turn."""
 
 
 @dataclass(frozen=True)
 class Block:
     """
-    Steps of instructions in a row, from number `start` up to before number `end`. If
-    `decides`, the last one says where the waves go on; else they go on at `end`.
+    Steps of consecutive instructions, from number `start` up to but not including `end`. If
+    `decides`, the last step chooses where the waves continue; else they continue at `end`.
     """
 
     start: int
@@ -41,7 +42,7 @@ class Block:
 
 
 class Program:
-    """Instructions in the order of their addresses."""
+    """The instructions in the order of addresses."""
 
     def __init__(self, instructions: Sequence[Instruction], generation: Generation):
         self.instructions = tuple(instructions)
@@ -49,21 +50,19 @@ class Program:
         self.index_of: Mapping[int, int] = {
             i.address: index for index, i in enumerate(self.instructions)
         }
-        """Address in the image to number of the instruction."""
+        """Maps an address in the image to the number of the instruction."""
         self.leaders = {
             self.index_of[target]
             for i in self.instructions
             if (target := i.modifiers.get("target")) in self.index_of
         }
-        """Instructions that a branch goes to."""
+        """The instructions that are targets of branches."""
         self._indexed = _indexed(self.instructions)
         self._blocks: dict[int, Block] = {}
         self._steps: dict[int, Step] = {}
 
     def unknown(self) -> tuple[str, ...]:
-        """
-        Mnemonics of the program that no table implements, padding behind code left out.
-        """
+        """Unimplemented mnemonics of the program; the padding after code does not count."""
         known = instructions()
         halves = [
             half
@@ -98,12 +97,12 @@ class Program:
         return step
 
     def replace(self, index: int, step: Step) -> None:
-        """Gives instruction `index` another effect."""
+        """Replaces the effect of instruction `index`."""
         self._steps[index] = step
         self._blocks.clear()
 
     def block(self, start: int) -> Block:
-        """The block that begins at instruction `start`."""
+        """The block that starts at instruction `start`."""
         block = self._blocks.get(start)
         if block is None:
             block = self._blocks[start] = self._make_block(start)
@@ -158,11 +157,11 @@ def _indexed_step(
     instruction: Instruction, generation: Generation, indexed: frozenset[str]
 ) -> Step:
     """
-    The step of a vector instruction between `s_set_gpr_idx_on` and `s_set_gpr_idx_off`: the
-    numbers of the vector registers that `indexed` names count from M0[7:0]
-    ("Vega Instruction Set Architecture", section 6.6.2 "VGPR Indexing"). Where waves have
-    no such register, v0 is the source, and nothing is done for a destination (the same,
-    section 3.6 "GPRs and LDS").
+    The step of a vector instruction between `s_set_gpr_idx_on` and `s_set_gpr_idx_off`:
+    M0[7:0] is added to the numbers of the vector registers in the operands that `indexed`
+    names ("Vega Instruction Set Architecture", section 6.6.2 "VGPR Indexing"). Outside the
+    waves' registers, a source is v0, and a destination is not written (the same, section
+    3.6 "GPRs and LDS").
     """
     names = ("DST", "SRC0", "SRC1", "SRC2")
     made: dict[tuple[int, int], Step | None] = {}

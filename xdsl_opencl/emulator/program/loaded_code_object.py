@@ -1,6 +1,6 @@
 """
-Code objects as a loader sees them: what is loaded, where kernels begin, and what their
-descriptors say, from the file's bytes.
+Reads code objects as a loader does: the loaded bytes, the kernels' first instructions, and their
+descriptors.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _RELATIVE64 = 13
 """R_AMDGPU_ABS64 and R_AMDGPU_RELATIVE64 (AMDGPUUsage, "Relocation Records")."""
 
 _LONGEST = 1 << 30
-"""Bytes of the largest code object that is loaded."""
+"""The largest code object that is loaded, in bytes."""
 
 
 @dataclass(frozen=True)
 class Kernel:
     """
-    A kernel: its metadata, its descriptor, and the addresses of both its descriptor and its
+    A kernel: its metadata, its descriptor, and the addresses of its descriptor and its
     first instruction in the image.
     """
 
@@ -77,7 +77,7 @@ class CodeObject:
         self.generation = generation
         self.kernels = kernels
         self.symbols = symbols
-        """Everything that has a name and an address in the image."""
+        """All symbols with an address in the image."""
         self.assembly = assembly
         self._instructions: dict[int, tuple[Instruction, ...]] = {}
         self._programs: dict[int, Program] = {}
@@ -86,7 +86,7 @@ class CodeObject:
         """
         Kernel `name`.
 
-        Raises `EmulatorError` with those that there are.
+        Raises `EmulatorError` with the names of the existing kernels.
         """
         if name not in self.kernels:
             names = ", ".join(f"'{known}'" for known in self.kernels) or "none"
@@ -97,8 +97,8 @@ class CodeObject:
 
     def instructions(self, wave_size: int) -> tuple[Instruction, ...]:
         """
-        The program's instructions by address: disassembled, or where no disassembler is,
-        those of the assembly text.
+        The program's instructions by address: disassembled, or from the assembly text if
+        there is no disassembler.
         """
         if wave_size not in self._instructions:
             if self.assembly is not None and find_objdump() is None:
@@ -110,7 +110,7 @@ class CodeObject:
         return self._instructions[wave_size]
 
     def program(self, wave_size: int) -> Program:
-        """The instructions with what they do."""
+        """The instructions with their steps."""
         if wave_size not in self._programs:
             instructions = self.instructions(wave_size)
             self._programs[wave_size] = Program(instructions, self.generation)
@@ -118,16 +118,15 @@ class CodeObject:
 
     @property
     def size(self) -> int:
-        """Bytes of the image."""
+        """The size of the image in bytes."""
         return max((s.address + s.size for s in self.elf.segments), default=0)
 
     def image(self, base: int) -> bytearray:
         """
-        The image as loaded at address `base`: segments at their addresses, zeros between,
-        and the addresses that the loader fills in.
+        The image loaded at address `base`: segments at their addresses, zeros between them,
+        and relocations applied.
 
-        Raises `EmulatorError` for a relocation of another kind, or a symbol that is not
-        defined.
+        Raises `EmulatorError` for an unknown kind of relocation, or an undefined symbol.
         """
         image = bytearray(self.size)
         for segment in self.elf.segments:
@@ -162,10 +161,11 @@ class CodeObject:
 def load_code_object(code: bytes, assembly: str | None = None) -> CodeObject:
     """
     Reads the code object `code`, and links it if it is relocatable. `assembly` is the text
-    of the same compilation: it serves where no disassembler is.
+    of the same compilation, used if there is no disassembler.
 
-    Raises `EmulatorError` for bytes that are something else or cut, and for a processor
-    that the emulator does not run; `LinkError` when a relocatable file cannot be linked.
+    Raises `EmulatorError` for bytes that are not a whole code object, and for a processor
+    that the emulator does not support; `LinkError` when a relocatable file cannot be
+    linked.
     """
     try:
         info = inspect(code)

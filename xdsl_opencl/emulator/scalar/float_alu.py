@@ -63,7 +63,8 @@ def _bits(values: Array) -> Array:
 
 def _from_row(found: InstructionRow | ByGeneration, *, high: bool = False) -> Builder:
     """
-    The scalar form of a vector instruction, of the high half of its source if `high`.
+    The scalar form of a vector instruction; with `high`, it reads the high half of its
+    source.
     """
 
     def builder(instruction: Instruction, generation: Generation) -> Step:

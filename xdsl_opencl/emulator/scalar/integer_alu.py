@@ -3,8 +3,7 @@ Scalar arithmetic on integers: SOP1, SOP2, SOPC and SOPK.
 
 Sources: "RDNA3 Instruction Set Architecture", sections 16.1 to 16.4; "Vega Instruction Set
 Architecture", sections 12.1 to 12.4; "RDNA4 Instruction Set Architecture" for s_add_nc_u64,
-s_sub_nc_u64 and s_mul_u64. Names of gfx8 to gfx12 that differ for one operation stand side
-by side.
+s_sub_nc_u64 and s_mul_u64. Different names of one operation on gfx8 to gfx12 are listed together.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from xdsl_opencl.emulator.waves import M0, Bools, Waves, any_lane
 
 Array = NDArray[Any]
 Result = tuple[Array, Array | None]
-"""The value, and the new SCC if the instruction writes it."""
+"""The result's value, and the new SCC if the instruction writes it."""
 
 Unary = Callable[[Array], Array]
 Binary = Callable[[Array, Array], Array]
@@ -32,7 +31,7 @@ U32, U64 = np.uint32, np.uint64
 
 
 class _Kind:
-    """A type of operand: its width in bits, and what NumPy calls it."""
+    """A type of operand: its width in bits, and its type in NumPy."""
 
     def __init__(self, width: int, dtype: Any, signed: bool):
         self.width = width
@@ -54,7 +53,7 @@ i64 = _Kind(64, np.int64, True)
 
 
 def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
-    """Writes a scalar result of 32 or 64 bits, of whatever type."""
+    """Writes a scalar result of 32 or 64 bits of any type."""
     if width == 32:
         if values.dtype != np.uint32:
             values = values.astype(np.uint32)
@@ -67,8 +66,8 @@ def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
 
 def scalar(width: int, compute: Callable[..., Result], *kinds: _Kind) -> Builder:
     """
-    An instruction with a result of `width` bits and sources of `kinds`; `compute` gives the
-    value and SCC.
+    Builds an instruction with a result of `width` bits and sources of `kinds`; `compute`
+    returns the value and SCC.
     """
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
@@ -182,8 +181,9 @@ def _minimum(a: Array, b: Array) -> Result:
 
 def _maximum(kind: _Kind) -> Builder:
     """
-    s_max: SCC of equal sources is 1 from gfx11 on ("RDNA3 Instruction Set Architecture",
-    S_MAX_I32: "SCC = S0.i32 >= S1.i32"), and 0 before ("Vega Instruction Set Architecture").
+    s_max: for equal sources SCC is 1 from gfx11 on ("RDNA3 Instruction Set Architecture",
+    S_MAX_I32: "SCC = S0.i32 >= S1.i32"), and 0 before ("Vega Instruction Set
+    Architecture").
     """
 
     def compute(a: Array, b: Array) -> Result:
@@ -282,8 +282,8 @@ def leading_zeros(values: Array) -> Array:
 
 def sign_bits(values: Array) -> Array:
     """
-    The number of bits before the first that differs from the sign, or 0xffffffff if none
-    does: s_flbit_i32, s_cls_i32.
+    The number of bits before the first bit that differs from the sign, or 0xffffffff
+    without one: s_flbit_i32, s_cls_i32.
     """
     width = values.dtype.itemsize * 8
     unsigned = np.dtype(f"u{width // 8}")
@@ -301,7 +301,7 @@ def reverse_bits(values: Array) -> Array:
 
 
 def _whole_quads(values: Array) -> Array:
-    """s_wqm: each 4 bits become ones if one of them is."""
+    """s_wqm: each group of 4 bits becomes ones if one of them is 1."""
     v = values | (values >> values.dtype.type(1))
     v = (v | (v >> values.dtype.type(2))) & values.dtype.type(
         0x1111111111111111 & (1 << values.dtype.itemsize * 8) - 1
@@ -424,7 +424,7 @@ def _conditional_move(width: int, *, immediate: bool = False) -> Builder:
 
 
 def simm16(operand: Operand) -> Literal:
-    """The signed 16-bit constant of SOPK, however it is printed."""
+    """The signed 16-bit constant of SOPK, from any printed form."""
     if not isinstance(operand, Literal) or not isinstance(operand.value, int):
         raise EmulatorError(f"operand {operand} is not a 16-bit constant")
     value = operand.value & 0xFFFF
@@ -489,8 +489,8 @@ def _compare_constant(function: Binary, kind: _Kind) -> Builder:
 
 def _save_exec(function: Binary, *, saves: bool = True) -> Builder:
     """
-    Combines the source with EXEC; the old EXEC (`saves`), else the new one, goes to the
-    destination, the new one to EXEC, and SCC says if a lane is left.
+    Combines the source with EXEC and writes the result to EXEC. The destination gets the
+    old EXEC if `saves`, else the new one; SCC is 1 if a lane is left.
     """
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
@@ -500,7 +500,7 @@ def _save_exec(function: Binary, *, saves: bool = True) -> Builder:
             old = waves.exec
             new = function(waves.read_mask(source), old)
             scc = any_lane(new)
-            # `old` may be a view of what is written.
+            # `old` may be a view of the register that is written.
             waves.write_mask(destination, old if saves else new)
             waves.exec = new
             waves.scc = scc
@@ -531,9 +531,7 @@ _MASKS = frozenset(("vcc", "vcc_lo", "exec", "exec_lo"))
 
 
 def _mask_logic(width: int, function: Callable[..., Array]) -> Builder:
-    """
-    Bitwise operations. Where EXEC takes part they are done on its lanes, not on numbers.
-    """
+    """Bitwise operations. With EXEC as an operand they work on lanes, not on numbers."""
     plain = scalar(width, _logic(function), *[u32 if width == 32 else u64] * 2)
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
@@ -597,8 +595,8 @@ def _number(operand: Operand) -> int:
 
 def _relative(width: int, *, reads: bool, writes: bool) -> Builder:
     """
-    s_movrels, s_movreld, s_movrelsd_2: the number of the source, of the destination, or of
-    both counts from M0 (from M0[9:0] and M0[25:16] of the last).
+    s_movrels, s_movreld, s_movrelsd_2: M0 is added to the number of the source, of the
+    destination, or of both (s_movrelsd_2 uses M0[9:0] and M0[25:16]).
     """
     count = width // 32
 
@@ -740,7 +738,7 @@ _OPERATIONS: dict[str, Builder] = {
     "movrelsd_2_b32": _relative(32, reads=True, writes=True),
 }
 """
-Instructions by their mnemonics without `s_`: the old name, then that of later generations.
+Instructions by their mnemonics without `s_`: the old name, then the name in later generations.
 """
 
 

@@ -1,9 +1,9 @@
 """
-Instructions that say where waves go on, wait, or change what is not a general register:
-branches, calls, barriers, waits, MODE, hardware registers, messages.
+Instructions that control the flow, wait, or change special registers: branches, calls, barriers,
+waits, MODE, hardware registers, messages.
 
-Sources: "RDNA3 Instruction Set Architecture", chapter 4 "Shader Instruction Set" and section
-16.5 "SOPP Instructions"; "RDNA4 Instruction Set Architecture", sections 4.3 "Workgroups" (split
+Sources: "RDNA3 Instruction Set Architecture", chapter 4 "Shader Instruction Set" and section 16.5
+"SOPP Instructions"; "RDNA4 Instruction Set Architecture", sections 4.3 "Workgroups" (split
 barriers); LLVM, AMDGPUUsage, "Trap Handler ABI", and `SIDefines.h` (hardware registers).
 """
 
@@ -65,7 +65,7 @@ _CONDITIONS: dict[str, Callable[[Waves], Bools]] = {
     "s_cbranch_vccnz": lambda waves: any_lane(waves.read_mask(_VCC)),
     "s_cbranch_execz": lambda waves: ~any_lane(waves.exec),
     "s_cbranch_execnz": lambda waves: any_lane(waves.exec),
-    # No debugger has set these.
+    # No debugger sets these flags.
     "s_cbranch_cdbgsys": _never,
     "s_cbranch_cdbguser": _never,
     "s_cbranch_cdbgsys_or_user": _never,
@@ -75,8 +75,8 @@ _CONDITIONS: dict[str, Callable[[Waves], Bools]] = {
 
 def _nothing(instruction: Instruction, generation: Generation) -> Step:
     """
-    An instruction that changes no result here: waits, since every access is complete when
-    the next instruction begins, and hints.
+    An instruction without an effect on results: hints, and waits, since every access is
+    complete before the next instruction.
     """
 
     def step(waves: Waves) -> None:
@@ -93,7 +93,7 @@ def _end(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _past_the_end(instruction: Instruction, generation: Generation) -> Step:
-    """s_code_end: what fills the place behind the code."""
+    """s_code_end: the padding after the code."""
 
     def step(waves: Waves) -> None:
         raise EmulatorError(
@@ -179,9 +179,9 @@ def _barrier(instruction: Instruction, generation: Generation) -> Step:
 
 def _barrier_number(instruction: Instruction) -> None:
     """
-    Checks that a split barrier is the one of the work-group.
+    Checks that a split barrier is the barrier of the work-group.
 
-    Raises `EmulatorError` for others.
+    Raises `EmulatorError` for other barriers.
     """
     operand = instruction.operands[-1]
     if not isinstance(operand, Literal) or simm16(operand).value != _WORK_GROUP:
@@ -252,12 +252,12 @@ SH_MEM_BASES FLAT_SCR_LO FLAT_SCR_HI XNACK_MASK HW_ID1 WAVE_HW_ID1 HW_ID2
 WAVE_HW_ID2 POPS_PACKER XCC_ID SHADER_CYCLES SHADER_CYCLES_LO SHADER_CYCLES_HI
 """.split()
 )
-"""Hardware registers that can be read and written; others are refused by their name."""
+"""Hardware registers that can be read and written; others are an error."""
 
 _FLAT_SCRATCH = {"HW_REG_FLAT_SCR_LO": 102, "HW_REG_FLAT_SCR_HI": 103}
 """
-Hardware registers that a kernel writes and whose value is kept, in unused rows of the scalar
-file (gfx10 has no SGPRs of these numbers).
+Writable hardware registers, whose values are stored in unused rows of the scalar file (gfx10 has
+no SGPRs with these numbers).
 """
 
 
@@ -282,7 +282,7 @@ def _read_register(waves: Waves, name: str) -> Any:
     if name in _FLAT_SCRATCH:
         return state.s[_FLAT_SCRATCH[name], waves.selection]
     if name in {"HW_REG_HW_ID", "HW_REG_HW_ID1", "HW_REG_WAVE_HW_ID1"}:
-        # Which of the slots of the hardware a wave has: any number that differs.
+        # The wave's hardware slot: any unique number will do.
         return waves.indices.astype(U32)
     if name in {"HW_REG_SHADER_CYCLES", "HW_REG_SHADER_CYCLES_LO"}:
         return U32(waves.memory.clock & 0xFFFFF)
@@ -320,7 +320,7 @@ def _set_register(instruction: Instruction, generation: Generation) -> Step:
             else:
                 waves.state.mode[waves.selection] = modes
                 waves.machine.modes_differ = True
-                # The waves are no longer of one kind.
+                # The waves may now differ in MODE.
                 waves.machine.sleep(waves, behind)
         elif name in _FLAT_SCRATCH:
             row = waves.state.s[_FLAT_SCRATCH[name], waves.selection]
@@ -336,8 +336,8 @@ def _set_register(instruction: Instruction, generation: Generation) -> Step:
 
 def _trap(instruction: Instruction, generation: Generation) -> Step:
     """
-    s_trap: 2 is llvm.trap and 3 llvm.debugtrap, which goes on without a debugger (AMDGPUUsage,
-    "Trap Handler ABI").
+    s_trap: 2 is llvm.trap; 3 is llvm.debugtrap, which continues without a debugger
+    (AMDGPUUsage, "Trap Handler ABI").
     """
     number = instruction.operands[0]
     value = int(number.value) if isinstance(number, Literal) else 0
@@ -358,7 +358,7 @@ def _trap(instruction: Instruction, generation: Generation) -> Step:
 
 
 def _halt(instruction: Instruction, generation: Generation) -> Step:
-    """s_sethalt: a wave that halts itself stays so; LLVM writes it behind a trap."""
+    """s_sethalt: a wave that halts itself never continues; LLVM emits it after a trap."""
     operand = instruction.operands[0]
     value = int(operand.value) if isinstance(operand, Literal) else 0
 
@@ -411,8 +411,8 @@ s_singleuse_vdst s_set_gpr_idx_off s_wakeup s_sleep_var
 
 def _index_on(instruction: Instruction, generation: Generation) -> Step:
     """
-    s_set_gpr_idx_on, s_set_gpr_idx_idx: M0[7:0] is the index. The program itself knows from
-    the instruction which operands it indexes.
+    s_set_gpr_idx_on, s_set_gpr_idx_idx: set M0[7:0], the index. The program finds the
+    indexed operands in the instruction itself.
     """
     (source, *_) = instruction.operands
     m0 = Special("m0")

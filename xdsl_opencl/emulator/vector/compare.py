@@ -88,7 +88,7 @@ FLOAT_COMPARISONS: Mapping[str, Compare] = {
     "tru": _true,
     "t": _true,
 }
-"""Comparisons of floating point: those with n are true for NaN."""
+"""Floating-point comparisons; names with n are true for NaN."""
 
 
 def classify(values: Array) -> Array:
@@ -135,13 +135,13 @@ def _rows() -> Mapping[str, InstructionRow]:
 
 
 ROWS: Mapping[str, InstructionRow] = _rows()
-"""Comparisons by what follows `v_cmp_` and `v_cmpx_`."""
+"""Comparisons by the part of the name after `v_cmp_` and `v_cmpx_`."""
 
 EXEC = Special("exec")
 
 
 def _with_destination(instruction: Instruction, row: InstructionRow) -> Instruction:
-    """The instruction with EXEC as its destination where none is printed."""
+    """Adds EXEC as the destination if none is printed."""
     from dataclasses import replace
 
     if len(instruction.operands) > len(row.sources):

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 def _read_first_lane(instruction: Instruction, generation: Generation) -> Step:
     """
-    V_READFIRSTLANE: the lowest active lane, or lane 0 if none is active; whatever EXEC says.
+    V_READFIRSTLANE: the lowest active lane, or lane 0 if no lane is active. It is executed
+    even with EXEC zero.
     """
     target, source = instruction.operands
 
@@ -98,8 +99,8 @@ def _permute_rows(
 ) -> Step:
     """
     V_PERMLANE16 and V_PERMLANEX16: each lane reads a lane of its row of 16, or of the other
-    row of the pair, which 16 times 4 bits of two scalars select, or its own second source
-    (`variable`).
+    row of the pair. The lane number is one of 16 fields of 4 bits in two scalars, or comes
+    from the lane's second source (`variable`).
 
     `op_sel` has the flags FI (read inactive lanes) and BOUND_CTRL (0 from inactive lanes;
     without either such a lane keeps its value).
@@ -141,8 +142,8 @@ def _permute_rows(
 
 def _permute_halves(instruction: Instruction, generation: Generation) -> Step:
     """
-    V_PERMLANE64: the halves of a wave of 64 change places, inactive lanes included; nothing
-    in a wave of 32.
+    V_PERMLANE64: swaps the halves of a wave of 64, inactive lanes included; no effect in a
+    wave of 32.
     """
     target, source = instruction.operands
 
@@ -156,8 +157,8 @@ def _permute_halves(instruction: Instruction, generation: Generation) -> Step:
 
 def _swap_rows(distance: int, instruction: Instruction, generation: Generation) -> Step:
     """
-    V_PERMLANE16_SWAP and V_PERMLANE32_SWAP: odd rows (the upper half) of the first register
-    change places with even rows (the lower half) of the second.
+    V_PERMLANE16_SWAP and V_PERMLANE32_SWAP: swap the odd rows (the upper half) of the first
+    register with the even rows (the lower half) of the second.
 
     An inactive source lane is read with FI; without FI, BOUND_CTRL makes its value 0.
     """

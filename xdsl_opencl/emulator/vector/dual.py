@@ -57,12 +57,12 @@ def _half(instruction: Instruction, generation: Generation) -> tuple[Evaluate, C
 
 
 def build(instruction: Instruction, generation: Generation) -> Step:
-    """The step of a pair; of one half alone if there is no other."""
+    """The step of a pair, or of a single half."""
     evaluate_x, commit_x = _half(instruction, generation)
     if instruction.second is None:
         return lambda waves: commit_x(waves, evaluate_x(waves))
     evaluate_y, commit_y = _half(instruction.second, generation)
-    # A move gives the register itself, which the other half may write.
+    # A move returns a view of the register, which the other half may write.
     keeps_y = instruction.second.mnemonic == "v_dual_mov_b32"
 
     def step(waves: Waves) -> None:

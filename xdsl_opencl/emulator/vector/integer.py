@@ -74,7 +74,8 @@ _SUBREV_CI = integer(*_CARRIES, i.subtract_borrow_reversed, _limited_reversed)
 
 def _carry_on_gfx8(carry: InstructionRow, plain: InstructionRow) -> ByGeneration:
     """
-    The row of a name that gfx8 has for the sum with carry, and later ones for that without.
+    The row of a name that means the sum with carry on gfx8, and the sum without carry
+    later.
     """
 
     def row(generation: Generation) -> InstructionRow:
@@ -135,9 +136,7 @@ def _exact_product_sum(a: Array, b: Array, c: Array) -> Array:
 
 
 def _exact_sad(function: Any) -> Any:
-    """
-    A sum of differences that saturates: its sum without the addend fits in 32 bits.
-    """
+    """A saturating sum of differences: without the addend the sum fits in 32 bits."""
 
     def exact(a: Array, b: Array, c: Array) -> Array:
         total = function(a, b, np.zeros_like(c))
@@ -185,7 +184,7 @@ _LOGIC: Mapping[str, InstructionRow] = {
     "v_bfm_b32": integer("u32", "u32 u32", i.bit_field_mask),
     "v_bfrev_b32": integer("u32", "u32", i.reverse_bits),
     "v_bcnt_u32_b32": integer("u32", "u32 u32", i.population_count),
-    # The amount is a half on gfx11 and later; 5 bits of it count everywhere.
+    # The amount is a half on gfx11 and later; 5 bits of it count on all generations.
     "v_alignbit_b32": integer("u32", "u32 u32 u16", i.align_bit),
     "v_alignbyte_b32": integer("u32", "u32 u32 u16", i.align_byte),
     "v_perm_b32": _three("u32", i.permute_bytes),

@@ -1,11 +1,11 @@
 """
 Matrix instructions: MFMA and SMFMAC of CDNA, WMMA and SWMMAC of RDNA.
 
-They ignore EXEC and MODE: every lane takes part, and results are rounded to nearest even
-("AMD Instinct MI300 Instruction Set Architecture", section 7.1; "RDNA3 Instruction Set
-Architecture", section 7.9: EXEC has to be all ones).
+They ignore EXEC and MODE: every lane takes part, and results are rounded to nearest even ("AMD
+Instinct MI300 Instruction Set Architecture", section 7.1; "RDNA3 Instruction Set Architecture",
+section 7.9: EXEC has to be all ones).
 
-The hardware's order of additions is not documented; here it is that of depth, each with one
+The hardware's order of additions is not documented. Here they follow the depth, each with one
 rounding.
 """
 
@@ -55,7 +55,7 @@ def _all_lanes(waves: Waves) -> NDArray[np.bool_]:
 
 
 def _registers(waves: Waves, operand: Operand, count: int) -> Array:
-    """Registers of every lane; a constant fills them all."""
+    """Reads registers of every lane; a constant fills them all."""
     if isinstance(operand, Literal):
         bits = np.uint32(literal_bits(operand, 32))
         return np.full((count, waves.count, waves.lanes), bits, np.uint32)
@@ -94,7 +94,7 @@ def _numbers(
 
 
 def _small(words: Array, type: str) -> Array:
-    """Numbers of 4 or 6 bits, side by side in the registers."""
+    """Numbers of 4 or 6 bits, packed in the registers."""
     format = small_floats.FORMATS[type]
     fields = [
         small_floats.decode(
@@ -141,7 +141,7 @@ _OLD_BLOCKS = {
     (4, 4, "i8"): 16,
     (4, 4, "f64"): 4,
 }
-"""Blocks of the names of gfx908 and gfx90a, which do not print them."""
+"""The number of blocks for gfx908's and gfx90a's names, which do not include it."""
 
 
 def mfma_shape(name: str) -> tuple[m.Shape, str, str, str]:
@@ -166,12 +166,12 @@ _B_LANES: tuple[Callable[[Array], Array], ...] = (
     lambda lane: lane % 16 + 32,
     lambda lane: lane % 16 + 48,
 )
-"""The lanes that the second source comes from, by `blgp`."""
+"""The lanes that `blgp` selects for the second source."""
 
 
 def _broadcast_blocks(layout: Layout, cbsz: int, abid: int, blocks: int) -> Layout:
     """
-    The layout of the first source whose blocks, in groups of 2**cbsz, are all block `abid`.
+    The layout of the first source if each group of 2**cbsz blocks uses its block `abid`.
     """
     group = 1 << cbsz
     block = np.arange(blocks) // group * group + abid % group
@@ -294,10 +294,10 @@ def _sparse_indices(waves: Waves, operand: Operand, items: int, first: int) -> A
 
 def _smfmac(instruction: Instruction, generation: Generation) -> Step:
     """
-    SMFMAC: the first source has two of each four elements in depth, whose places 2 bits each
-    give; the addend is the destination.
+    SMFMAC: the first source has two of each four elements in depth, with 2 bits each for
+    their places; the addend is the destination.
 
-    Without `cbsz` `abid` chooses which part of the register of places counts.
+    Without `cbsz`, `abid` chooses the part of the register of places.
     """
     match = _SMFMAC.fullmatch(instruction.mnemonic)
     assert match is not None
@@ -337,7 +337,8 @@ _WMMA = re.compile(r"v_(swmmac|wmma)_(f32|f16|bf16|i32)_16x16x(\d+)_(.+)")
 
 def _wave_name(name: str) -> tuple[bool, str, int, str, str]:
     """
-    If an instruction is sparse, its result's type, depth, and the types of its sources.
+    Parses an instruction's name: sparse or not, the result's type, the depth, and the
+    sources' types.
     """
     match = _WMMA.fullmatch(name)
     assert match is not None, name
@@ -369,8 +370,8 @@ def _signs(values: Array, instruction: Instruction, index: int) -> Array:
 
 class _Accumulator:
     """
-    The addend and result of WMMA: floats, integers, or halves, which RDNA 3 has one of in
-    a register (`op_sel` says in which half), RDNA 4 two.
+    The addend and result of WMMA: floats, integers, or halves. A register has one half on
+    RDNA 3 (`op_sel` chooses its position) and two on RDNA 4.
     """
 
     def __init__(self, type: str, instruction: Instruction, generation: Generation):
@@ -418,8 +419,8 @@ class _Accumulator:
 
 def _wmma(instruction: Instruction, generation: Generation) -> Step:
     """
-    WMMA, and SWMMAC, whose addend is the destination and whose fourth operand has the
-    places of the first source's elements (`index_key` says where in it).
+    WMMA and SWMMAC. The addend of SWMMAC is the destination; its fourth operand has the
+    places of the first source's elements (`index_key` selects the part).
     """
     sparse, result, depth, first, second = _wave_name(instruction.mnemonic)
     target, a_operand, b_operand, last = instruction.operands

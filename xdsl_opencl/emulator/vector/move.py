@@ -1,8 +1,8 @@
 """
-Moves and selections within a lane, also between register files and by index.
+Moves and selections within a lane, including moves between register files and indexed moves.
 
-Sources: "RDNA3 Instruction Set Architecture", section 16.8 (V_MOVRELS_B32 and its like);
-"AMD CDNA4 Instruction Set Architecture", V_ACCVGPR_READ_B32, V_MOV_B64, V_BITOP3_B32.
+Sources: "RDNA3 Instruction Set Architecture", section 16.8 (V_MOVRELS_B32 and its like); "AMD
+CDNA4 Instruction Set Architecture", V_ACCVGPR_READ_B32, V_MOV_B64, V_BITOP3_B32.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _at(register: Register, offset: int) -> Register:
 
 
 def _offsets(index: Array) -> Any:
-    """The values of M0 with the waves that have them."""
+    """The distinct values of M0, each with its waves."""
     for value in np.unique(index):
         yield int(value), index == value
 
@@ -120,9 +120,9 @@ def _move_relative(
 ) -> Step:
     """
     V_MOVREL: M0 (or a field of it, as first bit and width) is added to the number of the
-    source register, the destination register, or both. Where waves have no such register,
-    v0 is the source, and nothing is written ("RDNA3 Instruction Set Architecture", section
-    3.3.2.2 "Out-of-Range behavior").
+    source register, the destination register, or both. Outside the waves' registers, a
+    source is v0, and a destination is not written ("RDNA3 Instruction Set Architecture",
+    section 3.3.2.2 "Out-of-Range behavior").
     """
     target = _register(instruction.operands[0], instruction)
     source = instruction.operands[1]

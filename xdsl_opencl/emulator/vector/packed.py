@@ -58,7 +58,7 @@ def _flags(
 
 def constant_pair(literal: Literal, type: str) -> int:
     """
-    The 32 bits of a constant in a packed source: an inline constant of floating point is in
+    The 32 bits of a constant in a packed source: an inline floating-point constant is in
     the low half, an integer is sign-extended, a literal has both halves.
     """
     if isinstance(literal.value, float) and type in {"f16", "bf16"}:
@@ -76,7 +76,7 @@ def _words(operand: Operand, type: str) -> Pair:
 def _halves_reader(
     operand: Operand, type: str, low: int, high: int, negate_low: int, negate_high: int
 ) -> Pair:
-    """The two halves of a source that the results take, shape [count, lanes, 2]."""
+    """The two halves of a source for the two results, shape [count, lanes, 2]."""
     words = _words(operand, type)
     dtype = TYPES[type]
     signs = np.array([negate_low, negate_high], np.uint16) << np.uint16(15)
@@ -205,7 +205,7 @@ HALVES: Mapping[str, InstructionRow] = {
 
 
 def _floats_reader(operand: Operand, low: int, high: int, negate: Array) -> Pair:
-    """The two floats of a source that the results take, [2, count, lanes]."""
+    """The two floats of a source for the two results, [2, count, lanes]."""
     if isinstance(operand, Literal):
         # Both floats of a constant are the constant.
         bits = np.full((2, 1, 1), literal_bits(operand, 32), np.uint32)
@@ -256,7 +256,7 @@ def build_floats(
 
 
 def _move_pair(instruction: Instruction, generation: Generation) -> Step:
-    """V_PK_MOV_B32: one register of each source pair, which `op_sel` chooses."""
+    """V_PK_MOV_B32: one register of each source pair, chosen by `op_sel`."""
     target, first, second = instruction.operands
     low, high = _flags(instruction, "op_sel", 2, 0)
 
@@ -337,7 +337,7 @@ _SMALL_DOTS: Mapping[str, InstructionRow] = {
 
 
 def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
-    """V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` says which source is signed."""
+    """V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` marks the signed sources."""
     signs = _flags(instruction, "neg_lo", 2, 0)
     exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
     row = integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
@@ -371,7 +371,8 @@ def build_mixed(
 ) -> Step:
     """
     V_FMA_MIX and V_MAD_MIX: `a * b + c` of floats and halves as float (`part` empty), or
-    rounded to half in the low (`lo`) or high (`hi`) half, the other half of which stays.
+    rounded to half in the low (`lo`) or high (`hi`) half of the destination; the other half
+    stays.
     """
     target, *sources = instruction.operands
     half = _flags(instruction, "op_sel_hi", 3, 0)

@@ -1,12 +1,12 @@
 """
 Conversions from and to formats of 4 to 8 bits, with and without a scale, and bfloat16.
 
-The scale of V_CVT_SCALEF32 is a float of which the exponent counts. `op_sel` (`byte_sel` on
-RDNA 4, a selection of SDWA on gfx940) chooses the byte or half of the source, or of the
-destination, whose rest stays.
+The scale of V_CVT_SCALEF32 is a float; only its exponent counts. `op_sel` (`byte_sel` on RDNA 4,
+a selection of SDWA on gfx940) chooses the byte or half of the source or of the destination; the
+rest of the destination stays.
 
-The text of V_CVT_SR_FP8_F32 lets the random bits wrap around in the fraction, which would
-make 1 of nearly 2; here they carry into the exponent, as stochastic rounding needs.
+In the document's text for V_CVT_SR_FP8_F32 the random bits wrap around in the fraction, which
+would turn nearly 2 into 1. Here they carry into the exponent, as stochastic rounding requires.
 
 Sources: "AMD CDNA4 Instruction Set Architecture", section 12, by instruction; "RDNA4 Instruction
 Set Architecture", V_CVT_F32_FP8 ("byte select bits are reversed"), V_CVT_PK_FP8_F32.
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from xdsl_opencl.emulator.waves import Waves
 
 FP16_OVERFLOW = 1 << 23
-"""The bit of MODE that lets conversions saturate (gfx9 and later)."""
+"""The bit of MODE that makes conversions saturate (gfx9 and later)."""
 
 _BYTES = {"BYTE_0": 0, "BYTE_1": 1, "BYTE_2": 2, "BYTE_3": 3, "WORD_1": 2}
 
 
 def small_format(name: str, generation: Generation) -> SmallFormat:
-    """The format of a name on a generation."""
+    """The format that a name means on a generation."""
     if generation.is_gfx940 and generation.name != "gfx950":
         return s.FNUZ.get(name, s.FORMATS[name])
     return s.FORMATS[name]
@@ -57,7 +57,7 @@ def _clamps(waves: Waves) -> bool:
 
 
 def _read(instruction: Instruction, index: int, type: str) -> Read:
-    """The reader of source `index`, with its signs and without selections."""
+    """Returns the reader of source `index`, with sign modifiers and without selections."""
     return reader(instruction.operands[index + 1], type, index, {}, None)
 
 
@@ -162,7 +162,7 @@ def _stochastic(name: str, instruction: Instruction, generation: Generation) -> 
 
 
 def _scale(words: Array) -> Array:
-    """The power of two of a scale: its biased exponent less the bias."""
+    """The exponent of a scale: its biased exponent minus the bias."""
     return (words >> np.uint32(23) & np.uint32(0xFF)).astype(np.int32) - np.int32(127)
 
 
@@ -234,8 +234,8 @@ def _shrink(
     generation: Generation,
 ) -> Step:
     """
-    V_CVT_SCALEF32 from float, half or bfloat16: numbers over the scale, to the nearest, or by
-    random bits, which take a step of V_PRNG_B32 for each number.
+    V_CVT_SCALEF32 from float, half or bfloat16: divides the numbers by the scale and rounds
+    to nearest, or by random bits, which advance by a step of V_PRNG_B32 for each number.
     """
     format = s.FORMATS[name]
     count = _COUNTS[kind]
@@ -256,7 +256,7 @@ def _shrink(
         for source in sources:
             words = waves.read_registers(source, max(1, each * bits // 32))
             found.append([s.field(words, i * bits, bits) for i in range(each)])
-        # Two sources of 16 floats take turns (V_CVT_SCALEF32_2XPK16_FP6_F32).
+        # Two sources of 16 floats alternate (V_CVT_SCALEF32_2XPK16_FP6_F32).
         return [column for row in zip(*found, strict=True) for column in row]
 
     def step(waves: Waves) -> None:

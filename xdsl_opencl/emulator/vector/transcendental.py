@@ -1,8 +1,8 @@
 """
-Reciprocals, roots, exponentials, logarithms, sines; on RDNA 4 also of scalars.
+Reciprocals, roots, exponentials, logarithms, sines; RDNA 4 has scalar forms too.
 
-Sources: "RDNA3 Instruction Set Architecture", section 16.8; "RDNA4 Instruction Set
-Architecture", section 16.12 (V_S_EXP_F32); "Vega Instruction Set Architecture", section 12.8.
+Sources: "RDNA3 Instruction Set Architecture", section 16.8; "RDNA4 Instruction Set Architecture",
+section 16.12 (V_S_EXP_F32); "Vega Instruction Set Architecture", section 12.8.
 """
 
 from __future__ import annotations

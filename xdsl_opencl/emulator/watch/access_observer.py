@@ -1,4 +1,4 @@
-"""The interface through which a checker or a profile sees accesses to memory."""
+"""The interface that passes accesses to memory to a checker or a profile."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Access:
     """
-    The nature of an access: `space` is `global`, `scalar`, `lds` or `scratch`; `kind` is
-    `load`, `store` or `atomic`; `size` is the bytes of each lane.
+    An access: `space` is `global`, `scalar`, `lds` or `scratch`; `kind` is `load`, `store`
+    or `atomic`; `size` is the number of bytes for each lane.
     """
 
     space: str
@@ -25,7 +25,7 @@ class Access:
 
 
 class MemoryObserver(Protocol):
-    """An object that is told of each access to memory, `AddressSpace.observer`."""
+    """Observes each access to memory; see `AddressSpace.observer`."""
 
     def access(
         self,
@@ -36,11 +36,11 @@ class MemoryObserver(Protocol):
         mask: NDArray[Any],
     ) -> None:
         """
-        Takes note of an access that is inside memory, before it is made.
+        Called before each valid access.
 
-        `addresses` and `mask` have the shape [waves, lanes], or [waves, 1] of a scalar
-        access. An address is one of global memory, or an offset in the LDS of the wave's
-        group or in the scratch of the lane. Lanes that `mask` leaves out make no access, and
-        their addresses mean nothing.
+        `addresses` and `mask` have the shape [waves, lanes], or [waves, 1] for a scalar
+        access. An address is an address in global memory, or an offset in the LDS of the
+        wave's group or in the scratch of the lane. Lanes outside `mask` make no access, and
+        their addresses are undefined.
         """
         ...

@@ -1,11 +1,11 @@
 """
-The checker of machine code: values that nobody wrote, results that are used
-before their wait counter allows it, misaligned scalar accesses.
+The checker of machine code. It reports uninitialised values, results that are used before their
+wait counter allows it, and misaligned scalar accesses.
 
-Each bit of a register has a shadow that says that nobody wrote it; an instruction hands the
-shadows of what it reads on to what it writes, as Valgrind does. A report is made where such
-a value decides: in an address, in a branch, in EXEC. Accesses outside of memory and barriers
-that not all waves reach are the emulator's own errors, checked or not.
+Each bit of a register has a shadow, which is 1 if the bit is uninitialised. As in Valgrind, an
+instruction propagates the shadows of its sources to its results. An uninitialised value is
+reported where it has an effect: in an address, in a branch, in EXEC. Accesses outside of memory
+and barriers that not all waves reach are errors of the emulator, even without the checker.
 
 Sources: LLVM, `SIInsertWaitcnts.cpp` (which instruction counts in which counter, and which
 counters are out of order); AMD, "RDNA3 Instruction Set Architecture", section 4.4 "Data
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.emulator.launch.scheduler import Groups, Machine
 
 MOST_REPORTS = 100
-"""Different findings of one launch; what comes after them is not kept."""
+"""The most distinct findings of one launch; later ones are dropped."""
 
 _ALL = np.uint32(0xFFFFFFFF)
 
@@ -58,9 +58,9 @@ _ALL = np.uint32(0xFFFFFFFF)
 @dataclass(frozen=True)
 class Finding:
     """
-    Something that a wave must not do: `kind` is a word for programs, `message` says it,
-    `group` is the linear number of the work-group. `lane` is `None` where it is of the
-    whole wave; `times` counts waves that did the same at the instruction.
+    A violation by a wave: `kind` is a machine-readable name, `message` the description,
+    `group` the linear number of the work-group. `lane` is `None` if the whole wave is at
+    fault; `times` counts the waves with the same violation at the instruction.
     """
 
     kind: str
@@ -113,7 +113,7 @@ def counter_of(instruction: Instruction, generation: Generation) -> tuple[int, .
         store = not _returns(instruction)
     kind = STORE if store else LOAD
     if generation.major < 10:
-        # One counter has both.
+        # One counter covers both.
         kind = LOAD
     elif generation.split_counters and _SAMPLES.match(mnemonic):
         kind = SAMPLE
@@ -123,7 +123,7 @@ def counter_of(instruction: Instruction, generation: Generation) -> tuple[int, .
 
 
 def _returns(instruction: Instruction) -> bool:
-    """True if an atomic instruction gives the old value."""
+    """True if an atomic instruction returns the old value."""
     modifiers = instruction.modifiers
     temporal = str(modifiers.get("th", ""))
     if instruction.mnemonic.startswith("image_") or "sc0" in modifiers:
@@ -133,7 +133,8 @@ def _returns(instruction: Instruction) -> bool:
 
 def waits(instruction: Instruction) -> list[tuple[int, int]]:
     """
-    The counters for which `instruction` waits, each with how many may be outstanding.
+    The counters for which `instruction` waits, each with the number of accesses that may be
+    outstanding.
     """
     mnemonic = instruction.mnemonic
     if mnemonic == "s_waitcnt":
@@ -151,7 +152,7 @@ def waits(instruction: Instruction) -> list[tuple[int, int]]:
         if isinstance(operand, Literal):
             most = int(operand.value)
     names = match[1].split("_")
-    # Of two counters in one instruction, the first has the bits from 8 on.
+    # If one instruction has two counters, the first is in bits 8 and up.
     counts = [most] if len(names) == 1 else [most >> 8 & 0x3F, most & 0x3F]
     return [
         (counter, count)
@@ -165,9 +166,9 @@ def waits(instruction: Instruction) -> list[tuple[int, int]]:
 
 class Shadow:
     """
-    The facts known about the registers and the memory of all resident waves: for each bit of
-    a register 1 if nobody wrote it; for each byte of LDS and scratch likewise; for each
-    register the counter and the number of the access whose result it waits for.
+    The shadow state of the registers and the memory of all resident waves: for each bit of
+    a register, 1 if it is uninitialised; for each byte of LDS and scratch the same; for
+    each register, the counter and the number of the access whose result is outstanding.
     """
 
     def __init__(self, state: State):
@@ -196,8 +197,8 @@ class Shadow:
 
 class _Load:
     """
-    A load of the current instruction: its counter, and for each word the shadows
-    [words, waves, lanes] of what it reads.
+    A load of the current instruction: its counter, and the shadows [words, waves, lanes] of
+    the words that it reads.
     """
 
     def __init__(self, counter: int, words: Words):
@@ -207,7 +208,7 @@ class _Load:
 
 
 class CheckedWaves(Waves):
-    """Waves whose reads and writes keep the shadows."""
+    """`Waves` whose reads and writes maintain the shadows."""
 
     def __init__(
         self, machine: Any, state: State, selection: Selection, checks: Checks
@@ -217,11 +218,11 @@ class CheckedWaves(Waves):
         self.shadow = checks.shadow_of(state)
         self.instruction: Instruction | None = None
         self.lane_taint: Words | None = None
-        """Bits of what the instruction has read in each lane that nobody wrote."""
+        """The uninitialised bits among those that the instruction has read in each lane."""
         self.wave_taint: Bools | None = None
-        """True for waves in which it has read a scalar that nobody wrote."""
+        """True for waves in which the instruction has read an uninitialised scalar."""
         self.known: dict[tuple[str, int], Any] = {}
-        """Shadows of results that a rule knows, by file and number of the register."""
+        """Shadows of results that a rule computes, by file and number of the register."""
         self.load: _Load | None = None
         self._quiet = False
 
@@ -231,7 +232,7 @@ class CheckedWaves(Waves):
         return other
 
     def begin(self, instruction: Instruction) -> None:
-        """Forgets what the instruction before has read."""
+        """Clears the reads of the previous instruction."""
         self.instruction = instruction
         self.lane_taint = self.wave_taint = self.load = None
         self.known = {}
@@ -266,7 +267,7 @@ class CheckedWaves(Waves):
         self._see_waves((rows != 0).any(axis=0))
 
     def row(self, operand: Operand) -> int | None:
-        """The row of a scalar register; `None` for what is not one."""
+        """The row of a scalar register; `None` for other operands."""
         if isinstance(operand, Register):
             if operand.file == "s":
                 return operand.first
@@ -357,7 +358,7 @@ class CheckedWaves(Waves):
         return bits
 
     def _wave_result(self) -> Any:
-        """True for waves whose scalar result nobody wrote."""
+        """True for waves whose scalar result is uninitialised."""
         taint: Any = np.bool_(False)
         if self.lane_taint is not None:
             lanes = np.broadcast_to(self.lane_taint != 0, self.exec.shape)
@@ -376,7 +377,7 @@ class CheckedWaves(Waves):
 
     def _next_word(self) -> Any:
         """
-        The shadow of the next word that the instruction writes, if no rule knows it.
+        The shadow of the next word that the instruction writes, if no rule computes it.
         """
         load = self.load
         if load is None or not len(load.words):
@@ -392,7 +393,7 @@ class CheckedWaves(Waves):
         self._arrive(operand.file, first)
 
     def _arrive(self, file: str, row: int) -> None:
-        """Notes that the register has been written, or will be by a load."""
+        """Records that the register has been written, or that a load will write it."""
         shadow = self.shadow
         if self.load is None:
             self.checks.require_arrived(self, file, row, 1, writes=True)
@@ -474,9 +475,9 @@ class CheckedWaves(Waves):
                 self._arrive("s", row + index)
 
     def _mask_taint(self) -> Bools:
-        """The lanes whose bit of the mask that is written nobody wrote."""
+        """The lanes whose bit in the written mask is uninitialised."""
         bits = np.broadcast_to(self.lane_result(), (self.count, self.lanes)) != 0
-        # Comparisons give 0 in inactive lanes; scalar operations know no lanes.
+        # Comparisons give 0 in inactive lanes; scalar operations do not depend on lanes.
         scalar = self.instruction is not None and (
             self.instruction.mnemonic.startswith("s_")
         )
@@ -499,12 +500,12 @@ class CheckedWaves(Waves):
         self.state.exec[self.selection] = lanes
         self._exec = self._full = self._any = None
 
-    # For shadows that are known better
+    # For more precise shadows
 
     def pair(self, operand: Operand, bits: int, *, scalar: bool) -> Pair:
         """
-        The value of `operand` and its shadow, of 32 or 64 bits: [count or 1, lanes or 1], or
-        of scalars [count or 1].
+        The value of `operand` and its shadow, of 32 or 64 bits: [count or 1, lanes or 1],
+        or [count or 1] for scalars.
         """
         self._quiet = True
         try:
@@ -531,7 +532,7 @@ class CheckedWaves(Waves):
         return np.zeros((1, 1), np.uint32)
 
     def chosen(self, mask: Operand) -> tuple[Bools, Bools]:
-        """The lanes of a mask, and those whose bit nobody wrote."""
+        """The lanes of a mask, and the lanes whose bit is uninitialised."""
         before = self.lane_taint
         self.lane_taint = None
         lanes = self.read_mask(mask)
@@ -541,7 +542,7 @@ class CheckedWaves(Waves):
         return lanes, taint != 0
 
     def know(self, instruction: Instruction) -> None:
-        """Finds the shadows of the results of `instruction` that a rule knows."""
+        """Computes the shadows of the results of `instruction` if it has a rule."""
         if not _plain(instruction):
             return
         mnemonic, operands = instruction.mnemonic, instruction.operands
@@ -580,7 +581,7 @@ class CheckedWaves(Waves):
                 self._know_words(operands[0], _words(shadow, rule.result))
                 return
         if dual:
-            # The two halves of a pair have nothing to do with each other.
+            # The two halves of a pair are independent.
             own = operands if "fmac" in name or "dot" in name else operands[1:]
             bits = [self._bits(operand, 0) for operand in own]
             taint: Any = bits[0]
@@ -590,7 +591,7 @@ class CheckedWaves(Waves):
 
     def _know_saving(self, name: str, bits: int, operands: Sequence[Operand]) -> None:
         """
-        The shadows of an instruction that puts EXEC into a register, and a new one there.
+        The shadows of an instruction that copies EXEC to a register and writes a new EXEC.
         """
         mask = Special("exec" if bits == 64 else "exec_lo")
         pairs = [self.pair(o, bits, scalar=True) for o in (operands[1], mask)]
@@ -652,7 +653,7 @@ _PLAIN = frozenset({"", "e32", "e64"})
 
 
 def _plain(instruction: Instruction) -> bool:
-    """True if the operands are read as they are."""
+    """True if the operands have no modifiers."""
     return instruction.encoding in _PLAIN and not any(
         getattr(operand, "negate", False)
         or getattr(operand, "absolute", False)
@@ -665,7 +666,7 @@ def _plain(instruction: Instruction) -> bool:
 
 
 def _address_operands(instruction: Instruction) -> tuple[Operand, ...]:
-    """The operands of a memory instruction that make its address."""
+    """The operands of a memory instruction that form its address."""
     mnemonic, operands = instruction.mnemonic, instruction.operands
     if mnemonic.startswith(("ds_bpermute", "ds_permute", "ds_swizzle", "ds_gws")):
         return ()
@@ -690,8 +691,8 @@ def _address_operands(instruction: Instruction) -> tuple[Operand, ...]:
 
 class Checks:
     """
-    The checker of one launch. `undefined` are places in global memory of which some bytes
-    are not written: address, and for each byte True if it is not.
+    The checker of one launch. `undefined` lists partly uninitialised places in global
+    memory: an address, and for each byte True if it is uninitialised.
     """
 
     def __init__(
@@ -711,7 +712,7 @@ class Checks:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings, in the order of addresses."""
+        """The findings in the order of addresses."""
         return sorted(self._found.values(), key=lambda f: f.instruction.address)
 
     def shadow_of(self, state: State) -> Shadow:
@@ -727,8 +728,7 @@ class Checks:
 
     def report(self, waves: CheckedWaves, bad: Bools, kind: str, message: str) -> None:
         """
-        Notes that the `bad` waves [count], or lanes [count, lanes], did what `message`
-        says.
+        Records the violation `message` of the `bad` waves [count], or lanes [count, lanes].
         """
         instruction = waves.instruction
         assert instruction is not None
@@ -761,7 +761,8 @@ class Checks:
 
     def decides(self, waves: CheckedWaves, taint: Any, message: str) -> None:
         """
-        Reports the waves in which a value that nobody wrote decides; `message` says what.
+        Reports the waves in which an uninitialised value has the effect described in
+        `message`.
         """
         bad = np.broadcast_to(np.asarray(taint, np.bool_), (waves.count,))
         if bad.any():
@@ -804,10 +805,10 @@ class Checks:
         )
         shadow.waiting[file][row, waves.selection] = 0
 
-    # Told by the scheduler
+    # Called by the scheduler
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
-        """Takes note of the instruction that `waves` are about to execute."""
+        """Called before `waves` execute the instruction."""
         assert isinstance(waves, CheckedWaves)
         waves.begin(instruction)
         address = instruction.address
@@ -832,8 +833,8 @@ class Checks:
 
     def _wait(self, waves: CheckedWaves, counter: int, most: int) -> None:
         """
-        Lets the accesses arrive for which the waves wait. The order of scalar loads is not
-        known, nor that of LDS and scalar memory in one counter.
+        Marks the accesses for which the waves wait as arrived. Scalar loads arrive in any
+        order, as do LDS and scalar memory in one counter.
         """
         shadow = waves.shadow
         issued = shadow.issued[counter, waves.selection]
@@ -891,7 +892,7 @@ class Checks:
         addresses: NDArray[Any],
         mask: NDArray[Any],
     ) -> None:
-        """Takes note of an access to memory, as `MemoryObserver` says."""
+        """Records an access to memory, see `MemoryObserver`."""
         assert isinstance(waves, CheckedWaves)
         if access.space == "scalar":
             self._check_alignment(waves, addresses, min(access.size, 4))
@@ -908,15 +909,15 @@ class Checks:
         if waves.load is None:
             waves.load = _Load(counter, words)
         else:
-            # Of a flat access that has lanes in several memories, or of two places.
+            # For a flat access with lanes in several memories, or an access to two places.
             waves.load.words = _joined(instruction, waves.load.words, words)
 
     def _check_alignment(
         self, waves: CheckedWaves, addresses: NDArray[Any], alignment: int
     ) -> None:
         """
-        Reports scalar loads from between words. Those of 8 and 16 bits, which gfx12 has,
-        need the alignment of their size only: LLVM selects them for such loads.
+        Reports misaligned scalar loads. Those of 8 and 16 bits on gfx12 only need the
+        alignment of their size: LLVM selects them for such loads.
         """
         bad = addresses.reshape(len(addresses), -1)[:, 0] % alignment != 0
         bad = np.broadcast_to(bad, (waves.count,))
@@ -932,7 +933,7 @@ class Checks:
     def _shadow_memory(
         self, waves: CheckedWaves, space: str
     ) -> Callable[[Any, Any, Any], Any] | None:
-        """The index of the bytes of shadow memory for wave, lane and offset."""
+        """The index in shadow memory for wave, lane and offset."""
         shadow = waves.shadow
         if space == "lds":
             groups = waves.group_slots
@@ -969,7 +970,7 @@ class Checks:
         addresses: NDArray[Any],
         mask: NDArray[Any],
     ) -> Words:
-        """The shadows [words, waves, lanes] of what a load gives."""
+        """The shadows [words, waves, lanes] of the words that a load returns."""
         words = max(-(-access.size // 4), 1)
         lanes = 1 if access.space == "scalar" else waves.lanes
         result = np.zeros((words, waves.count, lanes), np.uint32)
@@ -1004,14 +1005,12 @@ class Checks:
 
     def groups(self, groups: Groups) -> Groups:
         """
-        The work-groups `groups`, of whose registers it is known which are set at the start.
+        Wraps the work-groups `groups`, to record the registers that are set at the start.
         """
         return _CheckedGroups(self, groups)
 
     def started(self, state: State, slots: Indices, old: Mapping[str, Words]) -> None:
-        """
-        Takes note that waves have started in `slots`; `old` are the registers before.
-        """
+        """Records that waves have started in `slots`; `old` are the registers before."""
         shadow = self.shadow_of(state)
         for file, before in old.items():
             now = getattr(state, file)[:, slots]
@@ -1047,8 +1046,8 @@ def _has_result(instruction: Instruction) -> bool:
 
 def _joined(instruction: Instruction, first: Words, second: Words) -> Words:
     """
-    The shadows of two accesses of one instruction: of two places one behind the other, else
-    those of different lanes.
+    Joins the shadows of two accesses of one instruction: one after the other for two
+    places, else combined lane by lane.
     """
     if "2" in instruction.mnemonic.partition("_b")[0]:
         return np.concatenate((first, second))
@@ -1056,7 +1055,9 @@ def _joined(instruction: Instruction, first: Words, second: Words) -> Words:
 
 
 class _CheckedGroups:
-    """Work-groups whose waves start with junk in every register that nobody sets."""
+    """
+    Work-groups whose waves start with junk in every register that the launch does not set.
+    """
 
     def __init__(self, checks: Checks, groups: Groups):
         self._checks = checks

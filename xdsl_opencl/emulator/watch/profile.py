@@ -54,15 +54,15 @@ _CLASSES: Sequence[tuple[str, tuple[str, ...]]] = (
 
 _PADDING = "s_nop 0"
 """
-The instruction that aligns loops. Assembly text does not say how often it stands there, so
-a profile has it never, from bytes as from text.
+The instruction that aligns loops. Assembly text does not show its count, so profiles never
+include it, from bytes or from text.
 """
 
 CLASSES = tuple(name for name, _ in _CLASSES)
 
 
 def class_of(mnemonic: str) -> str:
-    """The class of an instruction; `other` if it is in none."""
+    """The class of an instruction, or `other`."""
     for name, beginnings in _CLASSES:
         if mnemonic.startswith(beginnings):
             return name
@@ -78,10 +78,10 @@ class Counts:
     """
     The counts of one instruction, source line or class.
 
-    `waves` is how many waves executed it, `lanes` how many lanes were active then, of
-    `slots` that the waves have. `accesses` counts waves that accessed memory, `bytes` what
+    `waves` counts the waves that executed it, `lanes` their active lanes, and `slots` all
+    their lanes. `accesses` counts the waves that accessed memory, `bytes` the bytes that
     their lanes read and wrote, `lines` the cache lines. `lds_cycles` counts accesses of 32
-    lanes to LDS, `conflicts` how many more there were for two words in one bank.
+    lanes to LDS, `conflicts` the additional ones caused by two words in one bank.
     """
 
     __slots__ = (
@@ -106,7 +106,7 @@ class Counts:
 
     @property
     def active(self) -> float:
-        """The part of the lanes that were active, 0 to 1."""
+        """The fraction of active lanes, 0 to 1."""
         return self.lanes / self.slots if self.slots else 0.0
 
     def as_dict(self) -> dict[str, int]:
@@ -127,9 +127,7 @@ class InstructionCounts:
 
 
 class Profile:
-    """
-    The counts of a launch of `kernel`, which is told of each instruction and each access.
-    """
+    """The counts of a launch of `kernel`; it observes each instruction and each access."""
 
     def __init__(
         self, kernel: str, generation: Generation, occupancy: Occupancy | None = None
@@ -142,7 +140,7 @@ class Profile:
         self._line_bytes = line_bytes(generation)
         self._rows: dict[int, InstructionCounts] = {}
 
-    # --- told by the scheduler -----------------------------------------------------------
+    # --- called by the scheduler ---------------------------------------------------------
 
     def _counts(self, instruction: Instruction) -> Counts:
         row = self._rows.get(instruction.address)
@@ -153,7 +151,7 @@ class Profile:
         return row.counts
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
-        """Takes note of an instruction that `waves` are about to execute."""
+        """Called before `waves` execute an instruction."""
         if instruction.text == _PADDING:
             return
         counts = self._counts(instruction)
@@ -172,7 +170,7 @@ class Profile:
         addresses: NDArray[Any],
         mask: NDArray[Any],
     ) -> None:
-        """Takes note of an access to memory, as `MemoryObserver` says."""
+        """Records an access to memory, see `MemoryObserver`."""
         counts = self._counts(instruction)
         counts.accesses += int(np.count_nonzero(mask.any(axis=1)))
         counts.bytes += int(np.count_nonzero(mask)) * access.size
@@ -186,7 +184,7 @@ class Profile:
             counts.lines += _distinct(rows, used, access.size, self._line_bytes)
 
     def finish(self, work_groups: int, waves: int) -> None:
-        """Takes how many work-groups and waves there were."""
+        """Records the number of work-groups and waves."""
         self.work_groups, self.waves = work_groups, waves
 
     # --- results -------------------------------------------------------------------------
@@ -204,7 +202,7 @@ class Profile:
 
     def by_line(self) -> Mapping[tuple[str, int], Counts]:
         """
-        Counts by source file and line, those with the most first; ("", 0) is code of no
+        Counts by source file and line, those with the most first; ("", 0) is code without a
         line.
         """
         return self._grouped(lambda i: (i.file, i.line))
@@ -216,7 +214,7 @@ class Profile:
         return dict(sorted(groups.items(), key=lambda item: -item[1].waves))
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything, as JSON can have it."""
+        """All counts, as values that JSON supports."""
         occupancy = None
         if self.occupancy is not None:
             occupancy = {
@@ -261,7 +259,8 @@ def _distinct(
     rows: NDArray[Any], addresses: NDArray[np.uint64], size: int, unit: int
 ) -> int:
     """
-    How many different units of `unit` bytes the accesses of each wave (`rows`) touch.
+    The number of different units of `unit` bytes that the accesses of each wave (`rows`)
+    touch.
     """
     if not len(rows):
         return 0
@@ -281,8 +280,9 @@ def lds_cycles(
     addresses: NDArray[Any], mask: NDArray[Any], size: int
 ) -> tuple[int, int]:
     """
-    The accesses of LDS that `addresses[waves, lanes]` take, and how few there could be: 32
-    lanes together take one for each word that they have in their fullest bank.
+    The number of LDS accesses for `addresses[waves, lanes]`, and the smallest possible
+    number. 32 lanes together need as many accesses as they have words in their fullest
+    bank.
     """
     words = max(-(-size // LDS_BANK_BYTES), 1)
     waves, lanes = mask.shape
@@ -300,6 +300,6 @@ def lds_cycles(
         load = np.zeros((waves, LDS_BANKS), np.int64)
         np.add.at(load, (row, word % LDS_BANKS), 1)
         cycles += int(load.max(axis=1).sum())
-        # As many as the words would take if they were spread over all banks.
+        # The number of accesses if the words were spread over all banks.
         least += int((-(-load.sum(axis=1) // LDS_BANKS)).sum())
     return cycles, least

@@ -1,11 +1,11 @@
 """
-The bits of a result that depend on bits that nobody wrote, for the instructions where "all, if
-any" would be wrong: bitwise operations, shifts, fields, selections, sums.
+Computes the bits of a result that depend on uninitialised bits, for the instructions where "all,
+if any" would be wrong: bitwise operations, shifts, fields, selections, sums.
 
-A shadow has a 1 for each bit that nobody wrote. A known 0 decides an AND, as a known 1 an
-OR; in sums and products a bit changes only itself and those above it. The rules are those
-of Valgrind's Memcheck (Seward and Nethercote, "Using Valgrind to detect undefined value errors
-with bit-precision", USENIX 2005).
+A shadow has a 1 for each uninitialised bit. A known 0 decides an AND, and a known 1 an OR; in
+sums and products a bit affects only itself and the bits above it. The rules are those of
+Valgrind's Memcheck (Seward and Nethercote, "Using Valgrind to detect undefined value errors with
+bit-precision", USENIX 2005).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Pair = tuple[Array, Array]
 """A value and its shadow, both uint32 or both uint64."""
 
 Formula = Callable[[Sequence[Pair]], Array | None]
-"""The shadow of a result from its sources; `None` if the rule does not know."""
+"""Computes the shadow of a result from its sources; `None` if the rule does not apply."""
 
 
 def _ones(like: Array) -> Any:
@@ -56,7 +56,7 @@ def _or_not(sources: Sequence[Pair]) -> Array:
 
 
 def _either(sources: Sequence[Pair]) -> Array:
-    """Copies, NOT, XOR: each bit of its own."""
+    """Copies, NOT, XOR: each bit is independent."""
     result = sources[0][1]
     for _, shadow in sources[1:]:
         result = result | shadow
@@ -68,7 +68,7 @@ def _sum(sources: Sequence[Pair]) -> Array:
 
 
 def _sum24(sources: Sequence[Pair]) -> Array:
-    """A product of the low 24 bits of two, and perhaps a third added."""
+    """A product of the low 24 bits of two sources, optionally with a third one added."""
     low = sources[0][1].dtype.type(0xFFFFFF)
     shadow = (sources[0][1] | sources[1][1]) & low
     return upward(shadow | _either(sources[2:])) if sources[2:] else upward(shadow)
@@ -97,7 +97,7 @@ def _shift_right(sources: Sequence[Pair]) -> Array:
 
 
 def _reversed(formula: Formula) -> Formula:
-    """The formula of an instruction whose first source is the distance."""
+    """The formula of an instruction whose first source is the shift distance."""
     return lambda sources: formula((sources[1], sources[0], *sources[2:]))
 
 
@@ -292,8 +292,8 @@ SAVING_RULES: Mapping[str, Formula] = {
     "and_not0": _reversed(_and_not),
 }
 """
-Of `s_<name>_saveexec`: EXEC from the operand and EXEC, in this order ("RDNA3 Instruction Set
-Architecture", section 16.3).
+The rules of `s_<name>_saveexec`: the new EXEC from the operand and EXEC, in this order ("RDNA3
+Instruction Set Architecture", section 16.3).
 """
 
 SCALAR_RULES: Mapping[str, Rule] = {

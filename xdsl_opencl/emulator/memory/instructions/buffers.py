@@ -45,8 +45,8 @@ Bools = NDArray[np.bool_]
 @dataclass(frozen=True)
 class Place:
     """
-    The place of each lane's access: a global address and True if it is inside the
-    resource, or an offset in scratch.
+    The place of each lane's access: a global address and True if it is inside the resource,
+    or an offset in scratch.
     """
 
     addresses: Addresses
@@ -56,8 +56,7 @@ class Place:
 
 class BufferOperands:
     """
-    The operands of an instruction with a buffer resource, and the places of its
-    accesses.
+    The operands of an instruction with a buffer resource, and the places of its accesses.
     """
 
     def __init__(self, instruction: Instruction, address: Operand, *rest: Operand):
@@ -133,8 +132,8 @@ class BufferOperands:
         offset: NDArray[Any],
     ) -> Words | None:
         """
-        The offset in the lane's scratch. `None` for an access that must use the
-        address, because its words are not interleaved by lane.
+        The offset in the lane's scratch. `None` for an access that must use the address,
+        because its words are not interleaved by lane.
         """
         lanes = waves.lanes
         slots = waves.indices * waves.state.scratch.shape[1] + SCRATCH_ADDRESS

@@ -139,8 +139,8 @@ def store_scratch(lanes: Lanes, offsets: NDArray[Any], words: Words, size: int) 
 
 class _Split:
     """
-    The lanes of a flat instruction by the aperture of their addresses; `None` for a
-    space without lanes.
+    The lanes of a flat instruction by the aperture of their addresses; `None` for a space
+    without lanes.
     """
 
     def __init__(self, lanes: Lanes, addresses: Addresses):

@@ -71,8 +71,8 @@ def limit_check(
     instruction: Instruction, generation: Generation
 ) -> Callable[[Lanes, Words, int], None]:
     """
-    Checks that M0 allows the access: before gfx9 it is the number of bytes of LDS that
-    may be accessed ("GCN3 Instruction Set Architecture", section 11.3.1).
+    Checks that M0 allows the access: before gfx9 it is the number of bytes of LDS that may
+    be accessed ("GCN3 Instruction Set Architecture", section 11.3.1).
     """
 
     def nothing(lanes: Lanes, offsets: Words, size: int) -> None:
@@ -149,8 +149,8 @@ def _store(width: Width) -> Builder:
 
 def _two(instruction: Instruction, size: int, stride: int) -> list[np.uint32]:
     """
-    The two offsets of a two-address form in bytes; the instruction has them in elements
-    or in units of 64 elements.
+    The two offsets of a two-address form in bytes; the instruction has them in elements or
+    in units of 64 elements.
     """
     return [
         np.uint32(int(instruction.modifiers.get(name, 0)) * size * stride)
@@ -237,8 +237,8 @@ def _atomic(
     atomic: Atomic, *, returns: bool, elements: int = 1, compare_first: bool = False
 ) -> Builder:
     """
-    An atomic; `compare_first`: the first data of a compare-and-swap is the value to
-    compare with, as before gfx11.
+    An atomic; `compare_first`: the first data of a compare-and-swap is the value to compare
+    with, as before gfx11.
     """
     size = np.dtype(atomic.dtype).itemsize * elements
 
@@ -285,8 +285,8 @@ def _wrap(old: NDArray[Any], data: NDArray[Any], limit: NDArray[Any]) -> NDArray
 
 def _two_operands(apply: Callable[..., Any], *, returns: bool, size: int) -> Builder:
     """
-    An atomic with two data in reverse order of those of `Atomic`: `mskor` (mask, value)
-    and `wrap` (limit, step), one lane after the other.
+    An atomic with two data in reverse order of those of `Atomic`: `mskor` (mask, value) and
+    `wrap` (limit, step), one lane after the other.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
@@ -370,9 +370,9 @@ def _thread_store(instruction: Instruction, generation: Generation) -> Step:
 
 def _count(sign: int) -> Builder:
     """
-    `ds_append` and `ds_consume`: each wave adds its number of active lanes to a counter
-    or subtracts it, and all lanes get the old value. M0 has the counter's address
-    (LLVM, `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
+    `ds_append` and `ds_consume`: each wave adds its number of active lanes to a counter or
+    subtracts it, and all lanes get the old value. M0 has the counter's address (LLVM,
+    `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:

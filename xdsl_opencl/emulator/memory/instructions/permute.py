@@ -67,8 +67,8 @@ def _of_lane(waves: Waves, data: Operand, lane: Lane, *, inactive: bool) -> Word
 
 def _permute(instruction: Instruction, generation: Generation) -> Step:
     """
-    Each active lane sends its data to the lane that it names, the highest lane last;
-    lanes without data get 0.
+    Each active lane sends its data to the lane that it names, the highest lane last; lanes
+    without data get 0.
     """
     destination, address, data = instruction.operands
     offset = _offset(instruction)
@@ -96,8 +96,8 @@ def swizzle_source(
     offset: int | Name, lanes: int, *, rotates: bool
 ) -> list[int] | None:
     """
-    The lane that each lane reads; `None` for an unknown pattern. `rotates`: the
-    generation (gfx9 on) rotates within 32 lanes.
+    The lane that each lane reads; `None` for an unknown pattern. `rotates`: the generation
+    (gfx9 on) rotates within 32 lanes.
     """
     if isinstance(offset, Name):
         return _named(offset, lanes)

@@ -67,8 +67,8 @@ OffsetOf = Callable[[Waves], Addresses]
 
 def _offset(instruction: Instruction, operand: Operand, mask: int) -> OffsetOf:
     """
-    The sum of the offset operand and the offset modifier as 64 bits, for all waves or
-    for each wave.
+    The sum of the offset operand and the offset modifier as 64 bits, for all waves or for
+    each wave.
     """
     constant = int(instruction.modifiers.get("offset", 0)) & mask
     if isinstance(operand, Literal):
@@ -123,9 +123,9 @@ def _address(
 
 def _three_words(memory: AddressSpace, addresses: Addresses, size: int) -> Words | None:
     """
-    A load of four words whose last word may be after the end of a buffer, where it is
-    0. `None` if fewer than three words are in a buffer, or if the address is not a
-    multiple of 8.
+    A load of four words whose last word may be after the end of a buffer, where it is 0.
+    `None` if fewer than three words are in a buffer, or if the address is not a multiple of
+    8.
 
     LLVM widens a load of three words with that alignment
     (`AMDGPUTargetLowering::WidenOrSplitVectorLoad`) and assumes that the fourth is in
@@ -242,9 +242,7 @@ def _buffer_load(size: int, width: Width | None = None) -> Builder:
 
 
 def _store(size: int, *, buffer: bool) -> Builder:
-    """
-    A scalar store of gfx8 to gfx10.1; words outside of a buffer resource are dropped.
-    """
+    """A scalar store of gfx8 to gfx10.1; words outside of a buffer resource are dropped."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         data, base, last = instruction.operands
@@ -278,9 +276,7 @@ def _store(size: int, *, buffer: bool) -> Builder:
 
 
 def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
-    """
-    A scalar atomic of gfx9 and gfx10.1; with `glc` the old value replaces the data.
-    """
+    """A scalar atomic of gfx9 and gfx10.1; with `glc` the old value replaces the data."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         data, base, last = instruction.operands

@@ -1,9 +1,9 @@
 """
-Exchange of lanes in a source (DPP): which lane each lane reads, and which read nothing.
+Exchange of lanes in a source (DPP): the lane that each lane reads, if there is one.
 
-Sources: "RDNA3 Instruction Set Architecture", section 7.7 "Data Parallel Processing", tables
-of DPP16 and DPP8; "Vega Instruction Set Architecture", section 13.3.9 "DPP"; LLVM,
-AMDGPUUsage and AMDGPUModifierSyntax, "dpp_ctrl".
+Sources: "RDNA3 Instruction Set Architecture", section 7.7 "Data Parallel Processing", tables of
+DPP16 and DPP8; "Vega Instruction Set Architecture", section 13.3.9 "DPP"; LLVM, AMDGPUUsage and
+AMDGPUModifierSyntax, "dpp_ctrl".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Lanes = NDArray[np.intp]
 Bools = NDArray[np.bool_]
 
 Sources = tuple[Lanes, Bools]
-"""The lane that each lane reads, and if there is one."""
+"""The lane that each lane reads, and True where it exists."""
 
 Control = Callable[[Lanes, Any], tuple[Lanes, Any]]
 
@@ -39,7 +39,8 @@ def _wave(lane: Lanes, step: int) -> tuple[Lanes, Any]:
 
 def _row_broadcast(lane: Lanes, last: int) -> tuple[Lanes, Any]:
     """
-    The last lane of the row (15) or of the half of the wave (31) before; the first has none.
+    The last lane of the previous row (15) or of the previous half of the wave (31); the
+    first row or half has none.
     """
     return (lane & ~last) - 1, lane > last
 
@@ -83,7 +84,7 @@ def sources(name: str, value: Any, lanes: int) -> Sources:
 
 
 def enabled(modifiers: Mapping[str, Any], lanes: int) -> Bools:
-    """The lanes that `row_mask` and `bank_mask` let write."""
+    """The lanes that `row_mask` and `bank_mask` allow to write."""
     lane = np.arange(lanes)
     row_mask = int(modifiers.get("row_mask", 15))
     bank_mask = int(modifiers.get("bank_mask", 15))

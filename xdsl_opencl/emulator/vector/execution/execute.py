@@ -1,9 +1,9 @@
 """
-The generic executor: a step for an instruction from its row, with every modifier.
+The generic executor: builds the step of an instruction from its row, with every modifier.
 
-Order of a floating-point result: denormals are flushed as MODE says, then the output
-modifier multiplies, then the result is clamped ("Vega Instruction Set Architecture", section
-6.2.3; "RDNA3 Instruction Set Architecture", section 7.2.2 "Output modifiers").
+A floating-point result goes through three stages: flush denormals according to MODE, multiply by
+the output modifier, clamp ("Vega Instruction Set Architecture", section 6.2.3; "RDNA3 Instruction
+Set Architecture", section 7.2.2 "Output modifiers").
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MULTIPLIERS = {"mul:2": 2.0, "mul:4": 4.0, "div:2": 0.5}
 
 
 def modes(generation: Generation) -> Callable[[Waves], Mode]:
-    """The decoder of a wave's MODE on a generation."""
+    """Returns the decoder of MODE for a generation."""
     has_ieee = generation.major < 12
 
     def mode(waves: Waves) -> Mode:
@@ -69,7 +69,7 @@ def operands_of(
     """
     The destinations of an instruction, and its sources with their types.
 
-    Raises `EmulatorError` if the instruction has fewer operands than the row wants.
+    Raises `EmulatorError` if the instruction has fewer operands than the row.
     """
     count = len(row.results)
     destinations = instruction.operands[:count]
@@ -95,8 +95,8 @@ def operands_of(
 
 def _multiply_output(values: Array, factor: float) -> Array:
     """
-    The output modifier; it makes -0 into +0 (LLVM, `SIFoldOperands::tryFoldOMod`: "omod also
-    does not correctly handle signed zeros").
+    Applies the output modifier, which turns -0 into +0 (LLVM,
+    `SIFoldOperands::tryFoldOMod`: "omod also does not correctly handle signed zeros").
     """
     return values * values.dtype.type(factor) + values.dtype.type(0)
 
@@ -139,9 +139,7 @@ def _finisher(
 def _selected_writer(
     operand: Operand, modifiers: Mapping[str, Any], exchange: Exchange | None
 ) -> Commit:
-    """
-    SDWA: the result goes to a byte or a half; the rest is zero, its sign, or kept.
-    """
+    """SDWA: writes the result to a byte or a half; the rest is zero, the sign, or kept."""
     first, bits = SELECTIONS[modifiers.get("dst_sel", "DWORD")]
     unused = modifiers.get("dst_unused", "UNUSED_PAD")
     field = np.uint32(((1 << bits) - 1) << first)
@@ -172,7 +170,7 @@ def writer(
     generation: Generation,
     exchange: Exchange | None,
 ) -> Commit:
-    """The writer of a result of a type."""
+    """Returns the writer for a result of a type."""
     modifiers = instruction.modifiers
     if type == "mask":
         return _mask_writer(operand, exchange)
@@ -220,9 +218,7 @@ def _computation(
     instruction: Instruction,
     generation: Generation,
 ) -> Evaluate:
-    """
-    The function that reads the sources and gives the results, before they are written.
-    """
+    """Returns the function that reads the sources and computes the results."""
     modifiers = instruction.modifiers
     compute = row.compute
     result_type = row.results[0] if row.results else ""
@@ -272,7 +268,7 @@ def _unmoded(compute: Any, reads: tuple[Read, ...], clamp_type: Any) -> Evaluate
 def parts(
     row: InstructionRow, instruction: Instruction, generation: Generation
 ) -> tuple[Evaluate, Commit]:
-    """An instruction in two parts: what reads and computes, and what writes."""
+    """An instruction in two parts: one function reads and computes, the other writes."""
     exchange = None
     if instruction.encoding in _CONTROLLED:
         exchange = Exchange(instruction.modifiers)

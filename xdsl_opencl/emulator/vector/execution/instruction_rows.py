@@ -1,11 +1,11 @@
 """
 The row of an instruction: types of its results and sources, and the function between them.
 
-A type is a letter and a width: `f16 f32 f64` floating point, `bf16` the bits of a bfloat16,
-`i16 i32 i64` and `u16 u32 u64` integers, `b16 b32 b64` bits (which take the sign modifiers of
-floating point), `r2` to `r32` so many registers (an array with one more dimension in front),
-`mask` one bit of each lane. A source `=f32` is the destination register, read before it is
-written; `vcc` is VCC, whether it is printed or not.
+A type is a letter and a width: `f16 f32 f64` floating point, `bf16` the bits of a bfloat16, `i16
+i32 i64` and `u16 u32 u64` integers, `b16 b32 b64` bits (which take the sign modifiers of floating
+point), `r2` to `r32` as many registers (an array with one more dimension in front), `mask` one
+bit of each lane. A source `=f32` is the destination register, read before it is written; `vcc` is
+VCC, printed or not.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ TYPES: dict[str, Any] = {
 @dataclass(frozen=True)
 class InstructionRow:
     """
-    `compute` takes one array for each of `sources` (after the `Mode` if `moded`) and gives
-    the result, or a tuple of as many as `results`.
+    `compute` takes one array for each of `sources` (after the `Mode` if `moded`) and
+    returns the result, or a tuple with one item for each of `results`.
 
-    `flushes` says that denormal sources and results become zero where MODE wants that.
-    `exact` is `compute` for integers with a clamp: its result is int64 and is limited to
-    the result's type (of several results it limits itself); an instruction without one
-    has no clamp, or nothing to limit.
-    `keeps` says that gfx9 keeps the half of the destination that a 16-bit result leaves
-    (LLVM, `GCNSubtarget::zeroesHigh16BitsOfDest`).
+    `flushes`: denormal sources and results become zero if MODE requires it. `exact`
+    replaces `compute` for integers with a clamp: its int64 result is limited to the
+    result's type (with several results it does this itself). An instruction without `exact`
+    has no clamp, or its result is always in range. `keeps`: gfx9 keeps the half of the
+    destination that a 16-bit result does not write (LLVM,
+    `GCNSubtarget::zeroesHigh16BitsOfDest`).
     """
 
     results: tuple[str, ...]
@@ -81,7 +81,7 @@ def integer(
 
 
 def floating(results: str, sources: str, compute: Compute) -> InstructionRow:
-    """A row whose function takes `Mode` and whose denormals follow it."""
+    """A row whose function takes `Mode` and whose denormals are flushed according to it."""
     types = tuple(results.split()), tuple(sources.split())
     return InstructionRow(*types, compute, moded=True, flushes=True)
 

@@ -1,8 +1,8 @@
 """
-Sources of vector instructions as typed arrays: halves, selected bytes, lanes of others, signs.
+Reads sources of vector instructions as typed arrays: halves, selected bytes, other lanes, signs.
 
-Sources: "RDNA3 Instruction Set Architecture", sections 7.2 (operands), 7.4 (16-bit math),
-7.7 (DPP); "Vega Instruction Set Architecture", section 13.3.8 "SDWA".
+Sources: "RDNA3 Instruction Set Architecture", sections 7.2 (operands), 7.4 (16-bit math), 7.7
+(DPP); "Vega Instruction Set Architecture", section 13.3.8 "SDWA".
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def constant_bits(literal: Literal, type: str) -> int:
 
 
 def _plain(operand: Operand, type: str, high: bool) -> Read:
-    """The reader of an operand without modifiers."""
+    """Returns the reader of an operand without modifiers."""
     dtype = TYPES[type]
     bits = width(type)
     if isinstance(operand, Literal):
@@ -102,9 +102,7 @@ def read_selected(read: Read, selection: str, signed: bool, type: str) -> Read:
 
 
 def with_sign(read: Read, type: str, absolute: bool, negate: bool) -> Read:
-    """
-    The source with its absolute value taken, then negated: changes of the sign bit.
-    """
+    """Applies the absolute value, then the negation, to the sign bit."""
     if not (absolute or negate):
         return read
     bits = width(type)
@@ -128,8 +126,8 @@ class Exchange:
     DPP: lanes read `operand` from other lanes; `reads` gives the values and the lanes whose
     result may be written.
 
-    A lane that reads from one that is not there or not active gets 0 with `bound_ctrl`, and
-    is not written without. With `fi` inactive lanes count as active.
+    A lane that would read a missing or inactive lane gets 0 with `bound_ctrl`, and is not
+    written otherwise. With `fi` inactive lanes count as active.
     """
 
     def __init__(self, modifiers: Mapping[str, Any]):
@@ -157,7 +155,7 @@ class Exchange:
         return valid & waves.exec[:, picked]
 
     def reading(self, read: Read) -> Read:
-        """The reader of what lanes get from the others."""
+        """Returns the reader of the values that lanes get from others."""
 
         def exchanged(waves: Waves) -> Array:
             values = read(waves)

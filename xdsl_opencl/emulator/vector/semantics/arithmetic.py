@@ -1,13 +1,12 @@
 """
-Addition, multiplication and fused multiply-add, each rounded exactly once, in every
-rounding mode and for half, float and double.
+Addition, multiplication and fused multiply-add, each rounded exactly once, in every rounding mode
+and for half, float and double.
 
-The ordinary case, rounding to nearest even, is NumPy's own arithmetic, or double arithmetic
-followed by one conversion where that cannot differ; lanes in which it may differ (a double
-that lies half way between two results) send the array through the exact path of `rounding`.
+The ordinary case, rounding to nearest even, uses NumPy's arithmetic, or double arithmetic and one
+conversion if the result cannot differ. If it may differ in some lane (a double half way between
+two results), the array takes the exact path of `rounding`.
 
-Denormals are not flushed here: executors do that around the call, see
-`formats.Mode`.
+Denormals are not flushed here; the executor does this, see `formats.Mode`.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ def multiply(mode: Mode, a: Array, b: Array) -> Array:
 
 def multiply_legacy(mode: Mode, a: Array, b: Array) -> Array:
     """
-    `a * b`, and 0 if either is zero whatever the other is (DirectX 9).
+    `a * b`, and 0 if either is zero, even if the other is NaN or infinity (DirectX 9).
 
     Source: "Vega Instruction Set Architecture", V_MUL_LEGACY_F32; "RDNA3 Instruction Set
     Architecture", V_MUL_DX9_ZERO_F32.
@@ -97,8 +96,8 @@ def fma_legacy(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 def multiply_add(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """
-    `a * b + c` with the product rounded before the sum. Float is computed without denormals,
-    whatever MODE says; half follows MODE.
+    `a * b + c` with the product rounded before the sum. Float always flushes denormals;
+    half follows MODE.
 
     Source: "Vega Instruction Set Architecture", V_MAD_F32 ("does not support denormals",
     LLVM `SIModeRegisterDefaults`: mad needs the flushing mode).
@@ -117,8 +116,9 @@ def multiply_add_legacy(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 def _fused_small(a: Array, b: Array, c: Array, format: Format) -> Array:
     """
-    `fma` of float or half to nearest even: the product is a double without rounding, the sum
-    is one nearly always; it is rounded twice wrongly only where it lies half way.
+    `fma` of float or half to nearest even: the product is exact in double, and so is the
+    sum nearly always. Double rounding goes wrong only for a sum half way between two
+    results.
     """
     product = a.astype(np.float64) * b.astype(np.float64)
     addend = c.astype(np.float64)
@@ -143,7 +143,7 @@ _MODERATE_HIGH = 2.0**400
 
 def _moderate(values: Array) -> bool:
     """
-    True if no product or sum of such values leaves the range in which errors are exact.
+    True if products and sums of these values stay in the range with exact error terms.
     """
     magnitudes = np.abs(values)
     fits = (magnitudes >= _MODERATE_LOW) & (magnitudes <= _MODERATE_HIGH)
@@ -154,10 +154,10 @@ def _fused_double(a: Array, b: Array, c: Array) -> Array:
     if _moderate(a) and _moderate(b) and _moderate(c):
         high, low = two_product(a, b)
         sum_high, sum_low = two_sum(high, c)
-        # The sum of the two errors, rounded to odd, decides ties only.
+        # The sum of the two errors, rounded to odd, only decides ties.
         error, rest = two_sum(low, sum_low)
         error = to_odd(error, rest) if rest.any() else error
-        # An error of zero would make +0 of -0.
+        # Adding an error of zero would turn -0 into +0.
         return np.where(error == 0, sum_high, sum_high + error)
     return _fused_exactly(a, b, c, DOUBLE, NEAREST_EVEN)
 
@@ -178,7 +178,7 @@ def exact_product_sum(a: Array, b: Array, c: Array) -> tuple[Array, Array, Array
     addend_exponent = np.where(c_part == 0, lowest, addend_exponent)
     scale = np.maximum(product_exponent, addend_exponent)
     scale = np.where(scale == lowest, 0, scale)
-    # A term that is 2**-250 of the other is as good as any that is not zero.
+    # For a term below 2**-250 of the other only the sign matters.
     product_shift = np.maximum(product_exponent - scale, -250).astype(np.int32)
     addend_shift = np.maximum(addend_exponent - scale, -250).astype(np.int32)
     high, low = two_product(np.ldexp(a_part, product_shift), b_part)
@@ -200,7 +200,8 @@ def _fused_exactly(
         np.where(finite, a, 0.0), np.where(finite, b, 0.0), np.where(finite, c, 0.0)
     )
     result = round_pair(high, low, format, rounding, scale)
-    # A sum of zeros has their common sign, else that of the rounding (IEEE 754, 6.3).
+    # A sum of zeros has their common sign, else the sign that the rounding mode gives (IEEE
+    # 754, 6.3).
     negative_product = np.signbit(a) ^ np.signbit(b)
     zero = high == 0
     both = negative_product & np.signbit(c)

@@ -1,12 +1,11 @@
 """
 Conversions between numbers: saturating to integers, rounded to floats, packed.
 
-A conversion of NaN to an integer gives 0 and one out of range the nearest integer of the
-type.
+Converted to an integer, NaN becomes 0 and a value out of range the nearest integer of the type.
 
-Sources: "RDNA3 Instruction Set Architecture", section 16.8, by instruction;
-"Vega Instruction Set Architecture", section 12.8: V_CVT_U32_F32 ("out-of-range floating point
-values (including infinity) saturate. NaN is converted to 0").
+Sources: "RDNA3 Instruction Set Architecture", section 16.8, by instruction; "Vega Instruction Set
+Architecture", section 12.8: V_CVT_U32_F32 ("out-of-range floating point values (including
+infinity) saturate. NaN is converted to 0").
 """
 
 from __future__ import annotations
@@ -88,7 +87,7 @@ def double_to_single(mode: Mode, values: Array) -> Array:
     """V_CVT_F32_F64, rounded as MODE says for float."""
     if mode.round_single == NEAREST_EVEN:
         return values.astype(np.float32)
-    # The exact path wants no exponents of doubles at the ends.
+    # The exact path does not support the extreme exponents of double.
     near = np.where(
         np.isfinite(values) & (values != 0),
         np.copysign(np.abs(values).clip(2.0**-300, 2.0**300), values),
@@ -186,7 +185,7 @@ def pack_with(convert: Any) -> Any:
 
 
 def pack_halves_toward_zero(mode: Mode, low: Array, high: Array) -> Array:
-    """V_CVT_PKRTZ_F16_F32, V_CVT_PK_RTZ_F16_F32: toward zero whatever MODE says."""
+    """V_CVT_PKRTZ_F16_F32, V_CVT_PK_RTZ_F16_F32: toward zero, independent of MODE."""
 
     def convert(values: Array) -> Array:
         result = rounded(values.astype(np.float64), HALF, TOWARD_ZERO)
@@ -201,7 +200,7 @@ def pack_halves_toward_zero(mode: Mode, low: Array, high: Array) -> Array:
 
 
 def pack_halves_nearest(low: Array, high: Array) -> Array:
-    """V_CVT_PK_F16_F32: to nearest even whatever MODE says."""
+    """V_CVT_PK_F16_F32: to nearest even, independent of MODE."""
     return pack(low.astype(np.float16), high.astype(np.float16))
 
 

@@ -1,9 +1,9 @@
 """
 The helpers of exact division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP.
 
-Source: "RDNA3 Instruction Set Architecture", section 16.12, by instruction; "Vega Instruction
-Set Architecture", section 12.9. In three places the pseudocode printed there cannot be
-what the hardware does, because the division that LLVM and AMD's compilers make of the three
+Source: "RDNA3 Instruction Set Architecture", section 16.12, by instruction; "Vega Instruction Set
+Architecture", section 12.9. In three places the printed pseudocode cannot describe the hardware:
+with it, the division that LLVM and AMD's compilers build from the three instructions
 (`SITargetLowering::LowerFDIV32`) would be wrong:
 
 * V_DIV_FMAS multiplies by 2**32 (2**64), but V_DIV_SCALE scaled one source by 2**64 (2**128).
@@ -11,8 +11,8 @@ what the hardware does, because the division that LLVM and AMD's compilers make 
   the addend is at least 2, else 2**-64.
 * V_DIV_SCALE scales a denominator whose reciprocal is denormal up, which gives infinity; it
   has to go down when the quotient is denormal too.
-* V_DIV_FIXUP says nothing of a quotient that is NaN although the sources are not, which the
-  sequence makes of an overflow; the hardware gives infinity (TestDivFixup).
+* V_DIV_FIXUP does not mention a NaN quotient of sources that are not NaN, which the sequence
+  computes on overflow; the hardware gives infinity (TestDivFixup).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from xdsl_opencl.emulator.vector.semantics.rounding import round_pair
 Masks = npt.NDArray[np.bool_]
 
 _FAR = {32: 96, 64: 768}
-"""Difference of exponents from which on a quotient comes near the largest number."""
+"""The smallest difference of exponents for a quotient near the largest number."""
 
 _SCALE = {32: 64, 64: 128}
 """The exponent by which sources are scaled."""
@@ -63,9 +63,9 @@ def scale(
     mode: Mode, value: Array, denominator: Array, numerator: Array
 ) -> tuple[Array, Masks]:
     """
-    V_DIV_SCALE: `value`, which is the denominator or the numerator, scaled so that the
-    division neither overflows nor loses denormals, and the lanes whose result has to be scaled
-    back by V_DIV_FMAS.
+    V_DIV_SCALE: scales `value`, the denominator or the numerator, so that the division
+    neither overflows nor loses denormals; also returns the lanes whose result V_DIV_FMAS
+    must scale back.
     """
     format = format_of(value)
     value, denominator, numerator = np.broadcast_arrays(value, denominator, numerator)
@@ -162,7 +162,7 @@ def fix_up(mode: Mode, quotient: Array, denominator: Array, numerator: Array) ->
 def _in_range(
     magnitude: Array, denominator: Array, numerator: Array, format: Format
 ) -> Array:
-    """`magnitude`, or what exponents alone decide: a quotient that underflows to 0."""
+    """`magnitude`, or 0 if the exponents alone show that the quotient underflows."""
     difference = exponent_field(numerator) - exponent_field(denominator)
     under = difference < _UNDERFLOW[format.width]
     return np.where(under, format.float_type(0), magnitude)

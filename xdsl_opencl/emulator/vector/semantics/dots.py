@@ -1,10 +1,10 @@
 """
 Dot products of packed numbers, and small formats as floats.
 
-Sources: "RDNA3 Instruction Set Architecture", section 16.10, V_DOT2_F32_F16, V_DOT4_I32_IU8;
-"AMD CDNA4 Instruction Set Architecture", V_DOT2_I32_I16, V_DOT4_I32_I8, V_DOT8_I32_I4. The
-documents round after each term of V_DOT2_F32_F16; so do these functions, with one rounding for
-each product and sum of it (fused).
+Sources: "RDNA3 Instruction Set Architecture", section 16.10, V_DOT2_F32_F16, V_DOT4_I32_IU8; "AMD
+CDNA4 Instruction Set Architecture", V_DOT2_I32_I16, V_DOT4_I32_I8, V_DOT8_I32_I4. The documents
+round after each term of V_DOT2_F32_F16. These functions do the same, with one fused rounding for
+each product and its sum.
 """
 
 from __future__ import annotations

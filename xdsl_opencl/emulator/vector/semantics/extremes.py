@@ -26,9 +26,9 @@ def _less(a: Array, b: Array) -> Array:
 
 def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
     """
-    The result of minimum or maximum, which is `ordered` where neither source is NaN.
+    The result of minimum or maximum: `ordered` if neither source is NaN.
 
-    The other source wins over a NaN, but with MODE.IEEE a signaling NaN is the result,
+    The other source wins over a NaN; but with MODE.IEEE a signaling NaN is the result, made
     quiet.
     """
     a_nan, b_nan = np.isnan(a), np.isnan(b)
@@ -53,7 +53,7 @@ def maximum(mode: Mode, a: Array, b: Array) -> Array:
 
 def _number(a: Array, b: Array, ordered: Array) -> Array:
     """
-    The other source wins over any NaN; of two NaNs the first is the result, quiet.
+    The other source wins over any NaN; of two NaNs the result is the first, made quiet.
     """
     a_nan, b_nan = np.isnan(a), np.isnan(b)
     if not (a_nan.any() or b_nan.any()):
@@ -73,7 +73,8 @@ def maximum_number(mode: Mode, a: Array, b: Array) -> Array:
 
 def _propagated(a: Array, b: Array, ordered: Array) -> Array:
     """
-    A NaN wins, quiet: a signaling one before a quiet one, the first before the second.
+    A NaN wins and is made quiet; a signaling NaN has priority over a quiet one, the first
+    source over the second.
     """
     a_nan, b_nan = np.isnan(a), np.isnan(b)
     if not (a_nan.any() or b_nan.any()):
@@ -138,7 +139,7 @@ def median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 
 def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`median` of RDNA 4, which differs for NaNs only."""
+    """`median` of RDNA 4, which differs only for NaNs."""
     return _median(mode, a, b, c, minimum_number3(mode, a, b, c))
 
 

@@ -1,9 +1,9 @@
 """
-Floating-point formats and the MODE register's view of them: bit fields, denormals, NaNs.
+Floating-point formats and their fields in MODE: bit fields, denormals, NaNs.
 
-Sources: IEEE 754-2008, section 3.4; "RDNA3 Instruction Set Architecture", section 3.3.4
-"Mode register" (rounding and denormal fields); "Vega Instruction Set Architecture", section
-3.7 likewise.
+Sources: IEEE 754-2008, section 3.4; "RDNA3 Instruction Set Architecture", section 3.3.4 "Mode
+register" (rounding and denormal fields); "Vega Instruction Set Architecture", section 3.7
+likewise.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def format_of(values: Array) -> Format:
 @dataclass(frozen=True)
 class Mode:
     """
-    The fields of MODE that arithmetic sees. `*_single` are those of float, `*_double` those
-    of double and half; `flush_in` and `flush_out` say that denormal sources and results
+    The fields of MODE that affect arithmetic. `*_single` are those of float, `*_double`
+    those of double and half; With `flush_in` and `flush_out` denormal sources and results
     become zeros of the same sign.
     """
 
@@ -121,12 +121,12 @@ class Mode:
 @cache
 def decode_mode(bits: int, has_ieee: bool = True) -> Mode:
     """
-    MODE decoded: FP_ROUND in bits 0 to 3, FP_DENORM in bits 4 to 7, DX10_CLAMP in bit 8, IEEE
-    in bit 9.
+    MODE decoded: FP_ROUND in bits 0 to 3, FP_DENORM in bits 4 to 7, DX10_CLAMP in bit 8,
+    IEEE in bit 9.
 
-    From gfx12 on (`has_ieee` false) the last two are gone: a clamp always makes NaN zero,
-    and minimum and maximum are instructions that follow IEEE 754-2019, with nothing to choose
-    ("RDNA4 Instruction Set Architecture", section 3.4.3).
+    From gfx12 on (`has_ieee` false) the last two do not exist: a clamp always makes NaN
+    zero, and minimum and maximum always follow IEEE 754-2019 ("RDNA4 Instruction Set
+    Architecture", section 3.4.3).
     """
     return Mode(
         bits & 3,
@@ -149,7 +149,7 @@ def bits_of(values: Array) -> Array:
 
 
 def flush(values: Array) -> Array:
-    """The values with denormal numbers as zeros of their sign."""
+    """The values, with denormal numbers replaced by zeros of the same sign."""
     format = format_of(values)
     bits = values.view(format.bits_type)
     denormal = (bits & format.bits_type(format.infinity)) == 0
@@ -167,7 +167,7 @@ def is_signaling(values: Array) -> Array:
 
 
 def quieted(values: Array) -> Array:
-    """The values with signaling NaNs as the quiet NaNs of the same payload."""
+    """The values, with signaling NaNs replaced by quiet NaNs of the same payload."""
     nan = np.isnan(values)
     if not nan.any():
         return values
@@ -191,6 +191,6 @@ def constant(format: Format, bits: int) -> Array:
 
 
 def copysign(values: Array, negative: Array) -> Array:
-    """The magnitudes of `values` with a minus where `negative`."""
+    """The magnitudes of `values`, negated where `negative`."""
     magnitudes = np.abs(values)
     return np.where(negative, -magnitudes, magnitudes)

@@ -34,7 +34,7 @@ def _shift_limit(dtype: Any) -> Any:
 
 
 def shift_left_reversed(amount: Array, value: Array) -> Array:
-    """`value << amount`, of whose bits as many count as the width needs."""
+    """`value << amount`; only the low bits of `amount` that the width needs count."""
     limit = _shift_limit(value.dtype)
     return value << (amount.astype(value.dtype) & limit)
 
@@ -187,7 +187,7 @@ def shift_left_add(a: Array, amount: Array, c: Array) -> Array:
 
 def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
     """
-    `(a << amount) + c`; of the amount three bits count.
+    `(a << amount) + c`; three bits of the amount count.
 
     Source: "AMD Instinct MI300 Instruction Set Architecture", V_LSHL_ADD_U64.
     """
@@ -253,7 +253,7 @@ def bit_field_extract_i32(value: Array, offset: Array, width: Array) -> Array:
     """`bit_field_extract_u32` with the sign of the highest bit of the field."""
     count = (width & np.uint32(31)).astype(np.int32)
     shifted = value >> (offset & np.uint32(31)).astype(np.int32)
-    # A field that reaches beyond bit 31 has the sign of bit 31 there already.
+    # A field that extends beyond bit 31 is already sign-extended from bit 31.
     up = np.where(count == 0, 0, np.int32(32) - count).astype(np.int32)
     field = (shifted << up) >> up
     return np.where(count == 0, np.int32(0), field)
@@ -310,7 +310,7 @@ def find_first_high_u32(values: Array) -> Array:
 
 def find_first_high_i32(values: Array) -> Array:
     """
-    The number of bits above the highest one that differs from the sign; -1 if none does.
+    The number of bits above the highest bit that differs from the sign; -1 without one.
     """
     signed = values.astype(np.int32)
     return find_first_high_u32((signed ^ (signed >> np.int32(31))).astype(np.uint32))
@@ -413,8 +413,8 @@ def lerp_u8(a: Array, b: Array, c: Array) -> Array:
 
 def permute_bytes(high: Array, low: Array, selector: Array) -> Array:
     """
-    V_PERM_B32: each byte of `selector` picks a byte of `low` (0 to 3) or `high` (4 to 7),
-    eight times the sign of byte 1, 3, 5 or 7 (8 to 11), 0x00 (12), or 0xFF (above).
+    V_PERM_B32: each byte of `selector` selects a byte of `low` (0 to 3) or `high` (4 to 7),
+    the repeated sign bit of byte 1, 3, 5 or 7 (8 to 11), 0x00 (12), or 0xFF (above).
     """
     joined = high.astype(np.uint64) << np.uint64(32) | low
     result = np.zeros(joined.shape, np.uint32)

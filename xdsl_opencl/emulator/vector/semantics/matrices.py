@@ -1,15 +1,15 @@
 """
 Products of small matrices spread over the lanes of a wave, and the layouts of their elements.
 
-A layout says, for each element of a matrix, the lane, the item in it (its registers from the
-lowest on, cut into elements) of each block. The K elements of the sources are in the order of
-their lanes; where the hardware has another order, products are the same, since both sources
-share it.
+A layout gives the lane and the item in it for each element of each block of a matrix; items are
+the elements in a lane's registers, from the lowest on. The K elements of the sources are in the
+order of their lanes. If the hardware has another order, products are still the same, since both
+sources share it.
 
 Sources: "AMD Instinct MI300 Instruction Set Architecture", section 7.1 "Matrix fused-multiply-add
 instructions" and AMD's matrix instruction calculator (github.com/ROCm/
-amd_matrix_instruction_calculator) for CDNA; "RDNA3 Instruction Set Architecture", section
-7.9 "Wave Matrix Multiply Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12.
+amd_matrix_instruction_calculator) for CDNA; "RDNA3 Instruction Set Architecture", section 7.9
+"Wave Matrix Multiply Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12.
 """
 
 from __future__ import annotations
@@ -83,8 +83,9 @@ def wave_source_layout(
 
 def wave_result_layout(lanes: int, interleaved: bool) -> tuple[Array, Array]:
     """
-    Lane and item of each element of the result of WMMA, `[1, 16, 16]`: rows take turns between
-    the groups of 16 lanes on RDNA 3 (`interleaved`), on RDNA 4 each group has some in a row.
+    Lane and item of each element of the result of WMMA, `[1, 16, 16]`: on RDNA 3 rows
+    alternate between the groups of 16 lanes (`interleaved`); on RDNA 4 each group has
+    consecutive rows.
     """
     row, column = np.ogrid[:16, :16]
     groups = lanes // 16
@@ -115,8 +116,8 @@ def multiply_accumulate(a: Array, b: Array, c: Array) -> Array:
 
 def expand_sparse(values: Array, indices: Array) -> Array:
     """
-    A matrix whose groups of 4 in depth have two values that are not zero: `values[…, n]` and
-    their places `indices[…, n]` in the group, to `[…, 2 * n]`.
+    Expands a sparse matrix to `[…, 2 * n]`. Each group of 4 in depth has two values from
+    `values[…, n]`, at the places `indices[…, n]` in the group, and two zeros.
     """
     pairs = values.reshape(*values.shape[:-1], -1, 2)
     places = indices.reshape(*indices.shape[:-1], -1, 2)

@@ -1,13 +1,13 @@
 """
 Exact sums and products of doubles, and one rounding of them to any format.
 
-An exact result is a pair of doubles: `high`, and `low` with |low| at most half a unit in the
-last place of `high`. Of `low` only the sign and whether it is a half unit count, so that it
-may be any number that says the same (round to odd, "sticky").
+An exact result is a pair of doubles: `high`, and `low` with |low| at most half a unit in the last
+place of `high`. Only the sign of `low` and its being exactly a half unit matter, so it may be any
+number with the same properties (round to odd, "sticky").
 
-Sources: T. J. Dekker, "A floating-point technique for extending the available precision"
-(1971): two-sum, two-product; S. Boldo, G. Melquiond, "Emulation of a FMA and
-correctly-rounded sums: proved algorithms using rounding to odd" (2008).
+Sources: T. J. Dekker, "A floating-point technique for extending the available precision" (1971):
+two-sum, two-product; S. Boldo, G. Melquiond, "Emulation of a FMA and correctly-rounded sums:
+proved algorithms using rounding to odd" (2008).
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def two_product(a: Array, b: Array) -> tuple[Array, Array]:
 
 def to_odd(high: Array, low: Array) -> Array:
     """
-    The exact `high + low` rounded to odd: of the two neighbouring doubles that with an odd
-    last bit, unless the sum is a double.
+    The exact `high + low` rounded to odd: the sum if it is a double, else the neighbouring
+    double with an odd last bit.
     """
     bits = np.ascontiguousarray(high).view(np.int64)
     step = np.where((low > 0) == (high > 0), 1, -1)
@@ -62,8 +62,8 @@ def round_pair(
     high: Array, low: Array, format: Format, mode: int, scale: Array | int = 0
 ) -> Array:
     """
-    `(high + low) * 2**scale` rounded once to `format`, denormals included, as doubles. NaNs,
-    infinities and zeros of `high` are returned as they are.
+    `(high + low) * 2**scale` rounded once to `format`, denormals included, as doubles.
+    NaNs, infinities and zeros of `high` are returned unchanged.
 
     Finite magnitudes of `high` are between 2**-1000 and 2**1000.
     """
@@ -73,11 +73,11 @@ def round_pair(
     residue = np.where(negative, -low, low)
     mantissa, frexp_exponent = np.frexp(value)
     exponent = frexp_exponent.astype(np.int64) - 1
-    # Just below a power of two the numbers lie closer.
+    # Just below a power of two the numbers are closer together.
     exponent = exponent - ((mantissa == 0.5) & (residue < 0))
     scales = np.asarray(scale, np.int64)
     unit = np.maximum(exponent, format.smallest - scales) - (format.precision - 1)
-    # Further below its unit a value counts as 2**-100 units.
+    # A value below 2**-100 units counts as 2**-100 units.
     divisor = np.minimum(unit, exponent + 100)
     quotient = np.ldexp(value, -divisor.astype(np.int32))
     residue = np.ldexp(residue, -divisor.astype(np.int32))
@@ -108,7 +108,7 @@ def _rounds_up(
     """
     if mode == NEAREST_EVEN:
         odd = np.fmod(count, 2) != 0
-        # Only a fraction of zero lets the residue be as large as a half.
+        # The residue can be as large as a half only if the fraction is zero.
         tie = (fraction == 0) & (np.fabs(residue) == 0.5)
         tie = tie | ((fraction == 0.5) & (residue == 0))
         above = np.where(

@@ -23,8 +23,8 @@ from xdsl_opencl.emulator.vector.semantics.formats import Array
 @dataclass(frozen=True)
 class SmallFormat:
     """
-    `special` says what the highest bit patterns are: `infinity` (IEEE), `nan` (the highest
-    one is NaN), `none` (numbers all), `fnuz` (0x80 is NaN).
+    `special` is the meaning of the highest bit patterns: `infinity` (IEEE), `nan` (the
+    highest one is NaN), `none` (all are numbers), `fnuz` (0x80 is NaN).
     """
 
     exponent: int
@@ -87,7 +87,9 @@ def _table(format: SmallFormat) -> Array:
 
 
 def decode(bits: Array, format: SmallFormat) -> Array:
-    """The numbers with these bits, as doubles; bits above the format's do not count."""
+    """
+    The numbers with these bits, as doubles; bits above the format's width are ignored.
+    """
     return _table(format)[bits.astype(np.intp) & ((1 << format.width) - 1)]
 
 
@@ -95,11 +97,12 @@ def encode(
     values: Array, format: SmallFormat, *, clamps: bool, random: Array | None = None
 ) -> Array:
     """
-    Doubles as bits (uint32), to the nearest number, ties to even; with `random`, which is 32
-    bits, to one of the two neighbours with the probability of its nearness.
+    Rounds doubles to bits (uint32) of the nearest number, ties to even. With `random` (32
+    bits) it rounds to one of the two neighbours, with the probability given by its
+    nearness.
 
-    A number that is too large becomes the largest with `clamps` or where the format has nothing
-    else, else infinity or NaN.
+    A number that is too large becomes the largest one with `clamps` or if the format has
+    neither infinity nor NaN; else it becomes infinity or NaN.
     """
     magnitudes = np.array(_magnitudes(format))
     largest = magnitudes[-1]
@@ -152,7 +155,7 @@ def single_to_bfloat(values: Array) -> Array:
 
 
 def single_to_bfloat_stochastic(values: Array, random: Array) -> Array:
-    """V_CVT_SR_BF16_F32: 16 random bits are added below the bits that stay."""
+    """V_CVT_SR_BF16_F32: adds 16 random bits below the bits that stay."""
     bits = values.view(np.uint32)
     added = (bits + (random & np.uint32(0xFFFF))) >> np.uint32(16)
     special = ~np.isfinite(values)
@@ -160,7 +163,7 @@ def single_to_bfloat_stochastic(values: Array, random: Array) -> Array:
 
 
 def single_to_half_stochastic(values: Array, random: Array) -> Array:
-    """V_CVT_SR_F16_F32: random bits are added below the bits that stay."""
+    """V_CVT_SR_F16_F32: adds random bits below the bits that stay."""
     wide = values.astype(np.float64)
     regular = np.isfinite(wide) & (wide != 0)
     safe = np.where(regular, np.fabs(wide), 1.0)
@@ -182,7 +185,7 @@ def field(words: Array, first: int, width: int) -> Array:
 
 
 def join_fields(fields: list[Array], width: int) -> Array:
-    """The reverse of `field`: values of `width` bits side by side, as words[n, …]."""
+    """The reverse of `field`: packs values of `width` bits into words[n, …]."""
     shape = np.broadcast_shapes(*(f.shape for f in fields))
     words = np.zeros((len(fields) * width // 32, *shape), np.uint32)
     for number, bits in enumerate(fields):

@@ -1,13 +1,13 @@
 """
 Reciprocals, roots, exponentials, logarithms and trigonometry.
 
-The hardware's results are within the errors that AMD's documents state: 1 unit in the last
-place for float ("1 ULP accuracy, denormals are flushed"), 0.51 units for half, 2**29 units
-for double. Here they are the nearest numbers, or next to them, and exact where they can be.
+The hardware's results are within the errors that AMD's documents state: 1 unit in the last place
+for float ("1 ULP accuracy, denormals are flushed"), 0.51 units for half, 2**29 units for double.
+Here they are the nearest numbers or their neighbours, and exact where possible.
 
-Sources: "Vega Instruction Set Architecture", section 12.8; "RDNA3 Instruction Set
-Architecture", section 16.8; LLVM, `AMDGPULegalizerInfo.cpp`: "v_rcp_f32 and v_rsq_f32 do not
-support denormals", "v_log_f32 is good enough ... except it does not handle denormals".
+Sources: "Vega Instruction Set Architecture", section 12.8; "RDNA3 Instruction Set Architecture",
+section 16.8; LLVM, `AMDGPULegalizerInfo.cpp`: "v_rcp_f32 and v_rsq_f32 do not support denormals",
+"v_log_f32 is good enough ... except it does not handle denormals".
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
 )
 
 _LARGEST_REVOLUTIONS = 256.0
-"""Sources of sine and cosine beyond are out of range on gfx8 and gfx9."""
+"""The largest sources of sine and cosine on gfx8 and gfx9, in turns."""
 
 
 def _by_double(function: Any) -> Any:
-    """`function` of doubles for half, float or double; float without denormals."""
+    """
+    Applies `function`, which takes doubles, to half, float or double; float flushes
+    denormals.
+    """
 
     def compute(mode: Mode, values: Array) -> Array:
         format: Format = format_of(values)
@@ -54,7 +57,7 @@ logarithm = _by_double(np.log2)
 
 def _quarters(revolutions: Array) -> tuple[Array, Array]:
     """The nearest number of quarter turns, modulo 4, and the rest in radians."""
-    # Exact: only whole turns go.
+    # Exact: only whole turns are removed.
     turn = revolutions - np.rint(revolutions)
     quarter = np.rint(turn * 4.0)
     rest = (turn * 4.0 - quarter) * (np.pi / 2)
@@ -62,7 +65,7 @@ def _quarters(revolutions: Array) -> tuple[Array, Array]:
 
 
 def _sine_of_turns(revolutions: Array) -> Array:
-    """The sine of so many turns, with its exact values at quarters."""
+    """The sine of an angle in turns, exact at quarter turns."""
     quarter, rest = _quarters(revolutions)
     sine, cosine = np.sin(rest), np.cos(rest)
     result: Any = np.where(quarter == 0, sine, cosine)
@@ -72,7 +75,7 @@ def _sine_of_turns(revolutions: Array) -> Array:
 
 
 def _cosine_of_turns(revolutions: Array) -> Array:
-    """The cosine of so many turns, with its exact values at quarters."""
+    """The cosine of an angle in turns, exact at quarter turns."""
     quarter, rest = _quarters(revolutions)
     sine, cosine = np.sin(rest), np.cos(rest)
     result: Any = np.where(quarter == 0, cosine, -sine)
@@ -110,7 +113,7 @@ def cosine_in_range(mode: Mode, values: Array) -> Array:
 
 
 def _two_over_pi(bits: int) -> int:
-    """The first `bits` bits of 2/pi behind the binary point, as an integer."""
+    """The first `bits` bits of 2/pi after the binary point, as an integer."""
     guard = 64
     scale = bits + guard
 
@@ -134,7 +137,7 @@ _SEGMENTS: list[float] = []
 
 
 def _segment_table() -> Array:
-    """53 bits of 2/pi that begin at each bit, as doubles."""
+    """The 53 bits of 2/pi that start at each bit, as doubles."""
     if not _SEGMENTS:
         digits = _two_over_pi(_TWO_OVER_PI_BITS)
         mask = (1 << 53) - 1
