@@ -20,8 +20,11 @@ int memcmp(const void *, const void *, ulong);
 enum {
     OUT_OF_BOUNDS = 1, NULL_POINTER, MISALIGNED, READ_ONLY, UNINITIALISED, WRITE_WRITE,
     READ_WRITE, DIFFERENT_BARRIERS, MISSING_AT_BARRIER, DIFFERENT_COPIES, IMAGE, DIVISION,
-    ARRAY_INDEX, WRITE_ONLY, UNDEFINED, NOT_AWAITED, NO_EVENT, DIFFERENT_EVENTS
+    ARRAY_INDEX, WRITE_ONLY, UNDEFINED, NOT_AWAITED, NO_EVENT, DIFFERENT_EVENTS,
+    KIND_ENDED, KIND_COMING
 };
+// What is known of a byte.
+enum { UNWRITTEN, WRITTEN, ENDED, COMING };
 
 #define UNKNOWN ((long)(1ul << 63))
 #define EXTENT_BYTES(e) ((e) & ((1l << 40) - 1))
@@ -70,7 +73,7 @@ struct argument {
     uchar *base;
     long bytes, flags;
     struct cell *cells;  // null where nobody writes
-    uchar *valid;        // a byte for each that is not 0 once it is written; or null
+    uchar *valid;        // a byte for each that is WRITTEN once it is; or null
 };
 
 struct report {
@@ -97,7 +100,15 @@ struct memory {
     struct memory *next;
 };
 
-#define SLOTS 36
+// The destination of an asynchronous copy in local memory that nobody has waited for.
+struct coming {
+    uchar *valid;
+    long bytes;
+    ulong event;
+    struct coming *next;
+};
+
+#define SLOTS 35
 #define EVENTS 64
 
 struct group {
@@ -112,6 +123,7 @@ struct group {
     // The asynchronous copy that the first work item asked for, and its event.
     uchar *copy_to, *copy_from;
     long copy_count, copy_stride;
+    struct coming *coming;
     ulong copy_event, issued, waiting, events[EVENTS];
     long event_sites[EVENTS];
     ulong waited[8];
@@ -416,8 +428,15 @@ static void touch(struct group *g, struct place *m, uchar *p, long bytes, ulong 
 HERE long unwritten_of(const uchar *valid, long bytes) {
     long count = 0;
     for (long i = 0; i < bytes; i++)
-        count += !valid[i];
+        count += valid[i] != WRITTEN;
     return count;
+}
+
+HERE int kind_of(const uchar *valid, long bytes) {
+    int most = UNWRITTEN;
+    for (long i = 0; i < bytes; i++)
+        most = valid[i] != WRITTEN && valid[i] > most ? valid[i] : most;
+    return most == ENDED ? KIND_ENDED : most == COMING ? KIND_COMING : UNINITIALISED;
 }
 
 // Whether an access may be made.
@@ -457,11 +476,11 @@ static int allowed(struct group *g, uchar *p, uchar *base, long extent, long byt
             long unwritten = unwritten_of(valid, bytes);
             // The padding of a structure is copied with it, and never written.
             if (unwritten && (!(what & COPIES) || unwritten == bytes))
-                report(g, UNINITIALISED, site, item, NOBODY, -1, p - m.base, m.extent,
-                       bytes, 0);
+                report(g, kind_of(valid, bytes), site, item, NOBODY, -1, p - m.base,
+                       m.extent, bytes, 0);
         }
         if (what & WRITES)
-            memset(valid, 1, bytes);
+            memset(valid, WRITTEN, bytes);
     }
     return 1;
 }
@@ -641,7 +660,8 @@ API void __xdsl_opencl_check_unwritten(struct group *g, const uchar *valid, long
                                        long extent, ulong what, long site) {
     long bytes = BYTES(what), unwritten = unwritten_of(valid, bytes);
     if (unwritten && (!(what & COPIES) || unwritten == bytes))
-        report(g, UNINITIALISED, site, g->item, NOBODY, -1, offset, extent, bytes, 0);
+        report(g, kind_of(valid, bytes), site, g->item, NOBODY, -1, offset, extent, bytes,
+               !!(what & WRITES));
 }
 
 API uchar *__xdsl_opencl_check_outside(struct group *g, uchar *p, long index, long count,
@@ -664,8 +684,8 @@ INLINE uchar *__xdsl_opencl_check_private(struct group *g, uchar *p, uchar *base
         // The slot is for values that are not looked at.
         return __xdsl_opencl_check_slow(g, p, base, extent, what, site, 0);
     if (valid) {
-        if (what & WRITES)
-            memset(valid + offset, 1, bytes);
+        if (what & WRITES && LIKELY(valid[offset] != ENDED))
+            memset(valid + offset, WRITTEN, bytes);
         else if (UNLIKELY(!all_written(valid + offset, bytes)))
             __xdsl_opencl_check_unwritten(g, valid + offset, offset, extent, what, site);
     }
@@ -707,6 +727,11 @@ API void __xdsl_opencl_check_copy(struct group *g, uchar *to, uchar *to_base, lo
     }
     memmove(to, from, bytes);
     const uchar *known = from_valid ? from_valid + (from - from_base) : 0;
+    if (known && bytes && *known == ENDED) {
+        __xdsl_opencl_check_unwritten(g, known, from - from_base, from_extent,
+                                      (from_what & ~0xfffffffful) | bytes, site);
+        known = 0;
+    }
     if (to_valid && known)
         memmove(to_valid + (to - to_base), known, bytes);
     else if (to_valid)
@@ -727,6 +752,33 @@ HERE ulong new_event(struct group *g, long site) {
     g->waiting |= 1ul << number;
     g->event_sites[number] = site;
     return g->events[number] = ++g->issued * EVENTS + number;
+}
+
+// What a copy for `event` puts at `to` may not be read yet.
+HERE void begin_coming(struct group *g, uchar *to, uchar *base, long extent, ulong what,
+                       long bytes, ulong event) {
+    struct place m = find(g, to, base, extent, what);
+    struct coming *c = m.space == LOCAL_SPACE && m.valid ? calloc(1, sizeof *c) : 0;
+    if (!c)
+        return;
+    *c = (struct coming){m.valid + (to - m.base), bytes, event, g->coming};
+    memset(c->valid, COMING, bytes);
+    g->coming = c;
+}
+
+// The copies for `event` have ended, for 0 all.
+HERE void end_coming(struct group *g, ulong event) {
+    for (struct coming **at = &g->coming; *at;) {
+        struct coming *c = *at;
+        if (event && c->event != event) {
+            at = &c->next;
+            continue;
+        }
+        if (event)
+            memset(c->valid, WRITTEN, c->bytes);
+        *at = c->next;
+        free(c);
+    }
 }
 
 // One copy for the group, made by its first work item; the others must ask for the same.
@@ -751,9 +803,11 @@ API ulong __xdsl_opencl_check_async(struct group *g, uchar *to, uchar *to_base,
         if (!(allowed(g, f, from_base, from_extent, size, from_what | COPIES, site,
                       WHOLE_GROUP, 0) &
               allowed(g, t, to_base, to_extent, size, to_what, site, WHOLE_GROUP, 0)))
-            break;
+            return g->copy_event;
         memmove(t, f, size);
     }
+    if (to_local)
+        begin_coming(g, to, to_base, to_extent, to_what, count * size, g->copy_event);
     return g->copy_event;
 }
 
@@ -763,6 +817,8 @@ API void __xdsl_opencl_check_wait(struct group *g, ulong event, ulong index, lon
         report(g, DIFFERENT_EVENTS, site, g->item, 0, -1, 0, UNKNOWN, 0, 0);
     if (!g->item && index < 8)
         g->waited[index] = event;
+    if (!g->item && event)
+        end_coming(g, event);
     ulong number = event % EVENTS;
     if (!event || (number != EVENTS - 1 && event / EVENTS > g->issued))
         report(g, NO_EVENT, site, g->item, NOBODY, -1, 0, UNKNOWN, 0, 0);
@@ -779,9 +835,15 @@ INLINE void __xdsl_opencl_check_divide(struct group *g, int wrong, long site) {
         __xdsl_opencl_check_divided(g, site);
 }
 
-// Something that nobody gave a value is stored, or decides where to go or what to touch.
-API void __xdsl_opencl_check_undefined(struct group *g, long site) {
+// Something that nobody gave a value is stored, or decides where to go or what to touch:
+// the lanes in `mask`.
+API void __xdsl_opencl_check_valueless(struct group *g, long site) {
     report(g, UNDEFINED, site, g->item, NOBODY, -1, 0, UNKNOWN, 0, 0);
+}
+
+INLINE void __xdsl_opencl_check_undefined(struct group *g, uint mask, long site) {
+    if (UNLIKELY(mask))
+        __xdsl_opencl_check_valueless(g, site);
 }
 
 // Barriers.
@@ -884,6 +946,7 @@ API void __xdsl_opencl_check_end(struct group *g) {
         if (g->waiting >> i & 1)
             report(g, NOT_AWAITED, g->event_sites[i], WHOLE_GROUP, NOBODY, -1, 0, UNKNOWN,
                    0, 0);
+    end_coming(g, 0);
     forget(g->locals);
     forget(g->variables);
 }
@@ -894,6 +957,26 @@ struct image {
     long row_pitch, slice_pitch;
     int width, height, depth, array_size, type, order, levels, samples;
 };
+
+// The lanes of a colour that an image of `order` (cl_channel_order) stores.
+HERE uint stored_lanes(int order) {
+    enum { R = 0x10b0, A, RG, RA, RGB, INTENSITY = 0x10b8, LUMINANCE, Rx, RGx, RGBx, DEPTH,
+           DEPTH_STENCIL, sRGB, sRGBx };
+    switch (order) {
+    case A: return 8;
+    case RA: return 9;
+    case RG: case RGx: return 3;
+    case RGB: case RGBx: case sRGB: case sRGBx: return 7;
+    case R: case Rx: case INTENSITY: case LUMINANCE: case DEPTH: case DEPTH_STENCIL: return 1;
+    default: return 15;
+    }
+}
+
+// A colour that is written: the lanes in `mask` have no value.
+API void __xdsl_opencl_check_texel(struct group *g, const struct image *im, uint mask,
+                                   long site) {
+    __xdsl_opencl_check_undefined(g, mask & stored_lanes(im->order), site);
+}
 
 HERE int inside(int i, int size) { return i >= 0 && i < size; }
 

@@ -434,6 +434,107 @@ kernel void k(global int *p, global float4 *q) {
   if (i > 2) p[i] = some;
 }
 
+// --- value_on_some_ways(ints(8), ints(8), ints(8))
+kernel void k(global int *p, global const int *q, global int *r) {
+  int i = get_global_id(0), x, once, kind, never;
+  if (q[i] > 2)
+    x = i;
+  for (int j = 0; j < q[i]; j++) {
+    if (j > 0)
+      r[i] = once;
+    once = j;
+  }
+  p[i] = x;  // !UNDEFINED 0
+  if (i & 1) kind = i;
+  switch (kind) {  // !UNDEFINED 0
+  case 1: r[i] = 1; break;
+  case 3: r[i] = 2;
+  }
+  never = i < 4 ? never : i;
+  p[i] = q[i] < 4 ? i : never;
+  if (never > 1)  // !UNDEFINED 0
+    p[i & (x & 0 | 7)] = i;
+}
+
+// --- lanes_on_some_ways(ints(8), floats(32))
+kernel void k(global int *p, global float4 *q) {
+  int i = get_global_id(0);
+  float4 v;
+  v.xz = 1;
+  if (p[i] & 1)
+    v.w = 2;
+  else
+    v.y = 3;
+  q[i].xz = v.xz * 2;
+  if (p[i] & 1)
+    q[i].xw = v.wz;
+  p[i] = v.wxyz.z > 1;  // !UNDEFINED 1
+  q[i] = v;  // !UNDEFINED 0
+}
+
+// --- colours(Image(np.zeros((1, 8, 4), np.uint8)), Image(np.zeros((1, 8, 1), np.float32), channel_order="R", channel_data_type="FLOAT"), ints(8))
+kernel void k(write_only image2d_t all, write_only image2d_t red, global int *p) {
+  int i = get_global_id(0);
+  float4 v;
+  v.x = i;
+  write_imagef(red, (int2)(i, 0), v);
+  if (i > 4)
+    v.yzw = 1;
+  write_imagef(all, (int2)(i, 0), v);  // !UNDEFINED 0
+  int2 at;
+  at.x = i;
+  if (p[i] > 6) at.y = 0;
+  v.x = i < 3 ? v.y : 1;
+  write_imagef(red, at, (float4)(1));  // !UNDEFINED 0
+  write_imagef(red, (int2)(i, 0), v);  // !UNDEFINED 0
+}
+
+// --- variable_that_has_ended(ints(8), ints(8))
+int *array(int x) {
+  int t[4];
+  for (int i = 0; i < 4; i++)
+    t[i] = x * i;
+  return t;
+}
+int sum(int *t) { return t[0] + t[1] + t[2] + t[3]; }
+int right(int x) {
+  int t[4];
+  for (int i = 0; i < 4; i++)
+    t[i] = x * i;
+  return sum(t);
+}
+kernel void k(global int *p, global const int *q) {
+  int i = get_global_id(0);
+  int *a = array(q[i]);
+  p[i] = right(q[i]) + right(i) +
+    a[i & 3];  // !ENDED 0
+  if (i > 5)
+    a[i & 3] = 1;  // !ENDED 6
+  for (int j = 0; j < 2; j++) {
+    int t[2];
+    t[j] = j;
+    p[i] += j
+      ? t[i & 1]  // !UNINITIALISED 0
+      : t[0];
+  }
+}
+
+// --- copy_read_too_early(ints(8), ints(8), Local(32), Local(32))
+kernel void k(global const int *p, global int *q, local int *l, local int *m) {
+  int i = get_local_id(0), n = get_local_size(0);
+  event_t e[2];
+  e[0] = async_work_group_copy(l, p, n, 0);
+  e[1] = async_work_group_copy(m, p, n - 1, 0);
+  e[1] = async_work_group_copy(m + n - 1, p, 1, e[1]);
+  int x =
+    l[i];  // !COMING 0
+  wait_group_events(1, e);
+  x += l[i] +
+    m[i];  // !COMING 0
+  wait_group_events(1, e + 1);
+  q[get_global_id(0)] = x + l[i] + m[i];
+}
+
 // --- buffer_never_written(ints(4), partly_written(8, 32), global_size=(4,))
 kernel void k(global int *p, global int *q) {
   int i = get_global_id(0);

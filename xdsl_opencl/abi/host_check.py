@@ -55,9 +55,14 @@ MOST_GRAIN = 4
 SLOT_SHIFT = 52
 """The slot of the group record with the facts about the memory."""
 NO_SLOT = 63
-SLOTS = 36
+SLOTS = 35
 CELL_BYTES = 32
 """The record of the work items that touched a grain."""
+UNWRITTEN, WRITTEN, ENDED, COMING = range(4)
+"""
+The states of a byte of memory. `ENDED`: the function or block of its variable has ended.
+`COMING`: an asynchronous copy writes it, and the work-group has not waited for that.
+"""
 
 FENCES = {FenceFlag.LOCAL: 1, FenceFlag.GLOBAL: 2}
 """`cl_mem_fence_flags` (OpenCL C 3.0, section 6.15.8)."""
@@ -84,6 +89,8 @@ class Kind(IntEnum):
     NOT_AWAITED = 16
     NO_EVENT = 17
     DIFFERENT_EVENTS = 18
+    ENDED = 19
+    COMING = 20
 
 
 LAUNCH_WORDS = (

@@ -226,7 +226,8 @@ def _run(args: argparse.Namespace, started: int) -> int:
         else:
             source = SourceFile.read(args.input, args.lang)
             warn_of_ignored(args, source.name, target)
-            request = Request(target, "o", 3, optimized=True, build=_options(args))
+            build = _options(args, target)
+            request = Request(target, "o", 3, optimized=True, build=build)
             ahead = Ahead(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
     try:
@@ -273,7 +274,7 @@ def _program(
     from xdsl_opencl.driver import Compilation
     from xdsl_opencl.runtime.program import Program
 
-    options = _options(args)
+    options = _options(args, target)
     compilation = Compilation(
         source, target, pipeline=args.pipeline, build=options, ahead=ahead
     )
@@ -309,7 +310,7 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
         for name in ("schedule", "seed", "max_instructions", "profile")
         if (value := getattr(args, name)) is not None
     }
-    if target is None or not target.interface.is_gpu:
+    if target is None or not _is_gpu(target):
         if options:
             word = next(iter(options)).replace("_", "-")
             raise RuntimeFailure(
@@ -331,11 +332,16 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
     return GpuDevice(target, **options)
 
 
-def _options(args: argparse.Namespace) -> BuildOptions:
+def _is_gpu(target: Target | None) -> bool:
+    return target is not None and target.interface.is_gpu
+
+
+def _options(args: argparse.Namespace, target: Target | None) -> BuildOptions:
     """The build options; checks and profiles name lines of the source."""
     options = build_options_of(args)
     debug = options.debug or args.check or args.profile is not None
-    return replace(options, pointer_width=64, debug=debug)
+    undefined = args.check and not _is_gpu(target)
+    return replace(options, pointer_width=64, debug=debug, undefined=undefined)
 
 
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?")

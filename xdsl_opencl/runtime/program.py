@@ -24,6 +24,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import Built, Kernel
 
 if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
     from xdsl_opencl.runtime.interpreters.host_functions import Host, HostFunction
     from xdsl_opencl.runtime.program_sources import Read
@@ -441,6 +442,11 @@ def _build(
     if len(set(readings.values())) > 1 and build.frontend_target != "amdgcn":
         build = replace(build, frontend_target="spir64")
         readings = {name: build.of_target(target) for name, target in targets.items()}
+    if check:
+        readings = {
+            name: replace(reading, undefined=_is_cpu(targets[name]))
+            for name, reading in readings.items()
+        }
     modules: dict[BuildOptions, tuple[ModuleOp, str]] = {}
     programs: dict[str, Program] = {}
     for name, reading in readings.items():
@@ -465,6 +471,10 @@ def _build(
         return programs[""]
     logs = dict.fromkeys(log for _, log in modules.values())
     return Programs(programs, "".join(logs))
+
+
+def _is_cpu(target: Target | None) -> bool:
+    return target is None or not target.interface.is_gpu
 
 
 def _with_lines(read: Read, options: BuildOptions) -> ModuleOp:

@@ -107,6 +107,44 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 
+  // What has no value on one way has a mask beside it, and is zero then. Of an image write the lanes are told apart.
+  // CHECK-LABEL: opencl.kernel @ways(
+  opencl.kernel @ways(%p: !llvm.ptr<1>, %y: i32, %x: i32) {
+    %c = llvm.icmp "slt" %x, %y : i32
+    // CHECK-NOT: llvm.mlir.undef
+    // CHECK: %[[NONE:.*]] = llvm.mlir.constant(0 : i32) : i32
+    %none = llvm.mlir.undef : i32
+    // CHECK: %[[ALL:.*]] = llvm.mlir.constant(1 : i32) : i32
+    // CHECK: llvm.cond_br %c, ^[[SOME:.*]], ^[[END:.*]](%[[NONE]], %[[ALL]] : i32, i32)
+    llvm.cond_br %c, ^some, ^end(%none : i32)
+  ^some:
+    // CHECK: %[[NO:.*]] = llvm.mlir.constant(0 : i32) : i32
+    // CHECK: llvm.br ^[[END]](%x, %[[NO]] : i32, i32)
+    llvm.br ^end(%x : i32)
+  // CHECK: ^[[END]](%[[V:.*]]: i32, %[[MASK:.*]]: i32):
+  ^end(%v: i32):
+    %w = llvm.add %v, %x : i32
+    // CHECK: llvm.call @__xdsl_opencl_check_undefined(%{{.*}}, %[[MASK]], %{{.*}})
+    llvm.store %w, %p : i32, !llvm.ptr<1>
+    opencl.return
+  }
+
+  // The memory of a variable is unwritten where its life begins, and gone where it ends.
+  // CHECK-LABEL: opencl.kernel @lives(
+  opencl.kernel @lives(%p: !llvm.ptr<1>) {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    // CHECK: %[[LIFE:.*]] = llvm.alloca %{{.*}} x i8
+    %a = llvm.alloca %one x i32 {alignment = 4 : i64} : (i32) -> !llvm.ptr
+    // CHECK: %[[BEGUN:.*]] = llvm.mlir.constant(0 : i8) : i8
+    // CHECK: "llvm.intr.memset"(%[[LIFE]], %[[BEGUN]]
+    "llvm.intr.lifetime.start"(%a) {size = -1 : i64} : (!llvm.ptr) -> ()
+    llvm.store %one, %a : i32, !llvm.ptr
+    // CHECK: %[[ENDED:.*]] = llvm.mlir.constant(2 : i8) : i8
+    // CHECK-NEXT: "llvm.intr.memset"(%[[LIFE]], %[[ENDED]]
+    "llvm.intr.lifetime.end"(%a) {size = -1 : i64} : (!llvm.ptr) -> ()
+    opencl.return
+  }
+
   // Work items meet where they wait for events, which are the numbers of their copies.
   // CHECK-LABEL: opencl.kernel @events(
   opencl.kernel @events(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %n: i64) {

@@ -81,7 +81,8 @@ class BuildOptions:
 
     `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`): operations
     have the lines of their source. `frontend_target` is the user's choice between the GPU and any
-    device, empty for the target's own; `device` is the GPU, once the target is known.
+    device, empty for the target's own; `device` is the GPU, once the target is known. `undefined`
+    keeps variables without a value visible in the IR, for the checker of the CPU device.
     """
 
     standard: str = DEFAULT_STANDARD
@@ -92,6 +93,7 @@ class BuildOptions:
     debug: bool = False
     frontend_target: str = ""
     device: Device | None = None
+    undefined: bool = False
 
     def __post_init__(self) -> None:
         if self.standard.lower().startswith(("clc++", "c++")):

@@ -15,6 +15,7 @@ from xdsl_opencl.backend.llvm_child import ask
 from xdsl_opencl.frontend.clang.gpu_options import foreign_assembly
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.ir_text.llvm_errors import rejection
+from xdsl_opencl.frontend.ir_text.undefined import show_undefined
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.clang.build_options import BuildOptions
@@ -54,6 +55,8 @@ def normalise_program(
     Raises `FrontendError` at the line of the program that LLVM rejects: Clang leaves some errors
     in its builtins to LLVM.
     """
+    if options.undefined:
+        ir = show_undefined(ir)
     try:
         return _checked(ir, source, options)
     except FrontendError as error:

@@ -231,6 +231,7 @@ def raise_ir(ir: str, options: str) -> ModuleOp:
     Raises `FrontendError`.
     """
     from xdsl_opencl.frontend.ir_text.normalise_in_child import normalise_contained
+    from xdsl_opencl.frontend.ir_text.undefined import show_undefined
     from xdsl_opencl.frontend.load import read_clang
 
     parsed = build_options(options, cl.INVALID_BUILD_OPTIONS)
@@ -238,7 +239,7 @@ def raise_ir(ir: str, options: str) -> ModuleOp:
         flags = (*parsed.flags, "-cl-uniform-work-group-size")
         parsed = replace(parsed, flags=flags)
     name = "<source>"
-    normal = normalise_contained(ir, name)
+    normal = normalise_contained(show_undefined(ir) if checked() else ir, name)
     return read_clang(normal, "", name, parsed, require_kernel=False).module
 
 

@@ -502,6 +502,13 @@ class _Reader:
                 return f"{at}, which is constant memory"
             case Kind.UNINITIALISED:
                 return f"{at}, which no work item has written"
+            case Kind.ENDED:
+                return f"{at}, a variable of a function or a block that has ended"
+            case Kind.COMING:
+                return (
+                    f"{at}, to which an asynchronous copy is under way: wait for its event "
+                    "first, with wait_group_events"
+                )
             case Kind.WRITE_WRITE | Kind.READ_WRITE:
                 does = "writes too" if kind is Kind.WRITE_WRITE else "writes"
                 does = does if kind is Kind.WRITE_WRITE or not writes else "reads"

@@ -49,6 +49,7 @@ from xdsl_opencl.abi.host_check import (
     COMPARES,
     CONSTANT,
     COPIES,
+    ENDED,
     GRAIN_SHIFT,
     MOST_GRAIN,
     NO_SLOT,
@@ -58,6 +59,7 @@ from xdsl_opencl.abi.host_check import (
     SLOTS,
     SPACE_SHIFT,
     UNKNOWN,
+    UNWRITTEN,
     VALUE_BYTES,
     VALUE_OFFSET,
     VARIABLE_SHIFT,
@@ -79,6 +81,8 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     AtomicRMWOp,
 )
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    LifetimeEndOp,
+    LifetimeStartOp,
     MemcpyOp,
     MemmoveOp,
     MemsetOp,
@@ -99,7 +103,10 @@ from xdsl_opencl.transforms.checks.private_memory import (
     is_copied,
     is_watchable,
 )
-from xdsl_opencl.transforms.checks.undefined_values import undefined_uses
+from xdsl_opencl.transforms.checks.undefined_values import (
+    drop_marks,
+    undefined_uses,
+)
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
@@ -545,10 +552,17 @@ class _Checker:
         for op in ops:
             if isinstance(op, llvm.AllocaOp):
                 self.watch(op)
-        for op in undefined:
+        for use in undefined:
             made = Block()
-            call(Builder(made), "undefined", (self.context, self.site(op)))
-            self.insert(op, made)
+            build = Builder(made)
+            if use.is_texel:
+                image = build.generic(use.op.operands[0])
+                operands = (self.context, image, use.mask, self.site(use.op))
+                call(build, "texel", operands)
+            else:
+                operands = (self.context, use.mask, self.site(use.op))
+                call(build, "undefined", operands)
+            self.insert(use.op, made)
         for op in ops:
             if (handler := _HANDLERS.get(type(op))) is not None:
                 handler(self, op)
@@ -578,16 +592,38 @@ class _Checker:
         made = Block()
         build = Builder(made)
         valid = build.alloca(i8, self.provenance.constant(size))
-        zero, length = build.constant(0, i8), self.provenance.constant(size)
-        build.insert(
-            MemsetOp.create(
-                operands=(valid, zero, length),
-                properties={"isVolatile": IntegerAttr(0, i1)},
-            )
-        )
+        self.fill(build, valid, UNWRITTEN, self.provenance.constant(size))
         self.valid[op.res] = valid
         # At the variable itself: its memory is new for each work item.
         self.insert(op, made)
+
+    def lifetime(self, op: Operation) -> None:
+        """
+        What a variable held is gone where its lifetime begins or ends. Its memory stays,
+        and no other variable gets it.
+        """
+        valid = self.valid.get(op.operands[0])
+        if valid is not None:
+            variable = op.operands[0].owner
+            assert isinstance(variable, llvm.AllocaOp)
+            size = self._alloca_bytes(variable)
+            assert size is not None
+            state = ENDED if isinstance(op, LifetimeEndOp) else UNWRITTEN
+            made = Block()
+            self.fill(Builder(made), valid, state, self.provenance.constant(size))
+            self.insert(op, made)
+        block = op.parent
+        assert block is not None
+        block.erase_op(op)
+
+    @staticmethod
+    def fill(build: Builder, valid: SSAValue, state: int, size: SSAValue) -> None:
+        build.insert(
+            MemsetOp.create(
+                operands=(valid, build.constant(state, i8), size),
+                properties={"isVolatile": IntegerAttr(0, i1)},
+            )
+        )
 
     def load(self, op: Operation) -> None:
         flags = READS | self._mode(op) | COPIES * is_copied(op)
@@ -785,6 +821,7 @@ _HANDLERS: dict[type[Operation], _Handler] = {
     MemsetOp: _Checker.set,
     llvm.CallOp: _Checker.call,
     collective.WaitGroupEventsOp: _Checker.wait,
+    **dict.fromkeys((LifetimeStartOp, LifetimeEndOp), _Checker.lifetime),
     **dict.fromkeys((LoadOp, llvm.LoadOp), _Checker.load),
     **dict.fromkeys((StoreOp, llvm.StoreOp), _Checker.store),
 }
@@ -834,6 +871,7 @@ class OpenCLCheckAccessesPass(ModulePass):
             if isinstance(kernel, KernelOp) and not kernel.is_declaration
         ]
         for kernel in kernels:
+            drop_marks(kernel)
             narrow_accesses(kernel)
             _Checker(kernel, target, tables, variables, types).run()
         if kernels:

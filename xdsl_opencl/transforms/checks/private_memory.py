@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_opencl.analysis.cfg import received
 from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
@@ -43,6 +44,17 @@ def _is_atomic(op: Operation) -> bool:
     )
 
 
+def _only_received(op: Operation, index: int) -> BlockArgument | None:
+    """
+    The block argument that receives operand `index` of terminator `op` and nothing else, as
+    where a function that was inlined returns; `None` if there is none.
+    """
+    if not op.successors or (argument := received(op)[index]) is None:
+        return None
+    before = argument.block.predecessors()
+    return argument if len(before) == 1 and len(op.successors) == 1 else None
+
+
 def is_watchable(variable: SSAValue) -> bool:
     """
     True if all accesses to `variable` use pointers derived from it alone, and it is not just the
@@ -55,6 +67,8 @@ def is_watchable(variable: SSAValue) -> bool:
             op = use.operation
             if isinstance(op, _PASS_ON) and use.index == 0:
                 pointers.append(op.results[0])
+            elif (argument := _only_received(op, use.index)) is not None:
+                pointers.append(argument)
             elif use.index not in _USES.get(type(op), ()) or _is_atomic(op):
                 return False
             elif not isinstance(op, LifetimeStartOp | LifetimeEndOp):

@@ -56,7 +56,8 @@ _FUNCTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = {
     "meet": ((_P,), i32),
     "private": ((_P, *_PLACE, i64, i64, _P), _P),
     "set": ((_P, *_PLACE, _P, i64, i32, i64, i64), None),
-    "undefined": ((_P, i64), None),
+    "texel": ((_P, _P, i32, i64), None),
+    "undefined": ((_P, i32, i64), None),
     "variable": ((_P, _P, i64), None),
     "wait": ((_P, i64, i64, i64), None),
 }
