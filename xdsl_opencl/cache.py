@@ -171,8 +171,21 @@ def cache_subfolder(name: str) -> Path | None:
 
 def _limit() -> int:
     """Bytes that the cache may take: `$XDSL_OPENCL_CACHE_MIB` MiB, 512 by default."""
-    given = os.environ.get(_LIMIT_VARIABLE, "")
-    return (int(given) if given.isdecimal() else _LIMIT_MIB) << 20
+    return _mebibytes(os.environ.get(_LIMIT_VARIABLE, "")) << 20
+
+
+@cache
+def _mebibytes(given: str) -> int:
+    """The limit in MiB that `given` asks for. Warns once of a wrong one."""
+    if given.isdecimal():
+        return int(given)
+    if given:
+        print(
+            f"xdsl-opencl: warning: {_LIMIT_VARIABLE} is {given!r}, not a "
+            f"number of MiB; the limit is {_LIMIT_MIB}",
+            file=sys.stderr,
+        )
+    return _LIMIT_MIB
 
 
 def sweep(folder: Path) -> None:

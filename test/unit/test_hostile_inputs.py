@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from xdsl.utils.exceptions import PassFailedException
 
 import xdsl_opencl as ocl
 from xdsl_opencl.cli import main
@@ -193,6 +194,50 @@ def test_run_over_its_files(
         message=message,
     )
     assert (folder / "k.cl").read_text() == KERNELS
+
+
+def test_an_ending_and_another_stage(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ("compile", "k.mlir", "-o", "k.hsaco", "--emit", "s", *GPU)
+    fails(capfd, *words, message="says hsaco, --emit says s; leave --emit out")
+    assert not (folder / "k.hsaco").exists()
+    assert status("compile", "k.mlir", "-o", "k.s", "--emit", "s", *GPU) == 0
+
+
+def test_run_names_the_place_of_what_lowering_refuses(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = 'kernel void k(global int *a) {\n  __asm__("nop %0" : "=r"(a[0]));\n}\n'
+    (folder / "a.cl").write_text(text)
+    words = ("run", "a.cl", "--arg", "zeros:int:1", "--global-size", "1")
+    fails(capfd, *words, message="a.cl:2:3: error: in @k: assembly cannot be compiled")
+    with pytest.raises(PassFailedException, match="<source>:2:3"):
+        Program.from_source(text)
+
+
+def test_required_groups_that_are_too_large(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "r.cl").write_text(
+        "kernel __attribute__((reqd_work_group_size(128, 64, 1))) void k(global int *a) {}"
+    )
+    words = ("run", "r.cl", "--arg", "zeros:int:1", "--global-size", "128,64")
+    fails(capfd, *words, message="requires work-groups of (128, 64, 1)")
+    fails(capfd, *words, "--local-size", "128,64", message="has at most 4096")
+
+
+def test_limit_of_the_cache(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE_MIB", "half")
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", "kept")
+    for name in ("a.s", "b.s"):
+        assert status("compile", "k.mlir", "-o", name, *GPU) == 0
+    assert capfd.readouterr().err == (
+        "xdsl-opencl: warning: XDSL_OPENCL_CACHE_MIB is 'half', not a number of MiB; the "
+        "limit is 512\n"
+    )
 
 
 def test_save_over_its_input(folder: Path) -> None:

@@ -94,6 +94,30 @@ def test_vector_add(compiled: Compile):
 
 
 @needs_loader
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("MEMORY", "lots", "XDSL_OPENCL_MEMORY is 'lots', not a number of MiB"),
+        ("SAVE", "/dev/null/x", "'/dev/null/x' cannot be written: Not a directory"),
+    ],
+)
+def test_wrong_variables(name: str, value: str, words: str, compiled: Compile):
+    """A program goes on with a warning."""
+    done = run(compiled("vector_add"), status=0, **{f"XDSL_OPENCL_{name}": value})
+    assert done.stdout == "ok\n"
+    assert done.stderr.count(words) == 1
+
+
+@needs_loader
+def test_wrong_number_of_threads(compiled: Compile):
+    """A build fails, also one that is in the cache."""
+    run(compiled("vector_add"))
+    done = run(compiled("vector_add"), status=1, XDSL_OPENCL_THREADS="abc")
+    assert "clBuildProgram" in done.stdout
+    assert "XDSL_OPENCL_THREADS is 'abc', not a number from 1" in done.stderr
+
+
+@needs_loader
 @pytest.mark.parametrize("how", ["finish", "event", "read"])
 def test_interrupts_are_the_programs_own(how: str, compiled: Compile):
     """

@@ -148,6 +148,13 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
     else:
         if output == "-" and args.emit is None:
             raise CompileError.at(None, "'-o -' needs --emit to say what to write")
+        ending = Path(output).suffix.removeprefix(".")
+        if args.emit and ending in STAGES and ending != args.emit:
+            raise CompileError.at(
+                None,
+                f"the ending of '{output}' says {ending}, --emit says {args.emit}; leave "
+                "--emit out, or name another file",
+            )
         stage = args.emit or stage_of(output)
         outputs = [output]
         missing = output != "-" and not Path(output).parent.is_dir()

@@ -95,9 +95,15 @@ def _check_local(
     if any(n < 1 for n in local):
         fail(f"local size {local} has an element below 1")
     if math.prod(local) > largest:
+        if required is not None and (*local, 1, 1)[:3] == required:
+            fail(
+                f"the kernel requires work-groups of {required} "
+                f"(reqd_work_group_size), {math.prod(local)} work items; this device has "
+                f"at most {largest}"
+            )
         fail(
             f"local size {local} has {math.prod(local)} work items; at most "
-            f"{largest}; make it smaller, or None"
+            f"{largest}; make it smaller or leave it out"
         )
     if required is not None and (*local, 1, 1)[:3] != required:
         fail(f"local size {local}; the kernel requires {required}")

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.files import read_code_file
 from xdsl_opencl.garbage import no_collection
+from xdsl_opencl.ir.diagnostics import OperationError
 from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.devices import (
@@ -104,7 +105,14 @@ class Program(Mapping[str, Kernel]):
         target = TargetAttr.from_target(self._device.target)
         module.attributes[TARGET_ATTRIBUTE] = target
         host = _take_host(module, self._launch)
-        built = self._device.build(module, level=level, check=check)
+        try:
+            built = self._device.build(module, level=level, check=check)
+        except OperationError as error:
+            if with_lines is None or error.place is not None:
+                raise
+            # Raises the same error with its place in the program.
+            Program(with_lines(), device=self._device, level=level, check=check)
+            raise
         self._have(built, host, with_lines, log)
 
     def _have(

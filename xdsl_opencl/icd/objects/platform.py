@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -192,7 +193,14 @@ def memory_bytes() -> int:
     """
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     given = os.environ.get(MEMORY_VARIABLE, "")
+    if not given:
+        return whole
     if not given.isdecimal() or not int(given):
+        print(
+            f"xdsl-opencl: warning: {MEMORY_VARIABLE} is {given!r}, not a number of MiB "
+            "from 1; the device has all memory of this computer",
+            file=sys.stderr,
+        )
         return whole
     return min(whole, int(given) << 20)
 

@@ -456,7 +456,14 @@ def clBuildProgram(
 
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
-    """Restores an earlier build of a program; tells whether there was one."""
+    """
+    Restores an earlier build of a program; tells whether there was one.
+
+    Raises `RuntimeFailure` for a wrong number of threads, as a new build does.
+    """
+    from xdsl_opencl.runtime.cpu.thread_pool import thread_count
+
+    thread_count()
     if (found := build_cache.find(key)) is None:
         return False
     program.ir, program.log = found.ir, found.log

@@ -13,9 +13,11 @@ from __future__ import annotations
 import itertools
 import os
 import shlex
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 SAVE_VARIABLE = "XDSL_OPENCL_SAVE"
@@ -60,9 +62,20 @@ def save_program(stages: Stages) -> Path | None:
         for file, content in files.items():
             if content:
                 (folder / file).write_bytes(content.replace(b"\0", b""))
-    except OSError:
+    except OSError as error:
+        _warn(os.environ[SAVE_VARIABLE], error.strerror)
         return None
     return folder
+
+
+@cache
+def _warn(folder: str, reason: str) -> None:
+    """Warns once that nothing can be kept in `folder`."""
+    print(
+        f"xdsl-opencl: warning: {SAVE_VARIABLE}: {folder!r} cannot be written: {reason}; "
+        "builds and launches are not kept",
+        file=sys.stderr,
+    )
 
 
 def launch_folder(program: Path, kernel: str) -> Path | None:
