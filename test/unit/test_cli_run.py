@@ -35,6 +35,7 @@ kernel void count(read_only image2d_t im, global uint *out) {
   out[0] = read_imageui(im, (int2)(1, 0)).y;
 }
 kernel void option(global int *out) { out[get_global_id(0)] = N; }
+kernel void trap(global int *a) { __builtin_trap(); }
 kernel void crash(global int *p) { p[1L << 40] = 1; }
 kernel void raced(global int *x) { int i = get_global_id(0); x[i + 1] = x[i] + 1; }
 kernel void forever(global volatile int *p) { while (p[0] == 0) {} }
@@ -278,6 +279,10 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
         (
             words("crash", "zeros:int:1"),
             "the kernel 'crash' was stopped by SIGSEGV",
+        ),
+        (
+            words("trap", "zeros:int:1"),
+            "by SIGILL; most often that is __builtin_trap",
         ),
     ],
 )

@@ -573,10 +573,13 @@ def run(args: argparse.Namespace) -> int:
     name = signal.Signals(os.WTERMSIG(status)).name
     if progress == b"k":
         kernel = f" '{args.kernel}'" if args.kernel else ""
+        cause = "is an access outside a buffer"
+        if os.WTERMSIG(status) in (signal.SIGILL, signal.SIGTRAP):
+            cause = "is __builtin_trap, or a path that ends in undefined behaviour"
         raise CompileError.at(
             None,
-            f"the kernel{kernel} was stopped by {name}; most often that "
-            "is an access outside a buffer; run it with --check",
+            f"the kernel{kernel} was stopped by {name}; most often that {cause}; run it "
+            "with --check",
         )
     if progress == b"kd":
         raise CompileError.at(

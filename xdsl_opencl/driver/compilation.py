@@ -185,8 +185,11 @@ _NOT_A_TERMINATOR = re.compile(r"Operation (\S+) terminates block in ")
 
 def _last_operation(module: ModuleOp, name: str) -> Operation | None:
     """The first operation of this name that is the last one of its block."""
-    found = (op for op in module.walk() if op.name == name and op.next_op is None)
-    return next(found, None)
+    for op in module.walk():
+        # The module itself is in no block.
+        if op.name == name and op.parent is not None and op.next_op is None:
+            return op
+    return None
 
 
 def _last_symbol(table: Operation, name: str) -> Operation:
