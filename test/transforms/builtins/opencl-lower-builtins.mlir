@@ -69,7 +69,7 @@ func.func @two_results(%x: f32, %p: !llvm.ptr<1>) {
 }
 
 // CHECK-LABEL: func.func @conversions
-func.func @conversions(%v: vector<4xf32>, %i: i64, %t: vector<3xf32>) -> (vector<4xi8>, f32, vector<4xi32>) {
+func.func @conversions(%v: vector<4xf32>, %i: i64, %t: vector<3xf32>) -> (vector<4xi8>, f32, vector<4xi32>, vector<4xi8>) {
   // CHECK: %[[E:.*]] = llvm.intr.roundeven(%v)
   // HOST: llvm.call_intrinsic "llvm.fptoui.sat.v4i8.v4f32"
   // AMD: llvm.call_intrinsic "llvm.amdgcn.fmed3.f32"
@@ -81,7 +81,12 @@ func.func @conversions(%v: vector<4xf32>, %i: i64, %t: vector<3xf32>) -> (vector
   // CHECK: %[[T:.*]] = llvm.shufflevector %t, %t [0, 1, 2, -1]
   // CHECK: llvm.bitcast %[[T]] : vector<4xf32> to vector<4xi32>
   %2 = opencl.as %t : vector<3xf32> -> vector<4xi32>
-  func.return %0, %1, %2 : vector<4xi8>, f32, vector<4xi32>
+  // A number out of range changes its own element only.
+  // HOST: llvm.fptosi %v : vector<4xf32> to vector<4xi8>
+  // AMD: %[[WIDE:.*]] = llvm.fptosi %v : vector<4xf32> to vector<4xi32>
+  // AMD-NEXT: llvm.trunc %[[WIDE]] : vector<4xi32> to vector<4xi8>
+  %3 = opencl.convert %v : vector<4xf32> -> vector<4xi8>
+  func.return %0, %1, %2, %3 : vector<4xi8>, f32, vector<4xi32>, vector<4xi8>
 }
 
 // CHECK-LABEL: func.func @memory

@@ -78,9 +78,13 @@ def float_to_integer(
     """
     if rounding is not RoundingMode.RTZ:
         x = v.op(_ROUNDING[rounding], x)
-    if not saturate:
-        return v.to_integer(x, bits, unsigned=unsigned)
-    return saturating(v, x, bits, unsigned=unsigned)
+    if saturate:
+        return saturating(v, x, bits, unsigned=unsigned)
+    if bits < 32 and v.gpu is not None and width_of(x.type) is not None:
+        # AMDGPU packs small elements without a mask, as LLVM leaves numbers out of range
+        # open; OpenCL C (3.0, section 6.4.3.3) leaves open that element alone.
+        return v.resize(v.to_integer(x, 32, unsigned=unsigned), bits, unsigned=unsigned)
+    return v.to_integer(x, bits, unsigned=unsigned)
 
 
 def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
