@@ -49,7 +49,7 @@ def _home() -> Path | None:
 
 def cache_folder() -> Path | None:
     """
-    Returns the folder in which results are kept: `$XDSL_OPENCL_CACHE`, else
+    Returns the folder that keeps results: `$XDSL_OPENCL_CACHE`, else
     `xdsl-opencl` in the user's cache folder. `None` when the variable is set and empty,
     and for a user without a home.
     """
@@ -302,7 +302,7 @@ def _code_files(folder: str) -> Iterator[str]:
 def _record(package: Path) -> bytes | None:
     """
     Reads the installer's record of `package`: a list of its files with their hashes;
-    `None` for one that is not installed but somebody's working tree.
+    `None` for one that is a working tree, not installed.
     """
     for record in package.parent.glob(f"{package.name}-*.dist-info/RECORD"):
         return record.read_bytes()
@@ -313,7 +313,7 @@ def _record(package: Path) -> bytes | None:
 def tools_version(*packages: str) -> str:
     """
     Stands for the code of the Python packages `packages`. A version number would miss
-    changes of a package that somebody works on; there it is paths, sizes and times.
+    changes of a package under development; there it is paths, sizes and times.
     """
     parts: list[str | bytes] = []
     for package in packages:

@@ -71,7 +71,7 @@ def test_scalars_are_of_xdsls_classes():
 
 
 def test_vectors_are_of_ours():
-    """All but two, of which xDSL lacks only the flags."""
+    """All but two: of those xDSL lacks only the flags."""
     kinds = {type(op) for op in parse(functions("4")).walk()}
     assert set(FORMS.values()) - {ExtFOp, TruncFOp} <= kinds
     assert all(issubclass(form, base) for base, form in FORMS.items())

@@ -153,7 +153,7 @@ def test_special_values(name: str, codes: tuple[Code, Code]):
 
 
 SAME = ("neg", "conj", "re", "im", "abs", "eq", "neq")
-"""Operations of which LLVM makes the same of ours and of upstream's."""
+"""Operations that LLVM compiles alike from our form and from upstream's."""
 
 
 @pytest.mark.parametrize("name", SAME)

@@ -49,7 +49,7 @@ OTHER_FORM = {
 
 
 def differs(case: Case) -> bool:
-    """True for cases of which upstream makes something else, or nothing."""
+    """True for cases that upstream lowers differently, or not at all."""
     rank = case.types.count("x")
     return (
         case.op in DIFFERENT | OTHER_FORM
@@ -95,7 +95,7 @@ def translated(text: str) -> str:
 
 
 def differing(texts: Sequence[str], folder: Path) -> set[int]:
-    """The numbers of the functions in which two modules differ."""
+    """The numbers of the functions that differ between two modules."""
     paths = [folder / f"{name}.ll" for name in ("ours", "upstream")]
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text)

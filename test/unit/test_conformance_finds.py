@@ -1,4 +1,4 @@
-"""Kernels in which OpenCL-CTS found faults of the CPU device."""
+"""Kernels with which OpenCL-CTS found faults of the CPU device."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ def test_walks(target: Pipeline, program: str, monkeypatch: pytest.MonkeyPatch):
     each: dict[str, float] = {}
     steps = pipeline(module_target(module), check=target.check)
     # Passes load some of their modules when they first run, whose walks count too, and look
-    # for operations of dialects only where somebody has loaded these.
+    # for operations of dialects only where these are loaded.
     for name in ("complex", "math"):
         import_module(f"xdsl.dialects.{name}")
     first = module.clone()

@@ -197,7 +197,7 @@ def gpu(request: pytest.FixtureRequest) -> Gpu:
 
 
 def numbers(type_: str, count: int, kind: str = "add") -> Any:
-    """Numbers of which sums and products are exact in any order."""
+    """Numbers whose sums and products are exact in any order."""
     source = np.random.default_rng(count)
     dtype = DTYPES[type_]
     if np.dtype(dtype).kind == "f":

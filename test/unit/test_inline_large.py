@@ -1,4 +1,4 @@
-"""Programs of which not every call is inlined, on the CPU device, against NumPy."""
+"""Programs with calls that are not inlined, on the CPU device, against NumPy."""
 
 from __future__ import annotations
 

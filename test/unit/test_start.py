@@ -109,7 +109,7 @@ sys.meta_path.insert(0, Finder())
 
 
 def imported(command: tuple[str, ...], folder: Path) -> list[str]:
-    """Modules in the order in which they were asked for."""
+    """Modules in the order of their imports."""
     lines = run(LIST, command, folder)
     return [line.split()[1] for line in lines if line.startswith("importing ")]
 

@@ -27,7 +27,7 @@ def _never(blocks: object, group: object) -> bool:
 @pytest.fixture(scope="module", params=["lockstep", "one after the other"])
 def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     """
-    Programs of which neighbouring work items run in lockstep, or all one after the other.
+    Programs whose neighbouring work items run in lockstep, or all one after the other.
     """
     with pytest.MonkeyPatch.context() as patch:
         if request.param != "lockstep":

@@ -116,7 +116,7 @@ def find(name: str, least: int = OLDEST, most: int | None = None) -> Tool | None
 
 def of_any_version(name: str) -> str | None:
     """
-    Returns the path of a program of which every version serves: a compiler of C, clinfo.
+    Returns the path of a program that serves in every version: a compiler of C, clinfo.
     """
     return next(_on_path(name), None)
 

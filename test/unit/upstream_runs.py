@@ -201,7 +201,7 @@ def refused(command: Sequence[str], texts: Sequence[str]) -> dict[int, str]:
 
 
 def printed(command: Sequence[str], texts: Sequence[str]) -> list[str]:
-    """Returns the output of `command` for each of `texts`, all of which it accepts."""
+    """Returns the output of `command` for each of `texts`. It must accept them all."""
     joined = f"\n{SEPARATOR}\n".join(texts)
     options = ["--split-input-file", f"--output-split-marker={SEPARATOR}"]
     done = run([*command, *options], joined)

@@ -142,7 +142,7 @@ A report. `item` and `other_item` are linear local ids, -1 for none and `WHOLE_G
 asynchronous copy; `other_group` is the linear id of the other work item's group, -1 for the
 same and -2 for one that is not known; `offset` counts bytes from where the memory begins,
 or is the address where that is unknown; `times` counts the reports that were the same but
-for work item and place, of which this is the first in the order of work-groups and work
+for work item and place; this is the first in the order of work-groups and work
 items. Of an image `offset`, `other_item` and `size` are the coordinates; at a barrier
 `size` is the number of work items that reached it, `writes` that of the group. Of an array
 in a variable `offset` is the index and `size` the number of elements.

@@ -1,5 +1,5 @@
 """
-The form of an ABI: one frozen object with everything in which ABIs differ.
+The form of an ABI: one frozen object with all differences between ABIs.
 
 Each ABI is one object of `Interface` in a file of its own; `interfaces.py` lists them. All
 other code asks the object of its target (`Target.interface`, or a property of `Target`

@@ -153,7 +153,7 @@ class HiddenBlock:
         return replace(self, slots=slots)
 
     def touched(self, offset: int, size: int) -> tuple[HiddenSlot, ...]:
-        """The slots in which a load of `size` bytes at `offset` reads."""
+        """The slots that a load of `size` bytes at `offset` reads."""
         return tuple(
             s for s in self.slots if s.offset < offset + size and offset < s.end
         )

@@ -6,7 +6,7 @@ work items apart (a local or global id, private memory, a load from memory that 
 write, an atomic operation, a call), or from a join of paths that work items may take
 differently. For a branch on a varying condition these joins are the blocks between the
 branch and its immediate post-dominator, and that block itself. A branch to the end of the
-kernel divides no work items: those that leave take no part any more.
+kernel divides no work items: those that leave take no further part.
 """
 
 from __future__ import annotations

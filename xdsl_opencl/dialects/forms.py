@@ -256,7 +256,7 @@ def extended(
     """
     Returns `dialect` with `operations` and `attributes` whose names it lacks, with the
     readers of operations instead of their classes, and with `attribute_readers` instead of
-    the attributes of those names. Operations that somebody else has added or replaced stay
+    the attributes of those names. Operations that others have added or replaced stay
     theirs.
     """
     ops = {op.name: op for op in dialect.operations}

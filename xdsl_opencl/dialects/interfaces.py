@@ -24,7 +24,7 @@ class LLVMConversionInterface(DialectInterface):
     """
 
     allocated_spaces: Collection[int] = ()
-    """The address spaces of LLVM in which `allocate` makes memory."""
+    """The address spaces of LLVM where `allocate` makes memory."""
 
     def llvm_type(self, type_: Attribute, module: ModuleOp) -> Attribute | None:
         """

@@ -137,7 +137,7 @@ class MemsetOp(IRDLOperation):
 class _LifetimeOp(IRDLOperation, ABC):
     ptr = operand_def(POINTER)
     size = opt_prop_def(IntegerAttr[i64])
-    """In bytes; LLVM 22 has no size any more."""
+    """In bytes; LLVM 22 has no size."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
