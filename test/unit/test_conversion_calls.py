@@ -102,7 +102,7 @@ def wrong(source: str, target: str, results: Any) -> Iterator[str]:
     values = operands(source).tolist()
     for form, row in zip(forms(target), results.reshape(-1, COUNT), strict=True):
         mode = form.removeprefix("_sat").removeprefix("_")
-        for at, (value, found) in enumerate(zip(values, row, strict=True)):
+        for value, found in zip(values, row, strict=True):
             if "_sat" not in form and is_undefined(target, mode, value):
                 continue
             if target in FLOATS:
