@@ -221,12 +221,15 @@ class Grammar:
             made.append(Array("g", "global", r.choice((INT, UINT)), 3, fill="zero"))
             if self.has["local"]:
                 made.append(Array("H", "local", r.choice((INT, UINT)), 4))
+        kind = None
         if self.has["vectors"] and self.chance(0.5):
             kind = self.types[-1]
+        elif floats := [t for t in self.types if t.floating]:
+            kind = r.choice(floats)
+        if kind is not None:
+            # Elements of three lanes have a gap between them in memory.
             lanes = 4 if kind.lanes == 3 else kind.lanes
             made.append(Array("e", "global", kind.vector(lanes), items=1))
-        elif floats := [t for t in self.types if t.floating]:
-            made.append(Array("e", "global", r.choice(floats), items=1))
         if self.has["images"]:
             made.append(Array("I", "image", INT, r.choice((5, 15, 20))))
         self.arrays = {a.name: a for a in made}
