@@ -346,6 +346,32 @@ def test_build_failures(source: bytes, words: str, world: World):
     assert call("clCreateKernel", program, b"k") == cl.INVALID_PROGRAM_EXECUTABLE
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (
+            b"const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_REPEAT | "
+            b"CLK_FILTER_NEAREST; o[0] = read_imagei(i, s, (float2)(0)).x;",
+            "in @k: the sampler's addressing mode repeat needs normalized coordinates",
+        ),
+        (
+            b"if (get_local_id(0)) barrier(CLK_LOCAL_MEM_FENCE);",
+            "in @k: opencl.barrier in code that depends on opencl.get_local_id",
+        ),
+        (b"barrier(CLK_LOCAL_MEM_FENCE);", ""),
+    ],
+)
+def test_warnings_in_the_build_log(body: bytes, words: str, world: World):
+    """A build from the cache has the same log."""
+    head = b"kernel void k(read_only image2d_t i, global int *o) { "
+    for _ in range(2):
+        program = program_of(world, head + body + b" }")
+        assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
+        log = build_log(program)
+        assert words in log
+        assert bool(words) == ("warning" in log)
+
+
 def test_an_interrupt_comes_when_the_call_has_returned(
     monkeypatch: pytest.MonkeyPatch,
 ):

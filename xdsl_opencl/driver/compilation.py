@@ -27,12 +27,11 @@ from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, SamplerAttr
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.driver.diagnostics import (
     CompileError,
     error_at,
     operation_place,
-    render,
     user_errors,
 )
 from xdsl_opencl.driver.kernels import require_kernels
@@ -361,44 +360,18 @@ class Compilation:
                 verify(module, self.source)
             if (message := require_kernels(module)) is not None:
                 raise self._error(message)
-            doubts = self._doubts(module)
-            if doubts and (again := self._with_places()) is not None:
+            self._has_intrinsics = any(
+                isinstance(op, llvm.CallIntrinsicOp) for op in operations(module)
+            )
+            # `import` has no use for it.
+            from xdsl_opencl.driver.doubts import doubts
+
+            told = doubts(module, self.source)
+            if told and (again := self._with_places()) is not None:
                 # With the lines of the program.
-                doubts = again._doubts(again._parse()) or doubts
-            self.warnings += doubts
+                told = doubts(again._parse(), again.source) or told
+            self.warnings += told
         return module
-
-    def _doubts(self, module: ModuleOp) -> str:
-        """Warnings of behaviour of `module` that OpenCL C leaves undefined."""
-        from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
-
-        found: list[tuple[Operation, str]] = []
-        meets = False
-        for op in operations(module):
-            meets = meets or type(op) in WORK_GROUP_CONVERGENT
-            self._has_intrinsics |= isinstance(op, llvm.CallIntrinsicOp)
-            sampler = op.properties.get("value")
-            if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
-                found.append((op, sampler.doubt))
-        if meets:
-            # Imports dialects that few modules have.
-            from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
-
-            found += [
-                (
-                    op,
-                    f"{op.name} in code that depends on {source.name}: all work items of "
-                    "a work-group must reach it (OpenCL C 3.0, section 6.15.8)",
-                )
-                for op, source in divergent_barriers(module)
-            ]
-        lines: list[str] = []
-        for op, message in found:
-            symbol = enclosing_symbol(op)
-            where = f"in @{symbol}: " if symbol else ""
-            place = operation_place(op, self.source)
-            lines.append(render(where + message, place, self.source, "warning") + "\n")
-        return "".join(lines)
 
     @cached_property
     def resolved_target(self) -> Target:

@@ -140,16 +140,19 @@ class Program(Object):
 
     def make_executable(self, module: ModuleOp) -> None:
         """
-        Makes machine code of the opencl-level `module`. Raises the errors of the
-        runtime, also for a kernel that needs an undefined function or variable.
+        Makes machine code of the opencl-level `module`; adds warnings to the build log.
+        Raises the errors of the runtime, also for a kernel that needs an undefined function
+        or variable.
         """
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+        from xdsl_opencl.driver.doubts import doubts
         from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
         from xdsl_opencl.runtime.errors import RuntimeFailure
         from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
             describe_kernels,
         )
 
+        self.log = _joined(self.log, doubts(module).rstrip())
         target = CpuDevice.target
         described = describe_kernels(module, target)
         self.variable_bytes = _variable_bytes(module, target)
