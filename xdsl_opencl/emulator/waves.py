@@ -254,31 +254,24 @@ class Waves:
 
     # Scalars
 
-    def _scalar_row(self, operand: Operand) -> int:
-        """The row of an operand that is a scalar register."""
+    @staticmethod
+    def row(operand: Operand) -> int | None:
+        """The row of a scalar register in `state.s`; `None` for other operands."""
         if isinstance(operand, Register):
             if operand.file == "s":
                 return operand.first
-            if operand.file == "ttmp":
-                return TTMP + operand.first
-        elif isinstance(operand, Special) and operand.name in _ROWS:
-            return _ROWS[operand.name]
-        raise EmulatorError(f"operand {operand} is not a scalar register")
+            return TTMP + operand.first if operand.file == "ttmp" else None
+        return _ROWS.get(operand.name) if isinstance(operand, Special) else None
 
     def read_scalar32(self, operand: Operand) -> Words:
         """
         The 32 bits of a scalar operand in each wave, shape [count] (literals: [1]).
         """
-        if isinstance(operand, Register):
-            row = operand.first if operand.file == "s" else self._scalar_row(operand)
-            return self.state.s[row, self.selection]
         if isinstance(operand, Literal):
             return _constant32(operand)
-        if isinstance(operand, Special):
-            if operand.name in _ROWS:
-                return self.state.s[_ROWS[operand.name], self.selection]
-            return self._special64(operand.name).astype(np.uint32)
-        raise EmulatorError(f"operand {operand} has no value")
+        if (row := self.row(operand)) is not None:
+            return self.state.s[row, self.selection]
+        return self._special64(operand).astype(np.uint32)
 
     def read_scalar64(
         self, operand: Operand, *, floating: bool = False, signed: bool = False
@@ -288,54 +281,46 @@ class Waves:
         """
         if isinstance(operand, Literal):
             return _constant64(operand, floating, signed)
-        if isinstance(operand, Special) and operand.name not in _ROWS:
-            return self._special64(operand.name)
-        row = self._scalar_row(operand)
-        return join64(self.state.s[row : row + 2, self.selection])
+        if self.row(operand) is None:
+            return self._special64(operand)
+        return join64(self.read_scalars(operand, 2))
 
     def read_scalars(self, operand: Operand, count: int) -> Words:
         """`count` scalar registers from `operand` on, shape [count, waves]."""
-        row = self._scalar_row(operand)
+        if (row := self.row(operand)) is None:
+            raise EmulatorError(f"operand {operand} is not a scalar register")
         return self.state.s[row : row + count, self.selection]
 
     def write_scalar32(self, operand: Operand, values: Any) -> None:
         """
         Writes 32 bits of each wave to a scalar register; writes to `null` have no effect.
         """
-        if isinstance(operand, Special) and operand.name not in _ROWS:
-            self._write_special(operand.name, values)
+        if (row := self.row(operand)) is None:
+            self._write_special(operand, values)
         else:
-            self.state.s[self._scalar_row(operand), self.selection] = values
+            self.state.s[row, self.selection] = values
 
     def write_scalar64(self, operand: Operand, values: Longs) -> None:
         """
         Writes 64 bits of each wave to a pair of scalar registers; writes to `null` have no
         effect.
         """
-        if isinstance(operand, Special) and operand.name not in _ROWS:
-            self._write_special(operand.name, values)
-            return
-        row = self._scalar_row(operand)
-        self.state.s[row, self.selection] = values.astype(np.uint32)
-        self.state.s[row + 1, self.selection] = (values >> np.uint64(32)).astype(
-            np.uint32
-        )
+        self.write_scalars(operand, split64(values))
 
     def write_scalars(self, operand: Operand, values: Words) -> None:
         """Writes `values[n, count]` to n scalar registers from `operand` on."""
-        if isinstance(operand, Special) and operand.name not in _ROWS:
+        if (row := self.row(operand)) is not None:
+            self.state.s[row : row + len(values), self.selection] = values
+        else:
             # EXEC, or `null`, which ignores writes.
-            if len(values) == 1:
-                self._write_special(operand.name, values[0])
-            else:
-                low, high = values[:2].astype(np.uint64)
-                self._write_special(operand.name, low | high << np.uint64(32))
-            return
-        row = self._scalar_row(operand)
-        self.state.s[row : row + len(values), self.selection] = values
+            value = values[0] if len(values) == 1 else join64(values)
+            self._write_special(operand, value)
 
-    def _special64(self, name: str) -> Longs:
+    def _special64(self, operand: Operand) -> Longs:
         """The value of an operand that is not a row of the scalar file."""
+        if not isinstance(operand, Special):
+            raise EmulatorError(f"operand {operand} is not a scalar register")
+        name = operand.name
         if name in {"exec", "exec_lo"}:
             bits = lane_bits(self.exec)
             return cast(Longs, bits & _LOW) if name == "exec_lo" else bits
@@ -363,11 +348,12 @@ class Waves:
             "src_pops_exiting_wave_id": 0,
         }.get(name)
 
-    def _write_special(self, name: str, values: Any) -> None:
+    def _write_special(self, operand: Operand, values: Any) -> None:
+        name = operand.name if isinstance(operand, Special) else ""
         if name == "null":
             return
         if name not in {"exec", "exec_lo", "exec_hi"}:
-            raise EmulatorError(f"operand '{name}' cannot be written")
+            raise EmulatorError(f"operand {operand} cannot be written")
         words = np.broadcast_to(np.asarray(values, np.uint64), (self.count,))
         if name == "exec":
             self.exec = bit_lanes(words, self.lanes)
@@ -393,9 +379,8 @@ class Waves:
         if isinstance(operand, Literal):
             bits = literal_bits(operand, 64, signed=True)
             return bit_lanes(np.full(1, bits, np.uint64), self.lanes)
-        if isinstance(operand, Special) and operand.name not in _ROWS:
-            return bit_lanes(self._special64(operand.name), self.lanes)
-        row = self._scalar_row(operand)
+        if (row := self.row(operand)) is None:
+            return bit_lanes(self._special64(operand), self.lanes)
         rows = self.state.s[row : row + self.lanes // 32, self.selection]
         return _unpack(np.ascontiguousarray(rows.T))
 
@@ -404,17 +389,15 @@ class Waves:
         Writes one bit of each lane to EXEC, VCC or scalar registers. The bits of inactive
         lanes come from `lanes` too: comparisons give False there.
         """
-        if isinstance(operand, Special) and operand.name not in _ROWS:
-            if operand.name in {"exec", "exec_lo"}:
-                self.exec = lanes
-            elif operand.name != "null":
-                raise EmulatorError(f"operand '{operand.name}' cannot be written")
-            return
-        row = self._scalar_row(operand)
-        if lanes.shape[0] != self.count:
-            lanes = np.broadcast_to(lanes, (self.count, self.lanes))
-        packed = np.packbits(lanes, axis=1, bitorder="little").view(np.uint32)
-        self.state.s[row : row + self.lanes // 32, self.selection] = packed.T
+        if (row := self.row(operand)) is not None:
+            if lanes.shape[0] != self.count:
+                lanes = np.broadcast_to(lanes, (self.count, self.lanes))
+            rows = slice(row, row + self.lanes // 32)
+            self.state.s[rows, self.selection] = mask_rows(lanes)
+        elif isinstance(operand, Special) and operand.name in {"exec", "exec_lo"}:
+            self.exec = lanes
+        else:
+            self._write_special(operand, lanes)
 
     # Vectors
 
@@ -450,7 +433,7 @@ class Waves:
     ) -> Longs:
         """The 64 bits of `operand` in each lane; for literals see `literal_bits`."""
         if isinstance(operand, Register) and operand.file in "va":
-            return join64(self._file(operand, 2))
+            return join64(self.read_registers(operand, 2))
         return self.read_scalar64(operand, floating=floating, signed=signed)[:, None]
 
     def read16(self, operand: Operand, *, high: bool = False) -> Halves:
@@ -476,12 +459,8 @@ class Waves:
             return self._file(operand, count)
         if count == 1:
             return self.read_scalar32(operand)[None, :, None]
-        if isinstance(operand, Literal) or (
-            isinstance(operand, Special) and operand.name not in _ROWS
-        ):
-            value = self.read_scalar64(operand)
-            halves = (value, value >> np.uint64(32))
-            return np.stack(halves).astype(np.uint32)[:count, :, None]
+        if self.row(operand) is None:
+            return split64(self.read_scalar64(operand))[:count, :, None]
         return self.read_scalars(operand, count)[:, :, None]
 
     def write32(self, operand: Operand, values: Any, mask: Bools | None = None) -> None:
@@ -586,9 +565,19 @@ def join64(registers: Words) -> Longs:
     return high
 
 
+def split64(values: Longs) -> Words:
+    """The registers of 64-bit `values[count]`, uint32[2, count]."""
+    return np.ascontiguousarray(values, np.uint64).view(np.uint32).reshape(-1, 2).T
+
+
 def any_lane(lanes: Bools) -> Bools:
     """True for each wave that has a True in its `lanes`."""
     return np.asarray(lanes.any(axis=1))
+
+
+def mask_rows(lanes: Bools) -> Words:
+    """The registers of a mask: bool[count, lanes] to uint32[lanes / 32, count]."""
+    return np.packbits(lanes, axis=1, bitorder="little").view(np.uint32).T
 
 
 def lane_bits(lanes: Bools) -> Longs:

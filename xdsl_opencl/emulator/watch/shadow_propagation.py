@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_opencl.emulator.operands import Operand, Special
+
 Array = NDArray[Any]
 Pair = tuple[Array, Array]
-"""A value and its shadow, both uint32 or both uint64."""
+"""A value and its shadow, both uint32, both uint64, or both bool (a mask)."""
 
 Formula = Callable[[Sequence[Pair]], Array | None]
 """Computes the shadow of a result from its sources; `None` if the rule does not apply."""
@@ -195,13 +197,30 @@ def _pack(sources: Sequence[Pair]) -> Array:
     return low & np.uint32(0xFFFF) | high << np.uint32(16)
 
 
+def _selection(sources: Sequence[Pair]) -> Array:
+    """One of two sources: the second where the third is not 0."""
+    (_, no), (_, yes), (chosen, vague) = sources
+    selected: Array = np.where(chosen != 0, yes, no)
+    return np.where(vague != 0, _ones(no), selected)
+
+
+MASK = 1
+"""The bits of a source that is a mask, in each lane."""
+
+
 @dataclass(frozen=True)
 class Rule:
-    """The formula of an instruction, and the bits of its result and of each source."""
+    """
+    The formula of an instruction, and the bits of its result and of each source. `implicit`
+    is the last source if the instruction does not name it. With `saves`, the result is a new
+    EXEC, and the instruction copies the old one to its first operand.
+    """
 
     formula: Formula
     result: int
     sources: tuple[int, ...]
+    implicit: Operand | None = None
+    saves: bool = False
 
 
 def _rule(formula: Formula, count: int, bits: int = 32) -> Rule:
@@ -237,6 +256,7 @@ VECTOR_RULES: Mapping[str, Rule] = {
     "v_bfe_i32": _rule(_field, 3),
     "v_alignbit_b32": _rule(_align, 3),
     "v_perm_b32": _rule(_permute, 3),
+    "v_cndmask_b32": Rule(_selection, 32, (32, 32, MASK), Special("vcc")),
     "v_pack_b32_f16": _rule(_pack, 2),
     **dict.fromkeys(
         (
@@ -280,7 +300,7 @@ CARRYING_RULES: Mapping[str, Rule] = {
 }
 """Vector instructions with a mask as their second result."""
 
-SAVING_RULES: Mapping[str, Formula] = {
+_BITWISE: Mapping[str, Formula] = {
     "and": _and,
     "or": _or,
     "xor": _either,
@@ -288,29 +308,37 @@ SAVING_RULES: Mapping[str, Formula] = {
     "and_not1": _and_not,
     "orn2": _or_not,
     "or_not1": _or_not,
-    "andn1": _reversed(_and_not),
-    "and_not0": _reversed(_and_not),
 }
-"""
-The rules of `s_<name>_saveexec`: the new EXEC from the operand and EXEC, in this order ("RDNA3
-Instruction Set Architecture", section 16.3).
-"""
 
 SCALAR_RULES: Mapping[str, Rule] = {
-    f"s_{name}_b{bits}": _rule(formula, count, bits)
-    for bits in (32, 64)
-    for name, formula, count in (
-        ("mov", _either, 1),
-        ("not", _either, 1),
-        ("and", _and, 2),
-        ("or", _or, 2),
-        ("xor", _either, 2),
-        ("andn2", _and_not, 2),
-        ("and_not1", _and_not, 2),
-        ("orn2", _or_not, 2),
-        ("or_not1", _or_not, 2),
-    )
-} | {
+    **{
+        f"s_{name}_b{bits}": _rule(formula, count, bits)
+        for bits in (32, 64)
+        for count, formulas in (
+            (1, {"mov": _either, "not": _either}),
+            (2, _BITWISE),
+        )
+        for name, formula in formulas.items()
+    },
+    # The new EXEC from the operand and EXEC, in this order ("RDNA3 Instruction Set
+    # Architecture", section 16.3).
+    **{
+        f"s_{name}_saveexec_b{bits}": Rule(
+            formula, bits, (bits, bits), Special("exec"), saves=True
+        )
+        for bits in (32, 64)
+        for name, formula in (
+            *_BITWISE.items(),
+            ("andn1", _reversed(_and_not)),
+            ("and_not0", _reversed(_and_not)),
+        )
+    },
+    **{
+        f"s_cselect_b{bits}": Rule(
+            _reversed(_selection), bits, (bits, bits, 32), Special("scc")
+        )
+        for bits in (32, 64)
+    },
     "s_lshl_b32": _rule(_shift_left, 2),
     "s_lshr_b32": _rule(_shift_right, 2),
     "s_lshl_b64": Rule(_shift_left, 64, (64, 32)),
