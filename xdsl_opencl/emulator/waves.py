@@ -349,11 +349,13 @@ class Waves:
         }.get(name)
 
     def _write_special(self, operand: Operand, values: Any) -> None:
-        name = operand.name if isinstance(operand, Special) else ""
+        if not isinstance(operand, Special):
+            raise EmulatorError(f"operand {operand} is not a scalar register")
+        name = operand.name
         if name == "null":
             return
         if name not in {"exec", "exec_lo", "exec_hi"}:
-            raise EmulatorError(f"operand {operand} cannot be written")
+            raise EmulatorError(f"operand '{name}' cannot be written")
         words = np.broadcast_to(np.asarray(values, np.uint64), (self.count,))
         if name == "exec":
             self.exec = bit_lanes(words, self.lanes)
