@@ -65,3 +65,11 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %p = tensor.concat dim(0) %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   func.return %p : tensor<?xf32>
 }
+
+// -----
+
+// CHECK: error: 'func.call' uses a tensor that is defined behind it
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %s = func.call @f(%s) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %s : tensor<4xf32>
+}

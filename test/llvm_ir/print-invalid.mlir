@@ -231,3 +231,96 @@ llvm.func @access(%p: !llvm.ptr<1>) -> i32 {
   %0 = llvm.load %p {alignment = 4 : i64, opencl.metadata = {tbaa = ["int", 3]}} : !llvm.ptr<1> -> i32
   llvm.return %0 : i32
 }
+
+// -----
+
+// CHECK: error: 'opencl.printf_fmts' must be strings, got 1 : i32
+builtin.module attributes {opencl.printf_fmts = [1 : i32]} {}
+
+// -----
+
+// CHECK: in @f: error: an entry of 'passthrough' must be a string or a pair of strings, got 1 : i32
+llvm.func @f() attributes {passthrough = [1 : i32]}
+
+// -----
+
+// CHECK: in @f: error: the function attribute 'nounwind' takes no value
+llvm.func @f() attributes {passthrough = [["nounwind", "1"]]}
+
+// -----
+
+// CHECK: in @f: error: the number 1023 of 'memory' is not portable between LLVM versions; write words, as in ["memory", "argmem: read"]
+llvm.func @f() attributes {passthrough = [["memory", "1023"]]}
+
+// -----
+
+// CHECK: in @f: error: 'reqd_work_group_size' must be three integers, got array<i32: 64>
+llvm.func @f() attributes {reqd_work_group_size = array<i32: 64>}
+
+// -----
+
+// CHECK: in @f: error: 'opencl.kernel_arg_addr_space' has the entry "1"
+llvm.func @f(i32) attributes {opencl.kernel_arg_addr_space = ["1"]}
+
+// -----
+
+// CHECK: in @g: error: the constant 1.000000e+00 : f64 is of another type than its result, 'f32'
+llvm.mlir.global internal @g(1.0 : f64) : f32
+
+// -----
+
+// CHECK: in @g: error: the value 300 does not fit in i8
+llvm.mlir.global internal @g(300 : i32) : i8
+
+// -----
+
+// CHECK: in @g: error: attribute 'frobnicate' = unit of a global has no equivalent in LLVM IR
+llvm.mlir.global internal @g() {frobnicate} : i8
+
+// -----
+
+// CHECK: in @f: error: attribute 'a' on a constant has no equivalent in LLVM IR
+llvm.func @f() {
+  %0 = llvm.mlir.constant(1 : i32) {a} : i32
+  llvm.return
+}
+
+// -----
+
+// CHECK: in @f: error: 'opencl.metadata' must be a dictionary: 1 : i32
+llvm.func @f(%p: !llvm.ptr) {
+  %0 = llvm.load %p {opencl.metadata = 1 : i32} : !llvm.ptr -> i32
+  llvm.return
+}
+
+// -----
+
+// CHECK: in @f: error: 'llvm.access.group' must be integers, got [1.000000e+00 : f32]
+llvm.func @f(%p: !llvm.ptr) {
+  %0 = llvm.load %p {opencl.metadata = {llvm.access.group = [1.0 : f32]}} : !llvm.ptr -> i32
+  llvm.return
+}
+
+// -----
+
+// CHECK: in @f: error: 'arg_attrs' must have one dictionary for each argument
+llvm.func @f(%a: i32) {
+  llvm.call @f(%a) {arg_attrs = [{}, {}]} : (i32) -> ()
+  llvm.return
+}
+
+// -----
+
+// CHECK: in @f: error: type 'index' has no equivalent in LLVM IR; run 'convert-index-to-llvm' and the conversions of its users
+llvm.func @f() {
+  %0 = llvm.mlir.undef : index
+  llvm.return
+}
+
+// -----
+
+// CHECK: in @f: error: type 'ui8' has a sign; LLVM integers have none, use 'i8'
+llvm.func @f() {
+  %0 = llvm.mlir.undef : ui8
+  llvm.return
+}

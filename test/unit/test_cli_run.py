@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
 import json
 import os
 import signal
@@ -154,25 +153,6 @@ def test_values_of_a_file(folder: Path) -> None:
         assert np.load(folder / "out.npy").tolist() == [1, 4, -3, 1]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[1", "this is not JSON"),
-        ("{}", "this is not a list of values"),
-        ("[true]", "true is not a word, a number or a vector"),
-        ("[[]]", "[] is not a word, a number or a vector"),
-        ("[1, 2]", "takes 5 arguments"),
-    ],
-)
-def test_wrong_values_of_a_file(
-    folder: Path, text: str, message: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (folder / "values.json").write_text(text)
-    command = words("numbers")
-    assert main([*command, "--global-size", "1", "--args", "values.json"]) == 1
-    assert message in capfd.readouterr().err
-
-
 def test_options(folder: Path) -> None:
     command = ["run", "option.cl", "--global-size", "1", "--arg", "o.npy=zeros:int:1"]
     assert main([*command, "--options=-D N=7 -cl-std=CL2.0"]) == 0
@@ -192,144 +172,6 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
     command = ["run", "k.mlir", "--global-size", "4", "--global-offset", "1"]
     assert main([*command, "--arg", "zeros:int:8", "--dump"]) == 0
     assert capfd.readouterr().out == "p: int32[8] 0 1 2 3 4 0 0 0\n"
-
-
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        (
-            words("saxpi"),
-            "the program has no kernel 'saxpi'; --kernel takes one of saxpy, invert, ",
-        ),
-        (["run", "k.cl"], "which kernel? --kernel takes one of saxpy, "),
-        (["run", "none.cl"], "cannot use 'none.cl': no such file"),
-        (
-            ["run", "k.cl", "--mcpu", "gfx600"],
-            "error: the emulator does not run code for 'gfx600'; compile for one of gfx8 to",
-        ),
-        (
-            words("saxpy", "1"),
-            "'saxpy' takes 3 arguments (float a, float* x, float* y), --arg is given 1 times",
-        ),
-        (
-            words("saxpy", "one", "x", "y"),
-            "argument 0 'a' of type float, given 'one': 'one' is not a number",
-        ),
-        (
-            words("saxpy", "1", "x", "y"),
-            "argument 1 'x' of type float*, given 'x': expected a .npy file, or zeros|",
-        ),
-        (
-            words("saxpy", "1", "x.npy", "y"),
-            "there is no file 'x.npy'; to make one, say its contents: x.npy=zeros:float:1024",
-        ),
-        (
-            words("saxpy", "1", "zeros:flaot:3", "y"),
-            "OpenCL C has no type 'flaot' for memory",
-        ),
-        (words("saxpy", "1", "zeros:float:0", "y"), "'0' is not a number of elements"),
-        (
-            words("saxpy", "1", "zeros:float:4", "y.txt=zeros:float:4"),
-            "a buffer is written to a .npy file",
-        ),
-        (
-            words("saxpy", "1", "zeros:float:4", "k.cl.npy"),
-            "'k.cl.npy' is not a .npy file",
-        ),
-        (
-            words("saxpy", "1", "zeros:float:4", "zeros:int:4"),
-            "argument 2 'y' of type float*: the array has elements of int32, expected float32",
-        ),
-        (
-            words("saxpy", "1", "zeros:float:4", "zeros:float:4"),
-            "how many work items? --global-size",
-        ),
-        (
-            words("invert", "a.png", "b.png", "linear"),
-            "argument 0 'from' of type image2d_t, given 'a.png': there is no file 'a.png'",
-        ),
-        (words("invert", "k.cl", "b.png", "linear"), "expected a .png or .npy file"),
-        (words("invert", "k.png", "b.png", "linear"), "'k.png' is not a PNG file"),
-        (
-            words("invert", "a.png=4x4", "b.png=cubic", "linear"),
-            "expected FILE.png=WIDTHxHEIGHT",
-        ),
-        (
-            words("invert", "a.png=4x4:INT9", "b.png", "linear"),
-            "'INT9' is none of SNORM_INT8",
-        ),
-        (
-            words("invert", "a.png=4x4", "b.png", "cubic"),
-            "'cubic' is none of nearest, linear, ",
-        ),
-        (
-            words("invert", "a.png=4x4", "b.png", "repeat"),
-            "addressing repeat needs normalised coordinates",
-        ),
-        (
-            words("numbers", "1,2,3", "0", "local:4", "zeros:long:4", "none"),
-            "argument 0 'v' of type uint4: expected 4 numbers, got 3",
-        ),
-        (
-            words("numbers", "1,2,3,4", "0", "4", "zeros:long:4", "none"),
-            "given '4': expected local:BYTES",
-        ),
-        (["run", "k.cl", "--options='-D"], "': no closing quotation"),
-        (["run", "option.cl"], "use of undeclared identifier 'N'"),
-        (
-            words("crash", "zeros:int:1"),
-            "the kernel 'crash' was stopped by SIGSEGV",
-        ),
-        (
-            words("trap", "zeros:int:1"),
-            "by SIGILL; most often that is __builtin_trap",
-        ),
-    ],
-)
-def test_faults(
-    folder: Path,
-    capfd: pytest.CaptureFixture[str],
-    command: list[str],
-    message: str,
-) -> None:
-    Path("k.png").write_text("no picture")
-    Path("k.cl.npy").write_text("no array")
-    more = [] if "how many" in message else ["--global-size", "1"]
-    # pytest's would print where the child crashed, as if it were this process.
-    faulthandler.disable()
-    try:
-        assert main([*command, *more]) == 1
-    finally:
-        faulthandler.enable()
-    captured = capfd.readouterr()
-    assert message in captured.err
-    assert captured.err.count("error:") == 1
-    assert "Traceback" not in captured.err
-    assert captured.out == ""
-
-
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        (("--global-size", "1,2,3,4"), "has 4 numbers, not 1 to 3"),
-        (("--local-size", "a"), "'a' is not 1 to 3 numbers"),
-        (("--repeat", "0"), "argument --repeat: '0' is not a number from 1"),
-        (("--dump", "-1"), "argument --dump: '-1' is not a number from 1"),
-        (("--dump", "x"), "argument --dump: 'x' is not a number from 1"),
-    ],
-)
-def test_wrong_options(folder: Path, option: tuple[str, str], message: str) -> None:
-    done = subprocess.run(
-        [
-            *(sys.executable, "-c", "from xdsl_opencl.cli import main; exit(main())"),
-            *words("saxpy", "1", "zeros:float:1", "zeros:float:1"),
-            *("--global-size", "1", *option),
-        ],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert message in done.stderr
 
 
 def test_interrupt(folder: Path) -> None:
@@ -360,34 +202,3 @@ def test_verify(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
         "  Races and variables without a value make such differences: --check finds them. "
         "Without those it is a fault of the compiler: please report it.\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--check", "--verify and --check build other kernels; give one of them"),
-        (
-            "--mcpu gfx1100",
-            "--verify is for the CPU device, not for gfx1100; leave it out",
-        ),
-        (
-            "--abi amdhsa --mcpu gfx900",
-            "--verify is for the CPU device, not for gfx900",
-        ),
-        ("--arg bytes:00", "takes 1 argument"),
-        ("--local-size 0", "local size"),
-        ("--kernel none", "the program has no kernel 'none'"),
-        ("--schedule random", "--schedule is for the code of a GPU"),
-        ("--arg 1", "takes 1 argument"),
-    ],
-)
-def test_wrong_uses_of_verify(
-    folder: Path, capfd: pytest.CaptureFixture[str], words: str, message: str
-) -> None:
-    line = (
-        "run k.cl --kernel raced --global-size 16 --arg zeros:int:17 --verify " + words
-    )
-    assert main(line.split()) != 0
-    error = capfd.readouterr().err
-    assert message in error
-    assert "Traceback" not in error

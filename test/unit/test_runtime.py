@@ -652,15 +652,6 @@ def test_cache_holds_code_by_content(
     Program.from_source(source).k(1, 1, out)
 
 
-@pytest.mark.parametrize("threads", ["0", "many"])
-def test_wrong_number_of_threads(threads: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from xdsl_opencl.runtime.cpu.thread_pool import thread_count
-
-    monkeypatch.setenv("XDSL_OPENCL_THREADS", threads)
-    with pytest.raises(RuntimeFailure, match=f"XDSL_OPENCL_THREADS is '{threads}'"):
-        thread_count()
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGCHLD"), reason="needs fork")
 def test_after_fork(program: Program) -> None:
     out = np.zeros(64, np.int32)

@@ -11,14 +11,13 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_opencl.runtime import Image, Local, Program
+from xdsl_opencl.runtime import Image, Program
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 pytestmark = needs_clang
@@ -244,12 +243,6 @@ def test_divisions_raise_no_signal(width: str) -> None:
         if b:
             a, b = a % 2**32, b % 2**32
             assert (uq[i], ur[i]) == (a // b, a % b)
-
-
-@pytest.mark.parametrize("size", [32.0, "32", None])
-def test_size_of_local_memory(size: Any) -> None:
-    with pytest.raises(RuntimeFailure, match="whole number of bytes"):
-        Local(size)
 
 
 SLOW = {
