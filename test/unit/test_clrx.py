@@ -20,9 +20,7 @@ from lower_helpers import context, parse, run
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl import compile
-from xdsl_opencl.abi.amdcl2 import USER_REGISTERS, choose_features
 from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.clrx import clrx_text
 from xdsl_opencl.backend.clrx_code import (
@@ -89,9 +87,6 @@ def code_words(text: str) -> list[int]:
     ]
 
 
-STORE_SIZE = """
-  %n = opencl.get_global_size 0 : i32
-  llvm.store %n, %out : i32, !llvm.ptr<1>"""
 STORE_ONE = """
   %one = arith.constant 1 : i32
   llvm.store %one, %out : i32, !llvm.ptr<1>"""
@@ -107,70 +102,6 @@ GENERIC = """
   llvm.store volatile %one, %g : i32, !llvm.ptr<4>
   %n = llvm.load volatile %p : !llvm.ptr -> i32
   llvm.store %n, %out : i32, !llvm.ptr<1>"""
-
-
-@pytest.mark.parametrize("target", TARGETS, ids=IDS)
-@pytest.mark.parametrize(
-    ("body", "older", "gfx9"),
-    [
-        (STORE_ONE, "useargs", "usesetup"),
-        (STORE_SIZE, "usesetup", "usesetup"),
-        (GENERIC, "usegeneric", "usegeneric"),
-    ],
-    ids=["arguments", "setup", "generic"],
-)
-def test_features_follow_the_needs(
-    body: str, older: str, gfx9: str, target: Target
-) -> None:
-    """
-    The weakest set that has what the kernel needs; the code reads the arguments and the
-    setup buffer from the registers that the set gives them.
-    """
-    text = emitted(kernel(body), target)
-    words = [line for line in configuration(text) if line.startswith(".use")]
-    generation = target.processor.generation
-    wanted = gfx9 if generation == 9 else older
-    assert words[-1] == f".{wanted}"
-    row = USER_REGISTERS[generation][wanted]
-    bases = set(re.findall(r"s_load_\w+ \S+ s\[(\d+):\d+\]", "\n".join(comments(text))))
-    expected = {row.arguments}
-    if body is STORE_SIZE:
-        expected.add(row.setup)
-    assert {str(first) for first in expected} <= bases
-
-
-def test_features_that_a_kernel_asks_for() -> None:
-    asks = kernel(STORE_ONE).replace(
-        ") {", ') attributes {opencl.user_registers = "usegeneric"} {', 1
-    )
-    assert ".usegeneric" in configuration(emitted(asks, TARGETS[2]))
-    small = kernel(STORE_SIZE).replace(
-        ") {", ') attributes {opencl.user_registers = "useargs"} {', 1
-    )
-    with pytest.raises(PassFailedException, match=r"in @k: .*useargs is too small"):
-        emitted(small, TARGETS[2])
-    with pytest.raises(AbiError, match="there is no feature set 'all'"):
-        choose_features(8, (), "all")
-
-
-def test_a_queue_brings_enqueue() -> None:
-    text = emitted(
-        kernel(STORE_ONE, "%out: !llvm.ptr<1>, %q: !opencl.queue"), TARGETS[2]
-    )
-    assert ".useenqueue" in configuration(text)
-
-
-@pytest.mark.parametrize("target", TARGETS[:4], ids=IDS[:4])
-def test_apertures(target: Target) -> None:
-    """
-    Before gfx9, the bases of local and private memory are dwords 16 and 17 of the queue,
-    s[6:7]; from both addresses one is chosen.
-    """
-    code = "\n".join(comments(emitted(kernel(GENERIC), target)))
-    assert re.search(r"s_add_u32 s\d+, s6, 0x44", code)
-    assert re.search(r"s_add_u32 s\d+, s6, 64", code)
-    # The scratch of all waves begins at s10 (gfx7, gfx8); each has s11 bytes of it.
-    assert "flat_scratch_lo, s11" in code
 
 
 SCALARS = {
@@ -205,83 +136,6 @@ def test_arguments_of_every_type() -> None:
         for i, (_, word) in enumerate(part):
             (line,) = [line for line in lines if line.startswith(f".arg a{i},")]
             assert line.endswith(f", {word}")
-
-
-POINTERS = """
-    %c: !llvm.ptr<2> {opencl.name = "c", opencl.type_name = "float*", opencl.type_qualifiers = "const"},
-    %l: memref<?xi32, #opencl.address_space<local>> {opencl.name = "l"},
-    %g: !llvm.ptr<1> {opencl.name = "g", opencl.type_name = "struct S*", opencl.type_qualifiers = "restrict volatile"},
-    %i: !opencl.image<image3d_t, write_only> {opencl.name = "i"},
-    %b: !opencl.image<image1d_buffer_t, read_only> {opencl.name = "b"},
-    %s: !opencl.sampler {opencl.name = "s"},
-    %q: !opencl.queue {opencl.name = "q"},
-    %e: !opencl.clk_event {opencl.name = "e"},
-    %p: !opencl.pipe<i32, read_only> {opencl.name = "p"},
-    %d: !llvm.ptr {llvm.byval = !llvm.struct<(i32, i64)>, opencl.name = "d"}"""
-
-
-def test_arguments_that_are_addresses() -> None:
-    lines = configuration(emitted(kernel("", POINTERS), TARGETS[2]))
-    assert [line for line in lines if line.startswith(".arg")] == [
-        '.arg c, "float*", float*, constant, const',
-        '.arg l, "int*", int*, local',
-        '.arg g, "struct S*", structure*, 1, global, restrict volatile',
-        '.arg i, "image3d_t", image3d, write_only',
-        '.arg b, "image1d_buffer_t", image1d_buffer, read_only',
-        '.arg s, "sampler_t", sampler',
-        '.arg q, "queue_t", queue',
-        '.arg e, "clk_event_t", clkevent',
-        '.arg p, "int", pipe',
-        '.arg d, "struct", structure, 16',
-    ]
-    assert lines.index(".setupargs") < lines.index(
-        '.arg c, "float*", float*, constant, const'
-    )
-
-
-@pytest.mark.parametrize(
-    ("argument", "message"),
-    [
-        (
-            '%i: !opencl.image<image2d_depth_t, read_only> {opencl.name = "i"}',
-            r"kernel @k, argument 1 'i': ABI amdcl2 has no image2d_depth_t; use image2d",
-        ),
-        (
-            "%i: !opencl.image<image2d_msaa_t, read_only>",
-            "argument 1: ABI amdcl2 has no image2d_msaa_t",
-        ),
-        (
-            '%r: !opencl.reserve_id {opencl.name = "r"}',
-            "argument 1 'r': ABI amdcl2 has no reserve_id",
-        ),
-        ("%n: i128", "kernel @k, argument 1 of type i128: OpenCL C has integers of"),
-        (
-            ", ".join(
-                f'%v{i}: vector<16xi64> {{opencl.name = "v{i}"}}' for i in range(8)
-            ),
-            r"kernel @k, argument 8 'v7' ends at byte 1080; ABI amdcl2 has 1024 bytes",
-        ),
-    ],
-)
-def test_arguments_that_cannot_be(argument: str, message: str) -> None:
-    with pytest.raises(PassFailedException, match=message):
-        emitted(kernel(STORE_ONE, f"%out: !llvm.ptr<1>, {argument}"), TARGETS[2])
-
-
-def test_names_that_the_assembler_cannot_read() -> None:
-    named = kernel(STORE_ONE, '%out: !llvm.ptr<1> {opencl.name = "an output"}')
-    with pytest.raises(
-        CodegenError, match="kernel 'k', argument 0 'an output' has a na"
-    ):
-        emitted(named, TARGETS[0])
-    twice = kernel(
-        STORE_ONE,
-        '%out: !llvm.ptr<1> {opencl.name = "a"}, %b: i32 {opencl.name = "a"}',
-    )
-    with pytest.raises(CodegenError, match="argument 1 'a' has the name of another"):
-        emitted(twice, TARGETS[0])
-    with pytest.raises(CodegenError, match="kernel 'a b' has a name that"):
-        emitted(kernel(STORE_ONE).replace("@k", '@"a b"'), TARGETS[0])
 
 
 def test_other_abis_have_no_such_text() -> None:
@@ -320,191 +174,6 @@ def test_the_code_reads_the_layout(target: Target) -> None:
                 read.update(range(start, start + 4 * int(found[1] or 1)))
         assert set(range(place.offset, place.offset + place.size - 4)) <= read, name
         assert place.offset // 4 * 4 in read, name
-
-
-def test_hidden_arguments_and_setup() -> None:
-    """
-    The offset is the first hidden argument; sizes and dimensions are fields of the setup
-    buffer.
-    """
-    body = """
-  %o = opencl.get_global_offset 1 : i32
-  llvm.store volatile %o, %out : i32, !llvm.ptr<1>
-  %d = opencl.get_work_dim : i32
-  llvm.store volatile %d, %out : i32, !llvm.ptr<1>
-  %s = opencl.get_global_size 2 : i32
-  llvm.store volatile %s, %out : i32, !llvm.ptr<1>"""
-    wide, narrow = (emitted(kernel(body), TARGETS[i]) for i in (2, 3))
-    assert "s[6:7], 0x8" in wide
-    assert "s[6:7], 0x4" in narrow
-    for text in (wide, narrow):
-        assert re.search(r"s_load_dword \S+ s\[4:5\], 0x14", text)
-        assert re.search(r"s_load_dword \S+ s\[4:5\], 0x0", text)
-
-
-def test_configuration() -> None:
-    body = """
-  %l = opencl.local !llvm.array<100 x i32> : !llvm.ptr<3>
-  %x = opencl.get_group_id 0 : i32
-  %z = opencl.get_group_id 2 : i32
-  %y = opencl.get_local_id 1 : i32
-  %s = arith.addi %x, %z : i32
-  %t = arith.addi %s, %y : i32
-  %p = llvm.getelementptr %l[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
-  llvm.store %t, %p : i32, !llvm.ptr<3>
-  opencl.barrier local
-  %r = llvm.load %l : !llvm.ptr<3> -> i32
-  llvm.store %r, %out : i32, !llvm.ptr<1>"""
-    text = kernel(body).replace(
-        ") {", ") attributes {reqd_work_group_size = array<i32: 8, 4, 2>} {", 1
-    )
-    lines = configuration(emitted(text, TARGETS[2]))
-    assert ".dims xz, xy" in lines
-    assert ".cws 8, 4, 2" in lines
-    assert ".localsize 400" in lines
-    assert ".floatmode 0xf0" in lines
-
-
-def test_scratch() -> None:
-    body = """
-  %n = arith.constant 64 : i32
-  %p = llvm.alloca %n x i32 : (i32) -> !llvm.ptr
-  %i = opencl.get_local_id 0 : i32
-  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
-  llvm.store volatile %i, %q : i32, !llvm.ptr
-  %v = llvm.load volatile %p : !llvm.ptr -> i32
-  llvm.store %v, %out : i32, !llvm.ptr<1>"""
-    for target in TARGETS:
-        lines = configuration(emitted(kernel(body), target))
-        (size,) = [line for line in lines if line.startswith(".scratchbuffer")]
-        assert int(size.split()[1]) >= 256
-
-
-def test_too_much_local_memory() -> None:
-    body = """
-  %l = opencl.local !llvm.array<12000 x i32> : !llvm.ptr<3>
-  %i = opencl.get_local_id 0 : i32
-  llvm.store volatile %i, %l : i32, !llvm.ptr<3>"""
-    with pytest.raises(
-        CodegenError, match="kernel 'k' has 48000 bytes of local memory"
-    ):
-        emitted(kernel(body), TARGETS[2])
-
-
-TABLE = """
-llvm.mlir.global internal constant @table(dense<[7, 8, 9, 10]> : tensor<4xi32>) {addr_space = 2 : i32} : !llvm.array<4 x i32>
-opencl.kernel @k(%out: !llvm.ptr<1>) {
-  %i = opencl.get_local_id 0 : i32
-  %t = llvm.mlir.addressof @table : !llvm.ptr<2>
-  %p = llvm.getelementptr %t[%i] : (!llvm.ptr<2>, i32) -> !llvm.ptr<2>, i32
-  %v = llvm.load %p : !llvm.ptr<2> -> i32
-  llvm.store %v, %out : i32, !llvm.ptr<1>
-  opencl.return
-}
-"""
-
-
-@pytest.mark.parametrize("level", [0, 3])
-@pytest.mark.parametrize("target", TARGETS[::2], ids=IDS[::2])
-def test_constant_data(target: Target, level: int) -> None:
-    """
-    The variable stands in the data, and the code has its address as two literals; the
-    code keeps its length, so that no branch moves.
-    """
-    text = emitted(TABLE, target, level)
-    data = text.partition(".main")[0]
-    assert "0x07, 0x00, 0x00, 0x00, 0x08" in data
-    moves = re.search(
-        r"s_mov_b32 s(\d+), \((\w+)\+(\d+)\)&0xffffffff\n"
-        r"\s+s_mov_b32 s(\d+), \(\2\+\3\)>>32\n\s+s_nop 0\n",
-        text,
-    )
-    assert moves is not None
-    assert f"{moves[2]}:" in data
-    assert int(moves[4]) == int(moves[1]) + 1
-    assert ".sampler" not in text
-
-
-SAMPLE = """
-opencl.kernel @a(%out: !llvm.ptr<1>, %i: !opencl.image<image2d_t, read_only>, %at: vector<2xf32>) {
-  %s = opencl.sampler_constant <normalized = true, addressing = repeat, filter = linear>
-  %v = opencl.read_image f %i[%at] sampler %s : !opencl.image<image2d_t, read_only>, vector<2xf32> -> vector<4xf32>
-  llvm.store %v, %out : vector<4xf32>, !llvm.ptr<1>
-  opencl.return
-}
-opencl.kernel @b(%out: !llvm.ptr<1>) {
-  opencl.return
-}
-"""
-
-
-@pytest.mark.parametrize("target", TARGETS, ids=IDS)
-def test_samplers(target: Target) -> None:
-    """
-    A sampler of the program is BRIG's number, a slot at the end of the data, and an id in
-    the kernel that uses it; the kernel reads the slot, then the descriptor.
-    """
-    text = emitted(SAMPLE, target)
-    head, a, b = text.split(".kernel ")
-    assert ".sampler 0x00030101" in head
-    assert head.index("opencl_samplers:\n    .skip 8\n.main") < head.index(".sampler")
-    assert "        .sampler 0\n" in a
-    assert ".sampler" not in b
-    loads = [line for line in comments(a) if line.startswith("s_load_dwordx")]
-    # The slot has eight bytes also where pointers have four.
-    assert any(line.startswith("s_load_dwordx2") for line in loads)
-    assert "image_sample_lz" in a
-
-
-POINTERS_IN_MEMORY = """
-  %one = arith.constant 1 : i32
-  %t = llvm.alloca %one x !llvm.array<2 x !llvm.ptr<1>> : (i32) -> !llvm.ptr
-  %i = opencl.get_local_id 0 : i32
-  %p = llvm.getelementptr %t[0, %i] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<2 x !llvm.ptr<1>>
-  llvm.store volatile %out, %p : !llvm.ptr<1>, !llvm.ptr
-  %q = llvm.load volatile %t : !llvm.ptr -> !llvm.ptr<1>
-  llvm.store %i, %q : i32, !llvm.ptr<1>"""
-
-
-def test_pointers_in_memory() -> None:
-    """
-    A program of 32 bits keeps the low half of a pointer in memory, as C that was compiled
-    for it expects; one of 64 bits the whole.
-    """
-    sizes: list[int] = []
-    for target in TARGETS[2:4]:
-        lines = configuration(emitted(kernel(POINTERS_IN_MEMORY), target))
-        (size,) = [line for line in lines if line.startswith(".scratchbuffer")]
-        sizes.append(int(size.split()[1]))
-    assert sizes[1] < sizes[0]
-
-
-def test_an_address_in_data_is_refused() -> None:
-    text = """
-llvm.mlir.global internal constant @x(1 : i32) {addr_space = 2 : i32} : i32
-llvm.mlir.global internal constant @p() {addr_space = 2 : i32} : !llvm.ptr<2> {
-  %a = llvm.mlir.addressof @x : !llvm.ptr<2>
-  llvm.return %a : !llvm.ptr<2>
-}
-opencl.kernel @k(%out: !llvm.ptr<1>, %i: i32) {
-  %a = llvm.mlir.addressof @p : !llvm.ptr<2>
-  %v = llvm.load volatile %a : !llvm.ptr<2> -> !llvm.ptr<2>
-  %n = llvm.load %v : !llvm.ptr<2> -> i32
-  llvm.store %n, %out : i32, !llvm.ptr<1>
-  opencl.return
-}"""
-    with pytest.raises(CodegenError, match="variable 'p' holds an address when the"):
-        emitted(text, TARGETS[2])
-    with pytest.raises(PassFailedException, match="variable @p holds an address when"):
-        emitted(text, TARGETS[3])
-
-
-def test_several_kernels() -> None:
-    two = kernel(STORE_ONE) + "\n" + kernel(STORE_SIZE).replace("@k", "@second")
-    text = emitted(two, TARGETS[2])
-    assert re.findall(r"^\.kernel (\w+)$", text, re.M) == ["k", "second"]
-    assert text.count("s_endpgm") == 2
-    assert text.startswith(".amdcl2\n.gpu Fiji\n.64bit\n.driver_version 234800\n")
 
 
 @pytest.mark.parametrize("target", TARGETS[::2], ids=IDS[::2])
@@ -571,52 +240,6 @@ def test_instructions_are_spelt_where_both_agree() -> None:
         "v_unknown_b32 v0, v1",
     ):
         assert spelling(text, alike) is None, text
-
-
-def test_branches_have_labels() -> None:
-    body = """
-  %i = opencl.get_local_id 0 : i32
-  %one = arith.constant 1 : i32
-  %c = arith.cmpi slt, %i, %n : i32
-  scf.if %c {
-    llvm.store volatile %i, %out : i32, !llvm.ptr<1>
-  }
-  llvm.store volatile %one, %out : i32, !llvm.ptr<1>"""
-    text = emitted(kernel(body, "%out: !llvm.ptr<1>, %n: i32"), TARGETS[2])
-    (label,) = re.findall(r"s_cbranch_\w+ (\.L0_[0-9a-f]+)$", text, re.M)
-    before, behind = text.split(f"\n{label}:\n")
-    assert 4 * len(code_words(before)) == int(label.partition("_")[2], 16)
-    assert "s_endpgm" in behind
-
-
-@pytest.mark.parametrize("level", [0, 3])
-def test_a_kernel_is_one_function(level: int) -> None:
-    """
-    Functions that a kernel calls are inlined at each level, as only the kernel has the
-    arguments.
-    """
-    text = """
-func.func private @size() -> i32 {
-  %n = opencl.get_global_size 0 : i32
-  func.return %n : i32
-}
-opencl.kernel @k(%out: !llvm.ptr<1>) {
-  %n = func.call @size() : () -> i32
-  llvm.store %n, %out : i32, !llvm.ptr<1>
-  opencl.return
-}"""
-    made = emitted(text, TARGETS[2], level)
-    assert made.count(".kernel") == 1
-    assert not re.search(r"s_swappc|s_setpc", made)
-
-
-def test_inline_assembly_is_words() -> None:
-    body = """
-  %x = llvm.inline_asm has_side_effects "v_mov_b32 $0, 7", "=v" : () -> i32
-  llvm.store %x, %out : i32, !llvm.ptr<1>"""
-    lines = emitted(kernel(body), TARGETS[4]).partition(".text\n")[2].splitlines()
-    assert all(line.startswith("        .int 0x") for line in lines)
-    assert "#" not in "".join(lines)
 
 
 def test_the_arguments_must_be_loads() -> None:
@@ -692,26 +315,3 @@ def test_drivers_know_their_processors() -> None:
     for mcpu, version in (("gfx803", 234800), ("gfx902", 252700), ("gfx906", 258000)):
         text = emitted(kernel(STORE_ONE), Target(Abi.AMDCL2, mcpu))
         assert f"\n.driver_version {version}\n" in text
-
-
-def test_data_that_kernels_write() -> None:
-    """A variable with a value stands in one section, one of zeros in another."""
-    text = """
-llvm.mlir.global internal @counter(5 : i32) {addr_space = 1 : i32} : i32
-llvm.mlir.global internal @zeros(dense<0> : tensor<4xi32>) {addr_space = 1 : i32} : !llvm.array<4 x i32>
-opencl.kernel @k(%n: i32) {
-  %c = llvm.mlir.addressof @counter : !llvm.ptr<1>
-  %z = llvm.mlir.addressof @zeros : !llvm.ptr<1>
-  %v = llvm.load volatile %c : !llvm.ptr<1> -> i32
-  llvm.store volatile %v, %z : i32, !llvm.ptr<1>
-  llvm.store volatile %n, %c : i32, !llvm.ptr<1>
-  opencl.return
-}"""
-    head = emitted(text, TARGETS[2]).partition(".kernel")[0]
-    assert re.search(
-        r"\.rwdata\n.*?# counter\n    \.byte 0x05, 0x00, 0x00, 0x00\n\.main",
-        head,
-        re.DOTALL,
-    )
-    assert re.search(r"\.bssdata align=4\n.*?# zeros\n    \.skip 16\n", head, re.DOTALL)
-    assert ".globaldata" not in head

@@ -34,21 +34,20 @@ def commands(text: str) -> list[Command]:
     """Returns the commands of a transcript."""
     found: list[Command] = []
     of_all: dict[str, str] = {}
-    files = of_all
-    into: list[str] | str = ""
+    files, name = of_all, ""
     for line in text.splitlines():
         if line.startswith("##"):
-            files, into = dict(of_all), ""
+            files, name = dict(of_all), ""
         elif match := re.fullmatch(r"-- (\S+(?: hex)?) --", line):
-            into = match[1]
-            files[into] = ""
+            name = match[1]
+            files[name] = ""
         elif line.startswith("$"):
+            name = ""
             found.append(Command(shlex.split(line[1:]), dict(files), []))
-            into = found[-1].expected
-        elif isinstance(into, list):
-            into += [line] if line else []
-        elif into:
-            files[into] += f"{line}\n"
+        elif name:
+            files[name] += f"{line}\n"
+        elif line:
+            found[-1].expected.append(line)
     return found
 
 
