@@ -3,9 +3,9 @@ Runs programs on a device of ours, for a process that must outlive them.
 
 Reads pickled jobs from standard input until it ends. A job is `(source, options, keywords
 of Program, launches)`, a launch `(kernel, global size, local size, offset, arguments)`, an
-argument `("buffer", bytes)`, `("image", pixels)`, `("local", size)`
-or `("number", value)`. Answers are pickled:
-`("built", "")` or `("unbuilt", reason)`, and for each launch `("ran", buffers)` or
+argument `("buffer", bytes)`, `("image", (bytes, type, shape, fields of Image))`,
+`("local", size)` or `("number", value)`. Answers are pickled:
+`("built", "")` or `("unbuilt", reason)`, and for each launch `("ran", buffers and images)` or
 `("failed", reason)`. A launch that takes too much of the processor's time aborts.
 """
 
@@ -29,7 +29,6 @@ SECONDS = {"build": 200.0, "host": 4.0, "gpu": 60.0}
 """Of the processor's time."""
 GUARD = 4096
 """Bytes around each buffer that no kernel may change."""
-WIDTH = 5
 _FILL = 0xA5
 _EMPTY = "empty"
 
@@ -45,16 +44,10 @@ def guarded(content: bytes) -> tuple[Any, Any]:
     return whole, inner
 
 
-def image(content: bytes) -> Image:
-    """Returns an image of four channels in rows of `WIDTH` pixels."""
-    pixels = np.frombuffer(content, np.int32).reshape(-1, WIDTH, 4).copy()
-    return Image(pixels, channel_data_type="SIGNED_INT32")
-
-
 def launch(
     program: Program, name: str, sizes: Sequence[Any], given: Any, seconds: float
 ) -> list[bytes]:
-    """Returns what the buffers hold afterwards."""
+    """Returns what the buffers and images hold afterwards."""
     values: list[Any] = []
     buffers: list[tuple[Any, Any]] = []
     for word, value in given:
@@ -62,7 +55,10 @@ def launch(
             buffers.append(guarded(value))
             values.append(buffers[-1][1])
         elif word == "image":
-            values.append(image(value))
+            content, dtype, shape, fields = value
+            buffers.append(guarded(content))
+            pixels = buffers[-1][1].view(dtype).reshape(shape)
+            values.append(Image(pixels, **fields))
         else:
             values.append(Local(value) if word == "local" else value)
     global_size, local_size, offset = sizes

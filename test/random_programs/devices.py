@@ -18,7 +18,7 @@ from random_programs.arithmetic import bits_of
 from random_programs.grammar import Case
 from random_programs.opencl_c import HEADER, arguments, source
 from random_programs.oracle import initial
-from random_programs.tree import WIDTH, Array, Launch, Program, Type
+from random_programs.tree import ORDERS, Array, Launch, Program, Type
 
 HERE = Path(__file__).parent
 FILL = 0xEE
@@ -96,10 +96,18 @@ def given(program: Program, launch: Launch) -> list[tuple[str, Any]]:
             values.append(("number", (kind, number)))
             continue
         array = program.arrays[name]
-        if array.space == "image":
-            # Pixels have four channels; the others are not read.
-            pixels = [p for value in memory[name] for p in (value, 7, 7, 7)]
-            values.append(("image", encode(array.type, pixels)))
+        if picture := array.picture:
+            element = array.type.element
+            letter = "f" if element.floating else "i" if element.signed else "u"
+            shape = *picture.shape(items)[::-1], ORDERS[picture.order]
+            fields = {
+                "kind": f"image{picture.kind}_t",
+                "channel_order": picture.order,
+                "channel_data_type": picture.channel,
+            }
+            pixels = encode(array.type, memory[name])
+            dtype = f"{letter}{element.bits // 8}"
+            values.append(("image", (pixels, dtype, shape, fields)))
         elif array.space == "local":
             size = array.items * count(launch.local_size) * _bytes(array)
             values.append(("local", size))
@@ -113,13 +121,13 @@ def _bytes(array: Array) -> int:
 
 
 def expected(case: Case, number: int) -> dict[str, bytes]:
-    """Returns what the buffers must hold after a launch, by argument."""
+    """Returns what the buffers and images must hold after a launch, by argument."""
     program, outcome = case.program, case.outcomes[number]
     results = {
         "out": b"".join(result_bytes(v) for item in outcome.results for v in item)
     }
     for name in arguments(program)[1:]:
-        if name in outcome.memory and program.arrays[name].space != "image":
+        if name in outcome.memory:
             results[name] = encode(program.arrays[name].type, outcome.memory[name])
     return results
 
@@ -252,7 +260,7 @@ class Devices:
             return self._compare_pocl(cases, form)
         if dict(form.keywords).get("device") == "gfx90a":
             # It has no images.
-            cases = [case for case in cases if "I" not in arguments(case.program)]
+            cases = [case for case in cases if not images(case.program)]
         text = HEADER + "".join(source(case.program) for case in cases)
         launches: list[tuple[Case, int]] = [
             (case, number) for case in cases for number in range(len(case.outcomes))
@@ -295,9 +303,6 @@ class Devices:
         assert self.pocl is not None
         finds: list[Find] = []
         cases = [case for case in cases if _has_pocl(case.program)]
-        if dict(form.keywords).get("device") == "gfx90a":
-            # It has no images.
-            cases = [case for case in cases if "I" not in arguments(case.program)]
         text = HEADER + "".join(source(case.program) for case in cases)
         launches: list[tuple[Case, int]] = []
         asked: list[object] = []
@@ -311,11 +316,9 @@ class Devices:
                     elif word == "buffer":
                         values.append((word, np.frombuffer(value, np.uint8)))
                     elif word == "image":
-                        pixels = np.frombuffer(value, np.int32).reshape(-1, WIDTH, 4)
-                        image = {"pixels": pixels, "kind": "image2d_t"}
-                        image |= {"channel_order": "RGBA"}
-                        image |= {"channel_data_type": "SIGNED_INT32"}
-                        values.append((word, image))
+                        content, dtype, shape, fields = value
+                        pixels = np.frombuffer(content, dtype).reshape(shape)
+                        values.append((word, {"pixels": pixels, **fields}))
                     else:
                         values.append((word, value))
                 asked.append((case.program.name, *_sizes(launch), values))
@@ -330,20 +333,29 @@ class Devices:
             if isinstance(answer, str):
                 finds.append(Find(case, form, number, "reported", answer))
                 continue
-            words = [
-                word for word, _ in given(case.program, case.program.launches[number])
-            ]
-            got = [a.tobytes() for at, a in answer.items() if words[at] == "buffer"]
+            got = [array.tobytes() for array in answer.values()]
             if what := _difference(expected(case, number), got):
                 finds.append(Find(case, form, number, "wrong", what))
         return finds
 
 
+def images(program: Program) -> list[str]:
+    """Returns the names of the images that the program uses."""
+    names = arguments(program)
+    return [n for n, a in program.arrays.items() if a.picture and n in names]
+
+
 def _has_pocl(program: Program) -> bool:
     """
     Tells whether PoCL 3 has what the program needs: it has no work-group functions, no
-    `half`, and no smaller groups at the end.
+    `half`, no smaller groups at the end, no RG images; the border of R is transparent, and
+    layers are scaled.
     """
+    for name in images(program):
+        picture = program.arrays[name].picture
+        assert picture is not None
+        if picture.order != "RGBA" or picture.kind.endswith("array"):
+            return False
     if any(node.type.name == "half" for node in program.nodes()):
         return False
     return all(s.kind != "exchange" for s in program.statements()) and all(

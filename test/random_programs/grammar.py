@@ -7,6 +7,10 @@ item's own elements, a barrier is put before what races or taken from where not 
 items come. Statements under a mask keep what would be wild for those who do not take part.
 
 Each program has some of the features only, so that they meet often in small programs.
+
+Images have no BGRA, ARGB, ABGR, sRGB, packed, depth, A, RA, INTENSITY, LUMINANCE or padded
+(Rx, RGx, RGBx) formats, no buffers or mip levels behind them, and samplers neither filter
+nor repeat nor take normalised coordinates.
 """
 
 from __future__ import annotations
@@ -18,12 +22,15 @@ from dataclasses import dataclass, field, replace
 from random_programs.arithmetic import Undefined
 from random_programs.oracle import Outcome, Translation
 from random_programs.tree import (
+    CHANNELS,
     CHAR,
     DOUBLE,
     FLOAT,
     HALF,
+    IMAGES,
     INT,
     LONG,
+    ORDERS,
     SHORT,
     UCHAR,
     UINT,
@@ -34,12 +41,14 @@ from random_programs.tree import (
     Launch,
     Loop,
     Node,
+    Picture,
     Program,
     Statement,
     Type,
 )
 
 BOTH = "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"
+ALL = f"{BOTH} | CLK_IMAGE_MEM_FENCE"
 LOCAL = "CLK_LOCAL_MEM_FENCE"
 
 FEATURES = {
@@ -49,7 +58,7 @@ FEATURES = {
     "pointers": 0.25,
     "functions": 0.2,
     "collectives": 0.2,
-    "copies": 0.08,
+    "copies": 0.12,
     "atomics": 0.1,
     "vectors": 0.15,
     "floats": 0.2,
@@ -63,7 +72,7 @@ FEATURES = {
     "indices": 0.5,
     "narrow": 0.3,
     "divisions": 0.3,
-    "images": 0.1,
+    "images": 0.2,
 }
 """A feature to how many of the programs have it."""
 
@@ -212,11 +221,15 @@ class Grammar:
         if self.has["flat"]:
             made.append(Array("f", "global", INT, items=1, const=True, fill="flat"))
         if self.has["local"]:
-            made.append(Array("L", "local", r.choice((t, INT)), items=1))
+            kinds = [t]
+            if not self.has["copies"]:
+                kinds += [INT, *(kind for kind in self.types if kind.floating)]
+            made.append(Array("L", "local", r.choice(kinds), items=1))
             if self.has["two"]:
                 made.append(Array("M", "local", made[-1].type, size=128))
         if self.has["private"]:
-            made.append(Array("p", "private", r.choice(self.scalars), r.randint(2, 5)))
+            kinds = [kind for kind in self.types if kind.lanes == 1]
+            made.append(Array("p", "private", r.choice(kinds), r.randint(2, 5)))
         if self.has["atomics"]:
             made.append(Array("g", "global", r.choice((INT, UINT)), 3, fill="zero"))
             if self.has["local"]:
@@ -231,8 +244,21 @@ class Grammar:
             lanes = 4 if kind.lanes == 3 else kind.lanes
             made.append(Array("e", "global", kind.vector(lanes), items=1))
         if self.has["images"]:
-            made.append(Array("I", "image", INT, r.choice((5, 15, 20))))
+            accesses = {"I": "read_only", "O": "write_only", "W": "read_write"}
+            for name in sorted(r.sample("IOW", r.choice((1, 1, 2, 3)))):
+                made.append(self.image(name, accesses[name]))
         self.arrays = {a.name: a for a in made}
+
+    def image(self, name: str, access: str) -> Array:
+        """Draws an image; what is written has pixels for each work item."""
+        r = self.r
+        kind, order = r.choice(list(IMAGES)), r.choice((*ORDERS, "RGBA"))
+        channel = r.choice(list(CHANNELS))
+        sizes = [r.randint(1, 4) for _ in range(IMAGES[kind])]
+        sizes[r.randrange(len(sizes))] = 5 if name == "I" else 0
+        picture = Picture(access, kind, order, channel, tuple(sizes))
+        memory = picture.data.memory.vector(ORDERS[order])
+        return Array(name, "image", memory, picture=picture)
 
     def make(self) -> Program:
         r = self.r
@@ -313,6 +339,11 @@ class Grammar:
             load = Node("load", node.type, [node, const(INT, r.randint(0, 1))])
             tail.append(Statement("out", [load], data=outs))
             outs += 1
+        tail += [
+            self.pixel(name, scope)
+            for name in ("O", "W")
+            if name in self.arrays and self.chance(0.5)
+        ]
         if self.has["returns"]:
             self.budget = r.randint(1, 3)
             body += self.block(Scope(uniform=False, last=True))
@@ -475,15 +506,9 @@ class Grammar:
     ) -> Node:
         r = self.r
         if depth <= 0 or self.chance(0.2):
-            if (
-                "I" in self.arrays
-                and not (uniform or kind.floating)
-                and self.chance(0.3)
-            ):
-                at = [self.near(INT, scope), self.leaf(INT, scope, uniform=False)]
-                r.shuffle(at)
-                texel = Node("texel", INT, at, r.choice(("edge", "border")))
-                return self.fit(texel, kind)
+            images = [n for n in "IW" if n in self.arrays]
+            if images and not uniform and self.chance(0.3):
+                return self.texel(r.choice(images), scope, kind)
             if not uniform and self.chance(0.25):
                 return self.load(self.readable(scope), scope, kind)
             return self.leaf(kind, scope, uniform=uniform)
@@ -591,8 +616,56 @@ class Grammar:
 
     # --- memory ----------------------------------------------------------------------
 
+    def texel(self, name: str, scope: Scope, kind: Type) -> Node:
+        """A read of an image, or of one channel."""
+        r = self.r
+        picture = self.arrays[name].picture
+        assert picture is not None
+        sampler = r.choice(("edge", "border", "")) if name == "I" else ""
+        if sampler:
+            at = [self.near(INT, scope)]
+            at += [self.leaf(INT, scope, uniform=False) for _ in picture.sizes[1:]]
+            r.shuffle(at)
+        else:
+            at = self.pixels(picture, scope, own=self.chance(0.5))
+        four = picture.data.value.vector(4)
+        node = Node("texel", four, [self.array(name), *at], sampler)
+        if kind.lanes != 4:
+            node = Node("part", four.element, [node], r.randrange(4))
+        if kind.floating and not four.floating:
+            node = binary("&", node, const(node.type, 1023))
+        return self.fit(node, kind)
+
+    def pixels(self, picture: Picture, scope: Scope, *, own: bool) -> list[Node]:
+        """Coordinates in an image, of the work item or of another one of the group."""
+        mine = self.gid()
+        if not own and len(self.launches[0].local_size) == 1:
+            mine = binary(
+                "+", binary("-", mine, self.lid()), cast(INT, self.neighbour())
+            )
+        return [
+            cast(INT, self.index(size, scope)) if size else mine
+            for size in picture.sizes
+        ]
+
+    def pixel(self, name: str, scope: Scope) -> Statement:
+        """A write of a pixel of the work item."""
+        array = self.arrays[name]
+        assert array.picture is not None
+        at = self.pixels(array.picture, scope, own=True)
+        kind = array.picture.data.value
+        values = [self.expression(kind, 1, scope, uniform=False)]
+        values += [self.leaf(kind, scope, uniform=False) for _ in range(3)]
+        self.r.shuffle(values)
+        return Statement(
+            "pixel", [self.array(name), *at, Node("make", kind.vector(4), values)]
+        )
+
+    def array(self, name: str) -> Node:
+        return Node("array", self.arrays[name].type, data=name)
+
     def readable(self, scope: Scope) -> str:
-        names = [n for n in self.arrays if n not in ("g", "f", "I")]
+        names = [n for n in self.arrays if n not in ("g", "f", "I", "O", "W")]
         if scope.function:
             names = [n for n in names if n not in ("p", "M", "H")]
         names += [n for n in names if n in ("L", "M", "p")] + ["a"]
@@ -760,6 +833,8 @@ class Grammar:
 
     def barrier(self) -> Statement:
         flags = LOCAL if self.chance(0.6) else BOTH
+        if "W" in self.arrays and self.chance(0.5):
+            flags = ALL
         return Statement("barrier", data=flags, uniform=True)
 
     def assign(self, scope: Scope) -> Statement:
@@ -888,8 +963,8 @@ class Grammar:
         )
         target = self.r.choice(list(self.variables))
         kind = self.variables[target]
-        value = self.fit(load, kind) if not (kind.floating) else None
-        if value is None:
+        value = self.fit(load, kind)
+        if kind.floating and not array.type.floating:
             small = binary("&", self.fit(load, INT), const(INT, 1023))
             value = self.fit(small, kind)
         old = Node("var", kind, data=target)
@@ -953,17 +1028,25 @@ class Grammar:
                 at = value
         if self.chance(0.3):
             at = call("min", kind, at, last)
-        node = Node("array", self.main, data="a")
-        load = Node("load", self.main, [node, at])
+        images = [n for n in ("O", "W") if n in self.arrays]
+        guard = compare("<", self.item(INT), const(INT, self.guards[name]))
+        if self.chance(0.3):
+            guard = self.condition(scope, 1, uniform=False)
+        if images and self.chance(0.3):
+            write = self.pixel(r.choice(images), scope)
+            write.exprs[r.randrange(1, len(write.exprs) - 1)] = cast(INT, at)
+            return Statement("if", [guard], [[write], []])
+        load = Node("load", self.main, [self.array("a"), at])
+        if "I" in self.arrays and self.chance(0.3):
+            load = self.texel("I", scope, self.main)
+            texel = next(node for node in load.walk() if node.kind == "texel")
+            texel.kids[r.randrange(1, len(texel.kids))] = cast(INT, at)
         target = r.choice(list(self.variables))
         assign = Statement(
             "assign", [self.fit(load, self.variables[target])], data=target
         )
         if self.variables[target].floating:
             assign = self.stored("d", self.own("d"), load)
-        guard = compare("<", self.item(INT), const(INT, self.guards[name]))
-        if self.chance(0.3):
-            guard = self.condition(scope, 1, uniform=False)
         return Statement("if", [guard], [[assign], []])
 
     def point(self, scope: Scope) -> Statement:
@@ -1140,6 +1223,9 @@ class Grammar:
             ways.append((0.7, lambda: self.through(scope)))
         if "g" in self.arrays:
             ways.append((1, lambda: self.atomic(scope)))
+        for name in ("O", "W"):
+            if name in self.arrays:
+                ways.append((2, lambda name=name: self.pixel(name, scope)))
         if deep:
             ways.append((1.2, lambda: self.loop(scope, uniform=False)))
             ways.append((1.2, lambda: self.branch(scope, uniform=False)))
@@ -1255,7 +1341,8 @@ def mend(
         tried.add(id(place))
         block, i = found
         if block[i].uniform:
-            block.insert(i, Statement("barrier", data=BOTH, uniform=True))
+            flags = ALL if "W" in program.arrays else BOTH
+            block.insert(i, Statement("barrier", data=flags, uniform=True))
             return
     if isinstance(place, Statement):
         if found is None:
@@ -1267,7 +1354,8 @@ def mend(
             loop.start, loop.compare, loop.step = const(loop.type, 0), "<", 1
             place.exprs[0] = const(loop.type, 2)
             return
-        pointer = place.exprs[0] if place.kind in ("store", "atomic") else None
+        stores = place.kind in ("store", "atomic", "pixel")
+        pointer = place.exprs[0] if stores else None
         if pointer is not None and pointer.kind == "array" and not pointer.safe:
             # Nodes may be shared; this one's flag is the statement's.
             place.exprs[0] = Node("array", pointer.type, data=pointer.data, safe=True)
@@ -1275,7 +1363,7 @@ def mend(
         del block[i]
         return
     if not place.safe and (
-        place.kind in ("binary", "unary", "moved")
+        place.kind in ("binary", "unary", "moved", "texel")
         or (place.kind == "load" and place.kids[0].kind == "array")
         or place.data == "clamp"
     ):

@@ -8,14 +8,19 @@ it is, `a + b`, unless the node is `safe`: `(int)((uint)a + (uint)b)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from random_programs.tree import (
+    FLOAT,
+    INT,
+    UINT,
     ULONG,
     Array,
+    Channel,
     Function,
     Loop,
     Node,
+    Picture,
     Program,
     Statement,
     Type,
@@ -24,6 +29,7 @@ from random_programs.tree import (
 HEADER = """\
 #pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 constant sampler_t edge =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t border =
@@ -123,8 +129,8 @@ def _only_breaks(statement: Statement) -> bool:
 
 def parameter(array: Array) -> str:
     """Returns the declaration of a pointer to the array."""
-    if array.space == "image":
-        return f"read_only image2d_t {array.name}"
+    if picture := array.picture:
+        return f"{picture.access} image{picture.kind}_t {array.name}"
     const = "const " if array.const and array.space != "constant" else ""
     return f"{_SPACES[array.space]}{const}{array.type} *{array.name}"
 
@@ -137,8 +143,7 @@ def _used(statements: list[Statement], roots: list[Node]) -> set[str]:
             nodes += inner.nodes()
             if isinstance(inner.data, Loop):
                 nodes += inner.data.start.walk()
-    names = {n.data for n in nodes if n.kind in ("array", "param")}
-    return names | {"I" for n in nodes if n.kind == "texel"}
+    return {n.data for n in nodes if n.kind in ("array", "param")}
 
 
 def used_of_function(program: Program, function: Function) -> list[str]:
@@ -172,6 +177,26 @@ def arguments(program: Program) -> list[str]:
 def is_declared(array: Array) -> bool:
     """Tells whether the array is a variable of the kernel."""
     return array.space == "private" or (array.space == "local" and not array.items)
+
+
+def coordinates(picture: Picture, kids: Sequence[str], *, safe: bool) -> str:
+    """
+    Returns the text of coordinates. Safe ones stay in the image, and in the work item's own
+    pixels where each has some.
+    """
+    if safe:
+        kids = [
+            f"(uint){text} % {size}u" if size else "get_global_linear_id()"
+            for text, size in zip(kids, picture.sizes, strict=True)
+        ]
+    kind = {1: "int", 2: "int2", 3: "int4"}[len(kids)]
+    # The fourth is not used.
+    unused = ", 7" if len(kids) == 3 else ""
+    return f"({kind})({', '.join(kids)}{unused})"
+
+
+def _letter(channel: Channel) -> str:
+    return "f" if channel.scale else {INT: "i", UINT: "ui", FLOAT: "f"}[channel.value]
 
 
 def _declaration(array: Array) -> list[str]:
@@ -276,7 +301,7 @@ class Writer:
             case "make":
                 return f"({kind})({', '.join(kids)})"
             case "texel":
-                return f"read_imagei(I, {node.data}, (int2)({kids[0]}, {kids[1]})).s0"
+                return self.texel(node, *kids)
             case "part":
                 return f"{kids[0]}.s{node.data:x}"
             case "choose":
@@ -306,6 +331,34 @@ class Writer:
         if array.items == 1:
             return own
         return f"{own} * {array.items} + ({unsigned}){text} % {array.items}u"
+
+    def texel(self, node: Node, name: str, *kids: str) -> str:
+        picture = self.program.arrays[name].picture
+        assert picture is not None
+        letter = _letter(picture.data)
+        sampler = f"{node.data}, " if node.data else ""
+        at = coordinates(picture, kids, safe=node.safe)
+        text = f"read_image{letter}({name}, {sampler}{at})"
+        scale = picture.data.scale
+        return f"convert_int4_rte({text} * {scale}.0f)" if scale else text
+
+    def pixel(self, image: Node, kids: list[str]) -> list[str]:
+        picture = self.program.arrays[image.data].picture
+        assert picture is not None
+        data = picture.data
+        *kids, value = kids
+        at = coordinates(picture, kids, safe=image.safe)
+        if data.scale:
+            limits = f"(int4)(-{data.limit}), (int4)({data.limit})"
+            value = f"convert_float4(clamp({value}, {limits})) / {data.scale}.0f"
+        lines = [f"write_image{_letter(data)}({image.data}, {at}, {value});"]
+        if picture.access == "read_write":
+            # The work item itself reads what it wrote behind a fence only.
+            lines.append(
+                "atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
+                "memory_scope_work_item);"
+            )
+        return lines
 
     def _loop(self, statement: Statement) -> list[str]:
         loop: Loop = statement.data
@@ -367,6 +420,8 @@ class Writer:
                 return [
                     f"{self.expression(exprs[0])}[{at}] = {self.expression(exprs[2])};"
                 ]
+            case "pixel":
+                return self.pixel(exprs[0], [self.expression(e) for e in exprs[1:]])
             case "out":
                 return [self._out(statement)]
             case "if":

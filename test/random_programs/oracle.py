@@ -10,8 +10,9 @@ races, barriers that not all work items come to, loops that do not end.
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -31,12 +32,13 @@ from random_programs.arithmetic import (
 )
 from random_programs.opencl_c import COMPARISONS, Invalid, used_of_function
 from random_programs.tree import (
-    WIDTH,
+    ORDERS,
     Array,
     Function,
     Launch,
     Loop,
     Node,
+    Picture,
     Program,
     Statement,
     Type,
@@ -61,11 +63,15 @@ class _Access:
 
 
 class Memory:
-    """The elements of an array, and who touched them. `None` has no value yet."""
+    """
+    The elements of an array, and who touched them. `None` has no value yet. `shape` is that
+    of an image, the width first.
+    """
 
-    def __init__(self, space: str, values: list[Any]):
+    def __init__(self, space: str, values: list[Any], shape: tuple[int, ...] = ()):
         self.space = space
         self.values = values
+        self.shape = shape
         self.touched: dict[int, _Access] = {}
         self.groups: dict[int, tuple[int, str]] = {}
 
@@ -102,7 +108,7 @@ class Memory:
                 access.reader = actor
             elif access.reader != actor:
                 access.reader = _MANY
-        if self.space == "global":
+        if self.space in ("global", "image"):
             owner, before = self.groups.get(at, (group.number, what))
             if owner != group.number and not (what == before != "write"):
                 raise Undefined(place, "race of groups")
@@ -223,14 +229,62 @@ def atomic(
     memory.values[begin + at] = wrap(kind, new)
 
 
-def texel(item: Item, sampler: str, x: int, y: int) -> int:
+def texel(
+    item: Item,
+    pointer: Pointer,
+    picture: Picture,
+    sampler: str,
+    at: Sequence[int],
+    place: int,
+) -> tuple[Any, ...]:
     """Returns the pixel, the nearest one at the edge, or the border's colour."""
-    values = item.memory["I"].values
-    height = len(values) // WIDTH
-    if sampler == "border" and not (0 <= x < WIDTH and 0 <= y < height):
-        return 0
-    x, y = min(max(x, 0), WIDTH - 1), min(max(y, 0), height - 1)
-    return values[y * WIDTH + x]
+    memory, _ = pointer
+    data = picture.data
+    near = [min(max(i, 0), n - 1) for i, n in zip(at, memory.shape, strict=True)]
+    # The number of a layer is never outside.
+    axes = len(near) - picture.kind.endswith("array")
+    if sampler == "border" and [*at[:axes]] != near[:axes]:
+        stored = (0,) * ORDERS[picture.order]
+    else:
+        number = linear(memory, near if sampler else at, place)
+        value = load(item, pointer, number, place)
+        stored = (value,) if picture.order == "R" else value
+    channels = (*stored, *(0, 0, 0, data.scale or 1)[len(stored) :])
+    if data.scale:
+        channels = tuple(max(int(channel), -data.limit) for channel in channels)
+    return tuple(float(c) if data.value.floating else c for c in channels)
+
+
+def pixel(
+    item: Item,
+    pointer: Pointer,
+    picture: Picture,
+    at: Sequence[int],
+    value: Sequence[Any],
+    place: int,
+) -> None:
+    """Writes a pixel; integers that its channels do not have saturate."""
+    memory, _ = pointer
+    data = picture.data
+    if data.scale:
+        value = [min(max(v, -data.limit), data.limit) for v in value]
+    stored = [
+        float(v) if data.memory.floating else saturate(data.memory, v)
+        for v in value[: ORDERS[picture.order]]
+    ]
+    new = stored[0] if picture.order == "R" else tuple(stored)
+    store(item, pointer, linear(memory, at, place), new, place)
+
+
+def linear(memory: Memory, at: Sequence[int], place: int) -> int:
+    """Returns the number of a pixel."""
+    number, stride = 0, 1
+    for i, size in zip(at, memory.shape, strict=True):
+        if not 0 <= i < size:
+            raise Undefined(place, "outside")
+        number += i * stride
+        stride *= size
+    return number
 
 
 def moved(pointer: Pointer, by: int, place: int) -> Pointer:
@@ -255,6 +309,7 @@ _HELPERS: dict[str, Any] = {
     "load": load,
     "moved": moved,
     "own": own,
+    "pixel": pixel,
     "reinterpret": reinterpret,
     "remainder": remainder,
     "saturate": saturate,
@@ -401,7 +456,11 @@ class Translation:
             case "make":
                 return f"({', '.join(kids)},)"
             case "texel":
-                return f"texel(item, {node.data!r}, {kids[0]}, {kids[1]})"
+                picture, at = self.pixels(node.kids[0], kids[1:], safe=node.safe)
+                return (
+                    f"texel(item, {kids[0]}, {picture}, {node.data!r}, {at}, "
+                    f"{self.place(node)})"
+                )
             case "part":
                 return f"{kids[0]}[{node.data}]"
             case "array":
@@ -424,6 +483,18 @@ class Translation:
         if not array.items:
             return f"{bits} % {array.size}"
         return f"own(item, item.memory[{pointer.data!r}], {bits}, {array.items})"
+
+    def pixels(self, image: Node, at: list[str], *, safe: bool) -> tuple[str, str]:
+        """Returns the name of an image's picture, and the text of coordinates."""
+        picture = self.program.arrays[image.data].picture
+        assert picture is not None
+        self.names[f"P_{image.data}"] = picture
+        if safe:
+            at = [
+                f"({text} & {2**32 - 1}) % {size}" if size else "item.linear"
+                for text, size in zip(at, picture.sizes, strict=True)
+            ]
+        return f"P_{image.data}", f"({', '.join(at)},)"
 
     def unary(self, node: Node, values: list[str]) -> str:
         (x,) = values
@@ -481,6 +552,13 @@ class Translation:
                 )
                 place = self.place(statement)
                 return [f"store(item, {exprs[0]}, {at}, {exprs[2]}, {place})"]
+            case "pixel":
+                image = statement.exprs[0]
+                picture, at = self.pixels(image, exprs[1:-1], safe=image.safe)
+                return [
+                    f"pixel(item, {exprs[0]}, {picture}, {at}, {exprs[-1]}, "
+                    f"{self.place(statement)})"
+                ]
             case "out":
                 kind = self.type(statement.exprs[0].type)
                 return [f"item.results[{statement.data}] = ({kind}, {exprs[0]})"]
@@ -620,10 +698,11 @@ class Translation:
         outcome.results = [
             [None] * program.outs for _ in range(sizes[0] * sizes[1] * sizes[2])
         ]
-        shared = {
-            name: Memory(program.arrays[name].space, values)
-            for name, values in outcome.memory.items()
-        }
+        shared: dict[str, Memory] = {}
+        for name, values in outcome.memory.items():
+            array = program.arrays[name]
+            shape = array.picture.shape(len(outcome.results)) if array.picture else ()
+            shared[name] = Memory(array.space, values, shape)
         counts = [range(-(-s // n)) for s, n in zip(sizes, locals_, strict=True)]
         for number, ids in enumerate(product(*reversed(counts))):
             ids = tuple(reversed(ids))
@@ -636,9 +715,9 @@ class Translation:
                 if array.space == "local":
                     count = array.items * items or array.size
                     memory[name] = Memory("local", [None] * count)
-            group = Group(
-                number, ids, size, memory, {"local": 0, "global": number << 32}
-            )
+            begin = number << 32
+            epochs = {"local": 0, "global": begin, "image": begin}
+            group = Group(number, ids, size, memory, epochs)
             self.run_group(group, launch, outcome)
         return outcome
 
@@ -658,7 +737,8 @@ class Translation:
             item.memory = dict(group.memory)
             for name, array in program.arrays.items():
                 if array.space == "private":
-                    values = [wrap(array.type, i * 3) for i in range(array.size)]
+                    one = 1.0 if array.type.floating else 1
+                    values = [one * i * 3 for i in range(array.size)]
                     item.memory[name] = Memory("private", values)
             running.append((item, self.names["kernel"](item)))
         answers: list[Any] = [None] * len(running)
@@ -698,6 +778,8 @@ class Translation:
             group.epochs["local"] += 1
         if "GLOBAL" in what:
             group.epochs["global"] += 1
+        if "IMAGE" in what:
+            group.epochs["image"] += 1
         return [None] * len(met)
 
 
@@ -772,6 +854,8 @@ def contents(array: Array, items: int, seed: int) -> list[Any]:
     """Returns what an array holds before a launch of so many work items."""
     generator = random.Random(f"{seed} {array.name}")
     count = array.items * items or array.size
+    if array.picture is not None:
+        count = math.prod(array.picture.shape(items))
     kind = array.type
     if array.fill == "zero":
         return [0] * count

@@ -24,7 +24,6 @@ from random_programs.devices import FORMS, Devices, Find, expected, given
 from random_programs.grammar import FAMILIES, Case, make
 from random_programs.opencl_c import HEADER, arguments, source
 from random_programs.shrink import kind, shape, shrink
-from random_programs.tree import WIDTH
 
 BATCH = 25
 """Programs that are compiled as one."""
@@ -58,6 +57,7 @@ def report(find: Find) -> str:
     lines.append(f'SOURCE = """\n{HEADER}{source(program)}"""')
     lines.append(f"program = Program.from_source(SOURCE, {options!r}, **{keywords!r})")
     want = expected(case, find.launch)
+    passed = [*names]
     for name, (word, value) in zip(names, given(program, launch), strict=True):
         if word == "buffer":
             array = program.arrays.get(name)
@@ -74,14 +74,16 @@ def report(find: Find) -> str:
         elif word == "local":
             lines.append(f"{name} = Local({value})")
         elif word == "image":
-            pixels = f"np.frombuffer({value!r}, np.int32).reshape(-1, {WIDTH}, 4)"
-            image = f'Image({pixels}.copy(), channel_data_type="SIGNED_INT32")'
-            lines.append(f"{name} = {image}")
+            content, dtype, shape, fields = value
+            lines.append(f"{name} = np.frombuffer(bytearray({content!r}), {dtype!r})")
+            lines.append(f"{name}_want = np.frombuffer({want[name]!r}, {dtype!r})")
+            image = f"Image({name}.reshape({shape}), **{fields})"
+            passed[names.index(name)] = image
         else:
             lines.append(f"{name} = {value[1]}")
     lines.append(
         f"program[{program.name!r}]({launch.global_size}, {launch.local_size}, "
-        f"{', '.join(names)}, global_offset={launch.offset})"
+        f"{', '.join(passed)}, global_offset={launch.offset})"
     )
     for name in want:
         lines.append(

@@ -91,7 +91,7 @@ class Node:
     load       -                   pointer, index
     make       -                   as many scalars as the vector has elements
     part       index               vector
-    texel      sampler             x, y        the first channel of a pixel
+    texel      sampler or ""       image, coordinates          four channels
     array      name                -           a pointer to its first element
     pointer    name                -           a variable that is a pointer
     choose     -                   condition, pointer, pointer
@@ -132,6 +132,7 @@ class Statement:
     leave      a loop's label            -                     -      goto behind that loop
     barrier    flags                     -                     -
     exchange   collective's name         value                 -      `target` gets it
+    pixel      -                         image, coordinates, four channels
     copy       to global?                pointer, index, pointer, index, count     async
     atomic     function                  pointer, index, value -
     call       function's name           values                -      `target` gets it
@@ -183,8 +184,63 @@ class Loop:
     label: str
 
 
-WIDTH = 5
-"""Pixels in a row of an image."""
+@dataclass(frozen=True)
+class Channel:
+    """
+    A data type of an image's channels: that in memory, and that of reads and writes.
+
+    Reads and writes with a `scale` are of `float`, and round. They are exact for integers by
+    which the program multiplies or divides, within `limit`: `write_imagef(..., n / 255.0f)`.
+    """
+
+    memory: Type
+    value: Type = INT
+    scale: int = 0
+    limit: int = 0
+
+
+CHANNELS = {
+    "SIGNED_INT8": Channel(CHAR),
+    "SIGNED_INT16": Channel(SHORT),
+    "SIGNED_INT32": Channel(INT),
+    "UNSIGNED_INT8": Channel(UCHAR, UINT),
+    "UNSIGNED_INT16": Channel(USHORT, UINT),
+    "UNSIGNED_INT32": Channel(UINT, UINT),
+    "FLOAT": Channel(FLOAT, FLOAT),
+    "HALF_FLOAT": Channel(HALF, scale=1, limit=2048),
+    # Above the scale is more than 1, below 0 less than the type has: that saturates.
+    "UNORM_INT8": Channel(UCHAR, scale=255, limit=300),
+    "UNORM_INT16": Channel(USHORT, scale=65535, limit=70000),
+    # Whether less than -1 is stored as -128 is open.
+    "SNORM_INT8": Channel(CHAR, scale=127, limit=127),
+    "SNORM_INT16": Channel(SHORT, scale=32767, limit=32767),
+}
+ORDERS = {"R": 1, "RG": 2, "RGBA": 4}
+"""Channels in memory."""
+IMAGES = {"1d": 1, "1d_array": 2, "2d": 2, "2d_array": 3, "3d": 3}
+"""Coordinates."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """
+    An image's access, type, channels and size, the width first. An axis of size 0 has as
+    many pixels as the launch has work items; each writes those with its own number.
+    """
+
+    access: str
+    kind: str
+    order: str
+    channel: str
+    sizes: tuple[int, ...]
+
+    @property
+    def data(self) -> Channel:
+        return CHANNELS[self.channel]
+
+    def shape(self, items: int) -> tuple[int, ...]:
+        """The sizes for a launch of so many work items."""
+        return tuple(size or items for size in self.sizes)
 
 
 @dataclass(frozen=True)
@@ -192,7 +248,7 @@ class Array:
     """
     Memory: `space` is `global`, `constant`, `local` or `private`. `items`: so many elements
     for each work item, of the launch (global) or the group (local); else `size` of them.
-    `fill` says how they are drawn. An `image` has `size` pixels in rows of `WIDTH`.
+    `fill` says how they are drawn. An `image` has a picture; its type is that of a pixel.
     """
 
     name: str
@@ -202,6 +258,7 @@ class Array:
     items: int = 0
     const: bool = False
     fill: str = "random"
+    picture: Picture | None = None
 
 
 @dataclass

@@ -13,18 +13,20 @@ from random_programs.arithmetic import Undefined, builtin
 from random_programs.devices import FORMS, GPUS, Devices, Find, Form
 from random_programs.grammar import Case, binary, compare, const, query
 from random_programs.opencl_c import arguments, source
-from random_programs.oracle import Translation
+from random_programs.oracle import Group, Item, Memory, Translation, pixel, texel
 from random_programs.run import BATCH, batch, report
 from random_programs.shrink import run, shrink
 from random_programs.tree import (
     CHAR,
     INT,
+    ORDERS,
     UINT,
     ULONG,
     Array,
     Launch,
     Loop,
     Node,
+    Picture,
     Program,
     Statement,
     Type,
@@ -177,6 +179,58 @@ def test_oracle_exchanges_values() -> None:
     assert results(program(body, [L], launch_of(8, 4))) == [9, 4, 1, 0] * 2
 
 
+TEXELS: tuple[tuple[str, str, str, str, tuple[int, ...], tuple[float, ...]], ...] = (
+    # The pixels are 0, 1, 2 and so on, four a row.
+    ("2d", "R", "SIGNED_INT16", "edge", (9, -1), (3, 0, 0, 1)),
+    ("2d", "R", "SIGNED_INT16", "border", (9, 0), (0, 0, 0, 1)),
+    ("2d", "RGBA", "UNSIGNED_INT8", "border", (0, -1), (0, 0, 0, 0)),
+    ("2d", "RGBA", "UNSIGNED_INT8", "", (1, 2), (9, 9, 9, 9)),
+    ("1d_array", "RG", "FLOAT", "border", (1, 7), (9.0, 9.0, 0.0, 1.0)),
+    ("3d", "R", "UNORM_INT8", "border", (1, 0, 7), (0, 0, 0, 255)),
+    ("2d_array", "R", "HALF_FLOAT", "border", (1, 1, 7), (17, 0, 0, 1)),
+)
+
+
+@pytest.mark.parametrize(("kind", "order", "channel", "sampler", "at", "right"), TEXELS)
+def test_oracle_reads_images(
+    kind: str,
+    order: str,
+    channel: str,
+    sampler: str,
+    at: tuple[int, ...],
+    right: tuple[float, ...],
+) -> None:
+    picture = Picture("read_only", kind, order, channel, (4, 3, 2)[: len(at)])
+    values = [i if order == "R" else (i,) * ORDERS[order] for i in range(24)]
+    item = Item(0, Group(0, (0,), (1,), {}, {"image": 0}), launch_of(1, 1), (0,), 0, [])
+    image = Memory("image", values, picture.shape(1)), 0
+    found = texel(item, image, picture, sampler, at, 0)
+    assert found == right
+    assert [type(part) for part in found] == [type(part) for part in right]
+    with pytest.raises(Undefined, match="outside"):
+        texel(item, image, picture, "", (-1, *at[1:]), 0)
+
+
+PIXELS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
+    "SIGNED_INT8": ((-129, 128, 5, 6), (-128, 127)),
+    "UNSIGNED_INT16": ((70000, 1, 2, 3), (65535, 1)),
+    "FLOAT": ((0.5, -1.0, 2.0, 3.0), (0.5, -1.0)),
+    "HALF_FLOAT": ((5000, -1, 2, 3), (2048.0, -1.0)),
+    "UNORM_INT8": ((256, -1, 2, 3), (255, 0)),
+    "SNORM_INT16": ((-32768, 32768, 2, 3), (-32767, 32767)),
+}
+
+
+@pytest.mark.parametrize("channel", PIXELS)
+def test_oracle_writes_images(channel: str) -> None:
+    given, right = PIXELS[channel]
+    picture = Picture("write_only", "1d", "RG", channel, (0,))
+    item = Item(0, Group(0, (0,), (1,), {}, {"image": 0}), launch_of(2, 2), (0,), 0, [])
+    image = Memory("image", [None, None], picture.shape(2))
+    pixel(item, (image, 0), picture, (1,), given, 0)
+    assert image.values == [None, right]
+
+
 OVERFLOW = binary("+", const(INT, 2**31 - 1), LID)
 UNDEFINED: dict[str, list[Statement]] = {
     "race": [
@@ -289,7 +343,7 @@ def test_programs_have_what_they_are_for() -> None:
     """
     Barriers in loops, nests, values that live across them: most programs have some.
     """
-    cases = [case for first in range(0, 100, BATCH) for case in batch(first)]
+    cases = [case for first in range(0, 200, BATCH) for case in batch(first)]
     kinds = [{s.kind for s in case.program.statements()} for case in cases]
     for kind in (
         "barrier",
@@ -299,6 +353,7 @@ def test_programs_have_what_they_are_for() -> None:
         "exchange",
         "copy",
         "atomic",
+        "pixel",
         "call",
     ):
         assert sum(kind in some for some in kinds) >= (
