@@ -356,7 +356,7 @@ def _has_pocl(program: Program) -> bool:
         assert picture is not None
         if picture.order != "RGBA" or picture.kind.endswith("array"):
             return False
-    if any(node.type.name == "half" for node in program.nodes()):
+    if "half" in source(program):
         return False
     return all(s.kind != "exchange" for s in program.statements()) and all(
         size % local == 0
