@@ -383,6 +383,10 @@ def test_exec_as_an_operand(lanes: int):
     assert read(waves, 20, width) == read(waves, VCC, width)
     run(waves, f"s_or_b{width} {name}, {name}, {name_of(4, width)}")
     assert waves.full
+    # A constant of 32 bits has zeros above, a small one its sign.
+    for constant, lanes_on in (("0x80000000", 1 << 31), ("-2", limit - 1)):
+        run(waves, f"s_mov_b{width} {name}, {constant}")
+        assert set(lane_bits(waves.exec).tolist()) == {lanes_on}
 
 
 def test_indexed_registers():

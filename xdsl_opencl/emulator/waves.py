@@ -379,8 +379,7 @@ class Waves:
         if isinstance(operand, Special) and operand.name in {"exec", "exec_lo"}:
             return self.exec
         if isinstance(operand, Literal):
-            bits = literal_bits(operand, 64, signed=True)
-            return bit_lanes(np.full(1, bits, np.uint64), self.lanes)
+            return bit_lanes(self.read_scalar64(operand), self.lanes)
         if (row := self.row(operand)) is None:
             return bit_lanes(self._special64(operand), self.lanes)
         rows = self.state.s[row : row + self.lanes // 32, self.selection]

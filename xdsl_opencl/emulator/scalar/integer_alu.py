@@ -18,14 +18,19 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
+from xdsl_opencl.emulator.vector.semantics.integers import (
+    count_ones,
+    leading_zeros,
+    lowest_one,
+    reverse_bits,
+    sign_bits,
+)
 from xdsl_opencl.emulator.waves import M0, Bools, Waves, any_lane
 
 Array = NDArray[Any]
-Result = tuple[Array, Array | None]
-"""The result's value, and the new SCC if the instruction writes it."""
-
-Unary = Callable[[Array], Array]
-Binary = Callable[[Array, Array], Array]
+Function = Callable[..., Array]
+Result = tuple[Array | None, Array | None]
+"""The value of the result, and the new SCC; `None` if the instruction does not write it."""
 
 U32, U64 = np.uint32, np.uint64
 
@@ -50,6 +55,7 @@ u32 = _Kind(32, np.uint32, False)
 i32 = _Kind(32, np.int32, True)
 u64 = _Kind(64, np.uint64, False)
 i64 = _Kind(64, np.int64, True)
+_KINDS = {32: u32, 64: u64}
 
 
 def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
@@ -64,23 +70,34 @@ def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
         waves.write_scalar64(operand, values)
 
 
-def scalar(width: int, compute: Callable[..., Result], *kinds: _Kind) -> Builder:
+def scalar(
+    width: int,
+    compute: Callable[..., Result],
+    *kinds: _Kind,
+    updates: bool = False,
+    constant: bool = False,
+    reads_scc: bool = False,
+) -> Builder:
     """
-    Builds an instruction with a result of `width` bits and sources of `kinds`; `compute`
-    returns the value and SCC.
+    Builds an instruction with a result of `width` bits, 0 for none, and sources of `kinds`.
+    The destination is the first source if the instruction `updates` it, the last source is
+    a `constant` of 16 bits, and SCC is a source behind the others.
     """
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, *sources = instruction.operands
+        destination, *others = instruction.operands
+        sources = others if width and not updates else [destination, *others]
+        if constant:
+            sources[-1] = simm16(sources[-1], signed=kinds[-1].signed)
+        typed = list(zip(kinds, sources, strict=True))
 
         def step(waves: Waves) -> None:
-            values, scc = compute(
-                *[
-                    kind.read(waves, source)
-                    for kind, source in zip(kinds, sources, strict=False)
-                ]
-            )
-            write(waves, destination, values, width)
+            given = [kind.read(waves, source) for kind, source in typed]
+            if reads_scc:
+                given.append(waves.scc)
+            values, scc = compute(*given)
+            if values is not None:
+                write(waves, destination, values, width)
             if scc is not None:
                 waves.scc = scc
 
@@ -93,25 +110,16 @@ def _test(values: Array) -> Result:
     return values, values != 0
 
 
-def _logic(function: Callable[..., Array]) -> Callable[..., Result]:
-    def compute(*sources: Array) -> Result:
-        return _test(function(*sources))
-
-    return compute
+def _logic(function: Function) -> Callable[..., Result]:
+    return lambda *sources: _test(function(*sources))
 
 
-def _plain(function: Unary) -> Callable[..., Result]:
-    def compute(a: Array) -> Result:
-        return function(a), None
-
-    return compute
+def _plain(function: Function) -> Callable[..., Result]:
+    return lambda *sources: (function(*sources), None)
 
 
-def _plain2(function: Binary) -> Callable[..., Result]:
-    def compute(a: Array, b: Array) -> Result:
-        return function(a, b), None
-
-    return compute
+def _condition(function: Function) -> Callable[..., Result]:
+    return lambda *sources: (None, function(*sources))
 
 
 # Addition and subtraction
@@ -136,30 +144,14 @@ def _sub_i32(a: Array, b: Array) -> Result:
     return values, ((a ^ b) & (a ^ values)) < 0
 
 
-def _with_carry(compute: Callable[[Array, Array, Array], Result]) -> Builder:
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, first, second = instruction.operands
-
-        def step(waves: Waves) -> None:
-            a = waves.read_scalar32(first).astype(np.int64)
-            b = waves.read_scalar32(second).astype(np.int64)
-            values, scc = compute(a, b, waves.scc.astype(np.int64))
-            write(waves, destination, values, 32)
-            waves.scc = np.asarray(scc)
-
-        return step
-
-    return builder
-
-
 def _addc(a: Array, b: Array, carry: Array) -> Result:
-    values = a + b + carry
-    return values & 0xFFFFFFFF, values > 0xFFFFFFFF
+    values = a.astype(U64) + b + carry
+    return values, values > 0xFFFFFFFF
 
 
-def _subb(a: Array, b: Array, carry: Array) -> Result:
-    values = a - b - carry
-    return values & 0xFFFFFFFF, values < 0
+def _subb(a: Array, b: Array, borrow: Array) -> Result:
+    values = a.astype(np.int64) - b - borrow
+    return values, values < 0
 
 
 def _shifted_add(amount: int) -> Builder:
@@ -251,54 +243,6 @@ def _mul_hi(a: Array, b: Array) -> Array:
 
 # Bits
 
-_M1, _M2, _M4 = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
-
-
-def count_ones(values: Array) -> Array:
-    """The number of ones of each of `values` (unsigned), as uint32."""
-    v = values.astype(U64)
-    v = v - ((v >> U64(1)) & U64(_M1))
-    v = (v & U64(_M2)) + ((v >> U64(2)) & U64(_M2))
-    v = (v + (v >> U64(4))) & U64(_M4)
-    return ((v * U64(0x0101010101010101)) >> U64(56)).astype(U32)
-
-
-def lowest_one(values: Array) -> Array:
-    """The number of the lowest bit that is 1, or 0xffffffff if there is none."""
-    one = values.dtype.type(1)
-    lowest = values & (~values + one)
-    return np.where(values == 0, U32(0xFFFFFFFF), count_ones(lowest - one))
-
-
-def leading_zeros(values: Array) -> Array:
-    """The number of zeros before the highest one, or 0xffffffff if there is none."""
-    width = values.dtype.itemsize * 8
-    v = values.astype(U64)
-    for shift in (1, 2, 4, 8, 16, 32):
-        v = v | (v >> U64(shift))
-    zeros = U32(width) - count_ones(v)
-    return np.where(values == 0, U32(0xFFFFFFFF), zeros)
-
-
-def sign_bits(values: Array) -> Array:
-    """
-    The number of bits before the first bit that differs from the sign, or 0xffffffff
-    without one: s_flbit_i32, s_cls_i32.
-    """
-    width = values.dtype.itemsize * 8
-    unsigned = np.dtype(f"u{width // 8}")
-    flipped = np.where(values < 0, ~values, values).astype(unsigned)
-    return leading_zeros(flipped)
-
-
-def reverse_bits(values: Array) -> Array:
-    """`values` (unsigned) with their bits in the reverse order."""
-    width = values.dtype.itemsize * 8
-    v = values.astype(U64)
-    for shift, mask in ((1, _M1), (2, _M2), (4, _M4)):
-        v = ((v >> U64(shift)) & U64(mask)) | ((v & U64(mask)) << U64(shift))
-    return (v.byteswap() >> U64(64 - width)).astype(values.dtype)
-
 
 def _whole_quads(values: Array) -> Array:
     """s_wqm: each group of 4 bits becomes ones if one of them is 1."""
@@ -348,146 +292,52 @@ def _abs(a: Array) -> Result:
     return _test(np.abs(a).view(U32))
 
 
-def _bitset(width: int, value: int) -> Builder:
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, source = instruction.operands
-        kind = u32 if width == 32 else u64
-
-        def step(waves: Waves) -> None:
-            number = waves.read_scalar32(source) & U32(width - 1)
-            bit = kind.dtype(1) << number.astype(kind.dtype)
-            old = kind.read(waves, destination)
-            write(waves, destination, old | bit if value else old & ~bit, width)
-
-        return step
-
-    return builder
+def _same(a: Array) -> Array:
+    return a
 
 
-def _bitcmp(width: int, value: int) -> Builder:
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        first, second = instruction.operands
-        kind = u32 if width == 32 else u64
-
-        def step(waves: Waves) -> None:
-            number = waves.read_scalar32(second) & U32(width - 1)
-            bit = kind.read(waves, first) >> number.astype(kind.dtype)
-            waves.scc = (bit & kind.dtype(1)) == value
-
-        return step
-
-    return builder
+def _lowest_zero(a: Array) -> Array:
+    return lowest_one(~a)
 
 
-def _compare(function: Binary, kind: _Kind) -> Builder:
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        first, second = instruction.operands
-
-        def step(waves: Waves) -> None:
-            waves.scc = function(kind.read(waves, first), kind.read(waves, second))
-
-        return step
-
-    return builder
+def _bit_clear(a: Array, number: Array) -> Array:
+    """`a` with a bit set to 0."""
+    return a & ~_lshl(a.dtype.type(1), number)
 
 
-def _select(width: int) -> Builder:
-    kind = u32 if width == 32 else u64
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, first, second = instruction.operands
-
-        def step(waves: Waves) -> None:
-            a, b = kind.read(waves, first), kind.read(waves, second)
-            write(waves, destination, np.where(waves.scc, a, b), width)
-
-        return step
-
-    return builder
+def _bit_set(a: Array, number: Array) -> Array:
+    """`a` with a bit set to 1."""
+    return a | _lshl(a.dtype.type(1), number)
 
 
-def _conditional_move(width: int, *, immediate: bool = False) -> Builder:
-    kind = u32 if width == 32 else u64
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, source = instruction.operands
-        if immediate:
-            source = simm16(source)
-
-        def step(waves: Waves) -> None:
-            new, old = kind.read(waves, source), kind.read(waves, destination)
-            write(waves, destination, np.where(waves.scc, new, old), width)
-
-        return step
-
-    return builder
+def _bit_is_clear(a: Array, number: Array) -> Array:
+    return _shr(a, number) & a.dtype.type(1) == 0
 
 
-def simm16(operand: Operand) -> Literal:
-    """The signed 16-bit constant of SOPK, from any printed form."""
+def _bit_is_set(a: Array, number: Array) -> Array:
+    return ~_bit_is_clear(a, number)
+
+
+def _select(a: Array, b: Array, scc: Array) -> Result:
+    return np.where(scc, a, b), None
+
+
+def _keep_or_move(old: Array, new: Array, scc: Array) -> Result:
+    return np.where(scc, new, old), None
+
+
+def simm16(operand: Operand, *, signed: bool = True) -> Literal:
+    """The 16-bit constant of SOPK, from any printed form."""
     if not isinstance(operand, Literal) or not isinstance(operand.value, int):
         raise EmulatorError(f"operand {operand} is not a 16-bit constant")
     value = operand.value & 0xFFFF
-    return Literal(value - ((value & 0x8000) << 1))
-
-
-def _movk(instruction: Instruction, generation: Generation) -> Step:
-    destination, source = instruction.operands
-    source = simm16(source)
-
-    def step(waves: Waves) -> None:
-        waves.write_scalar32(destination, waves.read_scalar32(source))
-
-    return step
-
-
-def _addk(instruction: Instruction, generation: Generation) -> Step:
-    destination, source = instruction.operands
-    constant = simm16(source)
-
-    def step(waves: Waves) -> None:
-        old = i32.read(waves, destination)
-        values, scc = _add_i32(old, i32.read(waves, constant))
-        write(waves, destination, values, 32)
-        assert scc is not None
-        waves.scc = scc
-
-    return step
-
-
-def _mulk(instruction: Instruction, generation: Generation) -> Step:
-    destination, source = instruction.operands
-    constant = simm16(source)
-
-    def step(waves: Waves) -> None:
-        old = waves.read_scalar32(destination)
-        waves.write_scalar32(destination, old * waves.read_scalar32(constant))
-
-    return step
-
-
-def _compare_constant(function: Binary, kind: _Kind) -> Builder:
-    """
-    s_cmpk: the constant of 16 bits is sign- or zero-extended by the type of the comparison.
-    """
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        first, second = instruction.operands
-        value = simm16(second).value
-        constant = Literal(value if kind.signed else int(value) & 0xFFFF)
-
-        def step(waves: Waves) -> None:
-            waves.scc = function(kind.read(waves, first), kind.read(waves, constant))
-
-        return step
-
-    return builder
+    return Literal(value - ((value & 0x8000) << 1) if signed else value)
 
 
 # EXEC
 
 
-def _save_exec(function: Binary, *, saves: bool = True) -> Builder:
+def _save_exec(function: Function, *, saves: bool = True) -> Builder:
     """
     Combines the source with EXEC and writes the result to EXEC. The destination gets the
     old EXEC if `saves`, else the new one; SCC is 1 if a lane is left.
@@ -510,45 +360,33 @@ def _save_exec(function: Binary, *, saves: bool = True) -> Builder:
     return builder
 
 
-_EXEC_FORMS: dict[str, Callable[[Array, Array], Array]] = {
-    "and": lambda s, e: s & e,
-    "or": lambda s, e: s | e,
-    "xor": lambda s, e: s ^ e,
-    "nand": lambda s, e: ~(s & e),
-    "nor": lambda s, e: ~(s | e),
-    "xnor": lambda s, e: ~(s ^ e),
-    "andn2": lambda s, e: s & ~e,
-    "and_not1": lambda s, e: s & ~e,
-    "orn2": lambda s, e: s | ~e,
-    "or_not1": lambda s, e: s | ~e,
-    "andn1": lambda s, e: ~s & e,
-    "and_not0": lambda s, e: ~s & e,
-    "orn1": lambda s, e: ~s | e,
-    "or_not0": lambda s, e: ~s | e,
-}
-
 _MASKS = frozenset(("vcc", "vcc_lo", "exec", "exec_lo"))
 
 
-def _mask_logic(width: int, function: Callable[..., Array]) -> Builder:
+def _bitwise(
+    width: int, function: Function, sources: int, *, writes_scc: bool = True
+) -> Builder:
     """Bitwise operations. With EXEC as an operand they work on lanes, not on numbers."""
-    plain = scalar(width, _logic(function), *[u32 if width == 32 else u64] * 2)
+    result = _logic if writes_scc else _plain
+    plain = scalar(width, result(function), *[_KINDS[width]] * sources)
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
-        operands = instruction.operands
         step_plain = plain(instruction, generation)
-        name = "exec_lo" if width == 32 else "exec"
-        if Special(name) not in operands or not all(_is_mask(o) for o in operands):
+        destination, *masks = instruction.operands
+        exec_ = Special("exec_lo" if width == 32 else "exec")
+        if exec_ not in instruction.operands or not all(
+            isinstance(o, Literal) or _is_mask(o) for o in instruction.operands
+        ):
             return step_plain
-        destination, *sources = operands
 
         def step(waves: Waves) -> None:
             if waves.lanes != width:
                 step_plain(waves)
                 return
-            new = function(*[waves.read_mask(source) for source in sources])
+            new = function(*[waves.read_mask(mask) for mask in masks])
             waves.write_mask(destination, new)
-            waves.scc = any_lane(new)
+            if writes_scc:
+                waves.scc = any_lane(new)
 
         return step
 
@@ -559,29 +397,6 @@ def _is_mask(operand: Operand) -> bool:
     if isinstance(operand, Register):
         return operand.file == "s"
     return isinstance(operand, Special) and operand.name in _MASKS
-
-
-def _move(width: int) -> Builder:
-    plain = scalar(width, _plain(lambda a: a), u32 if width == 32 else u64)
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, source = instruction.operands
-        step_plain = plain(instruction, generation)
-        name = "exec_lo" if width == 32 else "exec"
-        if Special(name) not in (destination, source) or not (
-            _is_mask(destination) and (_is_mask(source) or isinstance(source, Literal))
-        ):
-            return step_plain
-
-        def step(waves: Waves) -> None:
-            if waves.lanes != width:
-                step_plain(waves)
-            else:
-                waves.write_mask(destination, waves.read_mask(source))
-
-        return step
-
-    return builder
 
 
 # Indexed registers
@@ -644,13 +459,21 @@ _LOGIC: dict[str, Callable[[Array, Array], Array]] = {
     "or_not1": lambda a, b: a | ~b,
 }
 
+_EXEC_FORMS: dict[str, Callable[[Array, Array], Array]] = {
+    **_LOGIC,
+    "andn1": lambda s, e: ~s & e,
+    "and_not0": lambda s, e: ~s & e,
+    "orn1": lambda s, e: ~s | e,
+    "or_not0": lambda s, e: ~s | e,
+}
+
 
 def _pack(low: int, high: int) -> Builder:
     def compute(a: Array, b: Array) -> Array:
         first = (a >> U32(16 * low)) & U32(0xFFFF)
         return first | ((b >> U32(16 * high)) << U32(16))
 
-    return scalar(32, _plain2(compute), u32, u32)
+    return scalar(32, _plain(compute), u32, u32)
 
 
 _OPERATIONS: dict[str, Builder] = {
@@ -658,14 +481,14 @@ _OPERATIONS: dict[str, Builder] = {
     "sub_u32 sub_co_u32": scalar(32, _sub_u32, u32, u32),
     "add_i32 add_co_i32": scalar(32, _add_i32, i32, i32),
     "sub_i32 sub_co_i32": scalar(32, _sub_i32, i32, i32),
-    "addc_u32 add_co_ci_u32": _with_carry(_addc),
-    "subb_u32 sub_co_ci_u32": _with_carry(_subb),
-    "add_nc_u64 add_u64": scalar(64, _plain2(lambda a, b: a + b), u64, u64),
-    "sub_nc_u64 sub_u64": scalar(64, _plain2(lambda a, b: a - b), u64, u64),
-    "mul_u64": scalar(64, _plain2(lambda a, b: a * b), u64, u64),
-    "mul_i32": scalar(32, _plain2(lambda a, b: a * b), u32, u32),
-    "mul_hi_u32": scalar(32, _plain2(_mul_hi), u32, u32),
-    "mul_hi_i32": scalar(32, _plain2(_mul_hi), i32, i32),
+    "addc_u32 add_co_ci_u32": scalar(32, _addc, u32, u32, reads_scc=True),
+    "subb_u32 sub_co_ci_u32": scalar(32, _subb, u32, u32, reads_scc=True),
+    "add_nc_u64 add_u64": scalar(64, _plain(np.add), u64, u64),
+    "sub_nc_u64 sub_u64": scalar(64, _plain(np.subtract), u64, u64),
+    "mul_u64": scalar(64, _plain(np.multiply), u64, u64),
+    "mul_i32": scalar(32, _plain(np.multiply), u32, u32),
+    "mul_hi_u32": scalar(32, _plain(_mul_hi), u32, u32),
+    "mul_hi_i32": scalar(32, _plain(_mul_hi), i32, i32),
     "absdiff_i32": scalar(32, _absdiff, i32, i32),
     "min_i32": scalar(32, _minimum, i32, i32),
     "min_u32": scalar(32, _minimum, u32, u32),
@@ -681,18 +504,12 @@ _OPERATIONS: dict[str, Builder] = {
     "bfe_i32": scalar(32, _field(32), i32, u32),
     "bfe_u64": scalar(64, _field(64), u64, u32),
     "bfe_i64": scalar(64, _field(64), i64, u32),
-    "bfm_b32": scalar(32, _plain2(_bfm(32)), u32, u32),
-    "bfm_b64": scalar(64, _plain2(_bfm(64)), u32, u32),
-    "cselect_b32": _select(32),
-    "cselect_b64": _select(64),
+    "bfm_b32": scalar(32, _plain(_bfm(32)), u32, u32),
+    "bfm_b64": scalar(64, _plain(_bfm(64)), u32, u32),
     "pack_ll_b32_b16": _pack(0, 0),
     "pack_lh_b32_b16": _pack(0, 1),
     "pack_hl_b32_b16": _pack(1, 0),
     "pack_hh_b32_b16": _pack(1, 1),
-    "mov_b32": _move(32),
-    "mov_b64": _move(64),
-    "cmov_b32": _conditional_move(32),
-    "cmov_b64": _conditional_move(64),
     "not_b32": scalar(32, _logic(np.invert), u32),
     "not_b64": scalar(64, _logic(np.invert), u64),
     "wqm_b32": scalar(32, _logic(_whole_quads), u32),
@@ -707,8 +524,8 @@ _OPERATIONS: dict[str, Builder] = {
     "bcnt1_i32_b64": scalar(32, _ones, u64),
     "ff1_i32_b32 ctz_i32_b32": scalar(32, _plain(lowest_one), u32),
     "ff1_i32_b64 ctz_i32_b64": scalar(32, _plain(lowest_one), u64),
-    "ff0_i32_b32": scalar(32, _plain(lambda a: lowest_one(~a)), u32),
-    "ff0_i32_b64": scalar(32, _plain(lambda a: lowest_one(~a)), u64),
+    "ff0_i32_b32": scalar(32, _plain(_lowest_zero), u32),
+    "ff0_i32_b64": scalar(32, _plain(_lowest_zero), u64),
     "flbit_i32_b32 clz_i32_u32": scalar(32, _plain(leading_zeros), u32),
     "flbit_i32_b64 clz_i32_u64": scalar(32, _plain(leading_zeros), u64),
     "flbit_i32 cls_i32": scalar(32, _plain(sign_bits), i32),
@@ -716,21 +533,15 @@ _OPERATIONS: dict[str, Builder] = {
     "sext_i32_i8": scalar(32, _plain(_sext(8)), u32),
     "sext_i32_i16": scalar(32, _plain(_sext(16)), u32),
     "abs_i32": scalar(32, _abs, i32),
-    "bitset0_b32": _bitset(32, 0),
-    "bitset1_b32": _bitset(32, 1),
-    "bitset0_b64": _bitset(64, 0),
-    "bitset1_b64": _bitset(64, 1),
     "bitreplicate_b64_b32": scalar(64, _plain(_replicate), u32),
-    "bitcmp0_b32": _bitcmp(32, 0),
-    "bitcmp1_b32": _bitcmp(32, 1),
-    "bitcmp0_b64": _bitcmp(64, 0),
-    "bitcmp1_b64": _bitcmp(64, 1),
-    "cmp_eq_u64": _compare(_COMPARISONS["eq"], u64),
-    "cmp_lg_u64": _compare(_COMPARISONS["lg"], u64),
-    "movk_i32": _movk,
-    "cmovk_i32": _conditional_move(32, immediate=True),
-    "addk_i32 addk_co_i32": _addk,
-    "mulk_i32": _mulk,
+    "cmp_eq_u64": scalar(0, _condition(np.equal), u64, u64),
+    "cmp_lg_u64": scalar(0, _condition(np.not_equal), u64, u64),
+    "movk_i32": scalar(32, _plain(_same), i32, constant=True),
+    "cmovk_i32": scalar(
+        32, _keep_or_move, i32, i32, updates=True, constant=True, reads_scc=True
+    ),
+    "addk_i32 addk_co_i32": scalar(32, _add_i32, i32, i32, updates=True, constant=True),
+    "mulk_i32": scalar(32, _plain(np.multiply), i32, i32, updates=True, constant=True),
     "movrels_b32": _relative(32, reads=True, writes=False),
     "movrels_b64": _relative(64, reads=True, writes=False),
     "movreld_b32": _relative(32, reads=False, writes=True),
@@ -749,19 +560,34 @@ def _table() -> dict[str, Builder]:
             table[f"s_{word}"] = builder
     for amount in (1, 2, 3, 4):
         table[f"s_lshl{amount}_add_u32"] = _shifted_add(amount)
-    for name, function in _LOGIC.items():
-        for width in (32, 64):
-            table[f"s_{name}_b{width}"] = _mask_logic(width, function)
     for name, function in _COMPARISONS.items():
-        for kind, type in (("i32", i32), ("u32", u32)):
-            table[f"s_cmp_{name}_{kind}"] = _compare(function, type)
-            table[f"s_cmpk_{name}_{kind}"] = _compare_constant(function, type)
-    for name, function in _EXEC_FORMS.items():
-        for width in (32, 64):
-            table[f"s_{name}_saveexec_b{width}"] = _save_exec(function)
-    for name in ("andn1", "andn2", "and_not0", "and_not1"):
-        for width in (32, 64):
-            table[f"s_{name}_wrexec_b{width}"] = _save_exec(
+        for type, kind in (("i32", i32), ("u32", u32)):
+            compare = _condition(function)
+            table[f"s_cmp_{name}_{type}"] = scalar(0, compare, kind, kind)
+            table[f"s_cmpk_{name}_{type}"] = scalar(
+                0, compare, kind, kind, constant=True
+            )
+    for width, kind in _KINDS.items():
+        bits = f"b{width}"
+        table[f"s_cselect_{bits}"] = scalar(width, _select, kind, kind, reads_scc=True)
+        table[f"s_cmov_{bits}"] = scalar(
+            width, _keep_or_move, kind, kind, updates=True, reads_scc=True
+        )
+        table[f"s_mov_{bits}"] = _bitwise(width, _same, 1, writes_scc=False)
+        for value, change, test in (
+            (0, _bit_clear, _bit_is_clear),
+            (1, _bit_set, _bit_is_set),
+        ):
+            table[f"s_bitset{value}_{bits}"] = scalar(
+                width, _plain(change), kind, u32, updates=True
+            )
+            table[f"s_bitcmp{value}_{bits}"] = scalar(0, _condition(test), kind, u32)
+        for name, function in _LOGIC.items():
+            table[f"s_{name}_{bits}"] = _bitwise(width, function, 2)
+        for name, function in _EXEC_FORMS.items():
+            table[f"s_{name}_saveexec_{bits}"] = _save_exec(function)
+        for name in ("andn1", "andn2", "and_not0", "and_not1"):
+            table[f"s_{name}_wrexec_{bits}"] = _save_exec(
                 _EXEC_FORMS[name], saves=False
             )
     return table

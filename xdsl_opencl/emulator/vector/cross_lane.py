@@ -19,6 +19,7 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.vector.execution.typed_sources import is_vector
 from xdsl_opencl.emulator.vector.semantics.formats import Array
+from xdsl_opencl.emulator.vector.semantics.integers import count_ones
 
 if TYPE_CHECKING:
     from xdsl_opencl.emulator.waves import Waves
@@ -88,8 +89,7 @@ def _count_lanes(high: bool, instruction: Instruction, generation: Generation) -
         lane = np.arange(waves.lanes, dtype=np.uint64)
         below = ((np.uint64(1) << lane) - np.uint64(1)) >> shift
         bits = waves.read32(mask) & below.astype(np.uint32)
-        count = np.bitwise_count(bits).astype(np.uint32)
-        waves.write32(target, count + waves.read32(addend))
+        waves.write32(target, count_ones(bits) + waves.read32(addend))
 
     return step
 

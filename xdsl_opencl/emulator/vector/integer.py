@@ -188,12 +188,12 @@ _LOGIC: Mapping[str, InstructionRow] = {
     "v_alignbit_b32": integer("u32", "u32 u32 u16", i.align_bit),
     "v_alignbyte_b32": integer("u32", "u32 u32 u16", i.align_byte),
     "v_perm_b32": _three("u32", i.permute_bytes),
-    "v_ffbh_u32": integer("i32", "u32", i.find_first_high_u32),
-    "v_clz_i32_u32": integer("i32", "u32", i.find_first_high_u32),
-    "v_ffbh_i32": integer("i32", "u32", i.find_first_high_i32),
-    "v_cls_i32": integer("i32", "u32", i.find_first_high_i32),
-    "v_ffbl_b32": integer("i32", "u32", i.find_first_low),
-    "v_ctz_i32_b32": integer("i32", "u32", i.find_first_low),
+    "v_ffbh_u32": integer("u32", "u32", i.leading_zeros),
+    "v_clz_i32_u32": integer("u32", "u32", i.leading_zeros),
+    "v_ffbh_i32": integer("u32", "i32", i.sign_bits),
+    "v_cls_i32": integer("u32", "i32", i.sign_bits),
+    "v_ffbl_b32": integer("u32", "u32", i.lowest_one),
+    "v_ctz_i32_b32": integer("u32", "u32", i.lowest_one),
     "v_prng_b32": integer("u32", "u32", i.random_step),
 }
 

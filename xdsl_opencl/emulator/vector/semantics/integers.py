@@ -283,43 +283,55 @@ def align_byte(high: Array, low: Array, amount: Array) -> Array:
     )
 
 
+_M1, _M2, _M4 = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+
+
 def reverse_bits(values: Array) -> Array:
-    """V_BFREV_B32: bit 31 - n of the source is bit n of the result."""
-    data = np.ascontiguousarray(values, np.uint32)
-    reversed_bytes = np.packbits(
-        np.unpackbits(data.view(np.uint8), bitorder="little"), bitorder="big"
-    )
-    return reversed_bytes.view(np.uint32).byteswap().reshape(data.shape)
+    """`values` (unsigned) with their bits in the reverse order."""
+    v = values.astype(np.uint64)
+    for shift, mask in ((1, _M1), (2, _M2), (4, _M4)):
+        by, some = np.uint64(shift), np.uint64(mask)
+        v = (v >> by & some) | (v & some) << by
+    width = values.dtype.itemsize * 8
+    return (v.byteswap() >> np.uint64(64 - width)).astype(values.dtype)
+
+
+def count_ones(values: Array) -> Array:
+    """The number of ones of each of `values` (unsigned), as uint32."""
+    v = values.astype(np.uint64)
+    v = v - (v >> np.uint64(1) & np.uint64(_M1))
+    v = (v & np.uint64(_M2)) + (v >> np.uint64(2) & np.uint64(_M2))
+    v = v + (v >> np.uint64(4)) & np.uint64(_M4)
+    return (v * np.uint64(0x0101010101010101) >> np.uint64(56)).astype(np.uint32)
 
 
 def population_count(value: Array, addend: Array) -> Array:
     """V_BCNT_U32_B32: the number of ones in `value`, plus `addend`."""
-    return np.bitwise_count(value).astype(np.uint32) + addend
+    return count_ones(value) + addend
 
 
-def _leading_zeros(values: Array) -> Array:
-    """The number of zeros above the highest one of 32 bits, as int32; 32 for 0."""
-    _, exponent = np.frexp(values.astype(np.float64))
-    return np.int32(32) - exponent.astype(np.int32)
+def lowest_one(values: Array) -> Array:
+    """The number of zeros below the lowest one of `values` (unsigned); -1 for 0."""
+    below = ~values & (values - values.dtype.type(1))
+    return np.where(values == 0, np.uint32(0xFFFFFFFF), count_ones(below))
 
 
-def find_first_high_u32(values: Array) -> Array:
-    """The number of zeros above the highest one; -1 for 0."""
-    return np.where(values == 0, np.int32(-1), _leading_zeros(values))
+def leading_zeros(values: Array) -> Array:
+    """The number of zeros above the highest one of `values` (unsigned); -1 for 0."""
+    filled = values
+    for shift in (1, 2, 4, 8, 16, 32):
+        if shift < values.dtype.itemsize * 8:
+            filled = filled | filled >> values.dtype.type(shift)
+    return np.where(values == 0, np.uint32(0xFFFFFFFF), count_ones(~filled))
 
 
-def find_first_high_i32(values: Array) -> Array:
+def sign_bits(values: Array) -> Array:
     """
-    The number of bits above the highest bit that differs from the sign; -1 without one.
+    The number of bits above the highest bit that differs from the sign of `values` (signed);
+    -1 without one.
     """
-    signed = values.astype(np.int32)
-    return find_first_high_u32((signed ^ (signed >> np.int32(31))).astype(np.uint32))
-
-
-def find_first_low(values: Array) -> Array:
-    """The number of zeros below the lowest one; -1 for 0."""
-    lowest = values & (~values + np.uint32(1))
-    return np.where(values == 0, np.int32(-1), np.int32(31) - _leading_zeros(lowest))
+    unsigned = np.dtype(f"u{values.dtype.itemsize}")
+    return leading_zeros(np.where(values < 0, ~values, values).view(unsigned))
 
 
 # Bytes
