@@ -43,7 +43,7 @@ from xdsl_opencl.emulator.images.texels import (
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.instructions.buffers import returns_old
-from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.widths import AtomicRow
 from xdsl_opencl.emulator.waves import Waves
 
@@ -140,10 +140,7 @@ def _load(*, level: bool) -> Builder:
         address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
         shape = _Shape(instruction)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             result: list[Words] = []
             for words, some in by_resource(lanes, ((resource_at, 8),)):
                 resource = decode_image(words, generation.processor)
@@ -161,7 +158,7 @@ def _load(*, level: bool) -> Builder:
                 result = _merge(result, registers, some)
             waves.write_registers(destination, result)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -176,10 +173,7 @@ def _store(*, level: bool) -> Builder:
         address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
         shape = _Shape(instruction)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             for words, some in by_resource(lanes, ((resource_at, 8),)):
                 resource = decode_image(words, generation.processor)
                 index, first = _texel_index(
@@ -188,7 +182,7 @@ def _store(*, level: bool) -> Builder:
                 channels = data.read(waves, resource.format)
                 store_texels(_only(some, first), resource, index, channels)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -305,10 +299,7 @@ def _sample(variant: Variant) -> Builder:
         shape = _Shape(instruction)
         unnormalized = bool(instruction.modifiers.get("unorm"))
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             result: list[Words] = []
             for words, some in by_resource(lanes, ((resource_at, 8), (sampler_at, 4))):
                 resource = decode_image(words[:8], generation.processor)
@@ -329,7 +320,7 @@ def _sample(variant: Variant) -> Builder:
                 result = _merge(result, registers, some)
             waves.write_registers(destination, result)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -351,10 +342,7 @@ def _gather(variant: Variant) -> Builder:
         address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
         shape = _Shape(instruction)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             result: list[Words] = []
             for words, some in by_resource(lanes, ((resource_at, 8), (sampler_at, 4))):
                 resource = decode_image(words[:8], generation.processor)
@@ -383,7 +371,7 @@ def _gather(variant: Variant) -> Builder:
                 result = _merge(result, data.pack(resource.format, found), some)
             waves.write_registers(destination, result)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -394,10 +382,7 @@ def _sizes(instruction: Instruction, generation: Generation) -> Step:
     mask = _mask(instruction)
     layers_at = LAYERS_OF_1D_ARRAY[generation.major]
 
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if lanes.empty:
-            return
+    def act(waves: Waves, lanes: Lanes) -> None:
         result: list[Words] = []
         for words, some in by_resource(lanes, ((resource_at, 8),)):
             resource = decode_image(words, generation.processor)
@@ -413,7 +398,7 @@ def _sizes(instruction: Instruction, generation: Generation) -> Step:
             result = _merge(result, found, some)
         waves.write_registers(destination, result)
 
-    return step
+    return on_lanes(instruction, act)
 
 
 def _atomic(operation: str) -> Builder:
@@ -458,17 +443,14 @@ def _atomic(operation: str) -> Builder:
             )
             return found if old is None else np.where(some.mask, old, found)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             result: list[Words] = []
             for words, some in by_resource(lanes, ((resource_at, 8),)):
                 result = _merge(result, list(one(waves, words, some)), some)
             if returns:
                 waves.write_registers(data, result)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 

@@ -37,7 +37,7 @@ from xdsl_opencl.emulator.memory.instructions.buffers import (
     load_bytes,
     store_bytes,
 )
-from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.waves import Waves
 
 _IDENTITY = (4, 5, 6, 7)
@@ -139,10 +139,7 @@ def _load(
             instruction, generation, channels, d16=d16, typed=typed, high=high
         )
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             result: list[Words] = []
             for words, some in by_resource(lanes, ((texels.resource, 4),)):
                 registers = _loaded(texels, words, some)
@@ -152,7 +149,7 @@ def _load(
                 ]
             texels.data.write(waves, result)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -178,10 +175,7 @@ def _store(
             instruction, generation, channels, d16=d16, typed=typed, high=high
         )
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             for words, some in by_resource(lanes, ((texels.resource, 4),)):
                 format, selects = texels.format(words)
                 place = texels.operands.place(waves, format.size)
@@ -189,7 +183,7 @@ def _store(
                 components = unselect(format, channels, selects)
                 store_bytes(some, place, pack(format, components), format.size)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 

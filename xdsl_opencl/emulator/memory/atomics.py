@@ -27,8 +27,8 @@ class Atomic:
     """
     An operation on elements of `dtype`. `apply` computes the new value from the old one and
     the data. `together(first, second)`, if present, combines two data into one with the
-    effect of both. `at` is NumPy's in-place function. `compare` marks compare-and-swap,
-    whose `apply` also takes the value to compare with.
+    effect of both. `at` is NumPy's in-place function. `compare` marks operations whose
+    `apply` also takes a second data: compare-and-swap the value to compare with.
     """
 
     dtype: str
@@ -46,6 +46,16 @@ def swap(old: Array, data: Array) -> Array:
 def compare_and_swap(old: Array, data: Array, compare: Array) -> Array:
     """Stores the data where the old value is `compare`."""
     return np.where(old == compare, data, old)
+
+
+def mask_or(old: Array, data: Array, mask: Array) -> Array:
+    """Replaces the bits of the mask by the data."""
+    return (old & ~mask) | data
+
+
+def wrap(old: Array, data: Array, limit: Array) -> Array:
+    """Adds the data below the limit, and else subtracts the limit."""
+    return np.where(old >= limit, old - limit, old + data)
 
 
 def increment(old: Array, limit: Array) -> Array:
@@ -117,6 +127,8 @@ def _integers(size: int) -> dict[str, Atomic]:
     return {
         "swap": Atomic(unsigned, swap, lambda a, b: b),
         "cmpswap": Atomic(unsigned, compare_and_swap, compare=True),
+        "mskor": Atomic(unsigned, mask_or, compare=True),
+        "wrap": Atomic(unsigned, wrap, compare=True),
         "add": Atomic(unsigned, np.add, np.add, np.add),
         "sub": Atomic(unsigned, np.subtract, np.add, np.subtract),
         "rsub": Atomic(unsigned, reverse_subtract),
@@ -180,16 +192,14 @@ def perform(
             return old
         lengths = np.diff(starts, append=len(places))
         operands = tuple(o[order] for o in operands)
-        if atomic.compare:
+        if atomic.apply is compare_and_swap:
             found = _compared(memory, sorted_places, *operands)
         elif atomic.together is not None:
             found = _scanned(
                 atomic, memory, sorted_places, operands[0], starts, lengths
             )
         else:
-            found = _repeated(
-                atomic, memory, sorted_places, operands[0], starts, lengths
-            )
+            found = _repeated(atomic, memory, sorted_places, operands, starts, lengths)
         old = np.empty_like(found)
         old[order] = found
         return old
@@ -231,7 +241,7 @@ def _repeated(
     atomic: Atomic,
     memory: Array,
     places: Places,
-    data: Array,
+    operands: tuple[Array, ...],
     starts: NDArray[np.intp],
     lengths: NDArray[np.intp],
 ) -> Array:
@@ -244,7 +254,7 @@ def _repeated(
         where = places[now]
         old = memory[where]
         found[now] = old
-        memory[where] = atomic.apply(old, data[now])
+        memory[where] = atomic.apply(old, *(data[now] for data in operands))
     return found
 
 

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.memory.address_space import (
     AccessError,
     Addresses,
@@ -392,6 +392,17 @@ class Lanes:
         for k, (places, length) in enumerate(parts):
             value = words[k // 4] >> np.uint32(k % 4 * 8) if bytewise else words[k]
             storage.scatter(self.active(places), value[None], length)
+
+
+def on_lanes(instruction: Instruction, act: Callable[[Waves, Lanes], None]) -> Step:
+    """The step that runs `act` with the lanes of EXEC, unless there are none."""
+
+    def step(waves: Waves) -> None:
+        lanes = Lanes(waves, instruction)
+        if not lanes.empty:
+            act(waves, lanes)
+
+    return step
 
 
 def _join(pieces: list[Words]) -> Words:

@@ -1,15 +1,24 @@
-"""Registers that loads write and stores read."""
+"""Loads and stores: the registers that they write and read, and their steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from xdsl_opencl.emulator.instruction import Instruction, Step
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import Width
-from xdsl_opencl.emulator.operands import Operand
+from xdsl_opencl.emulator.operands import Operand, Special
 from xdsl_opencl.emulator.waves import Waves
+
+AddressOf = Callable[[Waves], Any]
+"""The place of each lane's access."""
+
+Load = Callable[[Lanes, Any, int], Words]
+Store = Callable[[Lanes, Any, Words, int], None]
 
 
 def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], None]:
@@ -68,3 +77,56 @@ def extend(words: Words, width: Width) -> None:
         words[0] = ((words[0] << np.uint32(shift)).view(np.int32) >> shift).view(
             np.uint32
         )
+
+
+def load_step(
+    instruction: Instruction, width: Width, address_of: AddressOf, load: Load
+) -> Step:
+    """A load into the registers of the first operand."""
+    write = write_load(instruction.operands[0], width)
+
+    def act(waves: Waves, lanes: Lanes) -> None:
+        write(waves, load(lanes, address_of(waves), width.size))
+
+    return on_lanes(instruction, act)
+
+
+def store_step(
+    instruction: Instruction,
+    data: Operand,
+    width: Width,
+    address_of: AddressOf,
+    store: Store,
+) -> Step:
+    """A store of the registers `data`."""
+    read = data_of_store(data, width)
+
+    def act(waves: Waves, lanes: Lanes) -> None:
+        store(lanes, address_of(waves), read(waves), width.size)
+
+    return on_lanes(instruction, act)
+
+
+def own_words(waves: Waves, offset: int, size: int = 4) -> Words:
+    """The places in LDS of `size` bytes for each lane, from M0 and `offset` on."""
+    base = waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)
+    own = np.arange(waves.lanes, dtype=np.uint32) * np.uint32(size)
+    return (base + np.uint32(offset & 0xFFFFFFFF))[:, None] + own
+
+
+def lds_load_step(
+    instruction: Instruction, width: Width, address_of: AddressOf, load: Load
+) -> Step:
+    """
+    A load that writes to LDS at M0 plus the instruction's offset; each lane has its own
+    place of at least a word ("Vega Instruction Set Architecture", section 8.1.7).
+    """
+    offset = int(instruction.modifiers.get("offset", 0))
+    size = max(width.size, 4)
+
+    def act(waves: Waves, lanes: Lanes) -> None:
+        words = load(lanes, address_of(waves), width.size)
+        extend(words, width)
+        lanes.store_lds(own_words(waves, offset, size), words, size)
+
+    return on_lanes(instruction, act)

@@ -20,11 +20,11 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.address_space import Addresses
 from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.registers import (
-    data_of_store,
-    extend,
-    write_load,
+    lds_load_step,
+    load_step,
+    store_step,
 )
 from xdsl_opencl.emulator.memory.resources import BufferResource, buffer_resource
 from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
@@ -36,7 +36,7 @@ from xdsl_opencl.emulator.memory.widths import (
     AtomicRow,
     Width,
 )
-from xdsl_opencl.emulator.operands import Operand, Special
+from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.waves import Waves
 
 Bools = NDArray[np.bool_]
@@ -202,58 +202,31 @@ def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
 
 def _load(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        if instruction.modifiers.get("lds") or len(instruction.operands) == 3:
-            return _load_to_lds(instruction, width)
-        destination, *rest = instruction.operands
+        to_lds = instruction.modifiers.get("lds") or len(instruction.operands) == 3
+        rest = instruction.operands[-3:]
         operands = BufferOperands(instruction, *rest)
-        write = write_load(destination, width)
-
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if not lanes.empty:
-                place = operands.place(waves, width.size)
-                write(waves, load_bytes(lanes, place, width.size))
-
-        return step
+        step = lds_load_step if to_lds else load_step
+        return step(
+            instruction,
+            width,
+            lambda waves: operands.place(waves, width.size),
+            load_bytes,
+        )
 
     return build
-
-
-def _load_to_lds(instruction: Instruction, width: Width) -> Step:
-    """
-    A load that writes a word or more for each lane to LDS, at M0 plus the instruction's
-    offset ("Vega Instruction Set Architecture", section 8.1.7).
-    """
-    operands = BufferOperands(instruction, *instruction.operands)
-    size = max(width.size, 4)
-
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if lanes.empty:
-            return
-        words = load_bytes(lanes, operands.place(waves, width.size), width.size)
-        extend(words, width)
-        base = waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)
-        own = np.arange(waves.lanes, dtype=np.uint32) * np.uint32(size)
-        places = (base + np.uint32(operands.offset))[:, None] + own
-        lanes.store_lds(places, words, size)
-
-    return step
 
 
 def _store(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         data, *rest = instruction.operands
         operands = BufferOperands(instruction, *rest)
-        read = data_of_store(data, width)
-
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if not lanes.empty:
-                place = operands.place(waves, width.size)
-                store_bytes(lanes, place, read(waves), width.size)
-
-        return step
+        return store_step(
+            instruction,
+            data,
+            width,
+            lambda waves: operands.place(waves, width.size),
+            store_bytes,
+        )
 
     return build
 
@@ -280,10 +253,7 @@ def _atomic(row: AtomicRow) -> Builder:
         size = row.size * row.elements
         returns = returns_old(instruction)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             place = operands.place(waves, size)
             words = waves.read_registers(data, 2 * count if atomic.compare else count)
             if place.scratch is not None:
@@ -309,7 +279,7 @@ def _atomic(row: AtomicRow) -> Builder:
             if returns:
                 waves.write_registers(data, found)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 

@@ -20,8 +20,15 @@ from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.address_space import Addresses
 from xdsl_opencl.emulator.memory.atomics import Atomic
 from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.lane_accesses import Lanes
-from xdsl_opencl.emulator.memory.registers import data_of_store, extend, write_load
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
+from xdsl_opencl.emulator.memory.registers import (
+    AddressOf,
+    Load,
+    Store,
+    lds_load_step,
+    load_step,
+    store_step,
+)
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import (
     LOADS,
@@ -32,8 +39,6 @@ from xdsl_opencl.emulator.memory.widths import (
 )
 from xdsl_opencl.emulator.operands import Operand, Special
 from xdsl_opencl.emulator.waves import Waves
-
-AddressOf = Callable[[Waves], NDArray[Any]]
 
 
 def is_off(operand: Operand) -> bool:
@@ -110,9 +115,6 @@ def scratch_address(
 
 
 # Spaces
-
-Load = Callable[[Lanes, NDArray[Any], int], Words]
-Store = Callable[[Lanes, NDArray[Any], Words, int], None]
 
 
 def load_global(lanes: Lanes, addresses: Addresses, size: int) -> Words:
@@ -255,69 +257,6 @@ def atomic_flat(
 # Steps
 
 
-def load_step(
-    instruction: Instruction,
-    generation: Generation,
-    width: Width,
-    address_of: AddressOf,
-    load: Load,
-) -> Step:
-    """A load into registers."""
-    write = write_load(instruction.operands[0], width)
-
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if not lanes.empty:
-            write(waves, load(lanes, address_of(waves), width.size))
-
-    return step
-
-
-def store_step(
-    instruction: Instruction,
-    data: Operand,
-    width: Width,
-    address_of: AddressOf,
-    store: Store,
-) -> Step:
-    """A store of the registers `data`."""
-    read = data_of_store(data, width)
-
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if not lanes.empty:
-            store(lanes, address_of(waves), read(waves), width.size)
-
-    return step
-
-
-def lds_load_step(
-    instruction: Instruction, width: Width, address_of: AddressOf, load: Load
-) -> Step:
-    """
-    A load that writes to LDS at M0 plus the instruction's offset; each lane has its own
-    place of at least a word.
-    """
-    offset = offset_of(instruction)
-    size = max(width.size, 4)
-
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if lanes.empty:
-            return
-        words = load(lanes, address_of(waves), width.size)
-        extend(words, width)
-        base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + np.uint32(
-            offset & 0xFFFFFFFF
-        )
-        places = base[:, None] + np.arange(waves.lanes, dtype=np.uint32) * np.uint32(
-            size
-        )
-        lanes.store_lds(places, words, size)
-
-    return step
-
-
 def atomic_step(
     instruction: Instruction,
     generation: Generation,
@@ -325,19 +264,16 @@ def atomic_step(
     address_of: AddressOf,
     destination: Operand | None,
     data: Operand,
-    act: Callable[..., Words | None],
+    perform: Callable[..., Words | None],
 ) -> Step:
     """An atomic operation; the old value goes to `destination` if there is one."""
     atomic = row.atomic(generation)
     words = row.words
 
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if lanes.empty:
-            return
+    def act(waves: Waves, lanes: Lanes) -> None:
         # Registers: the new value, then the value to compare with.
         operands = waves.read_registers(data, words * 2 if atomic.compare else words)
-        found = act(
+        found = perform(
             lanes,
             address_of(waves),
             atomic,
@@ -349,7 +285,7 @@ def atomic_step(
         if destination is not None:
             waves.write_registers(destination, found)
 
-    return step
+    return on_lanes(instruction, act)
 
 
 # Tables
@@ -360,7 +296,7 @@ def _load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         where = place(instruction, *instruction.operands[1:])
-        return load_step(instruction, generation, width, where, load)
+        return load_step(instruction, width, where, load)
 
     return build
 
@@ -376,33 +312,17 @@ def _store(place: Callable[..., AddressOf], store: Store, width: Width) -> Build
     return build
 
 
-def _global_atomic(row: AtomicRow) -> Builder:
+def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
+    """An atomic; `global` has a base after the data, `flat` has none."""
+
     def build(instruction: Instruction, generation: Generation) -> Step:
-        *destination, address, data, base = instruction.operands
+        operands = list(instruction.operands)
+        returns = len(operands) > (3 if perform is Lanes.atomic_global else 2)
+        destination = operands.pop(0) if returns else None
+        address, data, *base = operands
+        where = global_address(instruction, address, *base)
         return atomic_step(
-            instruction,
-            generation,
-            row,
-            global_address(instruction, address, base),
-            destination[0] if destination else None,
-            data,
-            Lanes.atomic_global,
-        )
-
-    return build
-
-
-def _flat_atomic(row: AtomicRow) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        *destination, address, data = instruction.operands
-        return atomic_step(
-            instruction,
-            generation,
-            row,
-            global_address(instruction, address),
-            destination[0] if destination else None,
-            data,
-            atomic_flat,
+            instruction, generation, row, where, destination, data, perform
         )
 
     return build
@@ -410,7 +330,7 @@ def _flat_atomic(row: AtomicRow) -> Builder:
 
 def _thread_load(instruction: Instruction, generation: Generation) -> Step:
     where = thread_address(instruction, instruction.operands[1])
-    return load_step(instruction, generation, Width(4), where, load_global)
+    return load_step(instruction, Width(4), where, load_global)
 
 
 def _thread_store(instruction: Instruction, generation: Generation) -> Step:
@@ -419,18 +339,10 @@ def _thread_store(instruction: Instruction, generation: Generation) -> Step:
     return store_step(instruction, data, Width(4), where, store_global)
 
 
-def _global_lds(width: Width) -> Builder:
+def _lds_load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        where = global_address(instruction, *instruction.operands)
-        return lds_load_step(instruction, width, where, load_global)
-
-    return build
-
-
-def _scratch_lds(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        where = scratch_address(instruction, *instruction.operands)
-        return lds_load_step(instruction, width, where, load_scratch)
+        where = place(instruction, *instruction.operands)
+        return lds_load_step(instruction, width, where, load)
 
     return build
 
@@ -455,14 +367,16 @@ INSTRUCTIONS: dict[str, Builder] = {
         for name, width in STORES.items()
     },
     **{
-        f"global_atomic_{name}": _global_atomic(row)
+        f"{space}_atomic_{name}": _atomic(perform, row)
+        for space, perform in (("global", Lanes.atomic_global), ("flat", atomic_flat))
         for name, row in MEMORY_ATOMICS.items()
     },
     **{
-        f"flat_atomic_{name}": _flat_atomic(row) for name, row in MEMORY_ATOMICS.items()
+        f"{space}_load_lds_{name}": _lds_load(place, load, LOADS[name])
+        for space, place, load, _ in _SPACES
+        if space != "flat"
+        for name in _TO_LDS
     },
-    **{f"global_load_lds_{name}": _global_lds(LOADS[name]) for name in _TO_LDS},
-    **{f"scratch_load_lds_{name}": _scratch_lds(LOADS[name]) for name in _TO_LDS},
     "global_load_dword_addtid": _thread_load,
     "global_load_addtid_b32": _thread_load,
     "global_store_dword_addtid": _thread_store,

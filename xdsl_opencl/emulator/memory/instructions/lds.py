@@ -11,18 +11,16 @@ gfx8 as well); LLVM counts on it from gfx9 on, and for merged bytes on gfx8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
 from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.lane_accesses import Lanes
-from xdsl_opencl.emulator.memory.registers import data_of_store, write_load
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
+from xdsl_opencl.emulator.memory.registers import load_step, own_words, store_step
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import Width
 from xdsl_opencl.emulator.operands import Operand, Special
@@ -56,42 +54,49 @@ _STORES = {
 }
 
 
-def check_lds(instruction: Instruction) -> None:
+def _in_lds(builder: Builder) -> Builder:
     """
-    Raises `MachineFault` for an access to GDS, the data share of all groups: OpenCL has none.
+    `builder` for an access to LDS.
+
+    Raises `MachineFault` for GDS, the data share of all groups: OpenCL has none.
     """
-    if instruction.modifiers.get("gds"):
-        raise MachineFault(
-            f"{instruction_place(instruction)} is an access to GDS, which a launch does "
-            "not have; use LDS or global memory"
-        )
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        if instruction.modifiers.get("gds"):
+            raise MachineFault(
+                f"{instruction_place(instruction)} is an access to GDS, which a launch does "
+                "not have; use LDS or global memory"
+            )
+        return builder(instruction, generation)
+
+    return build
 
 
-def limit_check(
-    instruction: Instruction, generation: Generation
-) -> Callable[[Lanes, Words, int], None]:
+def require_limit(lanes: Lanes, offsets: Words, size: int) -> None:
     """
     Checks that M0 allows the access: before gfx9 it is the number of bytes of LDS that may
     be accessed ("GCN3 Instruction Set Architecture", section 11.3.1).
     """
+    if lanes.waves.generation.major >= 9:
+        return
+    limit = lanes.waves.read_scalar32(Special("m0"))[:, None].astype(np.int64)
+    lanes.reject(
+        np.broadcast_to(offsets.astype(np.int64) + size > limit, lanes.mask.shape),
+        f"access to {size} bytes in LDS",
+        lambda wave, lane: (
+            f"M0 limits LDS to {int(limit[wave, 0])} bytes; write -1 to M0 before"
+        ),
+    )
 
-    def nothing(lanes: Lanes, offsets: Words, size: int) -> None:
-        return None
 
-    if generation.major >= 9:
-        return nothing
+def _load_words(lanes: Lanes, offsets: Words, size: int) -> Words:
+    require_limit(lanes, offsets, size)
+    return lanes.load_lds(offsets, size)
 
-    def check(lanes: Lanes, offsets: Words, size: int) -> None:
-        limit = lanes.waves.read_scalar32(Special("m0"))[:, None].astype(np.int64)
-        lanes.reject(
-            np.broadcast_to(offsets.astype(np.int64) + size > limit, lanes.mask.shape),
-            f"access to {size} bytes in LDS",
-            lambda wave, lane: (
-                f"M0 limits LDS to {int(limit[wave, 0])} bytes; write -1 to M0 before"
-            ),
-        )
 
-    return check
+def _store_words(lanes: Lanes, offsets: Words, words: Words, size: int) -> None:
+    require_limit(lanes, offsets, size)
+    lanes.store_lds(offsets, words, size)
 
 
 def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Words]:
@@ -107,42 +112,17 @@ def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Wor
 
 def _load(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
-        destination, place = instruction.operands
-        where = address(instruction, place)
-        write = write_load(destination, width)
-        check = limit_check(instruction, generation)
-
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
-            offsets = where(waves)
-            check(lanes, offsets, width.size)
-            write(waves, lanes.load_lds(offsets, width.size))
-
-        return step
+        where = address(instruction, instruction.operands[1])
+        return load_step(instruction, width, where, _load_words)
 
     return build
 
 
 def _store(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
         place, data = instruction.operands
         where = address(instruction, place)
-        read = data_of_store(data, width)
-        check = limit_check(instruction, generation)
-
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
-            offsets = where(waves)
-            check(lanes, offsets, width.size)
-            lanes.store_lds(offsets, read(waves), width.size)
-
-        return step
+        return store_step(instruction, data, width, where, _store_words)
 
     return build
 
@@ -160,45 +140,31 @@ def _two(instruction: Instruction, size: int, stride: int) -> list[np.uint32]:
 
 def _load_two(size: int, stride: int) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
         destination, place = instruction.operands
         both = _two(instruction, size, stride)
-        check = limit_check(instruction, generation)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             start = waves.read32(place)
-            found: list[Words] = []
-            for offset in both:
-                check(lanes, start + offset, size)
-                found += list(lanes.load_lds(start + offset, size))
-            waves.write_registers(destination, found)
+            found = [_load_words(lanes, start + offset, size) for offset in both]
+            waves.write_registers(destination, np.concatenate(found))
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
 
 def _store_two(size: int, stride: int) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
         place, *data = instruction.operands
         both = _two(instruction, size, stride)
-        check = limit_check(instruction, generation)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             start = waves.read32(place)
             for offset, operand in zip(both, data, strict=True):
-                check(lanes, start + offset, size)
                 words = waves.read_registers(operand, size // 4)
-                lanes.store_lds(start + offset, words, size)
+                _store_words(lanes, start + offset, words, size)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -207,19 +173,14 @@ def _exchange_two(size: int, stride: int) -> Builder:
     """Two exchanges, one after the other."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
         destination, place, *data = instruction.operands
         both = _two(instruction, size, stride)
-        check = limit_check(instruction, generation)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             start = waves.read32(place)
             found: list[Words] = []
             for offset, operand in zip(both, data, strict=True):
-                check(lanes, start + offset, size)
+                require_limit(lanes, start + offset, size)
                 words = waves.read_registers(operand, size // 4)
                 old = lanes.atomic_lds(
                     start + offset, ATOMICS[size]["swap"], 1, words, None, True
@@ -228,7 +189,7 @@ def _exchange_two(size: int, stride: int) -> Builder:
                 found += list(old)
             waves.write_registers(destination, found)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -237,27 +198,22 @@ def _atomic(
     atomic: Atomic, *, returns: bool, elements: int = 1, compare_first: bool = False
 ) -> Builder:
     """
-    An atomic; `compare_first`: the first data of a compare-and-swap is the value to compare
-    with, as before gfx11.
+    An atomic; `compare_first`: of two data the first is the value to compare with, as before
+    gfx11, the mask or the limit.
     """
     size = np.dtype(atomic.dtype).itemsize * elements
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
         operands = list(instruction.operands)
         destination = operands.pop(0) if returns else None
         place, *data = operands
         if compare_first:
             data.reverse()
         where = address(instruction, place)
-        check = limit_check(instruction, generation)
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             offsets = where(waves)
-            check(lanes, offsets, size)
+            require_limit(lanes, offsets, size)
             words = [waves.read_registers(o, max(size // 4, 1)) for o in data]
             found = lanes.atomic_lds(
                 offsets,
@@ -270,102 +226,32 @@ def _atomic(
             if destination is not None:
                 waves.write_registers(destination, found)
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
 
-def _mask_or(old: NDArray[Any], data: NDArray[Any], mask: NDArray[Any]) -> NDArray[Any]:
-    return (old & ~mask) | data
-
-
-def _wrap(old: NDArray[Any], data: NDArray[Any], limit: NDArray[Any]) -> NDArray[Any]:
-    return np.where(old >= limit, old - limit, old + data)
-
-
-def _two_operands(apply: Callable[..., Any], *, returns: bool, size: int) -> Builder:
-    """
-    An atomic with two data in reverse order of those of `Atomic`: `mskor` (mask, value) and
-    `wrap` (limit, step), one lane after the other.
-    """
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
-        operands = list(instruction.operands)
-        destination = operands.pop(0) if returns else None
-        place, first, second = operands
-        where = address(instruction, place)
-        check = limit_check(instruction, generation)
-
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
-            offsets = where(waves)
-            check(lanes, offsets, size)
-            found = np.zeros((size // 4, *lanes.mask.shape), np.uint32)
-            one, two = (
-                waves.read_registers(o, size // 4).copy() for o in (first, second)
-            )
-            for wave, lane in zip(*np.nonzero(lanes.mask), strict=True):
-                only = np.zeros_like(lanes.mask)
-                only[wave, lane] = True
-                single = Lanes(waves, instruction, only)
-                old = single.load_lds(offsets, size)
-                found[:, wave, lane] = old[:, wave, lane]
-                single.store_lds(offsets, _typed(apply, size, old, two, one), size)
-            if destination is not None:
-                waves.write_registers(destination, found)
-
-        return step
-
-    return build
-
-
-def _typed(apply: Callable[..., Any], size: int, *operands: Words) -> Words:
-    """Applies `apply` to registers as numbers of `size` bytes."""
-    if size == 4:
-        return apply(*(o[0] for o in operands))[None]
-    wide = (o[0].astype(np.uint64) | o[1].astype(np.uint64) << 32 for o in operands)
-    result = apply(*wide)
-    return np.stack(
-        [result.astype(np.uint32), (result >> np.uint64(32)).astype(np.uint32)]
-    )
-
-
-def _thread_address(waves: Waves, instruction: Instruction) -> Words:
-    """
-    The offset of `addtid`: M0, the instruction's offset, and a word for each lane.
-    """
-    offset = np.uint32(int(instruction.modifiers.get("offset", 0)))
-    base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
-    return base[:, None] + np.arange(waves.lanes, dtype=np.uint32) * np.uint32(4)
+def _offset(instruction: Instruction) -> int:
+    return int(instruction.modifiers.get("offset", 0))
 
 
 def _thread_load(instruction: Instruction, generation: Generation) -> Step:
-    check_lds(instruction)
-    (destination,) = instruction.operands
-
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if not lanes.empty:
-            words = lanes.load_lds(_thread_address(waves, instruction), 4)
-            waves.write_registers(destination, words)
-
-    return step
+    """`addtid`: the offset is M0, the instruction's offset, and a word for each lane."""
+    offset = _offset(instruction)
+    return load_step(
+        instruction, Width(4), lambda waves: own_words(waves, offset), Lanes.load_lds
+    )
 
 
 def _thread_store(instruction: Instruction, generation: Generation) -> Step:
-    check_lds(instruction)
-    (data,) = instruction.operands
-
-    def step(waves: Waves) -> None:
-        lanes = Lanes(waves, instruction)
-        if not lanes.empty:
-            words = waves.read_registers(data, 1)
-            lanes.store_lds(_thread_address(waves, instruction), words, 4)
-
-    return step
+    offset, (data,) = _offset(instruction), instruction.operands
+    return store_step(
+        instruction,
+        data,
+        Width(4),
+        lambda waves: own_words(waves, offset),
+        Lanes.store_lds,
+    )
 
 
 def _count(sign: int) -> Builder:
@@ -376,14 +262,10 @@ def _count(sign: int) -> Builder:
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        check_lds(instruction)
         (destination,) = instruction.operands
-        offset = np.uint32(int(instruction.modifiers.get("offset", 0)))
+        offset = np.uint32(_offset(instruction))
 
-        def step(waves: Waves) -> None:
-            lanes = Lanes(waves, instruction)
-            if lanes.empty:
-                return
+        def act(waves: Waves, lanes: Lanes) -> None:
             base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
             offsets = np.broadcast_to(base[:, None], lanes.mask.shape)
             first = np.zeros_like(lanes.mask)
@@ -400,7 +282,7 @@ def _count(sign: int) -> Builder:
             # The value of the single lane; the others in `found` are 0.
             waves.write32(destination, found[0].max(axis=1)[:, None])
 
-        return step
+        return on_lanes(instruction, act)
 
     return build
 
@@ -461,14 +343,17 @@ def _atomics() -> dict[str, Builder]:
                     )
         for old in ("wrxchg", "storexchg"):
             found[f"{old}_rtn_b{bits}"] = _atomic(table["swap"], returns=True)
-        for returns in (False, True):
-            name = f"mskor_rtn_b{bits}" if returns else f"mskor_b{bits}"
-            found[name] = _two_operands(_mask_or, returns=returns, size=bits // 8)
+        for returns, name in ((False, "mskor"), (True, "mskor_rtn")):
+            found[f"{name}_b{bits}"] = _atomic(
+                table["mskor"], returns=returns, compare_first=True
+            )
     both("cond_sub", "u32", ATOMICS[4]["cond_sub"])
     both("sub_clamp", "u32", ATOMICS[4]["csub"])
     both("pk_add", "f16", ATOMICS[2]["pk_add_f16"], 2)
     both("pk_add", "bf16", ATOMICS[2]["pk_add_bf16"], 2)
-    found["wrap_rtn_b32"] = _two_operands(_wrap, returns=True, size=4)
+    found["wrap_rtn_b32"] = _atomic(
+        ATOMICS[4]["wrap"], returns=True, compare_first=True
+    )
     return found
 
 
@@ -493,18 +378,22 @@ def _two_addresses() -> dict[str, Builder]:
     return found
 
 
+_BUILDERS: dict[str, Builder] = {
+    **_two_addresses(),
+    **_atomics(),
+    **{name: _load(width) for name, width in _LOADS.items()},
+    **{_new_name(name): _load(width) for name, width in _LOADS.items()},
+    **{name: _store(width) for name, width in _STORES.items()},
+    **{_new_name(name): _store(width) for name, width in _STORES.items()},
+    "append": _count(1),
+    "consume": _count(-1),
+    "read_addtid_b32": _thread_load,
+    "load_addtid_b32": _thread_load,
+    "write_addtid_b32": _thread_store,
+    "store_addtid_b32": _thread_store,
+}
+
 INSTRUCTIONS: dict[str, Builder] = {
-    **{f"ds_{name}": builder for name, builder in _two_addresses().items()},
-    **{f"ds_{name}": builder for name, builder in _atomics().items()},
-    **{f"ds_{name}": _load(width) for name, width in _LOADS.items()},
-    **{f"ds_{_new_name(name)}": _load(width) for name, width in _LOADS.items()},
-    **{f"ds_{name}": _store(width) for name, width in _STORES.items()},
-    **{f"ds_{_new_name(name)}": _store(width) for name, width in _STORES.items()},
-    "ds_append": _count(1),
-    "ds_consume": _count(-1),
+    **{f"ds_{name}": _in_lds(builder) for name, builder in _BUILDERS.items()},
     "ds_nop": _no_operation,
-    "ds_read_addtid_b32": _thread_load,
-    "ds_load_addtid_b32": _thread_load,
-    "ds_write_addtid_b32": _thread_store,
-    "ds_store_addtid_b32": _thread_store,
 }
