@@ -9,7 +9,7 @@ and gradients have no effect.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,9 +42,14 @@ from xdsl_opencl.emulator.images.texels import (
 )
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.instructions.buffers import returns_old
+from xdsl_opencl.emulator.memory.instructions.buffers import (
+    Place,
+    atomic_bytes,
+    returns_old,
+)
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.widths import AtomicRow
+from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.waves import Waves
 
 Index = NDArray[np.int64]
@@ -85,39 +90,91 @@ def _words(dimensions: int, layered: bool) -> str:
     return f"{dimensions} dimension{'s' * (dimensions > 1)}" + " in layers" * layered
 
 
-def _d16(instruction: Instruction) -> bool:
-    return bool(instruction.modifiers.get("d16"))
+class _Image:
+    """The operands of an instruction that accesses texels of an image."""
+
+    def __init__(self, instruction: Instruction, generation: Generation, channels: int):
+        reject_flags(instruction, "tfe", "lwe", "r128")
+        self.instruction = instruction
+        data, where, *self._resources = instruction.operands
+        self.data = DataRegisters(
+            instruction,
+            generation,
+            data,
+            channels,
+            d16=bool(instruction.modifiers.get("d16")),
+        )
+        self.halves = bool(instruction.modifiers.get("a16"))
+        self.address = AddressRegisters(where, halves=self.halves)
+        self.shape = _Shape(instruction)
+
+    def step(self, act: Access, *, writes: bool = True) -> Step:
+        """
+        The step of an instruction that `act` performs for the lanes of each different image
+        and sampler; it returns the registers that the instruction `writes`.
+        """
+        return _by_image(self.instruction, self._resources, act, writes=writes)
+
+    def texels(
+        self, waves: Waves, resource: ImageResource, *, level: bool
+    ) -> tuple[list[Index], NDArray[np.bool_] | None]:
+        """
+        The integer coordinates, and if there is a `level`, True in the lanes where it is 0.
+        """
+        count = sum(self.shape.of(resource))
+        values = self.address.read(waves, 0, count + level)
+        index = [value.astype(np.int64) for value in values]
+        return index[:count], index[count] == 0 if level else None
+
+    def coordinates(
+        self, waves: Waves, resource: ImageResource, variant: Variant
+    ) -> list[Floats]:
+        """The coordinates of a sample."""
+        dimensions, layered = self.shape.of(resource)
+        first = variant.before(dimensions)
+        values = self.address.read(waves, first, dimensions + layered)
+        if self.halves:
+            return [
+                value.astype(np.uint16).view(np.float16).astype(np.float32)
+                for value in values
+            ]
+        return [np.ascontiguousarray(value).view(np.float32) for value in values]
 
 
 def _mask(instruction: Instruction) -> int:
     return int(instruction.modifiers.get("dmask", 0))
 
 
-def _merge(result: list[Words], channels: list[Words], lanes: Lanes) -> list[Words]:
-    """Replaces `result` by the channels in the given lanes."""
-    if not result or lanes.full:
-        return channels
-    return [
-        np.where(lanes.mask, new, old)
-        for new, old in zip(channels, result, strict=True)
-    ]
+Access = Callable[
+    [Waves, Lanes, ImageResource, Sampler | None], Sequence[Words] | Words
+]
+"""An access of lanes to one image: the registers of the result."""
 
 
-def _texel_index(
+def _by_image(
     instruction: Instruction,
-    address: AddressRegisters,
-    waves: Waves,
-    shape: tuple[int, bool],
+    resources: Sequence[Operand],
+    act: Access,
     *,
-    level: bool,
-) -> tuple[list[Index], NDArray[np.bool_] | None]:
-    """
-    The integer coordinates, and if there is a `level`, True in the lanes where it is 0.
-    """
-    count = shape[0] + shape[1]
-    values = address.read(waves, 0, count + level)
-    index = [value.astype(np.int64) for value in values]
-    return index[:count], index[count] == 0 if level else None
+    writes: bool = True,
+) -> Step:
+    """See `_Image.step`; `resources` are the image, and the sampler if there is one."""
+    operands = tuple(zip(resources, (8, 4), strict=False))
+
+    def step(waves: Waves, lanes: Lanes) -> None:
+        result: Sequence[Words] | Words = []
+        for words, some in by_resource(lanes, operands):
+            resource = decode_image(words[:8], waves.generation.processor)
+            sampler = decode_sampler(words[8:]) if len(operands) > 1 else None
+            found = act(waves, some, resource, sampler)
+            if len(result) and not some.full:
+                pairs = zip(found, result, strict=True)
+                found = [np.where(some.mask, new, old) for new, old in pairs]
+            result = found
+        if writes:
+            waves.write_registers(instruction.operands[0], result)
+
+    return on_lanes(instruction, step)
 
 
 def _only(lanes: Lanes, which: NDArray[np.bool_] | None) -> Lanes:
@@ -128,61 +185,37 @@ def _only(lanes: Lanes, which: NDArray[np.bool_] | None) -> Lanes:
 
 def _load(*, level: bool) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        reject_flags(instruction, "tfe", "lwe", "r128")
-        destination, where, resource_at = instruction.operands
-        data = DataRegisters(
-            instruction,
-            generation,
-            destination,
-            _mask(instruction),
-            d16=_d16(instruction),
-        )
-        address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
-        shape = _Shape(instruction)
+        image = _Image(instruction, generation, _mask(instruction))
 
-        def act(waves: Waves, lanes: Lanes) -> None:
-            result: list[Words] = []
-            for words, some in by_resource(lanes, ((resource_at, 8),)):
-                resource = decode_image(words, generation.processor)
-                index, first = _texel_index(
-                    instruction, address, waves, shape.of(resource), level=level
-                )
-                border = [np.zeros((1, 1), np.uint32)] * 4
-                if first is not None:
-                    # Other levels have no texels.
-                    index[0] = np.where(first, index[0], -1)
-                channels = load_texels(some, resource, index, border)
-                registers = data.pack(
-                    resource.format, [channels[k] for k in data.channels]
-                )
-                result = _merge(result, registers, some)
-            waves.write_registers(destination, result)
+        def load(
+            waves: Waves, lanes: Lanes, resource: ImageResource, _: Sampler | None
+        ) -> list[Words]:
+            index, first = image.texels(waves, resource, level=level)
+            border = [np.zeros((1, 1), np.uint32)] * 4
+            if first is not None:
+                # Other levels have no texels.
+                index[0] = np.where(first, index[0], -1)
+            channels = load_texels(lanes, resource, index, border)
+            return image.data.pack(resource.format, channels)
 
-        return on_lanes(instruction, act)
+        return image.step(load)
 
     return build
 
 
 def _store(*, level: bool) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        reject_flags(instruction, "tfe", "lwe", "r128")
-        source, where, resource_at = instruction.operands
-        data = DataRegisters(
-            instruction, generation, source, _mask(instruction), d16=_d16(instruction)
-        )
-        address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
-        shape = _Shape(instruction)
+        image = _Image(instruction, generation, _mask(instruction))
 
-        def act(waves: Waves, lanes: Lanes) -> None:
-            for words, some in by_resource(lanes, ((resource_at, 8),)):
-                resource = decode_image(words, generation.processor)
-                index, first = _texel_index(
-                    instruction, address, waves, shape.of(resource), level=level
-                )
-                channels = data.read(waves, resource.format)
-                store_texels(_only(some, first), resource, index, channels)
+        def store(
+            waves: Waves, lanes: Lanes, resource: ImageResource, _: Sampler | None
+        ) -> list[Words]:
+            index, first = image.texels(waves, resource, level=level)
+            channels = image.data.read(waves, resource.format)
+            store_texels(_only(lanes, first), resource, index, channels)
+            return []
 
-        return on_lanes(instruction, act)
+        return image.step(store, writes=False)
 
     return build
 
@@ -203,23 +236,6 @@ class Variant:
         if self.short_gradients:
             return 2 * ((dimensions + 1) // 2)
         return int(self.bias) + (2 * dimensions if self.gradients else 0)
-
-
-def _coordinates(
-    instruction: Instruction,
-    address: AddressRegisters,
-    waves: Waves,
-    shape: tuple[int, bool],
-    variant: Variant,
-) -> list[Floats]:
-    first = variant.before(shape[0])
-    values = address.read(waves, first, shape[0] + shape[1])
-    if instruction.modifiers.get("a16"):
-        return [
-            value.astype(np.uint16).view(np.float16).astype(np.float32)
-            for value in values
-        ]
-    return [np.ascontiguousarray(value).view(np.float32) for value in values]
 
 
 def sample_nearest(
@@ -286,41 +302,25 @@ def sample_linear(
 
 def _sample(variant: Variant) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        reject_flags(instruction, "tfe", "lwe", "r128")
-        destination, where, resource_at, sampler_at = instruction.operands
-        data = DataRegisters(
-            instruction,
-            generation,
-            destination,
-            _mask(instruction),
-            d16=_d16(instruction),
-        )
-        address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
-        shape = _Shape(instruction)
+        image = _Image(instruction, generation, _mask(instruction))
         unnormalized = bool(instruction.modifiers.get("unorm"))
 
-        def act(waves: Waves, lanes: Lanes) -> None:
-            result: list[Words] = []
-            for words, some in by_resource(lanes, ((resource_at, 8), (sampler_at, 4))):
-                resource = decode_image(words[:8], generation.processor)
-                sampler = decode_sampler(words[8:])
-                at = _coordinates(
-                    instruction, address, waves, shape.of(resource), variant
-                )
-                normalized = sampler.normalized and not unnormalized
-                linear = sampler.linear and not resource.format.is_integer
-                function = sample_linear if linear else sample_nearest
-                with np.errstate(invalid="ignore", over="ignore"):
-                    channels = function(
-                        some, resource, sampler, at, normalized=normalized
-                    )
-                registers = data.pack(
-                    resource.format, [channels[k] for k in data.channels]
-                )
-                result = _merge(result, registers, some)
-            waves.write_registers(destination, result)
+        def sample(
+            waves: Waves,
+            lanes: Lanes,
+            resource: ImageResource,
+            sampler: Sampler | None,
+        ) -> list[Words]:
+            assert sampler is not None
+            at = image.coordinates(waves, resource, variant)
+            normalized = sampler.normalized and not unnormalized
+            linear = sampler.linear and not resource.format.is_integer
+            function = sample_linear if linear else sample_nearest
+            with np.errstate(invalid="ignore", over="ignore"):
+                channels = function(lanes, resource, sampler, at, normalized=normalized)
+            return image.data.pack(resource.format, channels)
 
-        return on_lanes(instruction, act)
+        return image.step(sample)
 
     return build
 
@@ -333,72 +333,59 @@ def _gather(variant: Variant) -> Builder:
     """One channel of the four texels that the linear filter would use."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        reject_flags(instruction, "tfe", "lwe", "r128")
-        destination, where, resource_at, sampler_at = instruction.operands
-        data = DataRegisters(
-            instruction, generation, destination, 15, d16=_d16(instruction)
-        )
+        image = _Image(instruction, generation, 15)
         channel = max(_mask(instruction), 1).bit_length() - 1
-        address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
-        shape = _Shape(instruction)
 
-        def act(waves: Waves, lanes: Lanes) -> None:
-            result: list[Words] = []
-            for words, some in by_resource(lanes, ((resource_at, 8), (sampler_at, 4))):
-                resource = decode_image(words[:8], generation.processor)
-                sampler = decode_sampler(words[8:])
-                at = _coordinates(
-                    instruction, address, waves, shape.of(resource), variant
+        def gather(
+            waves: Waves,
+            lanes: Lanes,
+            resource: ImageResource,
+            sampler: Sampler | None,
+        ) -> list[Words]:
+            assert sampler is not None
+            at = image.coordinates(waves, resource, variant)
+            with np.errstate(invalid="ignore", over="ignore"):
+                x, y = (
+                    pair(
+                        at[k],
+                        resource.sizes[k],
+                        sampler.clamps[k],
+                        normalized=sampler.normalized,
+                    )[:2]
+                    for k in range(2)
                 )
-                with np.errstate(invalid="ignore", over="ignore"):
-                    axes = [
-                        pair(
-                            at[k],
-                            resource.sizes[k],
-                            sampler.clamps[k],
-                            normalized=sampler.normalized,
-                        )[:2]
-                        for k in range(2)
-                    ]
-                layers = [layer(at[-1], resource.depth)] if resource.layered else []
-                border = border_components(resource, sampler.border)
-                found = [
-                    load_texels(
-                        some, resource, [axes[0][i], axes[1][j], *layers], border
-                    )[channel]
-                    for i, j in _CORNERS
-                ]
-                result = _merge(result, data.pack(resource.format, found), some)
-            waves.write_registers(destination, result)
+            layers = [layer(at[-1], resource.depth)] if resource.layered else []
+            border = border_components(resource, sampler.border)
+            found = [
+                load_texels(lanes, resource, [x[i], y[j], *layers], border)[channel]
+                for i, j in _CORNERS
+            ]
+            return image.data.pack(resource.format, found)
 
-        return on_lanes(instruction, act)
+        return image.step(gather)
 
     return build
 
 
 def _sizes(instruction: Instruction, generation: Generation) -> Step:
     """Width, height, depth or layers, and the number of levels."""
-    destination, _, resource_at = instruction.operands
     mask = _mask(instruction)
     layers_at = LAYERS_OF_1D_ARRAY[generation.major]
 
-    def act(waves: Waves, lanes: Lanes) -> None:
-        result: list[Words] = []
-        for words, some in by_resource(lanes, ((resource_at, 8),)):
-            resource = decode_image(words, generation.processor)
-            numbers = [resource.width, resource.height, resource.depth, 1]
-            if resource.dimensions == 1 and resource.layered:
-                numbers[1] = 1
-                numbers[layers_at] = resource.depth
-            found = [
-                np.full(lanes.mask.shape, number, np.uint32)
-                for k, number in enumerate(numbers)
-                if mask >> k & 1
-            ]
-            result = _merge(result, found, some)
-        waves.write_registers(destination, result)
+    def sizes(
+        waves: Waves, lanes: Lanes, resource: ImageResource, _: Sampler | None
+    ) -> list[Words]:
+        numbers = [resource.width, resource.height, resource.depth, 1]
+        if resource.dimensions == 1 and resource.layered:
+            numbers[1] = 1
+            numbers[layers_at] = resource.depth
+        return [
+            np.full(lanes.mask.shape, number, np.uint32)
+            for k, number in enumerate(numbers)
+            if mask >> k & 1
+        ]
 
-    return on_lanes(instruction, act)
+    return _by_image(instruction, instruction.operands[2:], sizes)
 
 
 def _atomic(operation: str) -> Builder:
@@ -408,49 +395,24 @@ def _atomic(operation: str) -> Builder:
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        reject_flags(instruction, "tfe", "lwe", "r128")
-        data, where, resource_at = instruction.operands
+        image = _Image(instruction, generation, 0)
+        data = instruction.operands[0]
         count = _mask(instruction).bit_count()
         packed = operation.startswith("pk_")
         if operation.endswith("cmpswap"):
             count //= 2
         row = AtomicRow(operation, 2, 2) if packed else AtomicRow(operation, 4 * count)
-        atomic = row.atomic(generation)
-        address = AddressRegisters(where, halves=bool(instruction.modifiers.get("a16")))
-        shape = _Shape(instruction)
         returns = returns_old(instruction)
 
-        def one(waves: Waves, words: tuple[int, ...], some: Lanes) -> Words:
-            resource = decode_image(words, generation.processor)
-            index, _ = _texel_index(
-                instruction, address, waves, shape.of(resource), level=False
-            )
-            inside = np.broadcast_to(is_inside(resource, index), some.mask.shape)
-            some = _only(some, inside)
-            found = np.zeros((count, *some.mask.shape), np.uint32)
-            if some.empty:
-                return found
-            operands = waves.read_registers(
-                data, 2 * count if atomic.compare else count
-            )
-            old = some.atomic_global(
-                addresses(resource, index),
-                atomic,
-                row.elements,
-                operands[:count],
-                operands[count:] if atomic.compare else None,
-                returns,
-            )
-            return found if old is None else np.where(some.mask, old, found)
+        def perform(
+            waves: Waves, lanes: Lanes, resource: ImageResource, _: Sampler | None
+        ) -> Words:
+            index, _first = image.texels(waves, resource, level=False)
+            inside = np.broadcast_to(is_inside(resource, index), lanes.mask.shape)
+            place = Place(addresses(resource, index), inside)
+            return atomic_bytes(lanes, place, row, data, wanted=returns)
 
-        def act(waves: Waves, lanes: Lanes) -> None:
-            result: list[Words] = []
-            for words, some in by_resource(lanes, ((resource_at, 8),)):
-                result = _merge(result, list(one(waves, words, some)), some)
-            if returns:
-                waves.write_registers(data, result)
-
-        return on_lanes(instruction, act)
+        return image.step(perform, writes=returns)
 
     return build
 

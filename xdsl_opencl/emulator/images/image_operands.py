@@ -147,8 +147,9 @@ class DataRegisters:
         else:
             waves.write_registers(self.operand, registers)
 
-    def pack(self, format: TexelFormat, chosen: list[Words]) -> list[Words]:
-        """Packs channels into registers."""
+    def pack(self, format: TexelFormat, channels: Sequence[Words]) -> list[Words]:
+        """Packs the wanted of four channels into registers."""
+        chosen = [channels[k] for k in self.channels]
         if not self._d16:
             return chosen
         halves = [to_half(format, channel) for channel in chosen]

@@ -161,10 +161,8 @@ def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]
     found = select(
         format, unpack(format, load_bytes(some, place, format.size)), selects
     )
-    chosen = [
-        np.where(place.inside, found[k], np.uint32(0)) for k in texels.data.channels
-    ]
-    return texels.data.pack(format, chosen)
+    inside = [np.where(place.inside, channel, np.uint32(0)) for channel in found]
+    return texels.data.pack(format, inside)
 
 
 def _store(

@@ -244,38 +244,48 @@ def returns_old(instruction: Instruction) -> bool:
     )
 
 
+def atomic_bytes(
+    lanes: Lanes, place: Place, row: AtomicRow, data: Operand, *, wanted: bool
+) -> Words:
+    """
+    The old values of an atomic operation with the registers `data`: the new value, then
+    the value to compare with. Outside of the resource they are 0.
+    """
+    waves, count = lanes.waves, row.words
+    atomic = row.atomic(waves.generation)
+    if not place.inside.all():
+        lanes = Lanes(waves, lanes.instruction, place.inside & lanes.mask)
+    found = np.zeros((count, *lanes.mask.shape), np.uint32)
+    words = waves.read_registers(data, 2 * count if atomic.compare else count)
+    if not lanes.empty:
+        old = lanes.atomic_global(
+            place.addresses,
+            atomic,
+            row.elements,
+            words[:count],
+            words[count:] if atomic.compare else None,
+            wanted,
+        )
+        if old is not None:
+            found = np.where(lanes.mask, old, found)
+    return found
+
+
 def _atomic(row: AtomicRow) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         data, *rest = instruction.operands
         operands = BufferOperands(instruction, *rest)
-        atomic = row.atomic(generation)
-        count = row.words
-        size = row.size * row.elements
         returns = returns_old(instruction)
 
         def act(waves: Waves, lanes: Lanes) -> None:
-            place = operands.place(waves, size)
-            words = waves.read_registers(data, 2 * count if atomic.compare else count)
+            place = operands.place(waves, row.size * row.elements)
             if place.scratch is not None:
                 lanes.reject(
                     lanes.mask,
                     "buffer atomic",
                     lambda wave, lane: "scratch has no atomic operations",
                 )
-            if not place.inside.all():
-                lanes = Lanes(waves, instruction, place.inside & lanes.mask)
-            found = np.zeros((count, *lanes.mask.shape), np.uint32)
-            if not lanes.empty:
-                old = lanes.atomic_global(
-                    place.addresses,
-                    atomic,
-                    row.elements,
-                    words[:count],
-                    words[count:] if atomic.compare else None,
-                    returns,
-                )
-                if old is not None:
-                    found = np.where(lanes.mask, old, found)
+            found = atomic_bytes(lanes, place, row, data, wanted=returns)
             if returns:
                 waves.write_registers(data, found)
 
