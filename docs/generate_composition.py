@@ -34,7 +34,7 @@ from xdsl_opencl.transforms.pipeline import pipeline
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES_FOLDER = ROOT / "test" / "composition"
-sys.path.insert(0, str(CASES_FOLDER))
+sys.path[:0] = [str(CASES_FOLDER), str(CASES_FOLDER.parent)]
 
 composition_case: Any = import_module("composition_case")
 

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
+from composition_case import modules
 from whole_kernel import whole
 
-_BRANCHES = """
-  cf.br ^head(%x, %z : i64, i64)
-^head(%v: i64, %k: i64):
-  %more = arith.cmpi sgt, %v, %one : i64
-  cf.cond_br %more, ^body, ^end(%k : i64)
-^body:
-  %v1 = arith.shrsi %v, %one : i64
-  %k1 = arith.addi %k, %one : i64
-  cf.br ^head(%v1, %k1 : i64, i64)
-^end(%r: i64):"""
-
-_SWITCH = """
-  cf.switch %x : i64, [
-    default: ^end(%x : i64),
-    7: ^end(%z : i64),
-    -3: ^end(%one : i64),
-    4294967296: ^end(%n64 : i64)
-  ]
-^end(%r: i64):"""
-
-_ASSERT_HOLDS = """
-  %limit = arith.constant 1000 : i64
-  %small = arith.cmpi slt, %x, %limit : i64
-  cf.assert %small, "too large"
-  %r = arith.addi %x, %one : i64"""
+MLIR = modules("cf")
 
 
 CASES = (
-    whole("cf.cond_br", "i64", _BRANCHES, lambda x, i, _: max(x, 1).bit_length() - 1),
-    whole("cf.br", "i64", _BRANCHES, lambda x, i, _: max(x, 1).bit_length() - 1),
-    whole("cf.switch", "i64", _SWITCH, lambda x, i, _: {7: 0, -3: 1}.get(x, x)),
-    whole("cf.assert", "i1", _ASSERT_HOLDS, lambda x, i, _: x + 1),
+    whole(
+        "cf.cond_br",
+        "i64",
+        MLIR["BRANCHES"],
+        lambda x, i, _: max(x, 1).bit_length() - 1,
+    ),
+    whole("cf.br", "i64", MLIR["BRANCHES"], lambda x, i, _: max(x, 1).bit_length() - 1),
+    whole("cf.switch", "i64", MLIR["SWITCH"], lambda x, i, _: {7: 0, -3: 1}.get(x, x)),
+    whole("cf.assert", "i1", MLIR["ASSERT_HOLDS"], lambda x, i, _: x + 1),
 )

@@ -14,7 +14,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import Any
+
+from texts import parts
 
 ITEMS = 64
 """Work items of a kernel: each computes on its own elements."""
@@ -23,6 +26,11 @@ GLOBAL = "#opencl.address_space<global>"
 
 Reference = Callable[..., Any]
 """From the arrays of the operands, of `ITEMS` elements each, to that or those of results."""
+
+
+def modules(dialect: str) -> dict[str, str]:
+    """Returns the text of the cases of a dialect that have many lines."""
+    return parts(Path(__file__).parent / "Inputs" / f"{dialect}.mlir")
 
 
 @dataclass(frozen=True)

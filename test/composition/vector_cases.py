@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from composition_case import GLOBAL, ITEMS, Case, vector
+from composition_case import GLOBAL, ITEMS, Case, modules, vector
+
+MLIR = modules("vector")
+
 
 _ONE = Callable[[Any, int], Any]
 """From the 8 by 8 matrix of a work item, and the item's number, to its result."""
@@ -93,10 +96,6 @@ def _bits(mask: Sequence[int]) -> str:
 _PADDING = "  %p = arith.constant 9.0 : ELEMENT\n"
 _MASK = "  %m = arith.constant dense<[true, false, true, true]> : vector<4xi1>\n"
 _LANES = np.array([1, 0, 1, 1], bool)
-_MASK2 = (
-    "  %m = arith.constant dense<[[true, false, true, true], "
-    "[false, true, true, false]]> : vector<2x4xi1>\n"
-)
 _BLOCK = np.array([[1, 0, 1, 1], [0, 1, 1, 0]], bool)
 
 
@@ -237,7 +236,7 @@ def _reads() -> Iterator[Case]:
         (2, 4),
         lambda a, i: np.where(_BLOCK, a[1:3, 2:6], 9),
         attributes=_INSIDE2,
-        mask=_MASK2,
+        mask=MLIR["MASK2"],
     )
     yield _read(
         "masked transposed block",
@@ -245,7 +244,7 @@ def _reads() -> Iterator[Case]:
         (4, 2),
         lambda a, i: np.where(_BLOCK, a[1:3, 2:6], 9).T,
         attributes=f"{_INSIDE2}, {_map('d2, d1')}",
-        mask=_MASK2,
+        mask=MLIR["MASK2"],
     )
     yield _read(
         "masked column, broadcast",
@@ -397,7 +396,7 @@ def _writes() -> Iterator[Case]:
         "%c5, %c2",
         _put(np.s_[5:7, 2:6], lambda a: np.where(_BLOCK, block(a), 0)),
         _INSIDE2,
-        _MASK2,
+        MLIR["MASK2"],
     )
     for source, where, make in (
         ("%row", np.s_[5, 2:6], row),

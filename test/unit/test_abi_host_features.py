@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from texts import parts
 
 from xdsl_opencl.abi.host import HOST
 from xdsl_opencl.abi.host_features import corrections, usable
@@ -22,29 +23,12 @@ AVX512 = {"avx512f": True, "avx512vl": True, "avx512fp16": False}
 FP16 = {**AVX512, "avx512fp16": True}
 NARROW = {**AVX512, "avx512vl": False}
 
-SATURATE = """
-define i16 @f(half %x) {
-  %n = call i16 @llvm.fptosi.sat.i16.f16(half %x)
-  ret i16 %n
-}
-declare i16 @llvm.fptosi.sat.i16.f16(half)
-"""
+TEXTS = parts("abi_host_features.ll")
+SATURATE = TEXTS["SATURATE"]
 
-SCALE_HALF = """
-define half @f(half %x, i32 %n) {
-  %r = call half @llvm.ldexp.f16.i32(half %x, i32 %n)
-  ret half %r
-}
-declare half @llvm.ldexp.f16.i32(half, i32)
-"""
+SCALE_HALF = TEXTS["SCALE_HALF"]
 
-SCALE_VECTOR = """
-define <4 x float> @f(<4 x float> %x, <4 x i32> %n) {
-  %r = call <4 x float> @llvm.ldexp.v4f32.v4i32(<4 x float> %x, <4 x i32> %n)
-  ret <4 x float> %r
-}
-declare <4 x float> @llvm.ldexp.v4f32.v4i32(<4 x float>, <4 x i32>)
-"""
+SCALE_VECTOR = TEXTS["SCALE_VECTOR"]
 
 
 def assembly(ir: str, cpu: str, features: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from conversion_helpers import parse, run_tool
+from texts import whole
 from tools import need, needs
 from xdsl.dialects import affine
 from xdsl.utils.exceptions import VerifyException
@@ -14,19 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp, extended
 from xdsl_opencl.universe import EXTENSIONS, extend
 
-UPSTREAM = """
-func.func @f(%n: index, %m: memref<100xf32>) -> (f32, index) {
-  %r = affine.parallel (%i) = (0) to (min(%n, 100)) reduce ("addf") -> f32 {
-    %x = affine.load %m[%i] : memref<100xf32>
-    affine.yield %x : f32
-  }
-  %q = affine.max affine_map<(d0)[s0] -> (d0, s0 + 3)>(%n)[%n]
-  affine.parallel (%i) = (0) to (%n) step (2) {
-    affine.store %r, %m[%i] : memref<100xf32>
-  }
-  func.return %r, %q : f32, index
-}
-"""
+UPSTREAM = whole("affine_ext.mlir")
 
 
 @needs("mlir-opt", 22)

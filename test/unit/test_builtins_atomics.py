@@ -10,6 +10,7 @@ import re
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
+from texts import parts
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
@@ -19,14 +20,8 @@ from xdsl_opencl.source import SourceFile
 
 pytestmark = needs_clang
 
-EXCHANGE = """
-kernel void f(global volatile atomic_float *p, global float *e, float d, global int *o) {
-  o[0] = atomic_compare_exchange_strong(p, e, d);
-}
-kernel void d(global volatile atomic_double *p, global double *e, double d, global int *o) {
-  o[0] = atomic_compare_exchange_strong(p, e, d);
-}
-"""
+TEXTS = parts("builtins_atomics.cl")
+EXCHANGE = TEXTS["EXCHANGE"]
 
 
 @pytest.mark.parametrize(
@@ -53,21 +48,7 @@ def test_compare_exchange_of_floats(memory: float, expected: float, done: bool):
         assert wanted.tobytes() == np.array([memory], dtype).tobytes()
 
 
-ATOMICS = """
-#pragma OPENCL EXTENSION all : enable
-kernel void add_f32(global atomic_float *p, float v) {
-  atomic_fetch_add_explicit(p, v, memory_order_relaxed, memory_scope_device);
-}
-kernel void add_f64(global atomic_double *p, double v) {
-  atomic_fetch_add_explicit(p, v, memory_order_relaxed, memory_scope_device);
-}
-kernel void max_f32(local atomic_float *p, float v) {
-  atomic_fetch_max_explicit(p, v, memory_order_relaxed, memory_scope_work_group);
-}
-kernel void exchange_f32(global float *p, float v, global float *o) { *o = atomic_xchg(p, v); }
-kernel void add_i64(global long *p, long v) { atom_add(p, v); }
-kernel void min_u64(local ulong *p, ulong v) { atom_min(p, v); }
-"""
+ATOMICS = TEXTS["ATOMICS"]
 
 
 KERNEL = re.compile(r"^kernel void (\w+)\(.*?\}$", re.MULTILINE | re.DOTALL)
@@ -108,17 +89,7 @@ def test_instruction_or_loop(mcpu: str, kernel: str, pattern: str):
     assert re.search(pattern, text), text[:3000]
 
 
-EVENTS = """
-kernel void k(global int *a, local int *l, int n) {
-  event_t e[2];
-  for (int i = 0; i < n; i++)
-    e[i] = async_work_group_copy(l + 4 * i, a + 4 * i, 4, 0);
-  wait_group_events(n, e);
-  int v = l[7 - get_local_id(0)];
-  barrier(CLK_GLOBAL_MEM_FENCE);
-  a[get_global_id(0)] = v;
-}
-"""
+EVENTS = TEXTS["EVENTS"]
 
 
 @pytest.mark.parametrize("standard", ["CL1.2", "CL3.0"])

@@ -13,6 +13,7 @@ from functools import cache
 
 import pytest
 from frontend_helpers import needs_clang
+from texts import parts
 
 import xdsl_opencl as ocl
 from xdsl_opencl.frontend.clang.opencl_c import find_clang
@@ -23,29 +24,8 @@ needs_library = pytest.mark.skipif(
     find_libraries(["ocml.bc"]) is None, reason="no device library"
 )
 
-KERNELS = """
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-kernel void div(global float *p, global float *q) { *p = *p / *q; }
-kernel void reciprocal(global float *p) { *p = 1.0f / *p; }
-kernel void div_double(global double *p, global double *q) { *p = *p / *q; }
-kernel void div_half(global half *p, global half *q) { *p = *p / *q; }
-kernel void muladd(global float *p, global float *q, global float *r) { *p = *p * *q + *r; }
-kernel void muladd_double(global double *p, global double *q) { *p = *p * *q + *q; }
-kernel void two_statements(global float *p, global float *q, global float *r) {
-  float t = *p * *q;
-  *p = t + *r;
-}
-kernel void contract_off(global float *p, global float *q, global float *r) {
-#pragma OPENCL FP_CONTRACT OFF
-  *p = *p * *q + *r;
-}
-kernel void reassociated(global float *p, global float *q) { *p = (*p + *q) - *q; }
-kernel void plus_zero(global float *p) { *p = *p + 0.0f; }
-kernel void times_zero(global float *p) { *p = *p * 0.0f; }
-kernel void is_nan(global float *p, global int *q) { *q = *p != *p; }
-kernel void less(global float *p, global float *q) { *p = *p < *q ? *p : *q; }
-kernel void vectors(global float4 *p, global float4 *q) { *p = *p * *q + *p / *q; }
-"""
+TEXTS = parts("fp_options.cl")
+KERNELS = TEXTS["KERNELS"]
 
 OPTIONS = (
     "",
@@ -107,13 +87,7 @@ def test_as_clang(option: str, mcpu: str) -> None:
         assert found[name] == wanted, name
 
 
-BUILTINS = """
-kernel void k_sqrt(global float *p) { *p = sqrt(*p); }
-kernel void k_rsqrt(global float *p) { *p = rsqrt(*p); }
-kernel void k_exp(global float *p) { *p = exp(*p); }
-kernel void k_pow(global float *p) { *p = pow(*p, 2.5f); }
-kernel void k_isnan(global float *p, global int *q) { *q = isnan(*p); }
-"""
+BUILTINS = TEXTS["BUILTINS"]
 
 
 @cache

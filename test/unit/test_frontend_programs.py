@@ -11,6 +11,7 @@ import numpy
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from long_runs import LONG
+from texts import whole
 from tools import absent, find_all
 
 from xdsl_opencl import compile
@@ -156,27 +157,7 @@ def test_kernel_of_another_program() -> None:
     assert load_source(text).externals == ("far",)
 
 
-CALLS = """
-target triple = "spir64-unknown-unknown"
-define spir_kernel void @"a b"(ptr addrspace(1) %p) !kernel_arg_type !0 {
-  store i32 1, ptr addrspace(1) %p, align 4
-  ret void
-}
-define spir_kernel void @a(ptr addrspace(1) %p) #0 {
-  call spir_kernel void @"a b"(ptr addrspace(1) %p)
-  ret void
-}
-define spir_kernel void @ab(ptr addrspace(1) %p) {
-  tail call spir_kernel void @a(ptr addrspace(1) noundef %p) #0
-  ret void
-}
-attributes #0 = { convergent }
-!opencl.kernels = !{!1, !2, !3}
-!0 = !{!"int*"}
-!1 = !{ptr @"a b"}
-!2 = !{ptr @a}
-!3 = !{ptr @ab}
-"""
+CALLS = whole("frontend_programs.ll")
 
 
 def test_kernels_that_older_compilers_call() -> None:

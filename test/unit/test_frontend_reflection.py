@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from frontend_helpers import needs_clang
+from texts import whole
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
@@ -21,23 +22,7 @@ from xdsl_opencl.cli import main
 from xdsl_opencl.driver import CompileError, SourceFile
 from xdsl_opencl.driver.reflection import ARGUMENT_QUERIES, KERNEL_QUERIES
 
-SOURCE = """\
-typedef struct { int a; float4 b; } params_t;
-kernel void k1(global const float *restrict a, constant int4 *c, local volatile uint *l,
-               float f, const uint4 v, params_t p, global params_t *gp,
-               volatile global uchar *vb) {
-  local int tile[32];
-  tile[get_local_id(0)] = f;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  l[0] = c[0].x + tile[3];
-  *(global float *)gp = a[0] + f + v.x + p.a;
-  vb[0] = 1;
-}
-kernel __attribute__((reqd_work_group_size(8, 4, 2)))
-       __attribute__((vec_type_hint(float4)))
-void k2(read_only image2d_t img, write_only image2d_t out, sampler_t s, unsigned int n,
-        unsigned long ul) {}
-"""
+SOURCE = whole("frontend_reflection.cl")
 
 GLOBAL, LOCAL, CONSTANT, PRIVATE = 0x119B, 0x119C, 0x119D, 0x119E
 READ_ONLY, WRITE_ONLY, NONE = 0x11A0, 0x11A1, 0x11A3

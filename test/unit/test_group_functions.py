@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from frontend_helpers import needs_clang
 from long_runs import LONG, of_today
+from texts import parts
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.processors import CAPABILITIES
@@ -53,100 +54,12 @@ ACTIVE = [
 ]
 UNEVEN = (7, 40, 64, 96, 128)
 
-HEAD = """
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#define HERE size_t i = get_global_linear_id(), \\
-  n = get_global_size(0) * get_global_size(1) * get_global_size(2);
-"""
-OF_GROUPS = """
-kernel void {0}_{1}(global const {1} *in, global {1} *out) {{
-  HERE
-  {1} x = in[i];
-  out[i] = work_group_reduce_{0}(x);
-  out[n + i] = work_group_scan_inclusive_{0}(x);
-  out[2 * n + i] = work_group_scan_exclusive_{0}(x);
-  out[3 * n + i] = sub_group_reduce_{0}(x);
-  out[4 * n + i] = sub_group_scan_inclusive_{0}(x);
-  out[5 * n + i] = sub_group_scan_exclusive_{0}(x);
-}}
-"""
-OF_ACTIVE = """
-kernel void active_{0}_{1}(global const {1} *in, global const uchar *active, global {1} *out) {{
-  HERE
-  {1} x = in[i];
-  if (active[i]) {{
-    out[i] = sub_group_non_uniform_reduce_{0}(x);
-    out[n + i] = sub_group_non_uniform_scan_inclusive_{0}(x);
-    out[2 * n + i] = sub_group_non_uniform_scan_exclusive_{0}(x);
-    out[3 * n + i] = sub_group_clustered_reduce_{0}(x, 8);
-    out[4 * n + i] = sub_group_clustered_reduce_{0}(x, 128);
-  }}
-}}
-"""
-OF_SIZE = """
-kernel __attribute__((reqd_work_group_size({0}, 1, 1)))
-void of_{0}(global const int *in, global int *out) {{
-  size_t i = get_global_id(0);
-  out[i] = work_group_reduce_add(in[i]);
-  out[{0} + i] = sub_group_reduce_add(in[i]);
-}}
-"""
-OTHERS = """
-kernel void votes(global const int *in, global int *out) {
-  HERE
-  out[i] = work_group_any(in[i]);
-  out[n + i] = work_group_all(in[i]);
-  out[2 * n + i] = sub_group_any(in[i]);
-  out[3 * n + i] = sub_group_all(in[i]);
-}
-#define MOVES(T) kernel void moves_##T(global const T *in, global const uint *lane, global T *out) { \\
-  HERE \\
-  T x = in[i]; \\
-  uint l = lane[i]; \\
-  out[i] = work_group_broadcast(x, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1); \\
-  out[n + i] = sub_group_broadcast(x, 0); \\
-  out[2 * n + i] = sub_group_shuffle(x, l); \\
-  out[3 * n + i] = sub_group_shuffle_xor(x, l); \\
-  out[4 * n + i] = sub_group_shuffle_up(x, l); \\
-  out[5 * n + i] = sub_group_shuffle_down(x, l); \\
-}
-MOVES(double)
-MOVES(int)
-kernel void rotations(global const double *in, global double *out) {
-  HERE
-  out[i] = sub_group_rotate(in[i], 3);
-  out[n + i] = sub_group_clustered_rotate(in[i], 5, 8);
-  out[2 * n + i] = sub_group_clustered_rotate(in[i], -3, 8);
-}
-kernel void ballots(global const int *in, global const uchar *active, global int *out, global uint4 *ballot) {
-  HERE
-  int x = in[i];
-  if (active[i]) {
-    out[i] = sub_group_elect();
-    out[n + i] = sub_group_broadcast_first(x);
-    out[2 * n + i] = sub_group_non_uniform_any(x);
-    out[3 * n + i] = sub_group_non_uniform_all(x);
-    out[4 * n + i] = sub_group_non_uniform_all_equal(x);
-    ballot[i] = sub_group_ballot(x);
-  }
-}
-kernel void queries(global const uint4 *ballot, global const uint *lane, global uint *out, global uint4 *masks) {
-  HERE
-  uint4 b = ballot[i];
-  out[i] = sub_group_ballot_bit_count(b);
-  out[n + i] = sub_group_ballot_inclusive_scan(b);
-  out[2 * n + i] = sub_group_ballot_exclusive_scan(b);
-  out[3 * n + i] = sub_group_ballot_find_lsb(b);
-  out[4 * n + i] = sub_group_ballot_find_msb(b);
-  out[5 * n + i] = sub_group_ballot_bit_extract(b, lane[i]);
-  out[6 * n + i] = sub_group_inverse_ballot(b);
-  masks[i] = get_sub_group_eq_mask();
-  masks[n + i] = get_sub_group_ge_mask();
-  masks[2 * n + i] = get_sub_group_gt_mask();
-  masks[3 * n + i] = get_sub_group_le_mask();
-  masks[4 * n + i] = get_sub_group_lt_mask();
-}
-"""
+TEXTS = parts("group_functions.cl")
+HEAD = TEXTS["HEAD"]
+OF_GROUPS = TEXTS["OF_GROUPS"]
+OF_ACTIVE = TEXTS["OF_ACTIVE"]
+OF_SIZE = TEXTS["OF_SIZE"]
+OTHERS = TEXTS["OTHERS"]
 COMBINE: dict[str, Callable[[Any, Any], Any]] = {
     **{"add": np.add, "mul": np.multiply, "min": np.fmin, "max": np.fmax},
     **{"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor},
@@ -396,37 +309,7 @@ def test_required_size_of_one_wave_needs_no_local_memory():
         assert ("addrspace(3)" in ir) == used
 
 
-HOST = """
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-kernel void k(global const int *in, global int *out) {
-  int i = get_global_id(0), x = in[i];
-  global int *o = out + 24 * i;
-  o[0] = sub_group_elect();
-  o[1] = sub_group_non_uniform_reduce_add(x);
-  o[2] = sub_group_non_uniform_scan_inclusive_mul(x);
-  o[3] = sub_group_non_uniform_scan_exclusive_min(x);
-  o[4] = sub_group_non_uniform_reduce_logical_and(x);
-  o[5] = sub_group_non_uniform_scan_exclusive_logical_and(x);
-  o[6] = sub_group_non_uniform_scan_exclusive_logical_or(x);
-  uint4 b = sub_group_ballot(x);
-  o[7] = b.x; o[8] = b.y | b.z | b.w;
-  o[9] = sub_group_ballot_bit_count((uint4)(0xFF, 1, 1, 1));
-  o[10] = sub_group_ballot_inclusive_scan((uint4)(3, 0, 0, 0));
-  o[11] = sub_group_ballot_exclusive_scan((uint4)(3, 0, 0, 0));
-  o[12] = sub_group_ballot_find_lsb((uint4)(1, 0, 0, 0));
-  o[13] = sub_group_inverse_ballot((uint4)(2, 0, 0, 0));
-  o[14] = sub_group_ballot_bit_extract((uint4)(0, 4, 0, 0), 34);
-  o[15] = get_sub_group_ge_mask().x;
-  o[16] = get_sub_group_gt_mask().x;
-  o[17] = sub_group_non_uniform_all_equal((float)x);
-  o[18] = sub_group_rotate(x, 3);
-  o[19] = sub_group_broadcast_first(x);
-  o[20] = sub_group_non_uniform_broadcast(x, 0);
-  o[21] = sub_group_non_uniform_any(x);
-  o[22] = sub_group_clustered_reduce_max(x, 1);
-  o[23] = sub_group_clustered_rotate(x, 3, 1);
-}
-"""
+HOST = TEXTS["HOST"]
 
 
 def test_host_has_sub_groups_of_one():

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from check_cases import CASES, Case
 from long_runs import LONG
+from texts import whole
 from tools import need, needs
 
 from xdsl_opencl.runtime import Buffer, CheckError, Local, Program, RuntimeFailure
@@ -154,12 +155,7 @@ def test_right_kernels_have_no_reports(name: str, monkeypatch: pytest.MonkeyPatc
     assert host_helpers.run_case(host_helpers.CASES[name]) == []
 
 
-SUM = """\
-kernel void shift(global const int *from, global int *to, int n) {
-  int i = get_global_id(0);
-  to[i] =\tfrom[i + n];
-}
-"""
+SUM = whole("host_check.cl")
 
 
 def run_shift(
@@ -297,15 +293,7 @@ def test_work_groups_in_any_order(threads: str):
     assert run.stdout == "True\n", run.stderr
 
 
-MODULE = """\
-opencl.kernel @k(%p: !llvm.ptr<1> {opencl.name = "p"}) {
-  %i = opencl.get_global_id 0 : i64
-  %at = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
-  %v = llvm.load %at : !llvm.ptr<1> -> i32
-  llvm.store %v, %p : i32, !llvm.ptr<1>
-  opencl.return
-}
-"""
+MODULE = whole("host_check.mlir")
 
 
 def test_modules(

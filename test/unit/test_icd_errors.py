@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.icd.api import dispatch, start
@@ -160,95 +161,7 @@ def test_a_handle_that_is_none(name: str, world: World):
             assert function(name)(*arguments) < 0
 
 
-BAD = """
-clGetPlatformIDs(0, w.data, None): INVALID_VALUE
-clGetPlatformIDs(1, None, None): INVALID_VALUE
-clGetPlatformInfo(w.platform, 1, 0, None, None): INVALID_VALUE
-clGetPlatformInfo(w.platform, cl.PLATFORM_NAME, 2, w.data, None): INVALID_VALUE
-clGetDeviceIDs(w.platform, 1 << 9, 1, w.data, None): INVALID_DEVICE_TYPE
-clGetDeviceIDs(w.platform, 4, 1, w.data, None): DEVICE_NOT_FOUND
-clGetDeviceInfo(w.device, 7, 0, None, None): INVALID_VALUE
-clCreateContext(None, 0, None, None, None): INVALID_VALUE
-clCreateContext(None, 1, handles(w.platform), None, None): INVALID_DEVICE
-clCreateContext(handles(77, 1, 0), 1, handles(w.device), None, None): INVALID_PROPERTY
-clCreateContext(handles(cl.CONTEXT_PLATFORM, w.data, 0), 1, handles(w.device), None, None): INVALID_PLATFORM
-clCreateContext(None, 1, handles(w.device), None, w.data): INVALID_VALUE
-clCreateCommandQueue(w.context, w.device, 1 << 9): INVALID_VALUE
-clCreateCommandQueueWithPropertiesKHR(w.context, w.device, handles(7, 1, 0)): INVALID_VALUE
-clGetKernelSuggestedLocalWorkSizeKHR(w.queue, w.general, 4, None, handles(8, 8, 8, 8), w.data): INVALID_WORK_DIMENSION
-clGetKernelSuggestedLocalWorkSizeKHR(w.queue, w.general, 1, None, handles(0), w.data): INVALID_GLOBAL_WORK_SIZE
-clGetKernelSuggestedLocalWorkSizeKHR(w.queue, w.general, 1, None, handles(8), None): INVALID_VALUE
-clGetKernelSuggestedLocalWorkSizeKHR(w.queue, w.kernel, 1, None, handles(8), w.data): INVALID_KERNEL_ARGS
-clGetKernelSubGroupInfo(w.kernel, w.device, 7, 0, None, 0, None, None): INVALID_VALUE
-clGetKernelSubGroupInfo(w.kernel, w.device, cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 8, None, 8, w.data, None): INVALID_VALUE
-clGetKernelSubGroupInfo(w.kernel, w.device, cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 12, handles(8, 8), 8, w.data, None): INVALID_VALUE
-clGetKernelSubGroupInfo(w.kernel, w.device, cl.KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 16, handles(8, 8), 8, w.data, None): INVALID_VALUE
-clCreateCommandQueue(w.context, w.device, cl.QUEUE_ON_DEVICE): INVALID_QUEUE_PROPERTIES
-clCreateBuffer(w.context, 0, 0, None): INVALID_BUFFER_SIZE
-clCreateBuffer(w.context, 0, 1 << 60, None): INVALID_BUFFER_SIZE
-clCreateBuffer(w.context, 6, 8, None): INVALID_VALUE
-clCreateBuffer(w.context, 1 << 40, 8, None): INVALID_VALUE
-clCreateBuffer(w.context, 0, 8, w.data): INVALID_HOST_PTR
-clCreateBuffer(w.context, cl.MEM_COPY_HOST_PTR, 8, None): INVALID_HOST_PTR
-clCreateBufferWithProperties(w.context, handles(5, 5, 0), 0, 8, None): INVALID_PROPERTY
-clCreateSubBuffer(w.buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, handles(4, 8)): MISALIGNED_SUB_BUFFER_OFFSET
-clCreateSubBuffer(w.buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, handles(0, 0)): INVALID_BUFFER_SIZE
-clCreateSubBuffer(w.buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, handles(0, 2048)): INVALID_VALUE
-clEnqueueReadBuffer(w.queue, w.buffer, 1, 1000, 25, w.data, 0, None, None): INVALID_VALUE
-clEnqueueReadBuffer(w.queue, w.buffer, 1, 0, 8, None, 0, None, None): INVALID_VALUE
-clEnqueueReadBuffer(w.queue, w.foreign, 1, 0, 8, w.data, 0, None, None): INVALID_CONTEXT
-clEnqueueReadBuffer(w.queue, w.hidden, 1, 0, 8, w.data, 0, None, None): INVALID_OPERATION
-clEnqueueReadBuffer(w.queue, w.buffer, 1, 0, 8, w.data, 1, None, None): INVALID_EVENT_WAIT_LIST
-clEnqueueWriteBuffer(w.queue, w.buffer, 1, 0, 8, w.data, 1, handles(w.data), None): INVALID_EVENT_WAIT_LIST
-clEnqueueWriteBuffer(w.queue, w.buffer, 0, 0, 8, w.data, 1, handles(w.foreign_event), None): INVALID_CONTEXT
-clEnqueueCopyBuffer(w.queue, w.buffer, w.buffer, 0, 4, 8, 0, None, None): MEM_COPY_OVERLAP
-clEnqueueFillBuffer(w.queue, w.buffer, w.data, 3, 0, 9, 0, None, None): INVALID_VALUE
-clEnqueueMapBuffer(w.queue, w.buffer, 1, 5, 0, 8, 0, None, None): INVALID_VALUE
-clEnqueueMapBuffer(w.queue, w.hidden, 1, 1, 0, 8, 0, None, None): INVALID_OPERATION
-clEnqueueUnmapMemObject(w.queue, w.buffer, w.data, 0, None, None): INVALID_VALUE
-clCreateProgramWithSource(w.context, 1, handles(0), None): INVALID_VALUE
-clCreateProgramWithBinary(w.context, 1, handles(w.device), handles(64), handles(w.data), None): INVALID_BINARY
-clBuildProgram(w.program, 0, None, None, None, None): INVALID_OPERATION
-clBuildProgram(w.unbuilt, 0, None, b"-nonsense", None, None): INVALID_BUILD_OPTIONS
-clBuildProgram(w.unbuilt, 1, None, None, None, None): INVALID_VALUE
-clCompileProgram(w.unbuilt, 0, None, b"-nonsense", 0, None, None, None, None): INVALID_COMPILER_OPTIONS
-clLinkProgram(w.context, 0, None, b"-x", 1, handles(w.unbuilt), None, None): INVALID_LINKER_OPTIONS
-clLinkProgram(w.context, 0, None, None, 1, handles(w.unbuilt), None, None): INVALID_OPERATION
-clCreateProgramWithIL(w.context, w.data, 8): INVALID_OPERATION
-clCreateKernel(w.unbuilt, b"k"): INVALID_PROGRAM_EXECUTABLE
-clCreateKernel(w.program, b"none"): INVALID_KERNEL_NAME
-clCreateKernel(w.program, None): INVALID_VALUE
-clCreateKernelsInProgram(w.program, 1, w.data, None): INVALID_VALUE
-clSetKernelArg(w.kernel, 5, 4, w.data): INVALID_ARG_INDEX
-clSetKernelArg(w.kernel, 0, 4, w.data): INVALID_ARG_SIZE
-clSetKernelArg(w.kernel, 0, 8, handles(w.event)): INVALID_MEM_OBJECT
-clSetKernelArg(w.kernel, 1, 8, w.data): INVALID_ARG_SIZE
-clSetKernelArg(w.kernel, 1, 4, None): INVALID_ARG_VALUE
-clSetKernelArg(w.kernel, 2, 4, w.data): INVALID_ARG_VALUE
-clSetKernelArg(w.kernel, 2, 0, None): INVALID_ARG_SIZE
-clSetKernelArg(w.kernel, 3, 12, w.data): INVALID_ARG_SIZE
-clSetKernelArg(w.kernel, 4, 4, w.data): INVALID_ARG_SIZE
-clSetKernelArg(w.sampling, 0, 8, handles(w.buffer)): INVALID_SAMPLER
-clEnqueueNDRangeKernel(w.queue, w.kernel, 1, None, handles(8), None, 0, None, None): INVALID_KERNEL_ARGS
-clEnqueueNDRangeKernel(w.queue, w.general, 4, None, handles(8), None, 0, None, None): INVALID_WORK_DIMENSION
-clEnqueueNDRangeKernel(w.queue, w.general, 1, None, handles(8), handles(0), 0, None, None): INVALID_WORK_GROUP_SIZE
-clEnqueueNDRangeKernel(w.queue, w.general, 1, None, handles(1 << 20), handles(1 << 20), 0, None, None): INVALID_WORK_ITEM_SIZE
-clEnqueueNDRangeKernel(w.queue, w.general, 1, None, handles(8), handles(3), 0, None, None): INVALID_WORK_GROUP_SIZE
-clEnqueueNDRangeKernel(w.queue, w.required, 1, None, handles(8), handles(2), 0, None, None): INVALID_WORK_GROUP_SIZE
-clEnqueueNDRangeKernel(w.queue, w.general, 1, handles((1 << 64) - 4), handles(8), None, 0, None, None): INVALID_GLOBAL_OFFSET
-clEnqueueNativeKernel(w.queue, None, None, 0, 0, None, None, 0, None, None): INVALID_VALUE
-clSetUserEventStatus(w.event, 1): INVALID_VALUE
-clWaitForEvents(0, None): INVALID_VALUE
-clWaitForEvents(1, handles(w.buffer)): INVALID_EVENT
-clWaitForEvents(2, handles(w.event, w.foreign_event)): INVALID_CONTEXT
-clSetEventCallback(w.event, 0, None, None): INVALID_VALUE
-clSetEventCallback(w.event, 7, w.data, None): INVALID_VALUE
-clGetEventProfilingInfo(w.event, cl.PROFILING_COMMAND_END, 8, w.data, None): PROFILING_INFO_NOT_AVAILABLE
-clCreateSampler(w.context, 0, cl.ADDRESS_REPEAT, cl.FILTER_LINEAR): INVALID_VALUE
-clEnqueueSVMMemcpy(w.queue, 1, None, w.data, 8, 0, None, None): INVALID_VALUE
-clEnqueueSVMMemcpy(w.queue, 1, w.data, w.data + 4, 8, 0, None, None): MEM_COPY_OVERLAP
-clCreateFromGLBuffer(): INVALID_OPERATION
-"""
+BAD = whole("icd_errors.txt")
 """Calls, with the names of a `World` and of its objects, and the codes that they return."""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from lower_helpers import context
+from texts import parts
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import SSAValue
@@ -207,18 +208,8 @@ def test_sums() -> None:
     assert np.allclose(sums, values.reshape(4, 64).sum(1), rtol=1e-5)
 
 
-AFFINE = """
-func.func @scale(%a: memref<?xf32>, %x: f32, %n: index) {
-  "affine.parallel"(%n) <{lowerBoundsMap = affine_map<() -> (0)>, lowerBoundsGroups = dense<1> : vector<1xi32>, upperBoundsMap = affine_map<()[s0] -> (s0)>, upperBoundsGroups = dense<1> : vector<1xi32>, steps = [1 : i64], reductions = []}> ({
-  ^bb0(%i: index):
-    %v = affine.load %a[%i] : memref<?xf32>
-    %w = arith.mulf %v, %x : f32
-    affine.store %w, %a[%i] : memref<?xf32>
-    affine.yield
-  }) : (index) -> ()
-  func.return
-}
-"""
+TEXTS = parts("kernels_of_dialects.mlir")
+AFFINE = TEXTS["AFFINE"]
 
 
 def test_affine() -> None:
@@ -316,27 +307,7 @@ def test_shuffle(mode: str, offset: int, width: int) -> None:
     assert np.array_equal(target, np.where(inside, source, lane))
 
 
-LAUNCH = """
-func.func @square(%a: memref<?xf32>, %n: index, %twice: i1) {
-  %c1 = arith.constant 1 : index
-  %c32 = arith.constant 32 : index
-  %groups = arith.ceildivsi %n, %c32 : index
-  gpu.launch blocks(%bx, %by, %bz) in (%gx = %groups, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%lx = %c32, %ly = %c1, %lz = %c1) {
-    %first = arith.muli %bx, %lx : index
-    %i = arith.addi %first, %tx : index
-    %in = arith.cmpi ult, %i, %n : index
-    scf.if %in {
-      %v = memref.load %a[%i] : memref<?xf32>
-      %s = arith.mulf %v, %v : f32
-      %d = arith.addf %s, %s : f32
-      %r = arith.select %twice, %d, %s : f32
-      memref.store %r, %a[%i] : memref<?xf32>
-    }
-    gpu.terminator
-  }
-  func.return
-}
-"""
+LAUNCH = TEXTS["LAUNCH"]
 
 
 @pytest.mark.parametrize("twice", [False, True])
@@ -475,12 +446,7 @@ def test_wrong_command_lines(options: list[str], message: str) -> None:
     assert "Traceback" not in result.stderr
 
 
-TENSORS = """
-func.func @twice(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
-  %c = linalg.add ins(%a, %a : tensor<8xf32>, tensor<8xf32>) outs(%b : tensor<8xf32>) -> tensor<8xf32>
-  func.return %c : tensor<8xf32>
-}
-"""
+TENSORS = TEXTS["TENSORS"]
 HINTED = {
     "linalg.add": TENSORS,
     "linalg.matmul": MATMUL,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from texts import whole
 from tools import need
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -20,18 +21,7 @@ from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
-SOURCE = """\
-int half_of(int x) {
-  return x / 3;
-}
-kernel void k(global int *p) {
-  int i = get_local_id(0);
-  p[i] =
-    half_of(p[i + 1]);
-#line 70 "other.cl"
-  atomic_add(&p[3], 4);
-}
-"""
+SOURCE = whole("line_tables.cl")
 
 
 def lower(module: ModuleOp, target: Target) -> str:
@@ -98,23 +88,7 @@ def test_none_without_g():
     assert "DILocation" not in ir
 
 
-INLINED = """
-target triple = "spir64-unknown-unknown"
-define spir_kernel void @k(ptr addrspace(1) %p) !dbg !4 {
-  store i32 1, ptr addrspace(1) %p, align 4, !dbg !8
-  ret void
-}
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: LineTablesOnly)
-!1 = !DIFile(filename: "k.cl", directory: "/home/me")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!4 = distinct !DISubprogram(name: "k", file: !1, line: 10, unit: !0)
-!5 = distinct !DISubprogram(name: "f", file: !6, line: 3, unit: !0)
-!6 = !DIFile(filename: "f.h", directory: "/home/me")
-!8 = !DILocation(line: 5, column: 7, scope: !5, inlinedAt: !11)
-!11 = distinct !DILocation(line: 11, column: 3, scope: !4)
-"""
+INLINED = whole("line_tables.ll")
 
 
 def test_lines_of_llvm_ir():

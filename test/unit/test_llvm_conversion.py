@@ -6,6 +6,7 @@ import re
 
 import pytest
 from conversion_helpers import convert, opencl_converter, parse
+from texts import parts
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -110,19 +111,8 @@ def test_index_width_of_module(attributes: str, width: int):
     assert make_converter(module, 16, interfaces).index == IntegerType(16)
 
 
-KERNEL = """
-opencl.kernel @k(%a: memref<?xf32, #opencl.address_space<global>> {opencl.name = "a"}, %n: index) {
-  cf.br ^next(%a, %n : memref<?xf32, #opencl.address_space<global>>, index)
-^next(%b: memref<?xf32, #opencl.address_space<global>>, %i: index):
-  %x = memref.load %b[%i] : memref<?xf32, #opencl.address_space<global>>
-  %c = builtin.unrealized_conversion_cast %i : index to i64
-  %p = builtin.unrealized_conversion_cast %b : memref<?xf32, #opencl.address_space<global>> to !llvm.ptr<1>
-  %q = llvm.getelementptr %p[%c] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
-  llvm.store %x, %q : f32, !llvm.ptr<1>
-  opencl.return
-}
-opencl.kernel @declared(memref<4xi32, 1 : i32>, index)
-"""
+TEXTS = parts("llvm_conversion.mlir")
+KERNEL = TEXTS["KERNEL"]
 
 
 INTEGER_SPACE = (
@@ -203,19 +193,7 @@ def test_the_part_of_a_foreign_dialect_counts(name: str, loaded: bool):
     assert re.search(r"llvm\.load %\S+ .*!llvm\.ptr<3> -> f32", text)
 
 
-THEIRS = """
-builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
-  opencl.kernel @k(%o: !llvm.ptr<1>) {
-    %z = arith.constant 0 : index
-    %s = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xf32, #theirs.scratch>
-    %v = memref.load %s[%z] : memref<4xf32, #theirs.scratch>
-    %h = builtin.unrealized_conversion_cast %o : !llvm.ptr<1> to !theirs.handle
-    %p = builtin.unrealized_conversion_cast %h : !theirs.handle to !llvm.ptr<1>
-    llvm.store %v, %p : f32, !llvm.ptr<1>
-    opencl.return
-  }
-}
-"""
+THEIRS = TEXTS["THEIRS"]
 
 
 def test_fused_walk_leaves_no_casts():

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from texts import parts
 
 from xdsl_opencl.runtime import Local, Program
 
@@ -21,45 +22,10 @@ np: Any = import_module("numpy")
 LOCAL_SIZES = (8, 15, 16, 17, 32, 33, 48, 64)
 ROUNDS = ((3, 5), (1, 3), (0, 4), (2, 0))
 
-SUMS = """
-kernel void sums(global int *d, local int *t, int n, int m) {
-  int l = get_local_id(0), L = get_local_size(0), s = d[get_global_id(0)];
-  for (int j = 0; j < m; j++) {
-    t[l] = s;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int w = 0; w < n; w++) {
-      s += t[(l + w) % L] * j;
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-  }
-  d[get_global_id(0)] = s;
-}
-"""
-COUNTS = """
-kernel void counts(global int *d, local int *t, int n, int m) {
-  int s = d[get_global_id(0)], c = 0;
-  for (int j = 0; j != m; j++) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int w = 0; w < 2; w++) {
-      barrier(CLK_LOCAL_MEM_FENCE);
-      s++;
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    c++;
-  }
-  d[get_global_id(0)] = c;
-}
-"""
-CONDITIONAL = """
-kernel void {name}(global int *d, local int *t, int n, int m) {{
-  int l = get_global_id(0);
-  {loop} {{
-    barrier(CLK_LOCAL_MEM_FENCE);
-    d[l] += 1;
-    {middle}
-  }}
-}}
-"""
+TEXTS = parts("lockstep_barriers.cl")
+SUMS = TEXTS["SUMS"]
+COUNTS = TEXTS["COUNTS"]
+CONDITIONAL = TEXTS["CONDITIONAL"]
 FOR = "for (int j = 0; j < m; j++)"
 WHILE = "int j = -1; while (++j < m)"
 HUNDRED = "barrier(CLK_LOCAL_MEM_FENCE); d[l] += 100;"

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import pytest
 from frontend_helpers import needs_clang
 from test_seed_r600_truth import llc
+from texts import parts, whole
 from tools import need
 
 import xdsl_opencl as ocl
@@ -24,12 +25,8 @@ from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 R600 = Target(Abi.R600, "juniper")
 MESA = Target(Abi.MESA3D, "gfx803")
-GETTERS = """
-declare [3 x i32] @llvm.OpenCL.image.get.size.2d(ptr addrspace(1))
-declare [2 x i32] @llvm.OpenCL.image.get.format.2d(ptr addrspace(1))
-declare i32 @llvm.OpenCL.image.get.resource.id.2d(ptr addrspace(1))
-declare i32 @llvm.OpenCL.sampler.get.resource.id(i32)
-"""
+LL_TEXTS = parts("old_forms.ll")
+GETTERS = LL_TEXTS["GETTERS"]
 
 
 def listed(
@@ -137,15 +134,7 @@ def test_output_of_the_original_pass() -> None:
     assert compiled(again) == again
 
 
-OWN = """
-kernel void k(read_only image2d_t src, sampler_t smp, global const float2 *at,
-              global float4 *out, write_only image2d_t dst, char c, int3 v) {
-  int i = get_global_id(0);
-  out[i] = read_imagef(src, smp, at[i]) + get_image_width(src)
-           + get_image_channel_order(dst) + c + v.z;
-  write_imagef(dst, (int2)(i, get_local_size(1)), out[i]);
-}
-"""
+OWN = whole("old_forms.cl")
 
 
 @needs_clang
@@ -268,18 +257,7 @@ def test_getters_through_casts(name: str, optimise: bool) -> None:
     assert "inttoptr" not in text
 
 
-HELPER = """
-define i32 @width(ptr addrspace(1) %i) {
-  %s = call [3 x i32] @llvm.OpenCL.image.get.size.2d(ptr addrspace(1) %i)
-  %w = extractvalue [3 x i32] %s, 0
-  ret i32 %w
-}
-define i32 @twice(ptr addrspace(1) %i) {
-  %w = call i32 @width(ptr addrspace(1) %i)
-  %r = shl i32 %w, 1
-  ret i32 %r
-}
-"""
+HELPER = LL_TEXTS["HELPER"]
 CALLS = """
   %x = call i32 @twice(ptr addrspace(1) %a)
   %y = call i32 @twice(ptr addrspace(1) %b)

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from texts import parts
 from tools import need, needs
 
 from xdsl_opencl.abi.target import Abi, Target
@@ -22,15 +23,8 @@ TARGETS = {
     "host": Target(Abi.HOST),
 }
 
-METADATA = """
-!opencl.kernels = !{!0}
-!0 = !{ptr @k, !1, !2, !3, !4, !5}
-!1 = !{!"kernel_arg_addr_space", i32 1, i32 1}
-!2 = !{!"kernel_arg_access_qual", !"read_only", !"none"}
-!3 = !{!"kernel_arg_type", !"image3d_t", !"int*"}
-!4 = !{!"kernel_arg_base_type", !"image3d_t", !"int*"}
-!5 = !{!"kernel_arg_type_qual", !"", !""}
-"""
+TEXTS = parts("seed_details.ll")
+METADATA = TEXTS["METADATA"]
 
 
 def getter(name: str, count: int, index: int) -> str:
@@ -73,15 +67,7 @@ def test_getters_as_llvm_reads_them(name: str, count: int, index: int) -> None:
     assert sorted(place.findall(ours)) == sorted(place.findall(theirs)) != []
 
 
-CALL = """
-target triple = "spir64-unknown-unknown"
-declare i32 @{0}({1})
-define spir_kernel void @k(ptr addrspace(1) %o) {{
-  %r = call i32 @{0}({1} 1)
-  store i32 %r, ptr addrspace(1) %o
-  ret void
-}}
-"""
+CALL = TEXTS["CALL"]
 
 
 @pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
@@ -119,17 +105,7 @@ def test_open_modules_stay_open() -> None:
     assert "@f(i64" in found
 
 
-LINKAGE = """
-target triple = "spir64-unknown-unknown"
-define {} spir_kernel void @k(ptr addrspace(1) %o) {{
-  store i32 1, ptr addrspace(1) %o
-  ret void
-}}
-define spir_kernel void @other(ptr addrspace(1) %o) {{
-  store i32 2, ptr addrspace(1) %o
-  ret void
-}}
-"""
+LINKAGE = TEXTS["LINKAGE"]
 
 
 def binding(path: Path) -> list[str]:
