@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from abc import ABC
 from functools import cache
+from typing import cast
 
+from typing_extensions import TypeVar
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, IRDLOperationInvT
 from xdsl.irdl import irdl_op_definition as define
@@ -48,6 +50,24 @@ def irdl_op_definition(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
 
     setattr(cls, "parse", classmethod(parse))
     setattr(cls, "print", print_)
+    return cls
+
+
+ShapeT = TypeVar("ShapeT", bound=IRDLOperation)
+
+
+def named(name: str, shape: type[ShapeT], **constants: object) -> type[ShapeT]:
+    """
+    Returns the operation `name`, which differs from others of its `shape` only by its name
+    and its `constants`.
+    """
+    members = {"name": name, "__module__": shape.__module__, "__doc__": shape.__doc__}
+    _, words = name.split(".", 1)
+    words = words.removeprefix("intr.").replace(".", "_")
+    class_name = words.title().replace("_", "") + "Op"
+    cls = irdl_op_definition(cast(type[ShapeT], type(class_name, (shape,), members)))
+    for constant, value in constants.items():
+        setattr(cls, constant, value)
     return cls
 
 

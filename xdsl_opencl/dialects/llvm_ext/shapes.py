@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from abc import ABC
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     I1,
     AnyFloatConstr,
@@ -38,7 +37,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects import definition
+from xdsl_opencl.dialects.definition import ShapeT, irdl_op_definition
 
 # A name in the plural includes vectors.
 INTEGER = SignlessIntegerConstraint
@@ -71,15 +71,11 @@ def extension(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     return cls
 
 
-ShapeT = TypeVar("ShapeT", bound=IRDLOperation)
-
-
 def named(name: str, shape: type[ShapeT]) -> type[ShapeT]:
-    """Returns the operation `name`, which is of `shape`."""
-    members = {"name": name, "__module__": shape.__module__, "__doc__": shape.__doc__}
-    words = name.removeprefix("llvm.").removeprefix("intr.").replace(".", "_")
-    class_name = words.title().replace("_", "") + "Op"
-    return extension(cast(type[ShapeT], type(class_name, (shape,), members)))
+    """Returns the operation `name`, which is of `shape`, and enters it in `EXTENSIONS`."""
+    operation = definition.named(name, shape)
+    EXTENSIONS.append(operation)
+    return operation
 
 
 def read_as(text: str) -> Any:

@@ -25,7 +25,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
 from xdsl_opencl.dialects.opencl.shapes import (
     as_memref,
@@ -99,52 +99,18 @@ class CombineOp(IRDLOperation):
         )
 
 
-@irdl_op_definition
-class WorkGroupReduceOp(CombineOp):
-    """All work items of the group get the combination of their values."""
-
-    name = "opencl.work_group_reduce"
-
-
-@irdl_op_definition
-class WorkGroupScanInclusiveOp(CombineOp):
-    """Combination of the values up to the own one, in order of the linear local id."""
-
-    name = "opencl.work_group_scan_inclusive"
-
-
-@irdl_op_definition
-class WorkGroupScanExclusiveOp(CombineOp):
-    """
-    Combination of the values before the own one; the first item gets the identity.
-    """
-
-    name = "opencl.work_group_scan_exclusive"
-
-
-@irdl_op_definition
-class SubGroupReduceOp(CombineOp):
-    """All work items of the sub-group get the combination of their values."""
-
-    name = "opencl.sub_group_reduce"
-
-
-@irdl_op_definition
-class SubGroupScanInclusiveOp(CombineOp):
-    """
-    Combination of the values up to the own one, in order of the sub-group local id.
-    """
-
-    name = "opencl.sub_group_scan_inclusive"
-
-
-@irdl_op_definition
-class SubGroupScanExclusiveOp(CombineOp):
-    """
-    Combination of the values before the own one; the first item gets the identity.
-    """
-
-    name = "opencl.sub_group_scan_exclusive"
+WorkGroupReduceOp = named("opencl.work_group_reduce", CombineOp)
+"""All work items of the group get the combination of their values."""
+WorkGroupScanInclusiveOp = named("opencl.work_group_scan_inclusive", CombineOp)
+"""Combination of the values up to the own one, in order of the linear local id."""
+WorkGroupScanExclusiveOp = named("opencl.work_group_scan_exclusive", CombineOp)
+"""Combination of the values before the own one; the first item gets the identity."""
+SubGroupReduceOp = named("opencl.sub_group_reduce", CombineOp)
+"""All work items of the sub-group get the combination of their values."""
+SubGroupScanInclusiveOp = named("opencl.sub_group_scan_inclusive", CombineOp)
+"""Combination of the values up to the own one, in order of the sub-group local id."""
+SubGroupScanExclusiveOp = named("opencl.sub_group_scan_exclusive", CombineOp)
+"""Combination of the values before the own one; the first item gets the identity."""
 
 
 class VoteOp(IRDLOperation):
@@ -165,32 +131,14 @@ class VoteOp(IRDLOperation):
         Operation.__init__(self, operands=[SSAValue.get(predicate)], result_types=[i32])
 
 
-@irdl_op_definition
-class WorkGroupAnyOp(VoteOp):
-    """Tells if the predicate is nonzero for some work item of the group."""
-
-    name = "opencl.work_group_any"
-
-
-@irdl_op_definition
-class WorkGroupAllOp(VoteOp):
-    """Tells if the predicate is nonzero for all work items of the group."""
-
-    name = "opencl.work_group_all"
-
-
-@irdl_op_definition
-class SubGroupAnyOp(VoteOp):
-    """Tells if the predicate is nonzero for some work item of the sub-group."""
-
-    name = "opencl.sub_group_any"
-
-
-@irdl_op_definition
-class SubGroupAllOp(VoteOp):
-    """Tells if the predicate is nonzero for all work items of the sub-group."""
-
-    name = "opencl.sub_group_all"
+WorkGroupAnyOp = named("opencl.work_group_any", VoteOp)
+"""Tells if the predicate is nonzero for some work item of the group."""
+WorkGroupAllOp = named("opencl.work_group_all", VoteOp)
+"""Tells if the predicate is nonzero for all work items of the group."""
+SubGroupAnyOp = named("opencl.sub_group_any", VoteOp)
+"""Tells if the predicate is nonzero for some work item of the sub-group."""
+SubGroupAllOp = named("opencl.sub_group_all", VoteOp)
+"""Tells if the predicate is nonzero for all work items of the sub-group."""
 
 
 @irdl_op_definition
@@ -261,39 +209,16 @@ class SubGroupLaneOp(IRDLOperation):
         )
 
 
-@irdl_op_definition
-class SubGroupBroadcastOp(SubGroupLaneOp):
-    """`lane` is a sub-group local id, the same in all work items."""
-
-    name = "opencl.sub_group_broadcast"
-
-
-@irdl_op_definition
-class SubGroupShuffleOp(SubGroupLaneOp):
-    """`lane` is any sub-group local id (cl_khr_subgroup_shuffle)."""
-
-    name = "opencl.sub_group_shuffle"
-
-
-@irdl_op_definition
-class SubGroupShuffleXorOp(SubGroupLaneOp):
-    """The value of the work item `own id ^ lane` (cl_khr_subgroup_shuffle)."""
-
-    name = "opencl.sub_group_shuffle_xor"
-
-
-@irdl_op_definition
-class SubGroupShuffleUpOp(SubGroupLaneOp):
-    """The value of the work item `own id - lane` (cl_khr_subgroup_shuffle_relative)."""
-
-    name = "opencl.sub_group_shuffle_up"
-
-
-@irdl_op_definition
-class SubGroupShuffleDownOp(SubGroupLaneOp):
-    """The value of the work item `own id + lane` (cl_khr_subgroup_shuffle_relative)."""
-
-    name = "opencl.sub_group_shuffle_down"
+SubGroupBroadcastOp = named("opencl.sub_group_broadcast", SubGroupLaneOp)
+"""`lane` is a sub-group local id, the same in all work items."""
+SubGroupShuffleOp = named("opencl.sub_group_shuffle", SubGroupLaneOp)
+"""`lane` is any sub-group local id (cl_khr_subgroup_shuffle)."""
+SubGroupShuffleXorOp = named("opencl.sub_group_shuffle_xor", SubGroupLaneOp)
+"""The value of the work item `own id ^ lane` (cl_khr_subgroup_shuffle)."""
+SubGroupShuffleUpOp = named("opencl.sub_group_shuffle_up", SubGroupLaneOp)
+"""The value of the work item `own id - lane` (cl_khr_subgroup_shuffle_relative)."""
+SubGroupShuffleDownOp = named("opencl.sub_group_shuffle_down", SubGroupLaneOp)
+"""The value of the work item `own id + lane` (cl_khr_subgroup_shuffle_relative)."""
 
 
 @irdl_op_definition

@@ -40,7 +40,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
@@ -150,28 +150,16 @@ class ImageQueryOp(IRDLOperation):
 _DIM_RESULTS: dict[int, Attribute] = {2: VectorType(i32, [2]), 3: VectorType(i32, [4])}
 """`int2` and `int4` of `get_image_dim`, by spatial dimensions."""
 
-
-@irdl_op_definition
-class GetImageWidthOp(ImageQueryOp):
-    """Width in pixels, `i32`."""
-
-    name = "opencl.get_image_width"
-
-
-@irdl_op_definition
-class GetImageHeightOp(ImageQueryOp):
-    """Height in pixels, `i32`; not of 1D images."""
-
-    name = "opencl.get_image_height"
-    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
-
-
-@irdl_op_definition
-class GetImageDepthOp(ImageQueryOp):
-    """Depth in pixels of a 3D image, `i32`."""
-
-    name = "opencl.get_image_depth"
-    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions == 3)
+GetImageWidthOp = named("opencl.get_image_width", ImageQueryOp)
+"""Width in pixels, `i32`."""
+GetImageHeightOp = named(
+    "opencl.get_image_height", ImageQueryOp, KINDS=_kinds(lambda k: k.dimensions >= 2)
+)
+"""Height in pixels, `i32`; not of 1D images."""
+GetImageDepthOp = named(
+    "opencl.get_image_depth", ImageQueryOp, KINDS=_kinds(lambda k: k.dimensions == 3)
+)
+"""Depth in pixels of a 3D image, `i32`."""
 
 
 @irdl_op_definition
@@ -218,78 +206,37 @@ class GetImageArraySizeOp(ImageQueryOp):
     result = result_def(size_value)
 
 
-@irdl_op_definition
-class GetImageChannelDataTypeOp(ImageQueryOp):
-    """The `CLK_*` number of the channel data type (`CLK_UNORM_INT8`, ...), `i32`."""
-
-    name = "opencl.get_image_channel_data_type"
-
-
-@irdl_op_definition
-class GetImageChannelOrderOp(ImageQueryOp):
-    """The `CLK_*` number of the channel order (`CLK_RGBA`, ...), `i32`."""
-
-    name = "opencl.get_image_channel_order"
-
-
-@irdl_op_definition
-class GetImageNumSamplesOp(ImageQueryOp):
-    """Samples a pixel of a multi-sample image, `i32`."""
-
-    name = "opencl.get_image_num_samples"
-    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_msaa)
-
-
-@irdl_op_definition
-class GetImageNumMipLevelsOp(ImageQueryOp):
-    """Levels of detail (cl_khr_mipmap_image), `i32`."""
-
-    name = "opencl.get_image_num_mip_levels"
-    KINDS: ClassVar[frozenset[ImageKind]] = _MIPMAPPED
-
-
-@irdl_op_definition
-class ImageSizeOp(ImageQueryOp):
-    """
-    Low level: width, height and depth as `vector<3xi32>` (clover's `image.get.size`).
-    """
-
-    name = "opencl.image_size"
-    RESULT: ClassVar[Attribute | None] = VectorType(i32, [3])
-
-
-@irdl_op_definition
-class ImageFormatOp(ImageQueryOp):
-    """
-    Low level: channel data type and channel order as `vector<2xi32>` of CL constants
-    (clover's `image.get.format`).
-    """
-
-    name = "opencl.image_format"
-    RESULT: ClassVar[Attribute | None] = VectorType(i32, [2])
-
-
-ATTRIBUTE_QUERIES: tuple[type[Operation], ...] = (
-    GetImageWidthOp,
-    GetImageHeightOp,
-    GetImageDepthOp,
-    GetImageDimOp,
-    GetImageArraySizeOp,
-    GetImageChannelDataTypeOp,
-    GetImageChannelOrderOp,
-    GetImageNumSamplesOp,
-    GetImageNumMipLevelsOp,
-    ImageSizeOp,
-    ImageFormatOp,
+GetImageChannelDataTypeOp = named("opencl.get_image_channel_data_type", ImageQueryOp)
+"""The `CLK_*` number of the channel data type (`CLK_UNORM_INT8`, ...), `i32`."""
+GetImageChannelOrderOp = named("opencl.get_image_channel_order", ImageQueryOp)
+"""The `CLK_*` number of the channel order (`CLK_RGBA`, ...), `i32`."""
+GetImageNumSamplesOp = named(
+    "opencl.get_image_num_samples", ImageQueryOp, KINDS=_kinds(lambda k: k.is_msaa)
 )
+"""Samples a pixel of a multi-sample image, `i32`."""
+GetImageNumMipLevelsOp = named(
+    "opencl.get_image_num_mip_levels", ImageQueryOp, KINDS=_MIPMAPPED
+)
+"""Levels of detail (cl_khr_mipmap_image), `i32`."""
+ImageSizeOp = named("opencl.image_size", ImageQueryOp, RESULT=VectorType(i32, [3]))
+"""Low level: width, height and depth as `vector<3xi32>` (clover's `image.get.size`)."""
+ImageFormatOp = named("opencl.image_format", ImageQueryOp, RESULT=VectorType(i32, [2]))
+"""
+Low level: channel data type and channel order as `vector<2xi32>` of CL constants
+(clover's `image.get.format`).
+"""
+ImageResourceIdOp = named("opencl.image_resource_id", ImageQueryOp)
+"""Low level: index of the image among those of its access kind."""
+
+GET_IMAGE_QUERIES: tuple[type[ImageQueryOp], ...] = (
+    *(GetImageWidthOp, GetImageHeightOp, GetImageDepthOp, GetImageDimOp),
+    *(GetImageArraySizeOp, GetImageChannelDataTypeOp, GetImageChannelOrderOp),
+    *(GetImageNumSamplesOp, GetImageNumMipLevelsOp),
+)
+"""The queries that are functions of OpenCL C."""
+
+ATTRIBUTE_QUERIES = (*GET_IMAGE_QUERIES, ImageSizeOp, ImageFormatOp)
 """All operations that query facts of an image that the host knows."""
-
-
-@irdl_op_definition
-class ImageResourceIdOp(ImageQueryOp):
-    """Low level: index of the image among those of its access kind."""
-
-    name = "opencl.image_resource_id"
 
 
 class _ReadEffect(MemoryEffect):
@@ -544,13 +491,6 @@ class WriteImageOp(IRDLOperation):
         )
 
 
-_DIM_QUERIES: tuple[type[ImageQueryOp], ...] = (
-    GetImageWidthOp,
-    GetImageHeightOp,
-    GetImageDepthOp,
-)
-
-
 class SplitImageDim(RewritePattern):
     """Replaces an element of `get_image_dim` by the width, height or depth."""
 
@@ -564,7 +504,8 @@ class SplitImageDim(RewritePattern):
             if use.index != 0 or (element := extracted_element(user)) is None:
                 continue
             if 0 <= element < dimensions:
-                query = _DIM_QUERIES[element](op.image)
+                # Width, height and depth are the first three.
+                query = GET_IMAGE_QUERIES[element](op.image)
             elif element == dimensions == 3:
                 # The fourth element for a 3D image is 0 (OpenCL C 3.0, section 6.15.15.7).
                 query = constant_op(user.results[0].type, [0])

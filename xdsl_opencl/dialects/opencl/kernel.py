@@ -455,10 +455,10 @@ def _known_query(
         return None
     size = sizes[dimension]
     type = op.result.type
-    if isinstance(op, GetLocalIdOp):
+    if op.__class__ is GetLocalIdOp:
         return constant_op(type, [0]) if size == 1 else None
     # The last work-groups of a launch may be smaller, not smaller than 1.
-    if isinstance(op, GetLocalSizeOp) and not uniform and size != 1:
+    if op.__class__ is GetLocalSizeOp and not uniform and size != 1:
         return None
     return constant_op(type, [size])
 

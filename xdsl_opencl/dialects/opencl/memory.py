@@ -32,7 +32,7 @@ from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, 
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, constant_op
 from xdsl_opencl.dialects.opencl.shapes import (
@@ -332,26 +332,19 @@ class HalfStoreOp(IRDLOperation):
         )
 
 
-@irdl_op_definition
-class VstoreHalfOp(HalfStoreOp):
-    """
-    `vstore_half`, `vstore_halfn`, with their `_rte` ... forms, from float or double.
+VstoreHalfOp = named("opencl.vstore_half", HalfStoreOp)
+"""
+`vstore_half`, `vstore_halfn`, with their `_rte` ... forms, from float or double.
 
-    Example: `opencl.vstore_half round rtz %v, %p[%i] : vector<4xf32>, !llvm.ptr<1>, i64`
-    """
+Example: `opencl.vstore_half round rtz %v, %p[%i] : vector<4xf32>, !llvm.ptr<1>, i64`
+"""
 
-    name = "opencl.vstore_half"
+VstoreaHalfOp = named("opencl.vstorea_half", HalfStoreOp)
+"""
+`vstorea_halfn`: aligned to the whole vector; a 3-element vector takes the room of 4.
 
-
-@irdl_op_definition
-class VstoreaHalfOp(HalfStoreOp):
-    """
-    `vstorea_halfn`: aligned to the whole vector; a 3-element vector takes the room of 4.
-
-    Example: `opencl.vstorea_half %v, %p[%i] : vector<4xf32>, !llvm.ptr<1>, i64`
-    """
-
-    name = "opencl.vstorea_half"
+Example: `opencl.vstorea_half %v, %p[%i] : vector<4xf32>, !llvm.ptr<1>, i64`
+"""
 
 
 class PointerCastOp(IRDLOperation):
@@ -381,28 +374,12 @@ class PointerCastOp(IRDLOperation):
         )
 
 
-@irdl_op_definition
-class ToGlobalOp(PointerCastOp):
-    """The generic pointer as a global one, null if it points elsewhere."""
-
-    name = "opencl.to_global"
-    SPACE: ClassVar[AddressSpace] = AddressSpace.GLOBAL
-
-
-@irdl_op_definition
-class ToLocalOp(PointerCastOp):
-    """The generic pointer as a local one, null if it points elsewhere."""
-
-    name = "opencl.to_local"
-    SPACE: ClassVar[AddressSpace] = AddressSpace.LOCAL
-
-
-@irdl_op_definition
-class ToPrivateOp(PointerCastOp):
-    """The generic pointer as a private one, null if it points elsewhere."""
-
-    name = "opencl.to_private"
-    SPACE: ClassVar[AddressSpace] = AddressSpace.PRIVATE
+ToGlobalOp = named("opencl.to_global", PointerCastOp, SPACE=AddressSpace.GLOBAL)
+"""The generic pointer as a global one, null if it points elsewhere."""
+ToLocalOp = named("opencl.to_local", PointerCastOp, SPACE=AddressSpace.LOCAL)
+"""The generic pointer as a local one, null if it points elsewhere."""
+ToPrivateOp = named("opencl.to_private", PointerCastOp, SPACE=AddressSpace.PRIVATE)
+"""The generic pointer as a private one, null if it points elsewhere."""
 
 
 @irdl_op_definition

@@ -14,7 +14,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
@@ -25,6 +24,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
+from xdsl_opencl.dialects.definition import irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import MemoryScopeAttr
 from xdsl_opencl.dialects.opencl.shapes import check_space
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
@@ -118,43 +118,42 @@ def _check_access(op: Operation, type: PipeType, access: AccessQualifier) -> Non
         )
 
 
-@irdl_op_definition
-class ReadPipeOp(PacketOp):
-    """
-    Takes a packet out of a pipe into memory.
-
-    Example:
-    ```mlir
-    %r = opencl.read_pipe %p, %to size 16 align 16 : !opencl.pipe<i8, read_only>, !llvm.ptr
-    %s = opencl.read_pipe %p reserved %id[%i], %to size 16 align 16
-        : !opencl.pipe<i8, read_only>, !llvm.ptr
-    ```
-    """
-
-    name = "opencl.read_pipe"
-    ACCESS: ClassVar[AccessQualifier] = AccessQualifier.READ_ONLY
-    SPACES: ClassVar[tuple[AddressSpace, ...]] = (
+ReadPipeOp = named(
+    "opencl.read_pipe",
+    PacketOp,
+    ACCESS=AccessQualifier.READ_ONLY,
+    SPACES=(
         AddressSpace.PRIVATE,
         AddressSpace.GLOBAL,
         AddressSpace.LOCAL,
         AddressSpace.GENERIC,
-    )
+    ),
+)
+"""
+Takes a packet out of a pipe into memory.
 
+Example:
+```mlir
+%r = opencl.read_pipe %p, %to size 16 align 16 : !opencl.pipe<i8, read_only>, !llvm.ptr
+%s = opencl.read_pipe %p reserved %id[%i], %to size 16 align 16
+    : !opencl.pipe<i8, read_only>, !llvm.ptr
+```
+"""
 
-@irdl_op_definition
-class WritePipeOp(PacketOp):
-    """
-    Puts a packet from memory into a pipe.
-
-    Example: `%r = opencl.write_pipe %p, %at size 4 align 4 : !opencl.pipe<i8, write_only>, !llvm.ptr`
-    """
-
-    name = "opencl.write_pipe"
-    ACCESS: ClassVar[AccessQualifier] = AccessQualifier.WRITE_ONLY
-    SPACES: ClassVar[tuple[AddressSpace, ...]] = (
+WritePipeOp = named(
+    "opencl.write_pipe",
+    PacketOp,
+    ACCESS=AccessQualifier.WRITE_ONLY,
+    SPACES=(
         *ReadPipeOp.SPACES,
         AddressSpace.CONSTANT,
-    )
+    ),
+)
+"""
+Puts a packet from memory into a pipe.
+
+Example: `%r = opencl.write_pipe %p, %at size 4 align 4 : !opencl.pipe<i8, write_only>, !llvm.ptr`
+"""
 
 
 class PipeScopeOp(IRDLOperation):
@@ -265,20 +264,12 @@ class PipeQueryOp(IRDLOperation):
         Operation.__init__(self, operands=[SSAValue.get(pipe)], result_types=types)
 
 
-@irdl_op_definition
-class GetPipeNumPacketsOp(PipeQueryOp):
-    """
-    Packets in a pipe: `%n = opencl.get_pipe_num_packets %p : !opencl.pipe<i8, read_only>`.
-    """
-
-    name = "opencl.get_pipe_num_packets"
-
-
-@irdl_op_definition
-class GetPipeMaxPacketsOp(PipeQueryOp):
-    """Packets for which a pipe has room."""
-
-    name = "opencl.get_pipe_max_packets"
+GetPipeNumPacketsOp = named("opencl.get_pipe_num_packets", PipeQueryOp)
+"""
+Packets in a pipe: `%n = opencl.get_pipe_num_packets %p : !opencl.pipe<i8, read_only>`.
+"""
+GetPipeMaxPacketsOp = named("opencl.get_pipe_max_packets", PipeQueryOp)
+"""Packets for which a pipe has room."""
 
 
 PIPE_OPERATIONS: tuple[type[Operation], ...] = (

@@ -17,7 +17,6 @@ from xdsl.irdl import (
     EqAttrConstraint,
     IRDLOperation,
     VarConstraint,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -27,6 +26,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.definition import irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import (
     BallotQuery,
     BallotQueryAttr,
@@ -52,28 +52,21 @@ class NonUniformCombineOp(CombineOp):
     """
 
 
-@irdl_op_definition
-class SubGroupNonUniformReduceOp(NonUniformCombineOp):
-    """The active work items get the combination of their values."""
-
-    name = "opencl.sub_group_non_uniform_reduce"
-
-
-@irdl_op_definition
-class SubGroupNonUniformScanInclusiveOp(NonUniformCombineOp):
-    """Combination of the active work items' values up to the own one."""
-
-    name = "opencl.sub_group_non_uniform_scan_inclusive"
-
-
-@irdl_op_definition
-class SubGroupNonUniformScanExclusiveOp(NonUniformCombineOp):
-    """
-    Combination of the active work items' values before the own one; the first of them
-    gets the identity.
-    """
-
-    name = "opencl.sub_group_non_uniform_scan_exclusive"
+SubGroupNonUniformReduceOp = named(
+    "opencl.sub_group_non_uniform_reduce", NonUniformCombineOp
+)
+"""The active work items get the combination of their values."""
+SubGroupNonUniformScanInclusiveOp = named(
+    "opencl.sub_group_non_uniform_scan_inclusive", NonUniformCombineOp
+)
+"""Combination of the active work items' values up to the own one."""
+SubGroupNonUniformScanExclusiveOp = named(
+    "opencl.sub_group_non_uniform_scan_exclusive", NonUniformCombineOp
+)
+"""
+Combination of the active work items' values before the own one; the first of them
+gets the identity.
+"""
 
 
 LARGEST_CLUSTER = 128

@@ -10,7 +10,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     MemoryOrderAttr,
@@ -33,34 +33,14 @@ class FlagsOp(IRDLOperation):
         Operation.__init__(self, properties={"flags": flags})
 
 
-@irdl_op_definition
-class BarrierOp(FlagsOp):
-    """The `barrier` of OpenCL C 1.x: a work-group barrier with work-group scope."""
-
-    name = "opencl.barrier"
-
-
-@irdl_op_definition
-class MemFenceOp(FlagsOp):
-    """
-    Orders loads and stores of a work item: acquire and release at work-group scope.
-    """
-
-    name = "opencl.mem_fence"
-
-
-@irdl_op_definition
-class ReadMemFenceOp(FlagsOp):
-    """Orders loads of a work item: acquire at work-group scope."""
-
-    name = "opencl.read_mem_fence"
-
-
-@irdl_op_definition
-class WriteMemFenceOp(FlagsOp):
-    """Orders stores of a work item: release at work-group scope."""
-
-    name = "opencl.write_mem_fence"
+BarrierOp = named("opencl.barrier", FlagsOp)
+"""The `barrier` of OpenCL C 1.x: a work-group barrier with work-group scope."""
+MemFenceOp = named("opencl.mem_fence", FlagsOp)
+"""Orders loads and stores of a work item: acquire and release at work-group scope."""
+ReadMemFenceOp = named("opencl.read_mem_fence", FlagsOp)
+"""Orders loads of a work item: acquire at work-group scope."""
+WriteMemFenceOp = named("opencl.write_mem_fence", FlagsOp)
+"""Orders stores of a work item: release at work-group scope."""
 
 
 class ScopedBarrierOp(IRDLOperation):

@@ -28,7 +28,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import named
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.verification.constraints import size_value
 
@@ -138,66 +138,31 @@ class StaticDimension(RewritePattern):
             rewriter.replace(op, type(op)(dimension, op.result.type))
 
 
-@irdl_op_definition
-class GetGlobalIdOp(DimensionQueryOp):
-    """Id of the work item among all work items, including the global offset."""
+GetGlobalIdOp = named("opencl.get_global_id", DimensionQueryOp)
+"""Id of the work item among all work items, including the global offset."""
+GetGlobalSizeOp = named("opencl.get_global_size", DimensionQueryOp, OUT_OF_RANGE=1)
+"""Number of work items of a dimension."""
+GetGlobalOffsetOp = named("opencl.get_global_offset", DimensionQueryOp)
+"""Offset given to `clEnqueueNDRangeKernel`, the smallest global id."""
+GetLocalIdOp = named("opencl.get_local_id", DimensionQueryOp)
+"""Id of the work item within its work-group."""
+GetLocalSizeOp = named("opencl.get_local_size", DimensionQueryOp, OUT_OF_RANGE=1)
+"""
+Work items of the own work-group, which is smaller at the edge of a non-uniform range.
+"""
+GetEnqueuedLocalSizeOp = named(
+    "opencl.get_enqueued_local_size", DimensionQueryOp, OUT_OF_RANGE=1
+)
+"""Work items of a full work-group."""
+GetNumGroupsOp = named("opencl.get_num_groups", DimensionQueryOp, OUT_OF_RANGE=1)
+"""Number of work-groups of a dimension."""
+GetGroupIdOp = named("opencl.get_group_id", DimensionQueryOp)
+"""Id of the work-group."""
 
-    name = "opencl.get_global_id"
-
-
-@irdl_op_definition
-class GetGlobalSizeOp(DimensionQueryOp):
-    """Number of work items of a dimension."""
-
-    name = "opencl.get_global_size"
-    OUT_OF_RANGE: ClassVar[int] = 1
-
-
-@irdl_op_definition
-class GetGlobalOffsetOp(DimensionQueryOp):
-    """Offset given to `clEnqueueNDRangeKernel`, the smallest global id."""
-
-    name = "opencl.get_global_offset"
-
-
-@irdl_op_definition
-class GetLocalIdOp(DimensionQueryOp):
-    """Id of the work item within its work-group."""
-
-    name = "opencl.get_local_id"
-
-
-@irdl_op_definition
-class GetLocalSizeOp(DimensionQueryOp):
-    """
-    Work items of the own work-group, which is smaller at the edge of a non-uniform range.
-    """
-
-    name = "opencl.get_local_size"
-    OUT_OF_RANGE: ClassVar[int] = 1
-
-
-@irdl_op_definition
-class GetEnqueuedLocalSizeOp(DimensionQueryOp):
-    """Work items of a full work-group."""
-
-    name = "opencl.get_enqueued_local_size"
-    OUT_OF_RANGE: ClassVar[int] = 1
-
-
-@irdl_op_definition
-class GetNumGroupsOp(DimensionQueryOp):
-    """Number of work-groups of a dimension."""
-
-    name = "opencl.get_num_groups"
-    OUT_OF_RANGE: ClassVar[int] = 1
-
-
-@irdl_op_definition
-class GetGroupIdOp(DimensionQueryOp):
-    """Id of the work-group."""
-
-    name = "opencl.get_group_id"
+DIMENSION_QUERIES = (
+    *(GetGlobalIdOp, GetGlobalSizeOp, GetGlobalOffsetOp, GetLocalIdOp),
+    *(GetLocalSizeOp, GetEnqueuedLocalSizeOp, GetNumGroupsOp, GetGroupIdOp),
+)
 
 
 class NullaryQueryOp(IRDLOperation):
@@ -213,64 +178,27 @@ class NullaryQueryOp(IRDLOperation):
         Operation.__init__(self, result_types=[result_type])
 
 
-@irdl_op_definition
-class GetWorkDimOp(NullaryQueryOp):
-    """Number of dimensions of the range: 1 to 3, `i32`."""
+GetWorkDimOp = named("opencl.get_work_dim", NullaryQueryOp)
+"""Number of dimensions of the range: 1 to 3, `i32`."""
+GetGlobalLinearIdOp = named("opencl.get_global_linear_id", NullaryQueryOp)
+"""The global id without offset, linear over the dimensions."""
+GetLocalLinearIdOp = named("opencl.get_local_linear_id", NullaryQueryOp)
+"""The local id, linear over the dimensions."""
+GetSubGroupSizeOp = named("opencl.get_sub_group_size", NullaryQueryOp)
+"""Work items of the own sub-group, `i32`; the last one may be smaller."""
+GetMaxSubGroupSizeOp = named("opencl.get_max_sub_group_size", NullaryQueryOp)
+"""Work items of the largest sub-group of the launch, `i32`."""
+GetNumSubGroupsOp = named("opencl.get_num_sub_groups", NullaryQueryOp)
+"""Sub-groups of the own work-group, `i32`."""
+GetEnqueuedNumSubGroupsOp = named("opencl.get_enqueued_num_sub_groups", NullaryQueryOp)
+"""Sub-groups of a full work-group, `i32`."""
+GetSubGroupIdOp = named("opencl.get_sub_group_id", NullaryQueryOp)
+"""Id of the sub-group within its work-group, `i32`."""
+GetSubGroupLocalIdOp = named("opencl.get_sub_group_local_id", NullaryQueryOp)
+"""Id of the work item within its sub-group, `i32`."""
 
-    name = "opencl.get_work_dim"
-
-
-@irdl_op_definition
-class GetGlobalLinearIdOp(NullaryQueryOp):
-    """The global id without offset, linear over the dimensions."""
-
-    name = "opencl.get_global_linear_id"
-
-
-@irdl_op_definition
-class GetLocalLinearIdOp(NullaryQueryOp):
-    """The local id, linear over the dimensions."""
-
-    name = "opencl.get_local_linear_id"
-
-
-@irdl_op_definition
-class GetSubGroupSizeOp(NullaryQueryOp):
-    """Work items of the own sub-group, `i32`; the last one may be smaller."""
-
-    name = "opencl.get_sub_group_size"
-
-
-@irdl_op_definition
-class GetMaxSubGroupSizeOp(NullaryQueryOp):
-    """Work items of the largest sub-group of the launch, `i32`."""
-
-    name = "opencl.get_max_sub_group_size"
-
-
-@irdl_op_definition
-class GetNumSubGroupsOp(NullaryQueryOp):
-    """Sub-groups of the own work-group, `i32`."""
-
-    name = "opencl.get_num_sub_groups"
-
-
-@irdl_op_definition
-class GetEnqueuedNumSubGroupsOp(NullaryQueryOp):
-    """Sub-groups of a full work-group, `i32`."""
-
-    name = "opencl.get_enqueued_num_sub_groups"
-
-
-@irdl_op_definition
-class GetSubGroupIdOp(NullaryQueryOp):
-    """Id of the sub-group within its work-group, `i32`."""
-
-    name = "opencl.get_sub_group_id"
-
-
-@irdl_op_definition
-class GetSubGroupLocalIdOp(NullaryQueryOp):
-    """Id of the work item within its sub-group, `i32`."""
-
-    name = "opencl.get_sub_group_local_id"
+NULLARY_QUERIES = (
+    *(GetWorkDimOp, GetGlobalLinearIdOp, GetLocalLinearIdOp),
+    *(GetSubGroupSizeOp, GetMaxSubGroupSizeOp, GetNumSubGroupsOp),
+    *(GetEnqueuedNumSubGroupsOp, GetSubGroupIdOp, GetSubGroupLocalIdOp),
+)

@@ -144,9 +144,9 @@ def _store_half(v: Values, op: memory.HalfStoreOp, *, aligned: bool) -> list[SSA
     return []
 
 
-def lower_vstore_half(v: Values, op: memory.VstoreHalfOp) -> list[SSAValue]:
+def lower_vstore_half(v: Values, op: memory.HalfStoreOp) -> list[SSAValue]:
     return _store_half(v, op, aligned=False)
 
 
-def lower_vstorea_half(v: Values, op: memory.VstoreaHalfOp) -> list[SSAValue]:
+def lower_vstorea_half(v: Values, op: memory.HalfStoreOp) -> list[SSAValue]:
     return _store_half(v, op, aligned=True)

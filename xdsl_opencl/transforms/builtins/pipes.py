@@ -98,7 +98,7 @@ class Pipes:
         packet = v.offset(v.offset(self.start, PACKETS), place)
         memory = raw_pointer(v, op.pointer)
         source, target = packet, memory
-        if isinstance(op, pipe.WritePipeOp):
+        if op.__class__ is pipe.WritePipeOp:
             source, target = memory, packet
         part = min(alignment, 16)
         if size // part > _MOST_PARTS:
@@ -132,7 +132,7 @@ class Pipes:
         return v.select(taken, v.constant(0, i32), v.constant(-1, i32))
 
     def count(self, op: pipe.PipeQueryOp) -> SSAValue:
-        most = isinstance(op, pipe.GetPipeMaxPacketsOp)
+        most = type(op) is pipe.GetPipeMaxPacketsOp
         (number,) = self.inline(self.v, "max_packets" if most else "num_packets")
         return self.v.resize(number, 32)
 

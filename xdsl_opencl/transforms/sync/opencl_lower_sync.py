@@ -168,7 +168,7 @@ class _Lowering:
             self.fence(e, acquire, scope)
         return []
 
-    def lower_barrier(self, e: Values, op: sync.BarrierOp) -> list[SSAValue]:
+    def lower_barrier(self, e: Values, op: sync.FlagsOp) -> list[SSAValue]:
         return self.barrier(e, op.flags, MemoryScope.WORK_GROUP)
 
     def lower_work_group_barrier(

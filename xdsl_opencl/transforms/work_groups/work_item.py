@@ -304,9 +304,10 @@ class BlockCopy:
                 here = build.compare("eq", wanted, build.constant(axis, i32))
                 value = build.select(here, self.by_axis(op, axis, i64), value)
             return build.resize(value, type)
-        if isinstance(op, work_item.GetLocalLinearIdOp | work_item.GetSubGroupIdOp):
+        kind = op.__class__
+        if kind in (work_item.GetLocalLinearIdOp, work_item.GetSubGroupIdOp):
             return build.resize(self.item.linear, type)
-        if isinstance(op, work_item.GetGlobalLinearIdOp):
+        if kind is work_item.GetGlobalLinearIdOp:
             value = build.constant(0)
             for axis in (2, 1, 0):
                 size = owner.shared("global_size", axis)
@@ -315,13 +316,13 @@ class BlockCopy:
                 value = build.no_wrap(llvm.MulOp, value, size)
                 value = build.no_wrap(llvm.AddOp, value, index)
             return build.resize(value, type)
-        if isinstance(op, work_item.GetNumSubGroupsOp):
+        if kind is work_item.GetNumSubGroupsOp:
             return build.resize(owner.group_items(), type)
-        if isinstance(op, work_item.GetEnqueuedNumSubGroupsOp):
+        if kind is work_item.GetEnqueuedNumSubGroupsOp:
             x, y, z = (owner.shared("local_size", axis) for axis in range(3))
             plane = build.no_wrap(llvm.MulOp, x, y)
             return build.resize(build.no_wrap(llvm.MulOp, plane, z), type)
-        if (known := _SUB_GROUP_CONSTANTS.get(op.__class__)) is not None:
+        if (known := _SUB_GROUP_CONSTANTS.get(kind)) is not None:
             return build.constant(known, type)
         fail(op, f"{op.name} is not lowered for ABI host")
 

@@ -502,7 +502,7 @@ class LockstepRow(RowControlFlow):
         self.ids.build = build
         first = self.ids.query(op)
         grows = isinstance(op, _LINEAR_IDS) or (
-            isinstance(op, work_item.GetGlobalIdOp | work_item.GetLocalIdOp)
+            type(op) in (work_item.GetGlobalIdOp, work_item.GetLocalIdOp)
             and op.static_dimension == 0
         )
         if not grows:
