@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from typing_extensions import TypeVar
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -38,10 +39,8 @@ from xdsl_opencl.dialects.opencl import (
     collective,
     conversion,
     image,
-    memory,
     printf,
     sampler,
-    sync,
     work_item,
 )
 from xdsl_opencl.dialects.opencl.attrs import (
@@ -125,33 +124,20 @@ class Call:
             raise Unsupported(f"parameter {index} of {self.name} must be a pointer")
         return pointee
 
-    def flags(self, index: int) -> FenceFlagsAttr:
-        bits = self.constant(index)
-        if bits is None or bits & ~7:
-            return FenceFlagsAttr(FenceFlag)
-        return FenceFlagsAttr.from_bits(bits)
-
-    def order(self, index: int) -> MemoryOrder:
-        number = self.constant(index)
-        return _ORDERS.get(-1 if number is None else number, MemoryOrder.SEQ_CST)
-
-    def scope(self, index: int) -> MemoryScope:
-        number = self.constant(index)
-        return _SCOPES.get(
-            -1 if number is None else number, MemoryScope.ALL_SVM_DEVICES
-        )
-
 
 Handler = Callable[[Call], SSAValue | None]
+ValueT = TypeVar("ValueT")
+Reader = Callable[[Call], ValueT]
+"""Reads an argument of an operation's constructor from a call."""
 
-_ORDERS = {
+_ORDERS: Mapping[int | None, MemoryOrder] = {
     0: MemoryOrder.RELAXED,
     2: MemoryOrder.ACQUIRE,
     3: MemoryOrder.RELEASE,
     4: MemoryOrder.ACQ_REL,
     5: MemoryOrder.SEQ_CST,
 }
-_SCOPES = {
+_SCOPES: Mapping[int | None, MemoryScope] = {
     0: MemoryScope.WORK_ITEM,
     1: MemoryScope.WORK_GROUP,
     2: MemoryScope.DEVICE,
@@ -160,28 +146,85 @@ _SCOPES = {
 }
 """Numbers of `memory_order_*` and `memory_scope_*` in clang's `opencl-c-base.h`."""
 
-# Work items
+# Rows
 
 
-def dimension_query(cls: type[work_item.DimensionQueryOp]) -> Handler:
+def row(
+    cls: Callable[..., Operation], *parts: object, count: int | None = None
+) -> Handler:
+    """
+    The handler of a function that is one operation, `cls` of `parts`: a part is the number of
+    an argument of the call, a function that reads it from the call, or the thing itself.
+    `count` refuses calls with more or fewer arguments.
+    """
+
     def handler(call: Call) -> SSAValue | None:
-        dimension = call.constant(0)
-        return call.emit(
-            cls(call.arguments[0] if dimension is None else dimension, call.result)
-        )
+        if count is not None and len(call.arguments) != count:
+            raise ValueError(count)
+        arguments = [
+            call.arguments[part]
+            if isinstance(part, int)
+            else part(call)
+            if callable(part)
+            else part
+            for part in parts
+        ]
+        return call.emit(cls(*arguments))
 
     return handler
 
 
-def nullary_query(cls: type[work_item.NullaryQueryOp]) -> Handler:
-    return lambda call: call.emit(cls(call.result))
+def result(call: Call) -> Attribute:
+    """The type of the call's result."""
+    return call.result
 
 
-def image_query(cls: type[image.ImageQueryOp]) -> Handler:
-    return lambda call: call.emit(cls(_image(call), call.result))
+def rest(start: int) -> Reader[list[SSAValue]]:
+    """The arguments from `start` on."""
+    return lambda call: call.arguments[start:]
 
 
-def _image(call: Call) -> SSAValue:
+def flags(call: Call) -> FenceFlagsAttr:
+    """The fence flags, the first argument."""
+    bits = call.constant(0)
+    if bits is None or bits & ~7:
+        return FenceFlagsAttr(FenceFlag)
+    return FenceFlagsAttr.from_bits(bits)
+
+
+def order(index: int, default: MemoryOrder | None = None) -> Reader[MemoryOrder]:
+    """The memory order in argument `index`; `default` where the call lacks it."""
+    return lambda call: (
+        default
+        if default is not None and index >= len(call.arguments)
+        else _ORDERS.get(call.constant(index), MemoryOrder.SEQ_CST)
+    )
+
+
+def scope(index: int, default: MemoryScope | None = None) -> Reader[MemoryScope]:
+    """The memory scope in argument `index`; `default` where the call lacks it."""
+    return lambda call: (
+        default
+        if default is not None and index >= len(call.arguments)
+        else _SCOPES.get(call.constant(index), MemoryScope.ALL_SVM_DEVICES)
+    )
+
+
+def order_and_scope(index: int) -> tuple[Reader[MemoryOrder], Reader[MemoryScope]]:
+    """
+    The trailing order and scope, from `index` on; the defaults of OpenCL C 3.0, section 6.15.12.7,
+    for missing ones.
+    """
+    return order(index, MemoryOrder.SEQ_CST), scope(index + 1, MemoryScope.DEVICE)
+
+
+def dimension(call: Call) -> int | SSAValue:
+    """The dimension that a query is for."""
+    known = call.constant(0)
+    return call.arguments[0] if known is None else known
+
+
+def queried_image(call: Call) -> SSAValue:
     """The queried image."""
     value = call.arguments[0]
     if not isinstance(value.type, ImageType):
@@ -193,110 +236,46 @@ def _image(call: Call) -> SSAValue:
     return value
 
 
-# Synchronisation
-
-
-def flags_op(cls: type[sync.FlagsOp]) -> Handler:
-    return lambda call: call.emit(cls(call.flags(0)))
-
-
-def scoped_barrier(cls: type[sync.ScopedBarrierOp], default: MemoryScope) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        scope = call.scope(1) if len(call.arguments) > 1 else default
-        return call.emit(cls(call.flags(0), scope))
-
-    return handler
-
-
-def work_item_fence(call: Call) -> SSAValue | None:
-    return call.emit(
-        sync.AtomicWorkItemFenceOp(call.flags(0), call.order(1), call.scope(2))
-    )
-
-
 # Atomics
 
 
-def _atomic_kind(name: str, call: Call) -> AtomicKind:
-    scalar = call.pointee(0).scalar
-    if scalar in _FLOATING and name != "xchg":
-        kinds = {"add": "fadd", "min": "fmin", "max": "fmax"}
-        if name not in kinds:
-            raise Unsupported(f"{call.name} on {scalar}")
-        return AtomicKind(kinds[name])
-    if name in ("min", "max") and scalar in UNSIGNED:
-        name = "u" + name
-    return AtomicKind(name)
+def atomic_kind(name: str) -> Reader[AtomicKind]:
+    """The kind of an atomic `name` on the type that the first argument points to."""
+
+    def read(call: Call) -> AtomicKind:
+        scalar = call.pointee(0).scalar
+        if scalar in _FLOATING and name != "xchg":
+            kinds = {"add": "fadd", "sub": "fadd", "min": "fmin", "max": "fmax"}
+            if name not in kinds:
+                raise Unsupported(f"{call.name} on {scalar}")
+            return AtomicKind(kinds[name])
+        unsigned = name in ("min", "max") and scalar in UNSIGNED
+        return AtomicKind("u" + name if unsigned else name)
+
+    return read
 
 
-def _read_modify_write(
-    call: Call, kind: str, value: SSAValue, order: MemoryOrder, scope: MemoryScope
-) -> SSAValue | None:
-    if kind == "sub" and call.pointee(0).scalar in _FLOATING:
-        value = call.value(
+def atomic_value(name: str) -> Reader[SSAValue]:
+    """The second operand of an atomic `name`: floats are subtracted by adding the opposite."""
+
+    def read(call: Call) -> SSAValue:
+        value = call.arguments[1]
+        if name != "sub" or call.pointee(0).scalar not in _FLOATING:
+            return value
+        return call.value(
             op_class("llvm.fneg").create(
                 operands=(value,),
                 result_types=(value.type,),
                 properties={"fastmathFlags": NO_FAST_MATH},
             )
         )
-        kind = "add"
-    return call.emit(
-        atomic.AtomicRmwOp(
-            _atomic_kind(kind, call), order, scope, call.arguments[0], value
-        )
-    )
+
+    return read
 
 
-_LEGACY = (MemoryOrder.RELAXED, MemoryScope.DEVICE)
-
-
-def legacy_atomic(kind: str) -> Handler:
-    return lambda call: _read_modify_write(call, kind, call.arguments[1], *_LEGACY)
-
-
-def legacy_step(kind: str) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        one = call.site.integer(1, call.result)
-        return _read_modify_write(call, kind, one, *_LEGACY)
-
-    return handler
-
-
-def legacy_compare_exchange(call: Call) -> SSAValue | None:
-    pointer, expected, desired = call.arguments
-    order, scope = _LEGACY
-    return call.emit(
-        atomic.AtomicCompareExchangeOp(order, order, scope, pointer, expected, desired)
-    )
-
-
-def _order_and_scope(call: Call, index: int) -> tuple[MemoryOrder, MemoryScope]:
-    """
-    The trailing order and scope, from `index` on; the defaults of OpenCL C 3.0, section 6.15.12.7,
-    for missing ones.
-    """
-    count = len(call.arguments)
-    order = call.order(index) if index < count else MemoryOrder.SEQ_CST
-    scope = call.scope(index + 1) if index + 1 < count else MemoryScope.DEVICE
-    return order, scope
-
-
-def fetch(kind: str) -> Handler:
-    return lambda call: _read_modify_write(
-        call, kind, call.arguments[1], *_order_and_scope(call, 2)
-    )
-
-
-def atomic_load(call: Call) -> SSAValue | None:
-    order, scope = _order_and_scope(call, 1)
-    return call.emit(atomic.AtomicLoadOp(order, scope, call.arguments[0], call.result))
-
-
-def atomic_store(call: Call) -> SSAValue | None:
-    order, scope = _order_and_scope(call, 2)
-    pointer, value = call.arguments[:2]
-    return call.emit(atomic.AtomicStoreOp(order, scope, pointer, value))
+def one(call: Call) -> SSAValue:
+    """The number 1 of the result's type."""
+    return call.site.integer(1, call.result)
 
 
 def atomic_init(call: Call) -> SSAValue | None:
@@ -308,16 +287,14 @@ def atomic_init(call: Call) -> SSAValue | None:
 def compare_exchange(weak: bool) -> Handler:
     def handler(call: Call) -> SSAValue | None:
         pointer, expected_pointer, desired = call.arguments[:3]
-        success, failure, scope = MemoryOrder.SEQ_CST, MemoryOrder.SEQ_CST, None
+        success = failure = MemoryOrder.SEQ_CST
         if len(call.arguments) > 3:
-            success, failure = call.order(3), call.order(4)
-        if len(call.arguments) > 5:
-            scope = call.scope(5)
+            success, failure = order(3)(call), order(4)(call)
         expected = call.value(_load(expected_pointer, desired.type))
         op = atomic.AtomicCompareExchangeOp(
             success,
             failure,
-            scope or MemoryScope.DEVICE,
+            scope(5, MemoryScope.DEVICE)(call),
             pointer,
             expected,
             desired,
@@ -326,30 +303,25 @@ def compare_exchange(weak: bool) -> Handler:
         call.emit(op)
         # On success memory had the value of `expected`, so the store changes nothing.
         call.emit(_store(op.result, expected_pointer))
-        if call.result == i1:
-            return op.success
-        return call.emit(
-            op_class("llvm.zext").create(
-                operands=(op.success,), result_types=(call.result,)
-            )
-        )
+        return _boolean(call, op.success)
 
     return handler
 
 
 def flag_test_and_set(call: Call) -> SSAValue | None:
-    op = atomic.AtomicFlagTestAndSetOp(*_order_and_scope(call, 1), call.arguments[0])
-    value = call.value(op)
+    order, scope = order_and_scope(1)
+    value = call.value(
+        atomic.AtomicFlagTestAndSetOp(order(call), scope(call), call.arguments[0])
+    )
+    return _boolean(call, value)
+
+
+def _boolean(call: Call, value: SSAValue) -> SSAValue | None:
+    """The i1 `value` in the type of the result."""
     if call.result == i1:
         return value
     return call.emit(
         op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
-    )
-
-
-def flag_clear(call: Call) -> SSAValue | None:
-    return call.emit(
-        atomic.AtomicFlagClearOp(*_order_and_scope(call, 1), call.arguments[0])
     )
 
 
@@ -370,30 +342,18 @@ def _store(value: SSAValue, pointer: SSAValue) -> Operation:
 # Groups
 
 
-def combine(cls: type[collective.CombineOp], operation: str) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        name = operation
-        if name in ("min", "max") and call.types[0].scalar in UNSIGNED:
-            name = "u" + name
-        return call.emit(cls(GroupOperation(name), call.arguments[0]))
+def group_operation(name: str) -> Reader[GroupOperation]:
+    """The kind of a reduction or scan `name` of the first argument."""
 
-    return handler
+    def read(call: Call) -> GroupOperation:
+        unsigned = name in ("min", "max") and call.types[0].scalar in UNSIGNED
+        return GroupOperation("u" + name if unsigned else name)
 
-
-def vote(cls: type[collective.VoteOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0]))
+    return read
 
 
-def lane_op(cls: type[collective.SubGroupLaneOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0], call.arguments[1]))
-
-
-def work_group_broadcast(call: Call) -> SSAValue | None:
-    value, *ids = call.arguments
-    return call.emit(collective.WorkGroupBroadcastOp(value, ids))
-
-
-def _copy_element(call: Call) -> Attribute:
+def copy_element(call: Call) -> Attribute:
+    """The type of the elements that the first argument points to."""
     element = mlir_type(call.pointee(0))
     if element is None:
         raise Unsupported(f"{call.name} of something else than numbers or vectors")
@@ -418,29 +378,12 @@ def _event(call: Call, op: Operation, own: bool) -> SSAValue | None:
     return call.emit(op_class("llvm.mlir.zero").create(result_types=(call.result,)))
 
 
-def async_copy(call: Call) -> SSAValue | None:
-    own = _own_event(call)
-    op = collective.AsyncWorkGroupCopyOp(_copy_element(call), *call.arguments)
-    return _event(call, op, own)
+def async_copy(cls: Callable[..., Operation]) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        own = _own_event(call)
+        return _event(call, cls(copy_element(call), *call.arguments), own)
 
-
-def async_strided_copy(call: Call) -> SSAValue | None:
-    own = _own_event(call)
-    op = collective.AsyncWorkGroupStridedCopyOp(_copy_element(call), *call.arguments)
-    return _event(call, op, own)
-
-
-def wait_group_events(call: Call) -> SSAValue | None:
-    count, events = call.arguments
-    return call.emit(collective.WaitGroupEventsPtrOp(count, events))
-
-
-def wait_group_event_values(call: Call) -> SSAValue | None:
-    return call.emit(collective.WaitGroupEventsOp(call.arguments))
-
-
-def raise_prefetch(call: Call) -> SSAValue | None:
-    return call.emit(collective.PrefetchOp(_copy_element(call), *call.arguments))
+    return handler
 
 
 # Samplers, images
@@ -530,36 +473,7 @@ def write_image(element: ElementKind) -> Handler:
     return handler
 
 
-# Memory
-
-
-def vload(cls: type[memory.VectorLoadOp]) -> Handler:
-    return lambda call: call.emit(
-        cls(call.arguments[1], call.arguments[0], call.result)
-    )
-
-
-def vstore(call: Call) -> SSAValue | None:
-    value, offset, pointer = call.arguments
-    return call.emit(memory.VstoreOp(value, pointer, offset))
-
-
-def half_store(cls: type[memory.HalfStoreOp], rounding: str | None) -> Handler:
-    mode = None if rounding is None else RoundingMode(rounding)
-
-    def handler(call: Call) -> SSAValue | None:
-        value, offset, pointer = call.arguments
-        return call.emit(cls(value, pointer, offset, mode))
-
-    return handler
-
-
-def pointer_cast(cls: type[memory.PointerCastOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0], call.result))
-
-
-def get_fence(call: Call) -> SSAValue | None:
-    return call.emit(memory.GetFenceOp(call.arguments[0]))
+# Conversions, printf, element-wise functions
 
 
 def convert_to(target: str, saturate: bool, rounding: str | None) -> Handler:
@@ -597,10 +511,6 @@ def clock(call: Call) -> SSAValue | None:
     if value is None or call.result == i64:
         return value
     return call.emit(conversion.AsOp(value, call.result))
-
-
-def as_type(call: Call) -> SSAValue | None:
-    return call.emit(conversion.AsOp(call.arguments[0], call.result))
 
 
 def raise_printf(call: Call) -> SSAValue | None:
@@ -642,7 +552,7 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
     """A getter that returns an array where the dialect has a vector."""
 
     def handler(call: Call) -> SSAValue | None:
-        vector = call.value(cls(_image(call)))
+        vector = call.value(cls(queried_image(call)))
         result = call.result
         if vector.type == result:
             return vector
@@ -712,7 +622,7 @@ def _get_image(call: Call) -> SSAValue | None:
             f"{call.name}: needs an image and a constant attribute from 0 to "
             f"{len(_IMAGE_ATTRIBUTES) - 1}"
         )
-    return call.emit(_IMAGE_ATTRIBUTES[attribute](_image(call)))
+    return call.emit(_IMAGE_ATTRIBUTES[attribute](queried_image(call)))
 
 
 def _required_size(call: Call) -> SSAValue | None:
@@ -801,7 +711,9 @@ def _implicit_argument(call: Call, offset: int) -> SSAValue:
 IMAGE_GETTERS: Mapping[str, Handler] = {
     "llvm.OpenCL.image.get.size": _getter(image.ImageSizeOp),
     "llvm.OpenCL.image.get.format": _getter(image.ImageFormatOp),
-    "llvm.OpenCL.image.get.resource.id": image_query(image.ImageResourceIdOp),
+    "llvm.OpenCL.image.get.resource.id": row(
+        image.ImageResourceIdOp, queried_image, result
+    ),
 }
 """
 Getters of images by the prefixes of their names: LLVM's pass compares only these
@@ -816,7 +728,7 @@ def llvm_getters() -> dict[str, Handler]:
     """
     handlers: dict[str, Handler] = {
         "llvm.AMDGPU.read.image.attribute": _read_image_attribute,
-        "llvm.AMDGPU.read.workdim": nullary_query(work_item.GetWorkDimOp),
+        "llvm.AMDGPU.read.workdim": row(work_item.GetWorkDimOp, result),
         "llvm.OpenCL.sampler.get.resource.id": _sampler_id,
         "llvm.opencl.reqd.work.group.size": _required_size,
         "llvm.r600.implicitarg.ptr": _implicit_pointer,

@@ -14,18 +14,24 @@ value.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import (
     ElementKind,
+    MemoryOrder,
     MemoryScope,
+    RoundingMode,
 )
 from xdsl_opencl.dialects.opencl import (
+    atomic,
     collective,
+    conversion,
     image,
     memory,
+    pipe,
     sub_group,
     sync,
     work_item,
@@ -36,60 +42,36 @@ from xdsl_opencl.frontend.builtins.builtin_calls import (
     IMAGE_GETTERS,
     Call,
     Handler,
-    as_type,
     async_copy,
-    async_strided_copy,
     atomic_init,
-    atomic_load,
-    atomic_store,
+    atomic_kind,
+    atomic_value,
     clock,
-    combine,
     compare_exchange,
     convert_to,
-    dimension_query,
+    copy_element,
+    dimension,
     element_wise,
-    fetch,
-    flag_clear,
     flag_test_and_set,
-    flags_op,
-    get_fence,
-    half_store,
-    image_query,
-    lane_op,
-    legacy_atomic,
-    legacy_compare_exchange,
-    legacy_step,
+    flags,
+    group_operation,
     llvm_getters,
-    nullary_query,
-    pointer_cast,
-    raise_prefetch,
+    one,
+    order,
+    order_and_scope,
+    queried_image,
     raise_printf,
     read_image,
-    scoped_barrier,
+    rest,
+    result,
+    row,
+    scope,
     translate_sampler,
-    vload,
-    vote,
-    vstore,
-    wait_group_event_values,
-    wait_group_events,
-    work_group_broadcast,
-    work_item_fence,
     write_image,
 )
 from xdsl_opencl.frontend.builtins.demangle import MangledType, demangle
-from xdsl_opencl.frontend.builtins.pipe_calls import is_valid, pipe_handlers
-from xdsl_opencl.frontend.builtins.sub_group_calls import (
-    ballot_bit,
-    ballot_query,
-    clustered,
-    clustered_logical,
-    clustered_rotate,
-    combine_logical,
-    elect,
-    lane_mask,
-    rotate,
-    unary_op,
-)
+from xdsl_opencl.frontend.builtins.pipe_calls import pipe_handlers, reservation
+from xdsl_opencl.frontend.builtins.sub_group_calls import cluster, logical
 from xdsl_opencl.frontend.errors import Unsupported
 
 # The tables
@@ -126,165 +108,167 @@ def no_device_queue(call: Call) -> SSAValue | None:
     )
 
 
-def _camel(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_")) + "Op"
+_Rows = Iterator[tuple[str, Handler]]
 
 
-def _named_handlers() -> dict[str, Handler]:
-    table: dict[str, Handler] = {
-        "async_work_group_copy": async_copy,
-        "async_work_group_strided_copy": async_strided_copy,
-        "atom_cmpxchg": legacy_compare_exchange,
-        "atomic_cmpxchg": legacy_compare_exchange,
-        "atomic_exchange": fetch("xchg"),
-        "atomic_exchange_explicit": fetch("xchg"),
-        "atomic_flag_clear": flag_clear,
-        "atomic_flag_clear_explicit": flag_clear,
-        "atomic_flag_test_and_set": flag_test_and_set,
-        "atomic_flag_test_and_set_explicit": flag_test_and_set,
-        "atomic_init": atomic_init,
-        "atomic_load": atomic_load,
-        "atomic_load_explicit": atomic_load,
-        "atomic_store": atomic_store,
-        "atomic_store_explicit": atomic_store,
-        "atomic_work_item_fence": work_item_fence,
-        "barrier": flags_op(sync.BarrierOp),
-        "get_fence": get_fence,
-        "is_valid_reserve_id": is_valid,
-        "mem_fence": flags_op(sync.MemFenceOp),
-        "prefetch": raise_prefetch,
-        "read_mem_fence": flags_op(sync.ReadMemFenceOp),
-        "sub_group_all": vote(collective.SubGroupAllOp),
-        "sub_group_any": vote(collective.SubGroupAnyOp),
-        "sub_group_ballot": unary_op(sub_group.SubGroupBallotOp),
-        "sub_group_ballot_bit_extract": ballot_bit,
-        "sub_group_barrier": scoped_barrier(
-            sync.SubGroupBarrierOp, MemoryScope.SUB_GROUP
-        ),
-        "sub_group_broadcast": lane_op(collective.SubGroupBroadcastOp),
-        "sub_group_broadcast_first": unary_op(sub_group.SubGroupBroadcastFirstOp),
-        "sub_group_clustered_rotate": clustered_rotate,
-        "sub_group_elect": elect,
-        "sub_group_inverse_ballot": unary_op(sub_group.SubGroupInverseBallotOp),
-        "sub_group_non_uniform_all": vote(collective.SubGroupAllOp),
-        "sub_group_non_uniform_all_equal": unary_op(sub_group.SubGroupAllEqualOp),
-        "sub_group_non_uniform_any": vote(collective.SubGroupAnyOp),
-        "sub_group_non_uniform_broadcast": lane_op(
-            sub_group.SubGroupNonUniformBroadcastOp
-        ),
-        "sub_group_rotate": rotate,
-        "sub_group_shuffle": lane_op(collective.SubGroupShuffleOp),
-        "sub_group_shuffle_down": lane_op(collective.SubGroupShuffleDownOp),
-        "sub_group_shuffle_up": lane_op(collective.SubGroupShuffleUpOp),
-        "sub_group_shuffle_xor": lane_op(collective.SubGroupShuffleXorOp),
-        "to_global": pointer_cast(memory.ToGlobalOp),
-        "to_local": pointer_cast(memory.ToLocalOp),
-        "to_private": pointer_cast(memory.ToPrivateOp),
-        "vload_half": vload(memory.VloadHalfOp),
-        "wait_group_events": wait_group_events,
-        "work_group_all": vote(collective.WorkGroupAllOp),
-        "work_group_any": vote(collective.WorkGroupAnyOp),
-        "work_group_barrier": scoped_barrier(
-            sync.WorkGroupBarrierOp, MemoryScope.WORK_GROUP
-        ),
-        "work_group_broadcast": work_group_broadcast,
-        "write_mem_fence": flags_op(sync.WriteMemFenceOp),
-    }
-    for name in (
-        ("get_global_id get_global_size get_global_offset get_local_id get_local_size")
-        + " get_enqueued_local_size get_num_groups get_group_id"
-    ).split():
-        table[name] = dimension_query(getattr(work_item, _camel(name)))
-    for name in (
-        "get_work_dim get_global_linear_id get_local_linear_id get_sub_group_size "
-        "get_max_sub_group_size get_num_sub_groups get_enqueued_num_sub_groups "
-        "get_sub_group_id get_sub_group_local_id"
-    ).split():
-        table[name] = nullary_query(getattr(work_item, _camel(name)))
-    for name in (
-        "width height depth dim array_size channel_data_type channel_order num_samples "
-        "num_mip_levels"
-    ).split():
-        query = getattr(image, _camel(f"get_image_{name}"))
-        table[f"get_image_{name}"] = image_query(query)
-    for kind in "add sub xchg min max and or xor".split():
-        for prefix in ("atomic_", "atom_"):
-            table[prefix + kind] = legacy_atomic(kind)
-        for suffix in ("", "_explicit"):
-            table[f"atomic_fetch_{kind}{suffix}"] = fetch(kind)
-    for prefix in ("atomic_", "atom_"):
-        table[prefix + "inc"] = legacy_step("add")
-        table[prefix + "dec"] = legacy_step("sub")
-    for strength in ("strong", "weak"):
-        for suffix in ("", "_explicit"):
-            table[f"atomic_compare_exchange_{strength}{suffix}"] = compare_exchange(
-                strength == "weak"
-            )
-    for group, reduce, inclusive, exclusive in (
-        (
-            "work_group",
-            collective.WorkGroupReduceOp,
-            collective.WorkGroupScanInclusiveOp,
-            collective.WorkGroupScanExclusiveOp,
-        ),
-        (
-            "sub_group",
-            collective.SubGroupReduceOp,
-            collective.SubGroupScanInclusiveOp,
-            collective.SubGroupScanExclusiveOp,
-        ),
-        (
-            "sub_group_non_uniform",
-            sub_group.SubGroupNonUniformReduceOp,
-            sub_group.SubGroupNonUniformScanInclusiveOp,
-            sub_group.SubGroupNonUniformScanExclusiveOp,
-        ),
+def _own_name(cls: type[Operation]) -> str:
+    """The name of the function of an operation that is called like it."""
+    return cls.name.removeprefix("opencl.")
+
+
+def _work_items() -> _Rows:
+    for cls in work_item.DIMENSION_QUERIES:
+        yield _own_name(cls), row(cls, dimension, result)
+    for cls in work_item.NULLARY_QUERIES:
+        yield _own_name(cls), row(cls, result)
+
+
+def _synchronisation() -> _Rows:
+    for cls in (
+        *(sync.BarrierOp, sync.MemFenceOp),
+        *(sync.ReadMemFenceOp, sync.WriteMemFenceOp),
     ):
-        operations = ("add", "min", "max")
-        if group == "sub_group_non_uniform":
-            operations += ("mul", "and", "or", "xor")
-            for operation in ("and", "or", "xor"):
-                logical = f"logical_{operation}"
-                table[f"{group}_reduce_{logical}"] = combine_logical(reduce, operation)
-                for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
-                    table[f"{group}_scan_{scan}_{logical}"] = combine_logical(
-                        cls, operation
-                    )
-        for operation in operations:
-            table[f"{group}_reduce_{operation}"] = combine(reduce, operation)
-            for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
-                table[f"{group}_scan_{scan}_{operation}"] = combine(cls, operation)
-    for name in _DEVICE_EVENTS:
-        table[name] = no_device_queue
-    for operation in "add mul min max and or xor".split():
-        table[f"sub_group_clustered_reduce_{operation}"] = clustered(operation)
-    for operation in "and or xor".split():
-        table[f"sub_group_clustered_reduce_logical_{operation}"] = clustered_logical(
-            operation
-        )
+        yield _own_name(cls), row(cls, flags)
+    for cls, own in (
+        (sync.WorkGroupBarrierOp, MemoryScope.WORK_GROUP),
+        (sync.SubGroupBarrierOp, MemoryScope.SUB_GROUP),
+    ):
+        yield _own_name(cls), row(cls, flags, scope(1, own))
+    fence = sync.AtomicWorkItemFenceOp
+    yield _own_name(fence), row(fence, flags, order(1), scope(2))
+
+
+def _atomics() -> _Rows:
+    rmw, legacy = atomic.AtomicRmwOp, (MemoryOrder.RELAXED, MemoryScope.DEVICE)
+    exchange = atomic.AtomicCompareExchangeOp
+    for prefix in ("atomic_", "atom_"):
+        for kind in _ATOMIC_KINDS:
+            parts = (atomic_kind(kind), *legacy, 0, atomic_value(kind))
+            yield prefix + kind, row(rmw, *parts)
+        for name, kind in (("inc", "add"), ("dec", "sub")):
+            yield prefix + name, row(rmw, atomic_kind(kind), *legacy, 0, one)
+        yield prefix + "cmpxchg", row(exchange, legacy[0], *legacy, 0, 1, 2, count=3)
+    yield "atomic_init", atomic_init
+    for suffix in ("", "_explicit"):
+        for kind in _ATOMIC_KINDS:
+            parts = (atomic_kind(kind), *order_and_scope(2), 0, atomic_value(kind))
+            yield f"atomic_fetch_{kind}{suffix}", row(rmw, *parts)
+            if kind == "xchg":
+                yield f"atomic_exchange{suffix}", row(rmw, *parts)
+        for cls, *parts in (
+            (atomic.AtomicLoadOp, *order_and_scope(1), 0, result),
+            (atomic.AtomicStoreOp, *order_and_scope(2), 0, 1),
+            (atomic.AtomicFlagClearOp, *order_and_scope(1), 0),
+        ):
+            yield f"{_own_name(cls)}{suffix}", row(cls, *parts)
+        yield f"atomic_flag_test_and_set{suffix}", flag_test_and_set
+        for strength in ("strong", "weak"):
+            handler = compare_exchange(strength == "weak")
+            yield f"atomic_compare_exchange_{strength}{suffix}", handler
+
+
+_ATOMIC_KINDS = ("add", "sub", "xchg", "min", "max", "and", "or", "xor")
+
+
+def _groups() -> _Rows:
+    for cls in (
+        *(collective.WorkGroupAllOp, collective.WorkGroupAnyOp),
+        *(collective.SubGroupAllOp, collective.SubGroupAnyOp),
+        *(sub_group.SubGroupBallotOp, sub_group.SubGroupInverseBallotOp),
+        *(sub_group.SubGroupBroadcastFirstOp, sub_group.SubGroupAllEqualOp),
+    ):
+        yield _own_name(cls), row(cls, 0)
+    for cls in (
+        *(collective.SubGroupBroadcastOp, collective.SubGroupShuffleOp),
+        *(collective.SubGroupShuffleUpOp, collective.SubGroupShuffleDownOp),
+        *(collective.SubGroupShuffleXorOp, sub_group.SubGroupBallotBitExtractOp),
+        *(sub_group.SubGroupNonUniformBroadcastOp, sub_group.SubGroupRotateOp),
+    ):
+        yield _own_name(cls), row(cls, 0, 1, count=2)
+    yield (
+        "sub_group_clustered_rotate",
+        row(sub_group.SubGroupRotateOp, 0, 1, cluster(2)),
+    )
+    yield "sub_group_elect", row(sub_group.SubGroupElectOp)
+    yield "sub_group_non_uniform_all", row(collective.SubGroupAllOp, 0)
+    yield "sub_group_non_uniform_any", row(collective.SubGroupAnyOp, 0)
+    yield "work_group_broadcast", row(collective.WorkGroupBroadcastOp, 0, rest(1))
     for query in BallotQuery:
-        table[f"sub_group_ballot_{query}"] = ballot_query(query)
+        name = f"sub_group_ballot_{query}"
+        yield name, row(sub_group.SubGroupBallotQueryOp, query, 0)
     for relation in LaneMask:
-        table[f"get_sub_group_{relation}_mask"] = lane_mask(relation)
-    for form in ("", "hilo_"):
-        for scope in ("device", "work_group", "sub_group"):
-            table[f"clock_read_{form}{scope}"] = clock
+        name = f"get_sub_group_{relation}_mask"
+        yield name, row(sub_group.GetSubGroupMaskOp, relation)
+
+
+def _reductions() -> _Rows:
+    """Reductions and scans: the names end with the kind."""
+    for cls in (
+        *(collective.WorkGroupReduceOp, collective.SubGroupReduceOp),
+        *(collective.WorkGroupScanInclusiveOp, collective.SubGroupScanInclusiveOp),
+        *(collective.WorkGroupScanExclusiveOp, collective.SubGroupScanExclusiveOp),
+    ):
+        for kind in ("add", "min", "max"):
+            yield f"{_own_name(cls)}_{kind}", row(cls, group_operation(kind), 0)
+    for cls, *parts in (
+        (sub_group.SubGroupNonUniformReduceOp,),
+        (sub_group.SubGroupNonUniformScanInclusiveOp,),
+        (sub_group.SubGroupNonUniformScanExclusiveOp,),
+        (sub_group.SubGroupClusteredReduceOp, cluster(1)),
+    ):
+        for kind in ("add", "mul", "min", "max", "and", "or", "xor"):
+            kind_of = group_operation(kind)
+            yield f"{_own_name(cls)}_{kind}", row(cls, kind_of, 0, *parts)
+        for kind in ("and", "or", "xor"):
+            yield f"{_own_name(cls)}_logical_{kind}", logical(cls, kind, *parts)
+
+
+def _memory() -> _Rows:
+    yield "async_work_group_copy", async_copy(collective.AsyncWorkGroupCopyOp)
+    strided = collective.AsyncWorkGroupStridedCopyOp
+    yield "async_work_group_strided_copy", async_copy(strided)
+    yield "wait_group_events", row(collective.WaitGroupEventsPtrOp, 0, 1, count=2)
+    yield "prefetch", row(collective.PrefetchOp, copy_element, 0, 1, count=2)
+    yield "get_fence", row(memory.GetFenceOp, 0)
+    for cls in (memory.ToGlobalOp, memory.ToLocalOp, memory.ToPrivateOp):
+        yield _own_name(cls), row(cls, 0, result)
+    yield "is_valid_reserve_id", row(pipe.IsValidReserveIdOp, reservation(0))
+
+
+def _images() -> _Rows:
+    for cls in image.GET_IMAGE_QUERIES:
+        yield _own_name(cls), row(cls, queried_image, result)
     for kind in ElementKind:
-        table[f"read_image{kind}"] = read_image(kind)
-        table[f"write_image{kind}"] = write_image(kind)
-    return table
+        yield f"read_image{kind}", read_image(kind)
+        yield f"write_image{kind}", write_image(kind)
 
 
-_NAMED = _named_handlers()
+def _clocks() -> _Rows:
+    for form in ("", "hilo_"):
+        for where in ("device", "work_group", "sub_group"):
+            yield f"clock_read_{form}{where}", clock
+
+
+def _device_events() -> _Rows:
+    for name in _DEVICE_EVENTS:
+        yield name, no_device_queue
+
+
+_NAMED: dict[str, Handler] = {
+    name: handler
+    for rows in (
+        *(_work_items, _synchronisation, _atomics, _groups, _reductions),
+        *(_memory, _images, _clocks, _device_events),
+    )
+    for name, handler in rows()
+}
 
 _PLAIN: dict[str, Handler] = {
     **dict.fromkeys(_DEVICE_QUEUE, no_device_queue),
     **llvm_getters(),
     **pipe_handlers(),
-    "__opencl_wait_group_events": wait_group_event_values,
-    "__to_global": pointer_cast(memory.ToGlobalOp),
-    "__to_local": pointer_cast(memory.ToLocalOp),
-    "__to_private": pointer_cast(memory.ToPrivateOp),
+    **{f"__{name}": _NAMED[name] for name in ("to_global", "to_local", "to_private")},
+    "__opencl_wait_group_events": row(collective.WaitGroupEventsOp, rest(0)),
     "__translate_sampler_initializer": translate_sampler,
     "printf": raise_printf,
 }
@@ -323,19 +307,21 @@ def _by_pattern(name: str) -> Handler | None:
     if match is None:
         return None
     if match["vload"]:
-        return vload(memory.VloadOp)
+        return row(memory.VloadOp, 1, 0, result)
     if match["vstore"]:
-        return vstore
+        return row(memory.VstoreOp, 0, 2, 1, count=3)
     if match["vload_half"]:
         aligned = match["load_aligned"]
-        return vload(memory.VloadaHalfOp if aligned else memory.VloadHalfOp)
+        load = memory.VloadaHalfOp if aligned else memory.VloadHalfOp
+        return row(load, 1, 0, result)
     if match["vstore_half"]:
-        aligned = match["store_aligned"]
-        cls = memory.VstoreaHalfOp if aligned else memory.VstoreHalfOp
-        return half_store(cls, match["store_mode"])
+        aligned, rounding = match["store_aligned"], match["store_mode"]
+        store = memory.VstoreaHalfOp if aligned else memory.VstoreHalfOp
+        mode = None if rounding is None else RoundingMode(rounding)
+        return row(store, 0, 2, 1, mode, count=3)
     if match["target"]:
         return convert_to(match["target"], bool(match["sat"]), match["mode"])
-    return as_type
+    return row(conversion.AsOp, 0, result)
 
 
 @cache

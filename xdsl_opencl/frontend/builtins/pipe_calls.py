@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.enums import MemoryScope
 from xdsl_opencl.dialects.opencl import pipe
-from xdsl_opencl.frontend.builtins.builtin_calls import Call, Handler
+from xdsl_opencl.frontend.builtins.builtin_calls import Call, Handler, Reader, row
 from xdsl_opencl.frontend.builtins.pipe_reservations import as_reservation, as_result
 from xdsl_opencl.frontend.errors import Unsupported
 
@@ -38,21 +38,9 @@ def _reserve(scope: MemoryScope) -> Handler:
     )
 
 
-def _commit(scope: MemoryScope) -> Handler:
-    return lambda call: call.emit(
-        pipe.CommitPipeOp(
-            scope, call.arguments[0], as_reservation(call, call.arguments[1])
-        )
-    )
-
-
-def _query(cls: type[pipe.PipeQueryOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0]))
-
-
-def is_valid(call: Call) -> SSAValue | None:
-    """`is_valid_reserve_id`, a C boolean."""
-    return call.emit(pipe.IsValidReserveIdOp(as_reservation(call, call.arguments[0])))
+def reservation(index: int) -> Reader[SSAValue]:
+    """Argument `index`, a reservation."""
+    return lambda call: as_reservation(call, call.arguments[index])
 
 
 def pipe_handlers() -> dict[str, Handler]:
@@ -67,8 +55,10 @@ def pipe_handlers() -> dict[str, Handler]:
             ("work_group_", MemoryScope.WORK_GROUP),
         ):
             table[f"__{prefix}reserve_{name}_pipe"] = _reserve(scope)
-            table[f"__{prefix}commit_{name}_pipe"] = _commit(scope)
+            table[f"__{prefix}commit_{name}_pipe"] = row(
+                pipe.CommitPipeOp, scope, 0, reservation(1)
+            )
     for access in ("ro", "wo"):
-        table[f"__get_pipe_num_packets_{access}"] = _query(pipe.GetPipeNumPacketsOp)
-        table[f"__get_pipe_max_packets_{access}"] = _query(pipe.GetPipeMaxPacketsOp)
+        table[f"__get_pipe_num_packets_{access}"] = row(pipe.GetPipeNumPacketsOp, 0)
+        table[f"__get_pipe_max_packets_{access}"] = row(pipe.GetPipeMaxPacketsOp, 0)
     return table
