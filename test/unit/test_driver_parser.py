@@ -63,60 +63,11 @@ def test_strings_without_an_end(text: str, message: str):
         _ = Compilation(SourceFile("a.mlir", text), TARGET).opencl_module
 
 
-def test_what_xdsls_parsers_take_for_granted():
-    error = error_of('%a = arith.constant 1 : i32\n%b = llvm.icmp "nee" %a, %a : i32')
-    assert (error.line, error.column) == (4, 1)
-    assert error.message == (
-        "'nee' is not understood here; expected eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge"
-    )
-
-
 def test_nesting_has_a_line():
     error = error_of("%c = arith.constant true\n" + "scf.if %c {\n" * 150 + "}\n" * 150)
     assert error.message.startswith("the input is nested too deeply")
     assert error.line is not None
     assert 50 < error.line < 153
-
-
-USES = [
-    (
-        """
-        llvm.store %a, %p : i32, !llvm.ptr<1>
-        %a = arith.constant 1 : i32
-        opencl.return""",
-        4,
-    ),
-    (
-        """
-        %c = arith.constant true
-        cf.cond_br %c, ^a, ^b
-        ^a:
-        %a = arith.constant 1 : i32
-        cf.br ^b
-        ^b:
-        llvm.store %a, %p : i32, !llvm.ptr<1>
-        opencl.return""",
-        10,
-    ),
-    (
-        """
-        cf.br ^b
-        ^a:
-        %a = arith.constant 1 : i32
-        opencl.return
-        ^b:
-        llvm.store %a, %p : i32, !llvm.ptr<1>
-        cf.br ^a""",
-        9,
-    ),
-]
-
-
-@pytest.mark.parametrize(("body", "line"), USES)
-def test_uses_that_are_not_dominated(body: str, line: int):
-    error = error_of(body)
-    message = "'llvm.store' uses '%a' where its definition does not come before"
-    assert (error.message, error.line, error.kernel) == (message, line, "k")
 
 
 def test_uses_that_are_dominated():

@@ -3,63 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from texts import whole
 
 from xdsl_opencl.frontend import FrontendError
 from xdsl_opencl.frontend.ir_text.typed_pointers import has_typed_pointers, upgrade
 
+LINES = [pair.split("\n") for pair in whole("typed_pointers.txt").strip().split("\n\n")]
+"""A line with typed pointers, and the same with opaque ones."""
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("load i32, i32* %p", "load i32, ptr %p"),
-        (
-            "load float, float addrspace(1)* %p, align 4",
-            "load float, ptr addrspace(1) %p, align 4",
-        ),
-        ("alloca float addrspace(3)*, align 8", "alloca ptr addrspace(3), align 8"),
-        ("load i8*, i8* addrspace(1)* %p", "load ptr, ptr addrspace(1) %p"),
-        (
-            "load i8 addrspace(1)*, i8 addrspace(1)* addrspace(4)* %p",
-            "load ptr addrspace(1), ptr addrspace(4) %p",
-        ),
-        (
-            "getelementptr [4 x <2 x i32>], [4 x <2 x i32>]* %p",
-            "getelementptr [4 x <2 x i32>], ptr %p",
-        ),
-        (
-            "store { i32, float* } %v, { i32, float* }* %p",
-            "store { i32, ptr } %v, ptr %p",
-        ),
-        ("!0 = !{void (float addrspace(1)*, i32)* @k, !1}", "!0 = !{ptr @k, !1}"),
-        ('%"struct.a b"* %x', "ptr %x"),
-        (
-            "define void @f(%struct.s* byval align 4 %s, %struct.s* sret %r)",
-            "define void @f(ptr byval(%struct.s) align 4 %s, ptr sret(%struct.s) %r)",
-        ),
-        (
-            "%opencl.image2d_array_depth_wo_t addrspace(1)* %i",
-            'target("spirv.Image", void, 1, 1, 1, 0, 0, 0, 1) %i',
-        ),
-        (
-            "%opencl.image1d_buffer_rw_t addrspace(1)* %i",
-            'target("spirv.Image", void, 5, 0, 0, 0, 0, 0, 2) %i',
-        ),
-        ("%opencl.event_t* %e", 'target("spirv.Event") %e'),
-        (
-            "call %opencl.event_t* @f(%opencl.event_t* noundef null, i32* null)",
-            'call target("spirv.Event") @f(target("spirv.Event") noundef zeroinitializer, '
-            "ptr null)",
-        ),
-        (
-            "@k(%opencl.sampler_t addrspace(2)* nocapture noundef readonly align 4 %s, "
-            "i8* nocapture %p)",
-            '@k(target("spirv.Sampler") noundef %s, ptr nocapture %p)',
-        ),
-        ("%opencl.image2d_t addrspace(1)* %i", "ptr addrspace(1) %i"),
-        ('c"a*b" ; i32* %x', 'c"a*b" ; i32* %x'),
-        ('!"float*"', '!"float*"'),
-    ],
-)
+
+@pytest.mark.parametrize(("before", "after"), LINES)
 def test_line(before: str, after: str) -> None:
     """The line with opaque pointers."""
     assert upgrade(before, "x.ll") == after

@@ -19,41 +19,6 @@ def _message(ir: str, target: Target) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("ir", "expected"),
-    [
-        pytest.param(
-            "; first\n"
-            + _KERNEL.format("  %y = call i64 @llvm.amdgcn.workitem.id.x() ; why")
-            + "declare i64 @llvm.amdgcn.workitem.id.x()\n",
-            "k.ll:6: error: LLVM rejects this: Intrinsic has incorrect return type",
-            id="declaration",
-        ),
-        pytest.param(
-            _KERNEL.format("  %x = add i32 1, 2\n  %y = add   i32 %z, 1\n  br label %b")
-            .replace("  ret void", "b:\n  %z = add i32 %y, 3\n  ret void")
-            .replace("%x = add i32 1, 2", "br label %a\na:"),
-            "k.ll:7: error: LLVM rejects this: Instruction does not dominate all uses",
-            id="instruction",
-        ),
-        pytest.param(
-            "declare void @f()\n\n"
-            "define spir_kernel void @k(ptr byval([4294967296 x i8]) %o) {\n"
-            "  ret void\n}\n",
-            "k.ll:3: error: LLVM rejects this: huge 'byval' arguments",
-            id="function",
-        ),
-        pytest.param(
-            '\ntarget triple = "mips"\n' + _KERNEL.format("") + "\n",
-            "k.ll:2: error: LLVM IR for 'mips' is not for an OpenCL device",
-            id="triple",
-        ),
-    ],
-)
-def test_the_line_at_fault(ir: str, expected: str) -> None:
-    assert _message(ir, Target("amdhsa", "gfx1100")).startswith(expected)
-
-
 def test_an_intrinsic_of_another_processor() -> None:
     ir = (
         "define spir_kernel void @other(ptr addrspace(1) %o) {\n  ret void\n}\n"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from long_runs import LONG
+from texts import whole
 
 from xdsl_opencl.runtime import Program, RuntimeFailure
 
@@ -21,142 +22,9 @@ ITEMS = 200
 SIZE = 256
 """Elements of the arrays; indices are taken modulo it where they come from data."""
 
-HEAD = """
-kernel void {name}(global const int *a, global const float *f, global int *out,
-                   global float *g, int n, int m) {{
-  int x = get_global_id(0);
-"""
 
-BODIES = {
-    "collatz": "int c = 0; uint v = a[x] & 1023; while (v > 1) { "
-    "v = v & 1 ? 3 * v + 1 : v / 2; if (++c > m) break; } out[x] = c * 7;",
-    "early": "if (a[x] & 1) return; int s = 0; for (int i = 0; i < n; ++i) s += a[i]; "
-    "out[x] = s;",
-    "leaves": "for (int i = 0; i < n; ++i) { if (a[i] == a[x]) { out[x] = i; return; } } "
-    "out[x] = -5;",
-    "in_order": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] < 0) continue; "
-    "if (s > 900) break; s += a[i] + x; } out[x] = s;",
-    "nested": "int s = 0; for (int i = 0; i < (a[x] & 7); ++i) { "
-    "for (int j = i; j < (a[i] & 15); ++j) { if (j == 5) break; s += j * a[j]; } s ^= i; } "
-    "out[x] = s;",
-    "shared_count": "int c = 0; float v = f[x]; while (v < 100.0f && c < n) { v *= 1.5f; "
-    "++c; } out[x] = c + 1; g[x] = v;",
-    "behind": "int i; for (i = 0; i < n; ++i) if (a[i] > a[x]) break; "
-    "int twice = 2 * i; out[x] = twice - 1;",
-    "private_array": "int t[8]; for (int i = 0; i < 8; ++i) t[i] = a[x] * i; "
-    "int s = 0; for (int i = 0; i < n; ++i) { t[i & 7] += i; s += t[a[i] & 7]; } "
-    "out[x] = s + t[x & 7];",
-    "filled_array": "int t[6] = {3, -1, 4, 1, -5, 9}; int s = 0; for (int i = 0; i < n; ++i) "
-    "{ t[i % 6] += x; s = s * 3 + t[a[i] & 3]; } out[x] = s;",
-    "filled_by_some": "int s = 0; for (int i = 0; i < n; ++i) if (a[i] > x) { "
-    "short t[4] = {1, 2, 3, 4}; t[a[x] & 3] = 9; s += t[i & 3]; } out[x] = s;",
-    "elements": "if (x < 100) { float2 v = vload2(x, f) * 2.0f; "
-    "vstore2((float2)(v.y, sin(v.x)), x, g); out[x] = (int)v.x; }",
-    "private_bytes": "char t[16]; for (int i = 0; i < 16; ++i) t[i] = (char)(x * i); "
-    "int s = 0; for (int i = 0; i < 16; ++i) s = 3 * s + t[(i * 5) & 15]; out[x] = s;",
-    "only_inside": "if (x < m) { int s = 0; for (int i = 0; i < n; ++i) s += out[x + i]; "
-    "g[x] = s; }",
-    "guarded_read": "float s = 0; for (int i = -2; i <= 2; ++i) { int p = x + i; "
-    "if (p >= 0 && p < m) s += f[p]; } g[x] = s;",
-    "vectors": "float4 s = 0; for (int i = 0; i < n; ++i) { "
-    "float4 v = vload4((x + i) & 31, f); s += v * v.wzyx; } "
-    "g[x] = s.x + 2 * s.y - s.z; out[x] = (int)s.w;",
-    "whole_vectors": "global const float4 *p = (global const float4 *)f; float4 s = p[x & 31];"
-    " for (int i = 0; i < n; ++i) s = s * 0.5f + p[i & 31].yxwz; g[x] = s.x + s.y + s.z;",
-    "stores_vectors": "int4 s = (int4)(x); for (int i = 0; i < n; ++i) s += a[i]; "
-    "if (x < 50) ((global int4 *)out)[x] = s + (int4)(0, 1, 2, 3);",
-    "stores_three": "int3 s = (int3)(x); for (int i = 0; i < n; ++i) s += a[i]; "
-    "if (x < 60) vstore3(s + (int3)(0, 1, 2), x, out);",
-    "narrow": "uchar b = (uchar)a[x]; short h = 3; for (int i = 0; i < n; ++i) { "
-    "b = b * 5 + i; h -= b; } out[x] = b + h;",
-    "wide": "ulong v = x + 1; for (int i = 0; i < n; ++i) v = v * 6364136223846793005ul + "
-    "(ulong)a[i]; out[x] = (int)(v >> 32);",
-    "doubles": "double v = f[x]; for (int i = 0; i < n; ++i) v = v * 0.99 + a[i]; "
-    "g[x] = (float)v;",
-    "halves": "float v = 0; for (int i = 0; i < n; ++i) "
-    "v += vload_half((x + i) & 255, (global const half *)f) > 0.0f; g[x] = v;",
-    "wraps": "uint u = (uint)x + 4294967290u; int s = 0; for (int i = 0; i < n; ++i) { "
-    "s += a[(u + i) & 255]; } out[x] = s; g[x] = (float)(ulong)u;",
-    "wrapping_index": "uint u = (uint)x - 20u; int s = 0; for (int i = 0; i < n; ++i) "
-    "if (u < 150u) s += a[u] + i; out[x] = s;",
-    "backwards": "int s = 0; for (int i = n; i-- > 0;) s = s * 3 + a[255 - x - (i & 7)]; "
-    "out[x] = s;",
-    "grid": "int s = 0; for (int i = x; i < n * 4; i += 8) s = s * 5 + a[i & 255]; out[x] = s;",
-    "strided": "int s = 0; for (int i = 0; i < n; ++i) s += a[(3 * x + i) & 255] - "
-    "a[(x << 1) & 255]; out[x] = s;",
-    "pointers": "global const int *p = a + x, *q = a; int s = 0; for (int i = 0; i < n; ++i)"
-    " { s = s * 3 + *p; p = (s & 1) ? a : q + (i & 7); ++q; if (i % 9 == 8) q = a; } "
-    "out[x] = s;",
-    "functions": "float v = f[x]; for (int i = 0; i < (a[x] & 7); ++i) "
-    "v = sin(v) + exp(-v) * pow(fabs(v), 0.3f); g[x] = v;",
-    "far": "float v = a[x] > 170 ? f[x] * 1e20f : f[x]; if (a[x] > 190) v = v / 0.0f; "
-    "g[x] = sin(v) + cos(v * 3); if (a[255 - x] > 150) g[x] += cos(f[x] * 1e9f);",
-    "uniform_branch": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] & 1) s += a[i]; "
-    "else if (m > 3) s ^= x; else s -= 1; } out[x] = s;",
-    "chooses": "int s = 0; for (int i = 0; i < n; ++i) { switch ((a[i] + x) & 3) { "
-    "case 0: s += 1; break; case 1: s *= 3; case 2: s -= x; break; default: s ^= i; } } "
-    "out[x] = s;",
-    "divides": "int s = 7; for (int i = 0; i < n; ++i) if (a[i] - x) "
-    "s += a[x] / (a[i] - x) + a[i] % (a[x] | 1); out[x] = s;",
-    "two_ends": "int i = 0, s = 0; do { s += a[(x + i) & 255]; if (s > 5000) { s = -s; "
-    "break; } i += 1 + (s & 1); } while (i < n); out[x] = s; g[x] = i;",
-    "outer_goes_on": "int s = 0; for (int i = 0; i < n; ++i) { int j; for (j = 0; j < 9; ++j)"
-    " { if (a[(i + j) & 255] == (x & 3)) goto next; s += j; } s += 100; next: s ^= j; } "
-    "out[x] = s;",
-    "leaves_two_loops": "int s = 0; float w = 1; for (int i = 0; i < n; ++i) { "
-    "for (int j = 0; j < 4; ++j) { if (a[(x + i * 4 + j) & 255] > 190) { w = j * 0.5f; "
-    "goto out_; } s += j; } if (s > 100 + x) { out[x] = -s; return; } w *= 1.5f; } "
-    "s += 7; out_: out[x] = s; g[x] = w;",
-    "nothing_divides": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] == 3) return; "
-    "if (m > 100) break; s += i; } out[x] = s;",
-    "uniform_reads": "int s = 0; for (int i = 0; i < (x & 15); ++i) { if (i < m) "
-    "s += a[i * 100000 * (i >= m)] + a[i]; } out[x] = s;",
-    "long_ids": "size_t s = get_global_id(0); ulong v = 0; for (int i = 0; i < n; ++i) "
-    "v = v * 3 + a[s]; out[s] = (int)v;",
-    "straight": "out[x] = a[x] * 3 + x; g[x] = f[x] - 1.0f;",
-    "clamped": "int w = max(x - 1, 0), e = min(x + 1, m); out[x] = a[w] * 5 - a[e];",
-    "limits": "int s = 0; for (int i = 0; i < n; ++i) "
-    "s = s * 3 + a[clamp(x + (i & 7) - 3, 0, m)] - a[min(2 * x, m)]; out[x] = s;",
-    "limits_back": "int s = a[max(m - x, 0)] * 7 + a[min(250 - x, m)] * 3; "
-    "out[x] = s + a[clamp(m - 3 * x, m - 90 > 0 ? 5 : 0, 255)];",
-    "limits_unsigned": "uint u = min((uint)x, (uint)m), v = max((uint)x, (uint)m) & 255u; "
-    "out[x] = a[u] + a[v] * 3 + a[min((uint)(x - 9), 77u)];",
-    "limits_long": "long j = clamp((long)x - 2, 0L, (long)m); out[x] = a[j] + a[j + 1];",
-    "limits_some": "int j = max(x - 3, 0); if (a[x] & 1) g[j] = f[min(x, m)]; "
-    "else out[x] = a[j] + a[(min(x, m) - j) & 255];",
-    "limits_kept": "int j = x, s = 0; for (int i = 0; i < n; ++i) { j = min(j + 1, m); "
-    "s = s * 5 + a[j]; } int k = n > 3 ? max(x - 1, 0) : min(x + 1, m); "
-    "out[x] = s + a[k] + k;",
-    "limits_carried": "int j = max(x - 2, 0), s = 0; for (int i = 0; i < n; ++i) { "
-    "s = s * 5 + a[j]; j = min(j + 1, m); } for (int i = 0; i < (a[x] & 3); ++i) { "
-    "j = min(j + 2, m); s ^= a[j] + i; } out[x] = s + a[j];",
-    "limits_differ": "int j = max(x - 5, 0), k = min(x + 5, m); "
-    "out[x] = a[(j + k) / 2] + a[max(k - j, 0)] * 3 + (j ^ k) + a[max(j, a[x] & 63)];",
-    "limits_stored": "out[clamp(x - 4, 0, m)] = n; vstore2((float2)(x, n), "
-    "clamp(x, 3, 120), g);",
-    "folded": "int d = 1 << (n & 5), j = x / d * 2 * d + x % d; if (j + d < 256) { "
-    "out[j & 255] = a[j & 255] * 3; out[(j + d) & 255] = a[j & 255]; }",
-    "folded_some": "if (a[x] & 2) out[(x + 16) & 255] = a[(x ^ 0) & 127] + a[x % 100]; "
-    "else g[x & 255] = f[255 - (x & 127)];",
-    "folded_unsigned": "uint j = max((uint)x, 3u) - 3u; out[x] = a[j & 127] + a[min(j, 99u)];",
-    "folded_long": "long j = max((long)x, 3L) - 3; out[x] = a[j & 127] + a[min(j, 99L)];",
-    "folded_back": "global const int *p = a + 150; out[x] = p[max(x, 50) - 200] * n;",
-    "folded_wraps": "int j = (int)(((uint)x + 2147483600u) & ~1u); out[x] = a[j < 0 ? (j & 31) : 7] + "
-    "(j < 0 ? a[(uint)j - 2147483648u] : 0);",
-    "folded_vectors": "float2 v = vload2(x & 63, f); if (x < 128) vstore2(v.yx, x ^ 1, g);",
-    "quotients": "uint u = (uint)a[x] * 77777777u, v = (uint)(x - m) * 99999999u; "
-    "int s = a[255 - x] * 88888888, t = (x - n) * 3; "
-    "out[x] = u / v ^ (u % v) ^ (s / t) ^ (s % t) ^ (s / n);",
-    "short_quotients": "short s = (short)(a[x] * 999), t = (short)(x * 7 - m); "
-    "uchar u = (uchar)(a[x] * 3), v = (uchar)(x - n); "
-    "out[x] = (short)(s / t) + (short)(s % t) * 3 + (uchar)(u / v) * 5 + (uchar)(u % v);",
-    "long_quotients": "long s = (long)a[x] << 40, t = x - m; if (t) out[x] = (int)(s / t);",
-    "local_id": "int s = 0; for (int i = 0; i < n; ++i) s += a[i] * (int)get_global_linear_id();"
-    " out[x] = s;",
-}
-SOURCE = "\n".join(
-    HEAD.format(name=name) + f"  {body}\n}}" for name, body in BODIES.items()
-)
+SOURCE = whole("lockstep.cl")
+NAMES = re.findall(r"^KERNEL\((\w+)\)", SOURCE, re.MULTILINE)
 ARGUMENTS = ((0, 0), (1, 5), (40, 120), (13, 200))
 
 
@@ -183,7 +51,7 @@ def launch(
     return out, g
 
 
-@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("name", NAMES)
 def test_same_results(program: Program, name: str):
     for n, m in ARGUMENTS:
         for offset in (0, 3):
@@ -194,7 +62,7 @@ def test_same_results(program: Program, name: str):
                     np.testing.assert_array_equal(x, y, err_msg=f"{local} {n} {m}")
 
 
-@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("name", NAMES)
 def test_whole_rows(program: Program, name: str):
     """The machine code for groups of whole rows, which has no other."""
     for n, m in ARGUMENTS[2:]:
@@ -208,7 +76,7 @@ def test_whole_rows(program: Program, name: str):
 def test_in_lockstep(program: Program):
     """The comparison compares two codes."""
     kernels = re.split(r"^define ", program.llvm_ir, flags=re.MULTILINE)
-    for name in BODIES:
+    for name in NAMES:
         (text,) = (k for k in kernels if k.startswith(f"void @{name}("))
         assert "%row_x" in text, name
         # Loops that only compute go round with two rows.

@@ -303,48 +303,6 @@ def test_helper_that_nobody_calls() -> None:
 # Metadata.
 
 
-@pytest.mark.parametrize(
-    ("access", "message"),
-    [
-        ("frobnicate", "has the access qualifier 'frobnicate'"),
-        ("none", "has no access qualifier"),
-        ("", "has no access qualifier"),
-    ],
-)
-@pytest.mark.parametrize("attached", [False, True])
-def test_access_qualifiers(access: str, message: str, attached: bool) -> None:
-    lists = listed(IMAGE_AND_POINTER, (access, "none"), attached=attached)
-    text = kernel("")
-    if attached:
-        text = text.replace(") {", f") {ATTACHED} {{")
-    with pytest.raises(FrontendError) as error:
-        import_llvm_ir(text + lists)
-    first = str(error.value).partition("\n")[0]
-    # LLVM prints attachments in an order of its own.
-    place = r"<llvm ir>( as LLVM prints it)?:\d+: error: in @k: "
-    assert re.match(place + "kernel @k, argument 'a': ", first)
-    assert f"an image2d_t {message}; give it read_only, write_only or " in first
-
-
-def test_no_access_qualifiers_at_all() -> None:
-    lists = listed(IMAGE_AND_POINTER, READ, attached=True)
-    text = kernel("").replace(") {", ") !kernel_arg_type !3 {")
-    with pytest.raises(FrontendError, match="argument 'a': an image2d_t has no access"):
-        import_llvm_ir(text + lists)
-
-
-def test_getters_without_metadata() -> None:
-    with pytest.raises(FrontendError) as error:
-        import_llvm_ir(GETTERS + kernel(width_of("%a")))
-    assert re.search(r":\d+: error: in @k: kernel @k, argument 'a'", str(error.value))
-    assert "no metadata says which; give the kernel kernel_arg_type" in str(error.value)
-    # A value that is not an argument.
-    with pytest.raises(
-        FrontendError, match=r":\d+: error: in @k: .* nothing says that"
-    ):
-        import_llvm_ir(GETTERS + kernel(SELECT, TWO))
-
-
 def test_kernel_with_bits() -> None:
     """`i1` is a byte, as LLVM passes it."""
     ir = kernel(
@@ -389,60 +347,6 @@ def test_companions_of_one_image() -> None:
     assert "kernel @k has companions for other images and none for 'a'" in str(
         error.value
     )
-
-
-@pytest.mark.parametrize(
-    ("body", "parameters", "types", "message"),
-    [
-        (
-            "  store ptr addrspace(1) %a, ptr addrspace(1) %o\n",
-            "ptr addrspace(1) %a, ptr addrspace(1) %o",
-            IMAGE_AND_POINTER,
-            "'llvm.store' uses the address of the image '%a'",
-        ),
-        (
-            "  %x = load i32, ptr addrspace(1) %a\n",
-            "ptr addrspace(1) %a, ptr addrspace(1) %o",
-            IMAGE_AND_POINTER,
-            "'llvm.load' uses the address of the image '%a'",
-        ),
-        (
-            "",
-            "float %a, ptr addrspace(1) %o",
-            IMAGE_AND_POINTER,
-            "argument 'a': of type f32 in LLVM IR, and image2d_t in its metadata",
-        ),
-        (
-            "",
-            "float %a, ptr addrspace(1) %o",
-            ("sampler_t", "int*"),
-            "argument 'a': of type f32 in LLVM IR, and sampler_t in its metadata",
-        ),
-        (
-            "",
-            "ptr addrspace(1) %a",
-            IMAGE_AND_POINTER,
-            "kernel_arg_addr_space has 2 entries for 1 arguments; give one for each",
-        ),
-    ],
-)
-def test_wrong_arguments(
-    body: str, parameters: str, types: tuple[str, str], message: str
-) -> None:
-    """Kernel, argument or value, and line."""
-    access = "none" if types[0] == "sampler_t" else "read_only"
-    with pytest.raises(FrontendError) as error:
-        import_llvm_ir(kernel(body, parameters) + listed(types, (access, "none")))
-    assert re.search(r":\d+(:\d+)?: error: in @k: ", str(error.value))
-    assert message in str(error.value)
-
-
-def test_image_or_pointer() -> None:
-    body = SELECT.replace("%b", "%o")
-    with pytest.raises(
-        FrontendError, match=r"'%i' may be a read_only image2d_t or a value"
-    ):
-        import_llvm_ir(meeting(body, "read_only", "read_only"))
 
 
 # Old intrinsics.
@@ -494,43 +398,3 @@ def test_implicit_arguments() -> None:
     assert "%i = opencl.get_image_depth %a" in text
     # Not r600 alone.
     assert "s_load" in ocl.compile(ocl.SourceFile("k.ll", ir), MESA).assembly
-
-
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
-        (
-            "  %p = call ptr addrspace(7) @llvm.r600.implicitarg.ptr()\n"
-            "  %q = getelementptr i8, ptr addrspace(7) %p, i32 40\n"
-            "  %d = load i32, ptr addrspace(7) %q\n",
-            "there is no argument at byte 40",
-        ),
-        (
-            "  %p = call ptr addrspace(7) @llvm.r600.implicitarg.ptr()\n"
-            "  %d = load i64, ptr addrspace(7) %p\n",
-            "only 32-bit loads at constant offsets can be read",
-        ),
-        (
-            "  call void @llvm.opencl.reqd.work.group.size(i32 8, i32 0, i32 1)\n",
-            "needs three positive constants",
-        ),
-        (
-            "  %h = call i32 @llvm.AMDGPU.get.image.2d(ptr addrspace(1) %a, i32 5)\n",
-            "needs an image and a constant attribute from 0 to 4",
-        ),
-        (
-            "  %h = call i32 @llvm.AMDGPU.get.image.2d(ptr addrspace(1) %o, i32 0)\n",
-            "takes it for an image, and no metadata says which",
-        ),
-    ],
-)
-def test_wrong_intrinsics(body: str, message: str) -> None:
-    declared = (
-        DECLARED
-        + "declare i32 @llvm.AMDGPU.get.image.2d(ptr addrspace(1), i32)\n"
-        + "declare void @llvm.opencl.reqd.work.group.size(i32, i32, i32)\n"
-    )
-    with pytest.raises(FrontendError) as error:
-        import_llvm_ir(declared + kernel(body) + listed(IMAGE_AND_POINTER, READ))
-    assert re.search(r":\d+(:\d+)?: error: in @k: ", str(error.value))
-    assert message in str(error.value)

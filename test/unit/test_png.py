@@ -1,10 +1,11 @@
 """
-PNG files: written by Pillow 12 (the strings), by hand with every filter, and damaged ones.
+PNG files: written by Pillow 12 (`data/png.json`), by hand with every filter, and damaged ones.
 """
 
 from __future__ import annotations
 
 import base64
+import json
 import struct
 import zlib
 from pathlib import Path
@@ -16,81 +17,14 @@ import pytest
 from xdsl_opencl.runtime import RuntimeFailure
 from xdsl_opencl.runtime.png import SIGNATURE, decode, encode, read_png, write_png
 
-PILLOW: list[tuple[str, str, Any]] = [
-    (
-        "RGBA",
-        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAYAAAC09K7GAAAAFklEQVR4nGNksKlIZkUCLJycnJx4BQBMWQIduf2CmQAAAABJRU5ErkJggg==",
-        [
-            [
-                [0, 60, 120, 99],
-                [5, 65, 125, 104],
-                [10, 70, 130, 109],
-                [15, 75, 135, 114],
-            ],
-            [
-                [9, 69, 129, 108],
-                [14, 74, 134, 113],
-                [19, 79, 139, 118],
-                [24, 84, 144, 123],
-            ],
-            [
-                [18, 78, 138, 117],
-                [23, 83, 143, 122],
-                [28, 88, 148, 127],
-                [33, 93, 153, 132],
-            ],
-        ],
-    ),
-    (
-        "RGB",
-        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAFElEQVR4nGNksKlghQEWTk5O7BwAJ6UBe0ILXP4AAAAASUVORK5CYII=",
-        [
-            [[0, 60, 120], [5, 65, 125], [10, 70, 130], [15, 75, 135]],
-            [[9, 69, 129], [14, 74, 134], [19, 79, 139], [24, 84, 144]],
-            [[18, 78, 138], [23, 83, 143], [28, 88, 148], [33, 93, 153]],
-        ],
-    ),
-    (
-        "L",
-        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR4nGNkYGVlZeRkZWUFAADEACqePtCJAAAAAElFTkSuQmCC",
-        [[[0], [5], [10], [15]], [[9], [14], [19], [24]]],
-    ),
-    (
-        "LA",
-        "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAQAAAA3fa6RAAAAFklEQVR4nGNksGFlZWVl4eRkZWVlBQAEWwB8CWUi4wAAAABJRU5ErkJggg==",
-        [[[0, 60], [5, 65], [10, 70]], [[9, 69], [14, 74], [19, 79]]],
-    ),
-    (
-        "P",
-        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADBAMAAABG2rP1AAAAElBMVEUcWJQXU48TT4sPS4cLR4MDP3s3FSogAAAAEUlEQVR4nGMMfcf07h6DIgMAEagDNAzcP/cAAAAASUVORK5CYII=",
-        [
-            [[3, 63, 123], [3, 63, 123], [11, 71, 131], [15, 75, 135]],
-            [[11, 71, 131], [15, 75, 135], [19, 79, 139], [23, 83, 143]],
-            [[19, 79, 139], [23, 83, 143], [28, 88, 148], [28, 88, 148]],
-        ],
-    ),
-    (
-        "1",
-        "iVBORw0KGgoAAAANSUhEUgAAAAoAAAADAQAAAACCRqPYAAAAEUlEQVR4nGOY5MCoEsPgyQAACRUBnZYNyrQAAAAASUVORK5CYII=",
-        [
-            [[255], [0], [0], [255], [0], [0], [255], [0], [0], [255]],
-            [[0], [0], [255], [0], [0], [255], [0], [0], [255], [0]],
-            [[0], [255], [0], [0], [255], [0], [0], [255], [0], [0]],
-        ],
-    ),
-    (
-        "I;16",
-        "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACEAAAAADoj+WFAAAAFklEQVR4nGNgYNBODzvH0mSqbapjCgAVbAMz1aowbQAAAABJRU5ErkJggg==",
-        [[[0], [11111], [22222]], [[33333], [44444], [55555]]],
-    ),
-]
+PILLOW = json.loads(Path(__file__).with_name("data").joinpath("png.json").read_text())
 
 
-@pytest.mark.parametrize(("mode", "data", "pixels"), PILLOW)
-def test_files_of_pillow(mode: str, data: str, pixels: Any) -> None:
-    got = decode(base64.b64decode(data))
+@pytest.mark.parametrize("mode", PILLOW)
+def test_files_of_pillow(mode: str) -> None:
+    got = decode(base64.b64decode(PILLOW[mode]["file"]))
     assert got.dtype == (np.uint16 if mode == "I;16" else np.uint8)
-    assert got.tolist() == pixels
+    assert got.tolist() == PILLOW[mode]["pixels"]
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
