@@ -17,3 +17,11 @@ def parts(name: str | Path) -> dict[str, str]:
     """Returns the parts of the file `name`, each behind a line `// --- TITLE`."""
     found = re.split(r"^(?://|;) --- (\w+)\n", whole(name), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
+
+
+def pairs(name: str | Path) -> list[tuple[str, str]]:
+    """Returns the two sides of each line `THIS -> THAT` of the file `name`."""
+    lines = whole(name).splitlines()
+    return [
+        (one, other) for one, _, other in (line.partition(" -> ") for line in lines)
+    ]

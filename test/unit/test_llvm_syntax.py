@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from texts import pairs
 from xdsl.dialects import llvm as dialect
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -404,66 +405,8 @@ def test_intrinsic(name: str) -> None:
 
 
 CALLS: dict[str, tuple[str, str]] = {
-    "abs": (
-        "i32 @llvm.abs.i32(i32 %a, i1 true)",
-        '"llvm.intr.abs"(%a) <{is_int_min_poison = true}> : (i32) -> i32',
-    ),
-    "ctlz": (
-        "i32 @llvm.ctlz.i32(i32 %a, i1 true)",
-        '"llvm.intr.ctlz"(%a) <{is_zero_poison = true}> : (i32) -> i32',
-    ),
-    "cttz": (
-        "i32 @llvm.cttz.i32(i32 %a, i1 false)",
-        '"llvm.intr.cttz"(%a) <{is_zero_poison = false}> : (i32) -> i32',
-    ),
-    "is.fpclass": (
-        "i1 @llvm.is.fpclass.f32(float %f, i32 3)",
-        '"llvm.intr.is.fpclass"(%f) <{bit = 3 : i32}> : (f32) -> i1',
-    ),
-    "expect.with.probability": (
-        "i32 @llvm.expect.with.probability.i32(i32 %a, i32 %b, double 2.500000e-01)",
-        "llvm.intr.expect.with.probability %a, %b, 2.500000e-01 : i32",
-    ),
-    "memcpy": (
-        "void @llvm.memcpy.p0.p1.i64(ptr %p, ptr addrspace(1) %q, i64 %n, i1 true)",
-        '"llvm.intr.memcpy"(%p, %q, %n) <{isVolatile = true}> : '
-        "(!llvm.ptr, !llvm.ptr<1>, i64) -> ()",
-    ),
-    "memmove": (
-        "void @llvm.memmove.p0.p1.i64(ptr %p, ptr addrspace(1) %q, i64 %n, i1 false)",
-        '"llvm.intr.memmove"(%p, %q, %n) <{isVolatile = false}> : '
-        "(!llvm.ptr, !llvm.ptr<1>, i64) -> ()",
-    ),
-    "memset": (
-        "void @llvm.memset.p0.i64(ptr %p, i8 %c, i64 %n, i1 true)",
-        '"llvm.intr.memset"(%p, %c, %n) <{isVolatile = true}> : '
-        "(!llvm.ptr, i8, i64) -> ()",
-    ),
-    "invariant.start": (
-        "ptr @llvm.invariant.start.p1(i64 4, ptr addrspace(1) %q)",
-        "llvm.intr.invariant.start 4, %q : !llvm.ptr<1>",
-    ),
-    "invariant.end": (
-        "void @llvm.invariant.end.p1(ptr %p, i64 4, ptr addrspace(1) %q)",
-        "llvm.intr.invariant.end %p, 4, %q : !llvm.ptr<1>",
-    ),
-    "prefetch": (
-        "void @llvm.prefetch.p1(ptr addrspace(1) %q, i32 0, i32 3, i32 1)",
-        '"llvm.intr.prefetch"(%q) <{rw = 0 : i32, hint = 3 : i32, cache = 1 : i32}> : '
-        "(!llvm.ptr<1>) -> ()",
-    ),
-    "ubsantrap": (
-        "void @llvm.ubsantrap(i8 7)",
-        '"llvm.intr.ubsantrap"() <{failureKind = 7 : i8}> : () -> ()',
-    ),
-    "vector.insert": (
-        "<4 x i32> @llvm.vector.insert.v4i32.v2i32(<4 x i32> %v, <2 x i32> %w, i64 2)",
-        "llvm.intr.vector.insert %w, %v[2] : vector<2xi32> into vector<4xi32>",
-    ),
-    "vector.extract": (
-        "<2 x i32> @llvm.vector.extract.v2i32.v4i32(<4 x i32> %v, i64 2)",
-        "llvm.intr.vector.extract %v[2] : vector<2xi32> from vector<4xi32>",
-    ),
+    re.findall(r"llvm\.intr\.([a-z.]+[a-z])", operation)[0]: (call, operation)
+    for call, operation in pairs("llvm_calls.txt")
 }
 """Calls whose arguments are not the operands in order, and the operation of each."""
 VALUES_OF_CALLS = (

@@ -10,13 +10,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast
 
 import numpy as np
 import pytest
+from texts import pairs
 
 from xdsl_opencl.runtime import Image, Local, Program, RuntimeFailure, Sampler
 
@@ -107,188 +107,33 @@ def test_sizes_may_be_anything_that_is_an_index(program: Program) -> None:
     assert out.tolist() == [5, 0, 0, 1]
 
 
-def refusals() -> list[Any]:
-    f4 = np.zeros(8, np.float32)
-    i4 = np.zeros(8, np.int32)
-    frozen = np.zeros(8, np.float32)
-    frozen.flags.writeable = False
-    image = Image(np.zeros((4, 4, 4), np.uint8))
-    narrow = Image(np.zeros((4, 4), np.uint8), "image1d_t")
-    still = np.zeros((4, 4, 4), np.uint8)
-    still.flags.writeable = False
-    nearest = Sampler(False, "clamp", "nearest")
-    out = np.zeros(4, np.uint64)
-    v = (1, 2, 3, 4)
-    a0 = "kernel 'saxpy', argument 0 'a' of type float: "
-    a1 = "kernel 'saxpy', argument 1 'x' of type float*: "
-    a2 = "kernel 'saxpy', argument 2 'y' of type float*: "
-    return [
-        (
-            "saxpy",
-            8,
-            None,
-            (1.0, f4),
-            "'saxpy' takes 3 arguments (float a, float* x, float* y), 2 given",
-        ),
-        ("saxpy", 8, None, (1.0, f4, f4, f4), "takes 3 arguments"),
-        ("saxpy", 8, None, (f4, f4, f4), a0 + "expected a number, got 8"),
-        ("saxpy", 8, None, ("1", f4, f4), a0 + "expected a number, got str"),
-        ("saxpy", 8, None, (1j, f4, f4), a0 + "expected a number, got complex"),
-        (
-            "saxpy",
-            8,
-            None,
-            (1.0, [1.0], f4),
-            a1 + "expected a NumPy array (or None), got list",
-        ),
-        (
-            "saxpy",
-            8,
-            None,
-            (1.0, i4, f4),
-            a1 + "the array has elements of int32, expected float32",
-        ),
-        (
-            "saxpy",
-            8,
-            None,
-            (1.0, np.zeros(8), f4),
-            a1 + "the array has elements of float64",
-        ),
-        ("saxpy", 8, None, (1.0, f4[::2], f4), a1 + "the array is not contiguous"),
-        ("saxpy", 8, None, (1.0, f4, frozen), a2 + "the array is read-only"),
-        (
-            "saxpy",
-            8,
-            None,
-            (1.0, f4, Local(4)),
-            a2 + "expected a NumPy array (or None), got Local",
-        ),
-        (
-            "integers",
-            1,
-            1,
-            (256, 1, v, v, out),
-            "argument 0 'c' of type uchar: 256 is out of range (0 to 255)",
-        ),
-        ("integers", 1, 1, (-1, 1, v, v, out), "-1 is out of range"),
-        (
-            "integers",
-            1,
-            1,
-            (1.5, 1, v, v, out),
-            "argument 0 'c' of type uchar: expected an integer, got 1.5",
-        ),
-        ("integers", 1, 1, (1, 1 << 63, v, v, out), "argument 1 'l' of type long: "),
-        (
-            "integers",
-            1,
-            1,
-            (1, 1, v[:3], v, out),
-            "argument 2 'v' of type uint4: expected 4 numbers, got 3",
-        ),
-        (
-            "integers",
-            1,
-            1,
-            (1, 1, v, 1.0, out),
-            "argument 3 'f' of type float3: expected 3 numbers, got 1",
-        ),
-        (
-            "integers",
-            1,
-            1,
-            (1, 1, v, bytes(12), out),
-            "12 bytes are not a value of this type",
-        ),
-        (
-            "structure",
-            1,
-            1,
-            (bytes(9), out),
-            "argument 0 'p' of type struct pair: expected 16 bytes, got 9",
-        ),
-        (
-            "structure",
-            1,
-            1,
-            (3, out),
-            "expected bytes, a ctypes structure or a NumPy record, got int",
-        ),
-        (
-            "group",
-            8,
-            4,
-            (i4, i4),
-            "argument 0 'l' of type int*: expected Local(size in bytes), got ndarray",
-        ),
-        ("group", 8, 4, (Local(0), i4), "Local(0): local memory needs a size"),
-        (
-            "group",
-            8,
-            4,
-            (Local(1 << 30), i4),
-            "kernel 'group': a work-group of 4 work items needs 1073741",
-        ),
-        (
-            "copy",
-            4,
-            None,
-            (image, image, 3),
-            "argument 2 's' of type sampler_t: expected a Sampler, got int",
-        ),
-        (
-            "copy",
-            4,
-            None,
-            (f4, image, nearest),
-            "argument 0 'from' of type image2d_t: expected an Image, got ndarray",
-        ),
-        ("copy", 4, None, (narrow, image, nearest), "got an image of type image1d_t"),
-        (
-            "copy",
-            4,
-            None,
-            (image, Image(still), nearest),
-            "argument 1 'to' of type image2d_t: write_only, but the image's pixels are read-only",
-        ),
-        (
-            "empty",
-            (1, 2, 3, 4),
-            None,
-            (),
-            "kernel 'empty': global size (1, 2, 3, 4) is not 1 to 3 numbers, none below 0",
-        ),
-        ("empty", (), None, (), "is not 1 to 3 numbers"),
-        ("empty", -1, None, (), "global size (-1,)"),
-        ("empty", 0, 0, (), "local size (0,) has an element below 1"),
-        ("empty", 1.5, None, (), "global size 1.5 is not an integer"),
-        ("empty", (1 << 40, 1 << 40), None, (), "more work items than 63 bits"),
-        ("empty", (4, 4), 2, (), "global size has 2 dimensions, local size 1"),
-        ("empty", 4, 0, (), "local size (0,) has an element below 1"),
-        (
-            "empty",
-            5000,
-            4097,
-            (),
-            "local size (4097,) has 4097 work items; at most 4096",
-        ),
-        (
-            "required",
-            (8, 2),
-            (2, 4),
-            (i4,),
-            "kernel 'required': local size (2, 4); the kernel requires (4, 2, 1)",
-        ),
-    ]
+def read_only(*shape: int, dtype: Any) -> Any:
+    array = np.zeros(shape, dtype)
+    array.flags.writeable = False
+    return array
 
 
-@pytest.mark.parametrize(("kernel", "size", "local", "values", "message"), refusals())
-def test_refusals(
-    program: Program, kernel: str, size: Any, local: Any, values: Any, message: str
-) -> None:
+def square(channels: int, size: int = 2) -> Any:
+    return np.zeros((size, size, channels), np.uint8)
+
+
+NAMES: dict[str, Any] = {
+    **{"np": np, "Image": Image, "Local": Local, "Sampler": Sampler, "square": square},
+    **{"f4": np.zeros(8, np.float32), "i4": np.zeros(8, np.int32)},
+    **{"out": np.zeros(4, np.uint64), "v": (1, 2, 3, 4)},
+    "frozen": read_only(8, dtype=np.float32),
+    "image": Image(square(4, 4)),
+    "narrow": Image(np.zeros((4, 4), np.uint8), "image1d_t"),
+    "still": read_only(4, 4, 4, dtype=np.uint8),
+    "nearest": Sampler(False, "clamp", "nearest"),
+}
+"""What the calls of `programs/runtime_refusals.txt` are of."""
+
+
+@pytest.mark.parametrize(("call", "message"), pairs("runtime_refusals.txt"))
+def test_refusals(program: Program, call: str, message: str) -> None:
     with pytest.raises(RuntimeFailure, match=re.escape(message)):
-        program[kernel](size, local, *values)
+        eval(call, {"program": program, **NAMES})
 
 
 @pytest.mark.parametrize("offset", [(1, 2), -1, 1 << 63, "x"])
@@ -303,57 +148,6 @@ def test_bytes_pass_for_any_elements(program: Program) -> None:
     assert (y == 2).all()
     # Signed or unsigned is the same memory.
     program.where(1, 1, np.zeros(4, np.uint32))
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (
-            lambda: Sampler(False, "repeat", "nearest"),
-            "addressing repeat needs normalised",
-        ),
-        (
-            lambda: Sampler(True, "wrap", "nearest"),
-            "sampler: 'wrap' is none of none, clamp_to_edge",
-        ),
-        (
-            lambda: Sampler(True, "clamp", "cubic"),
-            "sampler: 'cubic' is none of nearest, linear",
-        ),
-        (
-            lambda: Image(np.zeros((2, 2, 4), np.uint8), "image4d_t"),
-            "unknown image type 'image4d_t'",
-        ),
-        (
-            lambda: Image(np.zeros((2, 2, 4), np.uint8), "image2d_msaa_t"),
-            "no image2d_msaa_t images",
-        ),
-        (
-            lambda: Image(np.zeros((2, 2, 4), np.uint8), channel_order="XYZ"),
-            "unknown channel order 'XYZ'",
-        ),
-        (
-            lambda: Image(np.zeros((2, 2, 4), np.uint8), channel_data_type="INT4"),
-            "unknown channel data type 'INT4'",
-        ),
-        (
-            lambda: Image(np.zeros((2, 2, 4), np.int8)),
-            "pixels of UNORM_INT8 have type uint8, not int8",
-        ),
-        (
-            lambda: Image(np.zeros((2, 2, 3), np.uint8)),
-            "pixels of a RGBA image2d_t need 3 axes, the last of length 4; got shape (2, 2, 3)",
-        ),
-        (lambda: Image(np.zeros((2, 4), np.uint8)), "need 3 axes"),
-        (
-            lambda: Image(np.zeros((4, 4, 4), np.uint8)[:, ::2]),
-            "the pixels are not contiguous",
-        ),
-    ],
-)
-def test_wrong_images_and_samplers(make: Callable[[], object], message: str) -> None:
-    with pytest.raises(RuntimeFailure, match=re.escape(message)):
-        make()
 
 
 @pytest.mark.parametrize("local", [1, 7, 256, 1024, 4096])
