@@ -31,8 +31,7 @@ from xdsl_opencl.dialects.opencl.builtins.builtin_table import (
     Builtin,
     Category,
 )
-from xdsl_opencl.dialects.opencl.folding.evaluate import evaluated_builtins
-from xdsl_opencl.dialects.opencl.folding.evaluate_exact import FUNCTIONS
+from xdsl_opencl.dialects.opencl.folding.functions import is_evaluated
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
@@ -340,7 +339,7 @@ def generate() -> str:
     """
     The text of docs/builtins.md.
     """
-    folds = evaluated_builtins() | FUNCTIONS
+    folds = {name for name, builtin in BUILTINS.items() if is_evaluated(builtin)}
     columns = [lowerings(target) for target in _TARGETS]
     parts = [HEADER]
     for category in Category:

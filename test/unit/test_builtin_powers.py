@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from builtin_jit import DTYPES
 from float_references import BINARY, UNARY, Wide, bound_of, check, edges
+from test_dialect_fold import FLOATS, folded_numbers
 from test_host_math import TYPES, UNSIGNED, powers
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, i32
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.folding.evaluate_math import evaluate_math
 from xdsl_opencl.driver import Compilation, SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.runtime import Program
@@ -240,8 +240,12 @@ def test_constants(element: str) -> None:
     Functions of constants are within OpenCL's error; those that are not evaluated here are
     left to the device.
     """
-    bits = {"f16": 16, "f32": 32, "f64": 64}[element]
-    dtype = DTYPES[element]
+    type, dtype = FLOATS[int(element[1:])]
+
+    def folded(name: str, *operands: float) -> float | None:
+        numbers = folded_numbers(name, [(type, [float(n)]) for n in operands])
+        return None if numbers is None else numbers[0]
+
     numbers = [0.0, -0.0, 0.1, 0.5, 1.0, 1.5, 2.0, 2.7, 7.25, 60.0, 1e3, 1e-3]
     values = np.array([*numbers, *(-n for n in numbers[2:])]).astype(dtype)
     seen = 0
@@ -251,10 +255,7 @@ def test_constants(element: str) -> None:
             given = (
                 [values] if second is None else [values, np.full_like(values, second)]
             )
-            found = [
-                evaluate_math(name, bits, [float(g[i]) for g in given])
-                for i in range(len(values))
-            ]
+            found = [folded(name, *row) for row in zip(*given, strict=True)]
             known = [i for i, number in enumerate(found) if number is not None]
             if not known:
                 continue
@@ -266,8 +267,8 @@ def test_constants(element: str) -> None:
             some = [g[known] for g in given]
             check(name, element, some, out, exact, bound_of(name, element))
     assert seen > 300
-    assert evaluate_math("cospi", bits, [1.5]) is None
-    assert evaluate_math("log", bits, [0.0]) is None
-    assert evaluate_math("exp", bits, [1e6]) is None
-    assert evaluate_math("exp", bits, [-720.0]) in (None, 0.0)
-    assert evaluate_math("pown", bits, [-2.0, 3]) == -8.0
+    assert folded("cospi", 1.5) is None
+    assert folded("log", 0.0) is None
+    assert folded("exp", 1e4) is None
+    assert folded("exp", -720.0) in (None, 0.0)
+    assert folded_numbers("pown", [(type, [-2.0]), (i32, [3])]) == [-8.0]

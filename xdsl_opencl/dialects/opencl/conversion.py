@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import Float16Type, Float32Type, IntegerType, UnitAttr
+from xdsl.dialects.builtin import AnyFloat, IntegerType, UnitAttr
 from xdsl.interfaces import (
     HasCanonicalizationPatternsInterface,
     HasFolderInterface,
@@ -32,8 +31,9 @@ from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
-    constant_attribute,
+    bits_of,
     constant_elements,
+    folded,
 )
 from xdsl_opencl.dialects.opencl.shapes import (
     OpenCLScalar,
@@ -116,6 +116,32 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         return _fold_convert(self)
 
+    def evaluate(self, numbers: Sequence[Number]) -> list[Number] | None:
+        """
+        The elements of the result for those of the operand, integers as bits; `None` if one
+        is out of the range of an integer result without saturation.
+        """
+        from xdsl_opencl.dialects.opencl.folding.arithmetic import convert
+
+        source, _ = split_vector(self.value.type)
+        target, _ = split_vector(self.result.type)
+        results: list[Number] = []
+        for number in numbers:
+            result = convert(
+                number,
+                source,
+                target,
+                # A truth value is 0 or 1.
+                from_signed=self.src_unsigned is None and not is_integer(source, 1),
+                result_signed=self.dst_unsigned is None,
+                rounding=None if self.rounding is None else self.rounding.data,
+                saturate=self.saturate is not None,
+            )
+            if result is None:
+                return None
+            results.append(result)
+        return results
+
     def __init__(
         self,
         value: SSAValue | Operation,
@@ -175,6 +201,20 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         return _fold_as(self)
 
+    def evaluate(self, numbers: Sequence[Number]) -> list[Number] | None:
+        """
+        The elements of the result for those of the operand, integers as bits; `None` if one
+        may be undefined.
+        """
+        from xdsl_opencl.dialects.opencl.folding.numbers import from_bytes, to_bytes
+
+        source, source_width = split_vector(self.value.type)
+        target, target_width = split_vector(self.result.type)
+        if 3 in (source_width, target_width):
+            return None
+        data = to_bytes(numbers, bits_of(source), floating=isinstance(source, AnyFloat))
+        return from_bytes(data, bits_of(target), floating=isinstance(target, AnyFloat))
+
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         return (MergeAs(),)
@@ -200,45 +240,20 @@ def _fold_convert(op: ConvertOp) -> Folded:
     A conversion to the same type, of a constant, or back from a type that holds every
     number of the first one.
     """
-    from xdsl_opencl.dialects.opencl.folding.evaluate import evaluate_convert
-
     source, _ = split_vector(op.value.type)
     target, _ = split_vector(op.result.type)
-    from_unsigned, to_unsigned = (
-        op.src_unsigned is not None,
-        op.dst_unsigned is not None,
-    )
-    saturate = op.saturate is not None
     # Saturation between signednesses clamps; otherwise both have the same bits.
-    if source == target and (not saturate or from_unsigned == to_unsigned):
+    if source == target and (op.saturate is None or op.src_unsigned == op.dst_unsigned):
         return (op.value,)
     if (value := _fold_round_trip(op, source, target)) is not None:
         return (value,)
     numbers = constant_elements(op.value)
-    if numbers is None:
-        return None
-    results: list[Number] = []
-    for number in numbers:
-        result = evaluate_convert(
-            number,
-            source,
-            target,
-            src_unsigned=from_unsigned,
-            dst_unsigned=to_unsigned,
-            rounding=None if op.rounding is None else op.rounding.data,
-            saturate=saturate,
-        )
-        if result is None:
-            return None
-        results.append(result)
-    return (constant_attribute(op.result.type, results),)
+    return folded(op.result.type, None if numbers is None else op.evaluate(numbers))
 
 
 def _fold_round_trip(
     op: ConvertOp, middle: Attribute, target: Attribute
 ) -> SSAValue | None:
-    from xdsl_opencl.dialects.opencl.folding.evaluate import holds_exactly
-
     inner = op.value.owner
     if not isinstance(inner, ConvertOp) or inner.value.type != op.result.type:
         return None
@@ -258,7 +273,7 @@ def _fold_round_trip(
                 cast(OpenCLScalar, middle)
             )
         else:
-            exact = holds_exactly(target, unsigned, middle)
+            exact = _holds_exactly(target, unsigned, middle)
     else:
         # NaN payloads and signalling NaNs are not preserved by rule.
         exact = not is_integer(middle) and bit_width(
@@ -267,26 +282,12 @@ def _fold_round_trip(
     return inner.value if exact else None
 
 
-_FLOAT_CODES: dict[type[Attribute], str] = {Float16Type: "e", Float32Type: "f"}
+def _holds_exactly(source: Attribute, unsigned: bool, target: Attribute) -> bool:
+    """True if every integer of type `source` is a floating-point number of type `target`."""
+    from xdsl_opencl.dialects.opencl.folding.numbers import PRECISION
 
-
-def _to_bytes(element: Attribute, numbers: Sequence[Number]) -> bytes:
-    if is_integer(element):
-        size = bit_width(cast(OpenCLScalar, element)) // 8
-        return b"".join(cast(int, n).to_bytes(size, "little") for n in numbers)
-    code = _FLOAT_CODES.get(type(element), "d")
-    return struct.pack(f"<{len(numbers)}{code}", *numbers)
-
-
-def _from_bytes(element: Attribute, data: bytes) -> list[Number]:
-    size = bit_width(cast(OpenCLScalar, element)) // 8
-    if is_integer(element):
-        return [
-            int.from_bytes(data[i : i + size], "little")
-            for i in range(0, len(data), size)
-        ]
-    code = _FLOAT_CODES.get(type(element), "d")
-    return list(struct.unpack(f"<{len(data) // size}{code}", data))
+    # Half reaches 65504 only: 16-bit integers exceed its precision anyway.
+    return bits_of(source) - (not unsigned) <= PRECISION[bits_of(target)]
 
 
 def _fold_as(op: AsOp) -> Folded:
@@ -296,18 +297,6 @@ def _fold_as(op: AsOp) -> Folded:
     if op.value.type == op.result.type:
         return (op.value,)
     numbers = constant_elements(op.value)
-    if numbers is None:
+    if numbers is None or any(n != n for n in numbers):
         return None
-    source, source_width = split_vector(op.value.type)
-    target, target_width = split_vector(op.result.type)
-    if 3 in (source_width, target_width):
-        return None
-    if len(numbers) != source_width:
-        return None
-    results = _from_bytes(target, _to_bytes(source, numbers))
-    # A NaN's bits may not survive being a Python float.
-    if any(isinstance(r, float) and r != r for r in results) or any(
-        isinstance(n, float) and n != n for n in numbers
-    ):
-        return None
-    return (constant_attribute(op.result.type, results),)
+    return folded(op.result.type, op.evaluate(numbers))

@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.opencl.folding.constants import to_signed
 from xdsl_opencl.ir.build import (
     INTEGER_PREDICATES,
     INVERTED_PREDICATES,
@@ -78,7 +79,7 @@ class Branch:
         if self.cases is None:
             return self.edges[0 if number & 1 else 1]
         assert self.selector is not None
-        number = _signed(number, bits_of(self.selector.type))
+        number = to_signed(number, bits_of(self.selector.type))
         position = self.cases.index(number) + 1 if number in self.cases else 0
         return self.edges[position]
 
@@ -105,14 +106,9 @@ def branch_of(op: Operation) -> Branch | None:
         if isinstance(values, DenseIntOrFPElementsAttr):
             numbers = cast("Sequence[int]", values.get_values())
         bits = bits_of(selector.type)
-        cases = tuple(_signed(number, bits) for number in numbers)
+        cases = tuple(to_signed(number, bits) for number in numbers)
         return Branch(edges, selector, cases)
     return Branch(edges, selector)
-
-
-def _signed(number: int, bits: int) -> int:
-    number &= (1 << bits) - 1
-    return number - (1 << bits) if number >> (bits - 1) else number
 
 
 def end_with(block: Block, branch: Branch, location: LocationAttr) -> None:

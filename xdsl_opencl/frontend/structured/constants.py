@@ -7,9 +7,9 @@ from xdsl.dialects.builtin import IndexType, TensorType, VectorType
 from xdsl.ir import Attribute, Region
 
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
+from xdsl_opencl.dialects.opencl.folding.arithmetic import evaluate
 from xdsl_opencl.frontend.structured.branches import constant_of
 from xdsl_opencl.ir.build import ArithBuilder, replace
-from xdsl_opencl.ir.element_types import bits_of
 
 _CASTS = (arith.ExtSIOp, arith.ExtUIOp, arith.IndexCastOp, IndexCastUIOp)
 _INT32 = range(-(1 << 31), 1 << 31)
@@ -28,10 +28,8 @@ def fold_casts(region: Region) -> None:
             continue
         if (number := constant_of(op.input)) is None:
             continue
-        bits = bits_of(source)
-        number &= (1 << bits) - 1
-        if not isinstance(op, arith.ExtUIOp | IndexCastUIOp) and number >> (bits - 1):
-            number -= 1 << bits
+        number = evaluate(op, (number,))
+        assert isinstance(number, int)
         if isinstance(op.result.type, IndexType) and number not in _INT32:
             continue
         replace(op, (ArithBuilder.before(op).constant(number, op.result.type),))

@@ -1,9 +1,9 @@
 """
 Functions of the host that launch kernels (`opencl.launch`), run here on NumPy arrays.
 
-Each operation is a row of a table. Integers are Python's, of the sign that their bits have;
-floating-point numbers are NumPy's scalars, memrefs are arrays. A region runs as a generator
-that yields the regions inside, so that no nesting is too deep for Python's stack.
+Numbers are Python's, an integer of the sign that its bits have; memrefs are arrays. A region
+runs as a generator that yields the regions inside, so that no nesting is too deep for Python's
+stack.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     StringAttr,
+    VectorType,
     i1,
     i8,
 )
@@ -38,6 +39,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.folding.arithmetic import computes, evaluate
+from xdsl_opencl.dialects.opencl.folding.constants import Number, as_value, bits_of
+from xdsl_opencl.dialects.opencl.folding.numbers import nearest
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.diagnostics import PassError
@@ -57,24 +61,14 @@ _FLOATS: Mapping[type[Attribute], type[np.floating[Any]]] = {
     Float32Type: np.float32,
     Float64Type: np.float64,
 }
-_INDEX_BITS = 64
 
 
-def _bits(type: Attribute) -> int:
-    if isinstance(type, IntegerType):
-        return cast("IntegerType", type).width.data
-    return _INDEX_BITS
-
-
-def _wrapped(value: int, type: Attribute) -> int:
-    """`value` as the signed number of `type`; an `i1` is 0 or 1."""
-    bits = _bits(type)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
-
-
-def _unsigned(value: int, type: Attribute) -> int:
-    return value & ((1 << _bits(type)) - 1)
+def _number(value: Any, type: Attribute) -> Number:
+    """`value` as a number of `type`; an `i1` is 0 or 1."""
+    bits = bits_of(type)
+    if type.__class__ in _FLOATS:
+        return nearest(float(value), bits)
+    return as_value(operator.index(value), bits)
 
 
 def element_dtype(type: Attribute) -> np.dtype[Any] | None:
@@ -83,110 +77,10 @@ def element_dtype(type: Attribute) -> np.dtype[Any] | None:
         return np.dtype(np.int64)
     if type.__class__ in _FLOATS:
         return np.dtype(_FLOATS[type.__class__])
-    bits = _bits(type) if type.__class__ is IntegerType else 0
+    bits = bits_of(type) if type.__class__ is IntegerType else 0
     if bits in (1, 8, 16, 32, 64):
         return np.dtype(f"i{max(bits // 8, 1)}")
     return None
-
-
-# --- arithmetic ------------------------------------------------------------------------
-
-
-def _truncated(a: int, b: int) -> int:
-    quotient = abs(a) // abs(b)
-    return quotient if (a < 0) == (b < 0) else -quotient
-
-
-_SIGNED: Mapping[type[Operation], Callable[[int, int], int]] = {
-    arith.AddiOp: lambda a, b: a + b,
-    arith.SubiOp: lambda a, b: a - b,
-    arith.MuliOp: lambda a, b: a * b,
-    arith.AndIOp: lambda a, b: a & b,
-    arith.OrIOp: lambda a, b: a | b,
-    arith.XOrIOp: lambda a, b: a ^ b,
-    arith.ShLIOp: lambda a, b: a << (b & 63),
-    arith.ShRSIOp: lambda a, b: a >> (b & 63),
-    arith.DivSIOp: _truncated,
-    arith.RemSIOp: lambda a, b: a - b * _truncated(a, b),
-    arith.FloorDivSIOp: lambda a, b: a // b,
-    arith.CeilDivSIOp: lambda a, b: -(-a // b),
-    arith.MinSIOp: lambda a, b: min(a, b),
-    arith.MaxSIOp: lambda a, b: max(a, b),
-}
-_UNSIGNED: Mapping[type[Operation], Callable[[int, int], int]] = {
-    arith.DivUIOp: lambda a, b: a // b,
-    arith.RemUIOp: lambda a, b: a % b,
-    arith.CeilDivUIOp: lambda a, b: -(-a // b),
-    arith.MinUIOp: lambda a, b: min(a, b),
-    arith.MaxUIOp: lambda a, b: max(a, b),
-    arith.ShRUIOp: lambda a, b: a >> (b & 63),
-}
-_FLOATING: Mapping[type[Operation], Callable[[Any, Any], Any]] = {
-    arith.AddfOp: np.add,
-    arith.SubfOp: np.subtract,
-    arith.MulfOp: np.multiply,
-    arith.DivfOp: np.divide,
-    arith.MinimumfOp: np.minimum,
-    arith.MaximumfOp: np.maximum,
-    arith.MinnumfOp: np.fmin,
-    arith.MaxnumfOp: np.fmax,
-}
-_COMPARISONS: Sequence[Callable[[Any, Any], Any]] = (
-    operator.eq,
-    operator.ne,
-    operator.lt,
-    operator.le,
-    operator.gt,
-    operator.ge,
-)
-
-
-_FLOAT_BITS = (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15)
-"""For each predicate of `arith.cmpf`: 1 equal, 2 greater, 4 less, 8 unordered."""
-
-
-def _compare(op: arith.CmpiOp, a: int, b: int) -> int:
-    predicate = op.predicate.value.data
-    if predicate >= len(_COMPARISONS):
-        a, b = _unsigned(a, op.lhs.type), _unsigned(b, op.lhs.type)
-        predicate -= 4
-    return int(_COMPARISONS[predicate](a, b))
-
-
-def _compare_floats(op: arith.CmpfOp, a: Any, b: Any) -> int:
-    predicate = op.predicate.value.data
-    unordered = bool(np.isnan(a) or np.isnan(b))
-    bits = _FLOAT_BITS[predicate]
-    if unordered:
-        return bits >> 3 & 1
-    found = 1 if a == b else 2 if a > b else 4
-    return int(bool(bits & found))
-
-
-def _constant(op: arith.ConstantOp) -> Value:
-    match op.value:
-        case IntegerAttr():
-            return _wrapped(op.value.value.data, op.result.type)
-        case FloatAttr():
-            return _FLOATS[op.result.type.__class__](op.value.value.data)
-        case _:
-            raise _unknown(op)
-
-
-def _cast(op: Operation, value: Value) -> Value:
-    """Casts of numbers."""
-    source, result = op.operands[0].type, op.results[0].type
-    match op:
-        case arith.ExtUIOp():
-            return _wrapped(_unsigned(value, source), result)
-        case arith.UIToFPOp():
-            return _FLOATS[result.__class__](_unsigned(value, source))
-        case arith.FPToSIOp() | arith.FPToUIOp():
-            return _wrapped(int(value), result)
-        case _ if result.__class__ in _FLOATS:
-            return _FLOATS[result.__class__](value)
-        case _:
-            return _wrapped(value, result)
 
 
 # --- memory ----------------------------------------------------------------------------
@@ -259,56 +153,32 @@ def _unknown(op: Operation) -> RuntimeFailure:
     )
 
 
-_CASTS = (
-    arith.ExtUIOp,
-    arith.ExtSIOp,
-    arith.TruncIOp,
-    arith.IndexCastOp,
-    arith.SIToFPOp,
-    arith.UIToFPOp,
-    arith.FPToSIOp,
-    arith.FPToUIOp,
-    arith.ExtFOp,
-    arith.TruncFOp,
-)
-
-
 def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
     """
     The result of an operation without regions; `None` for an operation without a
     result.
     """
-    kind = type(op)
-    if kind in _SIGNED:
-        if kind in _DIVISIONS and not values[1]:
-            raise RuntimeFailure(f"'{op.name}' in a function of the host divides by 0")
-        return _wrapped(_SIGNED[kind](*values), op.results[0].type)
-    if kind in _UNSIGNED:
-        if kind in _DIVISIONS and not values[1]:
-            raise RuntimeFailure(f"'{op.name}' in a function of the host divides by 0")
-        known = op.results[0].type
-        numbers = (_unsigned(value, known) for value in values)
-        return _wrapped(_UNSIGNED[kind](*numbers), known)
-    if kind in _FLOATING:
-        return _FLOATING[kind](*values)
+    if computes(op) and not isinstance(op.results[0].type, VectorType):
+        try:
+            result = evaluate(op, values)
+        except ZeroDivisionError:
+            raise RuntimeFailure(
+                f"'{op.name}' in a function of the host divides by 0"
+            ) from None
+        # Any number does for an undefined one.
+        return 0 if result is None else result
     match op:
-        case arith.ConstantOp():
-            return _constant(op)
-        case arith.CmpiOp():
-            return _compare(op, *values)
-        case arith.CmpfOp():
-            return _compare_floats(op, *values)
+        case arith.ConstantOp(value=IntegerAttr() | FloatAttr() as constant):
+            return _number(constant.value.data, op.result.type)
         case arith.SelectOp():
             return values[1] if values[0] else values[2]
-        case arith.NegfOp():
-            return -values[0]
         case memref.AllocOp() | memref.AllocaOp():
             return _allocate(op, *values)
         case memref.DimOp():
             return int(values[0].shape[values[1]])
         case memref.LoadOp():
             found = values[0][tuple(values[1:])]
-            return found if found.dtype.kind == "f" else int(found)
+            return found.item()
         case memref.StoreOp():
             values[1][tuple(values[2:])] = values[0]
         case memref.CopyOp():
@@ -323,22 +193,9 @@ def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value
             return _reshape(op, *values)
         case memref.GetGlobalOp():
             return _global(module, op)
-        case _ if isinstance(op, _CASTS):
-            return _cast(op, values[0])
         case _:
             raise _unknown(op)
     return None
-
-
-_DIVISIONS = (
-    arith.DivSIOp,
-    arith.RemSIOp,
-    arith.FloorDivSIOp,
-    arith.CeilDivSIOp,
-    arith.DivUIOp,
-    arith.RemUIOp,
-    arith.CeilDivUIOp,
-)
 
 
 # --- running ---------------------------------------------------------------------------
@@ -392,10 +249,8 @@ class HostFunction:
     def _argument(self, i: int, value: Value, type: Attribute) -> Value:
         where = f"function '{self.name}', argument {i}"
         if not isinstance(type, MemRefType):
-            if type.__class__ in _FLOATS:
-                return _FLOATS[type.__class__](value)
-            if type.__class__ in (IntegerType, IndexType):
-                return _wrapped(operator.index(value), type)
+            if type.__class__ in (*_FLOATS, IntegerType, IndexType):
+                return _number(value, type)
             raise RuntimeFailure(f"{where}: a value of type {type} cannot be passed")
         known = cast("MemRefType[Attribute]", type)
         dtype = element_dtype(known.element_type)

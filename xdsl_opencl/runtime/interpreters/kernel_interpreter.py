@@ -5,11 +5,10 @@ Kernels under xDSL's interpreter, one work item at a time.
     run_kernel(interpreter, "scale", (16,), data, 2.0)
 
 `OpenCLFunctions` gives meaning to kernels, to queries of work items, to conversions and
-builtin functions that have one right answer, to functions of `math` in the precision of
-Python, and to local memory. `NumberFunctions` has the operations of `arith` that xDSL's
-interpreter lacks. A work item runs alone, so a barrier is an error unless its group has
-no other. Values are those of xDSL's interpreter: integers, floats, and `ShapedArray`
-for vectors and memrefs. It computes f32 as Python does; the CPU device is exact.
+builtin functions, and to local memory; `NumberFunctions` to arithmetic, which xDSL's
+interpreter lacks in part and does not round. A work item runs alone, so a barrier is an error
+unless its group has no other. Values are those of xDSL's interpreter: integers, floats, and
+`ShapedArray` for vectors and memrefs.
 
 The plugin hands `OpenCLFunctions` to `xdsl-run`, which runs the work item that
 `XDSL_OPENCL_WORK_ITEM` names: `3,0,0/8,1,1/4,1,1` is the global id, the global size and
@@ -21,26 +20,14 @@ from __future__ import annotations
 import math
 import operator
 import os
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, llvm, memref
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    FloatAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    MemRefType,
-    ModuleOp,
-    VectorType,
-)
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import AnyFloat, MemRefType, ModuleOp
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -58,13 +45,19 @@ from xdsl.interpreters.shaped_array import ShapedArray
 from xdsl.interpreters.utils.ptr import TypedPtr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
+from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
-from xdsl_opencl.dialects.llvm_ext.elementwise import FMulAddOp
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.conversion import AsOp, ConvertOp
-from xdsl_opencl.dialects.opencl.folding.constants import bits_of, constant_op
+from xdsl_opencl.dialects.opencl.folding.arithmetic import (
+    OPERATIONS,
+    computes,
+    evaluate,
+)
+from xdsl_opencl.dialects.opencl.folding.constants import Number, as_value, bits_of
+from xdsl_opencl.dialects.opencl.folding.functions import evaluate_function
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.sync import (
@@ -201,125 +194,22 @@ _FENCES = (AtomicWorkItemFenceOp, MemFenceOp, ReadMemFenceOp, WriteMemFenceOp)
 _BARRIERS = (BarrierOp, SubGroupBarrierOp, WorkGroupBarrierOp)
 
 
-def _multiply_add(x: float, y: float, z: float) -> float:
-    return x * y + z
-
-
-def _mixed(x: float, y: float, a: float) -> float:
-    return x + (y - x) * a
-
-
-def _negative(x: float) -> float:
-    return -x
-
-
-def _power_of_ten(x: float) -> float:
-    return 10.0**x
-
-
-def _inverse_root(x: float) -> float:
-    return 1 / math.sqrt(x)
-
-
-_FUNCTIONS: dict[str, Callable[..., float]] = {
-    name: getattr(math, name)
-    for name in (
-        *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos"),
-        *("cosh", "erf", "erfc", "exp", "exp2", "expm1", "hypot", "log", "log10"),
-        *("log1p", "log2", "pow", "sin", "sinh", "sqrt", "tan", "tanh"),
-    )
-} | {
-    "tgamma": math.gamma,
-    "lgamma": math.lgamma,
-    "exp10": _power_of_ten,
-    "rsqrt": _inverse_root,
-    "mad": _multiply_add,
-    "mix": _mixed,
-    "degrees": math.degrees,
-    "radians": math.radians,
-}
-"""
-Functions for which OpenCL allows several answers, in Python's precision; also those
-whose names begin with `native_` or `half_`.
-"""
-
-
-def _element(type_: Attribute) -> Attribute:
-    if isinstance(type_, VectorType):
-        return cast("VectorType[Attribute]", type_).element_type
-    return type_
-
-
 def _numbers(value: Any) -> list[Any]:
     return cast("ShapedArray[Any]", value).data if isinstance(value, ShapedArray) else [value]  # fmt: skip
 
 
-def _rounded(value: float, element: Attribute) -> float:
-    """`value` as the nearest one of f16 or f32; infinite beyond the largest."""
-    match element:
-        case Float16Type():
-            form = "e"
-        case Float32Type():
-            form = "f"
-        case _:
-            return value
-    try:
-        return struct.unpack(form, struct.pack(form, value))[0]
-    except OverflowError:
-        return math.copysign(math.inf, value)
-
-
-def _as_value(interpreter: Interpreter, type_: Attribute, numbers: list[Any]) -> Any:
+def _as_value(
+    interpreter: Interpreter, type_: Attribute, numbers: Sequence[Number]
+) -> Any:
     """The interpreter's value of `type_` with these elements."""
-    element = _element(type_)
+    element = get_element_type_or_self(type_)
+    if not isinstance(element, AnyFloat):
+        bits = bits_of(element, interpreter.index_bitwidth)
+        numbers = [as_value(int(number), bits) for number in numbers]
     if element is type_:
         return numbers[0]
     xtype = xtype_for_el_type(element, interpreter.index_bitwidth)
     return ShapedArray(TypedPtr[Any].new(numbers, xtype=xtype), [len(numbers)])
-
-
-def _attribute_numbers(attribute: Attribute) -> list[Any]:
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
-        return [*cast("Sequence[Any]", attribute.get_values())]
-    assert isinstance(attribute, IntegerAttr | FloatAttr)
-    return [cast("IntegerAttr[IntegerType]", attribute).value.data]
-
-
-def _fold(
-    interpreter: Interpreter, op: Operation, args: PythonValues
-) -> list[Any] | None:
-    """
-    The results of `op`, which can fold, for constants; `None` if it does not fold
-    these.
-    """
-    operands = [
-        constant_op(
-            operand.type,
-            [
-                number & ((1 << bits_of(_element(operand.type))) - 1)
-                if isinstance(_element(operand.type), IntegerType | IndexType)
-                else number
-                for number in _numbers(value)
-            ],
-        ).result
-        for operand, value in zip(op.operands, args, strict=True)
-    ]
-    copy = type(op).create(
-        operands=operands,
-        result_types=[result.type for result in op.results],
-        properties=op.properties,
-        attributes=op.attributes,
-    )
-    assert isinstance(copy, BuiltinOp | ConvertOp | AsOp)
-    folded = copy.fold()
-    if folded is None:
-        return None
-    return [
-        _as_value(interpreter, result.type, _attribute_numbers(found))
-        if isinstance(found, Attribute)
-        else args[copy.operands.index(found)]
-        for found, result in zip(folded, op.results, strict=True)
-    ]
 
 
 @register_impls
@@ -399,36 +289,26 @@ class OpenCLFunctions(InterpreterFunctions):
 
         Raises `InterpretationError` for a function that has no meaning here.
         """
-        if (folded := _fold(interpreter, op, args)) is not None:
-            return tuple(folded)
+        rows = [_numbers(arg) for arg in args]
         name = op.name
         if isinstance(op, BuiltinOp):
             name = op.function.data
-            short = name.removeprefix("native_").removeprefix("half_")
-            function = _FUNCTIONS.get(short)
-            type_ = op.results[0].type
-            if function is not None and len(op.results) == 1:
-                rows = zip(*map(_numbers, args), strict=True)
-                numbers = [_call(function, row, _element(type_)) for row in rows]
-                return (_as_value(interpreter, type_, numbers),)
+            # Any precision does for these.
+            exact = name.removeprefix("native_").removeprefix("half_")
+            types = [operand.type for operand in op.operands]
+            results = None
+            if len(op.results) == 1 and exact in BUILTINS:
+                builtin = BUILTINS[exact]
+                results = evaluate_function(builtin, types, rows, op.results[0].type)
+        else:
+            assert isinstance(op, AsOp | ConvertOp)
+            results = op.evaluate(rows[0])
+        if results is not None:
+            return (_as_value(interpreter, op.results[0].type, results),)
         raise InterpretationError(
             f"'{name}' has no value for {args} here; run the kernel with "
             "'xdsl-opencl run'"
         )
-
-
-def _call(
-    function: Callable[..., float], args: Sequence[float], element: Attribute
-) -> float:
-    try:
-        value = function(*args)
-    except ValueError:
-        return math.nan
-    except OverflowError:
-        return math.inf
-    except ZeroDivisionError:
-        return math.inf
-    return _rounded(value, element)
 
 
 def _memory(interpreter: Interpreter, op: Operation, type_: Attribute) -> Any:
@@ -486,114 +366,34 @@ for _kinds, _function in (
 register_impls(OpenCLFunctions)
 
 
-def _bits(interpreter: Interpreter, type_: Attribute) -> int:
-    if isinstance(type_, IndexType):
-        return interpreter.index_bitwidth
-    return bits_of(type_)
-
-
-def _is_integer(type_: Attribute) -> bool:
-    return isinstance(type_, IntegerType | IndexType)
-
-
-def _signed(value: int, bits: int) -> int:
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> (bits - 1) else value
-
-
-def _of_bits(function: Callable[[int, int, int], int]) -> Any:
-    """An operation on the bits of integers: operands, bits of the result."""
-
-    def run(
-        ft: InterpreterFunctions,
-        interpreter: Interpreter,
-        op: Operation,
-        args: PythonValues,
-    ) -> PythonValues:
-        source = _bits(interpreter, op.operands[0].type)
-        result = _bits(interpreter, op.results[0].type)
-        first, second = ([arg & ((1 << source) - 1) for arg in args] + [0])[:2]
-        if len(args) == 2 and second == 0 and op.name in ("arith.divui", "arith.remui"):
-            raise InterpretationError(f"'{op.name}' divides by zero")
-        return (_signed(function(first, second, source), result),)
-
-    return run
-
-
-def _of_floats(function: Callable[..., float]) -> Any:
-    def run(
-        ft: InterpreterFunctions,
-        interpreter: Interpreter,
-        op: Operation,
-        args: PythonValues,
-    ) -> PythonValues:
-        return (_call(function, args, op.results[0].type),)
-
-    return run
-
-
-def _of_values(function: Callable[[Any, int], Any]) -> Any:
-    """A conversion: the value, bits of the operand."""
-
-    def run(
-        ft: InterpreterFunctions,
-        interpreter: Interpreter,
-        op: Operation,
-        args: PythonValues,
-    ) -> PythonValues:
-        (value,) = args
-        operand, result = op.operands[0].type, op.results[0].type
-        bits = _bits(interpreter, operand) if _is_integer(operand) else 0
-        converted = function(value, bits)
-        if _is_integer(result):
-            return (_signed(int(converted), _bits(interpreter, result)),)
-        return (_rounded(float(converted), result),)
-
-    return run
-
-
-def _divide(x: float, y: float) -> float:
-    if y:
-        return x / y
-    if math.isnan(x) or x == 0:
-        return math.nan
-    return math.copysign(math.inf, x) * math.copysign(1.0, y)
-
-
-_NUMBERS: dict[type[Operation], Any] = {
-    FMulAddOp: _of_floats(_multiply_add),
-    IndexCastUIOp: _of_bits(lambda x, _, bits: x),
-    RemFOp: _of_floats(math.fmod),
-    arith.DivUIOp: _of_bits(lambda x, y, bits: x // y),
-    arith.DivfOp: _of_floats(_divide),
-    arith.ExtFOp: _of_values(lambda x, bits: x),
-    arith.ExtSIOp: _of_values(_signed),
-    arith.ExtUIOp: _of_bits(lambda x, _, bits: x),
-    arith.FPToSIOp: _of_values(lambda x, bits: x),
-    arith.FPToUIOp: _of_values(lambda x, bits: x),
-    arith.MaxSIOp: _of_bits(lambda x, y, bits: max(_signed(x, bits), _signed(y, bits))),
-    arith.MaxUIOp: _of_bits(lambda x, y, bits: max(x, y)),
-    arith.MinSIOp: _of_bits(lambda x, y, bits: min(_signed(x, bits), _signed(y, bits))),
-    arith.MinUIOp: _of_bits(lambda x, y, bits: min(x, y)),
-    arith.NegfOp: _of_floats(_negative),
-    arith.RemUIOp: _of_bits(lambda x, y, bits: x % y),
-    arith.SIToFPOp: _of_values(_signed),
-    arith.ShRUIOp: _of_bits(lambda x, y, bits: x >> y if y < bits else 0),
-    arith.TruncFOp: _of_values(lambda x, bits: x),
-    arith.TruncIOp: _of_bits(lambda x, _, bits: x),
-    arith.UIToFPOp: _of_values(lambda x, bits: x & ((1 << bits) - 1)),
-    llvm.FMAOp: _of_floats(_multiply_add),
-}
-"""Operations of kernels from OpenCL C that xDSL 0.74's interpreter lacks."""
+def _arithmetic(
+    ft: InterpreterFunctions,
+    interpreter: Interpreter,
+    op: Operation,
+    args: PythonValues,
+) -> PythonValues:
+    if not computes(op):
+        raise InterpretationError(
+            f"'{op.name}' of {op.operands[0].type} has no value here; use integers, f16, "
+            "f32 or f64"
+        )
+    rows = zip(*map(_numbers, args), strict=True)
+    try:
+        numbers = [evaluate(op, row, interpreter.index_bitwidth) for row in rows]
+    except ZeroDivisionError:
+        raise InterpretationError(f"'{op.name}' divides by zero") from None
+    # Any number does for an undefined one.
+    defined = [0 if number is None else number for number in numbers]
+    return (_as_value(interpreter, op.results[0].type, defined),)
 
 
 class NumberFunctions(InterpreterFunctions):
-    """Arithmetic of scalars that xDSL's interpreter lacks."""
+    """Arithmetic of scalars and vectors, rounded to its types."""
 
 
-for _kind, _function in _NUMBERS.items():
+for _kind in OPERATIONS:
     setattr(
-        NumberFunctions, f"run_{_kind.name.replace('.', '_')}", impl(_kind)(_function)
+        NumberFunctions, f"run_{_kind.name.replace('.', '_')}", impl(_kind)(_arithmetic)
     )
 register_impls(NumberFunctions)
 

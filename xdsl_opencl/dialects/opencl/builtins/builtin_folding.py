@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import (
+    BUILTINS,
+    Builtin,
+    Category,
+)
 from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
-    constant_attribute,
+    bits_of,
     constant_elements,
-    to_signed,
+    folded,
 )
-from xdsl_opencl.dialects.opencl.folding.evaluate import evaluate_builtin
-from xdsl_opencl.dialects.opencl.folding.evaluate_exact import FUNCTIONS, evaluate_exact
-from xdsl_opencl.dialects.opencl.folding.evaluate_math import evaluate_math
+from xdsl_opencl.dialects.opencl.folding.functions import (
+    IN_DOUBLE,
+    ROUGH_IN_DOUBLE,
+    evaluate_function,
+)
+from xdsl_opencl.dialects.opencl.folding.numbers import SMALLEST_NORMAL
 from xdsl_opencl.dialects.opencl.shapes import (
     OpenCLScalar,
     bit_width,
@@ -127,41 +135,36 @@ def fold_builtin(
         if numbers is None:
             return None
         constants.append(numbers)
-    element, _ = split_vector(operands[0].type)
-    (type,) = types
-    _, width = split_vector(type)
-    if name in FUNCTIONS:
-        bits = bit_width(cast(OpenCLScalar, element))
-        results = evaluate_exact(name, bits, width, constants)
-    else:
-        results = evaluate_builtin(
-            builtin, element, width, constants, truth_is_minus_one=width > 1
-        )
-        if results is None and not is_integer(element):
-            results = _evaluate_math(name, element, width, constants, operands)
-    return None if results is None else (constant_attribute(type, results),)
+    return folded(types[0], _evaluated(builtin, operands, constants, types[0]))
 
 
-def _evaluate_math(
-    name: str,
-    element: Attribute,
-    width: int,
-    constants: Sequence[Sequence[Number]],
+def _evaluated(
+    builtin: Builtin,
     operands: Sequence[SSAValue],
+    constants: Sequence[Sequence[Number]],
+    type: Attribute,
 ) -> list[Number] | None:
-    bits = bit_width(cast(OpenCLScalar, element))
-    results: list[Number] = []
-    for lane in range(width):
-        numbers: list[Number] = []
-        for values, operand in zip(constants, operands, strict=True):
-            number = values[lane % len(values)]
-            kind, _ = split_vector(operand.type)
-            if isinstance(number, int) and is_integer(kind):
-                number = to_signed(number, bit_width(cast(OpenCLScalar, kind)))
-            numbers.append(number)
-        if (result := evaluate_math(name, bits, numbers)) is None:
-            return None
-        results.append(result)
+    """
+    The elements of the result for constants. Only comparisons take a NaN. A function with an
+    allowed error is not computed for infinities, nor if the result is one, or so small that
+    hardware may flush it to zero.
+    """
+    if builtin.category is not Category.RELATIONAL and any(
+        n != n for numbers in constants for n in numbers
+    ):
+        return None
+    types = [operand.type for operand in operands]
+    results = evaluate_function(builtin, types, constants, type)
+    if results is None or builtin.c_name not in IN_DOUBLE:
+        return results
+    element, _ = split_vector(type)
+    bits = bits_of(element)
+    if bits == 64 and builtin.c_name in ROUGH_IN_DOUBLE:
+        return None
+    if not all(math.isfinite(n) for numbers in (*constants, results) for n in numbers):
+        return None
+    if any(n and abs(n) < SMALLEST_NORMAL[bits] for n in results):
+        return None
     return results
 
 

@@ -12,7 +12,6 @@ within the n - 1 ulp that OpenCL allows for `pow` (16; 4 for half).
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
@@ -35,6 +34,7 @@ from xdsl_opencl.dialects.opencl.folding.constants import (
     constant_op,
     to_signed,
 )
+from xdsl_opencl.dialects.opencl.folding.numbers import nearest
 from xdsl_opencl.dialects.opencl.shapes import split_vector
 
 _METADATA = "opencl.metadata"
@@ -111,9 +111,7 @@ class _Form:
     def number(self, value: float) -> SSAValue:
         """A constant of the type, rounded to it."""
         _, width = split_vector(self.type)
-        code = {16: "<e", 32: "<f"}.get(self.bits, "<d")
-        (value,) = struct.unpack(code, struct.pack(code, value))
-        return self.add_op(constant_op(self.type, [value] * width))
+        return self.add_op(constant_op(self.type, [nearest(value, self.bits)] * width))
 
     def multiply(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self._float_op(arith.MulfOp, a, b)

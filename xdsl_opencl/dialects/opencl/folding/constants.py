@@ -31,11 +31,16 @@ _CONSTANT_OPS = ("arith.constant", "llvm.mlir.constant")
 INDEX_BITS = 64
 
 
-def bits_of(element: Attribute) -> int:
-    """Bits of an integer or index type."""
+def bits_of(element: Attribute, index_bits: int = INDEX_BITS) -> int:
+    """Bits of an integer, index or floating-point type."""
     if isinstance(element, IntegerType):
         return cast(IntegerType, element).width.data
-    return INDEX_BITS
+    return element.bitwidth if isinstance(element, AnyFloat) else index_bits
+
+
+def as_value(number: int, bits: int) -> int:
+    """The number with the sign that its bits have; a truth value is 0 or 1."""
+    return to_signed(number, bits) if bits > 1 else number & 1
 
 
 def constant_elements(value: SSAValue) -> list[Number] | None:
@@ -61,8 +66,8 @@ def constant_elements(value: SSAValue) -> list[Number] | None:
     if isinstance(element, IntegerType | IndexType):
         if not all(isinstance(n, int) for n in numbers):
             return None
-        mask = (1 << bits_of(cast(Attribute, element))) - 1
-        return [cast(int, n) & mask for n in numbers]
+        bits = bits_of(cast(Attribute, element))
+        return [to_unsigned(cast(int, n), bits) for n in numbers]
     # llvm.mlir.constant gives zero of any type as an integer.
     if any(isinstance(n, int) for n in numbers):
         return None
@@ -77,9 +82,15 @@ def constant_integer(value: SSAValue) -> int | None:
     return to_signed(numbers[0], bits_of(value.type))
 
 
-def to_signed(bits: int, width: int) -> int:
-    """Two's complement."""
-    return bits - (1 << width) if bits >> (width - 1) & 1 else bits
+def to_unsigned(number: int, bits: int) -> int:
+    """The lowest `bits` of `number`."""
+    return number & ((1 << bits) - 1)
+
+
+def to_signed(number: int, bits: int) -> int:
+    """The number with the lowest `bits` of `number` in two's complement."""
+    number = to_unsigned(number, bits)
+    return number - (1 << bits) if number >> (bits - 1) else number
 
 
 def constant_attribute(type: Attribute, numbers: Sequence[Number]) -> Attribute:
@@ -98,10 +109,21 @@ def constant_attribute(type: Attribute, numbers: Sequence[Number]) -> Attribute:
         )
     (number,) = numbers
     if isinstance(type, IntegerType | IndexType):
-        width = bits_of(cast(Attribute, type))
-        signed = to_signed(cast(int, number), width) if width > 1 else cast(int, number)
-        return IntegerAttr(signed, cast(IntegerType | IndexType, type))
+        value = as_value(cast(int, number), bits_of(cast(Attribute, type)))
+        return IntegerAttr(value, cast(IntegerType | IndexType, type))
     return FloatAttr(float(number), cast(AnyFloat, type))
+
+
+def folded(
+    type: Attribute, numbers: Sequence[Number] | None
+) -> tuple[Attribute] | None:
+    """
+    What an operation folds to if `numbers` are the elements of its result. Not a NaN: its
+    bits may not survive being a Python float.
+    """
+    if numbers is None or any(n != n for n in numbers):
+        return None
+    return (constant_attribute(type, numbers),)
 
 
 def constant_op(type: Attribute, numbers: Sequence[Number]) -> ConstantOp:
