@@ -11,7 +11,7 @@ from long_runs import LONG, TODAY, long_run
 from pocl_helpers import interpreter
 from random_programs.arithmetic import Undefined, builtin
 from random_programs.devices import FORMS, GPUS, Devices, Find, Form
-from random_programs.grammar import Case, binary, compare, const, query
+from random_programs.grammar import ALL, BOTH, Case, binary, compare, const, query
 from random_programs.opencl_c import arguments, source
 from random_programs.oracle import Group, Item, Memory, Translation, pixel, texel
 from random_programs.run import BATCH, batch, report
@@ -229,6 +229,29 @@ def test_oracle_writes_images(channel: str) -> None:
     image = Memory("image", [None, None], picture.shape(2))
     pixel(item, (image, 0), picture, (1,), given, 0)
     assert image.values == [None, right]
+
+
+def test_oracle_exchanges_pixels() -> None:
+    """The fence of images makes the others' pixels visible, the others do not."""
+    picture = Picture("read_write", "1d", "R", "SIGNED_INT32", (0,))
+    image = Array("W", "image", INT, picture=picture)
+    four = INT.vector(4)
+    name = Node("array", INT, data="W")
+    other = binary("-", const(INT, 3), LID)
+    body = [
+        Statement("pixel", [name, LID, Node("make", four, [LID] * 4)]),
+        Statement("barrier", data=ALL, uniform=True),
+        Statement(
+            "out",
+            [Node("part", INT, [Node("texel", four, [name, other], "")], 0)],
+            data=0,
+        ),
+    ]
+    made = program(body, [image], launch_of(4, 4))
+    assert results(made) == [3, 2, 1, 0]
+    body[1].data = BOTH
+    with pytest.raises(Undefined, match="race"):
+        results(made)
 
 
 OVERFLOW = binary("+", const(INT, 2**31 - 1), LID)
