@@ -255,3 +255,50 @@ opencl.kernel @endless(%a: i1) {
 ^end:
   opencl.return
 }
+
+// -----
+
+// A loop keeps its metadata when the way out of it leads past an empty block.
+// CHECK-LABEL: opencl.kernel @ends(
+// CHECK:       scf.while
+// CHECK:       {opencl.metadata = {llvm.loop = {unroll.disable}}}
+opencl.kernel @ends(%a: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^again(%zero : i32)
+^again(%i: i32):
+  %j = llvm.add %i, %one overflow<nsw> : i32
+  llvm.store %j, %a {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  %more = llvm.icmp "slt" %j, %n : i32
+  llvm.cond_br %more, ^again(%j : i32), ^empty {opencl.metadata = {llvm.loop = {unroll.disable}}}
+^empty:
+  llvm.br ^end
+^end:
+  opencl.return
+}
+
+// -----
+
+// All operations of this loop are before its condition.
+// CHECK-LABEL: opencl.kernel @header(
+// CHECK:       scf.for
+// CHECK-SAME:  iter_args(%[[s:.*]] = %
+// CHECK-NEXT:    arith.index_cast
+// CHECK-NEXT:    %[[j:.*]] = arith.addi
+// CHECK-NEXT:    %[[t:.*]] = arith.addi %[[s]], %[[j]]
+// CHECK-NEXT:    scf.yield %[[t]] : i32
+opencl.kernel @header(%a: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^again(%zero, %zero : i32, i32)
+^again(%i: i32, %s : i32):
+  %j = llvm.add %i, %one overflow<nsw> : i32
+  %t = llvm.add %s, %j : i32
+  %more = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.br ^again(%j, %t : i32, i32) {opencl.metadata = {llvm.loop = {unroll.disable}}}
+^end:
+  llvm.store %s, %a {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  opencl.return
+}
