@@ -132,6 +132,11 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "if not numbers.any(): return -> pass",
     ): "a short cut: what follows finds none",
     (
+        "frontend/structured/arithmetic.py",
+        "for name in ('overflowFlags', 'fastmathFlags'): -> "
+        "for name in ('fastmathFlags', 'overflowFlags'):",
+    ): "the order of two questions with the same answer",
+    (
         "icd/api/object_handles.py",
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))() -> "
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES * 8))()",
@@ -141,6 +146,10 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "if staying is loop.header: scope.again = (condition.value, stays) "
         "scope.backs.append(Edge(mask, inner)) return True -> pass",
     ): "the same loop with a block more",
+    (
+        "transforms/work_groups/lockstep/neighbours.py",
+        "_MOST_STEPS = 32 -> _MOST_STEPS = 33",
+    ): "where the search for a faster form ends",
     (
         "transforms/work_groups/lockstep/row.py",
         "if isinstance(op, llvm.AllocaOp): return op.res not in group.private and "
