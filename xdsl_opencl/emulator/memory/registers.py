@@ -37,13 +37,9 @@ def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], N
 
         return half
     if width.signed:
-        kind = np.int8 if width.size == 1 else np.int16
-
-        def signed(waves: Waves, words: Words) -> None:
-            value = words[0].astype(kind).astype(np.int32).view(np.uint32)
-            waves.write32(destination, value)
-
-        return signed
+        return lambda waves, words: waves.write32(
+            destination, extended(words, width)[0]
+        )
 
     def whole(waves: Waves, words: Words) -> None:
         waves.write_registers(destination, words)
@@ -70,13 +66,12 @@ def data_of_store(data: Operand, width: Width) -> Callable[[Waves], Words]:
     return low
 
 
-def extend(words: Words, width: Width) -> None:
-    """Extends the sign of a value smaller than a word, in place."""
-    if width.signed:
-        shift = 32 - 8 * width.size
-        words[0] = ((words[0] << np.uint32(shift)).view(np.int32) >> shift).view(
-            np.uint32
-        )
+def extended(words: Words, width: Width) -> Words:
+    """Extends the sign of signed values smaller than a word."""
+    if not width.signed:
+        return words
+    kind = np.int8 if width.size == 1 else np.int16
+    return words.astype(kind).astype(np.int32).view(np.uint32)
 
 
 def load_step(
@@ -125,8 +120,7 @@ def lds_load_step(
     size = max(width.size, 4)
 
     def act(waves: Waves, lanes: Lanes) -> None:
-        words = load(lanes, address_of(waves), width.size)
-        extend(words, width)
+        words = extended(load(lanes, address_of(waves), width.size), width)
         lanes.store_lds(own_words(waves, offset, size), words, size)
 
     return on_lanes(instruction, act)

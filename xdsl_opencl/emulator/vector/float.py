@@ -8,7 +8,7 @@ Architecture", sections 12.7 to 12.9.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -117,21 +117,21 @@ _PAIRS = (
     ("maximum", e.ieee_maximum),
 )
 
-_TRIPLES = (
-    ("min3", e.minimum3),
-    ("max3", e.maximum3),
+_TRIPLES: Sequence[tuple[str, Any]] = (
+    ("min3", e.of_three(e.minimum, e.minimum)),
+    ("max3", e.of_three(e.maximum, e.maximum)),
     ("med3", e.median),
-    ("minmax", e.maximum_of_minimum),
-    ("maxmin", e.minimum_of_maximum),
-    ("min3_num", e.minimum_number3),
-    ("max3_num", e.maximum_number3),
+    ("minmax", e.of_three(e.minimum, e.maximum)),
+    ("maxmin", e.of_three(e.maximum, e.minimum)),
+    ("min3_num", e.of_three(e.minimum_number, e.minimum_number)),
+    ("max3_num", e.of_three(e.maximum_number, e.maximum_number)),
     ("med3_num", e.median_number),
-    ("minmax_num", e.maximum_of_minimum_number),
-    ("maxmin_num", e.minimum_of_maximum_number),
-    ("minimum3", e.ieee_minimum3),
-    ("maximum3", e.ieee_maximum3),
-    ("minimummaximum", e.ieee_maximum_of_minimum),
-    ("maximumminimum", e.ieee_minimum_of_maximum),
+    ("minmax_num", e.of_three(e.minimum_number, e.maximum_number)),
+    ("maxmin_num", e.of_three(e.maximum_number, e.minimum_number)),
+    ("minimum3", e.of_three(e.ieee_minimum, e.ieee_minimum)),
+    ("maximum3", e.of_three(e.ieee_maximum, e.ieee_maximum)),
+    ("minimummaximum", e.of_three(e.ieee_minimum, e.ieee_maximum)),
+    ("maximumminimum", e.of_three(e.ieee_maximum, e.ieee_minimum)),
 )
 
 _EXTREMES: Mapping[str, InstructionRow | ByGeneration] = {

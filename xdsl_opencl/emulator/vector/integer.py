@@ -107,20 +107,8 @@ def _three(type: str, function: Any, exact: bool = False) -> InstructionRow:
     )
 
 
-def _minimum3(a: Array, b: Array, c: Array) -> Array:
-    return np.minimum(np.minimum(a, b), c)
-
-
-def _maximum3(a: Array, b: Array, c: Array) -> Array:
-    return np.maximum(np.maximum(a, b), c)
-
-
-def _minimum_maximum(a: Array, b: Array, c: Array) -> Array:
-    return np.maximum(np.minimum(a, b), c)
-
-
-def _maximum_minimum(a: Array, b: Array, c: Array) -> Array:
-    return np.minimum(np.maximum(a, b), c)
+def _of_three(first: Any, second: Any) -> Callable[[Array, Array, Array], Array]:
+    return lambda a, b, c: second(first(a, b), c)
 
 
 def _exact_u24(a: Array, b: Array, c: Array) -> Array:
@@ -281,14 +269,14 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
 _PAIRS = (("min", np.minimum), ("max", np.maximum))
 
 _TRIPLES = (
-    ("min3", _minimum3),
-    ("max3", _maximum3),
+    ("min3", _of_three(np.minimum, np.minimum)),
+    ("max3", _of_three(np.maximum, np.maximum)),
     ("med3", i.median),
 )
 
 _MIXED = (
-    ("minmax", _minimum_maximum),
-    ("maxmin", _maximum_minimum),
+    ("minmax", _of_three(np.minimum, np.maximum)),
+    ("maxmin", _of_three(np.maximum, np.minimum)),
 )
 
 _EXTREMES: Mapping[str, InstructionRow] = {

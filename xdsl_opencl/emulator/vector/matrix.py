@@ -123,25 +123,11 @@ def _spread(values: Array, layout: Layout, items: Array) -> Array:
 
 _MFMA = re.compile(r"v_mfma_(f64|f32|i32)_(\d+)x(\d+)x(\d+)_?(?:(\d+)b_)?(.+)")
 
-_OLD_BLOCKS = {
-    (32, 1): 2,
-    (16, 1): 4,
-    (4, 1): 16,
-    (32, 2, "bf16"): 2,
-    (16, 2, "bf16"): 4,
-    (4, 2, "bf16"): 16,
-    (32, 4, "f16"): 2,
-    (16, 4, "f16"): 4,
-    (4, 4, "f16"): 16,
-    (32, 4, "bf16_1k"): 2,
-    (16, 4, "bf16_1k"): 4,
-    (4, 4, "bf16_1k"): 16,
-    (32, 4, "i8"): 2,
-    (16, 4, "i8"): 4,
-    (4, 4, "i8"): 16,
-    (4, 4, "f64"): 4,
-}
-"""The number of blocks for gfx908's and gfx90a's names, which do not include it."""
+_OLD_ITEMS = {"f32": 1, "f64": 1, "bf16": 2, "f16": 4, "bf16_1k": 4, "i8": 4}
+"""
+The elements of a source in each lane by type, of instructions of gfx908 and gfx90a, whose
+names do not include the number of blocks.
+"""
 
 
 def mfma_shape(name: str) -> tuple[m.Shape, str, str, str]:
@@ -149,9 +135,9 @@ def mfma_shape(name: str) -> tuple[m.Shape, str, str, str]:
     match = _MFMA.fullmatch(name)
     assert match is not None, name
     result, rows, columns, depth, printed, types = match.groups()
-    size = (int(rows), int(depth))
-    blocks = _OLD_BLOCKS.get((*size, types), _OLD_BLOCKS.get(size, 1))
-    shape = m.Shape(int(rows), int(columns), int(depth), int(printed or blocks))
+    items = 64 * _OLD_ITEMS.get(types, 1)
+    blocks = printed or max(1, items // (int(rows) * int(depth)))
+    shape = m.Shape(int(rows), int(columns), int(depth), int(blocks))
     first, _, second = types.removesuffix("_1k").partition("_")
     return shape, result, first, second or first
 

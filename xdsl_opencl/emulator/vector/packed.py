@@ -12,6 +12,7 @@ V_PK_FMA_F32, V_PK_MOV_B32.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from xdsl_opencl.emulator.vector.execution.execute import (
 )
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     TYPES,
+    ByGeneration,
     InstructionRow,
     floating,
     format_of_type,
@@ -35,16 +37,18 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     keeping,
 )
 from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
+from xdsl_opencl.emulator.vector.float import ROWS as FLOAT_ROWS
+from xdsl_opencl.emulator.vector.integer import ROWS as INTEGER_ROWS
 from xdsl_opencl.emulator.vector.semantics import arithmetic as a
 from xdsl_opencl.emulator.vector.semantics import conversions as c
 from xdsl_opencl.emulator.vector.semantics import dots
-from xdsl_opencl.emulator.vector.semantics import extremes as e
-from xdsl_opencl.emulator.vector.semantics import integers as i
 from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode, flush
 from xdsl_opencl.emulator.vector.semantics.small_floats import FORMATS as SMALL_FORMATS
 
 if TYPE_CHECKING:
     from xdsl_opencl.emulator.waves import Waves
+
+_ROWS = {**FLOAT_ROWS, **INTEGER_ROWS}
 
 Pair = Callable[["Waves"], Array]
 
@@ -97,9 +101,12 @@ def _halves_reader(
 
 
 def build_halves(
-    row: InstructionRow, instruction: Instruction, generation: Generation
+    found: InstructionRow | ByGeneration,
+    instruction: Instruction,
+    generation: Generation,
 ) -> Step:
     """The step of an instruction that computes a row of 16-bit types on both halves."""
+    row = found if isinstance(found, InstructionRow) else found(generation)
     target, *sources = instruction.operands
     types = [type.lstrip("=") for type in row.sources]
     if len(sources) < len(types):
@@ -146,59 +153,10 @@ def build_halves(
     return step
 
 
-def _wide(function: Any) -> Any:
-    """`function` of the sources as int64, for results that are clamped afterwards."""
-
-    def exact(*sources: Array) -> Array:
-        return function(*(source.astype(np.int64) for source in sources))
-
-    return exact
-
-
-def _two(type: str, function: Any, exact: bool = False) -> InstructionRow:
-    return integer(type, f"{type} {type}", function, _wide(function) if exact else None)
-
-
-def _float_two(function: Any) -> InstructionRow:
-    return floating("f16", "f16 f16", function)
-
-
-def _float_three(function: Any) -> InstructionRow:
-    return floating("f16", "f16 f16 f16", function)
-
-
-HALVES: Mapping[str, InstructionRow] = {
-    "v_pk_add_i16": _two("i16", np.add, True),
-    "v_pk_add_u16": _two("u16", np.add, True),
-    "v_pk_sub_i16": _two("i16", np.subtract, True),
-    "v_pk_sub_u16": _two("u16", np.subtract, True),
-    "v_pk_mul_lo_u16": _two("u16", np.multiply),
-    "v_pk_mad_i16": integer(
-        "i16", "i16 i16 i16", i.multiply_add, _wide(i.multiply_add)
-    ),
-    "v_pk_mad_u16": integer(
-        "u16", "u16 u16 u16", i.multiply_add, _wide(i.multiply_add)
-    ),
-    "v_pk_lshlrev_b16": _two("u16", i.shift_left_reversed),
-    "v_pk_lshrrev_b16": _two("u16", i.shift_right_reversed),
-    "v_pk_ashrrev_i16": _two("i16", i.shift_right_reversed),
-    "v_pk_max_i16": _two("i16", np.maximum),
-    "v_pk_min_i16": _two("i16", np.minimum),
-    "v_pk_max_u16": _two("u16", np.maximum),
-    "v_pk_min_u16": _two("u16", np.minimum),
-    "v_pk_add_f16": _float_two(a.add),
-    "v_pk_mul_f16": _float_two(a.multiply),
-    "v_pk_fma_f16": _float_three(a.fma),
-    "v_pk_fmac_f16": floating("f16", "f16 f16 =f16", a.fma),
-    "v_pk_min_f16": _float_two(e.minimum),
-    "v_pk_max_f16": _float_two(e.maximum),
-    "v_pk_min_num_f16": _float_two(e.minimum_number),
-    "v_pk_max_num_f16": _float_two(e.maximum_number),
-    "v_pk_minimum_f16": _float_two(e.ieee_minimum),
-    "v_pk_maximum_f16": _float_two(e.ieee_maximum),
-    "v_pk_minimum3_f16": _float_three(e.ieee_minimum3),
-    "v_pk_maximum3_f16": _float_three(e.ieee_maximum3),
-}
+_HALVES = """add_i16 add_u16 sub_i16 sub_u16 mul_lo_u16 mad_i16 mad_u16 lshlrev_b16 lshrrev_b16
+ashrrev_i16 max_i16 min_i16 max_u16 min_u16 add_f16 mul_f16 fma_f16 fmac_f16 min_f16 max_f16
+min_num_f16 max_num_f16 minimum_f16 maximum_f16 minimum3_f16 maximum3_f16""".split()
+"""The instructions on two halves, each the vector instruction of one half twice."""
 
 
 # Two floats
@@ -289,14 +247,8 @@ def _dot(bits: int, signed: bool) -> InstructionRow:
 
 
 def _accumulating(row: InstructionRow) -> InstructionRow:
-    return InstructionRow(
-        row.results,
-        (*row.sources[:-1], f"={row.sources[-1]}"),
-        row.compute,
-        row.moded,
-        row.flushes,
-        row.exact,
-    )
+    *sources, addend = row.sources
+    return replace(row, sources=(*sources, f"={addend}"))
 
 
 _DOT2_F16 = floating("f32", "b32 b32 f32", dots.dot2_f32_f16)
@@ -404,7 +356,7 @@ def build_mixed(
 
 
 INSTRUCTIONS: Mapping[str, Builder] = {
-    **{name: partial(build_halves, row) for name, row in HALVES.items()},
+    **{f"v_pk_{name}": partial(build_halves, _ROWS[f"v_{name}"]) for name in _HALVES},
     "v_pk_add_f32": partial(build_floats, a.add, 2),
     "v_pk_mul_f32": partial(build_floats, a.multiply, 2),
     "v_pk_fma_f32": partial(build_floats, a.fma, 3),

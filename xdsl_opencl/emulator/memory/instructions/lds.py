@@ -294,22 +294,6 @@ def _no_operation(instruction: Instruction, generation: Generation) -> Step:
     return step
 
 
-_INTEGERS = {
-    "add": ("u", "add"),
-    "sub": ("u", "sub"),
-    "rsub": ("u", "rsub"),
-    "inc": ("u", "inc"),
-    "dec": ("u", "dec"),
-    "min_i": ("", "smin"),
-    "max_i": ("", "smax"),
-    "min_u": ("", "umin"),
-    "max_u": ("", "umax"),
-    "and": ("b", "and"),
-    "or": ("b", "or"),
-    "xor": ("b", "xor"),
-}
-
-
 def _atomics() -> dict[str, Builder]:
     """The atomics of both sizes, and of floats, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}

@@ -11,7 +11,7 @@ are ignored.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from xdsl_opencl.emulator.memory.address_space import (
 )
 from xdsl_opencl.emulator.memory.faults import fault
 from xdsl_opencl.emulator.memory.lane_accesses import perform_words
+from xdsl_opencl.emulator.memory.registers import extended
 from xdsl_opencl.emulator.memory.resources import buffer_base, buffer_bytes
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import AtomicRow, Width
@@ -32,20 +33,18 @@ from xdsl_opencl.emulator.operands import Literal, Operand, Special
 from xdsl_opencl.emulator.watch.access_observer import Access
 from xdsl_opencl.emulator.waves import Waves
 
-_WORDS = {
-    "dword": 4,
-    "dwordx2": 8,
-    "dwordx4": 16,
-    "dwordx8": 32,
-    "dwordx16": 64,
-    "b32": 4,
-    "b64": 8,
-    "b96": 12,
-    "b128": 16,
-    "b256": 32,
-    "b512": 64,
-}
-_SMALL = {
+_LOADS = {
+    "dword": Width(4),
+    "dwordx2": Width(8),
+    "dwordx4": Width(16),
+    "dwordx8": Width(32),
+    "dwordx16": Width(64),
+    "b32": Width(4),
+    "b64": Width(8),
+    "b96": Width(12),
+    "b128": Width(16),
+    "b256": Width(32),
+    "b512": Width(64),
     "u8": Width(1),
     "i8": Width(1, signed=True),
     "u16": Width(2),
@@ -146,54 +145,33 @@ def _three_words(memory: AddressSpace, addresses: Addresses, size: int) -> Words
     return np.concatenate([three, last])
 
 
-def _load_words(size: int) -> Builder:
+def _mask(width: Width) -> int:
+    """The bits of the parts of an address that count."""
+    return _ALL if width.size < 4 else _WORD
+
+
+def _load(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         destination, base, last = instruction.operands
-        address = _address(instruction, base, _offset(instruction, last, _WORD), _ALL)
-        aligned = np.uint64(_WORD)
+        size, mask = width.size, _mask(width)
+        address = _address(instruction, base, _offset(instruction, last, mask), _ALL)
 
         def step(waves: Waves) -> None:
             memory: AddressSpace = waves.memory
             addresses = address(waves)
+            aligned = addresses & np.uint64(mask)
             try:
-                words = memory.load(addresses & aligned, size)
+                words = memory.load(aligned, size)
             except AccessError as error:
-                words = _three_words(memory, addresses & aligned, size)
+                words = _three_words(memory, aligned, size)
                 if words is None:
                     _fault(waves, instruction, "load", size, error)
             _observe(waves, instruction, "load", size, addresses)
-            waves.write_scalars(destination, words)
+            waves.write_scalars(destination, extended(words, width))
 
         return step
 
     return build
-
-
-def _load_small(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        destination, base, last = instruction.operands
-        address = _address(instruction, base, _offset(instruction, last, _ALL), _ALL)
-
-        def step(waves: Waves) -> None:
-            memory: AddressSpace = waves.memory
-            addresses = address(waves)
-            try:
-                words = memory.load(addresses, width.size)
-            except AccessError as error:
-                _fault(waves, instruction, "load", width.size, error)
-            _observe(waves, instruction, "load", width.size, addresses)
-            waves.write_scalar32(destination, _extended(words[0], width))
-
-        return step
-
-    return build
-
-
-def _extended(values: Words, width: Width) -> Words:
-    if not width.signed:
-        return values
-    kind = np.int8 if width.size == 1 else np.int16
-    return values.astype(kind).astype(np.int32).view(np.uint32)
 
 
 def _resource(
@@ -203,15 +181,15 @@ def _resource(
     return buffer_base(words), buffer_bytes(words, generation.major)
 
 
-def _buffer_load(size: int, width: Width | None = None) -> Builder:
+def _buffer_load(width: Width) -> Builder:
     """
     Loads words, or a part of one, through a buffer resource; words outside of it are 0.
     """
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         destination, resource, last = instruction.operands
-        mask = _WORD if width is None else _ALL
-        offset = _offset(instruction, last, mask)
+        size = width.size
+        offset = _offset(instruction, last, _mask(width))
         step_size = min(size, 4)
 
         def step(waves: Waves) -> None:
@@ -231,36 +209,49 @@ def _buffer_load(size: int, width: Width | None = None) -> Builder:
                     error.index = int(inside[error.index])
                     _fault(waves, instruction, "load", step_size, error)
             _observe(waves, instruction, "load", size, base + first.view(np.uint64))
-            if width is not None:
-                waves.write_scalar32(destination, _extended(found[0], width))
-            else:
-                waves.write_scalars(destination, found)
+            waves.write_scalars(destination, extended(found, width))
 
         return step
 
     return build
 
 
+Places = Callable[[Waves], tuple[Addresses, NDArray[np.intp]]]
+"""The addresses of an access, and the waves that make it."""
+
+
+def _places(
+    instruction: Instruction, generation: Generation, size: int, *, buffer: bool
+) -> Places:
+    """
+    The places of `size` bytes at an address, or in a buffer resource: accesses outside of
+    it are dropped.
+    """
+    _, base, last = instruction.operands
+    offset = _offset(instruction, last, _WORD)
+    address = _address(instruction, base, offset, _ALL)
+
+    def places(waves: Waves) -> tuple[Addresses, NDArray[np.intp]]:
+        if not buffer:
+            return address(waves), np.arange(waves.count)
+        start, limit = _resource(waves, base, generation)
+        first = _whole(waves, offset(waves)).astype(np.int64)
+        return start + first.view(np.uint64), np.flatnonzero(first + size <= limit)
+
+    return places
+
+
 def _store(size: int, *, buffer: bool) -> Builder:
-    """A scalar store of gfx8 to gfx10.1; words outside of a buffer resource are dropped."""
+    """A scalar store of gfx8 to gfx10.1."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        data, base, last = instruction.operands
-        offset = _offset(instruction, last, _WORD)
-        address = _address(instruction, base, offset, _ALL)
+        data = instruction.operands[0]
+        places = _places(instruction, generation, size, buffer=buffer)
 
         def step(waves: Waves) -> None:
             memory: AddressSpace = waves.memory
             words = waves.read_scalars(data, size // 4)
-            if buffer:
-                start, limit = _resource(waves, base, generation)
-                first = _whole(waves, offset(waves)).astype(np.int64)
-                addresses = start + first.view(np.uint64)
-                inside = first + size <= limit
-            else:
-                addresses = address(waves)
-                inside = np.ones(waves.count, np.bool_)
-            some = np.flatnonzero(inside)
+            addresses, some = places(waves)
             if not len(some):
                 return
             try:
@@ -279,9 +270,8 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
     """A scalar atomic of gfx9 and gfx10.1; with `glc` the old value replaces the data."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        data, base, last = instruction.operands
-        offset = _offset(instruction, last, _WORD)
-        address = _address(instruction, base, offset, _ALL)
+        data = instruction.operands[0]
+        places = _places(instruction, generation, row.size, buffer=buffer)
         atomic = row.atomic(generation)
         count = row.words
         returns = bool(instruction.modifiers.get("glc"))
@@ -290,30 +280,15 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
             memory: AddressSpace = waves.memory
             words = waves.read_scalars(data, 2 * count if atomic.compare else count)
             words = np.broadcast_to(words, (len(words), waves.count))
-            if buffer:
-                start, limit = _resource(waves, base, generation)
-                first = _whole(waves, offset(waves)).astype(np.int64)
-                addresses = start + first.view(np.uint64)
-                some = np.flatnonzero(first + row.size <= limit)
-            else:
-                addresses = address(waves)
-                some = np.arange(waves.count)
+            addresses, some = places(waves)
             found = np.zeros((count, waves.count), np.uint32)
-            if len(some):
-                _perform(memory, words[:, some], addresses[some], found, some)
-            _observe(waves, instruction, "atomic", row.size, addresses)
-            if returns:
-                waves.write_scalars(data, found)
-
-        def _perform(
-            memory: AddressSpace,
-            words: Words,
-            addresses: Addresses,
-            found: Words,
-            some: NDArray[Any],
-        ) -> None:
-            for target, lanes, offsets in memory.writable(addresses, row.size):
-                own = slice(None) if lanes is None else lanes
+            try:
+                parts = memory.writable(addresses[some], row.size) if len(some) else ()
+            except AccessError as error:
+                error.index = int(some[error.index])
+                _fault(waves, instruction, "atomic", row.size, error)
+            for target, lanes, offsets in parts:
+                own = some if lanes is None else some[lanes]
                 old = perform_words(
                     target.storage,
                     atomic,
@@ -324,15 +299,12 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
                     True,
                 )
                 assert old is not None
-                found[:, some[own]] = old
+                found[:, own] = old
+            _observe(waves, instruction, "atomic", row.size, addresses)
+            if returns:
+                waves.write_scalars(data, found)
 
-        def guarded(waves: Waves) -> None:
-            try:
-                step(waves)
-            except AccessError as error:
-                _fault(waves, instruction, "atomic", row.size, error)
-
-        return guarded
+        return step
 
     return build
 
@@ -365,13 +337,8 @@ _ROWS = {
 }
 
 INSTRUCTIONS: dict[str, Builder] = {
-    **{f"s_load_{name}": _load_words(size) for name, size in _WORDS.items()},
-    **{f"s_load_{name}": _load_small(width) for name, width in _SMALL.items()},
-    **{f"s_buffer_load_{name}": _buffer_load(size) for name, size in _WORDS.items()},
-    **{
-        f"s_buffer_load_{name}": _buffer_load(width.size, width)
-        for name, width in _SMALL.items()
-    },
+    **{f"s_load_{name}": _load(width) for name, width in _LOADS.items()},
+    **{f"s_buffer_load_{name}": _buffer_load(width) for name, width in _LOADS.items()},
     **{f"s_store_{name}": _store(size, buffer=False) for name, size in _STORES.items()},
     **{
         f"s_buffer_store_{name}": _store(size, buffer=True)

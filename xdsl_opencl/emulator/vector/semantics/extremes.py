@@ -9,6 +9,8 @@ Architecture", V_MIN_F32.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from xdsl_opencl.emulator.vector.semantics.formats import (
@@ -17,6 +19,8 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     is_signaling,
     quieted,
 )
+
+Extreme = Callable[[Mode, Array, Array], Array]
 
 
 def _less(a: Array, b: Array) -> Array:
@@ -93,81 +97,29 @@ def ieee_maximum(mode: Mode, a: Array, b: Array) -> Array:
     return _propagated(a, b, np.where(_less(b, a), a, b))
 
 
-def minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """The smallest of three."""
-    return minimum(mode, minimum(mode, a, b), c)
+def of_three(
+    first: Extreme, second: Extreme
+) -> Callable[[Mode, Array, Array, Array], Array]:
+    """The function `second(first(a, b), c)`: V_MIN3, V_MINMAX and their like."""
+    return lambda mode, a, b, c: second(mode, first(mode, a, b), c)
 
 
-def maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """The greatest of three."""
-    return maximum(mode, maximum(mode, a, b), c)
-
-
-def minimum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`minimum_number` of three."""
-    return minimum_number(mode, minimum_number(mode, a, b), c)
-
-
-def maximum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`maximum_number` of three."""
-    return maximum_number(mode, maximum_number(mode, a, b), c)
-
-
-def ieee_minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`ieee_minimum` of three."""
-    return ieee_minimum(mode, ieee_minimum(mode, a, b), c)
-
-
-def ieee_maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`ieee_maximum` of three."""
-    return ieee_maximum(mode, ieee_maximum(mode, a, b), c)
-
-
-def _median(mode: Mode, a: Array, b: Array, c: Array, nan: Array) -> Array:
-    top = maximum3(mode, a, b, c)
+def _median(mode: Mode, a: Array, b: Array, c: Array, nan: Extreme) -> Array:
+    top = maximum(mode, maximum(mode, a, b), c)
     rest = np.where(
         top == a,
         maximum(mode, b, c),
         np.where(top == b, maximum(mode, a, c), maximum(mode, a, b)),
     )
-    return np.where(np.isnan(a) | np.isnan(b) | np.isnan(c), nan, rest)
+    least = nan(mode, nan(mode, a, b), c)
+    return np.where(np.isnan(a) | np.isnan(b) | np.isnan(c), least, rest)
 
 
 def median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """The middle of three; with a NaN among them, their minimum."""
-    return _median(mode, a, b, c, minimum3(mode, a, b, c))
+    return _median(mode, a, b, c, minimum)
 
 
 def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """`median` of RDNA 4, which differs only for NaNs."""
-    return _median(mode, a, b, c, minimum_number3(mode, a, b, c))
-
-
-def minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """V_MAXMIN: the smaller of `c` and the greater of the others."""
-    return minimum(mode, maximum(mode, a, b), c)
-
-
-def maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """V_MINMAX: the greater of `c` and the smaller of the others."""
-    return maximum(mode, minimum(mode, a, b), c)
-
-
-def minimum_of_maximum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """V_MAXMIN_NUM."""
-    return minimum_number(mode, maximum_number(mode, a, b), c)
-
-
-def maximum_of_minimum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """V_MINMAX_NUM."""
-    return maximum_number(mode, minimum_number(mode, a, b), c)
-
-
-def ieee_minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """V_MAXIMUMMINIMUM."""
-    return ieee_minimum(mode, ieee_maximum(mode, a, b), c)
-
-
-def ieee_maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """V_MINIMUMMAXIMUM."""
-    return ieee_maximum(mode, ieee_minimum(mode, a, b), c)
+    return _median(mode, a, b, c, minimum_number)
