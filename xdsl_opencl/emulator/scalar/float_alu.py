@@ -25,6 +25,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
     InstructionRow,
     format_of_type,
+    row_of,
     width,
 )
 from xdsl_opencl.emulator.vector.float import ROWS as ARITHMETIC
@@ -68,7 +69,7 @@ def _from_row(found: InstructionRow | ByGeneration, *, high: bool = False) -> Bu
     """
 
     def builder(instruction: Instruction, generation: Generation) -> Step:
-        row = found if isinstance(found, InstructionRow) else found(generation)
+        row = row_of(found, generation)
         destination, *operands = instruction.operands
         sources: list[tuple[str, Callable[[Waves], Array]]] = []
         for source in row.sources:

@@ -9,6 +9,7 @@ From RDNA on V_CMPX writes EXEC only ("RDNA 1.0 Instruction Set Architecture", s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +18,13 @@ import numpy as np
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Special
-from xdsl_opencl.emulator.vector.execution.execute import parts
-from xdsl_opencl.emulator.vector.execution.instruction_rows import InstructionRow
+from xdsl_opencl.emulator.vector.execution.execute import parts, table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    InstructionRow,
+    ignoring_mode,
+)
 from xdsl_opencl.emulator.vector.semantics.formats import (
     Array,
-    Mode,
     bits_of,
     exponent_field,
     format_of,
@@ -115,10 +118,6 @@ def _class(values: Array, mask: Array) -> Array:
     return (classify(values) & mask.astype(np.uint32)) != 0
 
 
-def _moded(compare: Compare) -> Callable[[Mode, Array, Array], Array]:
-    return lambda mode, a, b: compare(a, b)
-
-
 def _rows() -> Mapping[str, InstructionRow]:
     rows: dict[str, InstructionRow] = {}
     for type in ("i16", "u16", "i32", "u32", "i64", "u64"):
@@ -127,7 +126,11 @@ def _rows() -> Mapping[str, InstructionRow]:
     for type in ("f16", "f32", "f64"):
         for name, compare in FLOAT_COMPARISONS.items():
             rows[f"{name}_{type}"] = InstructionRow(
-                ("mask",), (type, type), _moded(compare), moded=True, flushes=True
+                ("mask",),
+                (type, type),
+                ignoring_mode(compare),
+                moded=True,
+                flushes=True,
             )
         mask = "u16" if type == "f16" else "u32"
         rows[f"class_{type}"] = InstructionRow(("mask",), (type, mask), _class)
@@ -142,18 +145,9 @@ EXEC = Special("exec")
 
 def _with_destination(instruction: Instruction, row: InstructionRow) -> Instruction:
     """Adds EXEC as the destination if none is printed."""
-    from dataclasses import replace
-
     if len(instruction.operands) > len(row.sources):
         return instruction
     return replace(instruction, operands=(EXEC, *instruction.operands))
-
-
-def _build(
-    row: InstructionRow, instruction: Instruction, generation: Generation
-) -> Step:
-    evaluate, commit = parts(row, instruction, generation)
-    return lambda waves: commit(waves, evaluate(waves))
 
 
 def _build_exec(
@@ -175,6 +169,6 @@ def _build_exec(
 
 
 INSTRUCTIONS: Mapping[str, Builder] = {
-    **{f"v_cmp_{name}": partial(_build, row) for name, row in ROWS.items()},
+    **table({f"v_cmp_{name}": row for name, row in ROWS.items()}),
     **{f"v_cmpx_{name}": partial(_build_exec, row) for name, row in ROWS.items()},
 }

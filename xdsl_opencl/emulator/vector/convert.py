@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from xdsl_opencl.emulator.instruction import Builder
 from xdsl_opencl.emulator.vector.execution.execute import table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     InstructionRow,
     floating,
+    ignoring_mode,
     integer,
     moded,
 )
@@ -23,21 +26,21 @@ ROWS: Mapping[str, InstructionRow] = {
     "v_cvt_f16_f32": floating("f16", "f32", c.to_half),
     "v_cvt_f32_f16": floating("f32", "f16", c.half_to_single),
     "v_cvt_f32_f64": floating("f32", "f64", c.double_to_single),
-    "v_cvt_f64_f32": floating("f64", "f32", c.single_to_double),
+    "v_cvt_f64_f32": floating("f64", "f32", ignoring_mode(c.exactly(np.float64))),
     "v_cvt_f32_i32": moded("f32", "i32", c.integer_to_single),
     "v_cvt_f32_u32": moded("f32", "u32", c.integer_to_single),
-    "v_cvt_f64_i32": integer("f64", "i32", c.integer_to_double),
-    "v_cvt_f64_u32": integer("f64", "u32", c.integer_to_double),
+    "v_cvt_f64_i32": integer("f64", "i32", c.exactly(np.float64)),
+    "v_cvt_f64_u32": integer("f64", "u32", c.exactly(np.float64)),
     "v_cvt_f16_i16": moded("f16", "i16", c.integer_to_half),
     "v_cvt_f16_u16": moded("f16", "u16", c.integer_to_half),
-    "v_cvt_u32_f32": integer("u32", "f32", c.to_u32),
-    "v_cvt_i32_f32": integer("i32", "f32", c.to_i32),
-    "v_cvt_u32_f64": integer("u32", "f64", c.to_u32),
-    "v_cvt_i32_f64": integer("i32", "f64", c.to_i32),
-    "v_cvt_u16_f16": integer("u16", "f16", c.to_u16),
-    "v_cvt_i16_f16": integer("i16", "f16", c.to_i16),
-    "v_cvt_i32_i16": integer("i32", "i16", c.extend_signed),
-    "v_cvt_u32_u16": integer("u32", "u16", c.extend_unsigned),
+    "v_cvt_u32_f32": integer("u32", "f32", c.toward_zero(np.uint32)),
+    "v_cvt_i32_f32": integer("i32", "f32", c.toward_zero(np.int32)),
+    "v_cvt_u32_f64": integer("u32", "f64", c.toward_zero(np.uint32)),
+    "v_cvt_i32_f64": integer("i32", "f64", c.toward_zero(np.int32)),
+    "v_cvt_u16_f16": integer("u16", "f16", c.toward_zero(np.uint16)),
+    "v_cvt_i16_f16": integer("i16", "f16", c.toward_zero(np.int16)),
+    "v_cvt_i32_i16": integer("i32", "i16", c.exactly(np.int32)),
+    "v_cvt_u32_u16": integer("u32", "u16", c.exactly(np.uint32)),
     "v_cvt_flr_i32_f32": integer("i32", "f32", c.floor_to_i32),
     "v_cvt_floor_i32_f32": integer("i32", "f32", c.floor_to_i32),
     "v_cvt_rpi_i32_f32": integer("i32", "f32", c.nearest_to_i32),

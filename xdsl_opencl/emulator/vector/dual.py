@@ -21,6 +21,7 @@ from xdsl_opencl.emulator.vector.execution.execute import Commit, Evaluate, part
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
     InstructionRow,
+    row_of,
 )
 from xdsl_opencl.emulator.vector.packed import DOT_ROWS
 
@@ -46,7 +47,7 @@ _TABLES: tuple[Mapping[str, InstructionRow | ByGeneration], ...] = (
 def _row(name: str, generation: Generation) -> InstructionRow:
     for rows in _TABLES:
         if row := rows.get(name):
-            return row if isinstance(row, InstructionRow) else row(generation)
+            return row_of(row, generation)
     raise EmulatorError(f"instruction '{name}' is not implemented in pairs; report it")
 
 

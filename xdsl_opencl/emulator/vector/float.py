@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder
 from xdsl_opencl.emulator.vector.execution.execute import table
@@ -19,6 +21,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
     InstructionRow,
     floating,
+    ignoring_mode,
     integer,
     keeping,
 )
@@ -150,10 +153,10 @@ _EXTREMES: Mapping[str, InstructionRow | ByGeneration] = {
 _ROUNDING: Mapping[str, InstructionRow] = {
     f"v_{name}_{type}": floating(type, type, function)
     for name, function in (
-        ("trunc", c.truncate),
-        ("ceil", c.ceiling),
-        ("floor", c.floor),
-        ("rndne", c.round_even),
+        ("trunc", ignoring_mode(np.trunc)),
+        ("ceil", ignoring_mode(np.ceil)),
+        ("floor", ignoring_mode(np.floor)),
+        ("rndne", ignoring_mode(np.rint)),
         ("fract", c.fraction),
         ("frexp_mant", c.mantissa),
     )

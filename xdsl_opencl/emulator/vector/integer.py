@@ -25,6 +25,8 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
 from xdsl_opencl.emulator.vector.semantics import integers as i
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 
+Three = Callable[[Array, Array, Array], Array]
+
 
 def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` of the sources as int64, for results that are clamped afterwards."""
@@ -33,6 +35,10 @@ def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*(source.astype(np.int64) for source in sources))
 
     return exact
+
+
+def _xnor(a: Array, b: Array) -> Array:
+    return ~(a ^ b)
 
 
 def _sum(type: str) -> InstructionRow:
@@ -101,13 +107,13 @@ _MAD_U64 = integer("u64 mask", "u32 u32 u64", i.multiply_add_u64, _limited_u64)
 _MAD_I64 = integer("i64 mask", "i32 i32 i64", i.multiply_add_i64, _limited_i64)
 
 
-def _three(type: str, function: Any, exact: bool = False) -> InstructionRow:
+def _three(type: str, function: Three, exact: bool = False) -> InstructionRow:
     return integer(
         type, f"{type} {type} {type}", function, _wide(function) if exact else None
     )
 
 
-def _of_three(first: Any, second: Any) -> Callable[[Array, Array, Array], Array]:
+def _of_three(first: Any, second: Any) -> Three:
     return lambda a, b, c: second(first(a, b), c)
 
 
@@ -137,8 +143,8 @@ def _sad(function: Any) -> InstructionRow:
     return integer("u32", "u32 u32 u32", function, _exact_sad(function))
 
 
-_MAD_U16 = integer("u16", "u16 u16 u16", i.multiply_add, _exact_product_sum)
-_MAD_I16 = integer("i16", "i16 i16 i16", i.multiply_add, _exact_product_sum)
+_MAD_U16 = _three("u16", lambda a, b, c: a * b + c, exact=True)
+_MAD_I16 = _three("i16", lambda a, b, c: a * b + c, exact=True)
 
 _SHIFTS: Mapping[str, InstructionRow] = {
     "v_lshlrev_b16": integer("u16", "u16 u16", i.shift_left_reversed),
@@ -156,16 +162,16 @@ _LOGIC: Mapping[str, InstructionRow] = {
     "v_and_b32": integer("u32", "u32 u32", np.bitwise_and),
     "v_or_b32": integer("u32", "u32 u32", np.bitwise_or),
     "v_xor_b32": integer("u32", "u32 u32", np.bitwise_xor),
-    "v_xnor_b32": integer("u32", "u32 u32", i.xnor),
+    "v_xnor_b32": integer("u32", "u32 u32", _xnor),
     "v_not_b32": integer("u32", "u32", np.invert),
     "v_and_b16": integer("u16", "u16 u16", np.bitwise_and),
     "v_or_b16": integer("u16", "u16 u16", np.bitwise_or),
     "v_xor_b16": integer("u16", "u16 u16", np.bitwise_xor),
     "v_not_b16": integer("u16", "u16", np.invert),
-    "v_and_or_b32": _three("u32", i.and_or),
-    "v_or3_b32": _three("u32", i.or3),
-    "v_xor3_b32": _three("u32", i.xor3),
-    "v_lshl_or_b32": _three("u32", i.shift_left_or),
+    "v_and_or_b32": _three("u32", lambda a, b, c: (a & b) | c),
+    "v_or3_b32": _three("u32", lambda a, b, c: a | b | c),
+    "v_xor3_b32": _three("u32", lambda a, b, c: a ^ b ^ c),
+    "v_lshl_or_b32": _three("u32", lambda a, b, c: i.shift_left(a, b) | c),
     "v_bfe_u32": _three("u32", i.bit_field_extract_u32),
     "v_bfe_i32": integer("i32", "i32 u32 u32", i.bit_field_extract_i32),
     "v_bfi_b32": _three("u32", i.bit_field_insert),
@@ -245,11 +251,11 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
     "v_sub_i16": keeping(_difference("i16")),
     "v_add_nc_i16": _sum("i16"),
     "v_sub_nc_i16": _difference("i16"),
-    "v_add3_u32": _three("u32", i.add3, exact=True),
-    "v_add_lshl_u32": _three("u32", i.add_shift_left),
-    "v_lshl_add_u32": _three("u32", i.shift_left_add),
+    "v_add3_u32": _three("u32", lambda a, b, c: a + b + c, exact=True),
+    "v_add_lshl_u32": _three("u32", lambda a, b, c: i.shift_left(a + b, c)),
+    "v_lshl_add_u32": _three("u32", lambda a, b, c: i.shift_left(a, b) + c),
     "v_lshl_add_u64": integer("u64", "u64 u32 u64", i.shift_left_add_u64),
-    "v_xad_u32": _three("u32", i.xor_add),
+    "v_xad_u32": _three("u32", lambda a, b, c: (a ^ b) + c),
     "v_sad_u8": _sad(i.sum_of_differences_u8),
     "v_sad_u16": _sad(i.sum_of_differences_u16),
     "v_sad_u32": _sad(i.sum_of_differences_u32),
@@ -268,7 +274,7 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
 
 _PAIRS = (("min", np.minimum), ("max", np.maximum))
 
-_TRIPLES = (
+_TRIPLES: tuple[tuple[str, Three], ...] = (
     ("min3", _of_three(np.minimum, np.minimum)),
     ("max3", _of_three(np.maximum, np.maximum)),
     ("med3", i.median),

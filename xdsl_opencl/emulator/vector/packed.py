@@ -35,6 +35,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     format_of_type,
     integer,
     keeping,
+    row_of,
 )
 from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
 from xdsl_opencl.emulator.vector.float import ROWS as FLOAT_ROWS
@@ -106,7 +107,7 @@ def build_halves(
     generation: Generation,
 ) -> Step:
     """The step of an instruction that computes a row of 16-bit types on both halves."""
-    row = found if isinstance(found, InstructionRow) else found(generation)
+    row = row_of(found, generation)
     target, *sources = instruction.operands
     types = [type.lstrip("=") for type in row.sources]
     if len(sources) < len(types):

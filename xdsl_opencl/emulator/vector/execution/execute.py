@@ -23,6 +23,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
     InstructionRow,
     format_of_type,
+    row_of,
     width,
 )
 from xdsl_opencl.emulator.vector.execution.typed_sources import (
@@ -296,9 +297,7 @@ def build_row(
     row: InstructionRow | ByGeneration, instruction: Instruction, generation: Generation
 ) -> Step:
     """The step of an instruction from its row."""
-    if not isinstance(row, InstructionRow):
-        row = row(generation)
-    evaluate, commit = parts(row, instruction, generation)
+    evaluate, commit = parts(row_of(row, generation), instruction, generation)
     return lambda waves: commit(waves, evaluate(waves))
 
 

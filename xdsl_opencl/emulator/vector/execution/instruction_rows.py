@@ -19,7 +19,9 @@ import numpy as np
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.vector.semantics.formats import (
     FORMATS,
+    Array,
     Format,
+    Mode,
 )
 
 Compute = Callable[..., Any]
@@ -67,6 +69,22 @@ class InstructionRow:
 
 ByGeneration = Callable[[Generation], InstructionRow]
 """A row that differs from generation to generation."""
+
+
+def row_of(
+    found: InstructionRow | ByGeneration, generation: Generation
+) -> InstructionRow:
+    """The row of a generation."""
+    return found if isinstance(found, InstructionRow) else found(generation)
+
+
+def ignoring_mode(compute: Compute) -> Compute:
+    """`compute` as a function that takes `Mode`."""
+
+    def moded_compute(mode: Mode, *values: Array) -> Any:
+        return compute(*values)
+
+    return moded_compute
 
 
 def integer(

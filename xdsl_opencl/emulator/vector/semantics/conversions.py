@@ -10,6 +10,7 @@ infinity) saturate. NaN is converted to 0").
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
 )
 from xdsl_opencl.emulator.vector.semantics.rounding import round_pair
 
+Convert = Callable[[Array], Array]
+
 
 def saturated(values: Array, integer: Any) -> Array:
     """Integral floats as integers of the type `integer` (of at most 32 bits)."""
@@ -36,24 +39,14 @@ def saturated(values: Array, integer: Any) -> Array:
     return numbers.clip(limits.min, limits.max).astype(np.int64).astype(integer)
 
 
-def to_u32(values: Array) -> Array:
-    """Toward zero to unsigned words."""
-    return saturated(np.trunc(values), np.uint32)
+def toward_zero(integer: Any) -> Convert:
+    """V_CVT_U32_F32 and its like."""
+    return lambda values: saturated(np.trunc(values), integer)
 
 
-def to_i32(values: Array) -> Array:
-    """Toward zero to signed words."""
-    return saturated(np.trunc(values), np.int32)
-
-
-def to_u16(values: Array) -> Array:
-    """Toward zero to unsigned 16 bits."""
-    return saturated(np.trunc(values), np.uint16)
-
-
-def to_i16(values: Array) -> Array:
-    """Toward zero to signed 16 bits."""
-    return saturated(np.trunc(values), np.int16)
+def exactly(dtype: Any) -> Convert:
+    """A conversion to a type that has all numbers of the source."""
+    return lambda values: values.astype(dtype)
 
 
 def floor_to_i32(values: Array) -> Array:
@@ -101,11 +94,6 @@ def half_to_single(mode: Mode, values: Array) -> Array:
     return quieted(values.astype(np.float32))
 
 
-def single_to_double(mode: Mode, values: Array) -> Array:
-    """V_CVT_F64_F32, which is exact."""
-    return values.astype(np.float64)
-
-
 def integer_to_single(mode: Mode, values: Array) -> Array:
     """V_CVT_F32_I32, V_CVT_F32_U32."""
     if mode.round_single == NEAREST_EVEN:
@@ -116,11 +104,6 @@ def integer_to_single(mode: Mode, values: Array) -> Array:
 def integer_to_half(mode: Mode, values: Array) -> Array:
     """V_CVT_F16_I16, V_CVT_F16_U16."""
     return rounded(values.astype(np.float64), HALF, mode.round_double)
-
-
-def integer_to_double(values: Array) -> Array:
-    """V_CVT_F64_I32, V_CVT_F64_U32, which are exact."""
-    return values.astype(np.float64)
 
 
 def byte_to_single(index: int) -> Any:
@@ -175,7 +158,7 @@ def pack(low: Array, high: Array) -> Array:
     return first | high.view(np.uint16).astype(np.uint32) << np.uint32(16)
 
 
-def pack_with(convert: Any) -> Any:
+def pack_with(convert: Convert) -> Callable[[Array, Array], Array]:
     """The conversion of two values with `convert`, packed."""
 
     def packed(low: Array, high: Array) -> Array:
@@ -206,8 +189,8 @@ def pack_halves_nearest(low: Array, high: Array) -> Array:
 
 pack_i16_i32 = pack_with(_limited_i16)
 pack_u16_u32 = pack_with(_limited_u16)
-pack_i16_f32 = pack_with(to_i16)
-pack_u16_f32 = pack_with(to_u16)
+pack_i16_f32 = pack_with(toward_zero(np.int16))
+pack_u16_f32 = pack_with(toward_zero(np.uint16))
 pack_signed_normalised = pack_with(to_signed_normalised)
 pack_unsigned_normalised = pack_with(to_unsigned_normalised)
 
@@ -220,26 +203,6 @@ def pack_byte(value: Array, index: Array, old: Array) -> Array:
     byte = saturated(np.trunc(value), np.uint8).astype(np.uint32)
     place = (index & np.uint32(3)) << np.uint32(3)
     return (old & ~(np.uint32(0xFF) << place)) | byte << place
-
-
-def truncate(mode: Mode, values: Array) -> Array:
-    """To the integer toward zero."""
-    return np.trunc(values)
-
-
-def ceiling(mode: Mode, values: Array) -> Array:
-    """To the integer above."""
-    return np.ceil(values)
-
-
-def floor(mode: Mode, values: Array) -> Array:
-    """To the integer below."""
-    return np.floor(values)
-
-
-def round_even(mode: Mode, values: Array) -> Array:
-    """To the nearest integer, ties to even."""
-    return np.rint(values)
 
 
 def fraction(mode: Mode, values: Array) -> Array:
@@ -290,13 +253,3 @@ def exponent(values: Array) -> Array:
 def exponent16(values: Array) -> Array:
     """V_FREXP_EXP_I16_F16."""
     return exponent(values).astype(np.int16)
-
-
-def extend_signed(values: Array) -> Array:
-    """V_CVT_I32_I16."""
-    return values.astype(np.int32)
-
-
-def extend_unsigned(values: Array) -> Array:
-    """V_CVT_U32_U16."""
-    return values.astype(np.uint32)

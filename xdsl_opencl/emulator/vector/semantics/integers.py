@@ -23,11 +23,6 @@ def subtract_reversed(a: Array, b: Array) -> Array:
     return b - a
 
 
-def xnor(a: Array, b: Array) -> Array:
-    """`~(a ^ b)`."""
-    return ~(a ^ b)
-
-
 @cache
 def _shift_limit(dtype: Any) -> Any:
     return dtype.type(dtype.itemsize * 8 - 1)
@@ -91,11 +86,6 @@ def multiply_high_u32(a: Array, b: Array) -> Array:
 def multiply_high_i32(a: Array, b: Array) -> Array:
     """The high half of the product of 64 bits."""
     return (a.astype(np.int64) * b.astype(np.int64) >> np.int64(32)).astype(np.int32)
-
-
-def multiply_add(a: Array, b: Array, c: Array) -> Array:
-    """`a * b + c` of one type."""
-    return a * b + c
 
 
 def multiply_add_u24(a: Array, b: Array, c: Array) -> Array:
@@ -170,21 +160,6 @@ def subtract_borrow_reversed(
 # Three operands
 
 
-def add3(a: Array, b: Array, c: Array) -> Array:
-    """`a + b + c`."""
-    return a + b + c
-
-
-def add_shift_left(a: Array, b: Array, amount: Array) -> Array:
-    """`(a + b) << amount`."""
-    return shift_left(a + b, amount)
-
-
-def shift_left_add(a: Array, amount: Array, c: Array) -> Array:
-    """`(a << amount) + c`."""
-    return shift_left(a, amount) + c
-
-
 def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
     """
     `(a << amount) + c`; three bits of the amount count.
@@ -192,31 +167,6 @@ def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
     Source: "AMD Instinct MI300 Instruction Set Architecture", V_LSHL_ADD_U64.
     """
     return (a << (amount.astype(np.uint64) & np.uint64(7))) + c
-
-
-def shift_left_or(a: Array, amount: Array, c: Array) -> Array:
-    """`(a << amount) | c`."""
-    return shift_left(a, amount) | c
-
-
-def and_or(a: Array, b: Array, c: Array) -> Array:
-    """`(a & b) | c`."""
-    return (a & b) | c
-
-
-def or3(a: Array, b: Array, c: Array) -> Array:
-    """`a | b | c`."""
-    return a | b | c
-
-
-def xor3(a: Array, b: Array, c: Array) -> Array:
-    """`a ^ b ^ c`."""
-    return a ^ b ^ c
-
-
-def xor_add(a: Array, b: Array, c: Array) -> Array:
-    """`(a ^ b) + c`."""
-    return (a ^ b) + c
 
 
 def bitwise_table(a: Array, b: Array, c: Array, table: int) -> Array:
