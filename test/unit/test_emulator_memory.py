@@ -654,6 +654,12 @@ def test_lds_atomics() -> None:
     bench.put(7, 0x05)
     bench.run("ds_mskor_rtn_b32 v0, v2, v6, v7 offset:8")
     assert bench.get(0)[1].tolist() == [0xFF] + [0xF5] * 63
+    # ds_wrap: the limit, then the step, for one lane after the other.
+    bench.put(6, 6)
+    bench.put(7, 4)
+    bench.run("ds_write_b32 v2, v7 offset:12")
+    bench.run("ds_wrap_rtn_b32 v0, v2, v6, v7 offset:12")
+    assert bench.get(0)[1, :6].tolist() == [4, 8, 2, 6, 0, 4]
     bench.put(6, np.float32(0.5).view(np.uint32))
     bench.run("ds_write_b32 v2, v6 offset:16")
     bench.run("ds_add_f32 v2, v6 offset:16")

@@ -13,7 +13,7 @@ import pytest
 from emulator_memory_helpers import Bench
 
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.emulator.watch.shadow_propagation import VECTOR_RULES, Rule
+from xdsl_opencl.emulator.watch.shadow_propagation import MASK, VECTOR_RULES, Rule
 
 CPUS = ("gfx1100", "gfx900", "gfx90a", "gfx942")
 CHOICES = 5
@@ -44,7 +44,7 @@ def random_sources(
         values[2] = sum(int(rng.choice([*range(8), 12, 13])) << 8 * i for i in range(4))
     for index, bits in enumerate(rule.sources):
         if rng.random() < 0.3:
-            values[index] = (0, 1, 4, 31, (1 << bits) - 1)[rng.integers(5)]
+            values[index] = (0, 1, 4, 31, -1)[rng.integers(5)] & ((1 << bits) - 1)
     first = DECIDING.get(kind(name))
     known = [] if first is None else [0] if first == 0 else [*range(first, len(values))]
     if kind(name) == "lshl":
@@ -71,7 +71,12 @@ def results(bench: Bench, name: str, rule: Rule, values: Any, shadows: Any) -> A
                 number += 1
         wide = np.resize(given, bench.lane.shape)
         register = 10 + 2 * index
-        if rule.sources[index] == 64:
+        if rule.sources[index] == MASK:
+            words = np.packbits(wide.astype(bool), axis=1, bitorder="little")
+            last = 10 + bench.lanes // 32 - 1
+            bench.state.s[10 : last + 1] = words.view(np.uint32).T
+            operands.append(f"s[10:{last}]")
+        elif rule.sources[index] == 64:
             bench.put64(register, wide)
             operands.append(f"v[{register}:{register + 1}]")
         else:
