@@ -171,61 +171,14 @@ SUITES: tuple[Suite, ...] = (
     Suite("device_timer", "device_timer/test_device_timer"),
 )
 
-REASONS: tuple[tuple[str, str, str], ...] = (
-    ("*", "*immutable*", "no `cl_ext_immutable_memory_objects`"),
-    (
-        "math_brute_force",
-        "fmod",
-        "glibc's function, which kernels call, takes a step for each bit between the exponents "
-        "(until glibc 2.38): not finished after 90 s of CPU time",
-    ),
-    (
-        "math_brute_force",
-        "remainder",
-        "glibc's function, which kernels call, takes a step for each bit between the exponents "
-        "(until glibc 2.38): not finished after 120 s of CPU time",
-    ),
-    ("images/streams*", "cl_ext_image_raw10_raw12", "no `cl_ext_image_raw10_raw12`"),
-    (
-        "images/streams*",
-        "*image_requirements*",
-        "no `cl_ext_image_requirements_info`",
-    ),
-    (
-        "images/streams*",
-        "clGetImageRequirementsInfoEXT_negative",
-        "no `cl_ext_image_requirements_info`",
-    ),
-    ("images/streams*", "*image*from*buffer*", "no `cl_ext_image_from_buffer`"),
-    ("basic", "negative_imagearraycopy*", "no `cl_ext_immutable_memory_objects`"),
-    ("api", "negative_enqueue_map_image", "no `cl_ext_immutable_memory_objects`"),
-    ("api", "*set_command_queue_property", "for devices of OpenCL 1.0"),
-    ("api", "*_31", "for OpenCL 3.1"),
-    ("printf", "size_t", "for OpenCL 3.1"),
-    ("printf", "ptrdiff_t", "for OpenCL 3.1"),
-    ("api", "negative_invalid_arg_queue", "no queues on the device"),
-    ("api", "set_default_device_command_queue", "no queues on the device"),
-    (
-        "subgroups",
-        "subgroup_functions_ballot",
-        "the test expects a sub-group of no work items behind a last work-group that has "
-        "whole sub-groups only, and divides by its size (with that mended it passes)",
-    ),
-    ("subgroups", "ifp_core", "no independent forward progress of sub-groups"),
-    (
-        "subgroups",
-        "*_ext",
-        "no `cl_khr_subgroups`, which demands independent forward progress",
-    ),
-    ("api", "spirv_*", "the driver takes no SPIR-V"),
-    ("computeinfo", "pci_bus_info", "the device is on no PCI bus"),
-    (
-        "basic",
-        "bufferreadwriterect",
-        "the test copies between overlapping bytes of one buffer where it passes pitches "
-        "of 0: it looks for overlaps with other pitches; we answer `CL_MEM_COPY_OVERLAP`",
-    ),
-)
+REASONS = [
+    line.split(" | ")
+    for line in Path(__file__)
+    .with_name("conformance_reasons.txt")
+    .read_text()
+    .splitlines()
+    if not line.startswith("#")
+]
 """
 Suite, sub-test (both as patterns of shells), and the reason why it does not pass; the
 first row that fits is taken.

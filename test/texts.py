@@ -20,8 +20,8 @@ def parts(name: str | Path) -> dict[str, str]:
 
 
 def pairs(name: str | Path) -> list[tuple[str, str]]:
-    """Returns the two sides of each line `THIS -> THAT` of the file `name`."""
-    lines = whole(name).splitlines()
-    return [
-        (one, other) for one, _, other in (line.partition(" -> ") for line in lines)
-    ]
+    """
+    Returns the two sides of each line `THIS -> THAT` of the file `name`; `#` begins a comment.
+    """
+    lines = (line.partition(" -> ") for line in whole(name).splitlines())
+    return [(one, other) for one, _, other in lines if not one.startswith("#")]

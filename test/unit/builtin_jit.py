@@ -12,9 +12,8 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from xdsl.context import Context
+from lower_helpers import context
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
@@ -143,10 +142,8 @@ def _machine() -> Any:
 
 def lower(text: str) -> str:
     """LLVM IR for the host of a module of functions at the opencl level."""
-    context = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    module = Parser(context, text).parse_module()
+    known = context(strict=True)
+    module = Parser(known, text).parse_module()
     module.verify()
     module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(Target(abi=Abi.HOST))
     for lowering in (
@@ -154,7 +151,7 @@ def lower(text: str) -> str:
         ConvertStandardToLLVMPass(),
         ConvertOpenCLToLLVMPass(),
     ):
-        lowering.apply(context, module)
+        lowering.apply(known, module)
         module.verify()
     return emit_llvm_ir(module)
 

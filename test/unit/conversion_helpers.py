@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from lower_helpers import context
 from tools import OLDEST, need
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from xdsl_opencl.conversions.complex_arithmetic import expand_complex
 from xdsl_opencl.conversions.framework import TypeConverter, make_converter
@@ -45,10 +44,7 @@ UPSTREAM = (
 
 def parse(text: str) -> ModuleOp:
     """Parses a module, all dialects known."""
-    context = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    return Parser(context, text).parse_module()
+    return Parser(context(strict=True), text).parse_module()
 
 
 def opencl_converter(module: ModuleOp) -> TypeConverter:

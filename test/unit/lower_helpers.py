@@ -20,10 +20,10 @@ from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp
 
 
-def context() -> Context:
-    ctx = Context(allow_unregistered=True)
-    universe = Universe.get_multiverse()
-    for name, factory in universe.all_dialects.items():
+def context(*, strict: bool = False) -> Context:
+    """A context that knows what `xdsl-opt` knows; `strict`: and nothing else."""
+    ctx = Context(allow_unregistered=not strict)
+    for name, factory in Universe.get_multiverse().all_dialects.items():
         ctx.register_dialect(name, factory)
     return ctx
 

@@ -68,11 +68,6 @@ def buffers(call: Call) -> tuple[list[Any], list[Any]]:
     return call.operands(), results
 
 
-@pytest.fixture(autouse=True)
-def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-
-
 def wrong_results(every: Sequence[Call], device: str) -> Iterator[str]:
     """Describes what `device`, the CPU if it is empty, computes wrong."""
     extension = "cl_khr_fp16" if every[0].element == "f16" else "cl_khr_fp64"

@@ -20,11 +20,6 @@ BATCH = 5
 EXPRESSIONS = range(0, 40, BATCH)
 
 
-@pytest.fixture(autouse=True)
-def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-
-
 @pytest.mark.parametrize("start", EXPRESSIONS if LONG else [of_today(EXPRESSIONS)])
 def test_expressions(start: int) -> None:
     seeds = range(start, start + BATCH)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from codegen_ir import attributes, kernel_ir
 from processes import used, wait_until_busy
+from texts import parts
 from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
@@ -22,6 +23,8 @@ from xdsl_opencl.backend.code_object import inspect
 from xdsl_opencl.backend.codegen import CodegenError, generate
 from xdsl_opencl.backend.elf import read_elf
 from xdsl_opencl.backend.llvm_worker import kernel_names
+
+TEXTS = parts("codegen_emission.ll")
 
 GFX900 = Target(Abi.AMDHSA, "gfx900")
 
@@ -66,13 +69,7 @@ def test_user_sgprs_agree_with_the_assembly():
 
 
 def test_optimised_ir_and_levels():
-    ir = """
-define internal i32 @twice(i32 %a) { %b = add i32 %a, %a ret i32 %b }
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {
-  %c = call i32 @twice(i32 %a)
-  store i32 %c, ptr addrspace(1) %p
-  ret void
-}"""
+    ir = TEXTS["OPTIMISED_IR_AND_LEVELS"]
     texts = [generate(ir, GFX900, level=n, kinds=("llvm-ir",)).llvm_ir for n in (0, 3)]
     assert texts[0] is not None
     assert texts[1] is not None
@@ -81,13 +78,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {
 
 
 def test_functions_become_local():
-    ir = """
-define i32 @helper(i32 %a) noinline { %b = mul i32 %a, %a ret i32 %b }
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {
-  %c = call i32 @helper(i32 %a)
-  store i32 %c, ptr addrspace(1) %p
-  ret void
-}"""
+    ir = TEXTS["FUNCTIONS_BECOME_LOCAL"]
     for internalize, expected in ((True, False), (False, True)):
         text = generate(
             ir, GFX900, kinds=("llvm-ir",), level=0, internalize=internalize
@@ -97,13 +88,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {
 
 
 def test_kernel_names():
-    ir = """
-define amdgpu_kernel void @plain(i32 %a) #0 {
-define protected amdgpu_kernel void @"with space\\22"(ptr addrspace(1) %p) {
-define internal void @not_a_kernel() {
-declare amdgpu_kernel void @declared()
-define dso_local spir_kernel void @a.b$c-1() {
-"""
+    ir = TEXTS["KERNEL_NAMES"]
     assert kernel_names(ir) == ["plain", 'with space"', "a.b$c-1"]
 
 
@@ -161,13 +146,7 @@ def test_refusals(ir: str, words: str):
 
 
 def test_unused_declarations_and_dynamic_local_memory_are_fine():
-    ir = """
-@dynamic = external addrspace(3) global [0 x i32]
-declare float @never_called(float)
-define amdgpu_kernel void @k() {
-  store i32 3, ptr addrspace(3) @dynamic
-  ret void
-}"""
+    ir = TEXTS["UNUSED_DECLARATIONS_AND_DYNAMIC_LOCAL_MEMORY_ARE_FINE"]
     assert codegen.emit_object(ir, GFX900)
 
 
@@ -367,29 +346,7 @@ def test_short_arms_are_no_branches():
     On amdgcn both arms are executed where they are short; what other targets are asked for
     before does not change the code, and they keep LLVM's own limits.
     """
-    ir = """
-define {convention} void @k(ptr{space} %out, i32 %x, i32 %a, i32 %b) {{
-entry:
-  %odd = trunc i32 %x to i1
-  br i1 %odd, label %then, label %else
-then:
-  %t0 = xor i32 %x, %a
-  %t1 = mul i32 %x, 3
-  %t2 = add i32 %t0, %t1
-  %t3 = sub i32 %t2, %b
-  br label %end
-else:
-  %e0 = or i32 %x, %b
-  %e1 = sub i32 %e0, %a
-  %e2 = shl i32 %x, 2
-  %e3 = xor i32 %e1, %e2
-  br label %end
-end:
-  %v = phi i32 [ %t3, %then ], [ %e3, %else ]
-  store i32 %v, ptr{space} %out
-  ret void
-}}
-"""
+    ir = TEXTS["SHORT_ARMS_ARE_NO_BRANCHES"]
     gpu = ir.format(convention="amdgpu_kernel", space=" addrspace(1)")
     host = ir.format(convention="", space="")
 

@@ -12,7 +12,6 @@ from conversion_helpers import opencl_converter, parse, run_tool
 from lower_helpers import context, run
 from texts import whole
 from tools import need, needs
-from xdsl.context import Context
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
@@ -24,14 +23,6 @@ from xdsl_opencl.source import SourceFile
 
 ALL = "opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-to-llvm"
 MEMORY = "convert-func-to-llvm,convert-memref-to-llvm,convert-arith-to-llvm"
-
-
-def strict_context() -> Context:
-    """A context that knows what xDSL and this plugin know, and nothing else."""
-    made = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        made.register_dialect(name, factory)
-    return made
 
 
 def run_passes(text: str, passes: str) -> None:
@@ -105,7 +96,7 @@ def test_index(short: str, other: str):
     source = SourceFile("k.mlir", index_kernel(f"index.{short}"))
     advice = f"use 'arith.{other}' on values of type index"
     with pytest.raises(ParseError, match=advice) as raised:
-        LocatingParser(strict_context(), source).parse_module()
+        LocatingParser(context(strict=True), source).parse_module()
     assert "k.mlir:3" in str(raised.value)
     # Where unknown operations are let through, the conversion meets them.
     with pytest.raises(PassFailedException, match=advice):

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from seed_helpers import context
+from lower_helpers import context
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
@@ -49,7 +49,7 @@ def test_python(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(("pipeline", "before", "after"), CASES)
 def test_pipeline(pipeline: str, before: str, after: str) -> None:
-    ctx = context()
+    ctx = context(strict=True)
     module = Parser(ctx, before).parse_module()
     expected = Parser(ctx, after).parse_module()
     module.verify()

@@ -8,11 +8,10 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from xdsl.context import Context
+from lower_helpers import context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
 import xdsl_opencl as ocl
@@ -90,10 +89,7 @@ opencl.kernel @k(%p: !llvm.ptr<1> {opencl.name = "p"}) {
 
 
 def parsed(text: str) -> ModuleOp:
-    context = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    return Parser(context, text).parse_module()
+    return Parser(context(strict=True), text).parse_module()
 
 
 def constant(module: ModuleOp) -> arith.ConstantOp:

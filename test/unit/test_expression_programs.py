@@ -23,11 +23,6 @@ STARTS = range(0, COUNT, BATCH)
 OTHERS = range(COUNT, COUNT + 1000, BATCH)
 
 
-@pytest.fixture(autouse=True)
-def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-
-
 def build(programs: list[ExpressionProgram], level: int) -> tuple[str, Program]:
     source = "\n".join([prelude(), *(program.source for program in programs)])
     return source, Program.from_source(source, "-cl-std=CL1.2 -w", level=level)

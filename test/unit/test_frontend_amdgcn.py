@@ -126,21 +126,7 @@ def test_features_depend_on_the_version(standard: str) -> None:
 
 def test_float_atomics_as_programs_ask() -> None:
     """FluidX3D's and dlprimitives' way to add floats, in each version."""
-    text = """
-    #ifdef __opencl_c_ext_fp32_global_atomic_add
-    void add(volatile global float *p, float x) {
-      atomic_fetch_add_explicit((volatile global atomic_float *)p, x,
-                                memory_order_relaxed, memory_scope_device);
-    }
-    #else
-    void add(volatile global float *p, float x) {
-      union { uint u; float f; } old, new;
-      do { old.f = *p; new.f = old.f + x; }
-      while (atomic_cmpxchg((volatile global uint *)p, old.u, new.u) != old.u);
-    }
-    #endif
-    kernel void k(global float *sum) { add(sum, 0.5f); }
-    """
+    text = TEXTS["FLOAT_ATOMICS_AS_PROGRAMS_ASK"]
     for standard in STANDARDS:
         made = compilation(text, "gfx90a", f"-cl-std={standard}")
         assert "atomic" in made.assembly, standard

@@ -14,11 +14,10 @@ from typing import Any
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from lower_helpers import context
 from tools import need, needs
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.upstream import UpstreamPrinter
@@ -33,14 +32,6 @@ FILES = sorted({file for file, _ in BUILDS})
 
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")
-
-
-def make_context() -> Context:
-    """A context as `xdsl-opt` has it."""
-    context = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    return context
 
 
 def print_module(module: ModuleOp, *, generic: bool = False) -> str:
@@ -68,10 +59,12 @@ def test_imports(file: str, build_options: str) -> None:
         # `##` pastes some names together.
         assert name in source or "##" in source
     text = print_module(module)
-    again = Parser(make_context(), text).parse_module()
+    again = Parser(context(strict=True), text).parse_module()
     again.verify()
     assert print_module(again) == text
-    generic = Parser(make_context(), print_module(module, generic=True)).parse_module()
+    generic = Parser(
+        context(strict=True), print_module(module, generic=True)
+    ).parse_module()
     generic.verify()
     assert print_module(generic) == text
 

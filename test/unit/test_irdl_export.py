@@ -12,15 +12,14 @@ from pathlib import Path
 
 import irdl_export
 import pytest
+from lower_helpers import context
 from tools import need
-from xdsl.context import Context
 from xdsl.dialects.builtin import ComplexType, i32
 from xdsl.dialects.irdl import DialectOp
 from xdsl.dialects.irdl.irdl_to_pyrdl import convert_dialect
 from xdsl.ir import Dialect, Operation
 from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, prop_def
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_opencl.dialects.opencl import OpenCL
@@ -54,16 +53,9 @@ REFUSED = {
 """Files that hold an operation beyond IRDL, and why; see docs/upstream.md."""
 
 
-def universe_context() -> Context:
-    context = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    return context
-
-
 def upstream_form(text: str) -> str:
     """Returns what the target `opencl-mlir` writes in the form for IRDL."""
-    module = Parser(universe_context(), text).parse_module()
+    module = Parser(context(strict=True), text).parse_module()
     module.verify()
     return generic(module)
 
@@ -117,7 +109,7 @@ def test_everything_is_defined_once():
 def test_xdsl_reads_the_file():
     """`irdl-to-pyrdl` makes classes of it."""
     text = irdl_export.FILE.read_text(encoding="utf-8")
-    module = Parser(universe_context(), text).parse_module()
+    module = Parser(context(strict=True), text).parse_module()
     module.verify()
     dialect = module.body.block.last_op
     assert isinstance(dialect, DialectOp)
@@ -152,7 +144,7 @@ def test_upstream_reads_every_operation_but_kernel_bodies(version: int):
     """
     read: set[str] = set()
     for name in (*SAME_OPERATIONS, *REFUSED):
-        module = Parser(universe_context(), sample(name)).parse_module()
+        module = Parser(context(strict=True), sample(name)).parse_module()
         parts = [generic(op) for op in module.ops]
         there = mlir_opt(version, "\n// -----\n".join(parts), "--split-input-file")
         read |= set(re.findall(r'^ *(?:%.* = )?"(opencl\.\w+)"', there.stdout, re.M))
@@ -178,7 +170,7 @@ def test_values_of_several_types(version: int):
     there = mlir_opt(version, ours, "--cse")
     assert there.returncode == 0, there.stderr
     for given in (ours, there.stdout):
-        module = Parser(universe_context(), given).parse_module()
+        module = Parser(context(strict=True), given).parse_module()
         module.verify()
         assert "egment" not in str(module)
         assert '"%d %f %s"' in str(module)
@@ -249,5 +241,5 @@ irdl.dialect @test {
 def test_generic_form_invalid(attribute: str, message: str):
     text = f'"test.op"() {{a = {attribute}}} : () -> ()'
     with pytest.raises(ParseError) as error:
-        Parser(universe_context(), text).parse_module()
+        Parser(context(strict=True), text).parse_module()
     assert message in str(error.value)

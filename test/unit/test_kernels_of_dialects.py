@@ -348,22 +348,7 @@ def test_iterations_on_the_host() -> None:
 
 
 def test_loops_that_upstream_prints() -> None:
-    text = """
-    func.func @sum(%a: memref<?xf32>, %n: index) -> f32 {
-      %c0 = arith.constant 0 : index
-      %c1 = arith.constant 1 : index
-      %cst = arith.constant 0.000000e+00 : f32
-      %0 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%cst) -> f32 {
-        %1 = memref.load %a[%i] : memref<?xf32>
-        scf.reduce(%1 : f32) {
-        ^bb0(%x: f32, %y: f32):
-          %2 = arith.addf %x, %y : f32
-          scf.reduce.return %2 : f32
-        }
-      }
-      return %0 : f32
-    }
-    """
+    text = TEXTS["LOOPS_THAT_UPSTREAM_PRINTS"]
     a = floats(1000)
     assert np.isclose(program(text, MAP).sum(a, 1000), a.sum(), rtol=1e-5)
 

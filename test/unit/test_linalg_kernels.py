@@ -13,8 +13,11 @@ import numpy as np
 import pytest
 from frontend_helpers import needs_clang
 from test_kernels_of_dialects import MAP, TARGET, lowered, program
+from texts import parts
 
 import xdsl_opencl as ocl
+
+TEXTS = parts("linalg_kernels.mlir")
 
 ROOT = Path(__file__).parents[2]
 
@@ -180,14 +183,7 @@ def test_operation(name: str) -> None:
 
 
 def test_dynamic_shapes() -> None:
-    text = """
-    func.func @mm(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
-      %zero = arith.constant 0.0 : f32
-      linalg.fill ins(%zero : f32) outs(%c : memref<?x?xf32>)
-      linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
-      func.return
-    }
-    """
+    text = TEXTS["DYNAMIC_SHAPES"]
     a = RNG.random((33, 20)).astype(np.float32)
     b = RNG.random((20, 17)).astype(np.float32)
     c = np.ones((33, 17), np.float32)
@@ -200,12 +196,7 @@ def test_dynamic_shapes() -> None:
 @pytest.mark.parametrize("tiles", ["4,8", "5,3", "16,16"])
 def test_tiled(tiles: str) -> None:
     """Tiles become work-groups, those that do not divide the loop too."""
-    text = """
-    func.func @mm(%a: memref<24x10xf32>, %b: memref<10x16xf32>, %c: memref<24x16xf32>) {
-      linalg.matmul ins(%a, %b : memref<24x10xf32>, memref<10x16xf32>) outs(%c : memref<24x16xf32>)
-      func.return
-    }
-    """
+    text = TEXTS["TILED"]
     passes = (
         "convert-linalg-to-parallel-loops,"
         f"scf-parallel-loop-tiling{{parallel-loop-tile-sizes={tiles}}},{MAP},"
@@ -292,20 +283,7 @@ TENSORS = f"bufferize-destinations,{LINALG}"
 
 def test_versions_of_a_buffer() -> None:
     """A tensor that is used later keeps its elements."""
-    text = """
-    func.func @f(%a: tensor<4x8xi32>, %b: tensor<8x2xi32>)
-        -> (tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>) {
-      %zero = arith.constant dense<0> : tensor<4x2xi32>
-      %k = arith.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
-      %r = linalg.matmul ins(%a, %b : tensor<4x8xi32>, tensor<8x2xi32>)
-        outs(%zero : tensor<4x2xi32>) -> tensor<4x2xi32>
-      %s = linalg.add ins(%r, %k : tensor<4x2xi32>, tensor<4x2xi32>)
-        outs(%k : tensor<4x2xi32>) -> tensor<4x2xi32>
-      %t = linalg.matmul ins(%a, %b : tensor<4x8xi32>, tensor<8x2xi32>)
-        outs(%r : tensor<4x2xi32>) -> tensor<4x2xi32>
-      func.return %s, %r, %t : tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>
-    }
-    """
+    text = TEXTS["VERSIONS_OF_A_BUFFER"]
     a = RNG.integers(-9, 9, (4, 8)).astype(np.int32)
     b = RNG.integers(-9, 9, (8, 2)).astype(np.int32)
     s, r, t = program(text, TENSORS).f(a, b)
@@ -315,13 +293,7 @@ def test_versions_of_a_buffer() -> None:
 
 
 def test_arguments_are_written_last() -> None:
-    text = """
-    func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
-      %c = linalg.add ins(%a, %a : tensor<?xi32>, tensor<?xi32>)
-        outs(%b : tensor<?xi32>) -> tensor<?xi32>
-      func.return %c : tensor<?xi32>
-    }
-    """
+    text = TEXTS["ARGUMENTS_ARE_WRITTEN_LAST"]
     a, b = np.arange(20, dtype=np.int32), np.zeros(20, np.int32)
     result = program(text, TENSORS).f(a, b)
     assert np.array_equal(result, 2 * np.arange(20))
@@ -329,22 +301,7 @@ def test_arguments_are_written_last() -> None:
 
 
 def test_slices_shapes_and_elements() -> None:
-    text = """
-    func.func @f(%a: tensor<4x6xi32>, %n: index) -> (tensor<4x6xi32>, tensor<?xi32>, i32) {
-      %c1 = arith.constant 1 : index
-      %x = arith.constant 77 : i32
-      %part = tensor.extract_slice %a[1, 0] [2, 3] [1, 2] : tensor<4x6xi32> to tensor<2x3xi32>
-      %empty = tensor.empty() : tensor<2x3xi32>
-      %twice = linalg.add ins(%part, %part : tensor<2x3xi32>, tensor<2x3xi32>)
-        outs(%empty : tensor<2x3xi32>) -> tensor<2x3xi32>
-      %before = tensor.extract %a[%c1, %c1] : tensor<4x6xi32>
-      %b = tensor.insert_slice %twice into %a[0, 3] [2, 3] [1, 1] : tensor<2x3xi32> into tensor<4x6xi32>
-      %c = tensor.insert %x into %b[%c1, %c1] : tensor<4x6xi32>
-      %some = tensor.empty(%n) : tensor<?xi32>
-      %filled = linalg.fill ins(%x : i32) outs(%some : tensor<?xi32>) -> tensor<?xi32>
-      func.return %c, %filled, %before : tensor<4x6xi32>, tensor<?xi32>, i32
-    }
-    """
+    text = TEXTS["SLICES_SHAPES_AND_ELEMENTS"]
     a = np.arange(24, dtype=np.int32).reshape(4, 6)
     expected = a.copy()
     expected[0:2, 3:6] = 2 * a[1:3, 0:6:2]

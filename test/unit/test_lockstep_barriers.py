@@ -113,14 +113,7 @@ def test_counts(options: str):
 
 def test_some_leave_before_what_the_others_agree_on():
     """The last work item need not have what the others keep."""
-    program = Program.from_source("""
-    kernel void k(constant long *p, global int *d, int n) {
-      int l = get_local_id(0), x = get_global_id(0);
-      if (l > n) return;
-      long v = p[0];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      d[x] = v;
-    }""")
+    program = Program.from_source(TEXTS["SOME_LEAVE_BEFORE_WHAT_THE_OTHERS_AGREE_ON"])
     p = np.array([7], np.int64)
     for local in (4, 16, 20):
         for n in (0, 1, local - 2):
@@ -132,16 +125,7 @@ def test_some_leave_before_what_the_others_agree_on():
 
 def test_truth_values_that_cross():
     """Rows of different lengths, and work items alone, find each other's."""
-    program = Program.from_source("""
-    kernel void k(global int *d, int n) {
-      int x = get_global_id(0), r = 0;
-      bool large = d[x] > 5;
-      d[x] = -1;
-      uint v = x * 7;
-      while (v > 1 && r < n) { v = v & 1 ? 3 * v + 1 : v / 2; r++; }
-      barrier(CLK_LOCAL_MEM_FENCE);
-      d[x] = r + (large ? 1000 : 0);
-    }""")
+    program = Program.from_source(TEXTS["TRUTH_VALUES_THAT_CROSS"])
     for local in (8, 16, 17, 33, 48, 64):
         found = np.arange(3 * local, dtype=np.int32) % 11
         want: list[int] = []
@@ -161,13 +145,7 @@ def test_values_of_work_items_that_left_a_loop(level: int):
     A loop computes on for the others; behind a barrier each work item has what it had last.
     """
     program = Program.from_source(
-        """
-    kernel void k(global int *d) {
-      int x = get_global_id(0), i = 0, rounds = d[x], v;
-      do { v = rounds * i + 3; d[x] = v; } while (++i < rounds);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      d[x] = v * 10 + i;
-    }""",
+        TEXTS["VALUES_OF_WORK_ITEMS_THAT_LEFT_A_LOOP"],
         level=level,
     )
     for local in (8, 16, 17, 33, 48):

@@ -18,6 +18,7 @@ from host_helpers import CASES
 from long_runs import LONG, long_run
 from lower_helpers import parse, run
 from random_graphs import random_kernel
+from texts import parts
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation
@@ -33,6 +34,8 @@ from xdsl_opencl.frontend.load import load_source
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.program_sources import load_module
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+
+TEXTS = parts("raise_structured.mlir")
 
 PROGRAMS = Path(__file__).with_name("programs")
 
@@ -143,25 +146,7 @@ def test_values_that_change_places_go_round():
     """
     Each round hands on one value of the loop as another one, and its counter as a value.
     """
-    text = """
-    opencl.kernel @k(%out: !llvm.ptr<1>, %n: i32) {
-      %zero = arith.constant 0 : i32
-      %one = arith.constant 1 : i32
-      cf.br ^head(%zero, %zero, %one, %zero : i32, i32, i32, i32)
-    ^head(%i: i32, %a: i32, %b: i32, %before: i32):
-      %goes_on = arith.cmpi slt, %i, %n : i32
-      cf.cond_br %goes_on, ^body, ^end
-    ^body:
-      %c = arith.addi %a, %b : i32
-      %j = arith.addi %i, %one overflow<nsw> : i32
-      cf.br ^head(%j, %b, %c, %i : i32, i32, i32, i32)
-    ^end:
-      %first = llvm.getelementptr %out[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i32
-      "llvm.store"(%a, %out) <{ordering = 0 : i64}> : (i32, !llvm.ptr<1>) -> ()
-      "llvm.store"(%before, %first) <{ordering = 0 : i64}> : (i32, !llvm.ptr<1>) -> ()
-      opencl.return
-    }
-    """
+    text = TEXTS["VALUES_THAT_CHANGE_PLACES_GO_ROUND"]
     changed = raised(parse(text))
     assert re.findall(r"scf\.(for|while)\b", str(changed)) == ["for"]
     out = np.zeros(2, np.int32)
@@ -174,25 +159,7 @@ def test_what_a_loop_hands_to_its_end_is_that_of_the_last_round():
     """
     A number that the header of a loop computes, and a constant index that is cast.
     """
-    text = """
-    opencl.kernel @k(%out: !llvm.ptr<1>, %n: i32) {
-      %zero = arith.constant 0 : i32
-      %one = arith.constant 1 : i32
-      %seven = arith.constant 7 : index
-      %least = arith.index_cast %seven : index to i32
-      cf.br ^head(%zero : i32)
-    ^head(%i: i32):
-      %twice = arith.muli %i, %least : i32
-      %goes_on = arith.cmpi slt, %i, %n : i32
-      cf.cond_br %goes_on, ^body, ^end(%twice : i32)
-    ^body:
-      %j = arith.addi %i, %one overflow<nsw> : i32
-      cf.br ^head(%j : i32)
-    ^end(%last: i32):
-      "llvm.store"(%last, %out) <{ordering = 0 : i64}> : (i32, !llvm.ptr<1>) -> ()
-      opencl.return
-    }
-    """
+    text = TEXTS["WHAT_A_LOOP_HANDS_TO_ITS_END_IS_THAT_OF_THE_LAST_ROUND"]
     out = np.zeros(1, np.int32)
     for rounds in (0, 6):
         Program(raised(parse(text)))["k"]((1,), (1,), out, rounds)
@@ -226,18 +193,7 @@ def test_rows_of_an_argument(flag: str, type: str):
 @pytest.mark.parametrize("n", [0, 3])
 def test_addresses_are_no_numbers(n: int):
     """`arith` has operations on numbers: one address of two is chosen as before."""
-    text = """
-    opencl.kernel @k(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
-      %zero = llvm.mlir.constant(0 : i32) : i32
-      %any = llvm.icmp "ne" %n, %zero : i32
-      %chosen = llvm.select %any, %a, %b : i1, !llvm.ptr<1>
-      %number = llvm.select %any, %n, %zero : i1, i32
-      %value = llvm.load %chosen : !llvm.ptr<1> -> i32
-      %sum = llvm.add %value, %number : i32
-      llvm.store %sum, %out : i32, !llvm.ptr<1>
-      opencl.return
-    }
-    """
+    text = TEXTS["ADDRESSES_ARE_NO_NUMBERS"]
     changed = raised(parse(text))
     found = re.findall(r"(\w+)\.select .*?([^ ,]+)$", str(changed), re.MULTILINE)
     assert found == [("llvm", "!llvm.ptr<1>"), ("arith", "i32")]

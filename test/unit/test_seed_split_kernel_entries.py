@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from seed_helpers import context, run
+from lower_helpers import context
+from seed_helpers import run
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, i32
 from xdsl.ir import Block, Region
@@ -76,7 +77,7 @@ def test_declared_kernel_keeps_code_attributes() -> None:
     block = Block(arg_types=[i32])
     block.add_ops((CallKernelOp("far", [block.args[0]]), ReturnOp()))
     module = ModuleOp([far, KernelOp("k", [i32], Region(block))])
-    OpenCLSplitKernelEntriesPass().apply(context(), module)
+    OpenCLSplitKernelEntriesPass().apply(context(strict=True), module)
     body = [op for op in module.ops if isinstance(op, func.FuncOp)]
     assert [f.sym_name.data for f in body] == ["__clang_ocl_kern_imp_far"]
     assert body[0].arg_attrs == far.arg_attrs

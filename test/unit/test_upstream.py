@@ -11,7 +11,7 @@ import pytest
 import upstream_runs as runs
 from frontend_helpers import needs_clang, suite_builds
 from long_runs import LONG
-from lower_helpers import parse
+from lower_helpers import context, parse
 from test_builtins_forms import module_text
 from texts import parts
 from tools import absent, need
@@ -218,7 +218,7 @@ def test_annotations_of_loops_are_metadata(form: str) -> None:
     theirs = loop_properties(translated.stdout)
     assert [len(each) for each in theirs] == [1, 19]
     for text in (printed, LOOP):
-        module = Parser(runs.context(), text).parse_module()
+        module = Parser(context(strict=True), text).parse_module()
         module.verify()
         assert loop_properties(runs.emit_llvm_ir(module)) == theirs
 
@@ -235,14 +235,14 @@ def test_annotations_of_loops_are_metadata(form: str) -> None:
 def test_wrong_annotations_are_one_error(fields: str, message: str) -> None:
     text = f"#llvm.loop_annotation<{fields}>"
     with pytest.raises(ParseError, match=message):
-        Parser(runs.context(), text).parse_attribute()
+        Parser(context(strict=True), text).parse_attribute()
 
 
 FLAGS = TEXTS["FLAGS"]
 
 
 def our_text(form: str) -> str:
-    module = Parser(runs.context(), FLAGS).parse_module()
+    module = Parser(context(strict=True), FLAGS).parse_module()
     module.verify()
     return runs.text(module, generic=form == "generic")
 
@@ -299,5 +299,5 @@ def test_wrong_words_are_one_error(line: str) -> None:
             f"  {line}\n  llvm.return\n}}"
         )
     with pytest.raises((ParseError, VerifyException)) as error:
-        Parser(runs.context(), given).parse_module().verify()
+        Parser(context(strict=True), given).parse_module().verify()
     assert WRONG[line] in str(error.value)

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from frontend_helpers import KERNELS, options_of, suite_builds
+from lower_helpers import context
 from tools import find
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
@@ -74,7 +73,7 @@ def for_irdl(module: ModuleOp) -> str:
     'opencl-mlir{print-generic-format=true print-properties-as-attributes=true}'` for `module`.
     """
     copy = module.clone()
-    our_pass("convert-opencl-kernel-to-func")().apply(context(), copy)
+    our_pass("convert-opencl-kernel-to-func")().apply(context(strict=True), copy)
     return text(copy, generic=True, properties=False)
 
 
@@ -82,9 +81,9 @@ def from_irdl(given: str) -> str:
     """
     The LLVM IR that upstream's text of a module with functions for kernels is lowered to.
     """
-    module = Parser(context(), given).parse_module()
+    module = Parser(context(strict=True), given).parse_module()
     for name in ("convert-func-to-opencl-kernel", "opencl-to-llvm"):
-        our_pass(name)().apply(context(), module)
+        our_pass(name)().apply(context(strict=True), module)
         module.verify()
     return emit_llvm_ir(module)
 
@@ -108,7 +107,7 @@ def raised(given: str, target: Target) -> str:
     The LLVM IR that a module of upstream's `llvm` dialect becomes by way of
     `opencl-raise-kernels` and `opencl-raise-builtins`.
     """
-    loose = context()
+    loose = context(strict=True)
     loose.allow_unregistered = True
     module = Parser(loose, given).parse_module()
     for name in ("opencl-raise-kernels", "opencl-raise-builtins"):
@@ -212,20 +211,12 @@ def printed(command: Sequence[str], texts: Sequence[str]) -> list[str]:
     return parts
 
 
-def context() -> Context:
-    """A context like that of `xdsl-opt`."""
-    found = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        found.register_dialect(name, factory)
-    return found
-
-
 def read_back(given: str) -> str:
     """
     The LLVM IR of a module as text of ours or of upstream's, which keeps no names of
     values.
     """
-    module = Parser(context(), given).parse_module()
+    module = Parser(context(strict=True), given).parse_module()
     module.verify()
     for op in module.walk():
         for result in op.results:

@@ -56,3 +56,18 @@ kernel void k(global uint *out, uint start, pair p) {
   out[i] = r + 1000 * moved + 1000000 * __builtin_amdgcn_readfirstlane(i)
       + 500 * (packet[3] == 128) + scaled(p, 7) + (uint)p.b;
 }
+// --- FLOAT_ATOMICS_AS_PROGRAMS_ASK
+
+#ifdef __opencl_c_ext_fp32_global_atomic_add
+void add(volatile global float *p, float x) {
+  atomic_fetch_add_explicit((volatile global atomic_float *)p, x,
+                            memory_order_relaxed, memory_scope_device);
+}
+#else
+void add(volatile global float *p, float x) {
+  union { uint u; float f; } old, new;
+  do { old.f = *p; new.f = old.f + x; }
+  while (atomic_cmpxchg((volatile global uint *)p, old.u, new.u) != old.u);
+}
+#endif
+kernel void k(global float *sum) { add(sum, 0.5f); }

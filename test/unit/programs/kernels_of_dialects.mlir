@@ -37,3 +37,19 @@ func.func @twice(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
   %c = linalg.add ins(%a, %a : tensor<8xf32>, tensor<8xf32>) outs(%b : tensor<8xf32>) -> tensor<8xf32>
   func.return %c : tensor<8xf32>
 }
+// --- LOOPS_THAT_UPSTREAM_PRINTS
+
+func.func @sum(%a: memref<?xf32>, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 0.000000e+00 : f32
+  %0 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%cst) -> f32 {
+    %1 = memref.load %a[%i] : memref<?xf32>
+    scf.reduce(%1 : f32) {
+    ^bb0(%x: f32, %y: f32):
+      %2 = arith.addf %x, %y : f32
+      scf.reduce.return %2 : f32
+    }
+  }
+  return %0 : f32
+}

@@ -37,3 +37,31 @@ kernel void {name}(global int *d, local int *t, int n, int m) {{
     {middle}
   }}
 }}
+// --- SOME_LEAVE_BEFORE_WHAT_THE_OTHERS_AGREE_ON
+
+kernel void k(constant long *p, global int *d, int n) {
+  int l = get_local_id(0), x = get_global_id(0);
+  if (l > n) return;
+  long v = p[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  d[x] = v;
+}
+// --- TRUTH_VALUES_THAT_CROSS
+
+kernel void k(global int *d, int n) {
+  int x = get_global_id(0), r = 0;
+  bool large = d[x] > 5;
+  d[x] = -1;
+  uint v = x * 7;
+  while (v > 1 && r < n) { v = v & 1 ? 3 * v + 1 : v / 2; r++; }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  d[x] = r + (large ? 1000 : 0);
+}
+// --- VALUES_OF_WORK_ITEMS_THAT_LEFT_A_LOOP
+
+kernel void k(global int *d) {
+  int x = get_global_id(0), i = 0, rounds = d[x], v;
+  do { v = rounds * i + 3; d[x] = v; } while (++i < rounds);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  d[x] = v * 10 + i;
+}
