@@ -16,8 +16,7 @@ from tools import absent, find_all
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.driver import CompileError, SourceFile
-from xdsl_opencl.frontend import FrontendError, load_file, load_llvm_ir, load_source
+from xdsl_opencl.frontend import load_file, load_llvm_ir, load_source
 from xdsl_opencl.frontend.clang import opencl_c
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.ir_text.normalise import normalise
@@ -103,37 +102,6 @@ def test_blocks() -> None:
     found = numpy.zeros(2, numpy.int32)
     program.k((1,), None, found, numpy.int32(7))
     assert found.tolist() == [2008, 107]
-
-
-@needs_clang
-@pytest.mark.parametrize(
-    ("statement", "name"),
-    [
-        (
-            "enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ *p = 1; });",
-            "ndrange_1D",
-        ),
-        (
-            "ndrange_t r; enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, ^{ *p = 1; });",
-            "enqueue_kernel",
-        ),
-        (
-            "*p = get_kernel_work_group_size(^{ *p = 1; });",
-            "get_kernel_work_group_size",
-        ),
-        ("queue_t d = get_default_queue();", "get_default_queue"),
-    ],
-)
-def test_queues_of_the_device(statement: str, name: str) -> None:
-    """The error names a function that no target has."""
-    text = f"kernel void k(queue_t q, global int *p) {{\n  {statement}\n}}"
-    with pytest.raises(FrontendError) as error:
-        load_source(text, BuildOptions.parse(["-cl-std=CL2.0"]), name="queue.cl")
-    message = str(error.value)
-    assert re.match(
-        rf"queue\.cl:2:\d+: error: in @k: {name}: no target has queues that kernels",
-        message,
-    )
 
 
 # The program's surroundings
@@ -235,50 +203,6 @@ def test_packed_structs() -> None:
     assert expected["loaded"] == "70"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "@g = addrspace(2) constant <{ i8, ptr addrspace(2) }> "
-            "<{ i8 1, ptr addrspace(2) @g }>\n",
-            "an address in a packed struct, where it is not aligned",
-        ),
-        (
-            "define spir_kernel void @k(ptr addrspace(1) %p) {\n"
-            "  %v = load <{ i8, i32 }>, ptr addrspace(1) %p, align 1\n"
-            "  %e = extractvalue <{ i8, i32 }> %v, 1\n"
-            "  store i32 %e, ptr addrspace(1) %p, align 1\n  ret void\n}\n",
-            "a packed struct as a value",
-        ),
-    ],
-)
-def test_packed_structs_that_cannot_be(text: str, message: str) -> None:
-    """They are named."""
-    text = 'target triple = "spir64"\n' + text
-    with pytest.raises(FrontendError, match=message):
-        load_llvm_ir(text, promote=False)
-
-
-@needs_clang
-def test_faults_of_lowering_have_places() -> None:
-    """
-    An error about a builtin that the target lacks has the line of the program, as Clang's
-    errors have.
-    """
-    text = (
-        "float4 pixel(read_only image2d_t im, int2 at) {\n  return read_imagef(im, at);\n}\n"
-        "kernel void k(read_only image2d_t im, global float4 *p) { *p = pixel(im, 1); }\n"
-    )
-    with pytest.raises(CompileError) as error:
-        compile(SourceFile("image.cl", text), Target(mcpu="gfx942"))
-    message, line, caret = str(error.value).split("\n")[:3]
-    assert message.startswith(
-        "image.cl:2:10: error: in @pixel: processor gfx942 has no image instructions"
-    )
-    assert line.strip() == "return read_imagef(im, at);"
-    assert caret.index("^") == line.index("read_imagef")
-
-
 # Beside the functions
 
 SURROUNDINGS = (PROGRAMS / "surroundings.ll").read_text()
@@ -297,38 +221,3 @@ def test_surroundings(tmp_path: Path) -> None:
     optimized = compile(source, Target(mcpu="gfx900")).optimized_ir
     assert re.search(r"store i32 7, ptr addrspace\(1\) %p", optimized)
     assert "@llvm.prefetch.p1" in optimized
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "define spir_kernel void @k(i128 %x) {\n  switch i128 %x, label %a [\n"
-            "    i128 1, label %a\n  ]\na:\n  ret void\n}\n",
-            "in @k: a switch on i128",
-        ),
-        (
-            "define spir_kernel void @k(ptr %p) {\n  br label %a\na:\n"
-            "  store ptr blockaddress(@k, %a), ptr %p\n  ret void\n}\n",
-            "in @k: the address of a block; OpenCL C has no computed goto",
-        ),
-        (
-            "define spir_kernel void @k(ptr addrspace(1) %p, float %f) {\n"
-            "  %r = atomicrmw fmaximum ptr addrspace(1) %p, float %f monotonic\n"
-            "  ret void\n}\n",
-            "in @k: atomicrmw 'fmaximum'",
-        ),
-        (
-            "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
-            "[{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]\n"
-            "define void @f() {\n  ret void\n}\n",
-            "functions that run before or after the kernels",
-        ),
-    ],
-)
-def test_what_has_no_meaning_here(text: str, message: str) -> None:
-    """It is named, with its line."""
-    with pytest.raises(FrontendError) as error:
-        load_llvm_ir('target triple = "spir64"\n' + text, source="k.ll")
-    assert message in str(error.value)
-    assert re.match(r"k\.ll( as LLVM prints it)?:\d+: error: ", str(error.value))
