@@ -259,30 +259,6 @@ def test_only_on_amd_gpus(line: str, name: str, abi: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        (
-            "p[0] = __builtin_amdgcn_permlane16_swap(p[0], 0, 0, 0)[0];",
-            "needs target fea",
-        ),
-        ("p[0] = __builtin_amdgcn_nosuch(p[0]);", "undeclared"),
-        ("p[0] = __builtin_amdgcn_s_getreg(p[0]);", "must be a constant integer"),
-        ("p[0] = __builtin_amdgcn_wave_reduce_add_u32(p[0], p[1]);", "immarg"),
-        ('__asm__("" : "=q"(p[0]));', "invalid output constraint '=q'"),
-        ('__asm__("" ::: "v999");', "unknown register name 'v999'"),
-        ("\n#define __AMDGCN__ 2\n", "says what the target is"),
-        ("\n#define __AMDGCN_WAVEFRONT_SIZE 16\n", "says what the target is"),
-    ],
-)
-def test_bad_input_for_a_gpu(line: str, words: str) -> None:
-    """A thing that this GPU lacks is an error at its line."""
-    text = f"kernel void k(global int *p) {{\n{line}\n}}\n"
-    message = refused(text, Target("amdhsa", "gfx900"), AMDGCN)
-    assert re.match(r"k\.cl:[23]:\d+: error: ", message), message
-    assert words in message
-
-
-@pytest.mark.parametrize(
     "option",
     [
         *("-D__AMDGCN__=0", "-U__AMDGCN__", "-D__gfx1100__", "-D__SPIR__"),
@@ -300,13 +276,6 @@ def test_macros_against_the_target(option: str) -> None:
     for same in ("-D__AMDGCN__", "-D__gfx900__=1", "-D__AMDGCN_WAVEFRONT_SIZE=64"):
         BuildOptions.parse([AMDGCN, same, "-DX=__AMD__"]).of_target(target)
     BuildOptions.parse([SPIR, option]).of_target(target)
-
-
-def test_refused_assembly_has_a_line() -> None:
-    """The assembler's error is at the line of the program, as Clang's is."""
-    text = 'kernel void k(global int *p) {\n  p[0] = 1;\n  __asm__("v_nosuch v0");\n}\n'
-    with pytest.raises(CompileError, match=r"^k\.cl:3:3: error: .*invalid instruction"):
-        _ = compilation(text, "gfx1100").code_object
 
 
 def test_refused_assembly_in_a_header(tmp_path: Path) -> None:
@@ -330,31 +299,6 @@ def test_refused_assembly_in_a_header(tmp_path: Path) -> None:
             CompileError, match=rf"^{re.escape(line)}.* the assembler ref"
         ):
             _ = made.code_object
-
-
-@pytest.mark.parametrize("constraint", ["a", "{v999}"])
-def test_absent_register_has_a_line(constraint: str) -> None:
-    """
-    A constraint for registers that the GPU does not have is an error at its line, as
-    Clang's is.
-    """
-    line = f'__asm__("s_nop 0" :: "{constraint}"(p[1]));'
-    text = f"kernel void k(global int *p) {{\n  {line}\n}}\n"
-    with pytest.raises(CompileError) as caught:
-        _ = compilation(text, "gfx1100").code_object
-    start = rf"k\.cl:2:3: error: .*constraint '{re.escape(constraint)}'; name"
-    assert re.match(start, str(caught.value))
-
-
-@pytest.mark.parametrize("words", [["--frontend-target", "amdgcn"], ["--mcpu", "host"]])
-def test_no_gpu(
-    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """C is read for a GPU where there is one only."""
-    path = tmp_path / "k.cl"
-    path.write_text("kernel void k(global int *p) { p[0] = 1; }")
-    assert main(("import", str(path), *words)) == 1
-    assert capsys.readouterr().err.count("error:") == 1
 
 
 def test_import_for_a_gpu(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
