@@ -1,0 +1,359 @@
+"""
+The decoder: from the bytes of machine code to instructions.
+
+It accepts the words that LLVM's disassembler accepts, and tries the encodings in the same order.
+Source: LLVM, `AMDGPUDisassembler.cpp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl_opencl.emulator.isa.constants import constant, inline, literal, signed
+from xdsl_opencl.emulator.isa.images import address_words, data_words
+from xdsl_opencl.emulator.isa.printer import (
+    Constant,
+    Plan,
+    Reading,
+    Refused,
+    Value,
+    plan,
+)
+from xdsl_opencl.emulator.isa.registers import (
+    MachineRegister,
+    half,
+    registers,
+    scalar,
+    special,
+    vector,
+)
+from xdsl_opencl.emulator.isa.tables import Image, Operand, Row, table
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """An instruction of `size` bytes, with its text as LLVM prints it."""
+
+    size: int
+    text: str
+
+
+class Decoder:
+    """
+    Decodes the machine code of `processor` with waves of `wave_size`.
+
+    Raises `EmulatorError` for a processor that the emulator does not support.
+    """
+
+    def __init__(self, processor: str, wave_size: int) -> None:
+        self.table = table(processor, wave_size)
+        self.major = self.table.major
+        self.features = self.table.features
+        self.wave_size = wave_size
+        self.longest = 8
+        if "nsa" in self.features:
+            self.longest = 20
+        elif "gfx950" in self.features:
+            self.longest = 16
+        elif "vop3_literal" in self.features:
+            self.longest = 12
+        self._plans: dict[tuple[Row, int | None], Plan] = {}
+        self._known: dict[int, tuple[int, Decoded | None]] = {}
+        self._readers: dict[Operand, Callable[[int, Reading], Value]] = {}
+
+    def decode(self, code: bytes, place: int = 0) -> Decoded | None:
+        """The instruction at `place` of `code`; `None` if no instruction is there."""
+        part = code[place : place + self.longest]
+        if len(part) < 4:
+            return None
+        first = int.from_bytes(part[:4], "little")
+        for length in (4, 8, 12, 20):
+            key = int.from_bytes(part[:length], "little") << 5 | min(length, len(part))
+            if (known := self._known.get(key)) is not None:
+                return known[1]
+        rows = self.table.candidates(first)
+        needs = max((row.bits // 8 for row in rows), default=4)
+        word = int.from_bytes(part, "little")
+        found: Decoded | None = None
+        for row in rows:
+            if row.bits // 8 <= len(part) and (word ^ row.value) & row.mask == 0:
+                try:
+                    found = self._read(row, word, part)
+                except Refused:
+                    continue
+                break
+        needs = max(needs, found.size if found else 4)
+        length = next((n for n in (4, 8, 12, 20) if n >= needs), 20)
+        if length <= len(part):
+            key = int.from_bytes(part[:length], "little") << 5 | length
+            self._known[key] = needs, found
+        return found
+
+    def _read(self, row: Row, word: int, part: bytes) -> Decoded | None:
+        reading = Reading(row, part, row.bits // 8, self.major, self.features, self.wave_size)
+        values = reading.values
+        for operand in row.operands:
+            if not operand.runs and operand.kind != "imm":
+                values.append(None)
+                continue
+            bits = operand.value(word)
+            if operand.kind == "imm":
+                values.append(bits)
+            else:
+                values.append(self._operand(operand, bits, reading))
+        for index, operand in enumerate(row.operands):
+            value = values[index]
+            if operand.name == "immX" and not operand.runs:
+                values[index] = reading.literal
+            elif isinstance(value, int) and operand.type.startswith("SOURCE"):
+                values[index] = _shifted(value, operand.type, reading)
+            elif isinstance(value, int) and operand.type.startswith(
+                ("REG", "KIMM", "INLINE_SPLIT")
+            ):
+                values[index] = _constant(value, operand.type, reading)
+        self._halves(row, reading)
+        if row.unsigned:
+            offset = reading.named("offset")
+            if isinstance(offset, int) and signed(offset, 24) < 0:
+                return None
+        if row.image and not self._image(row.image, reading):
+            return None
+        if row.formats:
+            _formats(row, reading)
+        key = row, reading.addresses
+        if key not in self._plans:
+            self._plans[key] = plan(row, self.wave_size, reading.addresses)
+        text = "".join(
+            piece if isinstance(piece, str) else piece(reading) for piece in self._plans[key]
+        )
+        return Decoded(reading.size, text)
+
+    def _operand(self, operand: Operand, bits: int, reading: Reading) -> Value:
+        value = _READERS[operand.kind](self, operand.width, bits, reading)
+        if value is None:
+            raise Refused
+        return value
+
+    def source(self, width: int, bits: int) -> Value:
+        """A register or constant by its number of 9 bits, with bit 9 for accumulation."""
+        if bits & 0x100:
+            return vector("a" if bits & 0x200 else "v", bits & 0xFF, width)
+        return scalar(bits & 0xFF, width, self.major)
+
+    def sdwa(self, bits: int) -> Value:
+        """A source of an SDWA instruction."""
+        if self.major == 8 or bits < 256:
+            return vector("v", bits & 0xFF, 32)
+        bits -= 256
+        return None if bits == 255 else scalar(bits, 32, self.major)
+
+    def sdwa_mask(self, bits: int) -> Value:
+        """The result of a comparison with SDWA."""
+        if bits & 0x80:
+            value = scalar(bits & 0x7F, self.wave_size, self.major)
+            return value
+        return special("vcc" if self.wave_size == 64 else "vcc_lo")
+
+    @staticmethod
+    def _halves(row: Row, reading: Reading) -> None:
+        for name, modifiers, bit in (
+            ("src0", "src0_modifiers", 4),
+            ("src1", "src1_modifiers", 4),
+            ("src2", "src2_modifiers", 4),
+            ("vdst", "src0_modifiers", 8),
+        ):
+            chosen = reading.named(modifiers)
+            value = reading.named(name)
+            if (
+                isinstance(chosen, int)
+                and chosen & bit
+                and isinstance(value, MachineRegister)
+                and value.half
+            ):
+                reading.set(name, half(value.first, True))
+
+    def _image(self, image: Image, reading: Reading) -> bool:
+        """Gives the registers of an image instruction their sizes; false if bytes are missing."""
+        names = reading.places
+        resource = names.get("srsrc", names.get("rsrc", 0))
+        first = names.get("vaddr0", names.get("vaddr", 0))
+        spread = resource - first - 1
+        nsa = image.encoding.endswith("NSA")
+        if nsa and spread > 0:
+            size = reading.size + (spread + 3) // 4 * 4
+            if len(reading.part) < size:
+                return False
+            for index in range(spread):
+                operand = reading.row.operands[first + 1 + index]
+                number = reading.part[reading.size + index]
+                reading.values[first + 1 + index] = vector("v", number, _width(operand))
+            reading.size = size
+        if image.rays:
+            return True
+        spread_out = nsa or image.encoding == "Gfx12"
+        partial = False
+        address = image.address
+        if self.major >= 10:
+            dimension = reading.named("dim")
+            half_address = bool(reading.named("a16"))
+            assert isinstance(dimension, int)
+            address = address_words(image, dimension, half_address, self.features)
+            if not spread_out:
+                if not image.samples and address > 12:
+                    address = 16
+            elif address > image.address:
+                if "partial_nsa" not in self.features:
+                    return True
+                partial = True
+        mask, narrow = reading.named("dmask"), bool(reading.named("d16"))
+        assert isinstance(mask, int)
+        fails = bool(reading.named("tfe"))
+        packed = "unpacked_d16" not in self.features
+        data = data_words(image, mask, narrow, fails, packed)
+        if (data, address) == (image.data, image.address):
+            return True
+        if (data, address) not in image.sizes:
+            return True
+        changes: dict[int, MachineRegister] = {}
+        if data != image.data:
+            place = names["vdata"]
+            value = reading.values[place]
+            assert isinstance(value, MachineRegister)
+            aligned = "accumulation_operands" in self.features and data > 1
+            if value.first + data > 256 or aligned and value.first % 2:
+                return True
+            wider = vector(value.file, value.first, 32 * data)
+            assert wider is not None
+            changes[place] = wider
+            if "vdst" in names:
+                changes[names["vdst"]] = wider
+        last = resource - 1 if partial else first
+        widened = "nsa" in self.features and (not spread_out or partial)
+        if widened and address != image.address:
+            value = reading.values[last]
+            assert isinstance(value, MachineRegister)
+            words = address - image.address + 1 if partial else address
+            if value.first + words > 256:
+                return True
+            wider = vector("v", value.first, 32 * words)
+            assert wider is not None
+            changes[last] = wider
+        elif spread_out:
+            reading.addresses = address
+        for place, register in changes.items():
+            reading.values[place] = register
+            reading.resized.add(place)
+        return True
+
+
+def _width(operand: Operand) -> int:
+    """The width of the registers of an address."""
+    name = operand.classes[0] if operand.classes else "VGPR_32"
+    return int(name.split("_")[1])
+
+
+def _constant(value: int, kind: str, reading: Reading) -> Value:
+    """The constant that the source with number `value` stands for."""
+    if kind.startswith("KIMM"):
+        if 128 <= value <= 208 or 240 <= value <= 248:
+            return inline(value, "REG_IMM_INT32", reading.major)
+        return value
+    if value == 255:
+        word = reading.read_literal()
+        if word is None:
+            return None
+        text = literal(word, kind, reading.major)
+        if kind == "REGISTER":
+            text = constant(word, kind, reading.major)
+        return Constant(text, not text.startswith("lit("))
+    number = inline(value, kind, reading.major)
+    return Constant(constant(number, kind, reading.major), True)
+
+
+def _shifted(value: int, kind: str, reading: Reading) -> Value:
+    """A field that LLVM takes for a source, as it is behind an operand without bits."""
+    if value == 255:
+        return reading.read_literal()
+    if 128 <= value <= 208 or 240 <= value <= 248:
+        return inline(value, kind.removeprefix("SOURCE "), reading.major)
+    return value
+
+
+_REGISTERS = {0: 8, 1: 8, 2: 6, 3: 6, 4: 4}
+"""The count of registers of an operand of a matrix instruction by its format."""
+
+
+def _formats(row: Row, reading: Reading) -> None:
+    for name, format_name in (("src0", "cbsz"), ("src1", "blgp")):
+        chosen = reading.named(format_name)
+        value = reading.named(name)
+        assert isinstance(chosen, int)
+        if isinstance(value, MachineRegister) and value.file:
+            words = _REGISTERS.get(chosen, 8)
+            if words != value.count:
+                reading.set(name, registers(value.file, value.first, words))
+                reading.resized.add(reading.places[name])
+
+
+Reader = Callable[[Decoder, int, int, Reading], Value]
+
+
+def _destination_y(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
+    first = reading.named("vdstX")
+    assert isinstance(first, MachineRegister)
+    return vector("v", bits | ~first.first & 1, 32)
+
+
+def _literal(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
+    if reading.literal is not None and reading.literal != bits:
+        return None
+    reading.literal = bits
+    return bits
+
+
+def _memory_offset(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
+    if decoder.major == 8:
+        return bits & 0xFFFFF
+    return signed(bits, 24 if decoder.major >= 12 else 21)
+
+
+def _half_source(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
+    if bits & 0x100:
+        return half(bits & 0xFF, bool(bits & 0x200))
+    return scalar(bits & 0xFF, 16, decoder.major)
+
+
+def _half_source_low(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
+    if bits & 0x100:
+        return half(bits & 0x7F, bool(bits & 0x80))
+    return scalar(bits & 0xFF, 16, decoder.major)
+
+
+_READERS: dict[str, Reader] = {
+    "v": lambda d, w, b, r: vector("v", b, w),
+    "vlow": lambda d, w, b, r: vector("v", b, w) if b < 128 else None,
+    "a": lambda d, w, b, r: vector("a", b, w),
+    "src": lambda d, w, b, r: d.source(w, b),
+    "srca": lambda d, w, b, r: d.source(w, b | 0x200),
+    "av": lambda d, w, b, r: d.source(w, b | 0x100),
+    "half": lambda d, w, b, r: half(b & 0xFF, bool(b & 0x200)),
+    "halflow": lambda d, w, b, r: half(b & 0x7F, bool(b & 0x80)),
+    "halfsrc": _half_source,
+    "halfsrclow": _half_source_low,
+    "mask": lambda d, w, b, r: d.source(d.wave_size, b),
+    "sdwa": lambda d, w, b, r: d.sdwa(b),
+    "sdwamask": lambda d, w, b, r: d.sdwa_mask(b),
+    "dsty": _destination_y,
+    "literal": _literal,
+    "smemoffset": _memory_offset,
+    "dpp8fi": lambda d, w, b, r: b if b in (0xE9, 0xEA) else None,
+}
+"""How the bits of an operand are read; `None` for bits that are none of its values."""
+
+
+@cache
+def decoder(processor: str, wave_size: int) -> Decoder:
+    """The decoder of `processor`, with what it has decoded before."""
+    return Decoder(processor, wave_size)

@@ -1,0 +1,175 @@
+"""
+Registers by their numbers in machine code, with LLVM's names.
+
+Source: LLVM, `AMDGPUDisassembler.cpp` and `SIRegisterInfo.td`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+_SPECIALS_32 = {
+    102: "flat_scratch_lo",
+    103: "flat_scratch_hi",
+    104: "xnack_mask_lo",
+    105: "xnack_mask_hi",
+    106: "vcc_lo",
+    107: "vcc_hi",
+    108: "tba_lo",
+    109: "tba_hi",
+    110: "tma_lo",
+    111: "tma_hi",
+    126: "exec_lo",
+    127: "exec_hi",
+    230: "src_flat_scratch_base_lo",
+    231: "src_flat_scratch_base_hi",
+    235: "src_shared_base",
+    236: "src_shared_limit",
+    237: "src_private_base",
+    238: "src_private_limit",
+    239: "src_pops_exiting_wave_id",
+    251: "src_vccz",
+    252: "src_execz",
+    253: "src_scc",
+    254: "src_lds_direct",
+}
+_SPECIALS_64 = {
+    102: "flat_scratch",
+    104: "xnack_mask",
+    106: "vcc",
+    108: "tba",
+    110: "tma",
+    126: "exec",
+    230: "src_flat_scratch_base_lo",
+    235: "src_shared_base",
+    236: "src_shared_limit",
+    237: "src_private_base",
+    238: "src_private_limit",
+    239: "src_pops_exiting_wave_id",
+    251: "src_vccz",
+    252: "src_execz",
+    253: "src_scc",
+}
+
+
+@dataclass(frozen=True)
+class MachineRegister:
+    """
+    `count` registers from `first` of `file` (`v`, `a`, `s`, `ttmp`); `half` is `l` or `h`. A
+    register with a name has the file `""`.
+    """
+
+    file: str
+    first: int
+    count: int
+    text: str
+    half: str = ""
+
+
+@cache
+def registers(file: str, first: int, count: int) -> MachineRegister:
+    """Registers that are consecutive."""
+    if count == 1:
+        return MachineRegister(file, first, 1, f"{file}{first}")
+    return MachineRegister(file, first, count, f"{file}[{first}:{first + count - 1}]")
+
+
+@cache
+def vector(file: str, first: int, width: int) -> MachineRegister | None:
+    """
+    The vector or accumulation registers from `first`; `None` beyond the last. LLVM has more
+    vector registers than most processors, and accepts their numbers everywhere.
+    """
+    count = max(width // 32, 1)
+    if file == "a" and first + count > 256:
+        return None
+    return registers(file, first, count)
+
+
+@cache
+def half(first: int, high: bool) -> MachineRegister:
+    """One half of a vector register."""
+    letter = "h" if high else "l"
+    return MachineRegister("v", first, 1, f"v{first}.{letter}", letter)
+
+
+@cache
+def special(name: str) -> MachineRegister:
+    return MachineRegister("", 0, 1, name)
+
+
+@cache
+def scalar(number: int, width: int, major: int) -> MachineRegister | int | None:
+    """
+    The operand with `number` below 256: a register, the number itself for a constant (128 to 208,
+    240 to 248, 255), or `None` if there is none.
+    """
+    # LLVM has no scalar registers of 192 and 1024 bits, and takes others.
+    count = {6: 8, 32: 16}.get(width // 32, max(width // 32, 1))
+    if number <= (105 if major >= 10 else 101):
+        return _aligned("s", number, count, 106)
+    first, last = (108, 123) if major >= 9 else (112, 123)
+    if first <= number <= last:
+        return _aligned("ttmp", number - first, count, 16)
+    if 128 <= number <= 208 or 240 <= number <= 248 or number == 255:
+        return number
+    null = 124 if major >= 11 else 125
+    if count == 1:
+        if number in (124, 125):
+            return special("null" if number == null else "m0")
+        name = _SPECIALS_32.get(number)
+    elif number == null:
+        name = "null"
+    else:
+        name = _SPECIALS_64.get(number) if count == 2 else None
+    return special(name) if name else None
+
+
+def _aligned(file: str, number: int, count: int, size: int) -> MachineRegister | None:
+    step = min(count, 4) if count != 3 else 4
+    first = number - number % step
+    return registers(file, first, count) if first + count <= size else None
+
+
+_CLASS = re.compile(
+    r"(VGPR|VReg|AGPR|AReg|AV|VS|VRegOrLds|SRegOrLds|SReg|SGPR)_(\d+)(.*)", re.ASCII
+)
+_MASKS = frozenset(("exec", "exec_lo", "exec_hi"))
+
+
+@cache
+def belongs(register: MachineRegister, name: str) -> bool:
+    """True if LLVM's register class `name` has `register`."""
+    match = _CLASS.fullmatch(name)
+    if match is None:
+        return True
+    kind, width, rest = match[1], int(match[2]), match[3]
+    if register.file in ("v", "a"):
+        files = {"V": "v", "A": "a", "S": ""}[kind[0]] if kind != "AV" else "va"
+        if register.file not in files:
+            return False
+        if register.half:
+            return width == 16 and ("Lo128" not in rest or register.first < 128)
+        if width == 16 or register.count != width // 32:
+            return False
+        if "Align2" in rest and register.first % 2 or "Lo128" in rest and register.first >= 128:
+            return False
+        return True
+    text = register.text
+    if text == "null" or text.startswith("src_") and text != "src_lds_direct":
+        return True  # values rather than registers
+    if text == "src_lds_direct":
+        return kind == "VS" or kind.endswith("OrLds")
+    if kind in ("VGPR", "VReg", "AGPR", "AReg", "AV", "VRegOrLds"):
+        return False
+    if register.file:
+        return register.count == max(width // 32, 1)
+    if text == "m0":
+        return "XM0" not in rest
+    if text in _MASKS:
+        if "XEXEC_HI" in rest:
+            return text == "exec_lo"
+        return "XEXEC" not in rest
+    return True

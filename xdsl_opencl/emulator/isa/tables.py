@@ -1,0 +1,195 @@
+"""
+The tables of encodings, which `libraries/generate_isa_tables.py` makes from LLVM's descriptions.
+
+`tables.zip` has one table for each family of processors. A row of a table is one encoding of one
+instruction; the rows are in the order in which LLVM's disassembler tries them.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import generation
+
+ARCHIVE = Path(__file__).parent / "tables.zip"
+
+
+@dataclass(frozen=True)
+class Operand:
+    """
+    An operand of an encoding: `kind` and `width` say how its bits are read, `printer` how it is
+    printed, `type` what a constant is; `classes` are LLVM's names of its registers, without and
+    with alignment. `runs` are its bits: place in the word, place in the value, count.
+    """
+
+    name: str
+    kind: str
+    width: int
+    printer: str
+    type: str
+    classes: tuple[str, ...]
+    runs: tuple[tuple[int, int, int], ...]
+    fixed: int
+
+    def value(self, word: int) -> int:
+        """The operand's bits in `word`."""
+        found = self.fixed
+        for place, index, count in self.runs:
+            found |= (word >> place & (1 << count) - 1) << index
+        return found
+
+
+@dataclass(frozen=True)
+class Image:
+    """
+    What the sizes of an image instruction's registers depend on. `sizes` are the pairs (data,
+    address) that its operation and encoding have; `data` and `address` are those of this row.
+    """
+
+    encoding: str
+    extra: int
+    coordinates: int
+    level: int
+    gradients: int
+    half_gradients: int
+    rays: int
+    half_rays: int
+    sizes: frozenset[tuple[int, int]]
+    data: int
+    address: int
+    gathers: bool
+    samples: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """
+    An encoding: the bits of `mask` are those of `value`; `bits` is the size. `formats` is true if
+    the formats of the operands of a matrix instruction decide their sizes, `unsigned` if a
+    negative offset is no instruction.
+    """
+
+    bits: int
+    mask: int
+    value: int
+    template: str
+    operands: tuple[Operand, ...]
+    image: Image | None = None
+    formats: bool = False
+    unsigned: bool = False
+
+
+_BUCKET = 23
+"""The bits from here to 31 of the first word tell the formats apart."""
+
+
+@dataclass
+class Table:
+    """The rows of one processor with one wave size."""
+
+    data: dict[str, Any]
+    major: int
+    features: frozenset[str]
+    places: dict[int, list[int]]
+    _rows: dict[int, Row] = field(default_factory=dict[int, Row])
+    _operands: dict[int, Operand] = field(default_factory=dict[int, Operand])
+    _buckets: dict[int, tuple[int, dict[int, list[Row]]]] = field(
+        default_factory=dict[int, tuple[int, dict[int, list[Row]]]]
+    )
+
+    def candidates(self, word: int) -> list[Row]:
+        """
+        The rows whose bits in the first 32 agree with `word`, in order.
+        """
+        key = word >> _BUCKET
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            rows = [self._row(place) for place in self.places.get(key, ())]
+            common = 0xFFFFFFFF
+            for row in rows:
+                common &= row.mask
+            bucket = common, {}
+            for row in rows:
+                bucket[1].setdefault(row.value & common, []).append(row)
+            self._buckets[key] = bucket
+        rows = bucket[1].get(word & bucket[0], [])
+        return [row for row in rows if (word ^ row.value) & row.mask & 0xFFFFFFFF == 0]
+
+    def _row(self, place: int) -> Row:
+        if place not in self._rows:
+            bits, mask, value, template, shape, *_ = raw = self.data["rows"][place]
+            extras: dict[str, Any] = raw[7] if len(raw) > 7 else {}
+            self._rows[place] = Row(
+                bits,
+                int(mask, 16),
+                int(value, 16),
+                self.data["templates"][template],
+                tuple(self._operand(o) for o in self.data["shapes"][shape]),
+                self._image(extras["image"]) if "image" in extras else None,
+                "formats" in extras,
+                "unsigned" in extras,
+            )
+        return self._rows[place]
+
+    def _operand(self, place: int) -> Operand:
+        if place not in self._operands:
+            name, decoded, *rest = self.data["operands"][place]
+            printer, kind, classes, runs, fixed = rest
+            letters = decoded.rstrip("0123456789")
+            self._operands[place] = Operand(
+                name,
+                letters,
+                int(decoded[len(letters) :] or 0),
+                printer,
+                kind,
+                tuple(classes),
+                tuple((a, b, c) for a, b, c in runs),
+                fixed,
+            )
+        return self._operands[place]
+
+    def _image(self, raw: list[int]) -> Image:
+        base, data, address, gathers, samples = raw
+        *facts, sizes = self.data["images"][base]
+        pairs = frozenset((a, b) for a, b in sizes)
+        return Image(*facts, pairs, data, address, bool(gathers), bool(samples))
+
+
+@cache
+def _family(name: str) -> dict[str, Any]:
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        return json.loads(archive.read(f"{name}.json"))
+
+
+@cache
+def table(processor: str, wave_size: int) -> Table:
+    """
+    The table of `processor` (`gfx1100`).
+
+    Raises `EmulatorError` for a processor that the emulator does not support.
+    """
+    target = generation(processor)
+    data = _family(f"gfx{target.major}")
+    place = data["processors"].index(target.name)
+    wave = 1 if wave_size == 32 else 2
+    places: dict[int, list[int]] = {}
+    for number, row in enumerate(data["rows"]):
+        if row[5] >> place & 1 and row[6] & wave:
+            mask = int(row[1], 16) >> _BUCKET & 0x1FF
+            value = int(row[2], 16) >> _BUCKET & 0x1FF
+            free = ~mask & 0x1FF
+            subset = free
+            while True:  # every value of the free bits
+                places.setdefault(value | subset, []).append(number)
+                if not subset:
+                    break
+                subset = (subset - 1) & free
+    features = data["features"]
+    names = frozenset(name for name in features if features[name] >> place & 1)
+    return Table(data, target.major, names, places)
