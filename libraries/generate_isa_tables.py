@@ -124,6 +124,9 @@ _CONVERT_BYTE = re.compile(
 )
 _NEGATED_MFMA = re.compile(r"V_MFMA_F64_(16X16X4F64|4X4X4F64)_gfx940_[av]cd")
 
+_SOURCE = re.compile("_(REG|KIMM|INLINE_SPLIT)")
+"""The types of operands whose constants have numbers."""
+
 _LAMBDA_BIT = re.compile(r'printNamedBit\(.*"(\w+)"\)')
 _LAMBDA_INT = re.compile(r'printNamedInt\(.*"(\w+)", (true|false), (true|false)\)')
 
@@ -440,9 +443,9 @@ class Instruction:
         found = {name: kind for (name, _), kind in zip(self.operands, types, strict=True)}
         for place, name in enumerate(present):
             seen = types[place]
-            if "_REG" in found[name] and "_REG" not in seen:
+            if "_REG" in found[name] and not _SOURCE.search(seen):
                 found[name] = "NUMBER " + found[name]
-            elif "_REG" not in found[name] and "_REG" in seen:
+            elif not _SOURCE.search(found[name]) and "_REG" in seen:
                 found[name] = "SOURCE " + seen
         return found
 

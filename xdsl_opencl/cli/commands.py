@@ -23,6 +23,7 @@ PROGRAM = "xdsl-opencl"
 
 COMMANDS = {
     "compile": "translate kernels to LLVM IR, assembly, an object or a code object",
+    "disassemble": "list the instructions of a code object",
     "gui": "explore passes interactively (xDSL's xdsl-gui with our tables)",
     "icd": "the OpenCL driver: its .icd file, or a program run with it",
     "import": "read OpenCL C or LLVM IR into a module at the opencl level",

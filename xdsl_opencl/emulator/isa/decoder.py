@@ -60,60 +60,63 @@ class Decoder:
         elif "vop3_literal" in self.features:
             self.longest = 12
         self._plans: dict[tuple[Row, int | None], Plan] = {}
-        self._known: dict[int, tuple[int, Decoded | None]] = {}
-        self._readers: dict[Operand, Callable[[int, Reading], Value]] = {}
+        self._steps: dict[Row, _Steps] = {}
+        self._known: dict[int, dict[int, tuple[Decoded | None]]] = {
+            length: {} for length in (4, 8, 12, 16, 20)
+        }
 
     def decode(self, code: bytes, place: int = 0) -> Decoded | None:
         """The instruction at `place` of `code`; `None` if no instruction is there."""
         part = code[place : place + self.longest]
         if len(part) < 4:
             return None
-        first = int.from_bytes(part[:4], "little")
-        for length in (4, 8, 12, 20):
-            key = int.from_bytes(part[:length], "little") << 5 | min(length, len(part))
-            if (known := self._known.get(key)) is not None:
-                return known[1]
-        rows = self.table.candidates(first)
-        needs = max((row.bits // 8 for row in rows), default=4)
         word = int.from_bytes(part, "little")
+        for length, known in self._known.items():
+            if length > len(part):
+                break
+            if (seen := known.get(word & (1 << 8 * length) - 1)) is not None:
+                return seen[0]
+        rows = self.table.candidates(word & 0xFFFFFFFF)
+        needs = 4
         found: Decoded | None = None
         for row in rows:
+            needs = max(needs, row.bits // 8)
             if row.bits // 8 <= len(part) and (word ^ row.value) & row.mask == 0:
                 try:
                     found = self._read(row, word, part)
                 except Refused:
                     continue
                 break
-        needs = max(needs, found.size if found else 4)
-        length = next((n for n in (4, 8, 12, 20) if n >= needs), 20)
+        if found:
+            needs = max(needs, found.size)
+        length = next(n for n in self._known if n >= needs)
         if length <= len(part):
-            key = int.from_bytes(part[:length], "little") << 5 | length
-            self._known[key] = needs, found
+            self._known[length][word & (1 << 8 * length) - 1] = (found,)
         return found
 
     def _read(self, row: Row, word: int, part: bytes) -> Decoded | None:
+        steps = self._steps.get(row)
+        if steps is None:
+            steps = self._steps[row] = _steps(row)
         reading = Reading(row, part, row.bits // 8, self.major, self.features, self.wave_size)
         values = reading.values
-        for operand in row.operands:
-            if not operand.runs and operand.kind != "imm":
-                values.append(None)
-                continue
+        for operand, reader in steps.operands:
             bits = operand.value(word)
-            if operand.kind == "imm":
-                values.append(bits)
-            else:
-                values.append(self._operand(operand, bits, reading))
-        for index, operand in enumerate(row.operands):
+            if reader is None:
+                values.append(bits if operand.kind == "imm" else None)
+                continue
+            value = reader(self, operand.width, bits, reading)
+            if value is None:
+                raise Refused
+            values.append(value)
+        for index, kind, convert in steps.constants:
             value = values[index]
-            if operand.name == "immX" and not operand.runs:
-                values[index] = reading.literal
-            elif isinstance(value, int) and operand.type.startswith("SOURCE"):
-                values[index] = _shifted(value, operand.type, reading)
-            elif isinstance(value, int) and operand.type.startswith(
-                ("REG", "KIMM", "INLINE_SPLIT")
-            ):
-                values[index] = _constant(value, operand.type, reading)
-        self._halves(row, reading)
+            if isinstance(value, int):
+                values[index] = convert(value, kind, reading)
+        if "immX" in row.places and not row.operands[row.places["immX"]].runs:
+            reading.set("immX", reading.literal)
+        if steps.halves:
+            self._halves(row, reading)
         if row.unsigned:
             offset = reading.named("offset")
             if isinstance(offset, int) and signed(offset, 24) < 0:
@@ -121,20 +124,14 @@ class Decoder:
         if row.image and not self._image(row.image, reading):
             return None
         if row.formats:
-            _formats(row, reading)
+            _formats(reading)
         key = row, reading.addresses
         if key not in self._plans:
             self._plans[key] = plan(row, self.wave_size, reading.addresses)
         text = "".join(
-            piece if isinstance(piece, str) else piece(reading) for piece in self._plans[key]
+            [piece if isinstance(piece, str) else piece(reading) for piece in self._plans[key]]
         )
         return Decoded(reading.size, text)
-
-    def _operand(self, operand: Operand, bits: int, reading: Reading) -> Value:
-        value = _READERS[operand.kind](self, operand.width, bits, reading)
-        if value is None:
-            raise Refused
-        return value
 
     def source(self, width: int, bits: int) -> Value:
         """A register or constant by its number of 9 bits, with bit 9 for accumulation."""
@@ -176,7 +173,7 @@ class Decoder:
 
     def _image(self, image: Image, reading: Reading) -> bool:
         """Gives the registers of an image instruction their sizes; false if bytes are missing."""
-        names = reading.places
+        names = reading.row.places
         resource = names.get("srsrc", names.get("rsrc", 0))
         first = names.get("vaddr0", names.get("vaddr", 0))
         spread = resource - first - 1
@@ -262,8 +259,6 @@ def _constant(value: int, kind: str, reading: Reading) -> Value:
         return value
     if value == 255:
         word = reading.read_literal()
-        if word is None:
-            return None
         text = literal(word, kind, reading.major)
         if kind == "REGISTER":
             text = constant(word, kind, reading.major)
@@ -285,7 +280,7 @@ _REGISTERS = {0: 8, 1: 8, 2: 6, 3: 6, 4: 4}
 """The count of registers of an operand of a matrix instruction by its format."""
 
 
-def _formats(row: Row, reading: Reading) -> None:
+def _formats(reading: Reading) -> None:
     for name, format_name in (("src0", "cbsz"), ("src1", "blgp")):
         chosen = reading.named(format_name)
         value = reading.named(name)
@@ -294,10 +289,37 @@ def _formats(row: Row, reading: Reading) -> None:
             words = _REGISTERS.get(chosen, 8)
             if words != value.count:
                 reading.set(name, registers(value.file, value.first, words))
-                reading.resized.add(reading.places[name])
+                reading.resized.add(reading.row.places[name])
 
 
 Reader = Callable[[Decoder, int, int, Reading], Value]
+Converter = Callable[[int, str, Reading], Value]
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """
+    How the operands of a row are read: each with its reader (`None` for a number, and for an
+    operand without bits), and those whose numbers stand for constants.
+    """
+
+    operands: tuple[tuple[Operand, Reader | None], ...]
+    constants: tuple[tuple[int, str, Converter], ...]
+    halves: bool
+
+
+def _steps(row: Row) -> _Steps:
+    constants: list[tuple[int, str, Converter]] = []
+    for index, operand in enumerate(row.operands):
+        if operand.type.startswith("SOURCE"):
+            constants.append((index, operand.type, _shifted))
+        elif operand.type.startswith(("REG", "KIMM", "INLINE_SPLIT")):
+            constants.append((index, operand.type, _constant))
+    return _Steps(
+        tuple((o, _READERS.get(o.kind) if o.runs else None) for o in row.operands),
+        tuple(constants),
+        any(operand.kind.startswith("half") for operand in row.operands),
+    )
 
 
 def _destination_y(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:

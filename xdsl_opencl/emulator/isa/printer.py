@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 Value = MachineRegister | Constant | int | None
-"""What an operand is; `None` if it has no bits, or if they are cut off."""
+"""What an operand is; `None` if it has no bits."""
 
 
 @dataclass
@@ -48,23 +48,23 @@ class Reading:
     resized: set[int] = field(default_factory=set[int])
     addresses: int | None = None
 
-    @property
-    def places(self) -> dict[str, int]:
-        return {operand.name: i for i, operand in enumerate(self.row.operands)}
-
     def named(self, name: str) -> Value:
         """The operand `name`, 0 without it."""
-        place = self.places.get(name)
+        place = self.row.places.get(name)
         return 0 if place is None else self.values[place]
 
     def set(self, name: str, value: Value) -> None:
-        self.values[self.places[name]] = value
+        self.values[self.row.places[name]] = value
 
-    def read_literal(self) -> int | None:
-        """The literal after the instruction; `None` if it is cut off."""
+    def read_literal(self) -> int:
+        """
+        The literal after the instruction.
+
+        Raises `Refused` if it is cut off; LLVM 22 crashes then.
+        """
         if self.literal is None:
             if len(self.part) < self.size + 4:
-                return None
+                raise Refused
             word = self.part[self.size : self.size + 4]
             self.literal = int.from_bytes(word, "little")
             self.size += 4
@@ -84,7 +84,6 @@ def plan(row: Row, wave_size: int, addresses: int | None) -> Plan:
     template = row.template
     if addresses is not None:
         template = _used_addresses(template, addresses)
-    places = {operand.name: i for i, operand in enumerate(row.operands)}
     mask = "vcc_lo" if wave_size == 32 else "vcc"
     end = 0
     for match in _PLACEHOLDER.finditer(template):
@@ -97,7 +96,7 @@ def plan(row: Row, wave_size: int, addresses: int | None) -> Plan:
                 lambda r: codes.buffer_format(_int(r.named("format")), r.major)
             )
         else:
-            index = places[match[1]]
+            index = row.places[match[1]]
             inside = f", {mask}" if match[2] else ""
             pieces.append(_printer(row, index, inside))
     pieces.append(template[end:])

@@ -109,7 +109,7 @@ def scalar(number: int, width: int, major: int) -> MachineRegister | int | None:
     # LLVM has no scalar registers of 192 and 1024 bits, and takes others.
     count = {6: 8, 32: 16}.get(width // 32, max(width // 32, 1))
     if number <= (105 if major >= 10 else 101):
-        return _aligned("s", number, count, 106)
+        return _aligned("s", number, 5 if width == 192 else count, 106)
     first, last = (108, 123) if major >= 9 else (112, 123)
     if first <= number <= last:
         return _aligned("ttmp", number - first, count, 16)

@@ -39,6 +39,9 @@ class Operand:
 
     def value(self, word: int) -> int:
         """The operand's bits in `word`."""
+        if len(self.runs) == 1:
+            ((place, index, count),) = self.runs
+            return self.fixed | (word >> place & (1 << count) - 1) << index
         found = self.fixed
         for place, index, count in self.runs:
             found |= (word >> place & (1 << count) - 1) << index
@@ -72,7 +75,7 @@ class Row:
     """
     An encoding: the bits of `mask` are those of `value`; `bits` is the size. `formats` is true if
     the formats of the operands of a matrix instruction decide their sizes, `unsigned` if a
-    negative offset is no instruction.
+    negative offset is no instruction. `places` are the operands' numbers by name.
     """
 
     bits: int
@@ -80,6 +83,7 @@ class Row:
     value: int
     template: str
     operands: tuple[Operand, ...]
+    places: dict[str, int]
     image: Image | None = None
     formats: bool = False
     unsigned: bool = False
@@ -125,12 +129,14 @@ class Table:
         if place not in self._rows:
             bits, mask, value, template, shape, *_ = raw = self.data["rows"][place]
             extras: dict[str, Any] = raw[7] if len(raw) > 7 else {}
+            operands = tuple(self._operand(o) for o in self.data["shapes"][shape])
             self._rows[place] = Row(
                 bits,
                 int(mask, 16),
                 int(value, 16),
                 self.data["templates"][template],
-                tuple(self._operand(o) for o in self.data["shapes"][shape]),
+                operands,
+                {operand.name: i for i, operand in enumerate(operands)},
                 self._image(extras["image"]) if "image" in extras else None,
                 "formats" in extras,
                 "unsigned" in extras,

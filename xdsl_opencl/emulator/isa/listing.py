@@ -1,0 +1,156 @@
+"""
+The instructions of an ELF file of an AMD GPU, listed as `llvm-objdump -d` does.
+
+Source: LLVM, `llvm-objdump.cpp`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from xdsl_opencl.abi.processors import PROCESSORS
+from xdsl_opencl.backend.elf import EM_AMDGPU, Elf, Section, Symbol, read_elf
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import generation
+from xdsl_opencl.emulator.isa.decoder import Decoder, decoder
+
+_EXECUTABLE = 4
+_SECTION, _FILE = 3, 4
+"""`SHF_EXECINSTR`; `STT_SECTION` and `STT_FILE`, which name no place in code."""
+
+_MACHINE = 0xFF
+"""The bits of the ELF header's flags with the processor (AMDGPUUsage, "Header")."""
+
+_BRANCH = re.compile(r"s_(?:c?branch\w*|subvector_loop_\w+ [^,]+,) (\d+)")
+_LEAST_ZEROS = 8
+_TEXT, _WORD = 60, 42
+
+
+def processor_of(elf: Elf) -> str:
+    """
+    The processor that the header of `elf` names.
+
+    Raises `EmulatorError` for a file of another machine, or an unknown processor.
+    """
+    if elf.machine != EM_AMDGPU:
+        raise EmulatorError(f"not AMDGPU code (ELF machine {elf.machine:#x})")
+    number = elf.flags & _MACHINE
+    for name, row in PROCESSORS.items():
+        if row.machine == number and number >= 0x20:
+            return name
+    raise EmulatorError(
+        f"the ELF header names an unknown processor ({number:#x}); name it with --mcpu"
+    )
+
+
+def listing(
+    code: bytes, name: str, processor: str | None = None, wave_size: int | None = None
+) -> Iterator[str]:
+    """
+    The lines of the listing of `code`, which is the file `name`. Without `processor` it is that
+    of the ELF header; without `wave_size` it is the processor's default.
+
+    Raises `EmulatorError` for a processor that the emulator does not support, and `ElfError` for
+    a damaged file.
+    """
+    elf = read_elf(code)
+    target = generation(processor or processor_of(elf))
+    machine = decoder(target.name, wave_size or target.processor.wave_sizes[0])
+    yield ""
+    yield f"{name}:\tfile format elf64-amdgpu"
+    symbols = elf.symbols() or elf.dynamic_symbols()
+    for index, section in enumerate(elf.sections):
+        if not section.flags & _EXECUTABLE or not section.size:
+            continue
+        yield ""
+        yield f"Disassembly of section {section.name}:"
+        places = _places(section, index, symbols)
+        content = elf.contents(section)
+        for number, (start, label) in enumerate(places):
+            last = number + 1 == len(places)
+            end = section.address + section.size if last else places[number + 1][0]
+            yield ""
+            yield f"{start:016x} <{label}>:"
+            yield from _instructions(machine, content, section.address, start, end, places)
+
+
+def _places(
+    section: Section, index: int, symbols: list[Symbol]
+) -> list[tuple[int, str]]:
+    """The labels of `section` with their addresses: the last of those at one address."""
+    found: dict[int, str] = {}
+    for symbol in sorted(symbols, key=lambda s: s.value):
+        inside = section.address <= symbol.value < section.address + section.size
+        if symbol.section == index and inside and symbol.type not in (_SECTION, _FILE):
+            found[symbol.value] = symbol.name
+    found.setdefault(section.address, section.name)
+    return sorted(found.items())
+
+
+def _instructions(
+    machine: Decoder,
+    content: bytes,
+    base: int,
+    start: int,
+    end: int,
+    places: list[tuple[int, str]],
+) -> Iterator[str]:
+    address = start
+    while address < end:
+        place = address - base
+        zeros = _zeros(content, place, end - base)
+        if zeros:
+            yield "\t\t..."
+            address += zeros
+            continue
+        found = machine.decode(content, place)
+        if found is None:
+            size = min(4, len(content) - place)
+            yield _unknown(content[place : place + size], address)
+            address += size
+            continue
+        part = content[place : place + found.size]
+        words = " ".join(
+            f"{int.from_bytes(part[i : i + 4], 'little'):08X}" for i in range(0, len(part), 4)
+        )
+        text = f"\t{found.text}"
+        line = f"{text:<{_TEXT}}// {address:012X}: {words}"
+        if branch := _BRANCH.fullmatch(found.text):
+            distance = int(branch[1])
+            distance -= (distance & 0x8000) << 1
+            line += _target(address + 4 + 4 * distance, places)
+        yield line
+        address += found.size
+
+
+def _zeros(content: bytes, place: int, end: int) -> int:
+    """The count of zeros at `place` that are not listed."""
+    if content[place : place + _LEAST_ZEROS] != bytes(_LEAST_ZEROS):
+        return 0
+    part = content[place:end]
+    count = len(part) - len(part.lstrip(b"\0"))
+    return count & ~3 if count >= _LEAST_ZEROS else 0
+
+
+def _unknown(part: bytes, address: int) -> str:
+    """Bytes that are no instruction."""
+    if len(part) == 4:
+        word = int.from_bytes(part, "little")
+        text = f"\t.long 0x{word:08x} " + " " * _WORD
+        return f"{text}// {address:012X}: {word:08X}"
+    text = "\t.byte " + ", ".join(f"0x{byte:02x}" for byte in part)
+    shown = " ".join(f"{byte:02X}" for byte in part)
+    return f"{text}{' ' * (55 - 6 * len(part))}// {address:012X}: {shown}"
+
+
+def _target(address: int, places: list[tuple[int, str]]) -> str:
+    """The label of a branch's target with the distance from it."""
+    address &= 0xFFFFFFFFFFFFFFFF
+    number = bisect_right(places, address, key=lambda place: place[0]) - 1
+    if number < 0:
+        return ""
+    start, label = places[number]
+    distance = f"+0x{address - start:x}" if address != start else ""
+    return f" <{label}{distance}>"
