@@ -399,7 +399,9 @@ class Instruction:
         register = operand.get("RegClass")
         if not method and register:
             found = self.records.all[defined(register)]
-            method = found.get("DecoderMethod") or f"Decode{defined(register)}RegisterClass"
+            method = (
+                found.get("DecoderMethod") or f"Decode{defined(register)}RegisterClass"
+            )
         elif not method and "RegisterClass" in operand["!superclasses"]:
             method = f"Decode{operand['!name']}RegisterClass"
         if method in _OTHER_KINDS:
@@ -439,8 +441,12 @@ class Instruction:
             for name, _ in self.operands
             if self.fields.get(name) or self.fields.get(bound.get(name, ""))
         ]
-        types = [str(o.get("OperandType") or "OPERAND_REGISTER") for _, o in self.operands]
-        found = {name: kind for (name, _), kind in zip(self.operands, types, strict=True)}
+        types = [
+            str(o.get("OperandType") or "OPERAND_REGISTER") for _, o in self.operands
+        ]
+        found = {
+            name: kind for (name, _), kind in zip(self.operands, types, strict=True)
+        }
         for place, name in enumerate(present):
             seen = types[place]
             if "_REG" in found[name] and not _SOURCE.search(seen):
@@ -495,7 +501,9 @@ class Instruction:
                 plain = method == "printOperand" and (
                     place == 0 or (place == 1 and self.flag("DPP") and modified)
                 )
-                inputs = method.endswith("InputMods") and place == 0 and self.flag("DPP")
+                inputs = (
+                    method.endswith("InputMods") and place == 0 and self.flag("DPP")
+                )
                 if plain or inputs:
                     before += "%vcc, "
             if method == "printVOPDst" and _CARRY_AFTER_RESULT.fullmatch(self.name):
@@ -525,7 +533,11 @@ class Instruction:
                 int(self.flag("Gather4")),
                 int(self.flag("VSAMPLE")),
             ]
-        if self.flag("IsMAI") and {"cbsz", "blgp"} <= self.names and "F8F6F4" in self.name:
+        if (
+            self.flag("IsMAI")
+            and {"cbsz", "blgp"} <= self.names
+            and "F8F6F4" in self.name
+        ):
             found["formats"] = 1
         scalar = self.name.startswith(("S_BUFFER_", "S_ATC_PROBE_BUFFER"))
         if self.gfx12 and (self.flag("MUBUF", "MTBUF") or scalar):
@@ -572,7 +584,7 @@ def images(records: Records, bases: Interned) -> list[Any]:
                     integer(record[name])
                     for name in (
                         *("Coordinates", "LodOrClampOrMip", "Gradients", "G16"),
-                        *("BVH", "A16"),
+                        "BVH",
                     )
                 ),
                 sorted(sizes.get(place, [])),
@@ -584,7 +596,9 @@ def images(records: Records, bases: Interned) -> list[Any]:
 def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
     """The table of the processors with the feature `family`."""
     processors = sorted(
-        name for name, features in records.processors.items() if family in features
+        name
+        for name, features in records.processors.items()
+        if family in features
         if "FeatureGFX1250Insts" not in features and "FeatureGFX13" not in features
     )
     features = [records.processors[name] for name in processors]
@@ -609,9 +623,7 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
             for feature, bit in waves:
                 sized = holding(
                     lambda f: all(
-                        records.holds(
-                            c, f - {name for name, _ in waves} | {feature}
-                        )
+                        records.holds(c, f - {name for name, _ in waves} | {feature})
                         for c in conditions
                     )
                 )
@@ -623,7 +635,7 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
         # The more bits are fixed, the earlier LLVM's decoder decides for an instruction.
         group.sort(key=lambda entry: -entry[0].mask.bit_count())
         for instruction, mask, wave in group:
-            row = [
+            row: list[Any] = [
                 width,
                 f"{instruction.mask:x}",
                 f"{instruction.value:x}",
@@ -656,7 +668,9 @@ def write(dump: Mapping[str, Any], target: Path) -> None:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for feature, family in FAMILIES.items():
             text = json.dumps(table(records, feature, every), separators=(",", ":"))
-            archive.writestr(zipfile.ZipInfo(f"{family}.json"), text, zipfile.ZIP_DEFLATED)
+            archive.writestr(
+                zipfile.ZipInfo(f"{family}.json"), text, zipfile.ZIP_DEFLATED
+            )
 
 
 if __name__ == "__main__":

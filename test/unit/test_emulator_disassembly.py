@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from isa_words import llvm_lines
 from long_runs import LONG
 from tools import needs
 
@@ -20,6 +21,7 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.isa.listing import listing
 from xdsl_opencl.emulator.operands import (
     Group,
     Literal,
@@ -146,6 +148,8 @@ def test_bytes_and_text(
     size = next(iter(code.kernels.values())).wave_size
     if wave:
         assert size == wave
+    listed = listing(code.code, "code.o", processor, size)
+    assert list(listed) == llvm_lines(code.code, processor, size)
     from_bytes = disassemble(code.code, processor, size)
     from_text = read_assembly(assembly, code.elf)
     first, second = without_padding(from_bytes), without_padding(from_text)

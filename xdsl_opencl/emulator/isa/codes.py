@@ -228,7 +228,11 @@ def _swizzled(code: int, major: int) -> str:
     if code >= 0xC000 and major >= 9:
         return f"swizzle(ROTATE,{code >> 10 & 1},{code >> 5 & 31})"
     if code & 0xFF00 == 0x8000:
-        return "swizzle(QUAD_PERM," + ",".join(str(code >> 2 * i & 3) for i in range(4)) + ")"
+        return (
+            "swizzle(QUAD_PERM,"
+            + ",".join(str(code >> 2 * i & 3) for i in range(4))
+            + ")"
+        )
     if code & 0x8000:
         return str(code)
     kept, ones, flipped = code & _BITS, code >> 5 & _BITS, code >> 10 & _BITS

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.isa.constants import constant, inline, literal, signed
 from xdsl_opencl.emulator.isa.images import address_words, data_words
 from xdsl_opencl.emulator.isa.printer import (
@@ -48,6 +49,7 @@ class Decoder:
     """
 
     def __init__(self, processor: str, wave_size: int) -> None:
+        self.processor = processor
         self.table = table(processor, wave_size)
         self.major = self.table.major
         self.features = self.table.features
@@ -94,11 +96,35 @@ class Decoder:
             self._known[length][word & (1 << 8 * length) - 1] = (found,)
         return found
 
+    def instruction(self, code: bytes, place: int, address: int) -> Decoded:
+        """
+        The instruction at `place` of `code`, which is loaded at `address`.
+
+        Raises `EmulatorError` if no instruction is there, or if it is cut off.
+        """
+        found = self.decode(code, place)
+        if found is not None:
+            return found
+        part = code[place : place + self.longest]
+        padded = self.decode(part + bytes(self.longest - len(part)))
+        word = int.from_bytes(part[:4], "little")
+        if len(part) < 4 or padded is not None:
+            begin = f"word {word:#x}" if len(part) >= 4 else f"bytes {part.hex()}"
+            raise EmulatorError(
+                f"the code is cut off at address {address:#x}, in an instruction of "
+                f"{self.processor} that begins with the {begin}"
+            )
+        raise EmulatorError(
+            f"no instruction of {self.processor} at address {address:#x}: the word is {word:#x}"
+        )
+
     def _read(self, row: Row, word: int, part: bytes) -> Decoded | None:
         steps = self._steps.get(row)
         if steps is None:
             steps = self._steps[row] = _steps(row)
-        reading = Reading(row, part, row.bits // 8, self.major, self.features, self.wave_size)
+        reading = Reading(
+            row, part, row.bits // 8, self.major, self.features, self.wave_size
+        )
         values = reading.values
         for operand, reader in steps.operands:
             bits = operand.value(word)
@@ -129,7 +155,10 @@ class Decoder:
         if key not in self._plans:
             self._plans[key] = plan(row, self.wave_size, reading.addresses)
         text = "".join(
-            [piece if isinstance(piece, str) else piece(reading) for piece in self._plans[key]]
+            [
+                piece if isinstance(piece, str) else piece(reading)
+                for piece in self._plans[key]
+            ]
         )
         return Decoded(reading.size, text)
 
@@ -219,7 +248,7 @@ class Decoder:
             value = reading.values[place]
             assert isinstance(value, MachineRegister)
             aligned = "accumulation_operands" in self.features and data > 1
-            if value.first + data > 256 or aligned and value.first % 2:
+            if value.first + data > 256 or (aligned and value.first % 2):
                 return True
             wider = vector(value.file, value.first, 32 * data)
             assert wider is not None
@@ -347,7 +376,9 @@ def _half_source(decoder: Decoder, width: int, bits: int, reading: Reading) -> V
     return scalar(bits & 0xFF, 16, decoder.major)
 
 
-def _half_source_low(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
+def _half_source_low(
+    decoder: Decoder, width: int, bits: int, reading: Reading
+) -> Value:
     if bits & 0x100:
         return half(bits & 0x7F, bool(bits & 0x80))
     return scalar(bits & 0xFF, 16, decoder.major)

@@ -13,7 +13,9 @@ _GRADIENTS = (2, 4, 6, 4, 2, 4, 4, 4)
 """By dimension (1D, 2D, 3D, cube, 1D array, 2D array, 2D MSAA, 2D MSAA array)."""
 
 
-def address_words(image: Image, dimension: int, half: bool, features: frozenset[str]) -> int:
+def address_words(
+    image: Image, dimension: int, half: bool, features: frozenset[str]
+) -> int:
     """The count of address registers."""
     words = _COORDINATES[dimension] if image.coordinates else 0
     words += image.level

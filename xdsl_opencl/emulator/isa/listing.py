@@ -73,7 +73,9 @@ def listing(
             end = section.address + section.size if last else places[number + 1][0]
             yield ""
             yield f"{start:016x} <{label}>:"
-            yield from _instructions(machine, content, section.address, start, end, places)
+            yield from _instructions(
+                machine, content, section.address, start, end, places
+            )
 
 
 def _places(
@@ -113,7 +115,8 @@ def _instructions(
             continue
         part = content[place : place + found.size]
         words = " ".join(
-            f"{int.from_bytes(part[i : i + 4], 'little'):08X}" for i in range(0, len(part), 4)
+            f"{int.from_bytes(part[i : i + 4], 'little'):08X}"
+            for i in range(0, len(part), 4)
         )
         text = f"\t{found.text}"
         line = f"{text:<{_TEXT}}// {address:012X}: {words}"

@@ -171,9 +171,7 @@ def _regular(operand: Operand, index: int, inside: str, reading: Reading) -> str
             if index in reading.resized:
                 name = _resized(name, value.count)
             if not belongs(value, name):
-                text += (
-                    f"/*Invalid register, operand has '{name}' register class*/"
-                )
+                text += f"/*Invalid register, operand has '{name}' register class*/"
     elif isinstance(value, Constant):
         text = value.text
     elif value is None:
@@ -191,14 +189,16 @@ def _resized(name: str, count: int) -> str:
     return f"{prefix}_{32 * count}{align}"
 
 
-def _float_modifiers(operand: Operand, index: int, inside: str, reading: Reading) -> str:
+def _float_modifiers(
+    operand: Operand, index: int, inside: str, reading: Reading
+) -> str:
     bits = _int(reading.values[index])
     text = _regular(operand, index + 1, inside, reading)
     if bits & 2:
         text = f"|{text}|"
     if bits & 1:
         value = reading.values[index + 1]
-        plain = isinstance(value, int) or isinstance(value, Constant) and value.plain
+        plain = isinstance(value, int) or (isinstance(value, Constant) and value.plain)
         return f"neg({text})" if plain and not bits & 2 else f"-{text}"
     return text
 
@@ -208,7 +208,9 @@ def _sign_extended(operand: Operand, index: int, inside: str, reading: Reading) 
     return f"sext({text})" if _int(reading.values[index]) & 16 else text
 
 
-def _number(index: int, name: str, hexadecimal: str, always: str, reading: Reading) -> str:
+def _number(
+    index: int, name: str, hexadecimal: str, always: str, reading: Reading
+) -> str:
     value = _int(reading.values[index])
     if not value and always == "false":
         return ""
@@ -219,7 +221,9 @@ def _policy(index: int, access: str, reading: Reading) -> str:
     value = _int(reading.values[index])
     if reading.major >= 12:
         return codes.temporal_hint(value, access)
-    return codes.cache_policy(value, access == "scalar", reading.features, reading.major)
+    return codes.cache_policy(
+        value, access == "scalar", reading.features, reading.major
+    )
 
 
 def _offset(index: int, kind: str, reading: Reading) -> str:
@@ -287,7 +291,9 @@ def _broadcast(index: int, negates: bool, reading: Reading) -> str:
 
 
 def _sixteen(value: int, reading: Reading) -> str:
-    return hex(value & 0xFFFF) if -0x8000 <= value <= 0xFFFF else hex(value & 0xFFFFFFFF)
+    return (
+        hex(value & 0xFFFF) if -0x8000 <= value <= 0xFFFF else hex(value & 0xFFFFFFFF)
+    )
 
 
 def _first_of_pair(value: int, reading: Reading) -> str:

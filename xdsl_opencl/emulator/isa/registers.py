@@ -154,11 +154,13 @@ def belongs(register: MachineRegister, name: str) -> bool:
             return width == 16 and ("Lo128" not in rest or register.first < 128)
         if width == 16 or register.count != width // 32:
             return False
-        if "Align2" in rest and register.first % 2 or "Lo128" in rest and register.first >= 128:
+        if ("Align2" in rest and register.first % 2) or (
+            "Lo128" in rest and register.first >= 128
+        ):
             return False
         return True
     text = register.text
-    if text == "null" or text.startswith("src_") and text != "src_lds_direct":
+    if text == "null" or (text.startswith("src_") and text != "src_lds_direct"):
         return True  # values rather than registers
     if text == "src_lds_direct":
         return kind == "VS" or kind.endswith("OrLds")

@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 
 ARCHIVE = Path(__file__).parent / "tables.zip"
@@ -57,12 +56,11 @@ class Image:
 
     encoding: str
     extra: int
-    coordinates: int
+    coordinates: bool
     level: int
-    gradients: int
-    half_gradients: int
-    rays: int
-    half_rays: int
+    gradients: bool
+    half_gradients: bool
+    rays: bool
     sizes: frozenset[tuple[int, int]]
     data: int
     address: int
@@ -114,18 +112,19 @@ class Table:
         key = word >> _BUCKET
         bucket = self._buckets.get(key)
         if bucket is None:
-            rows = [self._row(place) for place in self.places.get(key, ())]
+            rows = [self.row(place) for place in self.places.get(key, ())]
             common = 0xFFFFFFFF
             for row in rows:
                 common &= row.mask
-            bucket = common, {}
+            parts: dict[int, list[Row]] = {}
             for row in rows:
-                bucket[1].setdefault(row.value & common, []).append(row)
-            self._buckets[key] = bucket
+                parts.setdefault(row.value & common, []).append(row)
+            bucket = self._buckets[key] = common, parts
         rows = bucket[1].get(word & bucket[0], [])
         return [row for row in rows if (word ^ row.value) & row.mask & 0xFFFFFFFF == 0]
 
-    def _row(self, place: int) -> Row:
+    def row(self, place: int) -> Row:
+        """Row number `place` of the table."""
         if place not in self._rows:
             bits, mask, value, template, shape, *_ = raw = self.data["rows"][place]
             extras: dict[str, Any] = raw[7] if len(raw) > 7 else {}
@@ -162,9 +161,22 @@ class Table:
 
     def _image(self, raw: list[int]) -> Image:
         base, data, address, gathers, samples = raw
-        *facts, sizes = self.data["images"][base]
-        pairs = frozenset((a, b) for a, b in sizes)
-        return Image(*facts, pairs, data, address, bool(gathers), bool(samples))
+        encoding, *facts, sizes = self.data["images"][base]
+        extra, coordinates, level, gradients, half_gradients, rays = facts
+        return Image(
+            encoding=encoding,
+            extra=extra,
+            coordinates=bool(coordinates),
+            level=level,
+            gradients=bool(gradients),
+            half_gradients=bool(half_gradients),
+            rays=bool(rays),
+            sizes=frozenset((a, b) for a, b in sizes),
+            data=data,
+            address=address,
+            gathers=bool(gathers),
+            samples=bool(samples),
+        )
 
 
 @cache

@@ -1,0 +1,127 @@
+"""The decoder of machine code: the words and texts of LLVM's disassembler."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from isa_words import PROCESSORS, RECORDED, elf, llvm_lines, words
+from long_runs import LONG
+from tools import needs
+
+from xdsl_opencl.backend.elf import ElfError
+from xdsl_opencl.cli import main
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.isa.decoder import decoder
+from xdsl_opencl.emulator.isa.listing import listing
+
+COUNT = 1_000_000 if LONG else 4_000
+
+
+def recorded() -> dict[tuple[str, int], list[tuple[bytes, str]]]:
+    """The instructions of the record with their bytes, which follow each other."""
+    found: dict[tuple[str, int], list[tuple[bytes, str]]] = {}
+    for line in RECORDED.read_text().splitlines():
+        place, _, text = line.partition(": ")
+        processor, wave_size, *parts = place.split(" ")
+        code = b"".join(int(part, 16).to_bytes(4, "little") for part in parts)
+        found.setdefault((processor, int(wave_size)), []).append((code, text))
+    return found
+
+
+def test_recorded_words():
+    assert list(recorded()) == list(PROCESSORS)
+    refused = 0
+    for (processor, wave_size), instructions in recorded().items():
+        code = b"".join(part for part, _ in instructions)
+        place = 0
+        for part, text in instructions:
+            found = decoder(processor, wave_size).decode(code, place)
+            if text.startswith(".long"):
+                refused += 1
+                assert found is None, (processor, part.hex())
+            else:
+                assert found is not None, (processor, text)
+                assert (found.size, found.text) == (len(part), text)
+            place += len(part)
+    assert refused > 300
+
+
+@needs("llvm-mc", 22)
+@needs("llvm-objdump", 22)
+@pytest.mark.parametrize(("processor", "wave_size"), PROCESSORS)
+def test_random_words(processor: str, wave_size: int):
+    seed = 2 if LONG else 3
+    code = elf(words(processor, wave_size, COUNT, seed), processor)
+    lines = llvm_lines(code, processor, wave_size)
+    assert len(lines) > COUNT // 2
+    for ours, theirs in zip(
+        listing(code, "code.o", processor, wave_size), lines, strict=True
+    ):
+        assert ours == theirs
+
+
+def test_each_family_has_its_forms():
+    """One instruction of each form, as AMD's documents write them."""
+    forms = {
+        "gfx803 64 7e0002f9 00061602": "v_mov_b32_sdwa v0, v2 dst_sel:DWORD "
+        "dst_unused:UNUSED_PRESERVE src0_sel:DWORD",
+        "gfx900 64 d1c10003 040e0501": "v_mad_f32 v3, v1, v2, v3",
+        "gfx90a 64 d3e40000 04020502": "v_mfma_f32_16x16x4bf16_1k v[0:15], v[2:3], v[2:3], "
+        "v[0:15]",
+        "gfx1030 32 f09c010a 00600001 0000000a": "image_sample_lz  v0, [v1, v10], s[0:7], "
+        "s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "gfx1100 32 bf870091": "s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | "
+        "instid1(VALU_DEP_1)",
+        "gfx1100 32 c9000300 00000080": "v_dual_add_f32 v0, v0, v1 :: v_dual_fmac_f32 v1, "
+        "0, v0",
+    }
+    for key, text in forms.items():
+        processor, wave_size, *parts = key.split(" ")
+        code = b"".join(int(part, 16).to_bytes(4, "little") for part in parts)
+        found = decoder(processor, int(wave_size)).decode(code)
+        assert found is not None
+        assert found.text == text
+
+
+def test_what_is_no_instruction():
+    machine = decoder("gfx1100", 32)
+    with pytest.raises(EmulatorError) as error:
+        machine.instruction(bytes.fromhex("00000000ffffffff"), 4, 0x1204)
+    assert str(error.value) == (
+        "no instruction of gfx1100 at address 0x1204: the word is 0xffffffff"
+    )
+    # The literal is missing.
+    with pytest.raises(EmulatorError) as error:
+        machine.instruction(bytes.fromhex("ff021406"), 0, 0x10)
+    assert str(error.value) == (
+        "the code is cut off at address 0x10, in an instruction of gfx1100 that begins with "
+        "the word 0x61402ff"
+    )
+    with pytest.raises(
+        EmulatorError, match=r"cut off at address 0x2, .* the bytes 0102"
+    ):
+        machine.instruction(bytes.fromhex("0102"), 0, 2)
+    with pytest.raises(EmulatorError, match="no processor 'gfx9999'"):
+        decoder("gfx9999", 64)
+    with pytest.raises(EmulatorError, match="does not run code for 'gfx1250'"):
+        decoder("gfx1250", 32)
+
+
+def test_files_that_are_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(ElfError, match="not an ELF file"):
+        list(listing(b"text", "name"))
+    header = bytearray(b"\x7fELF\x02\x01\x01" + bytes(57))
+    with pytest.raises(EmulatorError, match="not AMDGPU code"):
+        list(listing(bytes(header), "name"))
+    header[18] = 224
+    with pytest.raises(
+        EmulatorError, match=r"unknown processor \(0x0\); name it with --mcpu"
+    ):
+        list(listing(bytes(header), "name"))
+    path = tmp_path / "x.hsaco"
+    path.write_bytes(b"text")
+    assert main(["disassemble", str(path)]) == 1
+    assert capsys.readouterr() == ("", f"{path}: error: not an ELF file\n")
+    assert main(["disassemble", str(tmp_path / "none")]) == 1
+    assert "no such file" in capsys.readouterr().err
