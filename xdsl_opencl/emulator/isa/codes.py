@@ -391,6 +391,7 @@ _DIMENSIONS = (
 
 
 def image_dimension(code: int) -> str:
+    """The dimension of an image instruction."""
     name = _DIMENSIONS[code] if code < len(_DIMENSIONS) else str(code)
     return f" dim:SQ_RSRC_IMG_{name}"
 

@@ -97,6 +97,7 @@ def half(first: int, high: bool) -> MachineRegister:
 
 @cache
 def special(name: str) -> MachineRegister:
+    """A register with a name."""
     return MachineRegister("", 0, 1, name)
 
 
