@@ -42,9 +42,20 @@ class Instruction:
     file: str = ""
     line: int = 0
 
+    def flags(self, name: str, count: int, default: int = 0) -> tuple[int, ...]:
+        """The first `count` items of a modifier such as `op_sel`, `default` behind its end."""
+        given: tuple[int, ...] = self.modifiers.get(name, ())
+        return (*given[:count], *(default,) * (count - len(given)))
+
 
 Builder = Callable[[Instruction, Generation], Step]
 """Makes the step of an instruction, once for each instruction of a program."""
+
+
+def nothing(instruction: Instruction, generation: Generation) -> Step:
+    """The step of an instruction without an effect on registers or memory."""
+    return lambda waves: None
+
 
 Instructions = Mapping[str, Builder]
 """

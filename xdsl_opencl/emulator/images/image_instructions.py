@@ -28,7 +28,7 @@ from xdsl_opencl.emulator.images.formats import Words
 from xdsl_opencl.emulator.images.image_operands import (
     AddressRegisters,
     DataRegisters,
-    by_resource,
+    merged_by_resource,
     reject_flags,
     shape_of,
 )
@@ -161,16 +161,13 @@ def _by_image(
     """See `_Image.step`; `resources` are the image, and the sampler if there is one."""
     operands = tuple(zip(resources, (8, 4), strict=False))
 
+    def one(words: tuple[int, ...], lanes: Lanes) -> Sequence[Words] | Words:
+        resource = decode_image(words[:8], lanes.waves.generation.processor)
+        sampler = decode_sampler(words[8:]) if len(operands) > 1 else None
+        return act(lanes.waves, lanes, resource, sampler)
+
     def step(waves: Waves, lanes: Lanes) -> None:
-        result: Sequence[Words] | Words = []
-        for words, some in by_resource(lanes, operands):
-            resource = decode_image(words[:8], waves.generation.processor)
-            sampler = decode_sampler(words[8:]) if len(operands) > 1 else None
-            found = act(waves, some, resource, sampler)
-            if len(result) and not some.full:
-                pairs = zip(found, result, strict=True)
-                found = [np.where(some.mask, new, old) for new, old in pairs]
-            result = found
+        result = merged_by_resource(lanes, operands, one)
         if writes:
             waves.write_registers(instruction.operands[0], result)
 

@@ -8,7 +8,7 @@ a row); LLVM, `MIMGInstructions.td`. D16 data has two channels in a register fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,6 +115,22 @@ def by_resource(
             yield tuple(column.tolist()), Lanes(waves, lanes.instruction, mask)
 
 
+def merged_by_resource(
+    lanes: Lanes,
+    operands: Sequence[tuple[Operand, int]],
+    act: Callable[[tuple[int, ...], Lanes], Sequence[Words] | Words],
+) -> Sequence[Words] | Words:
+    """The registers that `act` returns for each of `by_resource`, in one."""
+    result: Sequence[Words] | Words = []
+    for words, some in by_resource(lanes, operands):
+        found = act(words, some)
+        if len(result) and not some.full:
+            pairs = zip(found, result, strict=True)
+            found = [np.where(some.mask, new, old) for new, old in pairs]
+        result = found
+    return result
+
+
 class DataRegisters:
     """
     The registers of texel data: one for each channel in `mask`, or for two with `d16`. With
@@ -137,7 +153,7 @@ class DataRegisters:
         self._d16 = d16
         self._packed = d16 and generation.isa[:2] != (8, 0)
 
-    def write(self, waves: Waves, registers: list[Words]) -> None:
+    def write(self, waves: Waves, registers: Sequence[Words] | Words) -> None:
         """
         Writes registers in the active lanes; with `high`, writes the low bits of the only
         one to the upper half.

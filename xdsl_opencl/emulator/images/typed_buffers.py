@@ -29,7 +29,11 @@ from xdsl_opencl.emulator.images.formats import (
     unpack,
     unselect,
 )
-from xdsl_opencl.emulator.images.image_operands import DataRegisters, by_resource
+from xdsl_opencl.emulator.images.image_operands import (
+    DataRegisters,
+    by_resource,
+    merged_by_resource,
+)
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.instructions.buffers import (
@@ -140,14 +144,14 @@ def _load(
         )
 
         def act(waves: Waves, lanes: Lanes) -> None:
-            result: list[Words] = []
-            for words, some in by_resource(lanes, ((texels.resource, 4),)):
-                registers = _loaded(texels, words, some)
-                result = [
-                    np.where(some.mask, new, old)
-                    for new, old in zip(registers, result or registers, strict=True)
-                ]
-            texels.data.write(waves, result)
+            texels.data.write(
+                waves,
+                merged_by_resource(
+                    lanes,
+                    ((texels.resource, 4),),
+                    lambda words, some: _loaded(texels, words, some),
+                ),
+            )
 
         return on_lanes(instruction, act)
 

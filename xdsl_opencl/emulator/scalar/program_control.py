@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import EmulatorError, MachineFault
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
 from xdsl_opencl.emulator.operands import Literal, Name, Operand, Special
 from xdsl_opencl.emulator.scalar.integer_alu import simm16
 from xdsl_opencl.emulator.waves import Bools, Waves, any_lane
@@ -71,18 +71,6 @@ _CONDITIONS: dict[str, Callable[[Waves], Bools]] = {
     "s_cbranch_cdbgsys_or_user": _never,
     "s_cbranch_cdbgsys_and_user": _never,
 }
-
-
-def _nothing(instruction: Instruction, generation: Generation) -> Step:
-    """
-    An instruction without an effect on results: hints, and waits, since every access is
-    complete before the next instruction.
-    """
-
-    def step(waves: Waves) -> None:
-        pass
-
-    return step
 
 
 def _end(instruction: Instruction, generation: Generation) -> Step:
@@ -406,7 +394,7 @@ s_set_inst_prefetch_distance s_setprio s_setprio_inc_wg s_setkill s_incperflevel
 s_decperflevel s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_depctr
 s_singleuse_vdst s_set_gpr_idx_off s_wakeup s_sleep_var
 """.split()
-"""Instructions without an effect on results."""
+"""Hints, and waits: every access is complete before the next instruction."""
 
 
 def _index_on(instruction: Instruction, generation: Generation) -> Step:
@@ -426,7 +414,7 @@ def _index_on(instruction: Instruction, generation: Generation) -> Step:
 
 
 INSTRUCTIONS: dict[str, Builder] = {
-    **dict.fromkeys(_NOTHING, _nothing),
+    **dict.fromkeys(_NOTHING, nothing),
     **{name: _branch_if(condition) for name, condition in _CONDITIONS.items()},
     **dict.fromkeys(("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done"), _end),
     "s_code_end": _past_the_end,
@@ -454,5 +442,5 @@ INSTRUCTIONS: dict[str, Builder] = {
     "s_sendmsg_rtn_b64": _message_with_return(64),
     "s_set_gpr_idx_on": _index_on,
     "s_set_gpr_idx_idx": _index_on,
-    "s_set_gpr_idx_mode": _nothing,
+    "s_set_gpr_idx_mode": nothing,
 }

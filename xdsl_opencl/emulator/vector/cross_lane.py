@@ -106,8 +106,7 @@ def _permute_rows(
     without either such a lane keeps its value).
     """
     target, source, *selectors = instruction.operands
-    flags: tuple[int, ...] = instruction.modifiers.get("op_sel", (0, 0))
-    fetch_inactive, bound_control = bool(flags[0]), bool(flags[1])
+    fetch_inactive, bound_control = map(bool, instruction.flags("op_sel", 2))
 
     def selected(waves: Waves) -> Array:
         lane = np.arange(waves.lanes)

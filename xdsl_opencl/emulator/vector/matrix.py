@@ -241,8 +241,7 @@ def _mfma_small(instruction: Instruction, generation: Generation) -> Step:
     layout = m.source_layout(shape.rows, shape, 64)
     d_layout = m.result_layout(shape, 4, 64)
     outputs = shape.rows * shape.columns // 64
-    low: tuple[int, ...] = modifiers.get("op_sel", (0, 0))
-    high: tuple[int, ...] = modifiers.get("op_sel_hi", (0, 0))
+    low, high = instruction.flags("op_sel", 2), instruction.flags("op_sel_hi", 2)
 
     def scaled(waves: Waves, values: Array, index: int) -> Array:
         if not scales:
@@ -333,17 +332,12 @@ def _wave_name(name: str) -> tuple[bool, str, int, str, str]:
     return kind == "swmmac", result, int(depth), first, second or first
 
 
-def _flag(instruction: Instruction, name: str, index: int) -> bool:
-    given: tuple[int, ...] = instruction.modifiers.get(name, ())
-    return index < len(given) and bool(given[index])
-
-
 def _signs(values: Array, instruction: Instruction, index: int) -> Array:
     """
     A source with `neg_lo` (the even elements) and `neg_hi` (the odd ones) applied.
     """
-    low = _flag(instruction, "neg_lo", index)
-    high = _flag(instruction, "neg_hi", index)
+    low = instruction.flags("neg_lo", 3)[index]
+    high = instruction.flags("neg_hi", 3)[index]
     if not (low or high):
         return values
     result = values.copy()
@@ -363,7 +357,7 @@ class _Accumulator:
     def __init__(self, type: str, instruction: Instruction, generation: Generation):
         self._type = type
         self._packed = generation.major >= 12
-        self._high = int(_flag(instruction, "op_sel", 2))
+        self._high = instruction.flags("op_sel", 3)[2]
         self._clamps = "clamp" in instruction.modifiers
 
     def read(self, waves: Waves, operand: Operand) -> Array:
@@ -413,7 +407,7 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
     old = generation.major < 12
     accumulator = _Accumulator(result, instruction, generation)
     integer = result == "i32"
-    signed = [_flag(instruction, "neg_lo", i) for i in range(2)]
+    signed = instruction.flags("neg_lo", 2)
     key = int(instruction.modifiers.get("index_key", 0))
     inner = depth // 2 if sparse else depth
 
@@ -422,7 +416,7 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
         layout = m.wave_source_layout(16, length, waves.lanes, old)
         each = length if old else 16 * length // waves.lanes
         words = _registers(waves, operand, _count_of(type, each))
-        values = _numbers(words, type, generation, signed[index])
+        values = _numbers(words, type, generation, bool(signed[index]))
         if not integer:
             values = _signs(values, instruction, index)
         return _take(values, layout)
@@ -439,8 +433,8 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
         items = accumulator.read(waves, target if sparse else last)
         c = _take(items, d_layout)
         if not integer and not sparse:
-            c = np.fabs(c) if _flag(instruction, "neg_hi", 2) else c
-            c = -c if _flag(instruction, "neg_lo", 2) else c
+            c = np.fabs(c) if instruction.flags("neg_hi", 3)[2] else c
+            c = -c if instruction.flags("neg_lo", 3)[2] else c
         values = m.multiply_accumulate(a, b, c)
         accumulator.write(waves, target, _spread(values, d_layout, items))
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
 from xdsl_opencl.emulator.operands import Operand, Register, Special
 from xdsl_opencl.emulator.vector.execution.execute import build_row, table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
@@ -48,11 +48,6 @@ ROWS: Mapping[str, InstructionRow] = {
     "v_accvgpr_write_b32": integer("b32", "b32", _same),
     "v_accvgpr_mov_b32": integer("b32", "b32", _same),
 }
-
-
-def _nothing(instruction: Instruction, generation: Generation) -> Step:
-    """The step of an instruction that changes no register that programs see."""
-    return lambda waves: None
 
 
 def _swap(bits: int, instruction: Instruction, generation: Generation) -> Step:
@@ -158,8 +153,8 @@ _HIGH = (16, 10)
 
 INSTRUCTIONS: Mapping[str, Builder] = {
     **table(ROWS),
-    "v_nop": _nothing,
-    "v_clrexcp": _nothing,
+    "v_nop": nothing,
+    "v_clrexcp": nothing,
     "v_swap_b32": partial(_swap, 32),
     "v_swap_b16": partial(_swap, 16),
     **{name: _bitwise for name in _TABLES},

@@ -54,13 +54,6 @@ _ROWS = {**FLOAT_ROWS, **INTEGER_ROWS}
 Pair = Callable[["Waves"], Array]
 
 
-def _flags(
-    instruction: Instruction, name: str, count: int, default: int
-) -> tuple[int, ...]:
-    given: tuple[int, ...] = instruction.modifiers.get(name, ())
-    return tuple(given[:count]) + (default,) * (count - len(given))
-
-
 def constant_pair(literal: Literal, type: str) -> int:
     """
     The 32 bits of a constant in a packed source: an inline floating-point constant is in
@@ -113,10 +106,10 @@ def build_halves(
     if len(sources) < len(types):
         sources = [*sources, target]
     count = len(types)
-    low = _flags(instruction, "op_sel", count, 0)
-    high = _flags(instruction, "op_sel_hi", count, 1)
-    negate_low = _flags(instruction, "neg_lo", count, 0)
-    negate_high = _flags(instruction, "neg_hi", count, 0)
+    low = instruction.flags("op_sel", count)
+    high = instruction.flags("op_sel_hi", count, 1)
+    negate_low = instruction.flags("neg_lo", count)
+    negate_high = instruction.flags("neg_hi", count)
     reads = [
         _halves_reader(
             sources[n], types[n], low[n], high[n], negate_low[n], negate_high[n]
@@ -183,12 +176,12 @@ def build_floats(
 ) -> Step:
     """The step of an instruction on two floats."""
     target, *sources = instruction.operands
-    low = _flags(instruction, "op_sel", count, 0)
-    high = _flags(instruction, "op_sel_hi", count, 1)
+    low = instruction.flags("op_sel", count)
+    high = instruction.flags("op_sel_hi", count, 1)
     negate = np.array(
         [
-            _flags(instruction, "neg_lo", count, 0),
-            _flags(instruction, "neg_hi", count, 0),
+            instruction.flags("neg_lo", count),
+            instruction.flags("neg_hi", count),
         ],
         np.uint32,
     ) << np.uint32(31)
@@ -217,7 +210,7 @@ def build_floats(
 def _move_pair(instruction: Instruction, generation: Generation) -> Step:
     """V_PK_MOV_B32: one register of each source pair, chosen by `op_sel`."""
     target, first, second = instruction.operands
-    low, high = _flags(instruction, "op_sel", 2, 0)
+    low, high = instruction.flags("op_sel", 2)
 
     def step(waves: Waves) -> None:
         words = [
@@ -291,7 +284,7 @@ _SMALL_DOTS: Mapping[str, InstructionRow] = {
 
 def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
     """V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` marks the signed sources."""
-    signs = _flags(instruction, "neg_lo", 2, 0)
+    signs = instruction.flags("neg_lo", 2)
     exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
     row = integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
     return build_row(row, instruction, generation)
@@ -328,9 +321,9 @@ def build_mixed(
     stays.
     """
     target, *sources = instruction.operands
-    half = _flags(instruction, "op_sel_hi", 3, 0)
-    high = _flags(instruction, "op_sel", 3, 0)
-    negate = _flags(instruction, "neg_lo", 3, 0)
+    half = instruction.flags("op_sel_hi", 3)
+    high = instruction.flags("op_sel", 3)
+    negate = instruction.flags("neg_lo", 3)
     reads = [_mixed_reader(sources[n], half[n], high[n], negate[n]) for n in range(3)]
     mode_of = modes(generation)
     clamp = "clamp" in instruction.modifiers

@@ -47,11 +47,6 @@ def small_format(name: str, generation: Generation) -> SmallFormat:
     return s.FORMATS[name]
 
 
-def _op_sel(instruction: Instruction) -> tuple[int, ...]:
-    given: tuple[int, ...] = instruction.modifiers.get("op_sel", ())
-    return tuple(given) + (0,) * (4 - len(given))
-
-
 def _clamps(waves: Waves) -> bool:
     return bool(waves.mode & FP16_OVERFLOW)
 
@@ -68,7 +63,7 @@ def _source_byte(instruction: Instruction) -> int:
         return _BYTES.get(modifiers["src0_sel"], 0)
     if "byte_sel" in modifiers:
         return int(modifiers["byte_sel"])
-    low, high, *_ = _op_sel(instruction)
+    low, high, *_ = instruction.flags("op_sel", 4)
     return 2 * low + high
 
 
@@ -90,7 +85,10 @@ def _to_singles(name: str, instruction: Instruction, generation: Generation) -> 
     """V_CVT_PK_F32_FP8, V_CVT_PK_F32_BF8: two bytes of the low or high half."""
     format = small_format(name, generation)
     target = instruction.operands[0]
-    high = instruction.modifiers.get("src0_sel") == "WORD_1" or _op_sel(instruction)[0]
+    high = (
+        instruction.modifiers.get("src0_sel") == "WORD_1"
+        or instruction.flags("op_sel", 4)[0]
+    )
     shift = 16 if high else 0
     read = _read(instruction, 0, "b32")
 
@@ -135,7 +133,7 @@ def _from_singles(name: str, instruction: Instruction, generation: Generation) -
 def _target_byte(instruction: Instruction) -> int:
     if "byte_sel" in instruction.modifiers:
         return int(instruction.modifiers["byte_sel"])
-    *_, low, high = _op_sel(instruction)
+    *_, low, high = instruction.flags("op_sel", 4)
     return low + 2 * high
 
 
@@ -196,7 +194,7 @@ def _expand(
     """V_CVT_SCALEF32 to float, half or bfloat16: `count` numbers, times the scale."""
     format = s.FORMATS[name]
     target, source, scale = instruction.operands
-    low, high, _, target_high = _op_sel(instruction)
+    low, high, _, target_high = instruction.flags("op_sel", 4)
     # Bits of the source: a byte, a half (two of 8 bits), or whole registers.
     first = 16 * low if count * format.width == 16 else 8 * (low + 2 * high)
     words = max(1, count * format.width // 32)
@@ -242,7 +240,7 @@ def _shrink(
     target, *sources = instruction.operands
     scale = sources.pop()
     random_source = sources.pop() if stochastic else None
-    selection = _op_sel(instruction)
+    selection = instruction.flags("op_sel", 4)
     width = count * format.width
     if width == 16:
         first = 16 * selection[3]

@@ -6,17 +6,7 @@ Sources: LLVM, `AMDGPUUsage.rst`, "Memory Model" of each generation; AMD's ISA d
 
 from __future__ import annotations
 
-from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.waves import Waves
-
-
-def _nothing(instruction: Instruction, generation: Generation) -> Step:
-    def step(waves: Waves) -> None:
-        return None
-
-    return step
-
+from xdsl_opencl.emulator.instruction import Builder, nothing
 
 _NAMES = """
     buffer_gl0_inv buffer_gl1_inv buffer_inv buffer_wbl2 buffer_wbinvl1 buffer_wbinvl1_vol
@@ -27,4 +17,4 @@ _NAMES = """
     s_buffer_prefetch_data global_prefetch_b8 flat_prefetch_b8
 """
 
-INSTRUCTIONS: dict[str, Builder] = dict.fromkeys(_NAMES.split(), _nothing)
+INSTRUCTIONS: dict[str, Builder] = dict.fromkeys(_NAMES.split(), nothing)

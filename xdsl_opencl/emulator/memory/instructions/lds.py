@@ -16,7 +16,7 @@ import numpy as np
 
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
 from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
@@ -287,13 +287,6 @@ def _count(sign: int) -> Builder:
     return build
 
 
-def _no_operation(instruction: Instruction, generation: Generation) -> Step:
-    def step(waves: Waves) -> None:
-        return None
-
-    return step
-
-
 def _atomics() -> dict[str, Builder]:
     """The atomics of both sizes, and of floats, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
@@ -379,5 +372,5 @@ _BUILDERS: dict[str, Builder] = {
 
 INSTRUCTIONS: dict[str, Builder] = {
     **{f"ds_{name}": _in_lds(builder) for name, builder in _BUILDERS.items()},
-    "ds_nop": _no_operation,
+    "ds_nop": nothing,
 }
