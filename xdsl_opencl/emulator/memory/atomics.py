@@ -18,6 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_opencl.emulator.vector.semantics.formats import flush
+from xdsl_opencl.emulator.vector.semantics.small_floats import (
+    bfloat_to_single,
+    single_to_bfloat,
+)
+
 Array = NDArray[Any]
 Places = NDArray[np.int64]
 
@@ -101,25 +107,9 @@ def flushing_add(old: Array, data: Array) -> Array:
     return flush(flush(old) + flush(data))
 
 
-def flush(values: Array) -> Array:
-    """Replaces denormal numbers by zeros of the same sign."""
-    tiny = np.finfo(values.dtype).tiny
-    return np.where(
-        np.abs(values) < tiny, np.copysign(values.dtype.type(0), values), values
-    )
-
-
 def bfloat_add(old: Array, data: Array) -> Array:
     """The sum of two bfloat16 given as bits, rounded to nearest even."""
-    total = _bfloat(old) + _bfloat(data)
-    bits = total.view(np.uint32)
-    rounded = (bits + np.uint32(0x7FFF) + (bits >> np.uint32(16) & np.uint32(1))) >> 16
-    quiet = bits >> np.uint32(16) | np.uint32(0x40)
-    return np.where(np.isnan(total), quiet, rounded).astype(np.uint16)
-
-
-def _bfloat(bits: Array) -> Array:
-    return (bits.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    return single_to_bfloat(bfloat_to_single(old) + bfloat_to_single(data))
 
 
 def _integers(size: int) -> dict[str, Atomic]:

@@ -1,9 +1,9 @@
 """
 Scalar arithmetic on floats and halves (gfx11.5, gfx12): the vector instructions of the same
-names on scalar registers.
+names on scalar registers (V_S_RCP_F32 as well).
 
-Sources: "RDNA4 Instruction Set Architecture", sections 16.1 to 16.3; "RDNA3.5 Instruction Set
-Architecture", the same.
+Sources: "RDNA4 Instruction Set Architecture", sections 16.1 to 16.3 and 16.12; "RDNA3.5
+Instruction Set Architecture", the same.
 """
 
 from __future__ import annotations
@@ -30,13 +30,29 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
 )
 from xdsl_opencl.emulator.vector.float import ROWS as ARITHMETIC
 from xdsl_opencl.emulator.vector.semantics.formats import Mode, flush
+from xdsl_opencl.emulator.vector.transcendental import FUNCTIONS
+from xdsl_opencl.emulator.vector.transcendental import ROWS as TRANSCENDENTAL
 from xdsl_opencl.emulator.waves import Waves
 
 Array = NDArray[Any]
 
 
 def _reader(operand: Operand, type: str) -> Callable[[Waves], Array]:
-    """Reads a scalar operand as an array of `type`, shape [waves] or [1]."""
+    """Reads a scalar operand as an array of `type`, shape [waves] or [1], with its signs."""
+    read = _plain_reader(operand, type)
+    absolute = getattr(operand, "absolute", False)
+    negate = getattr(operand, "negate", False)
+    if not (absolute or negate):
+        return read
+
+    def signed(waves: Waves) -> Array:
+        values = np.abs(read(waves)) if absolute else read(waves)
+        return -values if negate else values
+
+    return signed
+
+
+def _plain_reader(operand: Operand, type: str) -> Callable[[Waves], Array]:
     dtype = TYPES[type]
     bits = width(type)
     if isinstance(operand, Literal):
@@ -136,6 +152,9 @@ def _table() -> dict[str, Builder]:
     for name in _OTHERS.split():
         table[f"s_{name}"] = _from_row(rows[f"v_{name}"])
     table["s_cvt_hi_f32_f16"] = _from_row(rows["v_cvt_f32_f16"], high=True)
+    for name, _ in FUNCTIONS:
+        for type in ("f32", "f16"):
+            table[f"v_s_{name}_{type}"] = _from_row(TRANSCENDENTAL[f"v_{name}_{type}"])
     for name, function in FLOAT_COMPARISONS.items():
         if name not in {"f", "t", "tru"}:
             for type in ("f32", "f16"):

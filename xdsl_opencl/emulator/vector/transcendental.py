@@ -1,21 +1,19 @@
 """
-Reciprocals, roots, exponentials, logarithms, sines; RDNA 4 has scalar forms too.
+Reciprocals, roots, exponentials, logarithms, sines. The scalar forms of RDNA 4 (V_S_EXP_F32) are
+in `scalar.float_alu`.
 
-Sources: "RDNA3 Instruction Set Architecture", section 16.8; "RDNA4 Instruction Set Architecture",
-section 16.12 (V_S_EXP_F32); "Vega Instruction Set Architecture", section 12.8.
+Sources: "RDNA3 Instruction Set Architecture", section 16.8; "Vega Instruction Set Architecture",
+section 12.8.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.vector.execution.execute import modes, table
+from xdsl_opencl.emulator.instruction import Builder
+from xdsl_opencl.emulator.vector.execution.execute import table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
     InstructionRow,
@@ -24,10 +22,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
 )
 from xdsl_opencl.emulator.vector.semantics import transcendental as t
 
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
-
-_FUNCTIONS = (
+FUNCTIONS: Sequence[tuple[str, Any]] = (
     ("rcp", t.reciprocal),
     ("rsq", t.reciprocal_square_root),
     ("sqrt", t.square_root),
@@ -52,7 +47,7 @@ def _in_range(type: str, limited: Any, unlimited: Any) -> ByGeneration:
 ROWS: Mapping[str, InstructionRow | ByGeneration] = {
     **{
         f"v_{name}_{type}": _row(type, function)
-        for name, function in _FUNCTIONS
+        for name, function in FUNCTIONS
         for type in ("f16", "f32", "f64")
         if not (name in {"exp", "log"} and type == "f64")
     },
@@ -67,31 +62,4 @@ ROWS: Mapping[str, InstructionRow | ByGeneration] = {
 }
 
 
-def _scalar(
-    function: Any, type: Any, instruction: Instruction, generation: Generation
-) -> Step:
-    """The step of a function of one scalar register (V_S_RCP_F32 and the like)."""
-    target, source = instruction.operands
-    absolute = getattr(source, "absolute", False)
-    negate = getattr(source, "negate", False)
-    bits: Any = np.dtype(f"u{np.dtype(type).itemsize}").type
-    mode_of = modes(generation)
-
-    def step(waves: Waves) -> None:
-        values = waves.read_scalar32(source).astype(bits).view(type)
-        values = np.abs(values) if absolute else values
-        values = -values if negate else values
-        result = function(mode_of(waves), values)
-        waves.write_scalar32(target, result.view(bits).astype(np.uint32))
-
-    return step
-
-
-INSTRUCTIONS: Mapping[str, Builder] = {
-    **table(ROWS),
-    **{
-        f"v_s_{name}_{suffix}": partial(_scalar, function, type)
-        for name, function in _FUNCTIONS
-        for suffix, type in (("f16", np.float16), ("f32", np.float32))
-    },
-}
+INSTRUCTIONS: Mapping[str, Builder] = table(ROWS)
