@@ -10,11 +10,13 @@ import our dialects. Operations that parse and print themselves are not affected
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from functools import cache
 from typing import cast
 
 from typing_extensions import TypeVar
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, IRDLOperationInvT
 from xdsl.irdl import irdl_op_definition as define
 from xdsl.irdl.declarative_assembly_format import FormatProgram
@@ -51,6 +53,31 @@ def irdl_op_definition(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     setattr(cls, "parse", classmethod(parse))
     setattr(cls, "print", print_)
     return cls
+
+
+def fill(
+    op: IRDLOperation,
+    *operands: SSAValue | Operation,
+    results: Sequence[Attribute] = (),
+    **properties: Attribute | None,
+) -> None:
+    """
+    Initialises `op`. An operation stands for its result; properties that are None are left out.
+    It does without the lists that xDSL's constructor matches with the definition.
+    """
+    Operation.__init__(
+        op,
+        operands=[SSAValue.get(operand) for operand in operands],
+        result_types=results,
+        properties={
+            name: value for name, value in properties.items() if value is not None
+        },
+    )
+
+
+def unit(is_set: bool) -> UnitAttr | None:
+    """The property of a flag, for `fill`."""
+    return UnitAttr() if is_set else None
 
 
 ShapeT = TypeVar("ShapeT", bound=IRDLOperation)

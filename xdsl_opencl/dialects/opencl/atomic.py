@@ -36,7 +36,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, unit
 from xdsl_opencl.dialects.opencl.attrs import (
     AtomicKind,
     AtomicKindAttr,
@@ -50,10 +50,6 @@ SPACES = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.GENERIC)
 """The address spaces that an atomic may access: not private, not constant."""
 
 _FLOAT_KINDS = (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX)
-
-
-def _flags(**flags: bool) -> dict[str, Attribute]:
-    return {name: UnitAttr() for name, on in flags.items() if on}
 
 
 _NO_STRONGER = {
@@ -193,20 +189,16 @@ class AtomicRmwOp(AtomicOp):
         volatile: bool = False,
     ):
         value = SSAValue.get(value)
-        Operation.__init__(
+        fill(
             self,
-            operands=[
-                SSAValue.get(pointer),
-                *(SSAValue.get(i) for i in indices),
-                value,
-            ],
-            result_types=[value.type],
-            properties={
-                "kind": AtomicKindAttr(kind),
-                "order": MemoryOrderAttr(order),
-                "scope": MemoryScopeAttr(scope),
-                **_flags(volatile=volatile),
-            },
+            pointer,
+            *indices,
+            value,
+            results=[value.type],
+            kind=AtomicKindAttr(kind),
+            order=MemoryOrderAttr(order),
+            scope=MemoryScopeAttr(scope),
+            volatile=unit(volatile),
         )
 
 
@@ -239,15 +231,14 @@ class AtomicLoadOp(AtomicOp):
         *,
         volatile: bool = False,
     ):
-        Operation.__init__(
+        fill(
             self,
-            operands=[SSAValue.get(pointer), *(SSAValue.get(i) for i in indices)],
-            result_types=[result_type],
-            properties={
-                "order": MemoryOrderAttr(order),
-                "scope": MemoryScopeAttr(scope),
-                **_flags(volatile=volatile),
-            },
+            pointer,
+            *indices,
+            results=[result_type],
+            order=MemoryOrderAttr(order),
+            scope=MemoryScopeAttr(scope),
+            volatile=unit(volatile),
         )
 
 
@@ -282,18 +273,14 @@ class AtomicStoreOp(AtomicOp):
         *,
         volatile: bool = False,
     ):
-        Operation.__init__(
+        fill(
             self,
-            operands=[
-                SSAValue.get(pointer),
-                *(SSAValue.get(i) for i in indices),
-                SSAValue.get(value),
-            ],
-            properties={
-                "order": MemoryOrderAttr(order),
-                "scope": MemoryScopeAttr(scope),
-                **_flags(volatile=volatile),
-            },
+            pointer,
+            *indices,
+            value,
+            order=MemoryOrderAttr(order),
+            scope=MemoryScopeAttr(scope),
+            volatile=unit(volatile),
         )
 
 
@@ -356,21 +343,18 @@ class AtomicCompareExchangeOp(AtomicOp):
         volatile: bool = False,
     ):
         desired = SSAValue.get(desired)
-        Operation.__init__(
+        fill(
             self,
-            operands=[
-                SSAValue.get(pointer),
-                *(SSAValue.get(i) for i in indices),
-                SSAValue.get(expected),
-                desired,
-            ],
-            result_types=[desired.type, i1],
-            properties={
-                "success_order": MemoryOrderAttr(success_order),
-                "failure_order": MemoryOrderAttr(failure_order),
-                "scope": MemoryScopeAttr(scope),
-                **_flags(weak=weak, volatile=volatile),
-            },
+            pointer,
+            *indices,
+            expected,
+            desired,
+            results=[desired.type, i1],
+            success_order=MemoryOrderAttr(success_order),
+            failure_order=MemoryOrderAttr(failure_order),
+            scope=MemoryScopeAttr(scope),
+            weak=unit(weak),
+            volatile=unit(volatile),
         )
 
 
@@ -403,15 +387,14 @@ class AtomicFlagOp(AtomicOp):
         *,
         volatile: bool = False,
     ):
-        Operation.__init__(
+        fill(
             self,
-            operands=[SSAValue.get(pointer), *(SSAValue.get(i) for i in indices)],
-            result_types=self.RESULTS,
-            properties={
-                "order": MemoryOrderAttr(order),
-                "scope": MemoryScopeAttr(scope),
-                **_flags(volatile=volatile),
-            },
+            pointer,
+            *indices,
+            results=self.RESULTS,
+            order=MemoryOrderAttr(order),
+            scope=MemoryScopeAttr(scope),
+            volatile=unit(volatile),
         )
 
 

@@ -25,7 +25,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
 from xdsl_opencl.dialects.opencl.shapes import (
     as_memref,
@@ -91,12 +91,7 @@ class CombineOp(IRDLOperation):
 
     def __init__(self, kind: GroupOperation, value: SSAValue | Operation):
         value = SSAValue.get(value)
-        Operation.__init__(
-            self,
-            operands=[value],
-            result_types=[value.type],
-            properties={"kind": GroupOperationAttr(kind)},
-        )
+        fill(self, value, results=[value.type], kind=GroupOperationAttr(kind))
 
 
 WorkGroupReduceOp = named("opencl.work_group_reduce", CombineOp)
@@ -128,7 +123,7 @@ class VoteOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, predicate: SSAValue | Operation):
-        Operation.__init__(self, operands=[SSAValue.get(predicate)], result_types=[i32])
+        fill(self, predicate, results=[i32])
 
 
 WorkGroupAnyOp = named("opencl.work_group_any", VoteOp)
@@ -175,11 +170,7 @@ class WorkGroupBroadcastOp(IRDLOperation):
         self, value: SSAValue | Operation, local_ids: Sequence[SSAValue | Operation]
     ):
         value = SSAValue.get(value)
-        Operation.__init__(
-            self,
-            operands=[value, *(SSAValue.get(i) for i in local_ids)],
-            result_types=[value.type],
-        )
+        fill(self, value, *local_ids, results=[value.type])
 
 
 class SubGroupLaneOp(IRDLOperation):
@@ -204,9 +195,7 @@ class SubGroupLaneOp(IRDLOperation):
 
     def __init__(self, value: SSAValue | Operation, lane: SSAValue | Operation):
         value = SSAValue.get(value)
-        Operation.__init__(
-            self, operands=[value, SSAValue.get(lane)], result_types=[value.type]
-        )
+        fill(self, value, lane, results=[value.type])
 
 
 SubGroupBroadcastOp = named("opencl.sub_group_broadcast", SubGroupLaneOp)
@@ -234,7 +223,7 @@ class NullEventOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self) -> None:
-        Operation.__init__(self, result_types=[EventType()])
+        fill(self, results=[EventType()])
 
 
 def verify_copy(op: AsyncWorkGroupCopyOp | AsyncWorkGroupStridedCopyOp) -> None:
@@ -298,11 +287,14 @@ class AsyncWorkGroupCopyOp(IRDLOperation):
         count: SSAValue | Operation,
         event: SSAValue | Operation,
     ):
-        Operation.__init__(
+        fill(
             self,
-            operands=[SSAValue.get(v) for v in (destination, source, count, event)],
-            result_types=[EventType()],
-            properties={"element": element},
+            destination,
+            source,
+            count,
+            event,
+            results=[EventType()],
+            element=element,
         )
 
 
@@ -351,12 +343,7 @@ class AsyncWorkGroupStridedCopyOp(IRDLOperation):
         event: SSAValue | Operation,
     ):
         operands = (destination, source, count, stride, event)
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(v) for v in operands],
-            result_types=[EventType()],
-            properties={"element": element},
-        )
+        fill(self, *operands, results=[EventType()], element=element)
 
 
 @irdl_op_definition
@@ -372,7 +359,7 @@ class WaitGroupEventsOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, events: Sequence[SSAValue | Operation]):
-        Operation.__init__(self, operands=[SSAValue.get(e) for e in events])
+        fill(self, *events)
 
 
 @irdl_op_definition
@@ -401,7 +388,7 @@ class WaitGroupEventsPtrOp(IRDLOperation):
         )
 
     def __init__(self, count: SSAValue | Operation, events: SSAValue | Operation):
-        Operation.__init__(self, operands=[SSAValue.get(count), SSAValue.get(events)])
+        fill(self, count, events)
 
 
 @irdl_op_definition
@@ -435,11 +422,7 @@ class PrefetchOp(IRDLOperation):
         pointer: SSAValue | Operation,
         count: SSAValue | Operation,
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(pointer), SSAValue.get(count)],
-            properties={"element": element},
-        )
+        fill(self, pointer, count, element=element)
 
 
 COLLECTIVES: tuple[type[Operation], ...] = (

@@ -27,7 +27,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import RoundingMode
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, unit
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
@@ -152,20 +152,14 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
         rounding: RoundingMode | None = None,
         saturate: bool = False,
     ):
-        properties: dict[str, Attribute] = {}
-        if saturate:
-            properties["saturate"] = UnitAttr()
-        if rounding is not None:
-            properties["rounding"] = RoundingModeAttr(rounding)
-        if src_unsigned:
-            properties["src_unsigned"] = UnitAttr()
-        if dst_unsigned:
-            properties["dst_unsigned"] = UnitAttr()
-        Operation.__init__(
+        fill(
             self,
-            operands=[SSAValue.get(value)],
-            result_types=[result_type],
-            properties=properties,
+            value,
+            results=[result_type],
+            saturate=unit(saturate),
+            rounding=None if rounding is None else RoundingModeAttr(rounding),
+            src_unsigned=unit(src_unsigned),
+            dst_unsigned=unit(dst_unsigned),
         )
 
 
@@ -220,9 +214,7 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
         return (MergeAs(),)
 
     def __init__(self, value: SSAValue | Operation, result_type: Attribute):
-        Operation.__init__(
-            self, operands=[SSAValue.get(value)], result_types=[result_type]
-        )
+        fill(self, value, results=[result_type])
 
 
 class MergeAs(RewritePattern):

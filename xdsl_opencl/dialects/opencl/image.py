@@ -40,7 +40,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
-from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
@@ -123,11 +123,7 @@ class ImageQueryOp(IRDLOperation):
     def __init__(
         self, image: SSAValue | Operation, result_type: Attribute | None = None
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(image)],
-            result_types=[result_type or self.RESULT or i32],
-        )
+        fill(self, image, results=[result_type or self.RESULT or i32])
 
     @property
     def image_type(self) -> ImageType:
@@ -400,19 +396,17 @@ class ReadImageOp(IRDLOperation):
     ):
         x, y = gradients if gradients is not None else (None, None)
         optional = (sampler, lod, x, y, sample)
-        Operation.__init__(
+        fill(
             self,
-            operands=[
-                SSAValue.get(image),
-                SSAValue.get(coordinate),
-                *(SSAValue.get(o) for o in optional if o is not None),
-            ],
-            result_types=[result_type],
-            properties={
-                "element": ElementKindAttr(element),
+            image,
+            coordinate,
+            *(o for o in optional if o is not None),
+            results=[result_type],
+            element=ElementKindAttr(element),
+            **{
                 AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
                     i32, [1, 1, *(int(o is not None) for o in optional)]
-                ),
+                )
             },
         )
 
@@ -484,10 +478,10 @@ class WriteImageOp(IRDLOperation):
         lod: SSAValue | Operation | None = None,
     ):
         operands = (value, image, coordinate, lod)
-        Operation.__init__(
+        fill(
             self,
-            operands=[SSAValue.get(o) for o in operands if o is not None],
-            properties={"element": ElementKindAttr(element)},
+            *(o for o in operands if o is not None),
+            element=ElementKindAttr(element),
         )
 
 

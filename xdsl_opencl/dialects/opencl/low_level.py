@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -16,7 +16,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from xdsl_opencl.abi.enums import Segment
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SpelledEnum
 
 
@@ -35,7 +35,7 @@ class _SegmentPointerOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, result_type: Attribute):
-        Operation.__init__(self, result_types=[result_type])
+        fill(self, results=[result_type])
 
 
 @irdl_op_definition
@@ -92,11 +92,9 @@ class LoadArgumentOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, segment: Segment, offset: int, result_type: Attribute):
-        Operation.__init__(
+        fill(
             self,
-            properties={
-                "segment": SegmentAttr(segment),
-                "offset": IntegerAttr(offset, i32),
-            },
-            result_types=[result_type],
+            results=[result_type],
+            segment=SegmentAttr(segment),
+            offset=IntegerAttr(offset, i32),
         )

@@ -32,7 +32,7 @@ from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, 
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
-from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, constant_op
 from xdsl_opencl.dialects.opencl.shapes import (
@@ -116,12 +116,8 @@ class LocalOp(IRDLOperation):
         element: Attribute | None = None,
         alignment: int | None = None,
     ):
-        properties: dict[str, Attribute] = {}
-        if element is not None:
-            properties["element"] = element
-        if alignment is not None:
-            properties["alignment"] = IntegerAttr(alignment, i64)
-        Operation.__init__(self, result_types=[result_type], properties=properties)
+        aligned = None if alignment is None else IntegerAttr(alignment, i64)
+        fill(self, results=[result_type], element=element, alignment=aligned)
 
 
 def verify_vector_address(
@@ -170,11 +166,7 @@ class VectorLoadOp(IRDLOperation):
         offset: SSAValue | Operation,
         result_type: Attribute,
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(pointer), SSAValue.get(offset)],
-            result_types=[result_type],
-        )
+        fill(self, pointer, offset, results=[result_type])
 
 
 class VectorStoreOp(IRDLOperation):
@@ -198,10 +190,7 @@ class VectorStoreOp(IRDLOperation):
         pointer: SSAValue | Operation,
         offset: SSAValue | Operation,
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(value), SSAValue.get(pointer), SSAValue.get(offset)],
-        )
+        fill(self, value, pointer, offset)
 
 
 @irdl_op_definition
@@ -323,13 +312,8 @@ class HalfStoreOp(IRDLOperation):
         offset: SSAValue | Operation,
         rounding: RoundingMode | None = None,
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(value), SSAValue.get(pointer), SSAValue.get(offset)],
-            properties={}
-            if rounding is None
-            else {"rounding": RoundingModeAttr(rounding)},
-        )
+        mode = None if rounding is None else RoundingModeAttr(rounding)
+        fill(self, value, pointer, offset, rounding=mode)
 
 
 VstoreHalfOp = named("opencl.vstore_half", HalfStoreOp)
@@ -369,9 +353,7 @@ class PointerCastOp(IRDLOperation):
         check_space(self.name, "result", self.result.type, (self.SPACE,))
 
     def __init__(self, pointer: SSAValue | Operation, result_type: Attribute):
-        Operation.__init__(
-            self, operands=[SSAValue.get(pointer)], result_types=[result_type]
-        )
+        fill(self, pointer, results=[result_type])
 
 
 ToGlobalOp = named("opencl.to_global", PointerCastOp, SPACE=AddressSpace.GLOBAL)
@@ -403,7 +385,7 @@ class GetFenceOp(IRDLOperation):
         check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
 
     def __init__(self, pointer: SSAValue | Operation):
-        Operation.__init__(self, operands=[SSAValue.get(pointer)], result_types=[i32])
+        fill(self, pointer, results=[i32])
 
 
 class LoadKnownVector(RewritePattern):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i1, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -24,7 +24,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
-from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import MemoryScopeAttr
 from xdsl_opencl.dialects.opencl.shapes import check_space
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
@@ -97,16 +97,18 @@ class PacketOp(IRDLOperation):
         """`reservation` is the reservation and the index in it."""
         reserved = () if reservation is None else reservation
         present = int(reservation is not None)
-        Operation.__init__(
+        fill(
             self,
-            operands=[SSAValue.get(pipe), *reserved, SSAValue.get(pointer)],
-            result_types=[i32],
-            properties={
-                "size": IntegerAttr(size, i32),
-                "alignment": IntegerAttr(alignment, i32),
+            pipe,
+            *reserved,
+            pointer,
+            results=[i32],
+            size=IntegerAttr(size, i32),
+            alignment=IntegerAttr(alignment, i32),
+            **{
                 AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
                     i32, [1, present, present, 1]
-                ),
+                )
             },
         )
 
@@ -192,12 +194,7 @@ class ReservePipeOp(PipeScopeOp):
         pipe: SSAValue | Operation,
         count: SSAValue | Operation,
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(pipe), SSAValue.get(count)],
-            result_types=[ReserveIdType()],
-            properties={"scope": MemoryScopeAttr(scope)},
-        )
+        fill(self, pipe, count, results=[ReserveIdType()], scope=MemoryScopeAttr(scope))
 
 
 @irdl_op_definition
@@ -223,11 +220,7 @@ class CommitPipeOp(PipeScopeOp):
         pipe: SSAValue | Operation,
         reservation: SSAValue | Operation,
     ):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(pipe), SSAValue.get(reservation)],
-            properties={"scope": MemoryScopeAttr(scope)},
-        )
+        fill(self, pipe, reservation, scope=MemoryScopeAttr(scope))
 
 
 @irdl_op_definition
@@ -244,9 +237,7 @@ class IsValidReserveIdOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, reservation: SSAValue | Operation):
-        Operation.__init__(
-            self, operands=[SSAValue.get(reservation)], result_types=[i1]
-        )
+        fill(self, reservation, results=[i1])
 
 
 class PipeQueryOp(IRDLOperation):
@@ -260,8 +251,7 @@ class PipeQueryOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect())
 
     def __init__(self, pipe: SSAValue | Operation):
-        types: list[Attribute] = [i32]
-        Operation.__init__(self, operands=[SSAValue.get(pipe)], result_types=types)
+        fill(self, pipe, results=[i32])
 
 
 GetPipeNumPacketsOp = named("opencl.get_pipe_num_packets", PipeQueryOp)

@@ -24,7 +24,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.shapes import is_integer, split_vector
 from xdsl_opencl.dialects.opencl.verification.printf_format import (
     Conversion,
@@ -123,9 +123,4 @@ class PrintfOp(IRDLOperation):
     ):
         if isinstance(format, str):
             format = StringAttr(format)
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(a) for a in arguments],
-            result_types=[i32],
-            properties={"format": format},
-        )
+        fill(self, *arguments, results=[i32], format=format)

@@ -31,7 +31,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.types import SamplerType
@@ -85,9 +85,7 @@ class SamplerConstantOp(IRDLOperation, HasFolderInterface):
         return (self.value,)
 
     def __init__(self, value: SamplerAttr):
-        Operation.__init__(
-            self, properties={"value": value}, result_types=[SamplerType()]
-        )
+        fill(self, results=[SamplerType()], value=value)
 
 
 @irdl_op_definition
@@ -111,9 +109,7 @@ class ProgramSamplerOp(IRDLOperation):
     traits = traits_def(SymbolOpInterface())
 
     def __init__(self, name: str, value: SamplerAttr):
-        Operation.__init__(
-            self, properties={"sym_name": StringAttr(name), "value": value}
-        )
+        fill(self, sym_name=StringAttr(name), value=value)
 
 
 class _ProgramSamplerUser(SymbolUserOpInterface):
@@ -144,9 +140,7 @@ class GetProgramSamplerOp(IRDLOperation):
     def __init__(self, sampler: str | SymbolRefAttr):
         if isinstance(sampler, str):
             sampler = SymbolRefAttr(sampler)
-        Operation.__init__(
-            self, properties={"sampler": sampler}, result_types=[SamplerType()]
-        )
+        fill(self, results=[SamplerType()], sampler=sampler)
 
 
 @irdl_op_definition
@@ -181,9 +175,7 @@ class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
         return None if bits is None else (sampler_of_bits(bits),)
 
     def __init__(self, bits: SSAValue | Operation):
-        Operation.__init__(
-            self, operands=[SSAValue.get(bits)], result_types=[SamplerType()]
-        )
+        fill(self, bits, results=[SamplerType()])
 
 
 @irdl_op_definition
@@ -200,4 +192,4 @@ class SamplerResourceIdOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, sampler: SSAValue | Operation):
-        Operation.__init__(self, operands=[SSAValue.get(sampler)], result_types=[i32])
+        fill(self, sampler, results=[i32])

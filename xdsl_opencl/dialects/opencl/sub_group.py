@@ -26,7 +26,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import (
     BallotQuery,
     BallotQueryAttr,
@@ -113,14 +113,12 @@ class SubGroupClusteredReduceOp(IRDLOperation):
 
     def __init__(self, kind: GroupOperation, value: SSAValue | Operation, cluster: int):
         value = SSAValue.get(value)
-        Operation.__init__(
+        fill(
             self,
-            operands=[value],
-            result_types=[value.type],
-            properties={
-                "kind": GroupOperationAttr(kind),
-                "cluster": IntegerAttr(cluster, i32),
-            },
+            value,
+            results=[value.type],
+            kind=GroupOperationAttr(kind),
+            cluster=IntegerAttr(cluster, i32),
         )
 
 
@@ -164,15 +162,8 @@ class SubGroupRotateOp(IRDLOperation):
         cluster: int | None = None,
     ):
         value = SSAValue.get(value)
-        properties: dict[str, Attribute] = {}
-        if cluster is not None:
-            properties["cluster"] = IntegerAttr(cluster, i32)
-        Operation.__init__(
-            self,
-            operands=[value, SSAValue.get(delta)],
-            result_types=[value.type],
-            properties=properties,
-        )
+        size = None if cluster is None else IntegerAttr(cluster, i32)
+        fill(self, value, delta, results=[value.type], cluster=size)
 
 
 @irdl_op_definition
@@ -206,7 +197,7 @@ class SubGroupBroadcastFirstOp(IRDLOperation):
 
     def __init__(self, value: SSAValue | Operation):
         value = SSAValue.get(value)
-        Operation.__init__(self, operands=[value], result_types=[value.type])
+        fill(self, value, results=[value.type])
 
 
 @irdl_op_definition
@@ -234,7 +225,7 @@ class SubGroupAllEqualOp(IRDLOperation):
             )
 
     def __init__(self, value: SSAValue | Operation):
-        Operation.__init__(self, operands=[SSAValue.get(value)], result_types=[i32])
+        fill(self, value, results=[i32])
 
 
 @irdl_op_definition
@@ -252,7 +243,7 @@ class SubGroupElectOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self) -> None:
-        Operation.__init__(self, result_types=[i32])
+        fill(self, results=[i32])
 
 
 @irdl_op_definition
@@ -273,9 +264,7 @@ class SubGroupBallotOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, predicate: SSAValue | Operation):
-        Operation.__init__(
-            self, operands=[SSAValue.get(predicate)], result_types=[BALLOT]
-        )
+        fill(self, predicate, results=[BALLOT])
 
 
 @irdl_op_definition
@@ -292,7 +281,7 @@ class SubGroupInverseBallotOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, value: SSAValue | Operation):
-        Operation.__init__(self, operands=[SSAValue.get(value)], result_types=[i32])
+        fill(self, value, results=[i32])
 
 
 @irdl_op_definition
@@ -312,11 +301,7 @@ class SubGroupBallotBitExtractOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, value: SSAValue | Operation, index: SSAValue | Operation):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(value), SSAValue.get(index)],
-            result_types=[i32],
-        )
+        fill(self, value, index, results=[i32])
 
 
 @irdl_op_definition
@@ -339,12 +324,7 @@ class SubGroupBallotQueryOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, query: BallotQuery, value: SSAValue | Operation):
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(value)],
-            result_types=[i32],
-            properties={"query": BallotQueryAttr(query)},
-        )
+        fill(self, value, results=[i32], query=BallotQueryAttr(query))
 
 
 @irdl_op_definition
@@ -365,11 +345,7 @@ class GetSubGroupMaskOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, relation: LaneMask):
-        Operation.__init__(
-            self,
-            result_types=[BALLOT],
-            properties={"relation": LaneMaskAttr(relation)},
-        )
+        fill(self, results=[BALLOT], relation=LaneMaskAttr(relation))
 
 
 SUB_GROUP_OPERATIONS: tuple[type[Operation], ...] = (

@@ -4,13 +4,12 @@ Synchronisation: barriers and fences (OpenCL C 3.0, sections 6.15.8, 6.15.9, 6.1
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, prop_def, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     MemoryOrderAttr,
@@ -30,7 +29,7 @@ class FlagsOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, flags: FenceFlagsAttr):
-        Operation.__init__(self, properties={"flags": flags})
+        fill(self, flags=flags)
 
 
 BarrierOp = named("opencl.barrier", FlagsOp)
@@ -54,9 +53,7 @@ class ScopedBarrierOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, flags: FenceFlagsAttr, scope: MemoryScope):
-        Operation.__init__(
-            self, properties={"flags": flags, "scope": MemoryScopeAttr(scope)}
-        )
+        fill(self, flags=flags, scope=MemoryScopeAttr(scope))
 
 
 @irdl_op_definition
@@ -110,11 +107,9 @@ class AtomicWorkItemFenceOp(IRDLOperation):
             )
 
     def __init__(self, flags: FenceFlagsAttr, order: MemoryOrder, scope: MemoryScope):
-        Operation.__init__(
+        fill(
             self,
-            properties={
-                "flags": flags,
-                "order": MemoryOrderAttr(order),
-                "scope": MemoryScopeAttr(scope),
-            },
+            flags=flags,
+            order=MemoryOrderAttr(order),
+            scope=MemoryScopeAttr(scope),
         )

@@ -28,7 +28,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import named
+from xdsl_opencl.dialects.definition import fill, named
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.verification.constraints import size_value
 
@@ -55,20 +55,15 @@ class DimensionQueryOp(
 
     def __init__(self, dimension: int | SSAValue | Operation, result_type: Attribute):
         if isinstance(dimension, int):
-            Operation.__init__(
+            fill(
                 self,
-                properties={
-                    # An attribute of 0 is false.
-                    "dimension": _DIMENSIONS[dimension]
-                    if dimension in _DIMENSIONS
-                    else IntegerAttr(dimension, i32)
-                },
-                result_types=[result_type],
+                results=[result_type],
+                dimension=_DIMENSIONS[dimension]
+                if dimension in _DIMENSIONS
+                else IntegerAttr(dimension, i32),
             )
         else:
-            Operation.__init__(
-                self, operands=[SSAValue.get(dimension)], result_types=[result_type]
-            )
+            fill(self, dimension, results=[result_type])
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
@@ -175,7 +170,7 @@ class NullaryQueryOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, result_type: Attribute):
-        Operation.__init__(self, result_types=[result_type])
+        fill(self, results=[result_type])
 
 
 GetWorkDimOp = named("opencl.get_work_dim", NullaryQueryOp)

@@ -5,6 +5,7 @@ Translates calls of builtins: one function per family, parameterised by its oper
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from typing_extensions import TypeVar
 from xdsl.dialects import llvm
@@ -23,10 +24,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import (
-    AddressingMode,
     ElementKind,
     FenceFlag,
-    FilterMode,
     MemoryOrder,
     MemoryScope,
     RoundingMode,
@@ -47,7 +46,6 @@ from xdsl_opencl.dialects.opencl.attrs import (
     AtomicKind,
     FenceFlagsAttr,
     GroupOperation,
-    SamplerAttr,
 )
 from xdsl_opencl.dialects.opencl.builtins import builtin_table
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
@@ -389,38 +387,15 @@ def async_copy(cls: Callable[..., Operation]) -> Handler:
 # Samplers, images
 
 
-def sampler_literal(bits: int) -> SamplerAttr | None:
-    """
-    The sampler of clang's literal bits (`opencl-c-base.h`, `CLK_*`): normalised 1;
-    addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. None if they are not such a combination.
-    """
-    mode, filter_ = (bits >> 1) & 7, bits >> 4
-    if bits < 0 or mode >= len(_ADDRESSING) or filter_ > 2:
-        return None
-    # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
-    # translates only its own literals.
-    linear = filter_ == 2
-    return SamplerAttr(
-        bool(bits & 1),
-        _ADDRESSING[mode],
-        FilterMode.LINEAR if linear else FilterMode.NEAREST,
-    )
-
-
-_ADDRESSING = (
-    AddressingMode.NONE,
-    AddressingMode.CLAMP_TO_EDGE,
-    AddressingMode.CLAMP,
-    AddressingMode.REPEAT,
-    AddressingMode.MIRRORED_REPEAT,
-)
-
-
 def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
     bits = constant_integer(literal)
-    attribute = None if bits is None else sampler_literal(bits)
-    if attribute is not None:
-        return call.value(sampler.SamplerConstantOp(attribute))
+    if bits is not None:
+        # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
+        # translates only its own literals.
+        if not bits & 0x30:
+            bits |= 0x10
+        with suppress(ValueError):
+            return call.value(sampler.SamplerConstantOp(sampler.sampler_of_bits(bits)))
     return call.value(sampler.TranslateSamplerOp(literal))
 
 
