@@ -20,6 +20,7 @@ from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.frontend.errors import RaiseError, Unsupported
 from xdsl_opencl.frontend.spirv_types import raised_type
+from xdsl_opencl.ir.build import set_type
 from xdsl_opencl.llvm_ir.reader.lexer import NOT_UNDERSTOOD
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 
@@ -47,20 +48,6 @@ def _is_constant(op: Operation | Block) -> bool:
         isinstance(op, Operation)
         and all(type(operand.owner) in _CONSTANTS for operand in op.operands)
     )
-
-
-def constant_integer(value: SSAValue) -> int | None:
-    """Returns the number of `value`, if an `llvm.mlir.constant` integer defines it."""
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
-def set_type(value: SSAValue, type_: Attribute) -> None:
-    """Changes the type of `value`; its uses and definition stay the same objects."""
-    # xDSL can only replace a value by a new one of another type.
-    value._type = type_  # pyright: ignore[reportPrivateUsage]
 
 
 def raise_value(value: SSAValue) -> None:

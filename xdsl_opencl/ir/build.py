@@ -233,6 +233,14 @@ def member_of(type: Attribute, position: Sequence[int]) -> Attribute:
     return type
 
 
+def known_integer(value: SSAValue) -> int | None:
+    """Returns the number of `value`, if an `llvm.mlir.constant` integer defines it."""
+    owner = value.owner
+    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
 def set_type(value: SSAValue, new_type: Attribute) -> None:
     """
     Changes the type of `value` in place.

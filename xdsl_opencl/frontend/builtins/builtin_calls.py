@@ -52,8 +52,8 @@ from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 from xdsl_opencl.frontend.builtins.demangle import MangledType
 from xdsl_opencl.frontend.builtins.printf_calls import match_format
 from xdsl_opencl.frontend.errors import Unsupported
-from xdsl_opencl.frontend.function_rewriter import FunctionRewriter, constant_integer
-from xdsl_opencl.ir.build import DYNAMIC_INDEX, NO_FAST_MATH
+from xdsl_opencl.frontend.function_rewriter import FunctionRewriter
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, NO_FAST_MATH, known_integer
 from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import Place
@@ -107,7 +107,7 @@ class Call:
 
     def constant(self, index: int) -> int | None:
         """Argument `index` if it is a constant integer."""
-        return constant_integer(self.arguments[index])
+        return known_integer(self.arguments[index])
 
     @property
     def result(self) -> Attribute:
@@ -388,7 +388,7 @@ def async_copy(cls: Callable[..., Operation]) -> Handler:
 
 
 def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
-    bits = constant_integer(literal)
+    bits = known_integer(literal)
     if bits is not None:
         # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
         # translates only its own literals.
@@ -661,7 +661,7 @@ def _constant_step(op: llvm.GEPOp) -> int | None:
         return None
     index = int(indices[0])
     if index == DYNAMIC_INDEX:
-        known = constant_integer(op.ssa_indices[0])
+        known = known_integer(op.ssa_indices[0])
         return None if known is None else size * known
     return size * index
 

@@ -14,8 +14,9 @@ from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
 from xdsl_opencl.frontend.builtins.builtin_calls import Call
-from xdsl_opencl.frontend.function_rewriter import FunctionRewriter, set_type
+from xdsl_opencl.frontend.function_rewriter import FunctionRewriter
 from xdsl_opencl.frontend.spirv_types import raised_type
+from xdsl_opencl.ir.build import set_type
 
 _RESERVATION = ReserveIdType()
 

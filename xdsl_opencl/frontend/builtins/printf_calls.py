@@ -31,7 +31,7 @@ from xdsl_opencl.dialects.opencl.verification.printf_format import (
     VECTOR_LENGTHS,
 )
 from xdsl_opencl.frontend.errors import Unsupported
-from xdsl_opencl.frontend.function_rewriter import constant_integer
+from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import as_integer, as_vector
 
@@ -63,7 +63,7 @@ class _Matcher:
         """A width or precision; an argument is kept only if it is constant."""
         if text != "*":
             return text
-        number = constant_integer(self.arguments.pop(0)) if self.arguments else None
+        number = known_integer(self.arguments.pop(0)) if self.arguments else None
         return "" if number is None or number < 0 else str(number)
 
     def replace(self, match: re.Match[str]) -> str:

@@ -45,7 +45,6 @@ from xdsl_opencl.frontend.function_rewriter import (
     FunctionRewriter,
     Handler,
     raise_value,
-    set_type,
 )
 from xdsl_opencl.frontend.kernels.global_variables import Variables
 from xdsl_opencl.frontend.kernels.kernel_metadata import (
@@ -59,7 +58,7 @@ from xdsl_opencl.frontend.kernels.kernel_metadata import (
 from xdsl_opencl.frontend.kernels.opaque_arguments import find_opaque_arguments
 from xdsl_opencl.frontend.kernels.retyped_arguments import adapt
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES, raised_type
-from xdsl_opencl.ir.build import METADATA, may_be_hint
+from xdsl_opencl.ir.build import METADATA, may_be_hint, set_type
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, LOWERED_ATTRIBUTE
 from xdsl_opencl.llvm_ir.syntax.module import (
     METADATA_ATTRIBUTE,

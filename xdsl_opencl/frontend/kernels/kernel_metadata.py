@@ -59,8 +59,8 @@ from xdsl_opencl.dialects.opencl.kernel import (
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.errors import RaiseError
-from xdsl_opencl.frontend.function_rewriter import set_type
 from xdsl_opencl.frontend.spirv_types import raised_type
+from xdsl_opencl.ir.build import set_type
 from xdsl_opencl.ir.module import (
     COMPILER_OPTIONS_ATTRIBUTE,
     FP_CONTRACT_ATTRIBUTE,

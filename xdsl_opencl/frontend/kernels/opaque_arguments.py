@@ -30,9 +30,9 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.builtins.demangle import demangle
 from xdsl_opencl.frontend.errors import RaiseError
-from xdsl_opencl.frontend.function_rewriter import constant_integer, set_type
 from xdsl_opencl.frontend.kernels.kernel_metadata import Function, image_type
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES
+from xdsl_opencl.ir.build import known_integer, set_type
 
 _OPAQUE = re.compile(r"ocl_(?:image|sampler)|_pipe")
 _PIPE = re.compile(
@@ -364,7 +364,7 @@ def _masks(op: Operation) -> bool:
     """
     return (
         isinstance(op, llvm.AndOp)
-        and (mask := constant_integer(op.operands[1])) is not None
+        and (mask := known_integer(op.operands[1])) is not None
         and mask & _ADDRESS == _ADDRESS
     )
 

@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    VectorType,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
@@ -36,6 +35,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     UIToFPOp,
 )
 from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.patterns import Handler, lower
 from xdsl_opencl.llvm_ir.syntax.words import get
 
@@ -62,13 +62,6 @@ _FAST_MATH: dict[llvm.FastMathAttr, arith.FastMathFlagsAttr] = {}
 def raise_arithmetic(region: Region) -> None:
     """Replaces the arithmetic in `region` by `arith` if the meaning is the same."""
     lower(region.walk(), _HANDLERS, ArithBuilder.before)
-
-
-def element_of(type_: Attribute) -> Attribute:
-    """The type of the elements of a vector, or `type_`."""
-    if isinstance(type_, VectorType):
-        return cast("VectorType[Attribute]", type_).element_type
-    return type_
 
 
 def is_integer(type_: Attribute) -> bool:

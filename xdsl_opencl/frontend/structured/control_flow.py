@@ -22,7 +22,7 @@ from xdsl.dialects import func, llvm, scf
 from xdsl.dialects.builtin import LocationAttr, i1
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order
+from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order, successors
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.frontend.structured.branches import (
     BRANCHES,
@@ -409,15 +409,10 @@ def _back_edges(order: Sequence[Block]) -> int:
         {
             target
             for block in order
-            for target in _successors(block)
+            for target in successors(block)
             if number[target] <= number[block]
         }
     )
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    last = block.last_op
-    return () if last is None else tuple(last.successors)
 
 
 def _has_known_ends(order: Sequence[Block]) -> bool:
@@ -433,7 +428,7 @@ def _has_known_ends(order: Sequence[Block]) -> bool:
             ends[block] = None
         elif not isinstance(last, BRANCHES):
             return False
-        for target in _successors(block):
+        for target in successors(block):
             before[target].append(block)
     reached = set(ends)
     work = [*ends]
@@ -452,9 +447,9 @@ def _falls_through(order: Sequence[Block]) -> bool:
     """
     before = predecessors(order)
     return any(
-        sum(len(before[target]) > 1 for target in {*_successors(block)}) > _MOST_JOINED
+        sum(len(before[target]) > 1 for target in {*successors(block)}) > _MOST_JOINED
         for block in order
-        if len(_successors(block)) > _MOST_JOINED
+        if len(successors(block)) > _MOST_JOINED
     )
 
 

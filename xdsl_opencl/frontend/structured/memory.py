@@ -37,10 +37,10 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStar
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
-from xdsl_opencl.frontend.structured.arithmetic import element_of, is_float, is_integer
+from xdsl_opencl.frontend.structured.arithmetic import is_float, is_integer
 from xdsl_opencl.ir.build import DYNAMIC_INDEX as DYNAMIC_OFFSET
 from xdsl_opencl.ir.build import ArithBuilder, erase, set_type
-from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.ir.element_types import bits_of, element_of
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout
 from xdsl_opencl.llvm_ir.syntax.words import get
 

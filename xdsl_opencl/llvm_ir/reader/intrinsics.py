@@ -53,14 +53,6 @@ def _has_fastmath(cls: type[Operation]) -> bool:
     return "fastmathFlags" in definition.properties  # pyright: ignore[reportUnknownMemberType]
 
 
-def constant_integer(value: SSAValue) -> int | None:
-    """The number that `value` is, if an `llvm.mlir.constant` integer defines it."""
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 def _immediate(value: SSAValue) -> Attribute | None:
     """Returns the number that `value` is; nothing if it is not a constant one."""
     owner = value.owner

@@ -28,7 +28,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemcpyOp,
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import Builder, known_integer
 
 _LOADS = (LoadOp, llvm.LoadOp)
 _STORES = (StoreOp, llvm.StoreOp)
@@ -73,13 +73,6 @@ def _lanes(type: Attribute) -> int | None:
     return count
 
 
-def _number(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 def _changes(
     value: SSAValue, lanes: int
 ) -> tuple[Operation, dict[int, tuple[SSAValue, int | None]]] | None:
@@ -91,7 +84,7 @@ def _changes(
     while isinstance(value.owner, Operation) and not isinstance(value.owner, _LOADS):
         owner = value.owner
         if isinstance(owner, llvm.InsertElementOp):
-            position = _number(owner.index)
+            position = known_integer(owner.index)
             if position is None:
                 return None
             changed.setdefault(position, (owner.value, None))

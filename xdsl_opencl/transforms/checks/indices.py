@@ -8,20 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
-from xdsl_opencl.ir.build import DYNAMIC_INDEX
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, known_integer
 
 _CASTS = (llvm.BitcastOp, AddrSpaceCastOp)
-
-
-def _constant(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
 
 
 def _steps(op: llvm.GEPOp) -> list[tuple[SSAValue | None, int | None]]:
@@ -33,7 +25,7 @@ def _steps(op: llvm.GEPOp) -> list[tuple[SSAValue | None, int | None]]:
     for number in op.rawConstantIndices.get_values():
         if number == DYNAMIC_INDEX:
             value = next(dynamic)
-            found.append((value, _constant(value)))
+            found.append((value, known_integer(value)))
         else:
             found.append((None, number))
     return found

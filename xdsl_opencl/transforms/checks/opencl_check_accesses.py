@@ -91,7 +91,7 @@ from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import Builder, known_integer
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.ir.division import DIVISIONS, any_lane, guard
 from xdsl_opencl.ir.module import module_target
@@ -318,13 +318,9 @@ class _Checker:
             self.slots[extent] = slot
 
     def _alloca_bytes(self, op: llvm.AllocaOp) -> int | None:
-        count = op.size.owner
-        if not isinstance(count, llvm.ConstantOp) or not isinstance(
-            count.value, IntegerAttr
-        ):
+        if (count := known_integer(op.size)) is None:
             return None
-        size = memory_size_align(op.elem_type, self.target, op)[0]
-        return size * count.value.value.data
+        return count * memory_size_align(op.elem_type, self.target, op)[0]
 
     def _leaf(self, value: SSAValue) -> Origin | None:
         owner = value.owner

@@ -16,7 +16,6 @@ from typing import cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     FixedBitwidthType,
-    IntegerAttr,
     IntegerType,
     VectorType,
     i32,
@@ -32,7 +31,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     SwitchOp,
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import Builder, known_integer
 from xdsl_opencl.ir.diagnostics import source_place
 from xdsl_opencl.ir.element_types import element_of
 
@@ -57,13 +56,6 @@ def _lanes(type: Attribute) -> int:
     return 1
 
 
-def _number(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 def _result_lanes(
     op: Operation, known: Mapping[SSAValue, frozenset[int]]
 ) -> frozenset[int]:
@@ -75,13 +67,13 @@ def _result_lanes(
     if _is_undefined(op):
         return _all(op)
     if isinstance(op, llvm.InsertElementOp):
-        place = _number(op.index)
+        place = known_integer(op.index)
         if place is None:
             return _NONE
         rest = of(op.vector) - {place}
         return rest | {place} if of(op.value) and not _is_padding(op) else rest
     if isinstance(op, ExtractElementOp):
-        place = _number(op.operands[1])
+        place = known_integer(op.operands[1])
         return frozenset({0}) if place in of(op.operands[0]) else _NONE
     if isinstance(op, llvm.ShuffleVectorOp):
         first, one, other = _lanes(op.v1.type), of(op.v1), of(op.v2)
@@ -341,14 +333,14 @@ class _Masks:
         bits = _Bits(Builder.before(following))
         masks = [self.made.get(value, 0) for value in op.operands]
         if isinstance(op, llvm.InsertElementOp):
-            place = _number(op.index)
+            place = known_integer(op.index)
             assert place is not None
             rest = bits.keep(masks[0], ~(1 << place))
             if _is_padding(op):
                 return rest
             return bits.union([rest, bits.move(masks[1], 0, place)])
         if isinstance(op, ExtractElementOp):
-            place = _number(op.operands[1])
+            place = known_integer(op.operands[1])
             assert place is not None
             return bits.move(masks[0], place, 0)
         if isinstance(op, llvm.ShuffleVectorOp):

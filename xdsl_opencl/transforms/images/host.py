@@ -11,7 +11,6 @@ from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
-    IntegerAttr,
     ModuleOp,
     SymbolRefAttr,
     VectorType,
@@ -25,7 +24,7 @@ from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.build import ArithBuilder, known_integer
 from xdsl_opencl.ir.diagnostics import fail
 
 NO_SAMPLER = 0
@@ -41,12 +40,10 @@ def _element(e: ArithBuilder, vector: SSAValue, index: int) -> SSAValue:
     """Element `index` of `vector`; if known, the scalar that it was made of."""
     made = vector.owner
     while isinstance(made, llvm.InsertElementOp):
-        place = made.index.owner
-        if not isinstance(place, llvm.ConstantOp) or not isinstance(
-            place.value, IntegerAttr
-        ):
+        place = known_integer(made.index)
+        if place is None:
             break
-        if place.value.value.data == index:
+        if place == index:
             return made.value
         vector = made.vector
         made = vector.owner

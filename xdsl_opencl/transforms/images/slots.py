@@ -43,6 +43,7 @@ from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.transforms.images.opencl_assign_resource_ids import ResourceIdFlow
 
 _FLOATS = VectorType(f32, [4])
@@ -96,7 +97,7 @@ class SlotImages:
         sampler_ids, sampler_id = self._ids(
             sampler, op, "samplers", self.slots.samplers
         )
-        texels = isinstance(_element(op.coordinate.type), IntegerType)
+        texels = isinstance(element_of(op.coordinate.type), IntegerType)
         at = self._components(build, op.coordinate, kind.coordinates)
         if texels:
             at = [build.op(arith.SIToFPOp, c, type=f32) for c in at]
@@ -221,12 +222,6 @@ class SlotImages:
         if not isinstance(value.type, VectorType):
             return [value]
         return [build.extract(value, index) for index in range(count)]
-
-
-def _element(type: Attribute) -> Attribute:
-    return (
-        cast("VectorType", type).element_type if isinstance(type, VectorType) else type
-    )
 
 
 def _value(value: SSAValue | None) -> SSAValue:

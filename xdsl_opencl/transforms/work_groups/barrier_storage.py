@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, i8, i64
+from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.abi.host_launch import LINE_BYTES
@@ -29,6 +29,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
+from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
@@ -88,14 +89,6 @@ def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
                     seen.add(value)
                     work.append(value)
     return False
-
-
-def _constant(value: SSAValue) -> int | None:
-    """Returns the known number of `value`."""
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
 
 
 def make_slots(
@@ -168,7 +161,7 @@ def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
     size, align = memory_size_align(op.elem_type, group.target, op)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)
-    if (number := _constant(count)) is not None:
+    if (number := known_integer(count)) is not None:
         nbytes = align_to(size * number, align)
         group.item_bytes += nbytes
         stride = build.constant(nbytes)
@@ -196,5 +189,5 @@ def place_private(group: WorkGroup, regions: WorkGroupRegions) -> None:
                     copy = op.clone_without_regions(group.values)
                     group.prologue.block.add_op(copy)
                     size, _ = memory_size_align(op.elem_type, group.target, op)
-                    count = _constant(group.values[op.size])
+                    count = known_integer(group.values[op.size])
                     group.frame_bytes += size * (1 if count is None else count)

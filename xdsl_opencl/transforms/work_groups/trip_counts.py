@@ -22,13 +22,11 @@ from xdsl_opencl.ir.build import (
     INVERTED_PREDICATES,
     PREDICATE_NAMES,
     SWAPPED_PREDICATES,
+    known_integer,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.control import Loop, find_loops
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
-from xdsl_opencl.transforms.work_groups.lockstep.operations import (
-    constant_of,
-    no_wrap_of,
-)
+from xdsl_opencl.transforms.work_groups.lockstep.operations import no_wrap_of
 
 _SIZES = (
     work_item.GetLocalSizeOp,
@@ -46,7 +44,7 @@ def _unextended(value: SSAValue) -> SSAValue:
 
 def _limit(value: SSAValue, start: int, entry: Block, signed: bool) -> str | None:
     """Returns the number of steps by 1 from `start` until a number is above `value`."""
-    if (constant := constant_of(value)) is not None and (signed or constant >= 0):
+    if (constant := known_integer(value)) is not None and (signed or constant >= 0):
         return str(max(constant - start + 1, 1))
     if start < 0:
         return None
@@ -98,15 +96,15 @@ def _rounds(
         op, llvm.AddOp | llvm.LShrOp | llvm.AShrOp
     ):
         return None
-    step = constant_of(op.operands[1])
+    step = known_integer(op.operands[1])
     if op.operands[0] is not argument or step is None or step < 1:
         return None
     if not isinstance(op, llvm.AddOp):
         # The shifted number may be above 0 only if read as unsigned.
         fits = signed or isinstance(op, llvm.LShrOp)
-        above = predicate in ("sgt", "ugt") and constant_of(limit) == 0
+        above = predicate in ("sgt", "ugt") and known_integer(limit) == 0
         return str(_MOST_BITS + 1) if above and fits else None
-    starts = [start for v in first if (start := constant_of(v)) is not None]
+    starts = [start for v in first if (start := known_integer(v)) is not None]
     if predicate not in ("slt", "sle", "ult", "ule") or len(starts) < len(first):
         return None
     if not signed and min(starts) < 0:
@@ -140,7 +138,7 @@ def _conditions(loop: Loop) -> Iterator[tuple[SSAValue, bool]]:
         ):
             # `a && b`: if `a` is false, so is the result.
             for way, (target, values) in enumerate(branch_arguments(head)):
-                if target is block and constant_of(values[branch.cond.index]) == 0:
+                if target is block and known_integer(values[branch.cond.index]) == 0:
                     yield head.cond, way == 1
 
 

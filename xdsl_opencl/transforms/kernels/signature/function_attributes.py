@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, VectorType
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
@@ -42,6 +42,7 @@ from xdsl_opencl.dialects.opencl.low_level import (
     LoadArgumentOp,
     Segment,
 )
+from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.module import FORMATS_ATTRIBUTE
 from xdsl_opencl.ir.target_types import spir_space
 from xdsl_opencl.ir.type_layout import memref_space, type_size_align
@@ -286,19 +287,12 @@ def _call_intrinsic(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
     finder.intrinsic(needs, name.data)
 
 
-def _scalar(type_: Attribute) -> Attribute:
-    """The element of a vector, anything else itself."""
-    if isinstance(type_, VectorType):
-        return cast("VectorType[Attribute]", type_).element_type
-    return type_
-
-
 def _cast_to_generic(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
     """
     The result has SPIR's number; the operand may have the target's already. Private is 0
     or 5 then, since nothing casts generic (0 on the target) to generic.
     """
-    source, result = _scalar(op.operands[0].type), _scalar(op.results[0].type)
+    source, result = element_of(op.operands[0].type), element_of(op.results[0].type)
     if not isinstance(source, LLVMPointerType) or not isinstance(
         result, LLVMPointerType
     ):

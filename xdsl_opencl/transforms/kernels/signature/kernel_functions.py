@@ -60,6 +60,7 @@ from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import Segment
 from xdsl_opencl.ir.build import (
     Builder,
+    known_integer,
     positions,
     replace,
     set_type,
@@ -349,11 +350,7 @@ def _constant_element(op: Operation) -> int | None:
     """Returns the position that `op` extracts from its first operand, if it is a constant."""
     if not isinstance(op, ExtractElementOp):
         return None
-    position = op.position.owner
-    if not isinstance(position, llvm.ConstantOp):
-        return None
-    value = position.value
-    return value.value.data if isinstance(value, IntegerAttr) else None
+    return known_integer(op.position)
 
 
 def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:

@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     Signedness,
-    StringAttr,
     VectorType,
     i32,
 )
@@ -62,6 +61,7 @@ from xdsl_opencl.dialects.opencl.types import (
     ReserveIdType,
     SamplerType,
 )
+from xdsl_opencl.dialects.opencl.verification.kernel_arguments import text_fact
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import (
     memref_space,
@@ -291,14 +291,9 @@ def argument_info(kernel: KernelOp) -> tuple[ArgumentInfo, ...]:
     )
 
 
-def _text(attributes: DictionaryAttr, key: str) -> str | None:
-    value = attributes.data.get(key)
-    return value.data if isinstance(value, StringAttr) else None
-
-
 def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
-    given = _text(attributes, ARGUMENT_TYPE_NAME)
-    base_type_name = _text(attributes, ARGUMENT_BASE_TYPE_NAME)
+    given = text_fact(attributes, ARGUMENT_TYPE_NAME)
+    base_type_name = text_fact(attributes, ARGUMENT_BASE_TYPE_NAME)
     if base_type_name is None:
         # A given type name is more precise than the type, unless it may be a typedef.
         base_type_name = type_name(attributes.data.get(BYVAL, type))
@@ -308,16 +303,16 @@ def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
             or _named_scalar(given) is not None
         ):
             base_type_name = given
-    access = _text(attributes, ARGUMENT_ACCESS)
+    access = text_fact(attributes, ARGUMENT_ACCESS)
     if access is None:
         qualified = isinstance(type, ImageType | PipeType)
         access = str(type.access.data) if qualified else "none"
     space = _space(type, attributes)
-    qualifiers = _text(attributes, ARGUMENT_TYPE_QUALIFIERS)
+    qualifiers = text_fact(attributes, ARGUMENT_TYPE_QUALIFIERS)
     if qualifiers is None:
         qualifiers = _type_qualifiers(type, attributes, space)
     return ArgumentInfo(
-        name=_text(attributes, ARGUMENT_NAME) or "",
+        name=text_fact(attributes, ARGUMENT_NAME) or "",
         type_name=given or base_type_name,
         base_type_name=base_type_name,
         type_qualifiers=qualifiers,
@@ -350,7 +345,7 @@ def _space(type: Attribute, attributes: DictionaryAttr) -> AddressSpace:
     their companions and pipes; private for everything else, samplers and structures by
     value included.
     """
-    if _text(attributes, ARGUMENT_TYPE_NAME) in COMPANIONS:
+    if text_fact(attributes, ARGUMENT_TYPE_NAME) in COMPANIONS:
         return AddressSpace.GLOBAL
     try:
         match type:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, VectorType, f32, f64, i1
+from xdsl.dialects.builtin import VectorType, f32, f64, i1
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import (
@@ -17,7 +17,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FreezeOp,
     UIToFPOp,
 )
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import Builder, known_integer
 from xdsl_opencl.ir.division import guard
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
@@ -37,19 +37,12 @@ _LONG_BITS = 32
 """The widths of integers whose quotients `float` and `double` represent."""
 
 
-def _is_one(value: SSAValue) -> bool:
-    op = value.owner
-    if not isinstance(op, llvm.ConstantOp) or not isinstance(op.value, IntegerAttr):
-        return False
-    return op.value.value.data == 1
-
-
 def _is_power_of_two(divisor: SSAValue) -> bool:
     """True if `divisor` of the kernel is `1 << k`, guarded against zero or not."""
     op = divisor.owner
-    if isinstance(op, llvm.SelectOp) and _is_one(op.lhs):
+    if isinstance(op, llvm.SelectOp) and known_integer(op.lhs) == 1:
         op = op.rhs.owner
-    return isinstance(op, llvm.ShlOp) and _is_one(op.lhs)
+    return isinstance(op, llvm.ShlOp) and known_integer(op.lhs) == 1
 
 
 def _shifted(build: Builder, op: Operation, a: SSAValue, divisor: SSAValue) -> SSAValue:

@@ -25,7 +25,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MaskedScatterOp,
     MemcpyOp,
 )
-from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
 from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
@@ -50,7 +50,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     start_of,
     width,
 )
-from xdsl_opencl.transforms.work_groups.lockstep.operations import constant_of
 
 
 def _type_size(type: Attribute, target: Target, at: Operation) -> int:
@@ -321,7 +320,7 @@ _LONGEST_COPY = 512
 
 def is_short(op: MemcpyOp) -> bool:
     """True if `op` copies a small, known number of bytes."""
-    length = constant_of(op.len)
+    length = known_integer(op.len)
     return (
         length is not None and length <= _LONGEST_COPY and op.isVolatile.value.data == 0
     )
@@ -340,7 +339,7 @@ def copy_to_private(
 
     Raises `NotInLockstep` for other copies.
     """
-    length = constant_of(op.len)
+    length = known_integer(op.len)
     assert length is not None
     if not isinstance(source, Uniform) or length % array.size:
         raise NotInLockstep("a copy between varying places")
@@ -362,7 +361,7 @@ def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
     """
     Describes the memory of `op` and the addresses in it, if all accesses are scalars of one type.
     """
-    length = constant_of(op.size)
+    length = known_integer(op.size)
     if length is None:
         return None
     found: set[Attribute] = set()

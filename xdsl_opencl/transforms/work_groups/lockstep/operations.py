@@ -12,7 +12,7 @@ from xdsl.traits import NoMemoryEffect, Pure
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import Builder, known_integer
 from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
@@ -82,14 +82,6 @@ def is_elementwise(op: Operation) -> bool:
     return all(width_of(v.type) in (None, width) for v in op.operands)
 
 
-def constant_of(value: SSAValue) -> int | None:
-    """Returns the known number of the kernel's `value`."""
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 def no_wrap_of(op: Operation) -> tuple[bool, bool]:
     """Returns true for integer arithmetic without overflow: signed, unsigned."""
     flags = op.properties.get("overflowFlags")
@@ -151,9 +143,9 @@ def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     different number if read as unsigned, so it does not give unsigned steps.
     """
     a, b = operands
-    factor = constant_of(op.operands[1])
+    factor = known_integer(op.operands[1])
     if isinstance(op, llvm.MulOp) and factor is None:
-        factor, a, b = constant_of(op.operands[0]), b, a
+        factor, a, b = known_integer(op.operands[0]), b, a
     del b
     if factor is None or not isinstance(a, Linear):
         return None
@@ -216,7 +208,7 @@ def _place(value: SSAValue, count: int) -> int:
 
     Raises `NotInLockstep` for an index that is not constant or out of range.
     """
-    place = constant_of(value)
+    place = known_integer(value)
     if place is None or not 0 <= place < count:
         raise NotInLockstep("an element at a varying place, or at none of the vector")
     return place

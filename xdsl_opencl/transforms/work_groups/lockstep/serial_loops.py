@@ -16,9 +16,8 @@ from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
 from xdsl.ir import SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
-from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.build import METADATA, known_integer
 from xdsl_opencl.transforms.work_groups.lockstep.control import Loop, RowControlFlow
-from xdsl_opencl.transforms.work_groups.lockstep.operations import constant_of
 
 _GATHER = 8
 _COMPUTE = 3
@@ -58,7 +57,7 @@ def _is_counter(value: SSAValue, loop: Loop) -> bool:
             if block is header and not (
                 isinstance(following, llvm.AddOp)
                 and following.lhs is value
-                and constant_of(following.rhs) == 1
+                and known_integer(following.rhs) == 1
             ):
                 return False
     return True
