@@ -577,11 +577,11 @@ irdl.dialect @opencl {
     %0 = irdl.base "!llvm.ptr"
     "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
   }
-  irdl.operation @check_context {
+  irdl.operation @dispatch_ptr {
     %0 = irdl.base "!llvm.ptr"
     "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
   }
-  irdl.operation @dispatch_ptr {
+  irdl.operation @check_context {
     %0 = irdl.base "!llvm.ptr"
     "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
   }
@@ -857,6 +857,72 @@ irdl.dialect @opencl {
     "irdl.operands"(%0, %1) {names = ["value", "lane"], variadicity = #irdl<variadicity_array[single, single]>} : (!irdl.attribute, !irdl.attribute) -> ()
     "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
   }
+  irdl.operation @null_event {
+    %0 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
+    "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
+  }
+  // operands: destination, source, count, event
+  irdl.operation @async_work_group_copy {
+    %0 = irdl.base "!llvm.ptr"
+    %1 = irdl.base "!builtin.memref"
+    %2 = irdl.any_of(%0, %1)
+    %3 = irdl.base "!llvm.ptr"
+    %4 = irdl.base "!builtin.memref"
+    %5 = irdl.any_of(%3, %4)
+    %6 = irdl.is i32
+    %7 = irdl.is i64
+    %8 = irdl.is index
+    %9 = irdl.any_of(%6, %7, %8)
+    %10 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
+    "irdl.operands"(%2, %5, %9, %10) {names = ["destination", "source", "count", "event"], variadicity = #irdl<variadicity_array[single, single, single, single]>} : (!irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute) -> ()
+    %11 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
+    "irdl.results"(%11) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
+    %12 = irdl.any
+    irdl.attributes {"element" = %12}
+  }
+  // operands: destination, source, count, stride, event
+  irdl.operation @async_work_group_strided_copy {
+    %0 = irdl.base "!llvm.ptr"
+    %1 = irdl.base "!builtin.memref"
+    %2 = irdl.any_of(%0, %1)
+    %3 = irdl.base "!llvm.ptr"
+    %4 = irdl.base "!builtin.memref"
+    %5 = irdl.any_of(%3, %4)
+    %6 = irdl.is i32
+    %7 = irdl.is i64
+    %8 = irdl.is index
+    %9 = irdl.any_of(%6, %7, %8)
+    %10 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
+    "irdl.operands"(%2, %5, %9, %9, %10) {names = ["destination", "source", "count", "stride", "event"], variadicity = #irdl<variadicity_array[single, single, single, single, single]>} : (!irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute) -> ()
+    %11 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
+    "irdl.results"(%11) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
+    %12 = irdl.any
+    irdl.attributes {"element" = %12}
+  }
+  // operands: events
+  irdl.operation @wait_group_events {
+    %0 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
+    "irdl.operands"(%0) {names = ["events"], variadicity = #irdl<variadicity_array[variadic]>} : (!irdl.attribute) -> ()
+  }
+  // operands: count, events
+  irdl.operation @wait_group_events_ptr {
+    %0 = irdl.is i32
+    %1 = irdl.base "!llvm.ptr"
+    "irdl.operands"(%0, %1) {names = ["count", "events"], variadicity = #irdl<variadicity_array[single, single]>} : (!irdl.attribute, !irdl.attribute) -> ()
+  }
+  // operands: pointer, count
+  irdl.operation @prefetch {
+    %0 = irdl.base "!llvm.ptr"
+    %1 = irdl.base "!builtin.memref"
+    %2 = irdl.any_of(%0, %1)
+    %3 = irdl.is i32
+    %4 = irdl.is i64
+    %5 = irdl.is index
+    %6 = irdl.any_of(%3, %4, %5)
+    "irdl.operands"(%2, %6) {names = ["pointer", "count"], variadicity = #irdl<variadicity_array[single, single]>} : (!irdl.attribute, !irdl.attribute) -> ()
+    %7 = irdl.any
+    irdl.attributes {"element" = %7}
+  }
   // operands: value
   irdl.operation @sub_group_non_uniform_reduce {
     %0 = irdl.any
@@ -958,72 +1024,6 @@ irdl.dialect @opencl {
     "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
     %1 = "irdl.base"() {base_ref = @attributes::@opencl::@lane_mask} : () -> !irdl.attribute
     irdl.attributes {"relation" = %1}
-  }
-  irdl.operation @null_event {
-    %0 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
-    "irdl.results"(%0) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
-  }
-  // operands: destination, source, count, event
-  irdl.operation @async_work_group_copy {
-    %0 = irdl.base "!llvm.ptr"
-    %1 = irdl.base "!builtin.memref"
-    %2 = irdl.any_of(%0, %1)
-    %3 = irdl.base "!llvm.ptr"
-    %4 = irdl.base "!builtin.memref"
-    %5 = irdl.any_of(%3, %4)
-    %6 = irdl.is i32
-    %7 = irdl.is i64
-    %8 = irdl.is index
-    %9 = irdl.any_of(%6, %7, %8)
-    %10 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
-    "irdl.operands"(%2, %5, %9, %10) {names = ["destination", "source", "count", "event"], variadicity = #irdl<variadicity_array[single, single, single, single]>} : (!irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute) -> ()
-    %11 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
-    "irdl.results"(%11) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
-    %12 = irdl.any
-    irdl.attributes {"element" = %12}
-  }
-  // operands: destination, source, count, stride, event
-  irdl.operation @async_work_group_strided_copy {
-    %0 = irdl.base "!llvm.ptr"
-    %1 = irdl.base "!builtin.memref"
-    %2 = irdl.any_of(%0, %1)
-    %3 = irdl.base "!llvm.ptr"
-    %4 = irdl.base "!builtin.memref"
-    %5 = irdl.any_of(%3, %4)
-    %6 = irdl.is i32
-    %7 = irdl.is i64
-    %8 = irdl.is index
-    %9 = irdl.any_of(%6, %7, %8)
-    %10 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
-    "irdl.operands"(%2, %5, %9, %9, %10) {names = ["destination", "source", "count", "stride", "event"], variadicity = #irdl<variadicity_array[single, single, single, single, single]>} : (!irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute) -> ()
-    %11 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
-    "irdl.results"(%11) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
-    %12 = irdl.any
-    irdl.attributes {"element" = %12}
-  }
-  // operands: events
-  irdl.operation @wait_group_events {
-    %0 = "irdl.base"() {base_ref = @opencl::@event} : () -> !irdl.attribute
-    "irdl.operands"(%0) {names = ["events"], variadicity = #irdl<variadicity_array[variadic]>} : (!irdl.attribute) -> ()
-  }
-  // operands: count, events
-  irdl.operation @wait_group_events_ptr {
-    %0 = irdl.is i32
-    %1 = irdl.base "!llvm.ptr"
-    "irdl.operands"(%0, %1) {names = ["count", "events"], variadicity = #irdl<variadicity_array[single, single]>} : (!irdl.attribute, !irdl.attribute) -> ()
-  }
-  // operands: pointer, count
-  irdl.operation @prefetch {
-    %0 = irdl.base "!llvm.ptr"
-    %1 = irdl.base "!builtin.memref"
-    %2 = irdl.any_of(%0, %1)
-    %3 = irdl.is i32
-    %4 = irdl.is i64
-    %5 = irdl.is index
-    %6 = irdl.any_of(%3, %4, %5)
-    "irdl.operands"(%2, %6) {names = ["pointer", "count"], variadicity = #irdl<variadicity_array[single, single]>} : (!irdl.attribute, !irdl.attribute) -> ()
-    %7 = irdl.any
-    irdl.attributes {"element" = %7}
   }
   // operands: pointer, indices, value
   // optional attributes: volatile

@@ -26,7 +26,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    AnyOf,
     IRDLOperation,
     attr_def,
     operand_def,
@@ -54,7 +53,6 @@ from xdsl_opencl.dialects.forms import Kind, Normalise, Parts
 
 TOKEN = gpu.AsyncTokenType()
 INDEX = IndexType()
-_SIZE = AnyOf.get(IndexType, i32, i64)
 
 WORKGROUP_ATTRIBUTIONS = "workgroup_attributions"
 """Attribute with the number of block arguments that are memory of the work-group."""

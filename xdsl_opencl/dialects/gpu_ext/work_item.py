@@ -39,7 +39,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
+from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition, named
 from xdsl_opencl.dialects.forms import Kind
 from xdsl_opencl.dialects.gpu_ext.attributes import (
     ReductionKind,
@@ -80,16 +80,15 @@ class _SubgroupQuery(_Query, ABC):
 
 def _wider(shape: Kind, *kinds: Kind) -> tuple[Kind, ...]:
     """Returns a subclass of each of xDSL's `kinds` with the fields of `shape`."""
-    return tuple(_made(kind.__name__, (shape, kind)) for kind in kinds)
-
-
-def _made(class_name: str, bases: tuple[Kind, ...], **members: str) -> Kind:
-    members |= {"__module__": __name__, "__doc__": bases[0].__doc__ or ""}
-    return irdl_op_definition(cast(Kind, type(class_name, bases, members)))
+    members = {"__module__": __name__, "__doc__": shape.__doc__}
+    return tuple(
+        irdl_op_definition(cast(Kind, type(kind.__name__, (shape, kind), members)))
+        for kind in kinds
+    )
 
 
 CLUSTER_QUERIES = tuple(
-    _made(f"Cluster{word.title()}Op", (_DimensionQuery,), name=f"gpu.cluster_{word}")
+    named(f"gpu.cluster_{word}", _DimensionQuery)
     for word in ("id", "dim", "block_id", "dim_blocks")
 )
 """Queries about clusters of work-groups, which OpenCL does not have."""

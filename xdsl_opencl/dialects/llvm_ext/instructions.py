@@ -49,6 +49,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     check_float_integer,
     element_type,
     extension,
+    named,
 )
 
 
@@ -96,18 +97,10 @@ class _FloatToIntegerOp(_CastOp):
         check_float_integer(self, self.arg.type, self.result.type)
 
 
-@extension
-class FPToSIOp(_FloatToIntegerOp):
-    """Example: `%0 = llvm.fptosi %x : f32 to i32`"""
-
-    name = "llvm.fptosi"
-
-
-@extension
-class FPToUIOp(_FloatToIntegerOp):
-    """Example: `%0 = llvm.fptoui %x : f32 to i32`"""
-
-    name = "llvm.fptoui"
+FPToSIOp = named("llvm.fptosi", _FloatToIntegerOp)
+"""Example: `%0 = llvm.fptosi %x : f32 to i32`"""
+FPToUIOp = named("llvm.fptoui", _FloatToIntegerOp)
+"""Example: `%0 = llvm.fptoui %x : f32 to i32`"""
 
 
 @extension

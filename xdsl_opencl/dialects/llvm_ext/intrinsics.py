@@ -169,14 +169,8 @@ class _LifetimeOp(IRDLOperation, ABC):
         printer.print_attribute(self.ptr.type)
 
 
-@extension
-class LifetimeStartOp(_LifetimeOp):
-    name = "llvm.intr.lifetime.start"
-
-
-@extension
-class LifetimeEndOp(_LifetimeOp):
-    name = "llvm.intr.lifetime.end"
+LifetimeStartOp = named("llvm.intr.lifetime.start", _LifetimeOp)
+LifetimeEndOp = named("llvm.intr.lifetime.end", _LifetimeOp)
 
 
 class _MaskedReadOp(IRDLOperation, ABC):

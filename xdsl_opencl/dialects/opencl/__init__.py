@@ -3,7 +3,10 @@ The `opencl` dialect: operations in one file for each family of OpenCL C's speci
 types and attributes that they share.
 """
 
-from xdsl.ir import Dialect
+from types import ModuleType
+
+from typing_extensions import TypeVar
+from xdsl.ir import Attribute, Dialect, Operation
 
 from xdsl_opencl.dialects import changes as changes
 from xdsl_opencl.dialects.opencl import (
@@ -30,93 +33,31 @@ from xdsl_opencl.dialects.opencl.interop import irdl_form
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.dialects.opencl.verification.constraints import locate_parse_errors
 
+_FAMILIES = (
+    *(kernel, launch, image, sampler, work_item, low_level, memory, sync),
+    *(collective, sub_group, atomic, pipe, conversion, builtin, printf),
+)
+
+KindT = TypeVar("KindT", type[Operation], type[Attribute])
+
+
+def _defined(base: KindT, *modules: ModuleType) -> list[KindT]:
+    """The operations or attributes that `modules` define; a base of several has no name."""
+    return [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, base)
+        and value.__module__ == module.__name__
+        and "name" in vars(value)
+    ]
+
+
 OpenCL = Dialect(
     "opencl",
-    [
-        kernel.KernelOp,
-        kernel.ReturnOp,
-        kernel.CallKernelOp,
-        launch.LaunchOp,
-        *image.ATTRIBUTE_QUERIES,
-        image.ImageResourceIdOp,
-        image.ReadImageOp,
-        image.WriteImageOp,
-        sampler.SamplerConstantOp,
-        sampler.ProgramSamplerOp,
-        sampler.GetProgramSamplerOp,
-        sampler.TranslateSamplerOp,
-        sampler.SamplerResourceIdOp,
-        *work_item.DIMENSION_QUERIES,
-        *work_item.NULLARY_QUERIES,
-        low_level.KernelArgumentsPtrOp,
-        low_level.ImplicitArgumentsPtrOp,
-        low_level.CheckContextOp,
-        low_level.DispatchPtrOp,
-        low_level.LoadArgumentOp,
-        memory.LocalOp,
-        memory.VloadOp,
-        memory.VstoreOp,
-        memory.VloadHalfOp,
-        memory.VloadaHalfOp,
-        memory.VstoreHalfOp,
-        memory.VstoreaHalfOp,
-        memory.ToGlobalOp,
-        memory.ToLocalOp,
-        memory.ToPrivateOp,
-        memory.GetFenceOp,
-        sync.BarrierOp,
-        sync.MemFenceOp,
-        sync.ReadMemFenceOp,
-        sync.WriteMemFenceOp,
-        sync.WorkGroupBarrierOp,
-        sync.SubGroupBarrierOp,
-        sync.AtomicWorkItemFenceOp,
-        *collective.COLLECTIVES,
-        *sub_group.SUB_GROUP_OPERATIONS,
-        collective.NullEventOp,
-        collective.AsyncWorkGroupCopyOp,
-        collective.AsyncWorkGroupStridedCopyOp,
-        collective.WaitGroupEventsOp,
-        collective.WaitGroupEventsPtrOp,
-        collective.PrefetchOp,
-        atomic.AtomicRmwOp,
-        atomic.AtomicLoadOp,
-        atomic.AtomicStoreOp,
-        atomic.AtomicCompareExchangeOp,
-        atomic.AtomicFlagTestAndSetOp,
-        atomic.AtomicFlagClearOp,
-        *pipe.PIPE_OPERATIONS,
-        conversion.ConvertOp,
-        conversion.AsOp,
-        builtin.BuiltinOp,
-        printf.PrintfOp,
-    ],
-    [
-        attrs.AddressSpaceAttr,
-        attrs.AccessQualifierAttr,
-        attrs.ImageKindAttr,
-        attrs.AddressingModeAttr,
-        attrs.FilterModeAttr,
-        attrs.ElementKindAttr,
-        attrs.MemoryOrderAttr,
-        attrs.MemoryScopeAttr,
-        attrs.RoundingModeAttr,
-        attrs.AtomicKindAttr,
-        attrs.GroupOperationAttr,
-        attrs.BallotQueryAttr,
-        attrs.LaneMaskAttr,
-        attrs.FenceFlagsAttr,
-        attrs.SamplerAttr,
-        attrs.TargetAttr,
-        low_level.SegmentAttr,
-        types.ImageType,
-        types.SamplerType,
-        types.EventType,
-        types.QueueType,
-        types.ClkEventType,
-        types.ReserveIdType,
-        types.PipeType,
-    ],
+    _defined(Operation, *_FAMILIES),
+    _defined(Attribute, attrs, low_level, types),
     [MaterializeConstant(), OpenCLToLLVM()],
 )
 

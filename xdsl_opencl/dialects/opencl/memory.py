@@ -235,46 +235,33 @@ class VstoreOp(VectorStoreOp):
         verify_vector_address(self, self.pointer, element, store=True)
 
 
-def verify_half_load(op: VloadHalfOp | VloadaHalfOp) -> None:
-    """Raises `VerifyException` when the result is not float."""
-    element, width = split_vector(op.result.type)
-    if not width or not isinstance(element, Float32Type):
-        raise VerifyException(
-            f"{op.name}: result has type {op.result.type}; "
-            "expected f32 or a vector of 2, "
-            "3, 4, 8 or 16 f32"
-        )
-    verify_vector_address(op, op.pointer, Float16Type(), store=False)
-
-
-@irdl_op_definition
-class VloadHalfOp(VectorLoadOp):
-    """
-    `vload_half`, `vload_halfn`: n halfs at `pointer + offset * n`, aligned to 2 bytes,
-    as floats.
-
-    Example: `%v = opencl.vload_half %p[%i] : !llvm.ptr<1>, i64 -> vector<4xf32>`
-    """
-
-    name = "opencl.vload_half"
+class HalfLoadOp(VectorLoadOp):
+    """Base of the loads of halfs as floats."""
 
     def verify_(self) -> None:
-        verify_half_load(self)
+        element, width = split_vector(self.result.type)
+        if not width or not isinstance(element, Float32Type):
+            raise VerifyException(
+                f"{self.name}: result has type {self.result.type}; "
+                "expected f32 or a vector of 2, 3, 4, 8 or 16 f32"
+            )
+        verify_vector_address(self, self.pointer, Float16Type(), store=False)
 
 
-@irdl_op_definition
-class VloadaHalfOp(VectorLoadOp):
-    """
-    `vloada_halfn`: n halfs at `pointer + offset * n` (n = 3: `* 4`), aligned to the whole
-    vector, as floats.
+VloadHalfOp = named("opencl.vload_half", HalfLoadOp)
+"""
+`vload_half`, `vload_halfn`: n halfs at `pointer + offset * n`, aligned to 2 bytes, as floats.
 
-    Example: `%v = opencl.vloada_half %p[%i] : !llvm.ptr<1>, i64 -> vector<4xf32>`
-    """
+Example: `%v = opencl.vload_half %p[%i] : !llvm.ptr<1>, i64 -> vector<4xf32>`
+"""
 
-    name = "opencl.vloada_half"
+VloadaHalfOp = named("opencl.vloada_half", HalfLoadOp)
+"""
+`vloada_halfn`: n halfs at `pointer + offset * n` (n = 3: `* 4`), aligned to the whole
+vector, as floats.
 
-    def verify_(self) -> None:
-        verify_half_load(self)
+Example: `%v = opencl.vloada_half %p[%i] : !llvm.ptr<1>, i64 -> vector<4xf32>`
+"""
 
 
 class HalfStoreOp(IRDLOperation):
