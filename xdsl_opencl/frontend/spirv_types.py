@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr, i8
@@ -90,6 +91,30 @@ def opencl_type(type_: TargetType) -> Attribute:
     raise Unsupported(f"{type_} is not a type of OpenCL")
 
 
+def with_leaves(
+    type_: Attribute, change: Callable[[Attribute], Attribute]
+) -> Attribute:
+    """
+    `type_` with its leaves, in arrays and structs too, as `change` makes them; the same
+    object where it changes none.
+    """
+    match type_:
+        case LLVMArrayType():
+            element = with_leaves(type_.type, change)
+            if element is type_.type:
+                return type_
+            return LLVMArrayType(type_.size, element)
+        case LLVMStructType():
+            elements = [with_leaves(element, change) for element in type_.types.data]
+            if all(a is b for a, b in zip(elements, type_.types.data, strict=True)):
+                return type_
+            return LLVMStructType(
+                StringAttr(type_.struct_name.data), ArrayAttr(elements)
+            )
+        case _:
+            return change(type_)
+
+
 def raised_type(type_: Attribute) -> Attribute:
     """
     `type_` with the dialect's types for those of SPIR-V, in arrays and structs too; the
@@ -100,20 +125,6 @@ def raised_type(type_: Attribute) -> Attribute:
     # Called for every value, and class patterns of attributes are slow.
     if type(type_) not in _AGGREGATES:
         return type_
-    match type_:
-        case TargetType():
-            return opencl_type(type_)
-        case LLVMArrayType():
-            element = raised_type(type_.type)
-            if element is type_.type:
-                return type_
-            return LLVMArrayType(type_.size, element)
-        case LLVMStructType():
-            elements = [raised_type(element) for element in type_.types.data]
-            if all(a is b for a, b in zip(elements, type_.types.data, strict=True)):
-                return type_
-            return LLVMStructType(
-                StringAttr(type_.struct_name.data), ArrayAttr(elements)
-            )
-        case _:
-            return type_
+    return with_leaves(
+        type_, lambda leaf: opencl_type(leaf) if isinstance(leaf, TargetType) else leaf
+    )

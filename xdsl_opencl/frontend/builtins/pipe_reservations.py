@@ -6,8 +6,8 @@ work-group may keep one in a local variable, and everywhere in IR for amdgcn (cl
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, UnrealizedConversionCastOp
-from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.dialects.builtin import UnrealizedConversionCastOp
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
@@ -15,7 +15,7 @@ from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
 from xdsl_opencl.frontend.builtins.builtin_calls import Call
 from xdsl_opencl.frontend.function_rewriter import FunctionRewriter
-from xdsl_opencl.frontend.spirv_types import raised_type
+from xdsl_opencl.frontend.spirv_types import raised_type, with_leaves
 from xdsl_opencl.ir.build import set_type
 
 _RESERVATION = ReserveIdType()
@@ -25,27 +25,10 @@ def type_in_memory(type_: Attribute) -> Attribute:
     """
     Returns the dialect's type of a variable with LLVM type `type_`: reservations are pointers.
     """
-    return _stored(raised_type(type_))
-
-
-def _stored(type_: Attribute) -> Attribute:
-    match type_:
-        case ReserveIdType():
-            return GLOBAL_POINTER
-        case LLVMArrayType():
-            element = _stored(type_.type)
-            return (
-                type_ if element is type_.type else LLVMArrayType(type_.size, element)
-            )
-        case LLVMStructType():
-            elements = [_stored(element) for element in type_.types.data]
-            if all(a is b for a, b in zip(elements, type_.types.data, strict=True)):
-                return type_
-            return LLVMStructType(
-                StringAttr(type_.struct_name.data), ArrayAttr(elements)
-            )
-        case _:
-            return type_
+    return with_leaves(
+        raised_type(type_),
+        lambda leaf: GLOBAL_POINTER if leaf == _RESERVATION else leaf,
+    )
 
 
 def _cast(value: SSAValue, type_: Attribute) -> Operation:

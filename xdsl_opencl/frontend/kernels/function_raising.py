@@ -51,6 +51,7 @@ from xdsl_opencl.frontend.kernels.kernel_metadata import (
     Function,
     argument_attributes,
     argument_names,
+    each,
     find_kernels,
     kernel_properties,
     module_attributes,
@@ -135,7 +136,7 @@ class FunctionRaiser:
         self._collect()
         self._merge_kernel_bodies()
         retyped = find_kernels(module, self.functions, strict=strict)
-        for function in self._in_order():
+        for function in each(self.functions):
             if function.is_kernel:
                 _pass_by_value(function)
         adapt(
@@ -156,7 +157,7 @@ class FunctionRaiser:
             llvm.StoreOp: raise_store,
             llvm.UndefOp: _raise_result,
             llvm.ZeroOp: _raise_zero,
-            FreezeOp: _raise_freeze,
+            FreezeOp: _raise_result,
             PoisonOp: _raise_result,
         }
         self._in_kernel = False
@@ -230,13 +231,9 @@ class FunctionRaiser:
         """The functions that have a body, in order, with their names."""
         return {
             FunctionRewriter(function.region, self.variables.by_name): function.name
-            for function in self._in_order()
+            for function in each(self.functions)
             if function.region is not None
         }
-
-    def _in_order(self) -> list[Function]:
-        unique = {id(function): function for function in self.functions.values()}
-        return [*unique.values()]
 
     def defined(self) -> set[str]:
         """The names under which functions with a body are called."""
@@ -327,7 +324,7 @@ class FunctionRaiser:
         functions that are called and not defined.
         """
         externals: list[str] = []
-        for function in self._in_order():
+        for function in each(self.functions):
             op = function.op
             block = op.parent
             assert block is not None
@@ -572,11 +569,6 @@ def _raise_element(op: Operation, site: FunctionRewriter) -> None:
     element = op.properties["elem_type"]
     if (raised := type_in_memory(element)) is not element:
         op.properties["elem_type"] = raised
-
-
-def _raise_freeze(op: Operation, site: FunctionRewriter) -> None:
-    del site
-    raise_value(op.results[0])
 
 
 def _raise_select(op: Operation, site: FunctionRewriter) -> None:

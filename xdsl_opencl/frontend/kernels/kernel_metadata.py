@@ -20,6 +20,7 @@ Upstream's import keeps no lists of arguments, and has the sizes as properties o
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NoReturn, cast
@@ -149,6 +150,11 @@ class Function:
             set_type(self.arguments[index], type_)
 
 
+def each(functions: Mapping[str, Function]) -> list[Function]:
+    """The functions in order; a kernel and its body are one under two names."""
+    return [*{id(function): function for function in functions.values()}.values()]
+
+
 def argument_names(op: Operation, region: Region | None) -> tuple[str, ...]:
     """
     The names of the arguments of the `llvm.func` `op`: as the reader kept them, or the
@@ -192,7 +198,7 @@ def find_kernels(
     listed = _listed_kernels(named, functions, strict=strict)
     has_list = "opencl.kernels" in named
     retyped = False
-    for function in {id(f): f for f in functions.values()}.values():
+    for function in each(functions):
         own = _function_nodes(function)
         nodes = listed.get(function.name, own)
         if strict and has_list:

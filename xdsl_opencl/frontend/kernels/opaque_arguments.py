@@ -30,7 +30,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.builtins.demangle import demangle
 from xdsl_opencl.frontend.errors import RaiseError
-from xdsl_opencl.frontend.kernels.kernel_metadata import Function, image_type
+from xdsl_opencl.frontend.kernels.kernel_metadata import Function, each, image_type
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES
 from xdsl_opencl.ir.build import known_integer, set_type
 
@@ -103,8 +103,9 @@ class _Flow:
         Raises `RaiseError` where images of different types become one value.
         """
         instances: dict[str, dict[tuple[Attribute | None, ...], Function]] = {}
-        unique = {id(f): f for f in self._functions.values()}.values()
-        pending = [f for f in unique if f.is_kernel and f.region is not None]
+        pending = [
+            f for f in each(self._functions) if f.is_kernel and f.region is not None
+        ]
         while pending:
             function = pending.pop()
             self._spread(function)
@@ -291,7 +292,7 @@ class _Flow:
         """
         Gives every value that is an argument, or a choice between arguments, its type.
         """
-        for function in {id(f): f for f in self._functions.values()}.values():
+        for function in each(self._functions):
             for argument in function.arguments:
                 if isinstance(argument.type, OPENCL_TYPES):
                     self._carry(argument, argument.type)
@@ -416,7 +417,7 @@ def find_opaque_arguments(
     flow = _Flow(functions)
     if retyped:
         flow.specialise()
-    for function in {id(f): f for f in functions.values()}.values():
+    for function in each(functions):
         flow.read(function)
         if getters:
             flow.read_getters(function)
