@@ -16,7 +16,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from xdsl_opencl.abi.enums import Segment
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import SpelledEnum
 
 
@@ -38,38 +38,20 @@ class _SegmentPointerOp(IRDLOperation):
         fill(self, results=[result_type])
 
 
-@irdl_op_definition
-class KernelArgumentsPtrOp(_SegmentPointerOp):
-    """
-    Address of the argument segment, in constant memory (`!llvm.ptr<2>`); offsets of
-    explicit arguments count from there.
-    """
-
-    name = "opencl.kernel_arguments_ptr"
-
-
-@irdl_op_definition
-class ImplicitArgumentsPtrOp(_SegmentPointerOp):
-    """Address of the hidden block, in constant memory (`!llvm.ptr<2>`)."""
-
-    name = "opencl.implicit_arguments_ptr"
-
-
-@irdl_op_definition
-class DispatchPtrOp(_SegmentPointerOp):
-    """Address of the AQL dispatch packet, in constant memory (`!llvm.ptr<2>`)."""
-
-    name = "opencl.dispatch_ptr"
-
-
-@irdl_op_definition
-class CheckContextOp(_SegmentPointerOp):
-    """
-    Address of the work-group's record for the checker of the CPU device
-    (`opencl-check-accesses`, `abi/host_check.py`); `opencl-form-work-groups` makes it.
-    """
-
-    name = "opencl.check_context"
+KernelArgumentsPtrOp = named("opencl.kernel_arguments_ptr", _SegmentPointerOp)
+"""
+Address of the argument segment, in constant memory (`!llvm.ptr<2>`); offsets of
+explicit arguments count from there.
+"""
+ImplicitArgumentsPtrOp = named("opencl.implicit_arguments_ptr", _SegmentPointerOp)
+"""Address of the hidden block, in constant memory (`!llvm.ptr<2>`)."""
+DispatchPtrOp = named("opencl.dispatch_ptr", _SegmentPointerOp)
+"""Address of the AQL dispatch packet, in constant memory (`!llvm.ptr<2>`)."""
+CheckContextOp = named("opencl.check_context", _SegmentPointerOp)
+"""
+Address of the work-group's record for the checker of the CPU device
+(`opencl-check-accesses`, `abi/host_check.py`); `opencl-form-work-groups` makes it.
+"""
 
 
 @irdl_op_definition
