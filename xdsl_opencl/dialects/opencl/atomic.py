@@ -36,7 +36,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, unit
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named, unit
 from xdsl_opencl.dialects.opencl.attrs import (
     AtomicKind,
     AtomicKindAttr,
@@ -410,13 +410,9 @@ class AtomicFlagTestAndSetOp(AtomicFlagOp):
     RESULTS: ClassVar[tuple[Attribute, ...]] = (i1,)
 
 
-@irdl_op_definition
-class AtomicFlagClearOp(AtomicFlagOp):
-    """Example: `opencl.atomic_flag_clear release device %p : !llvm.ptr<1>`"""
-
-    name = "opencl.atomic_flag_clear"
-
-    EXCLUDED: ClassVar[tuple[MemoryOrder, ...]] = (
-        MemoryOrder.ACQUIRE,
-        MemoryOrder.ACQ_REL,
-    )
+AtomicFlagClearOp = named(
+    "opencl.atomic_flag_clear",
+    AtomicFlagOp,
+    EXCLUDED=(MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL),
+)
+"""Example: `opencl.atomic_flag_clear release device %p : !llvm.ptr<1>`"""

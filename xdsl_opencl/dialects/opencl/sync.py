@@ -4,6 +4,8 @@ Synchronisation: barriers and fences (OpenCL C 3.0, sections 6.15.8, 6.15.9, 6.1
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.irdl import IRDLOperation, prop_def, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
@@ -52,36 +54,30 @@ class ScopedBarrierOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
+    GROUP: ClassVar[MemoryScope]
+    """The work items that wait, the narrowest scope."""
+
+    def verify_(self) -> None:
+        scope, group = self.scope.data, self.GROUP
+        widths = [*MemoryScope]
+        if widths.index(scope) < widths.index(group):
+            raise VerifyException(
+                f"{self.name}: scope {scope} is narrower than the "
+                f"{group.replace('_', '-')}; use {group} or a wider one"
+            )
+
     def __init__(self, flags: FenceFlagsAttr, scope: MemoryScope):
         fill(self, flags=flags, scope=MemoryScopeAttr(scope))
 
 
-@irdl_op_definition
-class WorkGroupBarrierOp(ScopedBarrierOp):
-    """Example: `opencl.work_group_barrier local|global work_group`"""
-
-    name = "opencl.work_group_barrier"
-
-    def verify_(self) -> None:
-        if self.scope.data in (MemoryScope.WORK_ITEM, MemoryScope.SUB_GROUP):
-            raise VerifyException(
-                f"{self.name}: scope {self.scope.data} is narrower than the work-group; "
-                "use work_group or a wider one"
-            )
-
-
-@irdl_op_definition
-class SubGroupBarrierOp(ScopedBarrierOp):
-    """Example: `opencl.sub_group_barrier local sub_group`"""
-
-    name = "opencl.sub_group_barrier"
-
-    def verify_(self) -> None:
-        if self.scope.data is MemoryScope.WORK_ITEM:
-            raise VerifyException(
-                f"{self.name}: scope {self.scope.data} is narrower than the sub-group; "
-                "use sub_group or a wider one"
-            )
+WorkGroupBarrierOp = named(
+    "opencl.work_group_barrier", ScopedBarrierOp, GROUP=MemoryScope.WORK_GROUP
+)
+"""Example: `opencl.work_group_barrier local|global work_group`"""
+SubGroupBarrierOp = named(
+    "opencl.sub_group_barrier", ScopedBarrierOp, GROUP=MemoryScope.SUB_GROUP
+)
+"""Example: `opencl.sub_group_barrier local sub_group`"""
 
 
 @irdl_op_definition

@@ -172,12 +172,12 @@ class _Lowering:
         return self.barrier(e, op.flags, MemoryScope.WORK_GROUP)
 
     def lower_work_group_barrier(
-        self, e: Values, op: sync.WorkGroupBarrierOp
+        self, e: Values, op: sync.ScopedBarrierOp
     ) -> list[SSAValue]:
         return self.barrier(e, op.flags, op.scope.data)
 
     def lower_sub_group_barrier(
-        self, e: Values, op: sync.SubGroupBarrierOp
+        self, e: Values, op: sync.ScopedBarrierOp
     ) -> list[SSAValue]:
         if self.host:
             return []
@@ -382,7 +382,7 @@ class _Lowering:
         )
         return [e.compare("ne", old, e.constant(0, i32))]
 
-    def lower_clear(self, e: Values, op: atomic.AtomicFlagClearOp) -> list[SSAValue]:
+    def lower_clear(self, e: Values, op: atomic.AtomicFlagOp) -> list[SSAValue]:
         self.atomic_store(e, op, op.order.data, e.constant(0, i32))
         return []
 
