@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NoReturn, cast
 
 from xdsl.dialects.builtin import (
@@ -139,6 +139,15 @@ class Function:
         if self.region is None:
             return self.declared
         return [argument.type for argument in self.arguments]
+
+    def called(self, index: int) -> str:
+        """The name of argument `index` in a message; its number where it has none."""
+        return (self.names[index] if index < len(self.names) else "") or str(index)
+
+    def text(self, key: str, index: int) -> str | None:
+        """The string for argument `index` in the list `key`."""
+        values = self.nodes.get(key)
+        return None if values is None else _text(values[index])
 
     def give(self, index: int, type_: Attribute) -> None:
         """Makes `type_` the type of argument `index`."""
@@ -324,42 +333,30 @@ def _retype(function: Function) -> bool:
     bases = nodes.get("kernel_arg_base_type") or nodes.get("kernel_arg_type")
     if bases is None:
         return bool(function.retyped)
-    accesses = nodes.get("kernel_arg_access_qual")
-    qualifiers = nodes.get("kernel_arg_type_qual")
     for index, given in enumerate(function.types):
         if isinstance(given, ImageType | SamplerType | PipeType):
             continue
         base = _text(bases[index])
-        type_: Attribute | None = None
-        if qualifiers is not None and isinstance(given, LLVMPointerType):
-            if "pipe" in (_text(qualifiers[index]) or "").split():
-                access = None if accesses is None else _text(accesses[index])
-                writes = access == AccessQualifier.WRITE_ONLY
-                function.give(
-                    index,
-                    PipeType(
-                        i8,
-                        AccessQualifier.WRITE_ONLY
-                        if writes
-                        else AccessQualifier.READ_ONLY,
-                    ),
-                )
-                continue
+        access = function.text("kernel_arg_access_qual", index)
+        qualifiers = function.text("kernel_arg_type_qual", index) or ""
         number = given == i32 or isinstance(given, LLVMPointerType)
-        if base is not None and not number and _is_opaque(base):
-            name = (*function.names, *[""] * (index + 1))[index] or str(index)
+        type_: Attribute | None = None
+        if isinstance(given, LLVMPointerType) and "pipe" in qualifiers.split():
+            writes = access == AccessQualifier.WRITE_ONLY
+            known = AccessQualifier.WRITE_ONLY if writes else AccessQualifier.READ_ONLY
+            type_ = PipeType(i8, known)
+        elif base is not None and not number and _is_opaque(base):
             raise RaiseError(
-                f"kernel @{function.name}, argument '{name}': of type {given} in LLVM IR, "
-                f"and {base} in its metadata; pass a pointer or an i32",
+                f"kernel @{function.name}, argument '{function.called(index)}': of type "
+                f"{given} in LLVM IR, and {base} in its metadata; pass a pointer or an i32",
                 function.op,
             )
-        if base in _SAMPLER_NAMES:
+        elif base in _SAMPLER_NAMES:
             type_ = SamplerType()
         elif base is not None and number:
             # r600 has a number for an image.
-            access = None if accesses is None else _text(accesses[index])
             type_ = image_type(base, access)
-            if type_ is None and _is_image(base):
+            if type_ is None and _image(base) is not None:
                 _fail_without_access(function, index, base, access)
         elif _COMPANION_LENGTHS.get(base or "") == _array_length(given):
             type_ = VectorType(i32, [_COMPANION_LENGTHS[base or ""]])
@@ -368,18 +365,24 @@ def _retype(function: Function) -> bool:
     return bool(function.retyped)
 
 
-def _is_image(name: str) -> bool:
-    """True for the name of an image type, with or without a qualifier."""
+def _image(name: str) -> tuple[ImageKind, str | None] | None:
+    """
+    The kind and the access qualifier of `__read_only image2d_t`, `image2d_t`, or SPIR's
+    `image2d_ro_t`; None for a name of another type.
+    """
     match = _IMAGE.fullmatch(name)
     if match is None:
-        return False
-    kind = re.sub(r"_(?:ro|wo|rw)_t$", "_t", match[2])
-    return kind in set(ImageKind)
+        return None
+    qualifier, kind = match.groups()
+    for suffix, word in zip(("_ro_t", "_wo_t", "_rw_t"), _IMAGE_ACCESSES, strict=True):
+        if kind.endswith(suffix):
+            kind, qualifier = kind.removesuffix(suffix) + "_t", word
+    return (ImageKind(kind), qualifier) if kind in set(ImageKind) else None
 
 
 def _is_opaque(name: str) -> bool:
     """True for the name of the type of a sampler or an image."""
-    return name in _SAMPLER_NAMES or _is_image(name)
+    return name in _SAMPLER_NAMES or _image(name) is not None
 
 
 def _fail_without_access(
@@ -389,13 +392,12 @@ def _fail_without_access(
     Fails because image argument `index`, of a type called `base`, has no access qualifier, or an
     unknown one.
     """
-    name = (*function.names, *[""] * (index + 1))[index] or str(index)
     has = f"has the access qualifier '{access}'"
     if access in (None, "", "none"):
         has = "has no access qualifier"
     raise RaiseError(
-        f"kernel @{function.name}, argument '{name}': an {base} {has}; give it "
-        "read_only, write_only or read_write in kernel_arg_access_qual",
+        f"kernel @{function.name}, argument '{function.called(index)}': an {base} {has}; "
+        "give it read_only, write_only or read_write in kernel_arg_access_qual",
         function.op,
     )
 
@@ -422,13 +424,8 @@ def argument_attributes(
     are `given`.
     """
     entries: list[DictionaryAttr] = []
-    nodes = function.nodes
     for index, type_ in enumerate(function.types):
-
-        def text(key: str, index: int = index) -> str | None:
-            values = nodes.get(key)
-            return None if values is None else _text(values[index])
-
+        text = partial(function.text, index=index)
         entry: dict[str, Attribute] = {}
         name = text("kernel_arg_name")
         if name is None:
@@ -522,26 +519,14 @@ def _type_of(value: Attribute) -> Attribute | None:
 
 
 def image_type(name: str, access: str | None) -> ImageType | None:
-    """
-    The image type of `__read_only image2d_t`, `image2d_t` with an access qualifier, or
-    SPIR's `image2d_ro_t`.
-    """
-    match = _IMAGE.fullmatch(name)
-    if match is None:
+    """The type of the image `name`, with the qualifier `access` unless it has its own."""
+    if (found := _image(name)) is None:
         return None
-    qualifier, kind = match.groups()
-    for suffix, word in (
-        ("_ro_t", "read_only"),
-        ("_wo_t", "write_only"),
-        ("_rw_t", "read_write"),
-    ):
-        if kind.endswith(suffix):
-            kind, qualifier = kind.removesuffix(suffix) + "_t", word
-    if qualifier is None:
-        qualifier = access
-    if kind not in set(ImageKind) or qualifier not in _IMAGE_ACCESSES:
+    kind, qualifier = found
+    qualifier = access if qualifier is None else qualifier
+    if qualifier not in _IMAGE_ACCESSES:
         return None
-    return ImageType(ImageKind(kind), AccessQualifier(str(qualifier)))
+    return ImageType(kind, AccessQualifier(str(qualifier)))
 
 
 OCL_VERSION = "opencl.ocl_version"
@@ -557,20 +542,15 @@ def module_attributes(module: ModuleOp) -> dict[str, Attribute]:
     named = _named_nodes(module)
     attributes: dict[str, Attribute] = {}
     # `!opencl.spir.version` is omitted: it follows from the language's version.
-    versions = [
-        tuple(_integer(item) for item in items)
-        for node in named.get("opencl.ocl.version", ())
-        if (items := _items(node)) is not None
-    ]
-    pairs = [
-        (major, minor)
-        for version in versions
-        if len(version) == 2
-        for major, minor in (version,)
-        if major is not None and minor is not None
-    ]
-    if len(pairs) != len(versions):
-        raise RaiseError("!opencl.ocl.version must list pairs of integers")
+    pairs: list[tuple[int, int]] = []
+    for node in named.get("opencl.ocl.version", ()):
+        match _items(node):
+            case None:
+                pass
+            case (IntegerAttr() as major, IntegerAttr() as minor):
+                pairs.append((major.value.data, minor.value.data))
+            case _:
+                raise RaiseError("!opencl.ocl.version must list pairs of integers")
     if pairs:
         # Linked modules list one version each; the newest holds for all.
         attributes[OCL_VERSION] = ArrayAttr(IntegerAttr(n, i32) for n in max(pairs))
