@@ -302,3 +302,16 @@ opencl.kernel @header(%a: !llvm.ptr<1>, %n: i32) {
   llvm.store %s, %a {alignment = 4 : i64} : i32, !llvm.ptr<1>
   opencl.return
 }
+
+// -----
+
+// A step from the first element of a row stays in the row.
+// CHECK-LABEL: opencl.kernel @row(
+// CHECK:       memref.store %{{.*}}, %a[%{{i.*}}, %{{k.*}}] : memref<?x4xi32, #opencl.address_space<global>>
+opencl.kernel @row(%a: !llvm.ptr<1>, %i: i64, %k: i64) {
+  %x = llvm.mlir.constant(7 : i32) : i32
+  %p = llvm.getelementptr inbounds %a[%i, 0] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.array<4 x i32>
+  %q = llvm.getelementptr inbounds %p[%k] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %x, %q {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  opencl.return
+}
