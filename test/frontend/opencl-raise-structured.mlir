@@ -315,3 +315,45 @@ opencl.kernel @row(%a: !llvm.ptr<1>, %i: i64, %k: i64) {
   llvm.store %x, %q {alignment = 4 : i64} : i32, !llvm.ptr<1>
   opencl.return
 }
+
+// -----
+
+// A block that only branches is a condition of its own if its selector is from before.
+// CHECK-LABEL: opencl.kernel @inner(
+// CHECK:       scf.if %a {
+// CHECK-NEXT:    scf.if %b {
+opencl.kernel @inner(%p: !llvm.ptr<1>, %a: i1, %b: i1) {
+  %x = llvm.mlir.constant(7 : i32) : i32
+  llvm.cond_br %a, ^one, ^end
+^one:
+  llvm.cond_br %b, ^two, ^end
+^two:
+  llvm.store %x, %p {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  opencl.return
+}
+
+// -----
+
+// An edge that decides a block's branch goes to its target at once.
+// CHECK-LABEL: opencl.kernel @known(
+// CHECK:       scf.if %a {
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    scf.if %b {
+// CHECK-NEXT:      llvm.store
+opencl.kernel @known(%p: !llvm.ptr<1>, %a: i1, %b: i1) {
+  %x = llvm.mlir.constant(7 : i32) : i32
+  %no = llvm.mlir.constant(false) : i1
+  llvm.cond_br %a, ^one, ^two(%no : i1)
+^one:
+  llvm.store %x, %p {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  llvm.br ^two(%b : i1)
+^two(%c: i1):
+  llvm.cond_br %c, ^three, ^end
+^three:
+  llvm.store volatile %x, %p {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  opencl.return
+}
