@@ -5,13 +5,19 @@ evaluator of the straight-line code that they make.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects import arith, llvm, vector
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    UnrealizedConversionCastOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
@@ -61,6 +67,7 @@ _BINARY: Mapping[type[Operation], Binary] = {
     arith.MinUIOp: lambda a, b, w: min(a, b),
     arith.AndIOp: lambda a, b, w: a & b,
     arith.OrIOp: lambda a, b, w: a | b,
+    arith.ShLIOp: lambda a, b, w: a << b,
     arith.ShRUIOp: lambda a, b, w: a >> b,
 }
 _COMPARISONS: tuple[Callable[[int, int], bool] | None, ...] = (
@@ -78,25 +85,49 @@ _COMPARISONS: tuple[Callable[[int, int], bool] | None, ...] = (
 
 
 def evaluate(
-    block: Block,
-    arguments: Mapping[SSAValue, int],
-    intrinsics: Mapping[str, Callable[..., int]],
-    segments: Mapping[str, bytes],
-) -> list[list[int]]:
+    ops: Iterable[Operation],
+    arguments: Mapping[SSAValue, Any],
+    *,
+    intrinsics: Mapping[str, Callable[..., int]] = {},
+    segments: Mapping[str, bytes] = {},
+    memory: bytes = b"",
+) -> list[list[Any]]:
     """
-    Runs the integer code of `block` and returns the operands of each `test.sink`.
+    Runs straight-line code and returns the operands of each `test.sink` and call.
 
-    Values are unsigned. An operation with the flag `nuw` that wraps is a failure.
+    Integers are unsigned, vectors are lists, pointers are places in `memory`.
+    A shift by the width and an operation with the flag `nuw` that wraps are failures.
     """
-    values: dict[SSAValue, int] = dict(arguments)
-    sinks: list[list[int]] = []
-    for op in block.ops:
+    values: dict[SSAValue, Any] = dict(arguments)
+    sinks: list[list[Any]] = []
+    result: Any
+    for op in ops:
         operands = [values[o] for o in op.operands]
         match op:
+            case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
+                result = [*elements.get_values()]
             case arith.ConstantOp():
                 width = width_of(op.result.type)
                 attribute: Any = op.value
                 result = attribute.value.data % (1 << width)
+            case UnrealizedConversionCastOp():
+                result = operands[0]
+            case llvm.GEPOp():
+                result = operands[0] + int(op.rawConstantIndices.get_values()[0])
+            case llvm.LoadOp():
+                size = width_of(op.results[0].type) // 8
+                assert operands[0] % size == 0
+                place = memory[operands[0] : operands[0] + size]
+                assert len(place) == size
+                result = int.from_bytes(place, "little")
+            case vector.ExtractOp():
+                result = operands[0][int(op.static_position.get_values()[0])]
+            case vector.ShuffleOp():
+                both = [*operands[0], *operands[1]]
+                result = [both[int(i)] for i in op.mask.get_values()]
+            case vector.InsertOp():
+                result = [*values[op.dest]]
+                result[int(op.static_position.get_values()[0])] = values[op.source]
             case arith.ExtUIOp() | arith.TruncIOp() | arith.IndexCastOp():
                 result = operands[0] % (1 << width_of(op.results[0].type))
             case arith.SelectOp():
@@ -116,11 +147,13 @@ def evaluate(
                 intrinsic: Any = op.properties["intrin"]
                 result = intrinsics[intrinsic.data](*operands)
                 check_range(op, result)
-            case _ if op.name == "builtin.unregistered":
+            case _ if op.name in ("builtin.unregistered", "func.call"):
                 sinks.append(operands)
                 continue
             case _ if type(op) in _BINARY:
                 width = width_of(op.results[0].type)
+                if isinstance(op, arith.ShLIOp | arith.ShRUIOp):
+                    assert operands[1] < width, f"{op} is poison"
                 result = _BINARY[type(op)](operands[0], operands[1], width)
                 flags: Any = op.properties.get("overflowFlags")
                 if flags is not None and flags.data:

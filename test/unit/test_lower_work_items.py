@@ -169,10 +169,10 @@ def check(
     segments = {"dispatch": launch.packet(), "implicit": launch.hidden(target)}
     for group, item in items(launch):
         (found,) = evaluate(
-            kernel.body.block,
+            kernel.body.block.ops,
             dict(zip(kernel.args, arguments, strict=True)),
-            intrinsics(launch, group, item),
-            segments,
+            intrinsics=intrinsics(launch, group, item),
+            segments=segments,
         )
         assert found == expected(launch, group, item), (group, item)
 

@@ -8,26 +8,20 @@ and `cl.h` (constants), not from our tables.
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Mapping
 from typing import Literal
 
 import pytest
+from lower_helpers import evaluate
 from seed_helpers import run
 from texts import whole
-from xdsl.dialects import arith, llvm, vector
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    IntegerAttr,
-    UnrealizedConversionCastOp,
-)
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import PassPipeline
-from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.enums import ImageKind
 from xdsl_opencl.abi.images import HOST_IMAGE_BYTES, HOST_IMAGE_FIELDS
 from xdsl_opencl.dialects.opencl.image import ImageQueryOp
-from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp
 from xdsl_opencl.transforms.images.opencl_lower_image_queries import (
     OpenCLLowerImageQueriesPass,
 )
@@ -50,7 +44,7 @@ def field(dwords: list[int], bit: int, width: int) -> int:
     return whole >> bit & ((1 << width) - 1)
 
 
-def evaluate(
+def found(
     ops: list[Operation],
     dwords: list[int],
     arguments: Mapping[SSAValue, Value] | None = None,
@@ -59,85 +53,15 @@ def evaluate(
     Runs straight-line code whose images point to `dwords`, or whose implicit arguments
     are `dwords`; what is passed to the call in it, by name.
     """
-    values: dict[SSAValue, Value] = dict(arguments or {})
-
-    def number(value: SSAValue) -> int:
-        result = values[value]
-        assert isinstance(result, int)
-        return result
-
-    def bits(value: SSAValue) -> int:
-        return 64 if str(value.type) == "i64" else 32
-
-    for op in ops:
-        match op:
-            case UnrealizedConversionCastOp():
-                result = 0
-            case llvm.GEPOp():
-                (offset,) = op.rawConstantIndices.get_values()
-                result = number(op.ptr) + int(offset)
-            case llvm.LoadOp():
-                address = number(op.ptr)
-                assert address % 4 == 0
-                result = dwords[address // 4]
-            case arith.ConstantOp():
-                if isa(op.value, DenseIntOrFPElementsAttr):
-                    result = [v for v in op.value.get_values() if isinstance(v, int)]
-                else:
-                    assert isa(op.value, IntegerAttr)
-                    result = op.value.value.data % (1 << bits(op.result))
-            case arith.ShRUIOp():
-                assert number(op.rhs) < bits(op.lhs), "poison"
-                result = number(op.lhs) >> number(op.rhs)
-            case arith.ShLIOp():
-                assert number(op.rhs) < bits(op.lhs), "poison"
-                result = number(op.lhs) << number(op.rhs) & 0xFFFFFFFF
-            case arith.AndIOp():
-                result = number(op.lhs) & number(op.rhs)
-            case arith.AddiOp():
-                result = number(op.lhs) + number(op.rhs)
-                assert result < 1 << 32, "nuw"
-            case arith.SubiOp():
-                result = number(op.lhs) - number(op.rhs) & 0xFFFFFFFF
-            case arith.MuliOp():
-                result = number(op.lhs) * number(op.rhs) & 0xFFFFFFFF
-            case arith.CmpiOp():
-                if op.predicate.value.data == 0:
-                    result = int(number(op.lhs) == number(op.rhs))
-                else:
-                    assert op.predicate.value.data == 6, "eq or ult"
-                    result = int(number(op.lhs) < number(op.rhs))
-            case arith.SelectOp():
-                result = number(op.lhs if number(op.cond) else op.rhs)
-            case arith.ExtUIOp() | arith.IndexCastOp():
-                result = number(op.input)
-            case arith.TruncIOp():
-                result = number(op.input) & 0xFFFFFFFF
-            case LoadArgumentOp():
-                assert op.segment.data == "implicit"
-                result = dwords[op.offset.value.data // 4]
-            case vector.ExtractOp():
-                whole = values[op.vector]
-                assert isinstance(whole, list)
-                (position,) = op.static_position.get_values()
-                result = whole[int(position)]
-            case vector.ShuffleOp():
-                low, high = values[op.v1], values[op.v2]
-                assert isinstance(low, list)
-                assert isinstance(high, list)
-                result = [[*low, *high][int(i)] for i in op.mask.get_values()]
-            case vector.InsertOp():
-                old = values[op.dest]
-                assert isinstance(old, list)
-                (position,) = op.static_position.get_values()
-                result = [*old]
-                result[int(position)] = number(op.source)
-            case _:
-                assert op.name in ("opencl.return", "func.call"), op
-                continue
-        values[op.results[0]] = result
+    data = struct.pack(f"<{len(dwords)}I", *dwords)
+    segments = {"implicit": data}
+    block = ops[0].parent
+    assert block is not None
+    # Images point to the begin of the memory.
+    known = {**dict.fromkeys(block.args, 0), **(arguments or {})}
+    (given,) = evaluate(ops, known, segments=segments, memory=data)
     call = next(op for op in ops if op.name == "func.call")
-    return {v.name_hint or "": values[v] for v in call.operands}
+    return {v.name_hint or "": n for v, n in zip(call.operands, given, strict=True)}
 
 
 def legal(kind: ImageKind) -> dict[str, str]:
@@ -181,21 +105,21 @@ def lowered(kind: ImageKind, target: str) -> list[Operation]:
     return list(kernel.regions[0].block.ops)
 
 
-def check(kind: ImageKind, found: dict[str, Value], expected: dict[str, int]) -> None:
-    assert set(found) == {
+def check(kind: ImageKind, answers: dict[str, Value], expected: dict[str, int]) -> None:
+    assert set(answers) == {
         *(f"get_image_{name}" for name in legal(kind)),
         "image_size",
         "image_format",
     }
     size = [expected["width"], expected["height"], expected["depth"]]
     size = [n if i < kind.dimensions else 1 for i, n in enumerate(size)]
-    assert found.pop("image_size") == size
+    assert answers.pop("image_size") == size
     order = [expected["channel_data_type"], expected["channel_order"]]
-    assert found.pop("image_format") == order
-    dim = found.pop("get_image_dim", None)
+    assert answers.pop("image_format") == order
+    dim = answers.pop("get_image_dim", None)
     if dim is not None:
         assert dim == ([*size, 0] if kind is ImageKind.IMAGE3D else size[:2])
-    for name, value in found.items():
+    for name, value in answers.items():
         assert value == expected[name.removeprefix("get_image_")], name
 
 
@@ -213,7 +137,7 @@ def test_amdhsa(kind: ImageKind, mcpu: str) -> None:
         is_old = mcpu in ("gfx701", "gfx803")
         check(
             kind,
-            evaluate(ops, dwords),
+            found(ops, dwords),
             {
                 "width": width,
                 "height": field(dwords, 78, 14) + 1,
@@ -231,7 +155,7 @@ def test_amdhsa_with_any_code() -> None:
     """A code out of range gives some value; nothing is undefined."""
     ops = lowered(ImageKind.IMAGE2D, 'abi = "amdhsa", mcpu = "gfx1100"')
     for code in (20, 31, 63, 64, 1 << 28, (1 << 32) - 1):
-        evaluate(ops, [0] * 8 + [code, code, 1])
+        found(ops, [0] * 8 + [code, code, 1])
 
 
 @pytest.mark.parametrize(
@@ -248,7 +172,7 @@ def test_amdcl2(kind: ImageKind, mcpu: str) -> None:
         dwords[9] = dwords[9] & ~0x1F | code
         check(
             kind,
-            evaluate(ops, dwords),
+            found(ops, dwords),
             {
                 "width": field(dwords, 64, 14) + 1,
                 "height": field(dwords, 78, 14) + 1,
@@ -272,7 +196,7 @@ def test_host(kind: ImageKind) -> None:
         for name, (offset, size) in HOST_IMAGE_FIELDS.items()
         if size == 4
     }
-    check(kind, evaluate(ops, dwords), expected)
+    check(kind, found(ops, dwords), expected)
 
 
 PIGLIT = whole("seed_lower_image_queries.mlir")
@@ -300,8 +224,8 @@ def test_piglit_image_attributes(
         dwords = [2, 0, 0, 0, *size, *order]
     else:
         dwords = [0, 0, (3 - 1) << 14, 0, 0, 0, 0, 0, 11, 8, 2]
-    found = evaluate(list(block.ops), dwords, arguments)
-    assert list(found.values()) == [2, 3, 2, 3, 1, 1]
+    values = found(list(block.ops), dwords, arguments)
+    assert list(values.values()) == [2, 3, 2, 3, 1, 1]
 
 
 @pytest.mark.parametrize("source", ["operands", "argument-buffer", "descriptor"])
