@@ -5,6 +5,7 @@ there is code for a GPU.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,104 +80,29 @@ def add(a: Any, b: Any, c: Any) -> None:
     np.copyto(c, a + b)
 
 
-def arguments(types: str) -> str:
-    return ", ".join(f"%{i}: {t}" for i, t in enumerate(types.split()))
-
-
-def shapes(types: str) -> list[tuple[int, ...]]:
-    return [
-        tuple(int(n) for n in t[7:-1].split("x")[:-1])
-        for t in types.split()
-        if t.startswith("memref")
-    ]
-
-
-CASES: dict[str, tuple[str, str, Callable[..., None]]] = {
-    "matmul": (
-        "memref<5x7xi32> memref<7x3xi32> memref<5x3xi32>",
-        "linalg.matmul ins(%0, %1 : memref<5x7xi32>, memref<7x3xi32>) "
-        "outs(%2 : memref<5x3xi32>)",
-        matmul,
-    ),
-    "conv": (
-        "memref<2x3x9x8xi32> memref<4x3x2x3xi32> memref<2x4x4x4xi32>",
-        "linalg.conv_2d_nchw_fchw {dilations = dense<1> : tensor<2xi64>, "
-        "strides = dense<[2, 1]> : tensor<2xi64>} "
-        "ins(%0, %1 : memref<2x3x9x8xi32>, memref<4x3x2x3xi32>) "
-        "outs(%2 : memref<2x4x4x4xi32>)",
-        strided_conv,
-    ),
-    "fill": (
-        "memref<4x5xi32>",
-        "%x = arith.constant 3 : i32\n"
-        "linalg.fill ins(%x : i32) outs(%0 : memref<4x5xi32>)",
-        fill,
-    ),
-    "transpose": (
-        "memref<2x3x4xi32> memref<4x2x3xi32>",
-        "linalg.transpose ins(%0:memref<2x3x4xi32>) outs(%1:memref<4x2x3xi32>) "
-        "permutation = [2, 0, 1]",
-        transpose,
-    ),
-    "broadcast": (
-        "memref<4xi32> memref<3x4x2xi32>",
-        "linalg.broadcast ins(%0:memref<4xi32>) outs(%1:memref<3x4x2xi32>) "
-        "dimensions = [0, 2]",
-        broadcast,
-    ),
-    "reduce": (
-        "memref<6x5xi32> memref<5xi32>",
-        "linalg.reduce ins(%0:memref<6x5xi32>) outs(%1:memref<5xi32>) dimensions = [0]\n"
-        "(%x: i32, %y: i32) { %s = arith.addi %x, %y : i32 linalg.yield %s : i32 }",
-        reduce_rows,
-    ),
-    "reduce all": (
-        "memref<6x50xi32> memref<i32>",
-        "linalg.reduce ins(%0:memref<6x50xi32>) outs(%1:memref<i32>) "
-        "dimensions = [0, 1]\n"
-        "(%x: i32, %y: i32) { %s = arith.addi %x, %y : i32 linalg.yield %s : i32 }",
-        reduce_all,
-    ),
-    "reduce all in order": (
-        "memref<6xi32> memref<i32>",
-        "linalg.reduce ins(%0:memref<6xi32>) outs(%1:memref<i32>) dimensions = [0]\n"
-        "(%x: i32, %y: i32) { %s = arith.subi %x, %y : i32 linalg.yield %s : i32 }",
-        product_in_order,
-    ),
-    "add": (
-        "memref<4x5xi32> memref<4x5xi32> memref<4x5xi32>",
-        "linalg.add ins(%0, %1 : memref<4x5xi32>, memref<4x5xi32>) "
-        "outs(%2 : memref<4x5xi32>)",
-        add,
-    ),
-    "generic with strides and indices": (
-        "memref<6x4xi32> memref<3x4xi32>",
-        """linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 * 2, d1)>,
-          affine_map<(d0, d1) -> (d0, d1)>],
-          iterator_types = ["parallel", "parallel"]}
-          ins(%0 : memref<6x4xi32>) outs(%1 : memref<3x4xi32>) {
-        ^bb0(%x: i32, %y: i32):
-          %i = linalg.index 0 : index
-          %j = arith.index_cast %i : index to i32
-          %two = arith.constant 2 : i32
-          %u = arith.addi %x, %j : i32
-          %v = arith.addi %u, %two : i32
-          linalg.yield %v : i32
-        }""",
-        gather,
-    ),
+OPERATIONS = parts("linalg_operations.mlir")
+EXPECTED: dict[str, Callable[..., None]] = {
+    "MATMUL": matmul,
+    "CONV": strided_conv,
+    "FILL": fill,
+    "TRANSPOSE": transpose,
+    "BROADCAST": broadcast,
+    "REDUCE": reduce_rows,
+    "REDUCE_ALL": reduce_all,
+    "REDUCE_ALL_IN_ORDER": product_in_order,
+    "ADD": add,
+    "GENERIC_WITH_STRIDES_AND_INDICES": gather,
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", OPERATIONS)
 def test_operation(name: str) -> None:
-    types, body, expected = CASES[name]
-    text = f"func.func @f({arguments(types)}) {{\n{body}\nfunc.return\n}}"
-    arrays: Arrays = [
-        RNG.integers(-9, 9, shape).astype(np.int32) for shape in shapes(types)
-    ]
+    text = OPERATIONS[name]
+    head = text.partition("{\n")[0]
+    shapes = [[int(n) for n in s.split("x")[:-1]] for s in re.findall("<(.*?)>", head)]
+    arrays: Arrays = [RNG.integers(-9, 9, shape).astype(np.int32) for shape in shapes]
     copies = [array.copy() for array in arrays]
-    expected(*copies)
+    EXPECTED[name](*copies)
     program(text, LINALG).f(*arrays)
     for array, copy in zip(arrays, copies):
         assert np.array_equal(array, copy)
