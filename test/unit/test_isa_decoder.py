@@ -71,6 +71,14 @@ def test_each_family_has_its_forms():
         "v[0:15]",
         "gfx1030 32 f09c010a 00600001 0000000a": "image_sample_lz  v0, [v1, v10], s[0:7], "
         "s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "gfx950 64 d3ad0200 84021504": "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:9], v[10:13], "
+        "v[0:3] cbsz:2 blgp:4",
+        "gfx1010 32 b09dc0ee": "s_version (238|UC_VERSION_W32_BIT)|UC_VERSION_MDP_BIT",
+        "gfx1100 32 061402ff 3f800000": "v_add_f32_e32 v10, lit(0x3f800000), v1",
+        "gfx1100 32 bf883f83": "s_waitcnt_depctr depctr_va_vdst(3) depctr_vm_vsrc(0)",
+        # LLVM takes the pattern of lanes for the number of a constant.
+        "gfx1100 32 cc21c0fd 690e8efa 36d0c831": "v_fma_mixlo_f16_e64_dpp v253, -v49, -v71, "
+        "s67 op_sel_hi:[1,0,1] clamp /* Invalid dpp_ctrl value */ row_mask:0x3 bank_mask:0x6",
         "gfx1100 32 bf870091": "s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | "
         "instid1(VALU_DEP_1)",
         "gfx1100 32 c9000300 00000080": "v_dual_add_f32 v0, v0, v1 :: v_dual_fmac_f32 v1, "

@@ -271,7 +271,7 @@ def _exported(number: int, index: int, reading: Reading) -> str:
 
 
 def _lanes(index: int, doubles: bool, reading: Reading) -> str:
-    code = _int(reading.values[index])
+    code = _int(reading.values[index]) & 0xFFFFFFFF
     accumulation = "accumulation_operands" in reading.features
     if doubles and "dp_alu_dpp" in reading.features:
         legal = 0x150 <= code <= 0x15F and (accumulation or reading.major == 12)
