@@ -283,8 +283,11 @@ LOOPS: list[tuple[str, str, list[tuple[int, int]]]] = [
 ]  # fmt: skip
 
 
-def counted(head: str, a: int, b: int) -> tuple[int, int]:
-    """How often the body of the loop runs, and the last value of `i`, by Python."""
+def counted(head: str, a: int, b: int) -> tuple[int, int, int]:
+    """
+    How often the body of the loop runs, all values of `i` in it by exclusive or, and the last
+    value of `i`, by Python.
+    """
     start, condition, advance = (part.strip() for part in head.split(";"))
     variable, first = start.split("=")
     bits = {"s": 16, "i": 32, "u": 32, "l": 64}[start[0]]
@@ -303,11 +306,12 @@ def counted(head: str, a: int, b: int) -> tuple[int, int]:
     match = re.fullmatch(r"i(\+\+|--| [+-]= (\d+))", advance)
     assert match is not None
     step = int(match[2] or 1) * (-1 if "-" in match[1] else 1)
-    rounds = 0
+    rounds = total = 0
     while eval(rule, {}, names):
         rounds += 1
+        total ^= names["i"]
         names["i"] = wrap(names["i"] + step)
-    return rounds, names["i"]
+    return rounds, total, names["i"]
 
 
 @cache
@@ -319,7 +323,7 @@ def loops() -> tuple[Program, str]:
             f"kernel void {name}({kind} a, {kind} b, global ulong *rounds,"
             f" global {kind} *sum, global {kind} *last) {{ {kind} i0 = 0;"
             f" {head.split(';')[0]}; ulong n = 0; {kind} s = 0;"
-            f" for (;{';'.join(head.split(';')[1:])}) {{ n++; s ^= i * 7; }}"
+            f" for (;{';'.join(head.split(';')[1:])}) {{ n++; s ^= i; }}"
             " *rounds = n; *sum = s; *last = i; }"
         )
     module = load_source("\n".join(kernels), BuildOptions.parse(["-w"])).module
@@ -339,7 +343,8 @@ def test_loops_at_the_ends_of_their_types(number: int):
     for a, b in values:
         rounds, total, last = np.zeros(1, "u8"), np.zeros(1, dtype), np.zeros(1, dtype)
         program[f"loop{number}"]((1,), (1,), a, b, rounds, total, last)
-        assert (int(rounds[0]), int(last[0])) == counted(head, a, b)
+        found = int(rounds[0]), int(total[0]), int(last[0])
+        assert found == counted(head, a, b)
 
 
 @pytest.mark.parametrize(
