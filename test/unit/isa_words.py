@@ -85,11 +85,16 @@ def _without_crashes(machine: Decoder, found: list[int]) -> list[int]:
 
 
 def _crashes(machine: Decoder, part: bytes) -> bool:
-    """True for an SDWA selection of 7, and for a literal without bytes."""
+    """
+    True for an SDWA selection of 7, for a literal without bytes, and for constants in matrix
+    instructions whose formats decide the sizes of registers.
+    """
     word = int.from_bytes(part, "little")
     for row in machine.table.candidates(word & 0xFFFFFFFF):
         if (word ^ row.value) & row.mask:
             continue
+        if row.formats:
+            return True
         for operand in row.operands:
             value = operand.value(word)
             if operand.name.endswith("_sel") and value == 7:

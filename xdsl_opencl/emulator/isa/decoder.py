@@ -310,15 +310,21 @@ _REGISTERS = {0: 8, 1: 8, 2: 6, 3: 6, 4: 4}
 
 
 def _formats(reading: Reading) -> None:
+    """Gives the operands of a matrix instruction the sizes of their formats."""
+    words: dict[str, int] = {}
     for name, format_name in (("src0", "cbsz"), ("src1", "blgp")):
         chosen = reading.named(format_name)
-        value = reading.named(name)
         assert isinstance(chosen, int)
-        if isinstance(value, MachineRegister) and value.file:
-            words = _REGISTERS.get(chosen, 8)
-            if words != value.count:
-                reading.set(name, registers(value.file, value.first, words))
-                reading.resized.add(reading.row.places[name])
+        words[name] = _REGISTERS.get(chosen, 8)
+    if set(words.values()) == {8}:
+        return
+    for name, count in words.items():
+        value = reading.named(name)
+        if not isinstance(value, MachineRegister):
+            raise Refused  # LLVM 22 crashes
+        if value.file and count != value.count:
+            reading.set(name, registers(value.file, value.first, count))
+            reading.resized.add(reading.row.places[name])
 
 
 Reader = Callable[[Decoder, int, int, Reading], Value]

@@ -107,13 +107,13 @@ def scalar(number: int, width: int, major: int) -> MachineRegister | int | None:
     The operand with `number` below 256: a register, the number itself for a constant (128 to 208,
     240 to 248, 255), or `None` if there is none.
     """
-    # LLVM has no scalar registers of 192 and 1024 bits, and takes others.
+    # LLVM has no scalar registers of 192 and 1024 bits, no `ttmp` of 96, and takes others.
     count = {6: 8, 32: 16}.get(width // 32, max(width // 32, 1))
     if number <= (105 if major >= 10 else 101):
         return _aligned("s", number, 5 if width == 192 else count, 106)
     first, last = (108, 123) if major >= 9 else (112, 123)
     if first <= number <= last:
-        return _aligned("ttmp", number - first, count, 16)
+        return _aligned("ttmp", number - first, 8 if width == 96 else count, 16)
     if 128 <= number <= 208 or 240 <= number <= 248 or number == 255:
         return number
     null = 124 if major >= 11 else 125
