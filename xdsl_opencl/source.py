@@ -27,10 +27,6 @@ class SourcePosition:
 MLIR_ENDINGS = (".mlir", "")
 
 
-LANGUAGES = ("cl", "ll", "mlir")
-"""Endings of the languages that standard input may have."""
-
-
 def is_foreign(name: str) -> bool:
     """Tells if a frontend reads the file `name`, and not the parser of MLIR."""
     return not name.startswith("<") and PurePath(name).suffix not in MLIR_ENDINGS

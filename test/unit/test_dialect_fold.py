@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl.dialects import arith
+from xdsl.dialects import arith, llvm
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     FloatAttr,
@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
+from xdsl_opencl.dialects.llvm_ext.elementwise import FMulAddOp
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.conversion import ConvertOp
 from xdsl_opencl.dialects.opencl.folding.arithmetic import OPERATIONS, evaluate
@@ -403,6 +404,14 @@ def evaluated(
     return evaluate(op, numbers)
 
 
+def _truncated_quotient(x: Any, y: Any) -> Any:
+    return np.trunc(np.longdouble(x) / np.longdouble(y))
+
+
+def _ceiling_quotient(x: Any, y: Any) -> Any:
+    return np.ceil(np.longdouble(x) / np.longdouble(y))
+
+
 WRAPPING: dict[type[Operation], Callable[..., Any]] = {
     arith.AddiOp: np.add,
     arith.SubiOp: np.subtract,
@@ -413,8 +422,8 @@ WRAPPING: dict[type[Operation], Callable[..., Any]] = {
     arith.MinSIOp: np.minimum,
     arith.MaxSIOp: np.maximum,
     arith.FloorDivSIOp: np.floor_divide,
-    arith.DivSIOp: lambda x, y: np.trunc(np.longdouble(x) / np.longdouble(y)),
-    arith.CeilDivSIOp: lambda x, y: np.ceil(np.longdouble(x) / np.longdouble(y)),
+    arith.DivSIOp: _truncated_quotient,
+    arith.CeilDivSIOp: _ceiling_quotient,
     arith.RemSIOp: np.fmod,
     arith.ShLIOp: np.left_shift,
     arith.ShRSIOp: np.right_shift,
@@ -424,7 +433,7 @@ UNSIGNED: dict[type[Operation], Callable[..., Any]] = {
     arith.MaxUIOp: np.maximum,
     arith.DivUIOp: np.floor_divide,
     arith.RemUIOp: np.fmod,
-    arith.CeilDivUIOp: lambda x, y: np.ceil(np.longdouble(x) / np.longdouble(y)),
+    arith.CeilDivUIOp: _ceiling_quotient,
     arith.ShRUIOp: np.right_shift,
 }
 SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
@@ -532,6 +541,7 @@ CONVERSIONS: tuple[tuple[type[Operation], Attribute, Attribute, Number, Any], ..
     (arith.IndexCastOp, i32, IndexType(), 0xFFFFFFFF, -1),
     (IndexCastUIOp, i32, IndexType(), -1, 0xFFFFFFFF),
     (arith.SIToFPOp, i64, f32, (1 << 60) + (1 << 36) + 1, 2.0**60 + 2.0**37),
+    (arith.SIToFPOp, i8, f32, 255, -1.0),
     (arith.UIToFPOp, i8, f32, -1, 255.0),
     (arith.FPToSIOp, f32, i8, -127.9, -127),
     (arith.FPToSIOp, f32, i8, 128.0, None),
@@ -557,8 +567,13 @@ def test_conversions_of_arithmetic(
     assert evaluated(kind, source, target, number) == expected
 
 
+def test_multiplication_and_addition_round_once():
+    x, less = 1 + 2.0**-23, -1 - 2.0**-22
+    for kind in (llvm.FMAOp, FMulAddOp):
+        assert evaluated(kind, f32, f32, x, x, less) == 2.0**-46
+
+
 def test_every_operation_of_arithmetic_is_tested():
     tested = {*WRAPPING, *UNSIGNED, *FLOATING, *(row[0] for row in CONVERSIONS)}
-    tested |= {arith.CmpiOp, arith.CmpfOp, arith.NegfOp}
-    others = {op.name for op in OPERATIONS} - {op.name for op in tested}
-    assert others == {"llvm.intr.fma", "llvm.intr.fmuladd"}
+    tested |= {arith.CmpiOp, arith.CmpfOp, arith.NegfOp, llvm.FMAOp, FMulAddOp}
+    assert tested == set(OPERATIONS)

@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
     LocationAttr,
     VectorType,
@@ -33,7 +32,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.dialects.opencl.folding.constants import to_signed
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, to_signed
 from xdsl_opencl.ir.build import (
     INTEGER_PREDICATES,
     INVERTED_PREDICATES,
@@ -404,16 +403,8 @@ def opposite(build: ArithBuilder, value: SSAValue) -> SSAValue:
     return negated(build, value)
 
 
-def constant_of(value: SSAValue) -> int | None:
-    """Returns the integer of `value`; `None` if it is not a constant of `arith`."""
-    owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return cast("IntegerAttr[IntegerType]", owner.value).value.data
-    return None
-
-
 def _truth(value: SSAValue) -> bool | None:
-    number = constant_of(value) if value.type == i1 else None
+    number = constant_integer(value) if value.type == i1 else None
     return None if number is None else bool(number)
 
 

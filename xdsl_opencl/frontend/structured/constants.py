@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Region
 
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
 from xdsl_opencl.dialects.opencl.folding.arithmetic import evaluate
-from xdsl_opencl.frontend.structured.branches import constant_of
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.ir.build import ArithBuilder, replace
 
 _CASTS = (arith.ExtSIOp, arith.ExtUIOp, arith.IndexCastOp, IndexCastUIOp)
@@ -26,7 +26,7 @@ def fold_casts(region: Region) -> None:
         source: Attribute = op.operands[0].type
         if isinstance(source, IndexType | VectorType | TensorType):
             continue
-        if (number := constant_of(op.input)) is None:
+        if (number := constant_integer(op.input)) is None:
             continue
         number = evaluate(op, (number,))
         assert isinstance(number, int)

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import LocationAttr, i1
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order, successors
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.frontend.structured.branches import (
     BRANCHES,
@@ -30,7 +31,6 @@ from xdsl_opencl.frontend.structured.branches import (
     Edge,
     Reducer,
     branch_of,
-    constant_of,
     end_with,
     home,
     literal,
@@ -477,7 +477,7 @@ def _skip_empty(order: Sequence[Block], headers: set[Block]) -> None:
         if (branch := deciding.get(edge.target)) is None:
             return edge
         assert isinstance(branch.selector, BlockArgument)
-        number = constant_of(edge.values[branch.selector.index])
+        number = constant_integer(edge.values[branch.selector.index])
         if number is None:
             return edge
         chosen = branch.chosen(number)

@@ -29,10 +29,10 @@ from xdsl.dialects.builtin import IndexType, IntegerType, i64
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.frontend.structured.branches import (
     Branch,
     branch_of,
-    constant_of,
     home,
 )
 from xdsl_opencl.ir.build import (
@@ -118,7 +118,7 @@ def find_counted(
     step = _step(next_values[argument.index], argument)
     if step is None:
         return None
-    first, last = _first(header, argument.index), constant_of(bound)
+    first, last = _first(header, argument.index), constant_integer(bound)
     wide = bound.type if counter is not argument else None
     if predicate == "ne" and wide is None and _meets(first, last, step.amount):
         predicate = "slt" if step.amount > 0 else "sgt"
@@ -229,15 +229,15 @@ def _step(value: SSAValue, argument: SSAValue) -> _Step | None:
     nsw = arith.IntegerOverflowFlag.NSW in flags
     nuw = arith.IntegerOverflowFlag.NUW in flags
     if isinstance(op, arith.SubiOp):
-        amount = constant_of(op.rhs) if op.lhs is argument else None
+        amount = constant_integer(op.rhs) if op.lhs is argument else None
         # The smallest number has no opposite.
         if amount is None or amount == -1 << (bits_of(value.type) - 1):
             return None
         amount, nuw = -amount, False
     elif op.lhs is argument:
-        amount = constant_of(op.rhs)
+        amount = constant_integer(op.rhs)
     elif op.rhs is argument:
-        amount = constant_of(op.lhs)
+        amount = constant_integer(op.lhs)
     else:
         return None
     if not amount:
@@ -255,7 +255,7 @@ def _first(header: Block, number: int) -> int | None:
         for edge in branch.edges:
             if edge.target is header:
                 value = edge.values[number]
-                found.add(constant_of(value))
+                found.add(constant_integer(value))
     if len(found) != 1:
         return None
     return found.pop()
@@ -352,7 +352,7 @@ def _inside(
 def _bound(build: ArithBuilder, value: SSAValue, counted: Counted) -> SSAValue:
     """A bound in the type of the counter of the `scf.for`."""
     type_ = counted.type
-    number = constant_of(value)
+    number = constant_integer(value)
     if number is not None:
         bits = bits_of(value.type)
         if counted.unsigned:

@@ -35,6 +35,7 @@ from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.frontend.structured.arithmetic import is_float, is_integer
@@ -122,7 +123,7 @@ def _roots(function: Operation, arguments: bool) -> Iterator[_Root]:
             case LocalOp(element=llvm.LLVMArrayType() as stored):
                 yield _Root(op.result, AddressSpace.LOCAL, stored, False)
             case llvm.AllocaOp(elem_type=llvm.LLVMArrayType() as stored) if (
-                _constant(op.size) == 1
+                constant_integer(op.size) == 1
                 and _space(op.res.type) is AddressSpace.PRIVATE
                 and get(op, "inalloca") is None
             ):
@@ -139,15 +140,6 @@ def _space(type_: Attribute) -> AddressSpace | None:
         return AddressSpace.from_spir(number.data if isinstance(number, IntAttr) else 0)
     except ValueError:
         return None
-
-
-def _constant(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp | arith.ConstantOp):
-        attribute = owner.properties["value"]
-        if isinstance(attribute, IntegerAttr):
-            return cast("IntegerAttr[IntegerType]", attribute).value.data
-    return None
 
 
 # The uses of a root
@@ -214,7 +206,7 @@ def _step(
             dynamic = next(operands)
             if not is_integer(dynamic.type):
                 return None
-            constant = _constant(dynamic)
+            constant = constant_integer(dynamic)
             path.append((dynamic if constant is None else constant,))
         else:
             path.append((int(number),))

@@ -257,19 +257,28 @@ class OpenCLFunctions(InterpreterFunctions):
     ) -> PythonValues:
         return (_memory(interpreter, op, op.memref.type),)
 
-    def query(self, op: Operation, args: PythonValues) -> int:
+    def query(
+        self, interpreter: Interpreter, op: Operation, args: PythonValues
+    ) -> PythonValues:
         """The answer to a query of a work item."""
-        if isinstance(op, work_item.DimensionQueryOp):
-            numbers, otherwise = _DIMENSIONS[type(op)]
-            dimension = op.static_dimension
-            if dimension is None:
-                (dimension,) = args
-            if not 0 <= dimension < 3:
-                return otherwise
-            return numbers(self.item)[dimension]
-        return _NULLARY[type(op)](self.item)
+        if not isinstance(op, work_item.DimensionQueryOp):
+            return (_NULLARY[type(op)](self.item),)
+        numbers, otherwise = _DIMENSIONS[type(op)]
+        dimension = op.static_dimension
+        if dimension is None:
+            (dimension,) = args
+        inside = 0 <= dimension < 3
+        return (numbers(self.item)[dimension] if inside else otherwise,)
 
-    def wait(self, op: Operation) -> None:
+    def fence(
+        self, interpreter: Interpreter, op: Operation, args: PythonValues
+    ) -> PythonValues:
+        """Nothing: a work item sees its own accesses in order."""
+        return ()
+
+    def wait(
+        self, interpreter: Interpreter, op: Operation, args: PythonValues
+    ) -> PythonValues:
         """
         Raises `InterpretationError` at a barrier of a group of several work items.
         """
@@ -280,6 +289,7 @@ class OpenCLFunctions(InterpreterFunctions):
                 "time; use groups of one work item, or run the kernel with "
                 "'xdsl-opencl run'"
             )
+        return ()
 
     def builtin(
         self, interpreter: Interpreter, op: Operation, args: PythonValues
@@ -324,38 +334,11 @@ def _memory(interpreter: Interpreter, op: Operation, type_: Attribute) -> Any:
 
 
 # Operations that differ in their class only are entered one by one.
-
-
-def _query(
-    ft: OpenCLFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
-) -> PythonValues:
-    return (ft.query(op, args),)
-
-
-def _fence(
-    ft: OpenCLFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
-) -> PythonValues:
-    return ()
-
-
-def _barrier(
-    ft: OpenCLFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
-) -> PythonValues:
-    ft.wait(op)
-    return ()
-
-
-def _builtin(
-    ft: OpenCLFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
-) -> PythonValues:
-    return ft.builtin(interpreter, op, args)
-
-
 for _kinds, _function in (
-    ((*_DIMENSIONS, *_NULLARY), _query),
-    (_FENCES, _fence),
-    (_BARRIERS, _barrier),
-    ((AsOp, BuiltinOp, ConvertOp), _builtin),
+    ((*_DIMENSIONS, *_NULLARY), OpenCLFunctions.query),
+    (_FENCES, OpenCLFunctions.fence),
+    (_BARRIERS, OpenCLFunctions.wait),
+    ((AsOp, BuiltinOp, ConvertOp), OpenCLFunctions.builtin),
 ):
     for _kind in _kinds:
         setattr(

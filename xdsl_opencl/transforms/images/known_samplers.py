@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.samplers import from_literal_bits
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.sampler import (
     GetProgramSamplerOp,
     ProgramSamplerOp,
@@ -43,17 +43,13 @@ class KnownSamplers:
                 return None
 
     def _literal(self, op: TranslateSamplerOp) -> SamplerAttr | None:
-        owner = op.bits.owner
-        if not isinstance(owner, arith.ConstantOp | llvm.ConstantOp):
+        if (bits := constant_integer(op.bits)) is None:
             return None
-        bits = owner.value
-        if not isinstance(bits, IntegerAttr):
-            return None
-        sampler = from_literal_bits(bits.value.data)
+        sampler = from_literal_bits(bits)
         if sampler is None:
             fail(
                 op,
-                f"{bits.value.data:#x} is not a sampler literal; they are normalised 1, "
+                f"{bits:#x} is not a sampler literal; they are normalised 1, "
                 "addressing 0, 2, 4, 6, 8, filter 0x10 or 0x20",
             )
         return SamplerAttr(*sampler)

@@ -24,10 +24,9 @@ from functools import partial
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, llvm
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     IndexType,
-    IntegerAttr,
     IntegerType,
     ModuleOp,
     i32,
@@ -39,6 +38,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch_facts import LaunchFacts, launch_facts
 from xdsl_opencl.dialects.opencl import work_item
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import integer_type
 from xdsl_opencl.ir.module import module_target
@@ -246,12 +246,9 @@ def _constant_dimension(op: work_item.DimensionQueryOp) -> int | None:
     """The dimension where it is known, as an unsigned number."""
     if op.dimension is not None:
         return op.static_dimension
-    owner = op.dimension_value.owner if op.dimension_value is not None else None
-    if isinstance(owner, arith.ConstantOp | llvm.ConstantOp):
-        value = owner.properties.get("value")
-        if isinstance(value, IntegerAttr):
-            return value.value.data % (1 << 32)
-    return None
+    assert op.dimension_value is not None
+    number = constant_integer(op.dimension_value)
+    return None if number is None else number % (1 << 32)
 
 
 def _lower_dimensional(

@@ -75,11 +75,18 @@ def constant_elements(value: SSAValue) -> list[Number] | None:
 
 
 def constant_integer(value: SSAValue) -> int | None:
-    """The signed number of a constant scalar integer."""
-    numbers = constant_elements(value)
-    if numbers is None or len(numbers) != 1 or not isinstance(numbers[0], int):
+    """
+    The number of `value`, if a constant op of `arith` or `llvm` defines it as an integer; with
+    the sign that its bits have, and 0 or 1 for a truth value.
+    """
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.name not in _CONSTANT_OPS:
         return None
-    return to_signed(numbers[0], bits_of(value.type))
+    attribute = owner.properties.get("value")
+    if not isinstance(attribute, IntegerAttr):
+        return None
+    integer = cast("IntegerAttr[IntegerType | IndexType]", attribute)
+    return as_value(integer.value.data, bits_of(integer.type))
 
 
 def to_unsigned(number: int, bits: int) -> int:

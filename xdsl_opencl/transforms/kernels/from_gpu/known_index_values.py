@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -15,6 +14,8 @@ from xdsl.ir.affine import (
     AffineExpr,
     AffineSymExpr,
 )
+
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 
 _FOLDED: Mapping[type[Operation], Callable[[int, int], int]] = {
     arith.AddiOp: lambda a, b: a + b,
@@ -30,9 +31,7 @@ def known(value: SSAValue) -> int | None:
     while pending:
         last = pending[-1]
         owner = last.owner
-        if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-            results[last] = owner.value.value.data
-        elif type(owner) in _FOLDED:
+        if type(owner) in _FOLDED:
             assert isinstance(owner, Operation)
             missing = [o for o in owner.operands if o not in results]
             if missing:
@@ -42,7 +41,7 @@ def known(value: SSAValue) -> int | None:
             fold = _FOLDED[type(owner)]
             results[last] = None if a is None or b is None else fold(a, b)
         else:
-            results[last] = None
+            results[last] = constant_integer(last)
         pending.pop()
     return results[value]
 

@@ -20,7 +20,6 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import Size
 
 INDEX = IndexType()
-TOKEN = gpu.AsyncTokenType()
 
 
 @dataclass(frozen=True)
