@@ -21,7 +21,7 @@ from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.address_space import Addresses
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
-from xdsl_opencl.emulator.memory.registers import (
+from xdsl_opencl.emulator.memory.loads_and_stores import (
     lds_load_step,
     load_step,
     store_step,

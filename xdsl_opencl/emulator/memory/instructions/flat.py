@@ -21,7 +21,7 @@ from xdsl_opencl.emulator.memory.address_space import Addresses
 from xdsl_opencl.emulator.memory.atomics import Atomic
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
-from xdsl_opencl.emulator.memory.registers import (
+from xdsl_opencl.emulator.memory.loads_and_stores import (
     AddressOf,
     Load,
     Store,

@@ -20,7 +20,11 @@ from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
 from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
-from xdsl_opencl.emulator.memory.registers import load_step, own_words, store_step
+from xdsl_opencl.emulator.memory.loads_and_stores import (
+    load_step,
+    own_words,
+    store_step,
+)
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import Width
 from xdsl_opencl.emulator.operands import Operand, Special
@@ -145,8 +149,12 @@ def _load_two(size: int, stride: int) -> Builder:
 
         def act(waves: Waves, lanes: Lanes) -> None:
             start = waves.read32(place)
-            found = [_load_words(lanes, start + offset, size) for offset in both]
-            waves.write_registers(destination, np.concatenate(found))
+            found = [
+                word
+                for offset in both
+                for word in _load_words(lanes, start + offset, size)
+            ]
+            waves.write_registers(destination, found)
 
         return on_lanes(instruction, act)
 

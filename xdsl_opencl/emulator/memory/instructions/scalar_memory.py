@@ -25,7 +25,7 @@ from xdsl_opencl.emulator.memory.address_space import (
 )
 from xdsl_opencl.emulator.memory.faults import fault
 from xdsl_opencl.emulator.memory.lane_accesses import perform_words
-from xdsl_opencl.emulator.memory.registers import extended
+from xdsl_opencl.emulator.memory.loads_and_stores import extended
 from xdsl_opencl.emulator.memory.resources import buffer_base, buffer_bytes
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import AtomicRow, Width
