@@ -412,7 +412,12 @@ def _ceiling_quotient(x: Any, y: Any) -> Any:
     return np.ceil(np.longdouble(x) / np.longdouble(y))
 
 
-WRAPPING: dict[type[Operation], Callable[..., Any]] = {
+def quotient(x: Any, y: Any) -> Any:
+    """The quotient of 64-bit integers, which a double does not hold."""
+    return np.longdouble(x) / np.longdouble(y)
+
+
+WRAPPING: dict[type[Operation], Callable[[Any, Any], Any]] = {
     arith.AddiOp: np.add,
     arith.SubiOp: np.subtract,
     arith.MuliOp: np.multiply,
@@ -428,7 +433,7 @@ WRAPPING: dict[type[Operation], Callable[..., Any]] = {
     arith.ShLIOp: np.left_shift,
     arith.ShRSIOp: np.right_shift,
 }
-UNSIGNED: dict[type[Operation], Callable[..., Any]] = {
+UNSIGNED: dict[type[Operation], Callable[[Any, Any], Any]] = {
     arith.MinUIOp: np.minimum,
     arith.MaxUIOp: np.maximum,
     arith.DivUIOp: np.floor_divide,

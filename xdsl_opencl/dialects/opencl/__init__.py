@@ -38,10 +38,10 @@ _FAMILIES = (
     *(collective, sub_group, atomic, pipe, conversion, builtin, printf),
 )
 
-KindT = TypeVar("KindT", type[Operation], type[Attribute])
+DefinedT = TypeVar("DefinedT", bound=Operation | Attribute)
 
 
-def _defined(base: KindT, *modules: ModuleType) -> list[KindT]:
+def _defined(base: type[DefinedT], *modules: ModuleType) -> list[type[DefinedT]]:
     """The operations or attributes that `modules` define; a base of several has no name."""
     return [
         value

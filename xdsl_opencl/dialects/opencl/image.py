@@ -231,7 +231,11 @@ GET_IMAGE_QUERIES: tuple[type[ImageQueryOp], ...] = (
 )
 """The queries that are functions of OpenCL C."""
 
-ATTRIBUTE_QUERIES = (*GET_IMAGE_QUERIES, ImageSizeOp, ImageFormatOp)
+ATTRIBUTE_QUERIES: tuple[type[Operation], ...] = (
+    *GET_IMAGE_QUERIES,
+    ImageSizeOp,
+    ImageFormatOp,
+)
 """All operations that query facts of an image that the host knows."""
 
 

@@ -112,9 +112,7 @@ def _aligned(width: int) -> tuple[int, int]:
     return stride, 2 * stride
 
 
-def _load_half(
-    v: Values, op: memory.VloadHalfOp | memory.VloadaHalfOp, *, aligned: bool
-) -> list[SSAValue]:
+def _load_half(v: Values, op: memory.HalfLoadOp, *, aligned: bool) -> list[SSAValue]:
     type = op.result.type
     width = width_of(type) or 1
     stride, alignment = _aligned(width) if aligned else (width, 2)
@@ -124,11 +122,11 @@ def _load_half(
     return [v.resize_float(value, bits_of(type))]
 
 
-def lower_vload_half(v: Values, op: memory.VloadHalfOp) -> list[SSAValue]:
+def lower_vload_half(v: Values, op: memory.HalfLoadOp) -> list[SSAValue]:
     return _load_half(v, op, aligned=False)
 
 
-def lower_vloada_half(v: Values, op: memory.VloadaHalfOp) -> list[SSAValue]:
+def lower_vloada_half(v: Values, op: memory.HalfLoadOp) -> list[SSAValue]:
     return _load_half(v, op, aligned=True)
 
 
