@@ -187,6 +187,14 @@ C20 = [
         "opencl.atomic_rmw add seq_cst device %",
     ),
     (
+        "work_group_barrier(CLK_LOCAL_MEM_FENCE);",
+        "opencl.work_group_barrier local work_group",
+    ),
+    (
+        "atomic_fetch_sub_explicit((global atomic_float *)gf, f, memory_order_relaxed, memory_scope_device);",
+        "llvm.fneg %f : f32",
+    ),
+    (
         "atomic_fetch_sub_explicit((global atomic_float *)gf, f, memory_order_relaxed, memory_scope_device);",
         "opencl.atomic_rmw fadd relaxed device %",
     ),
