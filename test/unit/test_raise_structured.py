@@ -279,6 +279,7 @@ LOOPS: list[tuple[str, str, list[tuple[int, int]]]] = [
     ("short i = a; i < b; i++", "while", [(0, 5), (5, 0)]),
     ("int i = a; i < b && i != 3; i++", "while", [(0, 5), (4, 6)]),
     ("int i = a; (long)i > (long)b * 3; i -= 2", "while", [(9, 1), (0, 5), (-3, -4)]),
+    ("int i = a; (long)i < (long)b * 3; i += 2", "for", [(0, 2), (9, 1), (-9, -2)]),
     ("int i = a; (long)i < (long)b; i += 2", "for", [(0, 5), (INT_MAX - 6, INT_MAX - 3)]),
 ]  # fmt: skip
 
