@@ -9,7 +9,7 @@ descriptions of them.
 LLVM's descriptions are licensed under Apache-2.0 WITH LLVM-exception, as this package is; the
 tables are facts from them (bits, names, operands), and no part of their text is copied.
 
-A table has the rows in the order in which LLVM's disassembler tries them. `docs/emulator.md`
+A table has its rows in the order of LLVM's disassembler, which tries one after the other. `docs/emulator.md`
 describes the format.
 """
 
@@ -64,9 +64,9 @@ TABLES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("GFX12_FAKE16", 32, ("FeatureGFX12",)),
 )
 """
-The namespaces of encodings with their width, in the order in which LLVM tries them, and the
-features of processors that have them (any of them; an empty tuple is every processor). Source:
-LLVM, `AMDGPUDisassembler::getInstruction`.
+The namespaces of encodings with their width, and the features of processors that have them (any
+of them; an empty tuple is every processor). LLVM tries the namespaces in this order. Source: LLVM,
+`AMDGPUDisassembler::getInstruction`.
 """
 
 FAMILIES = {

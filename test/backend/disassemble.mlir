@@ -3,6 +3,15 @@
 // RUN: xdsl-opencl compile %s --mcpu gfx1100 -o %t.hsaco
 // RUN: xdsl-opencl disassemble %t.hsaco | filecheck %s --check-prefixes=CHECK,W32
 // RUN: xdsl-opencl disassemble --wave-size 64 %t.hsaco | filecheck %s --check-prefixes=CHECK,W64
+//
+// A bundle has a listing for each of its processors.
+// RUN: xdsl-opencl compile %s --mcpu gfx900,gfx1100 -o %t.bundle.hsaco
+// RUN: xdsl-opencl disassemble --mcpu gfx1100 %t.bundle.hsaco | filecheck %s --check-prefixes=CHECK,W32
+// RUN: not xdsl-opencl disassemble %t.bundle.hsaco 2>&1 | filecheck %s --check-prefix=SEVERAL
+// RUN: not xdsl-opencl disassemble --mcpu gfx906 %t.bundle.hsaco 2>&1 | filecheck %s --check-prefix=ABSENT
+//
+// SEVERAL: the bundle has several code objects; choose a device (--mcpu) of: gfx900, gfx1100
+// ABSENT: the bundle has no code object for gfx906; choose a device (--mcpu) of: gfx900, gfx1100
 
 opencl.kernel @nothing() {
   opencl.return

@@ -50,7 +50,7 @@ def _every(machine: Decoder) -> list[Row]:
 
 def words(processor: str, wave_size: int, count: int, seed: int) -> list[int]:
     """
-    Words of which a third is random; the others are encodings of all instructions with random
+    A third of the words is random; the others are encodings of all instructions with random
     operands. Words at which LLVM 22 crashes are left out.
     """
     machine = decoder(processor, wave_size)

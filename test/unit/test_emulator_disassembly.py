@@ -97,7 +97,7 @@ def build(
 
 def without_padding(instructions: Sequence[Instruction]) -> list[Instruction]:
     """
-    The assembler aligns code and writes s_nop and s_code_end, of which the text says
+    The assembler aligns code and writes s_nop and s_code_end; their text says
     nothing.
     """
     return [i for i in instructions if i.mnemonic not in ("s_nop", "s_code_end")]

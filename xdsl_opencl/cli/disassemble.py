@@ -15,8 +15,12 @@ instruction are listed as `.long`.
 """
 
 OPTIONS = (
-    value("input", "FILE", "an ELF file with code for an AMD GPU"),
-    value("--mcpu", "NAME", "the processor (default: that of the file)"),
+    value("input", "FILE", "an ELF file with code for an AMD GPU, or a bundle"),
+    value(
+        "--mcpu",
+        "NAME",
+        "the processor (default: that of the file); of a bundle, which code object",
+    ),
     value(
         "--wave-size",
         "SIZE",
@@ -35,15 +39,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the listing."""
+    from xdsl_opencl.abi.target import Target
+    from xdsl_opencl.backend.bundle import is_bundle
     from xdsl_opencl.backend.elf import ElfError
-    from xdsl_opencl.emulator.errors import EmulatorError
     from xdsl_opencl.emulator.isa.listing import listing
+    from xdsl_opencl.errors import Error
 
     with user_errors(), open(args.input, "rb") as file:
         code = file.read()
+    processor = args.mcpu
     try:
-        lines = list(listing(code, args.input, args.mcpu, args.wave_size))
-    except (ElfError, EmulatorError) as error:
+        if is_bundle(code):
+            from xdsl_opencl.runtime.gpu import one_code_object
+
+            wanted = Target(mcpu=processor) if processor else None
+            code, processor = one_code_object(code, wanted), None
+        lines = list(listing(code, args.input, processor, args.wave_size))
+    except (ElfError, Error) as error:
         raise CompileError(f"{args.input}: error: {error}") from error
     print(printable("\n".join(lines)))
     return 0

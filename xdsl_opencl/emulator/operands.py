@@ -82,7 +82,7 @@ class Group:
 
 Operand = Register | Special | Literal | Name | Group
 
-_INVERSE_PI = {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882}
+INVERSE_PI = {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882}
 """
 The inline constant 1/(2*pi) by width ("RDNA3 Instruction Set Architecture", table 32; LLVM
 prints 0.15915494, 0.15915494309189532 or 0.1592).
@@ -97,7 +97,7 @@ def float_bits(value: float, width: int) -> int:
     The bits of an inline constant of floating-point type in an operand of `width` bits.
     """
     if 0.159 < value < 0.1593:
-        return _INVERSE_PI[width]
+        return INVERSE_PI[width]
     number, bits = _FORMATS[width]
     return struct.unpack(bits, struct.pack(number, value))[0]
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import struct
 from functools import cache
 
+from xdsl_opencl.emulator.operands import INVERSE_PI
+
 _FLOATS = (0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0)
 
 _HALF = {struct.unpack("<H", struct.pack("<e", f))[0]: f for f in _FLOATS}
@@ -16,11 +18,13 @@ _BFLOAT = {struct.unpack("<I", struct.pack("<f", f))[0] >> 16: f for f in _FLOAT
 _SINGLE = {struct.unpack("<I", struct.pack("<f", f))[0]: f for f in _FLOATS}
 _DOUBLE = {struct.unpack("<Q", struct.pack("<d", f))[0]: f for f in _FLOATS}
 
-HALF = {bits: str(f) for bits, f in _HALF.items()} | {0x3118: "0.15915494"}
-BFLOAT = {bits: str(f) for bits, f in _BFLOAT.items()} | {0x3E22: "0.15915494"}
-SINGLE = {bits: str(f) for bits, f in _SINGLE.items()} | {0x3E22F983: "0.15915494"}
+HALF = {bits: str(f) for bits, f in _HALF.items()} | {INVERSE_PI[16]: "0.15915494"}
+BFLOAT = {bits: str(f) for bits, f in _BFLOAT.items()} | {
+    INVERSE_PI[32] >> 16: "0.15915494"
+}
+SINGLE = {bits: str(f) for bits, f in _SINGLE.items()} | {INVERSE_PI[32]: "0.15915494"}
 DOUBLE = {bits: str(f) for bits, f in _DOUBLE.items()} | {
-    0x3FC45F306DC9C882: "0.15915494309189532"
+    INVERSE_PI[64]: "0.15915494309189532"
 }
 """Bits of the inline constants by type, with LLVM's text."""
 
@@ -34,11 +38,6 @@ def signed(value: int, bits: int) -> int:
     """The lowest `bits` of `value` as a signed number."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> bits - 1 else value
-
-
-def hexadecimal(value: int) -> str:
-    """LLVM's `formatHex`."""
-    return hex(value)
 
 
 def _family(kind: str) -> str:

@@ -119,6 +119,11 @@ class Decoder:
         )
 
     def _read(self, row: Row, word: int, part: bytes) -> Decoded | None:
+        """
+        The instruction of `row`; `None` if the word is no instruction of any row.
+
+        Raises `Refused` if a later row may have the word.
+        """
         steps = self._steps.get(row)
         if steps is None:
             steps = self._steps[row] = _steps(row)
@@ -178,8 +183,7 @@ class Decoder:
     def sdwa_mask(self, bits: int) -> Value:
         """The result of a comparison with SDWA."""
         if bits & 0x80:
-            value = scalar(bits & 0x7F, self.wave_size, self.major)
-            return value
+            return scalar(bits & 0x7F, self.wave_size, self.major)
         return special("vcc" if self.wave_size == 64 else "vcc_lo")
 
     @staticmethod

@@ -113,7 +113,7 @@ _ADDRESSES = re.compile(r"\[\$vaddr0(?:, \$vaddr\d+)*\]")
 
 
 def _used_addresses(template: str, count: int) -> str:
-    """The text of an image instruction of which `count` addresses are used."""
+    """The text of an image instruction that uses `count` addresses."""
     used = ", ".join(f"$vaddr{i}" for i in range(count))
     return _ADDRESSES.sub(f"[{used}]" if count > 1 else used, template)
 

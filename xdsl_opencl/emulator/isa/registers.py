@@ -35,22 +35,13 @@ _SPECIALS_32 = {
     253: "src_scc",
     254: "src_lds_direct",
 }
+_NARROW = (231, 254)
+"""Names that no operand of 64 bits has."""
+
 _SPECIALS_64 = {
-    102: "flat_scratch",
-    104: "xnack_mask",
-    106: "vcc",
-    108: "tba",
-    110: "tma",
+    **{102: "flat_scratch", 104: "xnack_mask", 106: "vcc", 108: "tba", 110: "tma"},
     126: "exec",
-    230: "src_flat_scratch_base_lo",
-    235: "src_shared_base",
-    236: "src_shared_limit",
-    237: "src_private_base",
-    238: "src_private_limit",
-    239: "src_pops_exiting_wave_id",
-    251: "src_vccz",
-    252: "src_execz",
-    253: "src_scc",
+    **{n: t for n, t in _SPECIALS_32.items() if n > 127 and n not in _NARROW},
 }
 
 

@@ -2,7 +2,7 @@
 The tables of encodings, which `libraries/generate_isa_tables.py` makes from LLVM's descriptions.
 
 `tables.zip` has one table for each family of processors. A row of a table is one encoding of one
-instruction; the rows are in the order in which LLVM's disassembler tries them.
+instruction; the rows stand in the order of LLVM's disassembler, which tries one after the other.
 """
 
 from __future__ import annotations

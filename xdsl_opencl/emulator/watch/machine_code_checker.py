@@ -177,7 +177,7 @@ class CheckedWaves(Waves):
     def begin(self) -> None:
         """Clears the reads of the previous instruction."""
         self.lane_taint: Bools = np.zeros((1, 1), np.bool_)
-        """True for lanes in which the instruction has read uninitialised bits."""
+        """True for lanes whose uninitialised bits the instruction has read."""
         self.wave_taint: Bools = np.zeros(1, np.bool_)
         """The same for waves and scalars."""
         self.known: dict[tuple[str, int], Any] = {}
@@ -616,7 +616,7 @@ class Checks:
                 waves,
                 bad,
                 "undefined-address",
-                "accesses memory at an address of which nobody wrote a part",
+                "accesses memory at an address that is partly uninitialised",
             )
 
     def _check_branch(self, waves: CheckedWaves, mnemonic: str) -> None:

@@ -2,7 +2,7 @@
 Wait counters: the counters that an instruction counts up, and those for which it waits; and the
 operands of memory instructions.
 
-Sources: LLVM, `SIInsertWaitcnts.cpp` (which instruction counts in which counter, and which
+Sources: LLVM, `SIInsertWaitcnts.cpp` (the counters of each instruction, and which
 counters are out of order); AMD, "RDNA3 Instruction Set Architecture", section 4.4 "Data
 dependency resolution"; "RDNA4 Instruction Set Architecture", section 5.7.
 """
