@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from tools import need
-
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.assembler import assemble
 from xdsl_opencl.backend.code_object import link
@@ -70,11 +68,7 @@ nothing from 12 on; v0 is the work item's number in its group.
 
 @cache
 def code(body: str, mcpu: str) -> bytes:
-    """
-    The code object of the kernel with the instructions `body`. Skips the test where nothing
-    reads the instructions from its bytes.
-    """
-    need("llvm-objdump", 22)
+    """The code object of the kernel with the instructions `body`."""
     target = Target(mcpu=mcpu)
     choice = len(target.processor.wave_sizes) > 1
     text = SOURCE.format(

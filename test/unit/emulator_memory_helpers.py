@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from assembly_parser import parse
 
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.instruction_tables import build
 from xdsl_opencl.emulator.memory.address_space import AddressSpace, Buffer
 from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
-from xdsl_opencl.emulator.program.assembly_parser import parse
 from xdsl_opencl.emulator.waves import M0, State, Waves
 
 Array = npt.NDArray[Any]

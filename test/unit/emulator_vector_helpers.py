@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from assembly_parser import parse
 
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.instruction_tables import build
-from xdsl_opencl.emulator.program.assembly_parser import parse
 from xdsl_opencl.emulator.waves import State, Waves
 
 Array = npt.NDArray[Any]

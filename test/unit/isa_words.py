@@ -104,13 +104,14 @@ def _crashes(machine: Decoder, part: bytes) -> bool:
     return False
 
 
-def llvm_lines(code: bytes, processor: str, wave_size: int) -> list[str]:
+def llvm_lines(code: bytes, processor: str, wave_size: int, *options: str) -> list[str]:
     """What llvm-objdump prints for `code`, an ELF file, without its warnings."""
     features = [f"+wavefrontsize{wave_size}", f"-wavefrontsize{96 - wave_size}"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "code.o")
         path.write_bytes(code)
         command = [need("llvm-objdump", 22), "-d", f"--mcpu={processor}", str(path)]
+        command += options
         if processor.startswith("gfx1"):
             command.append(f"--mattr={','.join(features)}")
         done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from frontend_helpers import needs_clang
-from tools import needs
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.reflection import KernelDescription
@@ -36,7 +35,6 @@ def made(source: str) -> tuple[KernelDescription, bytes]:
     return kernel, compiled.code_object
 
 
-@needs("llvm-objdump", 22)
 @pytest.mark.parametrize(
     ("one", "other", "outcome", "reason"),
     [

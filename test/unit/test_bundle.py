@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
-from tools import need, needs
+from tools import need
 
 from xdsl_opencl.backend.bundle import (
     BundleError,
@@ -187,7 +187,6 @@ def test_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @needs_clang
-@needs("llvm-objdump", 22)
 @pytest.mark.parametrize("compressed", [(), ("--compress",)])
 def test_run_and_info(
     compressed: tuple[str, ...],

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
-from tools import needs
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.assembler import assemble
@@ -33,7 +32,7 @@ from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
 from xdsl_opencl.emulator.waves import Waves
 
-pytestmark = [needs_clang, needs("llvm-objdump", 22)]
+pytestmark = needs_clang
 
 IMAGE = 0x7E00_0000_0000
 KERNARG, PACKET, QUEUE, NUMBER = 0x1111_2222_3330, 0x4444_5555_6660, 0x7777_8880, 77

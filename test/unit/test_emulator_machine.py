@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from emulator_vector_helpers import execute
 
-from xdsl_opencl.backend.elf import Elf
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.backend.assembler import assemble
+from xdsl_opencl.backend.elf import read_elf
 from xdsl_opencl.emulator.errors import (
     DeadlockError,
     EmulatorError,
@@ -21,10 +24,11 @@ from xdsl_opencl.emulator.errors import (
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.instruction_tables import build
+from xdsl_opencl.emulator.isa.source_lines import SourceLines
 from xdsl_opencl.emulator.launch.scheduler import SCHEDULES, Machine
 from xdsl_opencl.emulator.operands import Register
-from xdsl_opencl.emulator.program.disassembly import read_assembly
 from xdsl_opencl.emulator.program.emulated_program import Program
+from xdsl_opencl.emulator.program.machine_code import read_code
 from xdsl_opencl.emulator.waves import Indices, State, Waves
 
 WAVES, GROUPS = 4, 6
@@ -62,8 +66,11 @@ def machine_of(
     seed: int = 0,
     max_instructions: int | None = 100_000,
 ) -> Machine:
-    elf = Elf(b"", 64, 4, 3, 0xE0, 0, ())
-    program = Program(read_assembly(f"\t.text\n{text}", elf), generation(name))
+    elf = read_elf(assemble(f"\t.text\n{text}\n", Target(mcpu=name)))
+    section = elf.section(".text")
+    assert section is not None
+    code = read_code(elf.contents(section), 0, name, 32, SourceLines([]))
+    program = Program(tuple(code), generation(name))
     state = State(
         program.generation, resident * WAVES, 32, vector_registers=4, groups=resident
     )
@@ -152,8 +159,7 @@ def test_calls(order: dict[str, Any]):
     machine = run(CALL, **order)
     assert row(machine, 2) == [5, 6, 5, 8] * GROUPS
     # s_getpc gives the address behind itself in memory.
-    instructions = {i.text: i for i in machine.program.instructions}
-    behind = instructions["s_call_b64 s[6:7],"[:-1]]
+    (behind,) = (i for i in machine.program.instructions if i.mnemonic == "s_call_b64")
     assert set(row(machine, 6)) - set(range(1 << 16)) >= {
         BASE + behind.address + behind.size
     }
@@ -221,13 +227,17 @@ class Log:
 
 @in_every_order
 @pytest.mark.parametrize(
-    "barrier", ["s_barrier", "s_barrier_signal -1\n    s_barrier_wait 0xffff"]
+    ("name", "barrier", "add"),
+    [
+        ("gfx1100", "s_barrier", "s_add_u32"),
+        ("gfx1200", "s_barrier_signal -1\n    s_barrier_wait 0xffff", "s_add_co_u32"),
+    ],
 )
-def test_barriers(barrier: str, order: dict[str, Any]):
+def test_barriers(name: str, barrier: str, add: str, order: dict[str, Any]):
     """Between two barriers no wave of a group is elsewhere."""
-    text = BARRIERS.replace("BARRIER", barrier)
+    text = BARRIERS.replace("BARRIER", barrier).replace("s_add_co_u32", add)
     text = text.replace("BEFORE", "s_nop 1").replace("AFTER", "s_nop 2")
-    machine = machine_of(f"    s_mov_b32 s2, 0\n{text}", **order)
+    machine = machine_of(f"    s_mov_b32 s2, 0\n{text}", name=name, **order)
     log = Log()
     machine.observer = log
     machine.run(Starter())
@@ -264,7 +274,8 @@ def test_ended_waves_do_not_hold_a_barrier(order: dict[str, Any]):
 .Lend:
     s_endpgm
 """
-    assert row(run(text, **order), 2)[1:4] == [3, 3, 3]
+    machine = run(text, name="gfx1100", **order)
+    assert row(machine, 2)[1:4] == [3, 3, 3]
 
 
 def test_deadlock():
@@ -292,7 +303,7 @@ def test_waiting_without_arriving():
         if name == "once":
             machine.run(Starter())
             continue
-        with pytest.raises(DeadlockError, match="'s_barrier_wait -1' at address"):
+        with pytest.raises(DeadlockError, match="'s_barrier_wait 0xffff' at address"):
             machine.run(Starter())
 
 
@@ -426,16 +437,36 @@ def test_apertures_in_a_hardware_register():
         ("s_trap 2", MachineFault, "the kernel aborts: trap 2 at address 0x0"),
         ("s_sethalt 1", MachineFault, "halts at address 0x0"),
         ("s_barrier_signal 3", EmulatorError, "only the barrier of the work-group"),
-        ("s_getreg_b32 s0, hwreg(HW_REG_NONE)", EmulatorError, "HW_REG_NONE; report"),
-        ("s_tomorrow s0", UnknownInstructionError, "'s_tomorrow s0' at address 0x0"),
-        ("s_mov_b32 s0, v[0:1]", EmulatorError, "not a scalar .*'s_mov_b32 s0"),
-        ("s_mov_b32 s0, %1", EmulatorError, "operand '%1' has an unknown form"),
-        ("s_branch .Lnone", EmulatorError, "goes to a label that is not there"),
+        (
+            ".long 0xffffffff",
+            UnknownInstructionError,
+            "no instruction of gfx1200 at address 0x0: there is .long 0xffffffff; look for",
+        ),
+        (
+            "s_branch .Ldata\n.Ldata:\n.byte 1",
+            UnknownInstructionError,
+            "no instruction of gfx1200 at address 0x4: there is .byte 01; look for",
+        ),
+        ("s_branch 300", EmulatorError, "goes on at address 0x4b4, where no instruc"),
+        ("s_branch -2", EmulatorError, "goes on at address -0x4, where no instruction"),
     ],
 )
 def test_errors(text: str, error: type[EmulatorError], message: str):
     with pytest.raises(error, match=message):
-        run(f"\t{text}\n\ts_endpgm")
+        run(f"\t{text}\n" + "\ts_endpgm\n" * ("byte" not in text))
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("s_getreg_b32 s0, hwreg(HW_REG_NONE)", EmulatorError, "HW_REG_NONE; report"),
+        ("s_tomorrow s0", UnknownInstructionError, "'s_tomorrow s0' at address 0x0"),
+        ("s_mov_b32 s0, v[0:1]", EmulatorError, "is not a scalar register"),
+    ],
+)
+def test_forms_that_no_code_has(text: str, error: type[EmulatorError], message: str):
+    with pytest.raises(error, match=message):
+        execute(text, "gfx1200")
 
 
 def test_debugger_trap_goes_on():

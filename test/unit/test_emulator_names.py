@@ -12,11 +12,11 @@ import subprocess
 from collections.abc import Iterable, Iterator
 
 import pytest
+from assembly_parser import split_mnemonic
 from long_runs import LONG
 from tools import need
 
 from xdsl_opencl.emulator.instruction_tables import instructions
-from xdsl_opencl.emulator.program.assembly_parser import split_mnemonic
 from xdsl_opencl.emulator.unimplemented import REASONS, reason
 from xdsl_opencl.emulator.vector.excluded import EXCLUDED
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from assembly_parser import parse
 
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.instruction_tables import build
 from xdsl_opencl.emulator.operands import Register
-from xdsl_opencl.emulator.program.assembly_parser import parse
 from xdsl_opencl.emulator.waves import M0, VCC, State, Waves, bit_lanes, lane_bits
 
 COUNT = 64

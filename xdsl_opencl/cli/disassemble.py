@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from xdsl_opencl.cli.options import add, value
+from xdsl_opencl.cli.options import add, switch, value
 from xdsl_opencl.cli.terminal import printable
 from xdsl_opencl.driver import CompileError, user_errors
 
@@ -20,6 +20,11 @@ OPTIONS = (
         "--mcpu",
         "NAME",
         "the processor (default: that of the file); of a bundle, which code object",
+    ),
+    switch(
+        "--lines",
+        "show functions and lines of the source, if it was compiled with -g "
+        "(as llvm-objdump -l)",
     ),
     value(
         "--wave-size",
@@ -54,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
 
             wanted = Target(mcpu=processor) if processor else None
             code, processor = one_code_object(code, wanted), None
-        lines = list(listing(code, args.input, processor, args.wave_size))
+        lines = list(
+            listing(code, args.input, processor, args.wave_size, lines=args.lines)
+        )
     except (ElfError, Error) as error:
         raise CompileError(f"{args.input}: error: {error}") from error
     print(printable("\n".join(lines)))

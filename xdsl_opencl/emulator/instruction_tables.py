@@ -71,12 +71,25 @@ def instructions() -> Mapping[str, Builder]:
 def _unknown(instruction: Instruction, generation: Generation) -> Step:
     why = reason(instruction.mnemonic)
     because = f" ({why})" if why else ""
+    if instruction.mnemonic.startswith("."):
+        return _no_instruction(instruction, generation)
 
     def step(waves: Waves) -> None:
         raise UnknownInstructionError(
             f"instruction '{instruction.text or instruction.mnemonic}' at address "
             f"{instruction.address:#x} is not implemented on {generation.name}{because}; compile "
             "with other options or for another processor, and report it"
+        )
+
+    return step
+
+
+def _no_instruction(instruction: Instruction, generation: Generation) -> Step:
+    def step(waves: Waves) -> None:
+        raise UnknownInstructionError(
+            f"no instruction of {generation.name} at address {instruction.address:#x}: there "
+            f"is {instruction.text}; look for a branch to data, code that is cut off, or code "
+            "of another processor"
         )
 
     return step

@@ -61,13 +61,11 @@ class Literal:
 class Name:
     """
     Any other operand: `name` with the arguments in its brackets, such as `hwreg` with
-    (`HW_REG_MODE`, 4, 2) or `sendmsg` with (`MSG_INTERRUPT`,). A label has no arguments but
-    may have an `addend`.
+    (`HW_REG_MODE`, 4, 2) or `sendmsg` with (`MSG_INTERRUPT`,).
     """
 
     name: str
     arguments: tuple[int | str, ...] = ()
-    addend: int = 0
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,6 @@ from xdsl_opencl.emulator.launch.printf_buffer import header, parse_formats, pri
 from xdsl_opencl.emulator.launch.scheduler import SCHEDULES
 from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, AddressSpace, Buffer
 from xdsl_opencl.emulator.program import loaded_code_object
-from xdsl_opencl.emulator.program.disassembly import find_objdump
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
 from xdsl_opencl.emulator.watch.machine_code_checker import Checks
 from xdsl_opencl.emulator.watch.profile import Profile
@@ -180,41 +179,33 @@ class GpuDevice:
         ]
         OpenCLToLLVMPass().apply(Context(), module)
         ir = emit_llvm_ir(module)
-        code, assembly = _generate(ir, self.target, level, device_libraries(module))
-        loaded = load_code_object(code, assembly)
-        return GpuProgram(self, loaded, descriptions, llvm_ir=ir, check=check)
+        code = _generate(ir, self.target, level, device_libraries(module))
+        return GpuProgram(
+            self, load_code_object(code), descriptions, llvm_ir=ir, check=check
+        )
 
 
-def _generate(
-    ir: str, target: Target, level: int, libraries: tuple[str, ...]
-) -> tuple[bytes, str | None]:
-    """
-    The code object of `ir`, from the cache if it has it; and the assembly text where
-    there is no disassembler.
-    """
+def _generate(ir: str, target: Target, level: int, libraries: tuple[str, ...]) -> bytes:
+    """The code object of `ir`, from the cache if it has it."""
     from xdsl_opencl.backend.code_object import link
-    from xdsl_opencl.backend.codegen import Kind, generate
+    from xdsl_opencl.backend.codegen import generate
 
-    kinds: tuple[Kind, ...] = ("object",)
-    if find_objdump() is None:
-        kinds = ("object", "asm")
     key = content_key(
         ir,
         repr((target, level)),
         tools_version(*_TOOLS),
         *map(file_version, libraries),
     )
-    entries = [f"{key}.{kind}" for kind in kinds]
-    kept = [read_entry(entry) for entry in entries]
-    if all(kept):
-        code, *texts = (entry for entry in kept if entry is not None)
-        return code, texts[0].decode() if texts else None
+    entry = f"{key}.object"
+    kept = read_entry(entry)
+    if kept is not None:
+        return kept
+    kinds = ("object",)
     emission = generate(ir, target, level=level, kinds=kinds, libraries=libraries)
     assert emission.object is not None
-    code, text = link(emission.object), emission.assembly
-    for entry, content in zip(entries, (code, (text or "").encode()), strict=False):
-        write_entry(entry, content)
-    return code, text
+    code = link(emission.object)
+    write_entry(entry, code)
+    return code
 
 
 @dataclass(frozen=True)

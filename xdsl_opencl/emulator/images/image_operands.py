@@ -152,6 +152,7 @@ class DataRegisters:
         self.channels = [k for k in range(4) if mask >> k & 1]
         self._d16 = d16
         self._packed = d16 and generation.isa[:2] != (8, 0)
+        self._repeats = generation.isa[0] >= 12
 
     def write(self, waves: Waves, registers: Sequence[Words] | Words) -> None:
         """
@@ -177,18 +178,23 @@ class DataRegisters:
         return [low | high << np.uint32(16) for low, high in pairs]
 
     def read(self, waves: Waves, format: TexelFormat) -> list[Words]:
-        """The four channels of a store; channels outside the mask are 0."""
+        """
+        The four channels of a store. Those outside the mask are 0, or from gfx12 on the first of
+        the mask (LLVM, `AMDGPU.td`, "default-component-zero" and "default-component-broadcast").
+        """
         count = len(self.channels)
         registers = (count + 1) // 2 if self._packed else count
         words = waves.read_registers(self.operand, registers)
         if self.high:
             words = words >> np.uint32(16)
-        zero = np.zeros((waves.count, waves.lanes), np.uint32)
-        result = [zero] * 4
+        found: dict[int, Words] = {}
         for k, channel in enumerate(self.channels):
             if self._packed:
                 word = words[k // 2] >> np.uint32(16 * (k % 2)) & np.uint32(0xFFFF)
             else:
                 word = words[k]
-            result[channel] = from_half(format, word) if self._d16 else word
-        return result
+            found[channel] = from_half(format, word) if self._d16 else word
+        other = np.zeros((waves.count, waves.lanes), np.uint32)
+        if self._repeats and found:
+            other = found[self.channels[0]]
+        return [found.get(channel, other) for channel in range(4)]

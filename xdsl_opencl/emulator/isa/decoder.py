@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.isa.constants import constant, inline, literal, signed
 from xdsl_opencl.emulator.isa.images import address_words, data_words
 from xdsl_opencl.emulator.isa.printer import (
@@ -33,12 +32,13 @@ from xdsl_opencl.emulator.isa.registers import (
 from xdsl_opencl.emulator.isa.tables import Image, Operand, Row, table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Decoded:
-    """An instruction of `size` bytes, with its text as LLVM prints it."""
+    """An instruction of `size` bytes: its text as LLVM prints it, and its operands."""
 
     size: int
     text: str
+    reading: Reading
 
 
 class Decoder:
@@ -96,28 +96,6 @@ class Decoder:
             self._known[length][word & (1 << 8 * length) - 1] = (found,)
         return found
 
-    def instruction(self, code: bytes, place: int, address: int) -> Decoded:
-        """
-        The instruction at `place` of `code`, which is loaded at `address`.
-
-        Raises `EmulatorError` if no instruction is there, or if it is cut off.
-        """
-        found = self.decode(code, place)
-        if found is not None:
-            return found
-        part = code[place : place + self.longest]
-        padded = self.decode(part + bytes(self.longest - len(part)))
-        word = int.from_bytes(part[:4], "little")
-        if len(part) < 4 or padded is not None:
-            begin = f"word {word:#x}" if len(part) >= 4 else f"bytes {part.hex()}"
-            raise EmulatorError(
-                f"the code is cut off at address {address:#x}, in an instruction of "
-                f"{self.processor} that begins with the {begin}"
-            )
-        raise EmulatorError(
-            f"no instruction of {self.processor} at address {address:#x}: the word is {word:#x}"
-        )
-
     def _read(self, row: Row, word: int, part: bytes) -> Decoded | None:
         """
         The instruction of `row`; `None` if the word is no instruction of any row.
@@ -165,7 +143,7 @@ class Decoder:
                 for piece in self._plans[key]
             ]
         )
-        return Decoded(reading.size, text)
+        return Decoded(reading.size, text, reading)
 
     def source(self, width: int, bits: int) -> Value:
         """A register or constant by its number of 9 bits, with bit 9 for accumulation."""

@@ -11,10 +11,19 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from xdsl_opencl.abi.processors import PROCESSORS
-from xdsl_opencl.backend.elf import EM_AMDGPU, Elf, Section, Symbol, read_elf
+from xdsl_opencl.backend.elf import (
+    EM_AMDGPU,
+    STT_FUNC,
+    STT_OBJECT,
+    Elf,
+    Section,
+    Symbol,
+    read_elf,
+)
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.isa.decoder import Decoder, decoder
+from xdsl_opencl.emulator.isa.source_lines import NOWHERE, Place, source_lines
 
 _EXECUTABLE = 4
 _SECTION, _FILE = 3, 4
@@ -46,14 +55,20 @@ def processor_of(elf: Elf) -> str:
 
 
 def listing(
-    code: bytes, name: str, processor: str | None = None, wave_size: int | None = None
+    code: bytes,
+    name: str,
+    processor: str | None = None,
+    wave_size: int | None = None,
+    *,
+    lines: bool = False,
 ) -> Iterator[str]:
     """
     The lines of the listing of `code`, which is the file `name`. Without `processor` it is that
-    of the ELF header; without `wave_size` it is the processor's default.
+    of the ELF header; without `wave_size` it is the processor's default. With `lines` it has the
+    functions and lines of the source, as `llvm-objdump -d -l` does.
 
-    Raises `EmulatorError` for a processor that the emulator does not support, and `ElfError` for
-    a damaged file.
+    Raises `EmulatorError` for a processor that the emulator does not support, or a damaged line
+    table, and `ElfError` for a damaged file.
     """
     elf = read_elf(code)
     target = generation(processor or processor_of(elf))
@@ -61,6 +76,7 @@ def listing(
     yield ""
     yield f"{name}:\tfile format elf64-amdgpu"
     symbols = elf.symbols() or elf.dynamic_symbols()
+    source = _Source(elf, symbols) if lines else None
     for index, section in enumerate(elf.sections):
         if not section.flags & _EXECUTABLE or not section.size:
             continue
@@ -74,8 +90,39 @@ def listing(
             yield ""
             yield f"{start:016x} <{label}>:"
             yield from _instructions(
-                machine, content, section.address, start, end, places
+                machine, content, section.address, start, end, places, source
             )
+
+
+class _Source:
+    """The lines of the listing with functions and lines of the source, where they change."""
+
+    def __init__(self, elf: Elf, symbols: list[Symbol]) -> None:
+        self._lines = source_lines(elf)
+        functions = {s.value: s for s in symbols if s.type in (STT_OBJECT, STT_FUNC)}
+        self._starts = sorted(functions)
+        self._functions = functions
+        self._function = ""
+        self._place: Place = NOWHERE
+
+    def at(self, address: int) -> Iterator[str]:
+        """The lines before the instruction at `address`."""
+        function = self._name(address)
+        place = self._lines.at(address)
+        changed = function not in ("", self._function)
+        if changed:
+            yield f"; {function}():"
+        if place[1] and (changed or place != self._place):
+            yield f"; {place[0]}:{place[1]}"
+        self._function, self._place = function, place
+
+    def _name(self, address: int) -> str:
+        number = bisect_right(self._starts, address) - 1
+        if number < 0:
+            return ""
+        symbol = self._functions[self._starts[number]]
+        inside = not symbol.size or address < symbol.value + symbol.size
+        return symbol.name if inside else ""
 
 
 def _places(
@@ -98,6 +145,7 @@ def _instructions(
     start: int,
     end: int,
     places: list[tuple[int, str]],
+    source: _Source | None,
 ) -> Iterator[str]:
     address = start
     while address < end:
@@ -107,6 +155,8 @@ def _instructions(
             yield "\t\t..."
             address += zeros
             continue
+        if source:
+            yield from source.at(address)
         found = machine.decode(content, place)
         if found is None:
             size = min(4, len(content) - place)

@@ -81,9 +81,7 @@ _PLACEHOLDER = re.compile(r"\$(\w+)(%inside)?|%(vcc|format)")
 def plan(row: Row, wave_size: int, addresses: int | None) -> Plan:
     """How instructions of `row` are printed; `addresses` are used if it is an image's."""
     pieces: Plan = []
-    template = row.template
-    if addresses is not None:
-        template = _used_addresses(template, addresses)
+    template = used_template(row, addresses)
     mask = "vcc_lo" if wave_size == 32 else "vcc"
     end = 0
     for match in _PLACEHOLDER.finditer(template):
@@ -98,7 +96,7 @@ def plan(row: Row, wave_size: int, addresses: int | None) -> Plan:
         else:
             index = row.places[match[1]]
             inside = f", {mask}" if match[2] else ""
-            pieces.append(_printer(row, index, inside))
+            pieces.append(printer(row, index, inside))
     pieces.append(template[end:])
     joined: Plan = []
     for piece in pieces:
@@ -112,22 +110,25 @@ def plan(row: Row, wave_size: int, addresses: int | None) -> Plan:
 _ADDRESSES = re.compile(r"\[\$vaddr0(?:, \$vaddr\d+)*\]")
 
 
-def _used_addresses(template: str, count: int) -> str:
-    """The text of an image instruction that uses `count` addresses."""
-    used = ", ".join(f"$vaddr{i}" for i in range(count))
-    return _ADDRESSES.sub(f"[{used}]" if count > 1 else used, template)
+def used_template(row: Row, addresses: int | None) -> str:
+    """The template of `row`, with the `addresses` that an image instruction uses."""
+    if addresses is None:
+        return row.template
+    used = ", ".join(f"$vaddr{i}" for i in range(addresses))
+    return _ADDRESSES.sub(f"[{used}]" if addresses > 1 else used, row.template)
 
 
 def _int(value: Value) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _printer(row: Row, index: int, inside: str) -> Callable[[Reading], str]:
+def printer(row: Row, index: int, inside: str = "") -> Callable[[Reading], str]:
+    """Prints operand `index` of `row`, with `inside` behind its register or constant."""
     operand = row.operands[index]
     kind, _, rest = operand.printer.partition(" ")
     match kind:
         case "Operand" | "RegularOperand" | "VOPDst" | "VINTRPDst":
-            return partial(_regular, operand, index, inside)
+            return partial(regular, operand, index, inside)
         case "OperandAndFPInputMods":
             return partial(_float_modifiers, row.operands[index + 1], index, inside)
         case "OperandAndIntInputMods":
@@ -161,7 +162,8 @@ def _has_gds(reading: Reading) -> bool:
     return "global_data_share" in reading.features
 
 
-def _regular(operand: Operand, index: int, inside: str, reading: Reading) -> str:
+def regular(operand: Operand, index: int, inside: str, reading: Reading) -> str:
+    """Prints the register or constant that is operand `index`, and `inside` behind it."""
     value = reading.values[index]
     if isinstance(value, MachineRegister):
         text = value.text
@@ -193,7 +195,7 @@ def _float_modifiers(
     operand: Operand, index: int, inside: str, reading: Reading
 ) -> str:
     bits = _int(reading.values[index])
-    text = _regular(operand, index + 1, inside, reading)
+    text = regular(operand, index + 1, inside, reading)
     if bits & 2:
         text = f"|{text}|"
     if bits & 1:
@@ -204,7 +206,7 @@ def _float_modifiers(
 
 
 def _sign_extended(operand: Operand, index: int, inside: str, reading: Reading) -> str:
-    text = _regular(operand, index + 1, inside, reading)
+    text = regular(operand, index + 1, inside, reading)
     return f"sext({text})" if _int(reading.values[index]) & 16 else text
 
 

@@ -25,12 +25,8 @@ from xdsl_opencl.backend.elf import Elf, ElfError, Symbol, read_elf
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.program.disassembly import (
-    disassemble,
-    find_objdump,
-    read_assembly,
-)
 from xdsl_opencl.emulator.program.emulated_program import Program
+from xdsl_opencl.emulator.program.machine_code import read_instructions
 
 _ABS64 = 3
 _RELATIVE64 = 13
@@ -68,7 +64,6 @@ class CodeObject:
         generation: Generation,
         kernels: Mapping[str, Kernel],
         symbols: Mapping[str, Symbol],
-        assembly: str | None,
     ):
         self.code = code
         """The linked file."""
@@ -78,7 +73,6 @@ class CodeObject:
         self.kernels = kernels
         self.symbols = symbols
         """All symbols with an address in the image."""
-        self.assembly = assembly
         self._instructions: dict[int, tuple[Instruction, ...]] = {}
         self._programs: dict[int, Program] = {}
 
@@ -96,17 +90,10 @@ class CodeObject:
         return self.kernels[name]
 
     def instructions(self, wave_size: int) -> tuple[Instruction, ...]:
-        """
-        The program's instructions by address: disassembled, or from the assembly text if
-        there is no disassembler.
-        """
+        """The program's instructions by address."""
         if wave_size not in self._instructions:
-            if self.assembly is not None and find_objdump() is None:
-                found = read_assembly(self.assembly, self.elf)
-            else:
-                processor = self.generation.name
-                found = disassemble(self.code, processor, wave_size)
-            self._instructions[wave_size] = found
+            name = self.generation.name
+            self._instructions[wave_size] = read_instructions(self.elf, name, wave_size)
         return self._instructions[wave_size]
 
     def program(self, wave_size: int) -> Program:
@@ -158,10 +145,9 @@ class CodeObject:
         return image
 
 
-def load_code_object(code: bytes, assembly: str | None = None) -> CodeObject:
+def load_code_object(code: bytes) -> CodeObject:
     """
-    Reads the code object `code`, and links it if it is relocatable. `assembly` is the text
-    of the same compilation, used if there is no disassembler.
+    Reads the code object `code`, and links it if it is relocatable.
 
     Raises `EmulatorError` for bytes that are not a whole code object, and for a processor
     that the emulator does not support; `LinkError` when a relocatable file cannot be
@@ -182,7 +168,7 @@ def load_code_object(code: bytes, assembly: str | None = None) -> CodeObject:
         kernels = {k.name: _kernel(elf, k, symbols) for k in info.kernels}
     except (InspectError, ElfError) as error:
         raise EmulatorError(f"the emulator cannot load this file: {error}") from error
-    return CodeObject(code, elf, info, target, kernels, symbols, assembly)
+    return CodeObject(code, elf, info, target, kernels, symbols)
 
 
 def _kernel(elf: Elf, info: KernelInfo, symbols: Mapping[str, Symbol]) -> Kernel:

@@ -1,5 +1,6 @@
 """
-Parses the lines of AMDGPU assembly that LLVM's instruction printer writes.
+Parses the lines of AMDGPU assembly that LLVM's instruction printer writes, for tests: the
+emulator reads bytes.
 
 Source of the forms: LLVM, `AMDGPUInstPrinter.cpp`, and AMDGPUUsage, "Assembler".
 """
@@ -19,8 +20,7 @@ from xdsl_opencl.emulator.operands import (
     Register,
     Special,
 )
-
-_ENCODINGS = ("e64_dpp", "e32", "e64", "sdwa", "dpp")
+from xdsl_opencl.emulator.program.instruction_forms import split_mnemonic
 
 _REGISTER = re.compile(r"(v|s|a|ttmp)(?:(\d+)(?:\.([lh]))?|\[(\d+)(?::(\d+))?\])")
 _INTEGER = re.compile(r"-?(?:0x[0-9a-fA-F]+|\d+)")
@@ -28,7 +28,6 @@ _FLOAT = re.compile(r"-?\d+\.\d+(?:[eE][-+]?\d+)?")
 _CALL = re.compile(r"([A-Za-z_]\w*)\((.*)\)")
 _LITERAL = re.compile(r"lit(?:64)?\((.*)\)")
 """Matches a constant that is written as a literal though it could be inline."""
-_LABEL = re.compile(r"([A-Za-z_.$][\w.$@]*)((?:[-+]\d+)*)")
 _VALUE = re.compile(r"([a-z_][a-z_0-9]*):(.+)")
 
 _SPECIALS = frozenset(
@@ -114,9 +113,6 @@ def parse_operand(text: str) -> Operand:
     if match := _CALL.fullmatch(body):
         arguments = tuple(_argument(a) for a in match[2].split(",")) if match[2] else ()
         return Name(match[1], arguments)
-    if match := _LABEL.fullmatch(body):
-        addend = sum(int(n) for n in re.findall(r"[-+]\d+", match[2]))
-        return Name(match[1], addend=addend)
     raise ValueError(f"operand '{text}' has an unknown form")
 
 
@@ -136,17 +132,6 @@ def _modifier(text: str) -> tuple[str, Any]:
     if call := _CALL.fullmatch(value):
         return name, Name(call[1], tuple(map(_argument, call[2].split(","))))
     return name, value
-
-
-def split_mnemonic(word: str) -> tuple[str, str]:
-    """
-    The mnemonic without its suffix, and the suffix without its underscore:
-    `v_add_f32_e64_dpp` is (`v_add_f32`, `e64_dpp`).
-    """
-    for encoding in _ENCODINGS:
-        if word.endswith(f"_{encoding}"):
-            return word[: -len(encoding) - 1], encoding
-    return word, ""
 
 
 Parsed = tuple[str, str, tuple[Operand, ...], dict[str, Any]]
