@@ -23,7 +23,12 @@ from xdsl_opencl.backend.elf import (
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.isa.decoder import Decoder, decoder
-from xdsl_opencl.emulator.isa.source_lines import NOWHERE, Place, source_lines
+from xdsl_opencl.emulator.isa.source_lines import (
+    NOWHERE,
+    Place,
+    SourceLines,
+    source_lines,
+)
 
 _EXECUTABLE = 4
 _SECTION, _FILE = 3, 4
@@ -76,13 +81,15 @@ def listing(
     yield ""
     yield f"{name}:\tfile format elf64-amdgpu"
     symbols = elf.symbols() or elf.dynamic_symbols()
-    source = _Source(elf, symbols) if lines else None
+    table = source_lines(elf) if lines else None
     for index, section in enumerate(elf.sections):
         if not section.flags & _EXECUTABLE or not section.size:
             continue
         yield ""
         yield f"Disassembly of section {section.name}:"
-        places = _places(section, index, symbols)
+        inside = [symbol for symbol in symbols if symbol.section == index]
+        places = _places(section, inside)
+        source = _Source(table, inside) if table else None
         content = elf.contents(section)
         for number, (start, label) in enumerate(places):
             last = number + 1 == len(places)
@@ -97,8 +104,8 @@ def listing(
 class _Source:
     """The lines of the listing with functions and lines of the source, where they change."""
 
-    def __init__(self, elf: Elf, symbols: list[Symbol]) -> None:
-        self._lines = source_lines(elf)
+    def __init__(self, lines: SourceLines, symbols: list[Symbol]) -> None:
+        self._lines = lines
         functions = {s.value: s for s in symbols if s.type in (STT_OBJECT, STT_FUNC)}
         self._starts = sorted(functions)
         self._functions = functions
@@ -125,14 +132,12 @@ class _Source:
         return symbol.name if inside else ""
 
 
-def _places(
-    section: Section, index: int, symbols: list[Symbol]
-) -> list[tuple[int, str]]:
+def _places(section: Section, symbols: list[Symbol]) -> list[tuple[int, str]]:
     """The labels of `section` with their addresses: the last of those at one address."""
     found: dict[int, str] = {}
     for symbol in sorted(symbols, key=lambda s: s.value):
         inside = section.address <= symbol.value < section.address + section.size
-        if symbol.section == index and inside and symbol.type not in (_SECTION, _FILE):
+        if inside and symbol.type not in (_SECTION, _FILE):
             found[symbol.value] = symbol.name
     found.setdefault(section.address, section.name)
     return sorted(found.items())

@@ -53,10 +53,7 @@ _CLASSES: Sequence[tuple[str, tuple[str, ...]]] = (
 """Classes of instructions by the beginning of the mnemonic; the first that fits."""
 
 _PADDING = "s_nop 0"
-"""
-The instruction that aligns loops. Assembly text does not show its count, so profiles never
-include it, from bytes or from text.
-"""
+"""The instruction that aligns loops: no work of the kernel, so profiles leave it out."""
 
 CLASSES = tuple(name for name, _ in _CLASSES)
 
