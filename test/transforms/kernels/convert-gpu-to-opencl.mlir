@@ -55,7 +55,7 @@ builtin.module attributes {gpu.container_module} {
       %r2 = gpu.all_reduce minui %tx {} : (index) -> index
       // CHECK-NEXT: opencl.sub_group_reduce mul %v : f32
       %r3 = gpu.subgroup_reduce mul %v : (f32) -> f32
-      // CHECK-NEXT: opencl.sub_group_clustered_reduce add %v cluster 4 : f32
+      // CHECK-NEXT: opencl.sub_group_clustered_reduce add %v cluster 4 {opencl.whole_cluster} : f32
       %r4 = gpu.subgroup_reduce add %v cluster(size = 4) : (f32) -> f32
       %one = arith.constant 1 : i32
       %width = arith.constant 32 : i32

@@ -15,3 +15,13 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "
     opencl.return
   }
 }
+
+// -----
+
+// CHECK: in @k: error: a cluster of 4 work items is larger than a sub-group of the CPU device, which is one work item; reduce the work-group ('gpu.all_reduce'), or in local memory
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @k(%x: i32) {
+    %r = opencl.sub_group_clustered_reduce add %x cluster 4 {opencl.whole_cluster} : i32
+    opencl.return
+  }
+}

@@ -76,6 +76,13 @@ size of their sub-group, so unselected calls may have larger clusters.
 """
 
 
+WHOLE_CLUSTER = "opencl.whole_cluster"
+"""
+An attribute of reductions that are refused where a sub-group is smaller than the cluster.
+OpenCL leaves their result undefined there, and programs ask for the size before.
+"""
+
+
 def _verify_cluster(op: Operation, size: int) -> None:
     if size < 1 or size & (size - 1) or size > LARGEST_CLUSTER:
         raise VerifyException(

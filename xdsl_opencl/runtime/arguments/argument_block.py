@@ -199,11 +199,6 @@ def packet_bytes(type_name: str) -> int | None:
     return dtype.itemsize * (4 if width == 3 else width)
 
 
-def _range_of(dtype: np.dtype[Any]) -> str:
-    limits = np.iinfo(dtype)
-    return f"{limits.min} to {limits.max}"
-
-
 class Packer:
     """Fills argument blocks of one kernel."""
 
@@ -461,12 +456,19 @@ class Packer:
         if integer:
             if given.dtype.kind == "f":
                 self.fail(index, f"expected an integer, got {value}")
-            limits = np.iinfo(dtype)
+            least, most = self._range(index, dtype)
             for number in given.reshape(-1).tolist():
-                if not limits.min <= number <= limits.max:
-                    self.fail(index, f"{number} is out of range ({_range_of(dtype)})")
+                if not least <= number <= most:
+                    self.fail(index, f"{number} is out of range ({least} to {most})")
         with np.errstate(over="ignore"):
             return given.astype(dtype).tobytes()
+
+    def _range(self, index: int, dtype: np.dtype[Any]) -> tuple[int, int]:
+        limits = np.iinfo(dtype)
+        if self.infos[index].base_type_name == "size_t":
+            # Only an `index` is passed as one, which has no sign of its own.
+            return np.iinfo(np.int64).min, limits.max
+        return limits.min, limits.max
 
     def _structure(self, index: int, offset: int, size: int) -> _Encoder:
         def encode(value: Value, block: Any, start: int, memory: Memory) -> None:

@@ -18,6 +18,7 @@ from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
+from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, is_float
 from xdsl_opencl.transforms.builtins.groups import Group, combine, identity
 from xdsl_opencl.transforms.builtins.values import Values
@@ -252,6 +253,15 @@ def lower_sub_group(group: Group, op: Operation) -> SSAValue:
 
 def lower_for_one(v: Values, op: Operation) -> SSAValue:
     """The result of `op` in a sub-group of one work item."""
+    if sub_group.WHOLE_CLUSTER in op.attributes:
+        assert isinstance(op, sub_group.SubGroupClusteredReduceOp)
+        if (size := op.cluster.value.data) > 1:
+            fail(
+                op,
+                f"a cluster of {size} work items is larger than a sub-group of the CPU "
+                "device, which is one work item; reduce the work-group "
+                "('gpu.all_reduce'), or in local memory",
+            )
     match op:
         case sub_group.SubGroupNonUniformScanExclusiveOp():
             return identity(v, op.kind.data, op.value.type)

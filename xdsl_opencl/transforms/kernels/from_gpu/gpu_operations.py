@@ -14,6 +14,7 @@ from xdsl.dialects import arith, gpu
 from xdsl.dialects.builtin import (
     IndexType,
     StringAttr,
+    UnitAttr,
     i1,
     i32,
     i64,
@@ -49,7 +50,10 @@ from xdsl_opencl.dialects.opencl.collective import (
     SubGroupShuffleOp,
     WorkGroupReduceOp,
 )
-from xdsl_opencl.dialects.opencl.sub_group import SubGroupClusteredReduceOp
+from xdsl_opencl.dialects.opencl.sub_group import (
+    WHOLE_CLUSTER,
+    SubGroupClusteredReduceOp,
+)
 from xdsl_opencl.dialects.opencl.sync import BarrierOp as OpenCLBarrierOp
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
@@ -237,6 +241,7 @@ def _subgroup_reduce(build: ArithBuilder, op: SubgroupReduceOp) -> Sequence[SSAV
 
     def make(kind: GroupOperation, value: SSAValue) -> Operation:
         reduce = SubGroupClusteredReduceOp(kind, value, size)
+        reduce.attributes[WHOLE_CLUSTER] = UnitAttr()
         try:
             reduce.verify_()
         except VerifyException as error:
