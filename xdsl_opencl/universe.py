@@ -26,6 +26,7 @@ EXTENSIONS = {
     "affine": "dialects.affine_ext:extended",
     "arith": "dialects.arith_ext:extended",
     "gpu": "dialects.gpu_ext:extended",
+    "linalg": "dialects.linalg_ext:extended",
     "llvm": "dialects.llvm_ext:extended",
     "scf": "dialects.scf_ext:extended",
 }

@@ -29,7 +29,8 @@ NAMES = [
     "xdsl.interpreter", "xdsl.interpreters", "xdsl.tools.xdsl_run", "xdsl.xdsl_opt_main",
     "xdsl.transforms.transform_interpreter", "xdsl.irdl", "xdsl.ir", "dataclasses",
     *(f"xdsl.dialects.{n}" for n in
-      ("affine", "arith", "builtin", "cf", "func", "gpu", "llvm", "memref", "scf", "vector")),
+      ("affine", "arith", "builtin", "cf", "func", "gpu", "linalg.ops", "llvm", "memref",
+       "scf", "vector")),
 ]
 
 def snapshot():
@@ -65,7 +66,7 @@ before = snapshot()
 from xdsl.universe import Universe
 merged = Universe.get_multiverse()
 assert "opencl" in merged.all_dialects
-EXTENDED = ("affine", "arith", "gpu", "llvm", "scf")
+EXTENDED = ("affine", "arith", "gpu", "linalg", "llvm", "scf")
 for name in EXTENDED:
     merged.all_dialects[name]()
 

@@ -134,6 +134,7 @@ NEUTRAL = (
     "dialects.interfaces",
     "dialects.affine_ext",
     "dialects.arith_ext",
+    "dialects.linalg_ext",
     "dialects.llvm_ext",
     "ir.build",
     "ir.diagnostics",

@@ -80,6 +80,26 @@ def add(a: Any, b: Any, c: Any) -> None:
     np.copyto(c, a + b)
 
 
+def pool(x: Any, _: Any, out: Any) -> None:
+    for i in range(3):
+        for j in range(3):
+            window = x[:, :, 2 * i : 2 * i + 2, 2 * j : 2 * j + 3]
+            out[:, :, i, j] = np.maximum(out[:, :, i, j], window.max((2, 3)))
+
+
+def product_twice(a: Any, b: Any, c: Any) -> None:
+    np.copyto(c, 2 * a * b)
+
+
+def reduce_two(a: Any, b: Any, c: Any) -> None:
+    b += a.sum(1)
+    np.copyto(c, np.maximum(c, a.max(1)))
+
+
+def largest(a: Any, b: Any, c: Any) -> None:
+    np.copyto(c, np.maximum(a.T, b))
+
+
 OPERATIONS = parts("linalg_operations.mlir")
 EXPECTED: dict[str, Callable[..., None]] = {
     "MATMUL": matmul,
@@ -92,6 +112,14 @@ EXPECTED: dict[str, Callable[..., None]] = {
     "REDUCE_ALL_IN_ORDER": product_in_order,
     "ADD": add,
     "GENERIC_WITH_STRIDES_AND_INDICES": gather,
+    "BATCH_MATMUL": matmul,
+    "MATMUL_WITH_MAPS": lambda a, b, c: matmul(a.T, b.T, c),
+    "CONTRACT": lambda a, b, c: matmul(b, a.T, c),
+    "CONV_WITHOUT_STRIDES": lambda x, w, out: conv(x, w, out, 1, 1, 1),
+    "POOLING": pool,
+    "MAP": product_twice,
+    "REDUCE_TWO": reduce_two,
+    "ELEMENTWISE": largest,
 }
 
 
@@ -106,6 +134,27 @@ def test_operation(name: str) -> None:
     program(text, LINALG).f(*arrays)
     for array, copy in zip(arrays, copies):
         assert np.array_equal(array, copy)
+
+
+def test_products_of_halves() -> None:
+    """Factors of f16 are converted to the type of the sum."""
+    text = TEXTS["PRODUCTS_OF_HALVES"]
+    a, b = (RNG.random(shape).astype(np.float16) for shape in ((9, 64), (64, 5)))
+    c = np.zeros((9, 5), np.float32)
+    program(text, LINALG).f(a, b, c)
+    wide = np.asarray(a, np.float64) @ np.asarray(b, np.float64)
+    assert np.allclose(c, wide, rtol=1e-5)
+
+
+@pytest.mark.parametrize("dimension", [0, 1, 2])
+def test_softmax(dimension: int) -> None:
+    text = TEXTS["SOFTMAX"].replace("dimension(1)", f"dimension({dimension})")
+    a = 9 * RNG.random((3, 4, 5)).astype(np.float32)
+    raised = np.exp(a - a.max(dimension, keepdims=True))
+    made = program(text, TENSORS)
+    assert len(made) == 1
+    result = made.f(a)
+    assert np.allclose(result, raised / raised.sum(dimension, keepdims=True), rtol=1e-5)
 
 
 def test_dynamic_shapes() -> None:

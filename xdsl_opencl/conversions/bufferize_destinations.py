@@ -41,6 +41,7 @@ from xdsl.dialects.linalg import abstract_ops, ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions
 from xdsl_opencl.ir.diagnostics import fail
 
@@ -235,9 +236,15 @@ class _Function:
         if isinstance(op, abstract_ops.LinalgStructuredOperation):
             self.structured(build, op)
             return
-        if isinstance(op, ops.BroadcastOp | ops.ReduceOp):
-            whole = isinstance(op, ops.BroadcastOp)
+        if isinstance(op, ops.BroadcastOp | ops.ReduceOp | SoftmaxOp):
+            whole = not isinstance(op, ops.ReduceOp)
             self.write(build, op, 1, whole)
+            return
+        if isinstance(op, MapOp):
+            arguments = op.mapper.block.args
+            count = len(op.inputs)
+            read = len(arguments) > count and any(arguments[count].uses)
+            self.write(build, op, count, whole=not read)
             return
         lowering = _LOWERINGS.get(type(op))
         if lowering is None:

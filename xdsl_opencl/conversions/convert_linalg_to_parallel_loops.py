@@ -9,16 +9,17 @@ an `scf.parallel` with a reduction; any other without a parallel iterator is a l
 iteration around the reductions. Indices are sums and products of `arith`; other affine
 expressions become `affine.apply` (`convert-affine-to-scf`).
 
-Every structured operation of xDSL's dialect is lowered by its maps and body, and so are
-`linalg.broadcast` and `linalg.reduce`.
+Every structured operation of `linalg` is lowered by its maps and body, and so are
+`linalg.broadcast`, `linalg.reduce` and `linalg.map`. `linalg.softmax` is one parallel loop over the
+other dimensions, with a loop for the maximum, one for the sum and one for the quotients.
 
-Errors: tensors (`bufferize-destinations` comes first), loops with sizes that no operand has, and
-`linalg.pooling_nchw_max`: its body in xDSL 0.74 forgets the largest value so far.
+Errors: tensors (`bufferize-destinations` comes first), loops with sizes that no operand has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -27,12 +28,15 @@ from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
+    AnyFloat,
+    FloatAttr,
     IndexType,
     MemRefType,
     ModuleOp,
     TensorType,
 )
 from xdsl.dialects.linalg import abstract_ops, attrs, ops
+from xdsl.dialects.math import ExpOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -44,6 +48,9 @@ from xdsl.ir.affine import (
 )
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.dialects.linalg_ext.named import rank
+from xdsl_opencl.dialects.linalg_ext.scalars import element_type, pooled
+from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
 
@@ -86,12 +93,10 @@ class _Nest:
 
 def _read(op: Operation) -> _Nest | None:
     match op:
-        case ops.PoolingNchwMaxOp():
-            fail(
-                op,
-                "'linalg.pooling_nchw_max' has a body in xDSL 0.74 that forgets the "
-                "maximum so far; write it as 'linalg.generic'",
-            )
+        case MapOp():
+            maps = [AffineMap.identity(rank(op.init))] * len(op.operands)
+            body = op.mapper.block
+            return _Nest(op, op.operands, 1, maps, [True] * rank(op.init), body)
         case abstract_ops.LinalgStructuredOperation():
             maps = [attribute.data for attribute in op.get_indexing_maps()]
             kinds = [
@@ -99,19 +104,24 @@ def _read(op: Operation) -> _Nest | None:
                 for kind in op.get_iterator_types()
             ]
             outputs = len(op.outputs)
-            return _Nest(op, op.operands, outputs, maps, kinds, op.body.block)
+            block = op.body.block
+            if isinstance(op, ops.PoolingNchwMaxOp):
+                # xDSL 0.74's forgets the maximum so far.
+                types = [operand.type for operand in op.operands]
+                block = pooled("max_signed", types).block
+            return _Nest(op, op.operands, outputs, maps, kinds, block)
         case ops.BroadcastOp() | ops.ReduceOp():
             longer = op.init if isinstance(op, ops.BroadcastOp) else op.input
-            rank = cast("MemRefType[Attribute]", longer.type).get_num_dims()
+            loops = rank(longer)
             dropped = op.dimensions.get_values()
-            kept = [AffineDimExpr(d) for d in range(rank) if d not in dropped]
-            maps = [AffineMap.identity(rank), AffineMap(rank, 0, tuple(kept))]
+            kept = [AffineDimExpr(d) for d in range(loops) if d not in dropped]
+            maps = [AffineMap.identity(loops), AffineMap(loops, 0, tuple(kept))]
             if isinstance(op, ops.BroadcastOp):
                 maps.reverse()
-                parallel = [True] * rank
+                parallel = [True] * loops
                 body = op.hidden_region.block
             else:
-                parallel = [d not in dropped for d in range(rank)]
+                parallel = [d not in dropped for d in range(loops)]
                 body = op.region.block
             return _Nest(op, op.operands, 1, maps, parallel, body)
         case _:
@@ -314,6 +324,70 @@ class _Lowering:
         self.store(build, loop.results, none)
 
 
+def _lower_softmax(op: SoftmaxOp) -> None:
+    """Makes the loops of a softmax: each work item computes one line of it."""
+    along, loops = op.dimension.value.data, rank(op.input)
+    each, outer = AffineMap.identity(loops), [d for d in range(loops) if d != along]
+    lowering = _Lowering(_Nest(op, op.operands, 1, [each] * 2, [True] * loops, Block()))
+    build, zero, one = lowering.build, lowering.zero, lowering.one
+    bounds = [lowering.bound(d) for d in range(loops)]
+    type = element_type(op.input.type)
+    start = build.literal(FloatAttr(-math.inf, cast("AnyFloat", type)), type)
+    empty = build.literal(FloatAttr(0.0, cast("AnyFloat", type)), type)
+    body = Block(arg_types=(INDEX,) * max(len(outer), 1))
+    count = len(body.args)
+    uppers = [bounds[d] for d in outer] or [one]
+    build.insert(scf.ParallelOp([zero] * count, uppers, [one] * count, [body]))
+    inside = ArithBuilder(body, location=op.location)
+
+    def line(
+        step: Callable[[ArithBuilder, SSAValue, Sequence[SSAValue]], SSAValue | None],
+        initial: SSAValue | None = None,
+    ) -> SSAValue | None:
+        """
+        Makes a loop along the line; `step` gets the value so far and the indices, and returns the
+        next one.
+        """
+        carried = [] if initial is None else [initial]
+        block = Block(arg_types=(INDEX, *(value.type for value in carried)))
+        loop = scf.ForOp(zero, bounds[along], one, carried, block)
+        inside.insert(loop)
+        build = ArithBuilder(block, location=op.location)
+        indices = [*body.args[: len(outer)]]
+        indices.insert(along, block.args[0])
+        value = step(build, block.args[-1], indices)
+        build.insert(scf.YieldOp(*([] if value is None else [value])))
+        return loop.results[0] if carried else None
+
+    def largest(
+        build: ArithBuilder, so_far: SSAValue, indices: Sequence[SSAValue]
+    ) -> SSAValue:
+        element = build.add(memref.LoadOp.get(op.input, indices))
+        return build.op(arith.MaxnumfOp, element, so_far)
+
+    top = line(largest, start)
+
+    def power(
+        build: ArithBuilder, so_far: SSAValue, indices: Sequence[SSAValue]
+    ) -> SSAValue:
+        assert top is not None
+        element = build.add(memref.LoadOp.get(op.input, indices))
+        raised = build.add(ExpOp(build.op(arith.SubfOp, element, top)))
+        build.insert(memref.StoreOp.get(raised, op.output, indices))
+        return build.op(arith.AddfOp, so_far, raised)
+
+    total = line(power, empty)
+
+    def quotient(build: ArithBuilder, _: SSAValue, indices: Sequence[SSAValue]) -> None:
+        assert total is not None
+        element = build.add(memref.LoadOp.get(op.output, indices))
+        divided = build.op(arith.DivfOp, element, total)
+        build.insert(memref.StoreOp.get(divided, op.output, indices))
+
+    line(quotient)
+    inside.insert(scf.ReduceOp())
+
+
 def _index(
     build: ArithBuilder,
     expression: AffineExpr,
@@ -379,6 +453,10 @@ class ConvertLinalgToParallelLoopsPass(ModulePass):
                     f"'{inner.name}' is on tensors, which are not in memory; run "
                     "'bufferize-destinations' first",
                 )
+            if isinstance(inner, SoftmaxOp):
+                _lower_softmax(inner)
+                erase(inner)
+                continue
             nest = _read(inner)
             if nest is not None:
                 _Lowering(nest).lower()

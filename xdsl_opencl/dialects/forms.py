@@ -40,6 +40,10 @@ def nothing(properties: Parts, attributes: Parts, operands: int) -> None:
     """Normalises nothing."""
 
 
+def _never(op: Operation) -> bool:
+    return False
+
+
 class _Place:
     """The place of a parser, to which it goes back when a form does not fit."""
 
@@ -113,7 +117,11 @@ def _defaults(kind: Kind) -> Mapping[str, Attribute]:
 
 
 def _suited(
-    op: Operation, kind: Kind, wider: Kind | None, normalise: Normalise
+    op: Operation,
+    kind: Kind,
+    wider: Kind | None,
+    normalise: Normalise,
+    is_amiss: Callable[[Operation], bool],
 ) -> tuple[Operation, bool]:
     """
     Returns `op`, of `kind` or `wider`, in the first spelling and class that describe it, and
@@ -133,7 +141,7 @@ def _suited(
         if name in known or implied.get(name) != value
     }
     op = _remade(op, kind, own, attributes)
-    if _holds(kind, op):
+    if _holds(kind, op) and not (wider is not None and is_amiss(op)):
         return op, True
     if wider is not None:
         # xDSL's class knows fewer names, and leaves the others in the dictionary.
@@ -160,12 +168,14 @@ def reader(
     normalise: Normalise = nothing,
     parse: Callable[[Parser], Operation] | None = None,
     trailing: Callable[[Parser, Operation], None] | None = None,
-    is_amiss: Callable[[Operation], bool] | None = None,
+    is_amiss: Callable[[Operation], bool] = _never,
+    hides_regions: bool = False,
 ) -> Kind:
     """
     Returns the class to register in place of `kind`. `parse` reads the wider form, by default
     as the class `wider` does; `trailing` what may follow in either form. `is_amiss` says that
-    xDSL's class has read a text and made something else of it.
+    xDSL's class has read a text and made something else of it, `hides_regions` that the
+    regions follow from the rest of the text.
     """
     if parse is None:
         parse = kind.parse if wider is None else wider.parse
@@ -181,17 +191,17 @@ def reader(
         place = _Place(parser)
         failure: Exception | None = None
         try:
-            op, good = _suited(plainly(parser), kind, None, normalise)
+            op, good = _suited(plainly(parser), kind, None, normalise, is_amiss)
         except Exception as error:
             if place.is_in_a_region:
                 # The form was xDSL's, and something in the region is wrong.
                 raise
             failure = error
         else:
-            if good and not (is_amiss is not None and is_amiss(op)):
+            if good and not is_amiss(op):
                 return op
-            if op.regions:
-                return _suited(op, kind, wider, normalise)[0]
+            if op.regions and not hides_regions:
+                return _suited(op, kind, wider, normalise, is_amiss)[0]
             op.drop_all_references()
         place.go_back()
         try:
@@ -204,7 +214,7 @@ def reader(
             ):
                 raise
         else:
-            op, good = _suited(op, kind, wider, normalise)
+            op, good = _suited(op, kind, wider, normalise, is_amiss)
             if good or failure is not None:
                 return op
             op.drop_all_references()
@@ -215,7 +225,8 @@ def reader(
         return plainly(parser)
 
     def create(cls: Kind, **parts: Any) -> Operation:
-        return _suited(kind.create(**parts), kind, wider, normalise)[0]
+        made = kind.create(**parts)
+        return _suited(made, kind, wider, normalise, is_amiss)[0]
 
     def new(cls: Kind, *given: Any, **named: Any) -> Operation:
         return kind(*given, **named)

@@ -49,3 +49,16 @@ func.func @f(%a: tensor<4x6xi32>, %n: index) -> (tensor<4x6xi32>, tensor<?xi32>,
   %filled = linalg.fill ins(%x : i32) outs(%some : tensor<?xi32>) -> tensor<?xi32>
   func.return %c, %filled, %before : tensor<4x6xi32>, tensor<?xi32>, i32
 }
+// --- PRODUCTS_OF_HALVES
+
+func.func @f(%a: memref<9x64xf16>, %b: memref<64x5xf16>, %c: memref<9x5xf32>) {
+  linalg.matmul ins(%a, %b : memref<9x64xf16>, memref<64x5xf16>) outs(%c : memref<9x5xf32>)
+  func.return
+}
+// --- SOFTMAX
+
+func.func @f(%a: tensor<3x4x5xf32>) -> tensor<3x4x5xf32> {
+  %empty = tensor.empty() : tensor<3x4x5xf32>
+  %r = linalg.softmax dimension(1) ins(%a : tensor<3x4x5xf32>) outs(%empty : tensor<3x4x5xf32>) -> tensor<3x4x5xf32>
+  func.return %r : tensor<3x4x5xf32>
+}

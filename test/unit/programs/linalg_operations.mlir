@@ -63,3 +63,56 @@ func.func @f(%0: memref<6x4xi32>, %1: memref<3x4xi32>) {
   }
   func.return
 }
+// --- BATCH_MATMUL
+func.func @f(%0: memref<2x5x7xi32>, %1: memref<2x7x3xi32>, %2: memref<2x5x3xi32>) {
+  linalg.batch_matmul ins(%0, %1 : memref<2x5x7xi32>, memref<2x7x3xi32>) outs(%2 : memref<2x5x3xi32>)
+  func.return
+}
+// --- MATMUL_WITH_MAPS
+func.func @f(%0: memref<7x5xi32>, %1: memref<3x7xi32>, %2: memref<5x3xi32>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%0, %1 : memref<7x5xi32>, memref<3x7xi32>) outs(%2 : memref<5x3xi32>)
+  func.return
+}
+// --- CONTRACT
+func.func @f(%0: memref<5x7xi32>, %1: memref<3x7xi32>, %2: memref<3x5xi32>) {
+  linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, m)>]
+    ins(%0, %1 : memref<5x7xi32>, memref<3x7xi32>) outs(%2 : memref<3x5xi32>)
+  func.return
+}
+// --- CONV_WITHOUT_STRIDES
+func.func @f(%0: memref<2x3x9x8xi32>, %1: memref<4x3x2x3xi32>, %2: memref<2x4x8x6xi32>) {
+  linalg.conv_2d_nchw_fchw ins(%0, %1 : memref<2x3x9x8xi32>, memref<4x3x2x3xi32>) outs(%2 : memref<2x4x8x6xi32>)
+  func.return
+}
+// --- POOLING
+func.func @f(%0: memref<1x2x6x8xi32>, %1: memref<2x3xi32>, %2: memref<1x2x3x3xi32>) {
+  linalg.pooling_nchw_max {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>} ins(%0, %1 : memref<1x2x6x8xi32>, memref<2x3xi32>) outs(%2 : memref<1x2x3x3xi32>)
+  func.return
+}
+// --- MAP
+func.func @f(%0: memref<4x5xi32>, %1: memref<4x5xi32>, %2: memref<4x5xi32>) {
+  linalg.map { arith.muli } ins(%0, %1 : memref<4x5xi32>, memref<4x5xi32>) outs(%2 : memref<4x5xi32>)
+  linalg.map ins(%2 : memref<4x5xi32>) outs(%2 : memref<4x5xi32>) (%x: i32, %y: i32) {
+    %z = arith.addi %x, %y : i32
+    linalg.yield %z : i32
+  }
+  func.return
+}
+// --- REDUCE_TWO
+func.func @f(%0: memref<4x5xi32>, %1: memref<4xi32>, %2: memref<4xi32>) {
+  linalg.reduce ins(%0, %0 : memref<4x5xi32>, memref<4x5xi32>) outs(%1, %2 : memref<4xi32>, memref<4xi32>) dimensions = [1]
+    (%x: i32, %y: i32, %s: i32, %m: i32) {
+      %a = arith.addi %x, %s : i32
+      %b = arith.maxsi %y, %m : i32
+      linalg.yield %a, %b : i32, i32
+    }
+  func.return
+}
+// --- ELEMENTWISE
+func.func @f(%0: memref<5x4xi32>, %1: memref<4x5xi32>, %2: memref<4x5xi32>) {
+  linalg.elementwise kind=#linalg.elementwise_kind<max_signed>
+    indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>]
+    ins(%0, %1 : memref<5x4xi32>, memref<4x5xi32>) outs(%2 : memref<4x5xi32>)
+  func.return
+}

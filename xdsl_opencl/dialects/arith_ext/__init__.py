@@ -34,7 +34,10 @@ def _readers() -> dict[type[Operation], type[Operation]]:
     for form in FORMS.values():
         kind = form.__bases__[-1]
         compares = form in (CmpiOp, CmpfOp)
-        found[kind] = reader(kind, form, is_amiss=_is_amiss if compares else None)
+        if compares:
+            found[kind] = reader(kind, form, is_amiss=_is_amiss)
+        else:
+            found[kind] = reader(kind, form)
     return found
 
 
