@@ -1,121 +1,94 @@
 """
-Writes the table of `docs/emulator.md`: instructions that the emulator implements, by
-generation and class, of those that LLVM knows.
+Writes the tables of `docs/emulator.md`: by generation and class, how many instructions the emulator
+implements, and the mnemonics that are left.
 
-Run as `python docs/generate_emulator.py`; it needs LLVM 22's llvm-mc. The instructions of a
-generation are what LLVM's disassembler makes of words with every value of the bits in which
-encodings have their opcodes.
+Run as `python docs/generate_emulator.py`. The instructions of a generation are the rows of its table
+of encodings.
 """
 
 from __future__ import annotations
 
-import random
-import re
-import shutil
-import subprocess
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from xdsl_opencl.emulator.instruction_tables import instructions
+from xdsl_opencl.emulator.isa.tables import table
 from xdsl_opencl.emulator.program.instruction_forms import split_mnemonic
 from xdsl_opencl.emulator.watch.profile import CLASSES, class_of
 
 PAGE = Path(__file__).parent / "emulator.md"
 
-PROCESSORS = ("gfx803", "gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1200")
+PROCESSORS = (
+    *("gfx803", "gfx900", "gfx90a", "gfx942", "gfx950"),
+    *("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"),
+)
 
 BEGIN, END = "<!-- table: instructions -->\n", "<!-- end of table -->\n"
 
-_NAME = re.compile(r"^\t([a-z]\w+)", re.MULTILINE)
 _NOT = frozenset(("v_illegal",))
-_TRIES = 3
-_PART, _LEAST = 1 << 15, 1 << 8
-"""Lines that the disassembler is given at once, and so few that a crash costs."""
-
-
-def words(seed: int) -> Iterator[tuple[int, int, int]]:
-    """
-    Instruction words: every value of the upper 16 bits, with other bits at random and at 0;
-    and of the upper 24 bits of the encodings whose opcode is lower (SOP1, VOP1).
-    """
-    draw = random.Random(seed)
-    for upper in range(1 << 16):
-        for _ in range(_TRIES):
-            # Small registers are valid in more places than large ones.
-            low = draw.getrandbits(16) & draw.choice((0x0707, 0xFFFF, 0xFF00, 0))
-            yield upper << 16 | low, draw.getrandbits(32) & 0x07070707, 0
-        yield upper << 16, 0x00000100 | draw.getrandbits(32) & 0x1F1F, 4
-    for prefix in (0xBE, 0x7E, 0x7C):
-        for middle in range(1 << 16):
-            yield prefix << 24 | middle << 8 | 4, 4, 0
-
-
-def _printed(command: list[str], lines: list[str]) -> str:
-    """
-    Returns what the disassembler makes of `lines`. It crashes at some words that nobody uses: then
-    the lines are given in smaller parts, down to a few that are left out.
-    """
-    texts: list[str] = []
-    parts = [lines[i : i + _PART] for i in range(0, len(lines), _PART)]
-    while parts:
-        part = parts.pop()
-        done = subprocess.run(
-            command, input="\n".join(part), capture_output=True, text=True, check=False
-        )
-        texts.append(done.stdout)
-        if done.returncode < 0 and len(part) > _LEAST:
-            half = len(part) // 2
-            parts += [part[:half], part[half:]]
-    return "".join(texts)
 
 
 def known(processor: str) -> set[str]:
-    """
-    The mnemonics of `processor`.
-    """
-    program = shutil.which("llvm-mc-22") or shutil.which("llvm-mc")
-    assert program is not None, "install llvm-22"
-    lines = [
-        " ".join(f"0x{byte:02x}" for w in group for byte in w.to_bytes(4, "little"))
-        for group in words(1)
-    ]
-    command = [program, "-triple=amdgcn", f"-mcpu={processor}", "-disassemble"]
-    text = _printed(command, lines)
-    return {split_mnemonic(name)[0] for name in _NAME.findall(text)} - _NOT
+    """The mnemonics of `processor`."""
+    words = table(processor, 32).mnemonics() | table(processor, 64).mnemonics()
+    return {split_mnemonic(word)[0] for word in words} - _NOT
 
 
-def table() -> str:
+def joined(names: Iterable[str]) -> list[str]:
     """
-    The table with its marks.
+    Names as patterns: those that differ in one word are one, `ds_{add,sub}_src2_u32`.
     """
-    implemented = instructions()
-    columns: list[tuple[Counter[str], Counter[str]]] = []
-    for processor in PROCESSORS:
-        names = known(processor)
-        every = Counter(class_of(name) for name in names)
-        ours = Counter(class_of(name) for name in names if name in implemented)
-        columns.append((ours, every))
-    rows = [
-        f"| class | {' | '.join(PROCESSORS)} |",
-        f"|---|{'---|' * len(PROCESSORS)}",
-    ]
-    for name in CLASSES:
-        cells = (
-            f"{ours[name]} of {every[name]}" if every[name] else ""
-            for ours, every in columns
-        )
-        rows.append(f"| {name} | {' | '.join(cells)} |")
-    return BEGIN + "\n".join(rows) + "\n" + END
+    patterns = {tuple((word,) for word in name.split("_")) for name in names}
+    for place in reversed(range(max(map(len, patterns), default=0))):
+        families: dict[tuple[object, ...], list[str]] = {}
+        for pattern in sorted(patterns):
+            words = pattern[place] if place < len(pattern) else ()
+            key = pattern[:place], pattern[place + 1 :], place < len(pattern)
+            families.setdefault(key, []).extend(words)
+        patterns = {
+            (*before, tuple(words), *after) if inside else before
+            for (before, after, inside), words in families.items()
+        }
+    return sorted(
+        "_".join(w[0] if len(w) == 1 else f"{{{','.join(w)}}}" for w in pattern)
+        for pattern in patterns
+    )
+
+
+def counts(names: dict[str, set[str]]) -> Iterator[str]:
+    """The rows of the table of counts, by class."""
+    yield f"| class | {' | '.join(names)} |"
+    yield f"|---|{'---|' * len(names)}"
+    implemented = instructions().keys()
+    for kind in (*CLASSES, "other"):
+        cells: list[str] = []
+        for every in names.values():
+            some = {name for name in every if class_of(name) == kind}
+            cells.append(f"{len(some & implemented)} of {len(some)}" if some else "")
+        yield f"| {kind} | {' | '.join(cells)} |"
+
+
+def left(names: dict[str, set[str]]) -> Iterator[str]:
+    """The rows of the table of mnemonics that are left, by class and processors."""
+    yield "| class | processors | not implemented |"
+    yield "|---|---|---|"
+    groups: dict[tuple[int, str], set[str]] = {}
+    order = (*CLASSES, "other")
+    for name in set().union(*names.values()) - instructions().keys():
+        having = " ".join(p for p, every in names.items() if name in every)
+        groups.setdefault((order.index(class_of(name)), having), set()).add(name)
+    for (kind, having), some in sorted(groups.items()):
+        patterns = ", ".join(f"`{pattern}`" for pattern in joined(some))
+        yield f"| {order[kind]} | {having} | {patterns} |"
 
 
 def generate(page: str) -> str:
-    """
-    The page with the table of today.
-    """
+    """The page with the tables of today."""
+    names = {processor: known(processor) for processor in PROCESSORS}
+    rows = (*counts(names), "", *left(names))
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return before + table() + after
+    return before + BEGIN + "\n".join(rows) + "\n" + END + after
 
 
 if __name__ == "__main__":

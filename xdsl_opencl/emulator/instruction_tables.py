@@ -16,7 +16,6 @@ from typing import cast
 from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Instructions, Step
-from xdsl_opencl.emulator.unimplemented import reason
 from xdsl_opencl.emulator.waves import Waves
 
 _FOLDER = Path(__file__).parent
@@ -69,15 +68,13 @@ def instructions() -> Mapping[str, Builder]:
 
 
 def _unknown(instruction: Instruction, generation: Generation) -> Step:
-    why = reason(instruction.mnemonic)
-    because = f" ({why})" if why else ""
     if instruction.mnemonic.startswith("."):
         return _no_instruction(instruction, generation)
 
     def step(waves: Waves) -> None:
         raise UnknownInstructionError(
             f"instruction '{instruction.text or instruction.mnemonic}' at address "
-            f"{instruction.address:#x} is not implemented on {generation.name}{because}; compile "
+            f"{instruction.address:#x} is not implemented on {generation.name}; compile "
             "with other options or for another processor, and report it"
         )
 

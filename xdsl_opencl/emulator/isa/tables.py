@@ -87,6 +87,14 @@ class Row:
     unsigned: bool = False
 
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz_0123456789"
+
+
+def mnemonic_of(template: str) -> str:
+    """The word with which `template` begins: `v_add_f32_e64`."""
+    return template[: len(template) - len(template.lstrip(_LETTERS))]
+
+
 _BUCKET = 23
 """The bits from here to 31 of the first word tell the formats apart."""
 
@@ -122,6 +130,12 @@ class Table:
             bucket = self._buckets[key] = common, parts
         rows = bucket[1].get(word & bucket[0], [])
         return [row for row in rows if (word ^ row.value) & row.mask & 0xFFFFFFFF == 0]
+
+    def mnemonics(self) -> set[str]:
+        """The mnemonics of the rows, with suffixes; those of pairs are two."""
+        templates, rows = self.data["templates"], self.data["rows"]
+        used = {rows[n][3] for numbers in self.places.values() for n in numbers}
+        return {mnemonic_of(t) for n in used for t in templates[n].split(" :: ")}
 
     def row(self, place: int) -> Row:
         """Row number `place` of the table."""

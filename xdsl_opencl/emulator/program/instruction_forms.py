@@ -21,7 +21,7 @@ from xdsl_opencl.emulator.isa.printer import (
     used_template,
 )
 from xdsl_opencl.emulator.isa.registers import MachineRegister
-from xdsl_opencl.emulator.isa.tables import Row
+from xdsl_opencl.emulator.isa.tables import Row, mnemonic_of
 from xdsl_opencl.emulator.operands import (
     Group,
     Literal,
@@ -78,13 +78,12 @@ def _plans(
     mask = Special("vcc_lo" if wave_size == 32 else "vcc")
     plans: list[Callable[[Reading], Form]] = []
     for half in used_template(row, addresses).split(" :: "):
-        mnemonic = half[: len(half) - len(half.lstrip(_LETTERS))]
-        readers = tuple(_readers(row, half[len(mnemonic) :], mask))
-        plans.append(partial(_form, *split_mnemonic(mnemonic), readers))
+        name = mnemonic_of(half)
+        readers = tuple(_readers(row, half[len(name) :], mask))
+        plans.append(partial(_form, *split_mnemonic(name), readers))
     return tuple(plans)
 
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz_0123456789"
 _WORD = re.compile(r"\$(\w+)(%inside)?|%(vcc|format)|\[(.*?)\]|(\w+)")
 _FIXED = {name: Special(name) for name in ("off", "m0", "vcc")}
 """Operands that a template fixes; its other words are modifiers without a value."""

@@ -387,12 +387,12 @@ def _message_with_return(width: int) -> Builder:
 
 _NOTHING = """
 s_nop s_waitcnt s_waitcnt_depctr s_waitcnt_vscnt s_waitcnt_vmcnt s_waitcnt_expcnt
-s_waitcnt_lgkmcnt s_waitcnt_fence_vm s_wait_idle s_wait_event s_wait_alu s_wait_loadcnt
-s_wait_storecnt s_wait_samplecnt s_wait_bvhcnt s_wait_expcnt s_wait_dscnt s_wait_kmcnt
-s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_wait_xcnt s_delay_alu s_clause s_inst_prefetch
-s_set_inst_prefetch_distance s_setprio s_setprio_inc_wg s_setkill s_incperflevel
-s_decperflevel s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_depctr
-s_singleuse_vdst s_set_gpr_idx_off s_wakeup s_sleep_var
+s_waitcnt_lgkmcnt s_wait_idle s_wait_event s_wait_alu s_wait_loadcnt s_wait_storecnt
+s_wait_samplecnt s_wait_bvhcnt s_wait_expcnt s_wait_dscnt s_wait_kmcnt
+s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_delay_alu s_clause s_inst_prefetch
+s_set_inst_prefetch_distance s_setprio s_setkill s_incperflevel s_decperflevel
+s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_set_gpr_idx_off
+s_wakeup s_sleep_var
 """.split()
 """Hints, and waits: every access is complete before the next instruction."""
 
@@ -420,13 +420,9 @@ INSTRUCTIONS: dict[str, Builder] = {
     "s_code_end": _past_the_end,
     "s_sleep": _sleep,
     "s_getpc_b64": _get_pc,
-    "s_get_pc_i64": _get_pc,
     "s_setpc_b64": _set_pc,
-    "s_set_pc_i64": _set_pc,
     "s_swappc_b64": _swap_pc,
-    "s_swap_pc_i64": _swap_pc,
     "s_call_b64": _call,
-    "s_call_i64": _call,
     "s_barrier": _barrier,
     "s_barrier_signal": _signal(first=False),
     "s_barrier_signal_isfirst": _signal(first=True),

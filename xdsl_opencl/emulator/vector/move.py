@@ -154,6 +154,7 @@ _HIGH = (16, 10)
 INSTRUCTIONS: Mapping[str, Builder] = {
     **table(ROWS),
     "v_nop": nothing,
+    "v_pipeflush": nothing,
     "v_clrexcp": nothing,
     "v_swap_b32": partial(_swap, 32),
     "v_swap_b16": partial(_swap, 16),
