@@ -511,8 +511,9 @@ def test_examples_of_absolute_difference():
         assert set(read(waves, 20, 32)) == {result}
 
 
-@pytest.mark.parametrize(("name", "scc"), [("gfx900", False), ("gfx1100", True)])
-def test_maximum_of_equal_sources(name: str, scc: bool):
-    waves = waves_of(name=name)
-    run(waves, "s_max_i32 s20, 7, 7")
-    assert waves.scc.tolist() == [scc] * COUNT
+@pytest.mark.parametrize("name", ["gfx900", "gfx942", "gfx1030", "gfx1100"])
+def test_maximum_of_equal_sources(name: str):
+    for text in ("s_max_i32 s20, 7, 7", "s_max_u32 s20, -1, -1"):
+        waves = waves_of(name=name)
+        run(waves, text)
+        assert waves.scc.tolist() == [True] * COUNT

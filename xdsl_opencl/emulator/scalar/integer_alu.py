@@ -171,26 +171,14 @@ def _minimum(a: Array, b: Array) -> Result:
     return np.where(first, a, b), first
 
 
-def _maximum(kind: _Kind) -> Builder:
+def _maximum(a: Array, b: Array) -> Result:
     """
-    s_max: for equal sources SCC is 1 from gfx11 on ("RDNA3 Instruction Set Architecture",
-    S_MAX_I32: "SCC = S0.i32 >= S1.i32"), and 0 before ("Vega Instruction Set
-    Architecture").
+    s_max: for equal sources SCC is 1 ("AMD CDNA4" and "RDNA3 Instruction Set Architecture",
+    S_MAX_I32, and the present edition of RDNA 2's). Older editions have `>`, for the same
+    hardware.
     """
-
-    def compute(a: Array, b: Array) -> Result:
-        return np.maximum(a, b), a > b
-
-    def compute_later(a: Array, b: Array) -> Result:
-        return np.maximum(a, b), a >= b
-
-    before = scalar(32, compute, kind, kind)
-    later = scalar(32, compute_later, kind, kind)
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        return (later if generation.major >= 11 else before)(instruction, generation)
-
-    return builder
+    first = a >= b
+    return np.where(first, a, b), first
 
 
 # Shifts and fields
@@ -492,8 +480,8 @@ _OPERATIONS: dict[str, Builder] = {
     "absdiff_i32": scalar(32, _absdiff, i32, i32),
     "min_i32": scalar(32, _minimum, i32, i32),
     "min_u32": scalar(32, _minimum, u32, u32),
-    "max_i32": _maximum(i32),
-    "max_u32": _maximum(u32),
+    "max_i32": scalar(32, _maximum, i32, i32),
+    "max_u32": scalar(32, _maximum, u32, u32),
     "lshl_b32": scalar(32, _logic(_lshl), u32, u32),
     "lshr_b32": scalar(32, _logic(_shr), u32, u32),
     "ashr_i32": scalar(32, _logic(_shr), i32, u32),
