@@ -221,6 +221,32 @@ def test_minimum_and_maximum(text: str, a: int, b: int, wanted: int):
     assert one(text, v={1: [a], 2: [b]}) == wanted
 
 
+@pytest.mark.parametrize(
+    ("cpu", "second"), [("gfx803", True), ("gfx942", True), ("gfx1100", False)]
+)
+def test_minimum_and_maximum_of_two_nans(cpu: str, second: bool):
+    """CDNA4 and RDNA3, V_MIN_F32: which of two quiet NaNs is the result."""
+    a, b, signaling = 0x7FC00003, 0xFFC00005, 0x7F800007
+    for name in ("v_min_f32", "v_max_f32"):
+        text = f"{name} v0, v1, v2"
+        wanted = b if second else a
+        assert one(text, cpu, v={1: [a], 2: [b]}) == wanted
+        assert one(text, cpu, v={1: [a], 2: [signaling]}) == 0x7FC00007
+        assert one(text, cpu, v={1: [signaling], 2: [b]}) == 0x7FC00007
+        assert one(text, cpu, v={1: [a], 2: [signaling]}, mode=LEGACY) == (
+            signaling if second else a
+        )
+    for name in ("v_min3_f32", "v_med3_f32"):
+        three = {1: [a], 2: [b], 3: [a]}
+        assert one(f"{name} v0, v1, v2, v3", cpu, v=three) == a
+        three = {1: [b], 2: [b], 3: [a]}
+        assert one(f"{name} v0, v1, v2, v3", cpu, v=three) == (a if second else b)
+    if cpu != "gfx803":
+        text = "v_pk_max_f16 v0, v1, v2"
+        pair = {1: [0x7E033C00], 2: [0xFE057E05]}
+        assert one(text, cpu, v=pair) == (0xFE053C00 if second else 0x7E033C00)
+
+
 def test_minimum_without_ieee_takes_the_number():
     text = "v_min_f32_e32 v0, v1, v2"
     assert one(text, v={1: [SIGNALING], 2: f32(1)}, mode=LEGACY) == f32(1)[0]

@@ -51,17 +51,26 @@ def _unflushed(row: InstructionRow) -> InstructionRow:
     return replace(row, flushes=False)
 
 
-def _extreme(type: str, function: Any) -> ByGeneration:
+def _extreme(name: str, type: str, function: Any) -> ByGeneration:
     """
     Minimum or maximum: gfx8 leaves denormals alone (LLVM,
     `GCNSubtarget::supportsMinMaxDenormModes`).
     """
     row = _binary(type, function)
+    older = _binary(type, _OLDER.get(name, function))
 
     def by_generation(generation: Generation) -> InstructionRow:
-        return _unflushed(row) if generation.major == 8 else row
+        if generation.major == 8:
+            return _unflushed(older)
+        return older if generation.major == 9 else row
 
     return by_generation
+
+
+def _extreme_of_three(name: str, type: str, function: Any) -> ByGeneration:
+    row = keeping(_ternary(type, function))
+    older = keeping(_ternary(type, _OLDER.get(name, function)))
+    return lambda generation: older if generation.major <= 9 else row
 
 
 _ARITHMETIC: Mapping[str, InstructionRow] = {
@@ -137,14 +146,23 @@ _TRIPLES: Sequence[tuple[str, Any]] = (
     ("maximumminimum", e.of_three(e.ieee_maximum, e.ieee_minimum)),
 )
 
+_OLDER: Mapping[str, Any] = {
+    "min": e.older_minimum,
+    "max": e.older_maximum,
+    "min3": e.of_three(e.older_minimum, e.older_minimum),
+    "max3": e.of_three(e.older_maximum, e.older_maximum),
+    "med3": e.older_median,
+}
+"""What gfx8 and gfx9 have instead."""
+
 _EXTREMES: Mapping[str, InstructionRow | ByGeneration] = {
     **{
-        f"v_{name}_{type}": _extreme(type, function)
+        f"v_{name}_{type}": _extreme(name, type, function)
         for name, function in _PAIRS
         for type in _TYPES
     },
     **{
-        f"v_{name}_{type}": keeping(_ternary(type, function))
+        f"v_{name}_{type}": _extreme_of_three(name, type, function)
         for name, function in _TRIPLES
         for type in ("f16", "f32")
     },

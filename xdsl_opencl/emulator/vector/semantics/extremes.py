@@ -55,6 +55,26 @@ def maximum(mode: Mode, a: Array, b: Array) -> Array:
     return _with_nan(mode, a, b, np.where(_less(b, a), a, b))
 
 
+def second_of_nans(extreme: Extreme) -> Extreme:
+    """
+    Minimum or maximum on gfx8 and gfx9: of two quiet NaNs the second is the result ("AMD
+    CDNA4 Instruction Set Architecture", V_MIN_F32).
+    """
+
+    def older(mode: Mode, a: Array, b: Array) -> Array:
+        result = extreme(mode, a, b)
+        both = np.isnan(a) & np.isnan(b)
+        if mode.ieee and both.any():
+            both &= ~(is_signaling(a) | is_signaling(b))
+        return np.where(both, b, result) if both.any() else result
+
+    return older
+
+
+older_minimum = second_of_nans(minimum)
+older_maximum = second_of_nans(maximum)
+
+
 def _number(a: Array, b: Array, ordered: Array) -> Array:
     """
     The other source wins over any NaN; of two NaNs the result is the first, made quiet.
@@ -123,3 +143,8 @@ def median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """`median` of RDNA 4, which differs only for NaNs."""
     return _median(mode, a, b, c, minimum_number)
+
+
+def older_median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """`median` on gfx8 and gfx9, which differs only for NaNs."""
+    return _median(mode, a, b, c, older_minimum)
