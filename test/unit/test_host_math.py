@@ -235,3 +235,31 @@ def test_rows_are_defined() -> None:
     assert found["rows"] == {f"__row_{name}" for name in ROWS}
     assert found["rows512"] <= found["rows"]
     assert found["math"] >= ROWS.keys()
+
+
+@pytest.mark.parametrize("type", ["char", "ushort", "int", "ulong"])
+@pytest.mark.parametrize("level", [0, 3])
+def test_rotates_by_constants(type: str, level: int) -> None:
+    """
+    LLVM's code generator makes -1 of a constant that it rotates by 0, where AVX2 rotates the
+    other elements by other numbers.
+    """
+    kind = np.dtype({"char": np.uint8, "int": np.uint32}.get(type, type))
+    bits = kind.itemsize * 8
+    values = [0, 9, 5, 0, 9, 1, 4, 3, 9, 0, 9, 1, 3, 2, 8, 1]
+    amounts = [9, 1, 8, 0, 9, 2, bits, 9, 5, 1, 1, 4, 4, 7, 0, 5]
+    words = f"({type}16)({{}})".format
+    source = f"""
+kernel void k(global {type} *out) {{
+  {type}16 x = {words(", ".join(["get_group_id(0)", *map(str, values[1:])]))};
+  x = rotate(x, {words(", ".join(map(str, amounts)))});
+  out[0] = x.s0, out[1] = x.s6, out[2] = x.se, out[3] = x.sf, out[4] = x.s3;
+}}
+"""
+    out = np.full(5, 77, kind)
+    Program.from_source(source, level=level).k(1, 1, out)
+    rotated = [
+        (x << n % bits | x >> (bits - n % bits)) % (1 << bits)
+        for x, n in zip(values, amounts, strict=True)
+    ]
+    assert out.tolist() == [rotated[i] for i in (0, 6, 14, 15, 3)]

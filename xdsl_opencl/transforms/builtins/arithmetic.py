@@ -14,6 +14,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.dialects.opencl.folding.constants import (
+    constant_attribute,
+    constant_elements,
+)
 from xdsl_opencl.ir.element_types import (
     bits_of,
     element_of,
@@ -235,6 +239,17 @@ def _popcount(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def _rotate(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    if v.gpu is None and width_of(type) is not None:
+        bits = bits_of(element_of(type))
+        amounts = [int(n) % bits for n in constant_elements(a[1]) or ()]
+        if 0 in amounts and any(amounts):
+            # LLVM 19 and 22 make -1 of a constant that AVX2 rotates by 0 among others.
+            left = constant_attribute(type, amounts)
+            right = constant_attribute(type, [-n % bits for n in amounts])
+            return v.or_(
+                v.op(llvm.ShlOp, a[0], v.literal(left, type)),
+                v.op(llvm.LShrOp, a[0], v.literal(right, type)),
+            )
     return v.op(elementwise.FshlOp, a[0], a[0], a[1])
 
 
