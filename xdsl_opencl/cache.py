@@ -284,7 +284,8 @@ def write_entry(name: str, content: bytes) -> None:
         return
 
 
-_CODE = (".py", ".so", ".pyd", ".dll", ".dylib")
+_CODE = (".py", ".so", ".pyd", ".dll", ".dylib", ".zip")
+"""Endings of files with code; `libraries.zip` has functions of kernels."""
 
 
 def _code_files(folder: str) -> Iterator[str]:
@@ -307,6 +308,25 @@ def _record(package: Path) -> bytes | None:
     for record in package.parent.glob(f"{package.name}-*.dist-info/RECORD"):
         return record.read_bytes()
     return None
+
+
+@cache
+def code_version(package: str) -> str:
+    """
+    Stands for the code of the Python package `package`; installed in several places, it has
+    one version. A working tree has the version that `tools_version` gives it.
+    """
+    spec = find_spec(package)
+    places = None if spec is None else spec.submodule_search_locations
+    for place in places or ():
+        if (record := _record(Path(place))) is not None:
+            own = f"{package}/".encode()
+            ends = tuple(ending.encode() for ending in _CODE)
+            lines = (line for line in record.splitlines() if line.startswith(own))
+            # The installer's record has its own products, such as `.pyc` files, too.
+            code = (line for line in lines if line.partition(b",")[0].endswith(ends))
+            return content_key(*sorted(code))
+    return tools_version(package)
 
 
 @cache

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -17,8 +20,16 @@ from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.clang import opencl_c
 from xdsl_opencl.frontend.load import load_source
 from xdsl_opencl.icd.programs import build_cache
-from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
-from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels
+from xdsl_opencl.runtime.compressed_text import CompressedText
+from xdsl_opencl.runtime.cpu import jit
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuProgram
+from xdsl_opencl.runtime.program_binary import (
+    BinaryError,
+    Kind,
+    ProgramBinary,
+    read_binary,
+    write_binary,
+)
 
 SOURCE = """
 global int counter = 5;
@@ -34,7 +45,7 @@ kernel void twice(global const float4 *in, global float4 *out) {
   out[i] = in[i] * 2;
 }
 """
-KEY = (SOURCE.encode(), "-cl-std=CL2.0")
+KEY = (Kind.EXECUTABLE, SOURCE.encode(), "-cl-std=CL2.0")
 
 
 @pytest.fixture(autouse=True)
@@ -49,30 +60,44 @@ def _forget() -> None:
     build_cache._kept.clear()  # pyright: ignore[reportPrivateUsage]
 
 
-def _build(source: str) -> build_cache.Built:
+def _build(source: str) -> ProgramBinary:
     module = load_source(source, BuildOptions.from_text("-cl-std=CL2.0")).module
-    described = describe_kernels(module, CpuDevice.target)
     module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(CpuDevice.target)
     executable = CpuDevice().build(module, level=3, check=False)
-    kernels = {k.name: k for k in described}
-    return build_cache.Built("; clang's", "a warning", executable, kernels, 4)
+    executable.prepare()
+    ir = CompressedText("; clang's")
+    return ProgramBinary(
+        Kind.EXECUTABLE, executable, ir, "-DX", "-DX", "a warning", variable_bytes=4
+    )
+
+
+def _program(binary: ProgramBinary | None) -> CpuProgram:
+    assert binary is not None
+    assert isinstance(binary.built, CpuProgram)
+    return binary.built
 
 
 def _entries(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.program"))
 
 
-def test_the_next_process_runs_it() -> None:
+def test_the_next_process_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     made = _build(SOURCE)
     build_cache.keep(KEY, made)
     _forget()
     found = build_cache.find(KEY)
+    executable = _program(found)
     assert found is not None
-    assert found.executable is not made.executable
-    assert (found.ir, found.log, found.variable_bytes) == ("; clang's", "a warning", 4)
-    assert found.kernels == made.kernels
-    found.executable.prepare()
-    kernel = found.executable.kernels["twice"]
+    assert found.ir is not None
+    assert executable is not made.built
+    assert found.ir.text == "; clang's"
+    assert (found.log, found.variable_bytes) == ("a warning", 4)
+    described = {n: k.description for n, k in executable.kernels.items()}
+    assert described == {n: k.description for n, k in _program(made).kernels.items()}
+    # No LLVM IR is compiled for the usual launch, nor read.
+    monkeypatch.setattr(jit, "machine_code", None)
+    executable.prepare()
+    kernel = executable.kernels["twice"]
     assert kernel.reqd_work_group_size == (4, 1, 1)
     values = np.arange(32, dtype=np.float32)
     result = np.zeros_like(values)
@@ -87,15 +112,12 @@ def test_each_process_has_its_own_variables() -> None:
     counted: list[int] = []
     for _ in range(2):
         _forget()
-        found = build_cache.find(KEY)
-        assert found is not None
+        executable = _program(build_cache.find(KEY))
         # One with variables is found anew for each program.
-        assert found.executable is not getattr(
-            build_cache.find(KEY), "executable", None
-        )
+        assert executable is not _program(build_cache.find(KEY))
         out = np.zeros(1, np.int32)
         for _ in range(2):
-            found.executable.kernels["count"](1, 1, out, Local(4), 3)
+            executable.kernels["count"](1, 1, out, Local(4), 3)
         counted.append(int(out[0]))
     assert counted == [11, 11]
 
@@ -103,8 +125,10 @@ def test_each_process_has_its_own_variables() -> None:
 def test_other_options_and_sources_are_not_found() -> None:
     build_cache.keep(KEY, _build(SOURCE))
     _forget()
-    assert build_cache.find((KEY[0] + b" ", KEY[1])) is None
-    assert build_cache.find((KEY[0], KEY[1] + " -DX")) is None
+    kind, source, options = KEY
+    assert build_cache.find((kind, source + b" ", options)) is None
+    assert build_cache.find((kind, source, options + " -DX")) is None
+    assert build_cache.find((Kind.COMPILED, source, options)) is None
 
 
 def test_another_clang_builds_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,33 +168,37 @@ kernel void all(global const int *restrict a, constant float3 *b, local char *c,
     for text in (source, SOURCE):
         made = _build(text)
         made = replace(made, log="\udcff: not text")
-        data = build_cache.write_build(made)
-        found = build_cache.read_build(data)
-        assert found is not None
-        assert found.kernels == made.kernels
-        one, other = found.executable, made.executable
-        assert build_cache.write_build(found) == data
+        data = write_binary(made)
+        found = read_binary(data)
+        one, other = _program(found), _program(made)
+        assert write_binary(found) == data
         for name, kernel in other.kernels.items():
-            assert one.kernels[name].interface == kernel.interface
-        assert replace(found, executable=other) == made
-        kept = ("_lock", "_engines", "kernels")
+            assert one.kernels[name].description == kernel.description
+            assert one.kernels[name].uniform == kernel.uniform
+        assert found.ir is not None
+        assert found.ir.text == "; clang's"
+        assert replace(found, built=other, ir=made.ir) == made
+        assert one.llvm_ir == other.llvm_ir
+        kept = ("_lock", "_engines", "_ir", "kernels")
         assert {k: v for k, v in vars(one).items() if k not in kept} == {
             k: v for k, v in vars(other).items() if k not in kept
         }
     for other_data in (b"", data[:-1], data + b"x", b"x" + data, pickle.dumps(KEY)):
-        assert build_cache.read_build(other_data) is None
+        with pytest.raises(BinaryError):
+            read_binary(other_data)
     # Right bytes of another form.
     msgpack = import_module("msgpack")
-    head = data[: data.index(b"\n") + 1]
-    values: list[object] = [None, {}, {"kernels": 3}, {"kernels": [{"table": 1}]}]
+    head = data.index(b"\n") + 1 + 2 * 32
+    values: list[object] = [None, {}, {"built": 3}, {"built": {"generator": 1}}]
     for value in values:
         content = msgpack.packb(value)
-        whole = head + hashlib.sha256(content).digest() + content
-        assert build_cache.read_build(whole) is None
+        digest = hashlib.sha256(content).digest()
+        with pytest.raises(BinaryError):
+            read_binary(data[: head - len(digest)] + digest + content)
 
 
 def test_nothing_is_unpickled() -> None:
-    package = Path(build_cache.__file__).parents[1]
+    package = Path(build_cache.__file__).parents[2]
     for path in package.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\b(import|from) (pickle|shelve)\b", text), path
@@ -205,5 +233,35 @@ def test_without_a_cache_nothing_is_kept(
     ],
 )
 def test_what_files_or_the_time_decide_has_no_key(source: bytes, options: str) -> None:
-    assert build_cache.key_of(source, options) is None
-    assert build_cache.key_of(b"kernel void f() {}", "-DX") is not None
+    kind = Kind.EXECUTABLE
+    assert build_cache.key_of(kind, source, options) is None
+    assert build_cache.key_of(kind, b"kernel void f() {}", "-DX") is not None
+
+
+def test_an_installed_package_has_one_version(tmp_path: Path) -> None:
+    """Its place, and files that the installer or Python makes, do not count."""
+    versions: list[str] = []
+    lines = ["one/a.py,sha256=1,5", "one/b.zip,sha256=2,5"]
+    for place, record in (
+        ("first", [*lines, "../../bin/one,sha256=3,9", "one/__pycache__/a.pyc,,"]),
+        ("second", [*reversed(lines), "../../bin/one,sha256=4,9"]),
+        ("third", [lines[0], "one/b.zip,sha256=9,5"]),
+    ):
+        package = tmp_path / place / "one"
+        package.mkdir(parents=True)
+        (package / "__init__.py").touch()
+        info = package.with_name("one-1.0.dist-info")
+        info.mkdir()
+        (info / "RECORD").write_text("\n".join(record) + "\n")
+        words = "from xdsl_opencl.cache import code_version; print(code_version('one'))"
+        path = os.pathsep.join((str(package.parent), *sys.path))
+        done = subprocess.run(
+            [sys.executable, "-c", words],
+            env=os.environ | {"PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        versions.append(done.stdout)
+    first, second, third = versions
+    assert first == second != third

@@ -60,12 +60,13 @@ def test_code_for_whole_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     made: list[str] = []
 
-    class Engine(jit.Engine):
-        def __init__(self, llvm_ir: str, level: int):
-            made.append(llvm_ir)
-            super().__init__(llvm_ir, level)
+    compile = jit.machine_code
 
-    monkeypatch.setattr(jit, "Engine", Engine)
+    def machine_code(llvm_ir: str, level: int) -> jit.MachineCode:
+        made.append(llvm_ir)
+        return compile(llvm_ir, level)
+
+    monkeypatch.setattr(jit, "machine_code", machine_code)
     program = Program.from_source(SOURCE, "-cl-std=CL3.0")
     assert matches(program, 16, 8)
     (whole,) = made

@@ -6,7 +6,7 @@ import struct
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,12 +24,15 @@ from xdsl_opencl.abi.image_descriptors import (
     image_layout,
     sampler_descriptor,
 )
-from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import AbiError, KernelArgumentLayout, align_to
+from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.occupancy import Occupancy, occupancy
 from xdsl_opencl.abi.packing import Launch as IndexSpace
 from xdsl_opencl.abi.processors import ALIASES, PROCESSORS, ProcessorFamily
-from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.abi.reflection import (
+    ArgumentInfo,
+    KernelDescription,
+    read_description,
+)
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.code_object import CodeArgument, KernelInfo, LinkError
 from xdsl_opencl.cache import (
@@ -66,11 +69,11 @@ from xdsl_opencl.runtime.checks.check_reports import (
     FaultReport,
     MachineReport,
 )
+from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Device, Kernel, Launch
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size
-from xdsl_opencl.transforms.kernels.signature import kernel_signature
-from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
+from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
 
 _PRINTF_BYTES = 4 << 20
 """Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
@@ -173,15 +176,16 @@ class GpuDevice:
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
         descriptions = [
-            _Description.of(op, self.target)
+            describe_kernel(op, self.target)
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
         ]
         OpenCLToLLVMPass().apply(Context(), module)
         ir = emit_llvm_ir(module)
         code = _generate(ir, self.target, level, device_libraries(module))
+        loaded = load_code_object(code)
         return GpuProgram(
-            self, load_code_object(code), descriptions, llvm_ir=ir, check=check
+            self, loaded, descriptions, ir=CompressedText(ir), check=check
         )
 
 
@@ -208,27 +212,16 @@ def _generate(ir: str, target: Target, level: int, libraries: tuple[str, ...]) -
     return code
 
 
-@dataclass(frozen=True)
-class _Description:
-    """A kernel as its source describes it; `layout` places the explicit arguments."""
-
-    name: str
-    arguments: tuple[ArgumentInfo, ...]
-    layout: KernelArgumentLayout
-
-    @staticmethod
-    def of(op: KernelOp, target: Target) -> _Description:
-        placed = layout(kernel_signature(op, target), target)
-        return _Description(op.sym_name.data, argument_info(op), placed)
-
-    @staticmethod
-    def of_metadata(info: KernelInfo) -> _Description:
-        """A kernel as far as its metadata describes it."""
-        return _Description(
-            info.name,
-            tuple(_metadata_info(argument) for argument in info.arguments),
-            info.description().layout,
-        )
+def _description(info: KernelInfo) -> KernelDescription:
+    """A kernel as far as its metadata describes it."""
+    described = info.description()
+    arguments = zip(described.arguments, info.arguments, strict=True)
+    return replace(
+        described,
+        arguments=tuple(
+            replace(argument, info=_metadata_info(own)) for argument, own in arguments
+        ),
+    )
 
 
 def _metadata_info(argument: CodeArgument) -> ArgumentInfo:
@@ -304,6 +297,34 @@ def foreign_program(
     Raises `RuntimeFailure`.
     """
     loaded = _load(code)
+    device = _device(loaded, wanted)
+    descriptions = [_description(kernel) for kernel in loaded.info.kernels]
+    return device, GpuProgram(device, loaded, descriptions, check=check)
+
+
+def saved_program(table: Mapping[str, Any], wanted: Device | None) -> GpuProgram:
+    """
+    The program that `GpuProgram.table` wrote; `wanted` must agree with it.
+
+    Raises `RuntimeFailure` for another device; `AbiError`, `LookupError`, `TypeError` or
+    `ValueError` for anything that is no such table.
+    """
+    loaded = _load(bytes(memoryview(table["code"])))
+    return GpuProgram(
+        _device(loaded, wanted),
+        loaded,
+        [read_description(description) for description in table["kernels"]],
+        ir=CompressedText(None, bytes(memoryview(table["llvm_ir"]))),
+        check=False,
+    )
+
+
+def _device(loaded: CodeObject, wanted: Device | None) -> GpuDevice:
+    """
+    The device for a code object: `wanted`, which must agree with it, if it is given.
+
+    Raises `RuntimeFailure`.
+    """
     target = _target(loaded)
     device = GpuDevice(target) if wanted is None else wanted
     if device.target.mcpu != target.mcpu or not isinstance(device, GpuDevice):
@@ -311,8 +332,7 @@ def foreign_program(
             f"the code object is for {target.mcpu}, the device is "
             f"{device.target.mcpu or device.target.abi}; leave the device out"
         )
-    descriptions = [_Description.of_metadata(kernel) for kernel in loaded.info.kernels]
-    return device, GpuProgram(device, loaded, descriptions, check=check)
+    return device
 
 
 class GpuProgram:
@@ -327,14 +347,14 @@ class GpuProgram:
         self,
         device: GpuDevice,
         code: CodeObject,
-        descriptions: Sequence[_Description],
+        descriptions: Sequence[KernelDescription],
         *,
-        llvm_ir: str = "",
+        ir: CompressedText | None = None,
         check: bool,
     ):
         self.device = device
         self.code = code
-        self.llvm_ir = llvm_ir
+        self._ir = ir or CompressedText("")
         self.check = check
         self.kernels = {
             description.name: GpuKernel(
@@ -348,6 +368,21 @@ class GpuProgram:
         self.launches = 0
         self.lock = threading.Lock()
         self._services: dict[str, Buffer] = {}
+
+    @property
+    def llvm_ir(self) -> str:
+        return self._ir.text
+
+    def table(self) -> dict[str, Any]:
+        if self.check:
+            raise RuntimeFailure(
+                "a program whose launches are checked cannot be saved; build it without that"
+            )
+        return {
+            "code": self.code.code,
+            "llvm_ir": self._ir.data,
+            "kernels": [kernel.description.table() for kernel in self.kernels.values()],
+        }
 
     def _load(self) -> int:
         """
@@ -485,16 +520,13 @@ class GpuKernel(Kernel):
 
     def __init__(
         self,
-        description: _Description,
+        description: KernelDescription,
         code: loaded_code_object.Kernel,
         program: GpuProgram,
     ):
         info = code.info
         super().__init__(
-            description.name,
-            description.arguments,
-            description.layout,
-            info.reqd_work_group_size or None,
+            description,
             uniform=info.uniform_work_group_size,
             largest=info.max_flat_work_group_size,
         )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
-from xdsl_opencl.abi.model import KernelArgumentLayout
-from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.abi.reflection import ArgumentInfo, KernelDescription
 from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size, plan_launch
 
@@ -45,25 +44,25 @@ class Kernel(ABC):
     """
     A kernel of a built program; call it to run it.
 
-    `largest` is the number of work items that a work-group may have. `uniform`: all
+    `description` is the kernel in its source; `largest` is the number of work items that a work-group may have. `uniform`: all
     work-groups of a launch have one size.
     """
 
     def __init__(
         self,
-        name: str,
-        arguments: tuple[ArgumentInfo, ...],
-        layout: KernelArgumentLayout,
-        reqd_work_group_size: tuple[int, ...] | None,
+        description: KernelDescription,
         *,
         uniform: bool,
         largest: int = MAX_WORK_GROUP_SIZE,
     ):
-        self.name = name
-        self.arguments = arguments
-        self.layout = layout
-        self.reqd_work_group_size = reqd_work_group_size
-        self._uniform = uniform
+        self.description = description
+        self.name = description.name
+        self.arguments: tuple[ArgumentInfo, ...] = tuple(
+            argument.info for argument in description.arguments
+        )
+        self.layout = description.layout
+        self.reqd_work_group_size = description.reqd_work_group_size
+        self.uniform = uniform
         self._largest = largest
         self._plans: dict[object, LaunchPlan] = {}
 
@@ -89,7 +88,7 @@ class Kernel(ABC):
             global_size,
             local_size,
             global_offset,
-            uniform=self._uniform,
+            uniform=self.uniform,
             largest=self._largest,
         )
         try:
@@ -155,6 +154,15 @@ class Built(Protocol):
 
     @property
     def llvm_ir(self) -> str: ...
+
+    def table(self) -> dict[str, Any]:
+        """
+        The program as msgpack can write it, with its machine code.
+
+        Raises `RuntimeFailure` for one whose launches are checked or executed twice, and
+        where the machine code cannot be made.
+        """
+        ...
 
 
 class Device(Protocol):

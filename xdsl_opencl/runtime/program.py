@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.files import read_code_file
+from xdsl_opencl.files import read_code_file, read_input, write_output
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import OperationError
 from xdsl_opencl.runtime.arguments.argument_block import Value
+from xdsl_opencl.runtime.checks.verify import verifying
+from xdsl_opencl.runtime.compressed_text import CompressedText
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuProgram
 from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.devices import (
     Wanted,
@@ -23,6 +26,13 @@ from xdsl_opencl.runtime.devices import (
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import Built, Kernel
+from xdsl_opencl.runtime.program_binary import (
+    BinaryError,
+    Kind,
+    ProgramBinary,
+    read_binary,
+    write_binary,
+)
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -329,6 +339,71 @@ class Program(Mapping[str, Kernel]):
         one = one_code_object(bytes(code), target)
         program._device, built = foreign_program(one, wanted, check=check)
         program._have(built)
+        return program
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """
+        Writes the program with its machine code to a file, from which `load` makes it again
+        within milliseconds. The file is for this version of the package and, from the CPU
+        device, for processors of this kind; it has the same form as a binary of the OpenCL
+        driver. Variables of the program are not saved with their present values.
+
+        Raises `OSError`, and `RuntimeFailure` for a program whose launches are checked or
+        verified.
+        """
+        host = self._host
+        binary = ProgramBinary(
+            Kind.EXECUTABLE,
+            self._built,
+            log=self._log,
+            functions=None if host is None else CompressedText(str(host.module)),
+        )
+        write_output(path, write_binary(binary))
+
+    @staticmethod
+    @building()
+    def load(path: str | os.PathLike[str], *, device: Wanted = "") -> Program:
+        """
+        Makes the program of a file of `save`, or of a binary of the OpenCL driver. Its device
+        is in it; a GPU as `device` must agree with that. The file is machine code, which a
+        launch runs in this process: load none that a stranger may have written.
+
+        Raises `OSError`, and `BinaryError`, a `RuntimeFailure`, for a damaged file and for one
+        of another version, another processor, or another program.
+        """
+        wanted = find_device(device) if device else None
+
+        def read_gpu(table: Mapping[str, Any]) -> Built:
+            from xdsl_opencl.runtime.gpu import saved_program
+
+            return saved_program(table, wanted)
+
+        try:
+            binary = read_binary(read_input(path), read_gpu)
+            if binary.built is None:
+                raise BinaryError(
+                    "the program is not linked yet, or was built for checks"
+                )
+            if isinstance(binary.built, CpuProgram):
+                if wanted is not None and not isinstance(wanted, CpuDevice):
+                    raise BinaryError(
+                        "the program was built for the CPU device; leave the device out"
+                    )
+                if verifying():
+                    raise BinaryError(
+                        "the file has one form of each kernel, so that launches cannot be "
+                        "verified; build the program from its source"
+                    )
+        except BinaryError as error:
+            raise BinaryError(f"{os.fspath(path)}: {error}") from None
+        program = Program.__new__(Program)
+        host = None
+        if binary.functions is not None:
+            from xdsl_opencl.runtime.program_sources import parse_mlir
+
+            module = parse_mlir(binary.functions.text, os.fspath(path))
+            host = _take_host(module, program._launch)
+        program._have(binary.built, host, log=binary.log)
         return program
 
     def __getitem__(self, name: str) -> Kernel:

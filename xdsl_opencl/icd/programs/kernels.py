@@ -12,7 +12,7 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.abi.model import PlacedArgument, ValueType
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.abi.reflection import ArgumentDescription, KernelDescription
+from xdsl_opencl.abi.reflection import ArgumentDescription
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
     answer,
@@ -70,15 +70,13 @@ class Kernel(Object):
         "program",
     )
 
-    def __init__(
-        self, program: Program, description: KernelDescription, code: CpuKernel
-    ):
+    def __init__(self, program: Program, code: CpuKernel):
         super().__init__()
         self.program = program
-        self.description = description
         self.code = code
-        self._block = bytearray(max(description.layout.kernarg_segment_size, 8))
-        count = len(description.arguments)
+        self.description = code.description
+        self._block = bytearray(max(code.layout.kernarg_segment_size, 8))
+        count = len(code.arguments)
         self._values: list[object] = [_UNSET] * count
         self._local = [0] * count
         self._packed: Packed | None = None
@@ -91,7 +89,7 @@ class Kernel(Object):
 
     def clone(self) -> Self:
         """A kernel with the same arguments."""
-        other = type(self)(self.program, self.description, self.code)
+        other = type(self)(self.program, self.code)
         other._block[:] = self._block
         other._values[:] = self._values
         other._local[:] = self._local
@@ -160,11 +158,9 @@ class Kernel(Object):
 
 
 def _create(program: Program, name: str) -> Kernel:
-    if program.executable is None:
-        raise ApiError(cl.INVALID_PROGRAM_EXECUTABLE, "the program is not built")
-    if (description := program.kernels.get(name)) is None:
+    if (code := program.built().kernels.get(name)) is None:
         raise ApiError(cl.INVALID_KERNEL_NAME, f"no kernel '{name}'")
-    return Kernel(program, description, program.executable.kernels[name])
+    return Kernel(program, code)
 
 
 @entry
@@ -180,15 +176,12 @@ def clCreateKernelsInProgram(
     handle: int | None, count: int, kernels: int | None, number: int | None
 ) -> None:
     program = Program.of(handle)
-    if program.executable is None:
-        raise ApiError(cl.INVALID_PROGRAM_EXECUTABLE, "the program is not built")
-    names = list(program.kernels)
+    codes = program.built().kernels.values()
     if kernels:
-        if count < len(names):
-            raise ApiError(cl.INVALID_VALUE, f"room for {count} of {len(names)}")
-        made = [_create(program, name) for name in names]
-        put(kernels, u64(*(kernel.given() for kernel in made)))
-    put(number, u32(len(names)))
+        if count < len(codes):
+            raise ApiError(cl.INVALID_VALUE, f"room for {count} of {len(codes)}")
+        put(kernels, u64(*(Kernel(program, code).given() for code in codes)))
+    put(number, u32(len(codes)))
 
 
 @entry

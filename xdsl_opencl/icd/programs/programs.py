@@ -2,14 +2,13 @@
 Programs: from source, from binaries; built, compiled and linked.
 
 A compiled program is LLVM IR of Clang; linking joins such modules and makes the
-opencl-level module, which the runtime compiles to machine code. A binary is a line with
-its kind, its options, and the text of the LLVM IR or the module.
+opencl-level module, which the runtime compiles to machine code. A binary has the results
+(`runtime/program_binary.py`).
 """
 
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import tempfile
 import threading
@@ -19,7 +18,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
     answer,
@@ -37,13 +35,22 @@ from xdsl_opencl.icd.objects.contexts import Context, notify_program
 from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.icd.programs.recording_folder import Stages, save_program, saving
 from xdsl_opencl.runtime.checks.verify import verifying
+from xdsl_opencl.runtime.compressed_text import CompressedText
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuProgram
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.program_binary import (
+    BinaryError,
+    Kind,
+    ProgramBinary,
+    read_binary,
+    write_binary,
+)
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
-    from xdsl_opencl.runtime.cpu.cpu_device import CpuProgram
 
 
 _ABSENT = (
@@ -59,15 +66,24 @@ _ABSENT = (
 """Macros of Clang for features that the device does not report."""
 _NON_UNIFORM = 200
 """The first version of OpenCL C whose work-groups may differ in size."""
-_MAGIC = b"xdsl-opencl program 1\n"
+_KINDS = {
+    cl.PROGRAM_BINARY_TYPE_EXECUTABLE: Kind.EXECUTABLE,
+    cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT: Kind.COMPILED,
+    cl.PROGRAM_BINARY_TYPE_LIBRARY: Kind.LIBRARY,
+}
+_TYPES = {kind: type for type, kind in _KINDS.items()}
 
 
 class Program(Object):
-    """A program. `ir` is there once it is compiled, `executable` once it is linked."""
+    """
+    A program. `ir` is there once it is compiled, `executable` once it is linked.
+    """
 
     INVALID: ClassVar[int] = cl.INVALID_PROGRAM
     __slots__ = (
         "_binary",
+        "_given",
+        "_loaded",
         "binary_type",
         "building",
         "context",
@@ -75,10 +91,8 @@ class Program(Object):
         "folder",
         "has_source",
         "ir",
-        "kernels",
         "live_kernels",
         "log",
-        "module_text",
         "options",
         "reading",
         "source",
@@ -95,13 +109,14 @@ class Program(Object):
         self.context = context
         self.source = source or b""
         self._binary = b""
-        self.ir: str | None = None
-        self.module_text: str | None = None
-        """The opencl-level module of a binary."""
+        self._given = b""
+        """The binary that the program was made from."""
+        self._loaded: ProgramBinary | None = None
+        """Its content, until it is built."""
+        self.ir: CompressedText | None = None
         self.executable: CpuProgram | None = None
         self.folder: Path | None = None
         """The place where the build is kept."""
-        self.kernels: dict[str, KernelDescription] = {}
         self.live_kernels = 0
         self.status: int = cl.BUILD_NONE
         self.options = ""
@@ -126,7 +141,6 @@ class Program(Object):
         self.log = ""
         self.executable = None
         self._binary = b""
-        self.kernels = {}
         self.binary_type = cl.PROGRAM_BINARY_TYPE_NONE
 
     def end(self, binary_type: int) -> None:
@@ -146,60 +160,115 @@ class Program(Object):
         """
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.driver.doubts import doubts
-        from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
-        from xdsl_opencl.runtime.errors import RuntimeFailure
-        from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
-            describe_kernels,
-        )
 
         self.log = _joined(self.log, doubts(module).rstrip())
         target = CpuDevice.target
-        described = describe_kernels(module, target)
         self.variable_bytes = _variable_bytes(module, target)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
-        executable = CpuDevice().build(module, level=3, check=checked())
+        self._have(CpuDevice().build(module, level=3, check=checked()))
+
+    def _have(self, executable: CpuProgram) -> None:
+        from xdsl_opencl.runtime.cpu.thread_pool import thread_count
+
+        # A wrong number of threads is an error of each build.
+        thread_count()
         if executable.unusable:
             raise RuntimeFailure("\n".join(map(str, executable.unusable.values())))
         executable.prepare()
-        self.kernels = {k.name: k for k in described if k.defined}
         self.executable = executable
+
+    def load(self, data: bytes) -> None:
+        """Makes this the program of a binary. Raises `BinaryError`."""
+        binary = read_binary(data)
+        self._given = self._binary = data
+        self._loaded = binary
+        self.ir, self.options = binary.ir, binary.options
+        self.binary_type = _TYPES[binary.kind]
+
+    @property
+    def is_loaded(self) -> bool:
+        """Tells whether the program was made from a binary."""
+        return bool(self._given)
+
+    def build_loaded(self) -> None:
+        """
+        Builds a program that was made from a binary. Raises the errors of the runtime.
+        """
+        # Each build begins with the first values of variables.
+        binary = self._loaded or read_binary(self._given)
+        self._loaded = None
+        if binary.kind is Kind.EXECUTABLE:
+            self.reading = binary.reading
+        if binary.built is None or _is_special():
+            self.make_executable(self.load_module())
+        else:
+            self.take(binary)
+
+    def take(self, binary: ProgramBinary) -> None:
+        """Takes the results of a build. Raises the errors of the runtime."""
+        self.ir, self.log = binary.ir, binary.log
+        self.variable_bytes = binary.variable_bytes
+        if isinstance(binary.built, CpuProgram):
+            self._have(binary.built)
+
+    def results(self, kind: Kind) -> ProgramBinary:
+        """The results of a build of the program."""
+        built = None if _is_special() else self.executable
+        return ProgramBinary(
+            kind,
+            built,
+            self.ir,
+            self.options,
+            self.reading,
+            self.log,
+            self.variable_bytes,
+        )
+
+    def built(self) -> CpuProgram:
+        """The machine code. Raises `ApiError` if there is none."""
+        if self.executable is None:
+            raise ApiError(cl.INVALID_PROGRAM_EXECUTABLE, "the program is not built")
+        return self.executable
 
     def save(self) -> None:
         """Keeps the build, if the user wants that."""
         if not saving():
             return
-        module = ""
+        clang = "" if self.ir is None else self.ir.text
+        module = llvm = ""
         if self.executable is not None:
-            module = self.module_text or str(self.load_module())
-        llvm = "" if self.executable is None else self.executable.llvm_ir
+            module = str(self.load_module()) if clang else ""
+            llvm = self.executable.llvm_ir
         self.folder = save_program(
-            Stages(self.source, self.options, self.log, self.ir or "", module, llvm)
+            Stages(self.source, self.options, self.log, clang, module, llvm)
         )
 
     def load_module(self) -> ModuleOp:
-        """The opencl-level module of a program that has been linked, or of a binary."""
-        from xdsl_opencl.runtime.program_sources import parse_mlir
+        """
+        The opencl-level module of a program that has been compiled or linked.
 
-        if self.module_text is not None:
-            return parse_mlir(self.module_text, "<binary>")
-        assert self.ir is not None
-        return raise_ir(self.ir, self.reading)
+        Raises `FrontendError`, and `RuntimeFailure` for one that `Program.save` wrote.
+        """
+        if self.ir is None:
+            raise RuntimeFailure(
+                "the binary has no module, from which code that checks itself could be made; "
+                "build the program from its source"
+            )
+        return raise_ir(self.ir.text, self.reading)
 
     def binary(self) -> bytes:
         """The program as a binary, empty if it is not built."""
         if self.binary_type == cl.PROGRAM_BINARY_TYPE_NONE:
             return b""
         # The program asks twice, for the size and for the content.
-        self._binary = self._binary or self._make_binary()
+        if not self._binary:
+            self._binary = write_binary(self.results(_KINDS[self.binary_type]))
         return self._binary
 
-    def _make_binary(self) -> bytes:
-        if self.binary_type == cl.PROGRAM_BINARY_TYPE_EXECUTABLE:
-            content = self.module_text or str(self.load_module())
-        else:
-            content = self.ir or ""
-        head = {"type": self.binary_type, "options": self.options}
-        return _MAGIC + json.dumps(head).encode() + b"\n" + content.encode()
+
+def _is_special() -> bool:
+    """Tells whether code checks itself or runs twice, which a kept build does not."""
+    return checked() or verifying()
 
 
 def _variable_bytes(module: ModuleOp, target: Target) -> int:
@@ -271,7 +340,7 @@ def _compile(
                     file.write(header.source.replace(b"\0", b""))
             words = (*options.preprocessor, "-I", folder)
             result = compile_opencl_c(replace(options, preprocessor=words), text=source)
-    program.ir = result.ir
+    program.ir = CompressedText(result.ir)
     program.log = result.warnings
 
 
@@ -320,25 +389,12 @@ def clCreateProgramWithBinary(
     try:
         # Parts of one device have one code.
         (binary,) = given
-        _read_binary(program, binary)
-    except (ValueError, KeyError, TypeError):
+        program.load(binary)
+    except (BinaryError, ValueError) as error:
         put(statuses, u32(*[cl.INVALID_BINARY] * count))
-        raise ApiError(cl.INVALID_BINARY) from None
+        raise ApiError(cl.INVALID_BINARY, str(error)) from None
     put(statuses, u32(*[cl.SUCCESS] * count))
     return program.given()
-
-
-def _read_binary(program: Program, data: bytes) -> None:
-    if not data.startswith(_MAGIC):
-        raise ValueError
-    head, _, content = data[len(_MAGIC) :].partition(b"\n")
-    fields = json.loads(head)
-    program.options = str(fields["options"])
-    program.binary_type = int(fields["type"])
-    if program.binary_type == cl.PROGRAM_BINARY_TYPE_EXECUTABLE:
-        program.module_text = content.decode()
-    else:
-        program.ir = content.decode()
 
 
 @entry
@@ -428,25 +484,26 @@ def clBuildProgram(
     program = Program.of(handle)
     _check_call(program.context, count, devices, notify, data)
     words = _text(options)
-    parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
-    binary = program.module_text is not None or (
-        program.ir is not None and not program.has_source
-    )
-    if not binary and not program.has_source:
+    if words:
+        build_options(words, cl.INVALID_BUILD_OPTIONS)
+    linked = program.ir is not None and not program.has_source
+    if not (linked or program.is_loaded or program.has_source):
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
-    kept = program.options
-    program.start(words or (kept if binary else ""))
-    # A kept build has one form.
-    fresh = binary or checked() or verifying()
-    key = None if fresh else build_cache.key_of(program.source, words)
+    kept = "" if program.has_source else program.options
+    program.start(words or kept)
+    key = build_cache.key_of(Kind.EXECUTABLE, program.source, words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
-            if not _build_again(program, key):
-                if not binary:
-                    _compile(program, parsed, [])
+            if program.is_loaded:
+                program.build_loaded()
+            elif linked:
                 program.make_executable(program.load_module())
-                _remember(program, key)
+            elif not _build_again(program, key):
+                parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
+                _compile(program, parsed, [])
+                program.make_executable(program.load_module())
+                _keep(key, program)
         made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
     except Exception as error:
         program.log = _joined(program.log, _diagnostic(error))
@@ -460,33 +517,19 @@ def clBuildProgram(
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
     """
-    Restores an earlier build of a program; tells whether there was one.
-
-    Raises `RuntimeFailure` for a wrong number of threads, as a new build does.
+    Restores an earlier build of a program; tells whether there was one. Raises the errors of
+    the runtime.
     """
-    from xdsl_opencl.runtime.cpu.thread_pool import thread_count
-
-    thread_count()
-    if (found := build_cache.find(key)) is None:
-        return False
-    program.ir, program.log = found.ir, found.log
-    program.executable, program.kernels = found.executable, found.kernels
-    program.variable_bytes = found.variable_bytes
-    found.executable.prepare()
-    return True
+    found = None if _is_special() else build_cache.find(key)
+    if found is not None:
+        program.take(found)
+    return found is not None
 
 
-def _remember(program: Program, key: build_cache.Key | None) -> None:
+def _keep(key: build_cache.Key | None, program: Program) -> None:
     """Keeps the build for the next program with the same source and options."""
-    if (executable := program.executable) is not None:
-        found = build_cache.Built(
-            program.ir,
-            program.log,
-            executable,
-            program.kernels,
-            program.variable_bytes,
-        )
-        build_cache.keep(key, found)
+    if key is not None and not _is_special():
+        build_cache.keep(key, program.results(key[0]))
 
 
 def _joined(*texts: str) -> str:
@@ -520,10 +563,13 @@ def clCompileProgram(
     if not program.has_source:
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     program.start(words)
+    key = build_cache.key_of(Kind.COMPILED, program.source, words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
-            _compile(program, parsed, included)
+            if not _build_again(program, key):
+                _compile(program, parsed, included)
+                _keep(key, program)
         made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
     except Exception as error:
         program.log = _diagnostic(error)
@@ -575,23 +621,22 @@ def clLinkProgram(
     objects = (cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT, cl.PROGRAM_BINARY_TYPE_LIBRARY)
     if any(p.binary_type not in objects for p in given):
         raise ApiError(cl.INVALID_OPERATION, "a program that is not compiled")
+    parts = [p.ir for p in given if p.ir is not None]
     program = Program(context)
     program.start(words)
+    own = [f for f in flags if f.startswith("-cl-")]
+    program.reading = " ".join([*(w for p in given for w in _lasting(p.options)), *own])
+    kind = Kind.LIBRARY if "-create-library" in flags else Kind.EXECUTABLE
+    key = build_cache.key_of_parts(kind, parts, program.reading)
     made = cl.PROGRAM_BINARY_TYPE_NONE
-    library = "-create-library" in flags
     try:
         with building():
-            program.ir = link_contained([p.ir or "" for p in given])
-            if not library:
-                own = [f for f in flags if f.startswith("-cl-")]
-                kept = [w for p in given for w in _lasting(p.options)]
-                program.reading = " ".join([*kept, *own])
-                program.make_executable(program.load_module())
-        made = (
-            cl.PROGRAM_BINARY_TYPE_LIBRARY
-            if library
-            else cl.PROGRAM_BINARY_TYPE_EXECUTABLE
-        )
+            if not _build_again(program, key):
+                program.ir = CompressedText(link_contained([p.text for p in parts]))
+                if kind is Kind.EXECUTABLE:
+                    program.make_executable(program.load_module())
+                _keep(key, program)
+        made = _TYPES[kind]
     except Exception as error:
         program.log = _diagnostic(error)
     finally:
@@ -610,12 +655,6 @@ def _lasting(options: str) -> list[str]:
     return [w for w in options.split() if w.startswith(lasting)]
 
 
-def _executable(program: Program) -> Program:
-    if program.executable is None:
-        raise ApiError(cl.INVALID_PROGRAM_EXECUTABLE, "the program is not built")
-    return program
-
-
 _PROGRAM: dict[int, Answer[Program]] = {
     cl.PROGRAM_REFERENCE_COUNT: lambda p: u32(p.references),
     cl.PROGRAM_CONTEXT: lambda p: handles(p.context),
@@ -624,8 +663,8 @@ _PROGRAM: dict[int, Answer[Program]] = {
     cl.PROGRAM_SOURCE: lambda p: p.source.rstrip(b"\0") + b"\0",
     cl.PROGRAM_IL: lambda p: b"",
     cl.PROGRAM_BINARY_SIZES: lambda p: u64(*[len(p.binary())] * len(p.context.devices)),
-    cl.PROGRAM_NUM_KERNELS: lambda p: u64(len(_executable(p).kernels)),
-    cl.PROGRAM_KERNEL_NAMES: lambda p: text(";".join(_executable(p).kernels)),
+    cl.PROGRAM_NUM_KERNELS: lambda p: u64(len(p.built().kernels)),
+    cl.PROGRAM_KERNEL_NAMES: lambda p: text(";".join(p.built().kernels)),
     cl.PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: lambda p: u32(0),
     cl.PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: lambda p: u32(0),
 }

@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from weakref import WeakSet
 
@@ -39,14 +39,13 @@ from xdsl_opencl.abi.host_launch import (
     WHOLE_GROUPS,
     WHOLE_ROWS,
 )
-from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import KernelArgumentLayout
-from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.abi.reflection import KernelDescription, read_description
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
 from xdsl_opencl.runtime.arguments.argument_block import HostMemory, Packer, Value
 from xdsl_opencl.runtime.checks.check_reports import Tables, Watch
 from xdsl_opencl.runtime.checks.verify import extents_of, run_twice, verifying
+from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.cpu.libraries import ROWS
 from xdsl_opencl.runtime.cpu.thread_pool import (
@@ -64,11 +63,10 @@ from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusa
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
 from xdsl_opencl.runtime.launch_sizes import Facts, LaunchPlan, Record, Size
-from xdsl_opencl.transforms.kernels.signature import kernel_signature
-from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
+from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
 
 if TYPE_CHECKING:
-    from xdsl_opencl.runtime.cpu.jit import Engine
+    from xdsl_opencl.runtime.cpu.jit import Engine, MachineCode
 
 _SHORT_LAUNCH = 4096
 """For at most this many work items without loops it is not worth waking a thread."""
@@ -173,64 +171,75 @@ class Costs:
 
 
 @dataclass(frozen=True)
-class CpuInterface:
+class Traits:
     """
-    A kernel as its callers see it. `uniform`: all work-groups of a launch have one size.
+    Facts about a program's LLVM IR. `has_variables`: kernels may change variables that
+    outlive a launch. `is_ordered`: results may depend on the order of work-groups.
+    `asks_for_whole`, `row_items`: the `Facts` of launches that it has special code for.
     """
 
-    name: str
-    arguments: tuple[ArgumentInfo, ...]
-    layout: KernelArgumentLayout
-    reqd_work_group_size: tuple[int, ...] | None
-    uniform: bool
+    has_variables: bool
+    is_ordered: bool
+    asks_for_whole: bool
+    row_items: int
 
     @staticmethod
-    def of(op: KernelOp, *, uniform: bool) -> CpuInterface:
-        """The interface of kernel `op`; `uniform` comes from the program's options."""
-        target = CpuDevice.target
-        required = op.reqd_work_group_size
-        return CpuInterface(
-            op.sym_name.data,
-            argument_info(op),
-            layout(kernel_signature(op, target), target),
-            None if required is None else tuple(map(int, required.get_values())),
-            uniform=uniform or (required is not None and has_uniform_work_groups(op)),
+    def of(llvm_ir: str) -> Traits:
+        return Traits(
+            has_variables=_VARIABLE.search(llvm_ir) is not None,
+            is_ordered=_ATOMIC.search(llvm_ir) is not None,
+            asks_for_whole=WHOLE_GROUPS in llvm_ir,
+            row_items=max(
+                (n for n, rows in _HAS_ROWS.items() if rows.search(llvm_ir)), default=0
+            ),
         )
+
+
+class KernelPart(NamedTuple):
+    """
+    A kernel of a program: `uniform` means that all work-groups of a launch have one size;
+    `costs` is `None` for a kernel that cannot run, and `unusable` then has the reason.
+    """
+
+    description: KernelDescription
+    uniform: bool
+    costs: Costs | None
+    unusable: RuntimeFailure | None = None
 
 
 class CpuProgram:
     """
-    A program for the CPU device: LLVM IR, and the machine code made of it when a kernel
-    first runs. `costs` has the kernels that can run, `unusable` the reasons why others
-    cannot.
+    A program for the CPU device: LLVM IR with its traits, and the machine code made of it
+    when a kernel first runs, or earlier by another process (`codes`). `costs` has the
+    kernels that can run, `unusable` the reasons why others cannot.
     """
 
     def __init__(
         self,
-        llvm_ir: str,
-        kernels: Iterable[CpuInterface],
-        costs: Mapping[str, Costs],
+        ir: CompressedText,
+        parts: Iterable[KernelPart],
         *,
         level: int,
         prints: bool,
-        unusable: Mapping[str, RuntimeFailure] | None = None,
+        traits: Traits,
         check_tables: Tables | None = None,
+        codes: Mapping[Facts, MachineCode] | None = None,
     ) -> None:
-        self.kernels = {kernel.name: CpuKernel(kernel, self) for kernel in kernels}
-        self.costs = costs
-        self.unusable = unusable or {}
+        parts = list(parts)
+        self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
+        self.costs = {p.description.name: p.costs for p in parts if p.costs is not None}
+        self.unusable = {
+            p.description.name: p.unusable for p in parts if p.unusable is not None
+        }
         self.check_tables = check_tables
         self.prints = prints
-        self.llvm_ir = llvm_ir
         self.level = level
-        self.has_variables = _VARIABLE.search(llvm_ir) is not None
-        self._dimensions = max((c.dimensions for c in costs.values()), default=1)
-        self._asks_for_whole = WHOLE_GROUPS in llvm_ir
-        self._row_items = max(
-            (n for n, rows in _HAS_ROWS.items() if rows.search(llvm_ir)), default=0
-        )
+        self.traits = traits
+        self._ir = ir
+        self._dimensions = max((c.dimensions for c in self.costs.values()), default=1)
         self.plain: CpuProgram | None = None
         """The same program without lockstep, for the second execution of launches."""
+        self._codes = dict(codes or {})
         self._engines: dict[Facts, Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
@@ -257,7 +266,13 @@ class CpuProgram:
         thread_count()
         uniform = UNIFORM_OPTION in build_flags(module)
         kernels = [
-            CpuInterface.of(op, uniform=uniform)
+            (
+                describe_kernel(op, CpuDevice.target),
+                uniform
+                or (
+                    op.reqd_work_group_size is not None and has_uniform_work_groups(op)
+                ),
+            )
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
         ]
@@ -273,21 +288,98 @@ class CpuProgram:
             for op in module.body.block.ops
             if isinstance(op, llvm.FuncOp)
         }
-        names = (kernel.name for kernel in kernels if kernel.name not in unusable)
+        parts = [
+            KernelPart(description, is_uniform, None, unusable[description.name])
+            if description.name in unusable
+            else KernelPart(
+                description, is_uniform, Costs.of(functions[description.name])
+            )
+            for description, is_uniform in kernels
+        ]
+        llvm_ir = emit_llvm_ir(module)
         return CpuProgram(
-            emit_llvm_ir(module),
-            kernels,
-            {name: Costs.of(functions[name]) for name in names},
+            CompressedText(llvm_ir),
+            parts,
             level=level,
             prints="printf" in functions,
-            unusable=unusable,
+            traits=Traits.of(llvm_ir),
             check_tables=tables,
         )
 
-    @cached_property
-    def is_ordered(self) -> bool:
-        """Tells whether results may depend on the order of work-groups."""
-        return _ATOMIC.search(self.llvm_ir) is not None
+    @staticmethod
+    def of_table(table: Mapping[str, Any]) -> CpuProgram:
+        """
+        Returns the program that `table` wrote.
+
+        Raises `RuntimeFailure` for one of another processor or another LLVM; `AbiError`,
+        `LookupError`, `TypeError` or `ValueError` for anything else.
+        """
+        from xdsl_opencl.runtime.cpu.jit import MachineCode, generator
+
+        if tuple(table["generator"]) != generator():
+            raise RuntimeFailure(
+                "the program was built for another processor, or by another LLVM; build it "
+                "again from its source"
+            )
+        return CpuProgram(
+            CompressedText(None, bytes(memoryview(table["llvm_ir"]))),
+            [_read_part(part) for part in table["kernels"]],
+            level=int(table["level"]),
+            prints=bool(table["prints"]),
+            traits=Traits(**table["traits"]),
+            codes={
+                Facts(*code["facts"]): MachineCode(
+                    bytes(memoryview(code["object"])), tuple(code["libraries"])
+                )
+                for code in table["codes"]
+            },
+        )
+
+    def table(self) -> dict[str, Any]:
+        from xdsl_opencl.runtime.cpu.jit import generator
+
+        if self.check_tables is not None or self.plain is not None:
+            raise RuntimeFailure(
+                "a program whose launches are checked or verified cannot be saved; build it "
+                "without that"
+            )
+        self.prepare()
+        with self._lock:
+            codes = dict(self._codes)
+        return {
+            "generator": list(generator()),
+            "llvm_ir": self._ir.data,
+            "level": self.level,
+            "prints": self.prints,
+            "traits": vars(self.traits),
+            "kernels": [self._part_table(kernel) for kernel in self.kernels.values()],
+            "codes": [
+                {
+                    "facts": list(facts),
+                    "object": code.object,
+                    "libraries": list(code.libraries),
+                }
+                for facts, code in codes.items()
+            ],
+        }
+
+    def _part_table(self, kernel: CpuKernel) -> dict[str, Any]:
+        costs, reason = self.costs.get(kernel.name), self.unusable.get(kernel.name)
+        return {
+            "description": kernel.description.table(),
+            "uniform": kernel.uniform,
+            "costs": None if costs is None else vars(costs),
+            "unusable": None if reason is None else str(reason),
+        }
+
+    @property
+    def llvm_ir(self) -> str:
+        return self._ir.text
+
+    @property
+    def has_variables(self) -> bool:
+        """Tells whether kernels may change variables that outlive a launch."""
+        return self.traits.has_variables
 
     def prepare(self) -> None:
         """
@@ -312,20 +404,22 @@ class CpuProgram:
         own = not self.has_variables
         facts = Facts(
             int_ids=own and wanted.int_ids,
-            whole=own and wanted.whole and self._asks_for_whole,
-            row_items=min(wanted.row_items, self._row_items) if own else 0,
+            whole=own and wanted.whole and self.traits.asks_for_whole,
+            row_items=min(wanted.row_items, self.traits.row_items) if own else 0,
             dimensions=max(wanted.dimensions, self._dimensions) if own else 3,
         )
         with self._lock:
             # Code for more dimensions serves launches with fewer.
-            for dimensions in range(facts.dimensions, 4):
-                engine = self._engines.get(facts._replace(dimensions=dimensions))
-                if engine is not None:
-                    return engine
-            from xdsl_opencl.runtime.cpu.jit import Engine
+            more = (facts._replace(dimensions=n) for n in range(facts.dimensions, 4))
+            facts = next((known for known in more if known in self._codes), facts)
+            if (engine := self._engines.get(facts)) is not None:
+                return engine
+            from xdsl_opencl.runtime.cpu.jit import Engine, machine_code
 
-            ir = specialise(self.llvm_ir, facts)
-            engine = self._engines[facts] = Engine(ir, self.level)
+            if (code := self._codes.get(facts)) is None:
+                ir = specialise(self.llvm_ir, facts)
+                code = self._codes[facts] = machine_code(ir, self.level)
+            engine = self._engines[facts] = Engine(code)
             return engine
 
     def after_fork(self) -> None:
@@ -334,6 +428,19 @@ class CpuProgram:
 
 
 _programs: WeakSet[CpuProgram] = WeakSet()
+
+
+def _read_part(table: Mapping[str, Any]) -> KernelPart:
+    description = read_description(table["description"])
+    costs, reason = table["costs"], table["unusable"]
+    if (costs is None) == (reason is None):
+        raise ValueError("a kernel that neither can run nor has a reason")
+    return KernelPart(
+        description,
+        bool(table["uniform"]),
+        None if costs is None else Costs(**costs),
+        None if reason is None else RuntimeFailure(reason, kernel=description.name),
+    )
 
 
 class _Code(NamedTuple):
@@ -361,15 +468,8 @@ _Bound = int | tuple[Any, int]
 class CpuKernel(Kernel):
     """A kernel of a program for the CPU device."""
 
-    def __init__(self, interface: CpuInterface, program: CpuProgram):
-        super().__init__(
-            interface.name,
-            interface.arguments,
-            interface.layout,
-            interface.reqd_work_group_size,
-            uniform=interface.uniform,
-        )
-        self.interface = interface
+    def __init__(self, part: KernelPart, program: CpuProgram):
+        super().__init__(part.description, uniform=part.uniform)
         self._program = program
         self._constant = {
             placed.index
@@ -426,7 +526,7 @@ class CpuKernel(Kernel):
             self.name,
             plan,
             extents_of(values, self.arguments),
-            lambda: run(plan.facts, 1 if program.is_ordered else threads),
+            lambda: run(plan.facts, 1 if program.traits.is_ordered else threads),
             lambda: plain._run(plan, arguments, local, keep, values, _GENERAL, 1),
         )
         return NOT_COUNTED

@@ -1,5 +1,5 @@
 """
-Machine code for this machine: LLVM IR text in, addresses of functions out.
+Machine code for this machine: LLVM IR text in, an object file and addresses of functions out.
 
 LLVM optimises and generates code in the child process of `backend.llvm_child`, and the
 object is loaded here. When one of LLVM's passes ends that process, a lower level, which
@@ -8,10 +8,9 @@ has fewer of them, is tried.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
-from importlib.metadata import version
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl_opencl.abi.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm_child import ask
@@ -45,15 +44,15 @@ def _prepare() -> None:
 
 
 @cache
-def _generator() -> tuple[str, ...]:
+def generator() -> tuple[str, ...]:
     """Stands for LLVM and the processor that it makes code for."""
     features = usable(_llvm.get_host_cpu_features())
-    return version("llvmlite"), _llvm.get_host_cpu_name(), features
+    return import_module("llvmlite").__version__, _llvm.get_host_cpu_name(), features
 
 
 def _key(linked: Linked, level: int) -> str:
     libraries = (part for n, a in linked.libraries for part in (library_version(n), a))
-    return content_key(linked.ir, str(level), *_generator(), *libraries)
+    return content_key(linked.ir, str(level), *generator(), *libraries)
 
 
 def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, Any]:
@@ -144,31 +143,38 @@ def library_functions(library: str, *names: str) -> dict[str, int]:
     return addresses
 
 
+class MachineCode(NamedTuple):
+    """An object file, and the libraries whose functions it calls."""
+
+    object: bytes
+    libraries: tuple[str, ...]
+
+
+def machine_code(ir: str, level: int = 3) -> MachineCode:
+    """
+    Compiles `ir` at LLVM's optimisation level `level`, or takes the machine code from the
+    cache.
+
+    Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
+    """
+    _prepare()
+    linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
+    return MachineCode(_compile(linked, level), linked.objects)
+
+
 class Engine:
-    """A compiled module; its functions live as long as this object."""
+    """Machine code in memory; its functions live as long as this object."""
 
-    def __init__(self, ir: str, level: int = 3):
-        """
-        Compiles `ir` at LLVM's optimisation level `level`, or takes the machine code from
-        the cache.
-
-        Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
-        """
+    def __init__(self, code: MachineCode):
+        """Raises `RuntimeFailure` when LLVM refuses the object file."""
         _prepare()
-        self._level = level
-        linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
-        self._libraries = linked.objects
-        code = _compile(linked, level)
-        self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+        self._engine = _new_engine(0)
+        try:
+            for data in (*map(_library_object, code.libraries), code.object):
+                self._engine.add_object_file(_llvm.ObjectFileRef.from_data(data))
+        except RuntimeError as error:
+            raise RuntimeFailure(f"LLVM refuses the machine code: {error}") from None
         self._engine.finalize_object()
-
-    @cached_property
-    def _engine(self) -> Any:
-        engine = _new_engine(self._level)
-        for library in self._libraries:
-            code = _library_object(library)
-            engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
-        return engine
 
     def address(self, name: str) -> int:
         """

@@ -302,7 +302,7 @@ class Host:
         launch: Callable[[str, Sequence[int], Sequence[int], Sequence[Value]], None],
     ):
         self._functions = {op.sym_name.data: op for op in functions}
-        self._module = module
+        self.module = module
         self._launch = launch
         self.functions: dict[str, HostFunction] = {}
         for op in functions:
@@ -372,7 +372,7 @@ class Host:
                 case _ if op.regions or op.successors:
                     raise _unknown(op)
                 case _:
-                    value = _evaluate(self._module, op, operands)
+                    value = _evaluate(self.module, op, operands)
                     results = (value,) if op.results else ()
             known.update(zip(op.results, results, strict=True))
         return ()
