@@ -353,8 +353,8 @@ from xdsl_opencl.frontend.clang import opencl_c
 from xdsl_opencl.runtime.cpu import jit
 jit.ask = opencl_c.compile_opencl_c = None
 program = Program.load(sys.argv[1])
-out = np.zeros(8, np.int32)
-program.rows(8, 4, out)
+out = np.zeros(64, np.int32)
+program.rows(64, 32, out)
 print(out.tolist(), [*program], program.rows.reqd_work_group_size)
 """
 
@@ -369,7 +369,7 @@ def test_save_and_load(device: str, tmp_path: Path) -> None:
         [sys.executable, "-c", LOADING, file], capture_output=True, text=True
     )
     assert done.stderr == ""
-    assert done.stdout == f"{[400, 401, 402, 403] * 2} ['rows'] None\n"
+    assert done.stdout == f"{[*range(3200, 3232)] * 2} ['rows'] None\n"
     again = Program.load(file)
     assert again.llvm_ir == program.llvm_ir
     assert again.rows.description == program.rows.description
