@@ -1,5 +1,6 @@
 """
-Where the emulator and AMD's pseudocode differ on purpose, with the emulator's rule as a formula.
+Where the emulator and AMD's pseudocode differ on purpose, with the emulator's rule as a formula or
+as a condition on the sources.
 
 docs/emulator.md ("Where AMD's pseudocode and the emulator differ") says who is right and why. A
 rule tells whether the emulator's result is the right one; it has no part of the emulator's code.
