@@ -28,6 +28,7 @@ EXTENSIONS = {
     "gpu": "dialects.gpu_ext:extended",
     "linalg": "dialects.linalg_ext:extended",
     "llvm": "dialects.llvm_ext:extended",
+    "memref": "dialects.memref_ext:extended",
     "scf": "dialects.scf_ext:extended",
 }
 """Dialects of xDSL that are made whole where they are loaded by name."""

@@ -66,7 +66,7 @@ before = snapshot()
 from xdsl.universe import Universe
 merged = Universe.get_multiverse()
 assert "opencl" in merged.all_dialects
-EXTENDED = ("affine", "arith", "gpu", "linalg", "llvm", "scf")
+EXTENDED = ("affine", "arith", "gpu", "linalg", "llvm", "memref", "scf")
 for name in EXTENDED:
     merged.all_dialects[name]()
 

@@ -11,9 +11,23 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.walk import operations
 
 _HEADS = ("tensor.", "bufferization.", "linalg.")
+
+
+def _remove_unused_globals(module: ModuleOp) -> None:
+    """
+    Removes variables of `ml_program` where nothing reads or writes one: importers of models
+    leave the seed of random numbers in every module.
+    """
+    globals_ = [top for top in module.ops if top.name == "ml_program.global"]
+    if globals_ and not any(
+        op.name.startswith("ml_program.global_") for op in module.walk()
+    ):
+        for top in globals_:
+            erase(top)
 
 
 @dataclass(frozen=True)
@@ -23,6 +37,7 @@ class LowerTensorsPass(ModulePass):
     name = "lower-tensors"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _remove_unused_globals(op)
         # For most modules, finding none is much less work than importing the lowering.
         if any(inner.name.startswith(_HEADS) for inner in operations(op)):
             from xdsl_opencl.conversions.bufferize_destinations import (

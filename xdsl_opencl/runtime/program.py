@@ -53,20 +53,19 @@ def _take_host(
     Takes the functions that launch kernels from `module`; `None` if there are none.
     """
     functions = [op for op in module.ops if op.name == "func.func"]
-    launching = [
-        op
-        for op in functions
-        if any(inner.name == "opencl.launch" for inner in op.walk())
-    ]
-    if not launching:
+    if not any(
+        inner.name == "opencl.launch" for op in functions for inner in op.walk()
+    ):
         return None
     from xdsl.dialects import func
 
-    from xdsl_opencl.runtime.interpreters.host_functions import Host
+    from xdsl_opencl.runtime.interpreters.host_functions import Host, launching
 
     whole = module.clone()
-    for op in launching:
-        module.body.block.erase_op(op)
+    names = launching(op for op in functions if isinstance(op, func.FuncOp))
+    for op in functions:
+        if isinstance(op, func.FuncOp) and op.sym_name.data in names:
+            module.body.block.erase_op(op)
     copies = [op for op in whole.ops if isinstance(op, func.FuncOp)]
     return Host(copies, whole, launch)
 

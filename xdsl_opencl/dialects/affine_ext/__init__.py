@@ -1,6 +1,7 @@
 """
 The parts of upstream's `affine` that xDSL 0.74 lacks: `affine.max`, and the reductions of
-`affine.parallel`, which have kinds there and neither operands nor a type of their own.
+`affine.parallel`, which have kinds there and neither operands nor a type of their own; and its
+forms of `affine.parallel` and `affine.if` (`assembly.py`).
 
 An `affine.parallel` without results is xDSL's own after parsing. The plugin's `universe.py`
 wraps the factory of the `affine` dialect with `extended`.
@@ -40,6 +41,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects import forms
+from xdsl_opencl.dialects.affine_ext.assembly import parallel_parser, parse_if
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
 
 
@@ -121,7 +123,11 @@ class ParallelOp(Corrected, affine.ParallelOp):
 
 @cache
 def _readers() -> Mapping[type[Operation], type[Operation]]:
-    return {affine.ParallelOp: forms.reader(affine.ParallelOp, ParallelOp)}
+    parse = parallel_parser(ParallelOp)
+    return {
+        affine.IfOp: forms.reader(affine.IfOp, parse=parse_if),
+        affine.ParallelOp: forms.reader(affine.ParallelOp, ParallelOp, parse=parse),
+    }
 
 
 def extended(dialect: Dialect) -> Dialect:

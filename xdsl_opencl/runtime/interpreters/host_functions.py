@@ -9,7 +9,7 @@ stack.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, cast
 
@@ -99,22 +99,29 @@ def _allocate(op: memref.AllocOp | memref.AllocaOp, *sizes: Value) -> Value:
     return np.zeros(_sizes(type.get_shape(), sizes), dtype)
 
 
+def _elements(
+    op: Operation, values: DenseIntOrFPElementsAttr, type: Attribute
+) -> Value:
+    """The elements of a constant in the shape of `type`."""
+    known = cast("MemRefType[Attribute]", type)
+    dtype = element_dtype(known.element_type)
+    if dtype is None:
+        raise _unknown(op)
+    array = np.array(list(values.get_values()), dtype)
+    shape = known.get_shape()
+    if array.size == 1:
+        return np.broadcast_to(array.reshape(()), shape)
+    return array.reshape(shape)
+
+
 def _global(module: ModuleOp, op: memref.GetGlobalOp) -> Value:
     name = op.name_.root_reference.data
     for top in module.ops:
         if isinstance(top, memref.GlobalOp) and top.sym_name.data == name:
-            type = op.memref.type
-            dtype = element_dtype(type.element_type)
             values = top.initial_value
-            if dtype is None or not isinstance(values, DenseIntOrFPElementsAttr):
+            if not isinstance(values, DenseIntOrFPElementsAttr):
                 raise _unknown(op)
-            array = np.array(list(values.get_values()), dtype)
-            shape = type.get_shape()
-            return (
-                np.broadcast_to(array, shape)
-                if array.size == 1
-                else (array.reshape(shape))
-            )
+            return _elements(op, values, op.memref.type)
     raise _unknown(op)
 
 
@@ -170,6 +177,8 @@ def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value
     match op:
         case arith.ConstantOp(value=IntegerAttr() | FloatAttr() as constant):
             return _number(constant.value.data, op.result.type)
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
+            return _elements(op, elements, op.result.type)
         case arith.SelectOp():
             return values[1] if values[0] else values[2]
         case memref.AllocOp() | memref.AllocaOp():
@@ -290,6 +299,30 @@ def _passed(type: Attribute) -> Attribute:
     return i8 if type == i1 else type
 
 
+def launching(functions: Iterable[Operation]) -> set[str]:
+    """
+    The names of those of `functions` that launch kernels, themselves or by a call.
+    """
+    callers: dict[str, list[str]] = {}
+    found: list[str] = []
+    for op in functions:
+        name = cast("StringAttr", op.properties["sym_name"]).data
+        inside = list(op.walk())
+        if any(isinstance(inner, LaunchOp) for inner in inside):
+            found.append(name)
+        for inner in inside:
+            if isinstance(inner, func.CallOp):
+                callee = inner.callee.root_reference.data
+                callers.setdefault(callee, []).append(name)
+    names: set[str] = set()
+    while found:
+        name = found.pop()
+        if name not in names:
+            names.add(name)
+            found += callers.get(name, ())
+    return names
+
+
 class Host:
     """
     The functions of a module that launch kernels; `launch` runs a kernel by its name.
@@ -305,8 +338,9 @@ class Host:
         self.module = module
         self._launch = launch
         self.functions: dict[str, HostFunction] = {}
+        names = launching(functions)
         for op in functions:
-            if any(isinstance(inner, LaunchOp) for inner in op.walk()):
+            if op.sym_name.data in names:
                 try:
                     self.functions[op.sym_name.data] = HostFunction(op, self)
                 except PassError:

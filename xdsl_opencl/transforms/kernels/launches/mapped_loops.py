@@ -4,7 +4,8 @@ kernel and the sizes of its launch.
 
 The mapping is `#gpu.loop_dim_map` (`gpu-map-parallel-loops` writes it): `block_*` are work-groups,
 `thread_*` work items of one, `sequential` is a loop. In a nest without `thread_*`, `block_*` are
-work items, and the device chooses the size of work-groups.
+work items, and the device chooses the size of work-groups. An inner loop of which only the kernel
+knows the number of iterations, as that of a triangle, is a loop in each work item, mapped or not.
 
 All work items of a group run the code between the loops over work-groups and those over work
 items: memory that it allocates is local, and it cannot write memory. Each loop over work items but
@@ -196,6 +197,9 @@ class _Former:
                 continue
             bounds = [upper_bound(upper, intervals) for upper in op.upperBound]
             level = _Level(op, processors(op), bounds)
+            if op is not self.outer and not self._is_launchable(level):
+                # Only the kernel knows its size: each work item runs all of it.
+                level.processors = [Processor.Sequential] * len(bounds)
             if op is not self.outer and level.uses(_BLOCKS):
                 fail(
                     op,
@@ -247,19 +251,22 @@ class _Former:
         if a is not None and s is not None and bound is not None:
             return trip_count(a, bound[0], s)
         upper = loop.upperBound[i]
-        for value in (lower, upper, step):
-            if not self._is_outside(value):
-                fail(
-                    loop,
-                    "the number of work items of a loop is not known before the launch; "
-                    "tile by constant sizes ('scf-parallel-loop-tiling'), or map it to "
-                    "sequential",
-                )
         build = self.host
         length = upper if a == 0 else build.op(arith.SubiOp, upper, lower)
         if s != 1:
             length = build.op(arith.CeilDivSIOp, length, step)
         return build.op(arith.MaxSIOp, length, build.constant(0, INDEX))
+
+    def _is_launchable(self, level: _Level) -> bool:
+        """True if the sizes of all dimensions are known before the launch."""
+        loop = level.loop
+        return all(
+            (bound is not None and known(lower) is not None and known(step) is not None)
+            or all(map(self._is_outside, (lower, upper, step)))
+            for lower, upper, step, bound in zip(
+                loop.lowerBound, loop.upperBound, loop.step, level.bounds, strict=True
+            )
+        )
 
     def _is_outside(self, value: SSAValue) -> bool:
         at = value.owner

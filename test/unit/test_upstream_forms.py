@@ -1,0 +1,67 @@
+"""
+Forms and programs as upstream prints them: what the CPU device computes is what NumPy
+computes, and there is code for a GPU.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from test_kernels_of_dialects import MAP, lowered, program
+from texts import parts
+
+from xdsl_opencl.ir.diagnostics import PassError
+from xdsl_opencl.runtime import Program
+
+TEXTS = parts("upstream_forms.mlir")
+
+
+def test_affine_parallel_and_if() -> None:
+    a = np.random.default_rng(1).random((8, 8)).astype(np.float32)
+    i, j = np.indices(a.shape)
+    expected = np.where((i >= j) & (j >= 2), 2 * a, 0)
+    program(TEXTS["AFFINE"], f"convert-affine-to-scf,{MAP}").f(a)
+    assert np.array_equal(a, expected)
+
+
+@pytest.mark.parametrize("size", [1, 7, 40])
+def test_triangle(size: int) -> None:
+    """The inner loop, of a length that only the kernel knows, runs in each work item."""
+    a = np.random.default_rng(2).random((size, size)).astype(np.float32)
+    expected = a + np.tril(a)
+    program(TEXTS["TRIANGLE"], MAP).tri(size, a)
+    assert np.array_equal(a, expected)
+
+
+def test_variables_casts_and_atomics_of_memref() -> None:
+    a, counts = np.zeros(4, np.float32), np.zeros(16, np.int32)
+    program(TEXTS["MEMREF"], MAP).f(a, counts, np.zeros(4, np.float32))
+    assert a.tolist() == [1, 2, 3, 4]
+    assert counts.tolist() == [6] + [0] * 15
+
+
+def test_function_that_calls_one_that_launches() -> None:
+    """Beside it is the unused variable of each module of torch-mlir."""
+    a = np.arange(4, dtype=np.float32)
+    program(TEXTS["CALLED"], MAP).main(a)
+    assert a.tolist() == [0, 2, 4, 6]
+
+
+def test_vector_constant_of_the_host() -> None:
+    a = np.ones(4, np.float32)
+    program(TEXTS["VECTOR_CONSTANT"], MAP).main(a)
+    assert a.tolist() == [2, 3, 4, 5]
+
+
+def test_index_below_zero() -> None:
+    a = np.zeros(8, np.int32)
+    program(TEXTS["INDEX_BELOW_ZERO"], MAP).f(a, -3)
+    assert a.tolist() == [*range(-3, 5)]
+
+
+def test_cluster_on_the_cpu_device() -> None:
+    text = lowered(TEXTS["CLUSTER"], "convert-gpu-to-opencl")
+    with pytest.raises(
+        PassError, match="cluster of 4 work items is larger than a sub-group"
+    ):
+        Program.from_mlir(text)
