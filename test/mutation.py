@@ -189,8 +189,13 @@ hits = set()
 
 
 def hit(number):
-    """Remembers that the test that runs now came to mutant `number`."""
-    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+    """
+    Remembers that the test that runs now came to mutant `number`. What a fixture of a module
+    executes concerns all tests of the file.
+    """
+    test, _, phase = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")
+    if phase == "(setup)":
+        test = test.partition("::")[0]
     if (number, test) not in hits:
         hits.add((number, test))
         with Path(__file__).with_suffix(".hits").open("a") as file:
@@ -611,9 +616,10 @@ class Trials:
         mutant = self.drawn[number]
         if "" in tests or not _is_in_function(mutant):
             tests = self.executed.get(mutant.file, set())
-            if not tests & set(self.seconds):
+            if not any(tests):
                 tests = set(self.seconds)
-        known = sorted(tests & set(self.seconds), key=self.seconds.__getitem__)
+        known = [t for t in self.seconds if t in tests or t.partition("::")[0] in tests]
+        known.sort(key=self.seconds.__getitem__)
         total, result = 0.0, list[str]()
         for test in known:
             total += self.seconds[test]

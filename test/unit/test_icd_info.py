@@ -274,6 +274,18 @@ def test_image(kind: int, sizes: tuple[int, ...], row: int, plane: int, world: W
     expect("clGetMemObjectInfo", image, MEM_TYPE=u32(kind), MEM_MAP_COUNT=u32(0))
 
 
+@pytest.mark.parametrize("own", [0, cl.MEM_KERNEL_READ_AND_WRITE, cl.MEM_READ_ONLY])
+def test_flags_of_an_image_over_a_buffer(own: int, world: World):
+    form = (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)
+    flags = cl.MEM_READ_WRITE | cl.MEM_HOST_READ_ONLY
+    buffer = create("clCreateBuffer", world.context, flags, 64, None)
+    made = handles(cl.MEM_OBJECT_IMAGE1D_BUFFER, 9, 0, 0, 0, 0, 0, 0, buffer)
+    image = create("clCreateImage", world.context, own, form, made, None)
+    access = own & cl.MEM_READ_ONLY or cl.MEM_READ_WRITE
+    every = access | cl.MEM_HOST_READ_ONLY | own & cl.MEM_KERNEL_READ_AND_WRITE
+    expect("clGetMemObjectInfo", image, MEM_FLAGS=u64(every))
+
+
 def test_samplers(world: World):
     for normalized in (0, 1):
         for addressing in (cl.ADDRESS_CLAMP, cl.ADDRESS_CLAMP_TO_EDGE, cl.ADDRESS_NONE):

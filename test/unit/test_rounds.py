@@ -41,6 +41,7 @@ COUNTED = {
     "for (int i = 0; i > -n; --i) c++;": None,
     "for (int i = 0; i < n; ++i) { c++; if (c & 1) --i; if (c > 40) break; }": None,
     "int i = 0; while (c < 40) { if (p[c & 3] == 3 && ++i >= n) break; c++; }": "41",
+    "int i = 0; while (i < n || p[i & 3] < 2) { i++; if (++c > 40) break; }": None,
     "int i = 0; for (;;) { if (c++ > 40 || p[0] == 9) break; if (i++ < n) continue; }": "41",
 }
 HEAD = "kernel void k{}(global int *p, int n, uint m, uchar b) {{ int c = 0; {} p[4] = c; }}"
