@@ -31,6 +31,11 @@ _PACKAGE = "xdsl_opencl"
 _ERRORS = "surrogatepass"
 """A log may quote bytes that are not text."""
 _HASH_SIZE = len(digest(b""))
+_WRONG = (
+    *(AbiError, ArithmeticError, AssertionError),
+    *(AttributeError, LookupError, TypeError, ValueError),
+)
+"""Errors of reading a map that `write_binary` did not make."""
 
 
 class BinaryError(RuntimeFailure):
@@ -154,7 +159,7 @@ def read_binary(
         raise
     except RuntimeFailure as error:
         raise BinaryError(str(error)) from None
-    except (AbiError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise BinaryError(
             f"this is no program that xdsl-opencl saved: {error}"
         ) from None
