@@ -47,7 +47,7 @@ def test_tables_are_of_today(generator: dict[str, Any]) -> None:
     assert generator["generate"](PAGE) == PAGE, "run python docs/generate_emulator.py"
 
 
-PATTERNS = (
+PATTERNS: tuple[tuple[list[str], list[str]], ...] = (
     (["s_b", "s_a"], ["s_{a,b}"]),
     (["s_a", "s_a_b", "s_c_b"], ["s_a", "s_{a,c}_b"]),
     (["s_a_x", "s_b_x", "s_a_y", "s_b_y"], ["s_{a,b}_{x,y}"]),

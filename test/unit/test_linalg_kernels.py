@@ -100,6 +100,18 @@ def largest(a: Any, b: Any, c: Any) -> None:
     np.copyto(c, np.maximum(a.T, b))
 
 
+def matmul_of_transposed(a: Any, b: Any, c: Any) -> None:
+    matmul(a.T, b.T, c)
+
+
+def contract(a: Any, b: Any, c: Any) -> None:
+    matmul(b, a.T, c)
+
+
+def plain_conv(x: Any, w: Any, out: Any) -> None:
+    conv(x, w, out, 1, 1, 1)
+
+
 OPERATIONS = parts("linalg_operations.mlir")
 EXPECTED: dict[str, Callable[..., None]] = {
     "MATMUL": matmul,
@@ -113,9 +125,9 @@ EXPECTED: dict[str, Callable[..., None]] = {
     "ADD": add,
     "GENERIC_WITH_STRIDES_AND_INDICES": gather,
     "BATCH_MATMUL": matmul,
-    "MATMUL_WITH_MAPS": lambda a, b, c: matmul(a.T, b.T, c),
-    "CONTRACT": lambda a, b, c: matmul(b, a.T, c),
-    "CONV_WITHOUT_STRIDES": lambda x, w, out: conv(x, w, out, 1, 1, 1),
+    "MATMUL_WITH_MAPS": matmul_of_transposed,
+    "CONTRACT": contract,
+    "CONV_WITHOUT_STRIDES": plain_conv,
     "POOLING": pool,
     "MAP": product_twice,
     "REDUCE_TWO": reduce_two,
