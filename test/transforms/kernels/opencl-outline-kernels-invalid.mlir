@@ -107,25 +107,6 @@ func.func @f(%n: index) {
 
 // -----
 
-// CHECK: error: the number of work items of a loop is not known before the launch; tile by constant sizes ('scf-parallel-loop-tiling')
-func.func @f(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
-  ^bb0(%i: index):
-    "scf.parallel"(%c0, %i, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
-    ^bb0(%j: index):
-
-      scf.reduce
-    }) {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
-
-    scf.reduce
-  }) {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
-  func.return
-}
-
-// -----
-
 // CHECK: error: 'memref.store' between loops over work-groups and loops over work items would be run by every work item; move it into the inner loop
 func.func @f(%n: index, %m: memref<?xindex>) {
   %c0 = arith.constant 0 : index

@@ -141,3 +141,24 @@ func.func @unmapped(%n: index) {
   }) : (index, index, index) -> ()
   func.return
 }
+
+// Each work item runs a loop of which only the kernel knows the length.
+// CHECK-LABEL: opencl.kernel @triangle_kernel
+// CHECK: %[[I:.*]] = opencl.get_global_id 0 : index
+// CHECK: "scf.parallel"(%{{.*}}, %[[I]], %{{.*}})
+// CHECK-NOT: mapping
+// CHECK: opencl.return
+func.func @triangle(%n: index, %m: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    "scf.parallel"(%c0, %i, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    ^bb0(%j: index):
+      memref.store %i, %m[%i] : memref<?xindex>
+      scf.reduce
+    }) {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
+    scf.reduce
+  }) {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
+  func.return
+}
