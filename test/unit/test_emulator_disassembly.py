@@ -6,7 +6,6 @@ llvm-objdump. Forms of operands in the tests' own assembly; code objects that ar
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from assembly_parser import parse, parse_operand
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from isa_words import llvm_lines
 from long_runs import LONG
+from tools import find
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
@@ -170,7 +170,7 @@ def test_instructions_of_the_suite(
     # Everything but images has a table; they have one of their own test.
     unknown = code.program(size).unknown()
     assert [name for name in unknown if not name.startswith("image_")] == []
-    if shutil.which("llvm-objdump"):
+    if find("llvm-objdump", 22):
         same_as_llvm(code, processor, size)
 
 
