@@ -16,6 +16,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.linalg_ext.table import ELEMENTWISE, ROWS
 
@@ -165,3 +166,26 @@ def test_transposed_matrices(name: str) -> None:
         "linalg.yield",
     ]
     assert len(maps) == 3
+
+
+FILLED = """
+func.func @f(%a: {0}, %b: memref<2x3xf32>) {{
+  linalg.fill ins(%a : {0}) outs(%b : memref<2x3xf32>)
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("given", ["f32", "memref<2x3xf32>", "tensor<f32>"])
+def test_what_fills_is_a_number_as_upstream_says(given: str) -> None:
+    text = FILLED.format(given)
+    module = Parser(context(), text).parse_module()
+    if given == "f32":
+        module.verify()
+    else:
+        with pytest.raises(VerifyException, match="must be an instance of AnyFloat"):
+            module.verify()
+    done = subprocess.run(
+        [need("mlir-opt-22")], input=text, capture_output=True, text=True
+    )
+    assert ("expected op with scalar input" in done.stderr) is (given != "f32")

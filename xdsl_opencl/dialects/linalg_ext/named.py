@@ -243,6 +243,12 @@ class _ElementwiseOp(_NamedOp):
     ) -> Region:
         return body(cls.FUNCTION[1], types, unsigned=_unsigned(properties))
 
+    def verify_(self) -> None:
+        super().verify_()
+        given = self.inputs[0].type
+        if self.FUNCTION[1] == "fill" and isinstance(given, ShapedType):
+            raise VerifyException(f"{self.name} takes a scalar, got {given}")
+
     def get_default_indexing_maps(self) -> Sequence[AffineMap]:
         loops = rank(self.outputs[0])
         return [
