@@ -124,7 +124,7 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
-        "emulator/launch/scheduler.py",
+        "emulator/launches/scheduler.py",
         "limit = 1 << 62 -> limit = 1 << 63",
     ): "as many instructions as there never are",
     (

@@ -15,13 +15,8 @@ from tools import need
 from xdsl_opencl import files
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import code_object, codegen
-from xdsl_opencl.backend.code_object import (
-    InspectError,
-    LinkError,
-    find_linker,
-    inspect,
-    link,
-)
+from xdsl_opencl.backend.code_object import LinkError, find_linker, link
+from xdsl_opencl.backend.code_object_info import InspectError, inspect
 from xdsl_opencl.backend.toolchain import ROCM_VARIABLE
 from xdsl_opencl.files import write_output
 

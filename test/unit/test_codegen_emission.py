@@ -19,7 +19,7 @@ from tools import need
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import codegen, llvm_child
 from xdsl_opencl.backend.assembler import AssemblerError
-from xdsl_opencl.backend.code_object import inspect
+from xdsl_opencl.backend.code_object_info import inspect
 from xdsl_opencl.backend.codegen import CodegenError, generate
 from xdsl_opencl.backend.elf import read_elf
 from xdsl_opencl.backend.llvm_worker import kernel_names

@@ -13,7 +13,8 @@ from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import codegen, llvm_child
-from xdsl_opencl.backend.code_object import inspect, link
+from xdsl_opencl.backend.code_object import link
+from xdsl_opencl.backend.code_object_info import inspect
 from xdsl_opencl.backend.code_object_metadata import (
     read_metadata,
     trim_assembly,

@@ -15,7 +15,8 @@ from lower_helpers import parse, run
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.code_object import inspect, link
+from xdsl_opencl.backend.code_object import link
+from xdsl_opencl.backend.code_object_info import inspect
 from xdsl_opencl.backend.codegen import device_libraries, generate
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import load_file

@@ -16,7 +16,8 @@ from long_runs import LONG
 from mutators import mutate_bytes
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.code_object import InspectError, inspect, link
+from xdsl_opencl.backend.code_object import link
+from xdsl_opencl.backend.code_object_info import InspectError, inspect
 from xdsl_opencl.backend.codegen import emit_object
 from xdsl_opencl.backend.elf import read_elf
 from xdsl_opencl.cli.info import report_lines

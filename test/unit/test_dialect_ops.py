@@ -39,6 +39,10 @@ from xdsl_opencl.abi.enums import (
     MemoryOrder,
     MemoryScope,
 )
+from xdsl_opencl.abi.printf_format import (
+    FormatError,
+    parse_format,
+)
 from xdsl_opencl.dialects.llvm_ext import extended
 from xdsl_opencl.dialects.opencl import (
     OpenCL,
@@ -56,10 +60,6 @@ from xdsl_opencl.dialects.opencl.attrs import (
 from xdsl_opencl.dialects.opencl.sampler import sampler_of_bits
 from xdsl_opencl.dialects.opencl.types import (
     ImageType,
-)
-from xdsl_opencl.dialects.opencl.verification.printf_format import (
-    FormatError,
-    parse_format,
 )
 
 READ = ImageType(ImageKind.IMAGE2D, AccessQualifier.READ_ONLY)

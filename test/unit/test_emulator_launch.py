@@ -22,7 +22,7 @@ from xdsl_opencl.backend.code_object import find_linker, link
 from xdsl_opencl.backend.toolchain import translate
 from xdsl_opencl.emulator.errors import EmulatorError, InstructionLimitError
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.launch.emulated_launch import (
+from xdsl_opencl.emulator.launches.emulated_launch import (
     LaunchOptions,
     Statistics,
     launch,

@@ -15,8 +15,8 @@ from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.abi.packing import Launch
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
-from xdsl_opencl.emulator.launch.dispatch_packet import dispatch_packet, queue
-from xdsl_opencl.emulator.launch.kernarg import argument_segment, hidden_value
+from xdsl_opencl.emulator.launches.dispatch_packet import dispatch_packet, queue
+from xdsl_opencl.emulator.launches.kernarg import argument_segment, hidden_value
 
 u16, u32, u64 = ctypes.c_uint16, ctypes.c_uint32, ctypes.c_uint64
 

@@ -25,7 +25,7 @@ from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.instruction_tables import build
 from xdsl_opencl.emulator.isa.source_lines import SourceLines
-from xdsl_opencl.emulator.launch.scheduler import SCHEDULES, Machine
+from xdsl_opencl.emulator.launches.scheduler import SCHEDULES, Machine
 from xdsl_opencl.emulator.operands import Register
 from xdsl_opencl.emulator.program.emulated_program import Program
 from xdsl_opencl.emulator.program.machine_code import read_code

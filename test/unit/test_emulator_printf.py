@@ -10,7 +10,7 @@ import struct
 import pytest
 
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.emulator.launch.printf_buffer import header, parse_formats, printed
+from xdsl_opencl.emulator.launches.printf_buffer import header, parse_formats, printed
 
 
 def buffer(*records: bytes, size: int = 4096) -> bytes:

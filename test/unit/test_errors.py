@@ -19,7 +19,8 @@ from xdsl_opencl.abi.model import (
     AbiError,
 )
 from xdsl_opencl.backend.assembler import AssemblerError
-from xdsl_opencl.backend.code_object import InspectError, LinkError
+from xdsl_opencl.backend.code_object import LinkError
+from xdsl_opencl.backend.code_object_info import InspectError
 from xdsl_opencl.backend.codegen import CodegenError
 from xdsl_opencl.driver import CompileError, SourceFile
 from xdsl_opencl.driver.diagnostics import user_errors
@@ -55,7 +56,7 @@ def test_one_base(kind: type[Error]):
 
 
 def test_what_xdsl_opt_shows_is_xdsls():
-    for kind in (CodegenError, CompileError, InspectError, LinkError, OperationError):
+    for kind in (CodegenError, CompileError, LinkError, OperationError):
         assert issubclass(kind, DiagnosticException)
     assert issubclass(PassError, PassFailedException)
 

@@ -18,7 +18,7 @@ from lower_helpers import parse, run
 
 from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.code_object import CodeArgument, inspect
+from xdsl_opencl.backend.code_object_info import CodeArgument, inspect
 from xdsl_opencl.backend.codegen import generate
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 

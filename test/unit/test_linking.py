@@ -15,10 +15,10 @@ from xdsl_opencl.backend.code_object import (
     LINKER_VARIABLE,
     LinkError,
     find_linker,
-    inspect,
     link,
     linker_of,
 )
+from xdsl_opencl.backend.code_object_info import inspect
 from xdsl_opencl.backend.linking import link_simple
 
 GFX1100 = Target(Abi.AMDHSA, "gfx1100")

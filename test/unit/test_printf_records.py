@@ -13,11 +13,11 @@ from functools import cache
 import pytest
 from frontend_helpers import needs_clang
 
-from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl.verification.printf_format import (
+from xdsl_opencl.abi.printf_format import (
     Conversion,
     parse_format,
 )
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.clang.opencl_c import find_clang

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from xdsl.utils.str_enum import StrEnum
-
 from xdsl_opencl.abi import amdgpu, clrx
 from xdsl_opencl.abi.enums import ImageKind, Segment
 from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
@@ -33,6 +31,7 @@ from xdsl_opencl.abi.placing import (
     slots_of,
 )
 from xdsl_opencl.abi.processors import ByGeneration, ProcessorFamily
+from xdsl_opencl.abi.str_enum import StrEnum
 
 HIDDEN_NAMES: Mapping[str, tuple[str, ...]] = {
     "global_offset_0": ("hidden_global_offset_x",),

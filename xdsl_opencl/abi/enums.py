@@ -7,7 +7,7 @@ dialect and the runtime share one definition of each.
 
 from __future__ import annotations
 
-from xdsl.utils.str_enum import StrEnum
+from xdsl_opencl.abi.str_enum import StrEnum
 
 
 class AddressSpace(StrEnum):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.utils.str_enum import StrEnum
-
 from xdsl_opencl.abi.processors import ByGeneration
+from xdsl_opencl.abi.str_enum import StrEnum
 
 
 class ImageQuery(StrEnum):

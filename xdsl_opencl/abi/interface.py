@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from xdsl.utils.str_enum import StrEnum
-
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind, MemoryScope, Segment
 from xdsl_opencl.abi.image_fields import DescriptorField, ImageField, ImageQuery
 from xdsl_opencl.abi.model import AbiError, Argument
 from xdsl_opencl.abi.placing import ArgumentSegment, HiddenBlock
 from xdsl_opencl.abi.processors import ByGeneration, Processor, ProcessorFamily
 from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.abi.str_enum import StrEnum
 
 
 class Abi(StrEnum):

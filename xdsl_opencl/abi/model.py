@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xdsl.utils.str_enum import StrEnum
-
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
+from xdsl_opencl.abi.str_enum import StrEnum
 from xdsl_opencl.errors import Error
 
 

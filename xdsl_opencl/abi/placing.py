@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from xdsl.utils.str_enum import StrEnum
-
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, Segment
 from xdsl_opencl.abi.model import (
     AbiError,
@@ -28,6 +26,7 @@ from xdsl_opencl.abi.model import (
     ValueType,
     align_to,
 )
+from xdsl_opencl.abi.str_enum import StrEnum
 
 
 class Needed(StrEnum):

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from typing_extensions import TypeVar
-from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.str_enum import StrEnum
 
 T = TypeVar("T")
 

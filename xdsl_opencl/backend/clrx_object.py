@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl_opencl.abi.kernel_descriptor import parse_descriptor
-from xdsl_opencl.backend.code_object import KernelInfo, inspect
+from xdsl_opencl.backend.code_object_info import KernelInfo, inspect
 from xdsl_opencl.backend.codegen import CodegenError
 from xdsl_opencl.backend.elf import (
     SHF_ALLOC,

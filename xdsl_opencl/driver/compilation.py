@@ -51,7 +51,7 @@ from xdsl_opencl.source import SourceFile, is_foreign, require_other_file
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.assembler import AssemblerError
-    from xdsl_opencl.backend.code_object import CodeObjectInfo
+    from xdsl_opencl.backend.code_object_info import CodeObjectInfo
     from xdsl_opencl.backend.codegen import CodegenError, Kind
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.clang.build_options import BuildOptions
@@ -617,7 +617,7 @@ class Compilation:
         """
         The description of its kernels that the object of an `amdhsa` target holds.
         """
-        from xdsl_opencl.backend.code_object import inspect
+        from xdsl_opencl.backend.code_object_info import inspect
 
         with user_errors(self.source):
             return inspect(self.object)

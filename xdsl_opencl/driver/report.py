@@ -30,11 +30,7 @@ from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
 from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Abi
-from xdsl_opencl.backend.code_object import (
-    CodeObjectInfo,
-    KernelInfo,
-    inspect,
-)
+from xdsl_opencl.backend.code_object_info import CodeObjectInfo, KernelInfo, inspect
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
 from xdsl_opencl.driver.reflection import kernel_answers

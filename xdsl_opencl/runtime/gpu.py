@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +14,6 @@ import numpy.typing as npt
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.amdgpu import AQL_PACKET, KERNARG_ALIGNMENT
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
 from xdsl_opencl.abi.image_descriptors import (
     BASE_ALIGNMENT,
@@ -34,7 +32,8 @@ from xdsl_opencl.abi.reflection import (
     read_description,
 )
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.code_object import CodeArgument, KernelInfo, LinkError
+from xdsl_opencl.backend.code_object import LinkError
+from xdsl_opencl.backend.code_object_info import CodeArgument, KernelInfo
 from xdsl_opencl.cache import (
     content_key,
     file_version,
@@ -50,12 +49,10 @@ from xdsl_opencl.emulator.errors import (
     MachineFault,
 )
 from xdsl_opencl.emulator.generations import Generation, generation
-from xdsl_opencl.emulator.launch.dispatch_packet import dispatch_packet, queue
-from xdsl_opencl.emulator.launch.emulated_launch import LaunchOptions, launch
-from xdsl_opencl.emulator.launch.kernarg import argument_segment, hidden_value
-from xdsl_opencl.emulator.launch.printf_buffer import header, parse_formats, printed
-from xdsl_opencl.emulator.launch.scheduler import SCHEDULES
-from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, AddressSpace, Buffer
+from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions
+from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
+from xdsl_opencl.emulator.launches.scheduler import SCHEDULES
+from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, Buffer
 from xdsl_opencl.emulator.program import loaded_code_object
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
 from xdsl_opencl.emulator.watch.machine_code_checker import Checks
@@ -74,15 +71,6 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Device, Kernel, Launch
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
-
-_PRINTF_BYTES = 4 << 20
-"""Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
-_SERVICES = {
-    "hidden_printf_buffer": _PRINTF_BYTES,
-    "hidden_hostcall_buffer": 1 << 16,
-    "hidden_heap_v1": 1 << 17,
-}
-"""Hidden arguments that point to memory of the runtime, and its bytes."""
 
 _TOOLS = ("xdsl_opencl", "llvmlite", "ziglang")
 """Packages on which the machine code of LLVM IR depends."""
@@ -362,12 +350,9 @@ class GpuProgram:
             )
             for description in descriptions
         }
-        self.formats = parse_formats(code.info.printf)
-        self.memory = AddressSpace()
-        self.image = self._load()
-        self.launches = 0
+        self.loaded = LoadedProgram(code)
+        self.memory = self.loaded.memory
         self.lock = threading.Lock()
-        self._services: dict[str, Buffer] = {}
 
     @property
     def llvm_ir(self) -> str:
@@ -383,24 +368,6 @@ class GpuProgram:
             "llvm_ir": self._ir.data,
             "kernels": [kernel.description.table() for kernel in self.kernels.values()],
         }
-
-    def _load(self) -> int:
-        """
-        Puts the code object into memory, where its variables keep their values from one
-        launch to the next; returns its address.
-        """
-        room = np.zeros(self.code.size, np.uint8)
-        address = self.memory.place("code object", room).address
-        room[:] = np.frombuffer(self.code.image(address), np.uint8)
-        return address
-
-    def service(self, kind: str, size: int) -> Buffer:
-        """
-        The memory of `size` bytes that hidden argument `kind` points to; it stays.
-        """
-        if kind not in self._services:
-            self._services[kind] = self.memory.allocate(kind, size)
-        return self._services[kind]
 
 
 class _DeviceImage:
@@ -534,7 +501,6 @@ class GpuKernel(Kernel):
         self._info = info
         self._program = program
         self._pack = Packer(self.name, self.layout, self.arguments).pack
-        self._hidden = [argument.place(None) for argument in info.hidden_arguments]
 
     def bind(
         self,
@@ -562,41 +528,21 @@ class GpuKernel(Kernel):
     def _run(
         self, plan: LaunchPlan, values: Sequence[Value], memory: _LaunchMemory
     ) -> Launch:
-        program, info = self._program, self._info
+        program = self._program
         explicit = self._explicit(values, memory)
         if not plan.groups:
             return NOT_COUNTED
-        ring = program.service("ring", AQL_PACKET.size).address
-        queue_address = self._queue(ring, memory)
-        services = self._services(queue_address)
         space = IndexSpace(plan.global_size, plan.local_size, plan.global_offset)
-        kernarg, unknown = self._arguments(explicit, space, services, memory)
-        packet = dispatch_packet(
-            space,
-            kernel_object=program.image + self._code.descriptor_address,
-            kernarg_address=kernarg,
-            private_segment_size=info.private_segment_size,
-            group_segment_size=memory.local_end,
-        )
-        program.memory.write(ring, packet)
-        printing = services.get("hidden_printf_buffer")
-        if printing is not None:
-            program.memory.write(printing, header(_PRINTF_BYTES))
-        checks, profile, options = self._watched(plan, memory, (kernarg, unknown))
+        checks, profile, options = self._watched(plan, memory)
         try:
-            statistics = launch(
-                program.code,
+            statistics = program.loaded.run(
                 self.name,
-                program.memory,
-                global_size=plan.global_size,
-                local_size=plan.local_size,
-                image_address=program.image,
-                kernarg_address=kernarg,
-                dispatch_address=ring,
-                queue_address=queue_address,
-                dispatch_id=program.launches,
-                dynamic_lds_bytes=self._dynamic_lds_bytes(memory),
+                space,
+                explicit,
+                self.layout.explicit,
+                local_end=memory.local_end,
                 options=options,
+                unwritten=None if checks is None else checks.add_undefined,
             )
         except (MachineFault, DeadlockError, InstructionLimitError) as error:
             if checks is None:
@@ -604,18 +550,11 @@ class GpuKernel(Kernel):
             reports = self._reports(checks)
             reports.append(FaultReport(self.name, _FAULTS[type(error)], str(error)))
             raise CheckError(reports) from error
-        program.launches += 1
-        if printing is not None:
-            buffer = program.memory.read(printing, _PRINTF_BYTES)
-            sys.stdout.write(printed(program.formats, buffer))
         if checks is not None and checks.findings:
             raise CheckError(self._reports(checks))
         if profile is not None:
             profile.finish(statistics.groups, statistics.waves)
         return Launch(statistics.waves, statistics.instructions, profile)
-
-    def _dynamic_lds_bytes(self, memory: _LaunchMemory) -> int:
-        return memory.local_end - self._info.group_segment_size
 
     def _explicit(self, values: Sequence[Value], memory: _LaunchMemory) -> bytes:
         """
@@ -632,76 +571,18 @@ class GpuKernel(Kernel):
             )
         return bytes(block[start : start + max(self._info.kernarg_segment_size, 8)])
 
-    def _queue(self, ring: int, memory: _LaunchMemory) -> int:
-        """The address of the launch's queue, whose packets are at `ring`."""
-        content = queue(
-            self._program.device.generation,
-            base_address=ring,
-            dispatch=self._program.launches,
-            scratch_bytes=self._info.private_segment_size,
-        )
-        return memory.put("queue", content)
-
-    def _services(self, queue_address: int) -> dict[str, int]:
-        """The addresses that hidden arguments have, by their kind."""
-        services = {
-            place.kind: self._program.service(place.kind, _SERVICES[place.kind]).address
-            for place in self._hidden
-            if place.kind in _SERVICES
-        }
-        services["hidden_queue_ptr"] = queue_address
-        return services
-
-    def _arguments(
-        self,
-        explicit: bytes,
-        space: IndexSpace,
-        services: Mapping[str, int],
-        memory: _LaunchMemory,
-    ) -> tuple[int, npt.NDArray[np.bool_]]:
-        """
-        The address of the segment of arguments, and a flag for each of its bytes that
-        is true for unwritten ones.
-        """
-        program = self._program
-        hidden = {
-            place.kind: hidden_value(
-                place.kind,
-                space,
-                program.device.generation,
-                addresses=services,
-                dynamic_lds_bytes=self._dynamic_lds_bytes(memory),
-            )
-            for place in self._hidden
-        }
-        segment, known = argument_segment(
-            explicit,
-            self.layout.explicit,
-            self._hidden,
-            hidden,
-            # LLVM loads seven words as eight where the alignment says that they are there.
-            align_to(self._info.kernarg_segment_size, KERNARG_ALIGNMENT),
-            seed=program.launches,
-        )
-        unknown = ~np.frombuffer(known, np.uint8).view(np.bool_)
-        return memory.put("arguments", segment), unknown
-
     def _watched(
-        self,
-        plan: LaunchPlan,
-        memory: _LaunchMemory,
-        arguments: tuple[int, npt.NDArray[np.bool_]],
+        self, plan: LaunchPlan, memory: _LaunchMemory
     ) -> tuple[Checks | None, Profile | None, LaunchOptions]:
         """
         The checks and the profile of a launch that has some, and its options with them;
-        they observe the program's memory from now on. `arguments` is the address of
-        their segment, and its unwritten bytes.
+        they observe the program's memory from now on.
         """
         program = self._program
         gpu, options = program.device.generation, program.device.options
         checks = profile = None
         if program.check:
-            checks = Checks(gpu, [arguments])
+            checks = Checks(gpu)
             options = replace(
                 options, waves_type=checks.waves, wrap_groups=checks.groups
             )

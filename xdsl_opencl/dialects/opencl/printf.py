@@ -24,13 +24,13 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition
-from xdsl_opencl.dialects.opencl.shapes import is_integer, split_vector
-from xdsl_opencl.dialects.opencl.verification.printf_format import (
+from xdsl_opencl.abi.printf_format import (
     Conversion,
     FormatError,
     parse_format,
 )
+from xdsl_opencl.dialects.definition import fill, irdl_op_definition
+from xdsl_opencl.dialects.opencl.shapes import is_integer, split_vector
 
 _INTEGERS = {"": (32,), "hh": (8, 32), "h": (16, 32), "l": (64,)}
 _VECTOR_INTEGERS = {"": (32,), "hh": (8,), "h": (16,), "hl": (32,), "l": (64,)}

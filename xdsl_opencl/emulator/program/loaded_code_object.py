@@ -14,12 +14,11 @@ from xdsl_opencl.abi.kernel_descriptor import (
     KernelDescriptor,
     parse_descriptor,
 )
-from xdsl_opencl.backend.code_object import (
+from xdsl_opencl.backend.code_object_info import (
     CodeObjectInfo,
     InspectError,
     KernelInfo,
     inspect,
-    link,
 )
 from xdsl_opencl.backend.elf import Elf, ElfError, Symbol, read_elf
 from xdsl_opencl.emulator.errors import EmulatorError
@@ -156,6 +155,9 @@ def load_code_object(code: bytes) -> CodeObject:
     try:
         info = inspect(code)
         if info.relocatable:
+            # Linking imports xDSL, which code objects that are linked do not need.
+            from xdsl_opencl.backend.code_object import link
+
             code = link(code)
         elf = read_elf(code)
         if max((s.address + s.size for s in elf.segments), default=0) > _LONGEST:

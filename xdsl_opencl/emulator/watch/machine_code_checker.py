@@ -57,7 +57,7 @@ from xdsl_opencl.emulator.waves import (
 )
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.launch.scheduler import Groups, Machine
+    from xdsl_opencl.emulator.launches.scheduler import Groups, Machine
 
 MOST_REPORTS = 100
 """The most distinct findings of one launch; later ones are dropped."""
@@ -485,21 +485,20 @@ def _plain(instruction: Instruction) -> bool:
 
 class Checks:
     """
-    The checker of one launch. `undefined` lists partly uninitialised places in global
-    memory: an address, and for each byte True if it is uninitialised.
+    The checker of one launch. `add_undefined` tells it of partly uninitialised places in
+    global memory.
     """
 
     def __init__(
         self,
         generation: Generation,
-        undefined: Sequence[tuple[int, NDArray[np.bool_]]] = (),
         seed: int = 0,
     ):
         self.generation = generation
         self.random = np.random.default_rng(seed)
         self.instruction: Instruction | None = None
         """The instruction that waves execute."""
-        self._undefined = undefined
+        self._undefined: list[tuple[int, NDArray[np.bool_]]] = []
         self._shadow: Shadow | None = None
         self._found: dict[tuple[str, int], Finding] = {}
 
@@ -507,6 +506,13 @@ class Checks:
     def findings(self) -> list[Finding]:
         """The findings in the order of addresses."""
         return sorted(self._found.values(), key=lambda f: f.instruction.address)
+
+    def add_undefined(self, address: int, undefined: NDArray[np.bool_]) -> None:
+        """
+        Records memory at `address` in which the bytes that are true in `undefined` are
+        uninitialised.
+        """
+        self._undefined.append((address, undefined))
 
     def shadow_of(self, state: State) -> Shadow:
         """The shadows of the `state` of the launch."""

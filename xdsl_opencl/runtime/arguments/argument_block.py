@@ -16,6 +16,7 @@ from typing import Any, NoReturn, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
+from xdsl_opencl.abi.array_elements import elements_fault, scalar_type
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument, PointerType
 from xdsl_opencl.abi.reflection import ArgumentInfo
@@ -94,23 +95,6 @@ NumPy arrays or `Buffer` for buffers, numbers and NumPy scalars, `Local`, `Image
 `Pipe`, bytes.
 """
 
-_FORMATS: dict[str, str] = {
-    "bool": "b",
-    "char": "b",
-    "uchar": "B",
-    "short": "h",
-    "ushort": "H",
-    "int": "i",
-    "uint": "I",
-    "long": "q",
-    "ulong": "Q",
-    "size_t": "Q",
-    "half": "e",
-    "float": "f",
-    "double": "d",
-}
-"""OpenCL C's scalars to the format letters of `struct`, which NumPy knows too."""
-
 
 class Memory(Protocol):
     """
@@ -177,15 +161,6 @@ _NUMBERS: dict[int, struct.Struct] = {
 
 _LARGEST_ALIGN = 128
 """Alignment of local memory whose element type is not known: that of `long16`."""
-
-
-def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
-    """`float4` as `(dtype("float32"), 4)`; `None` for other types."""
-    name = type_name.rstrip("0123456789")
-    letter = _FORMATS.get(name)
-    if letter is None:
-        return None
-    return np.dtype(letter), int(type_name[len(name) :] or 1)
 
 
 def packet_bytes(type_name: str) -> int | None:
@@ -313,36 +288,9 @@ class Packer:
     def _check_elements(
         self, index: int, have: np.dtype[Any], want: np.dtype[Any] | None
     ) -> None:
-        """
-        An array's elements must be the pointer's, up to the sign of integers. Arrays of
-        bytes and of records fit every pointer; half may come as 16 bits. A pointer to
-        other types than scalars and vectors (`want` is `None`) takes any numbers.
-        """
-        if have.hasobject:
-            self.fail(
-                index,
-                f"the array holds Python objects ({have}), which a kernel would destroy; "
-                "give it numbers",
-            )
-        if want is None or have.kind == "V" or have.itemsize == 1:
-            return
-        if not have.isnative:
-            self.fail(
-                index,
-                f"the array has elements of {have.str}, in the byte order of another "
-                f"machine; expected {want} (array.astype({want.name!r}))",
-            )
-        if have.itemsize == want.itemsize and (
-            have.kind == want.kind
-            or {have.kind, want.kind} <= {"i", "u"}
-            or (want == np.float16 and have.kind in "iu")
-        ):
-            return
-        self.fail(
-            index,
-            f"the array has elements of {have}, expected {want} (or its bytes: "
-            "array.view(numpy.uint8))",
-        )
+        fault = elements_fault(have, want)
+        if fault is not None:
+            self.fail(index, fault)
 
     def _local(self, index: int, placed: PlacedArgument) -> _Encoder:
         put, offset = _NUMBERS[placed.size].pack_into, placed.offset

@@ -34,6 +34,10 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.interface import PrintfForm
+from xdsl_opencl.abi.printf_format import (
+    Conversion,
+    parse_format,
+)
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
@@ -42,10 +46,6 @@ from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import storage_elements
-from xdsl_opencl.dialects.opencl.verification.printf_format import (
-    Conversion,
-    parse_format,
-)
 from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, is_float, width_of

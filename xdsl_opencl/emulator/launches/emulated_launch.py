@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.emulator.launch.scheduler import (
+from xdsl_opencl.emulator.launches.scheduler import (
     BarrierObserver,
     Groups,
     InstructionObserver,

@@ -1,0 +1,64 @@
+"""Elements of NumPy arrays for OpenCL C's scalar and vector types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_FORMATS: dict[str, str] = {
+    "bool": "b",
+    "char": "b",
+    "uchar": "B",
+    "short": "h",
+    "ushort": "H",
+    "int": "i",
+    "uint": "I",
+    "long": "q",
+    "ulong": "Q",
+    "size_t": "Q",
+    "half": "e",
+    "float": "f",
+    "double": "d",
+}
+"""OpenCL C's scalars to the format letters of `struct`, which NumPy knows too."""
+
+
+def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
+    """`float4` as `(dtype("float32"), 4)`; `None` for other types."""
+    name = type_name.rstrip("0123456789")
+    letter = _FORMATS.get(name)
+    if letter is None:
+        return None
+    return np.dtype(letter), int(type_name[len(name) :] or 1)
+
+
+def elements_fault(have: np.dtype[Any], want: np.dtype[Any] | None) -> str | None:
+    """
+    The reason why an array with elements `have` does not fit a pointer to `want`, `None` if
+    it fits. An array's elements must be the pointer's, up to the sign of integers. Arrays of
+    bytes and of records fit every pointer; half may come as 16 bits. A pointer to other
+    types than scalars and vectors (`want` is `None`) takes any numbers.
+    """
+    if have.hasobject:
+        return (
+            f"the array holds Python objects ({have}), which a kernel would destroy; "
+            "give it numbers"
+        )
+    if want is None or have.kind == "V" or have.itemsize == 1:
+        return None
+    if not have.isnative:
+        return (
+            f"the array has elements of {have.str}, in the byte order of another "
+            f"machine; expected {want} (array.astype({want.name!r}))"
+        )
+    if have.itemsize == want.itemsize and (
+        have.kind == want.kind
+        or {have.kind, want.kind} <= {"i", "u"}
+        or (want == np.float16 and have.kind in "iu")
+    ):
+        return None
+    return (
+        f"the array has elements of {have}, expected {want} (or its bytes: "
+        "array.view(numpy.uint8))"
+    )

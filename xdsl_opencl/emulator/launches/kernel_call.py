@@ -1,0 +1,186 @@
+"""
+Runs kernels of code objects on NumPy arrays: `load` takes the bytes of a code object, `launch`
+the kernel's name, its index space and its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.abi.array_elements import elements_fault, scalar_type
+from xdsl_opencl.abi.model import AbiError, align_to
+from xdsl_opencl.abi.packing import LARGEST_ALIGN, LocalMemory, pack
+from xdsl_opencl.abi.packing import Launch as IndexSpace
+from xdsl_opencl.backend.code_object_info import CodeArgument, KernelInfo
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions, Statistics
+from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
+from xdsl_opencl.emulator.memory.address_space import Buffer
+from xdsl_opencl.emulator.program.loaded_code_object import load_code_object
+
+Size = int | Sequence[int]
+
+
+def load(code: bytes) -> LoadedProgram:
+    """
+    Loads the code object `code` into the memory of the GPU that it is for. A relocatable
+    file is linked first, for which xDSL is imported.
+
+    Raises `EmulatorError` for bytes that are not a whole code object, and for a GPU that is
+    not emulated; `LinkError` for a relocatable file that cannot be linked.
+    """
+    return LoadedProgram(load_code_object(code))
+
+
+def launch(
+    program: LoadedProgram,
+    kernel: str,
+    global_size: Size,
+    local_size: Size,
+    *values: object,
+    global_offset: Size = (),
+    dynamic_local_bytes: int = 0,
+    options: LaunchOptions | None = None,
+) -> Statistics:
+    """
+    Runs `kernel` on `global_size` work items in work-groups of `local_size`, and returns
+    when it is done. Sizes are in work items, also for kernels of HIP.
+
+    `values` has one value for each argument in the metadata: NumPy arrays (shared, not
+    copied) or `None` for pointers, `LocalMemory(bytes)` for local pointers, numbers for
+    arguments whose type the metadata names, and NumPy scalars, records or `bytes` of the
+    right size for the others. `dynamic_local_bytes` is local memory that the kernel has on
+    top of its own without an argument (`extern __shared__`).
+
+    Raises `EmulatorError` for sizes and arguments that do not fit the kernel, and for
+    errors of the kernel.
+    """
+    info = program.code.kernel(kernel).info
+    arguments = _Arguments(program, info, dynamic_local_bytes)
+    try:
+        space = IndexSpace(
+            _sizes(global_size), _sizes(local_size), _sizes(global_offset)
+        )
+        required = info.reqd_work_group_size
+        if required and (*space.local_size, 1, 1)[:3] != required:
+            raise AbiError(
+                f"local size {space.local_size}; the kernel needs {required}"
+            )
+        explicit = arguments.packed(values)
+        return program.run(
+            kernel,
+            space,
+            explicit,
+            info.description().layout.explicit,
+            local_end=arguments.local_end,
+            options=options,
+        )
+    except AbiError as error:
+        words = str(error)
+        where = "" if error.kernel else f"kernel '{kernel}': "
+        raise EmulatorError(f"{where}{words}") from error
+    finally:
+        arguments.close()
+
+
+def _sizes(size: Size) -> tuple[int, ...]:
+    return (size,) if isinstance(size, int | np.integer) else tuple(size)
+
+
+class _Arguments:
+    """
+    The arguments of one launch. Arrays have addresses until `close`; local memory begins
+    behind the kernel's own.
+    """
+
+    def __init__(self, program: LoadedProgram, info: KernelInfo, dynamic: int):
+        self.local_end = info.group_segment_size + dynamic
+        self._memory = program.memory
+        self._info = info
+        self._buffers: dict[tuple[int, int], Buffer] = {}
+
+    def close(self) -> None:
+        for buffer in self._buffers.values():
+            self._memory.remove(buffer)
+
+    def packed(self, values: Sequence[object]) -> bytes:
+        """
+        The argument segment with `values`.
+
+        Raises `AbiError` for a value that does not fit, or another number of them.
+        """
+        arguments = self._info.arguments
+        if len(values) != len(arguments):
+            raise AbiError(
+                f"takes {len(arguments)} arguments"
+                f"{_listed(arguments)}, {len(values)} given"
+            )
+        layout = self._info.description().layout
+        given: list[object] = []
+        for index, (argument, value) in enumerate(zip(arguments, values, strict=True)):
+            try:
+                given.append(self._value(argument, value))
+            except AbiError as error:
+                name = f" '{argument.name}'" if argument.name else ""
+                raise AbiError(f"argument {index}{name}: {error}") from None
+        return pack(replace(layout, arguments=layout.explicit), given)
+
+    def _value(self, argument: CodeArgument, value: object) -> object:
+        """`value` as `pack` takes it: arrays and local memory as addresses."""
+        match argument.value_kind:
+            case "global_buffer":
+                return 0 if value is None else self._address(argument, value)
+            case "dynamic_shared_pointer":
+                if not isinstance(value, LocalMemory) or value.size < 1:
+                    raise AbiError(f"takes LocalMemory(bytes), not {value!r}")
+                start = align_to(
+                    self.local_end, argument.pointee_align or LARGEST_ALIGN
+                )
+                self.local_end = start + value.size
+                return start
+            case "by_value":
+                # A double of NumPy is a `float`, too, but one with a size.
+                sized = isinstance(value, np.generic) or not isinstance(
+                    value, int | float
+                )
+                if not sized and argument.argument_type() is None:
+                    raise AbiError(
+                        f"the metadata has no type for these {argument.size} bytes; give "
+                        "a NumPy scalar of that size"
+                    )
+                return value
+            case kind:
+                raise AbiError(
+                    f"is of kind {kind}, which xdsl_opencl.runtime has values for; see "
+                    "Program.from_code_object"
+                )
+
+    def _address(self, argument: CodeArgument, value: object) -> int:
+        if not isinstance(value, np.ndarray):
+            raise AbiError(f"takes a NumPy array or None, not {type(value).__name__}")
+        array = cast("NDArray[Any]", value)
+        pointee = scalar_type(argument.type_name.removesuffix("*"))
+        fault = elements_fault(array.dtype, None if pointee is None else pointee[0])
+        if fault is not None:
+            raise AbiError(fault)
+        if not array.flags.c_contiguous:
+            raise AbiError("the array is not contiguous; see numpy.ascontiguousarray")
+        # An array that is given twice is one buffer.
+        key = (int(array.__array_interface__["data"][0]), array.nbytes)
+        if key not in self._buffers:
+            name = argument.name or "array"
+            self._buffers[key] = self._memory.place(name, array)
+        return self._buffers[key].address
+
+
+def _listed(arguments: Sequence[CodeArgument]) -> str:
+    words = [
+        f"{a.type_name or f'{a.size} bytes {a.value_kind}'} {a.name}".strip()
+        for a in arguments
+    ]
+    return f" ({', '.join(words)})" if words else ""

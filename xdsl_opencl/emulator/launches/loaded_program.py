@@ -1,0 +1,186 @@
+"""
+A code object in the memory of an emulated GPU: its variables keep their values from one launch to
+the next, and so does the memory that hidden arguments point to.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.abi.amdgpu import AQL_PACKET, KERNARG_ALIGNMENT
+from xdsl_opencl.abi.model import PlacedArgument, align_to
+from xdsl_opencl.abi.packing import Launch as IndexSpace
+from xdsl_opencl.emulator.launches.dispatch_packet import dispatch_packet, queue
+from xdsl_opencl.emulator.launches.emulated_launch import (
+    LaunchOptions,
+    Statistics,
+    launch,
+)
+from xdsl_opencl.emulator.launches.kernarg import argument_segment, hidden_value
+from xdsl_opencl.emulator.launches.printf_buffer import header, parse_formats, printed
+from xdsl_opencl.emulator.memory.address_space import AddressSpace, Buffer
+from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, Kernel
+
+_PRINTF_BYTES = 4 << 20
+"""Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
+
+_SERVICES = {
+    "hidden_printf_buffer": _PRINTF_BYTES,
+    "hidden_hostcall_buffer": 1 << 16,
+    "hidden_heap_v1": 1 << 17,
+}
+"""Hidden arguments that point to memory of the runtime, and its bytes."""
+
+Unwritten = Callable[[int, NDArray[np.bool_]], None]
+"""Gets the address of an argument segment, and a flag for each byte that is not written."""
+
+
+class LoadedProgram:
+    """
+    Code object `code` in memory, at address `image`.
+
+    Raises `EmulatorError` if it cannot be loaded.
+    """
+
+    def __init__(self, code: CodeObject):
+        self.code = code
+        self.memory = AddressSpace()
+        self.launches = 0
+        self._formats = parse_formats(code.info.printf)
+        self._services: dict[str, Buffer] = {}
+        room = np.zeros(code.size, np.uint8)
+        self.image = self.memory.place("code object", room).address
+        room[:] = np.frombuffer(code.image(self.image), np.uint8)
+
+    def run(
+        self,
+        name: str,
+        space: IndexSpace,
+        explicit: bytes,
+        places: Iterable[PlacedArgument],
+        *,
+        local_end: int,
+        options: LaunchOptions | None = None,
+        unwritten: Unwritten | None = None,
+    ) -> Statistics:
+        """
+        Runs kernel `name` to its end, and prints the output of its `printf`. `explicit` has
+        the explicit arguments at their `places`; their arrays are in `memory`. `local_end`
+        is the size of a work-group's local memory, the kernel's own included.
+
+        Raises `EmulatorError` for impossible sizes and for errors of the kernel.
+        """
+        kernel = self.code.kernel(name)
+        info = kernel.info
+        ring = self._service("ring", AQL_PACKET.size)
+        temporary: list[Buffer] = []
+
+        def put(what: str, content: bytes) -> int:
+            data = np.frombuffer(content, np.uint8)
+            temporary.append(self.memory.place(what, data, read_only=True))
+            return temporary[-1].address
+
+        try:
+            queue_address = put(
+                "queue",
+                queue(
+                    self.code.generation,
+                    base_address=ring,
+                    dispatch=self.launches,
+                    scratch_bytes=info.private_segment_size,
+                ),
+            )
+            hidden = [argument.place(None) for argument in info.hidden_arguments]
+            services = self._pointers(hidden, queue_address)
+            dynamic = local_end - info.group_segment_size
+            segment, known = argument_segment(
+                explicit,
+                places,
+                hidden,
+                self._hidden_values(hidden, space, services, dynamic),
+                # LLVM loads seven words as eight where the alignment says that they are
+                # there.
+                align_to(info.kernarg_segment_size, KERNARG_ALIGNMENT),
+                seed=self.launches,
+            )
+            kernarg = put("arguments", segment)
+            if unwritten is not None:
+                unwritten(kernarg, np.frombuffer(known, np.uint8) == 0)
+            packet = self._packet(kernel, space, kernarg, local_end)
+            self.memory.write(ring, packet)
+            printing = services.get("hidden_printf_buffer")
+            if printing is not None:
+                self.memory.write(printing, header(_PRINTF_BYTES))
+            statistics = launch(
+                self.code,
+                name,
+                self.memory,
+                global_size=space.global_size,
+                local_size=space.local_size,
+                image_address=self.image,
+                kernarg_address=kernarg,
+                dispatch_address=ring,
+                queue_address=queue_address,
+                dispatch_id=self.launches,
+                dynamic_lds_bytes=dynamic,
+                options=options,
+            )
+        finally:
+            for buffer in temporary:
+                self.memory.remove(buffer)
+        self.launches += 1
+        if printing is not None:
+            buffer = self.memory.read(printing, _PRINTF_BYTES)
+            sys.stdout.write(printed(self._formats, buffer))
+        return statistics
+
+    def _service(self, kind: str, size: int) -> int:
+        """The address of the `size` bytes for `kind`, which stay."""
+        if kind not in self._services:
+            self._services[kind] = self.memory.allocate(kind, size)
+        return self._services[kind].address
+
+    def _pointers(
+        self, hidden: Iterable[PlacedArgument], queue_address: int
+    ) -> dict[str, int]:
+        """The addresses that hidden arguments have, by their kind."""
+        services = {
+            place.kind: self._service(place.kind, _SERVICES[place.kind])
+            for place in hidden
+            if place.kind in _SERVICES
+        }
+        services["hidden_queue_ptr"] = queue_address
+        return services
+
+    def _hidden_values(
+        self,
+        hidden: Iterable[PlacedArgument],
+        space: IndexSpace,
+        services: Mapping[str, int],
+        dynamic_lds_bytes: int,
+    ) -> dict[str, int]:
+        return {
+            place.kind: hidden_value(
+                place.kind,
+                space,
+                self.code.generation,
+                addresses=services,
+                dynamic_lds_bytes=dynamic_lds_bytes,
+            )
+            for place in hidden
+        }
+
+    def _packet(
+        self, kernel: Kernel, space: IndexSpace, kernarg: int, local_end: int
+    ) -> bytes:
+        return dispatch_packet(
+            space,
+            kernel_object=self.image + kernel.descriptor_address,
+            kernarg_address=kernarg,
+            private_segment_size=kernel.info.private_segment_size,
+            group_segment_size=local_end,
+        )
