@@ -145,10 +145,8 @@ class _Arguments:
                 return start
             case "by_value":
                 # A double of NumPy is a `float`, too, but one with a size.
-                sized = isinstance(value, np.generic) or not isinstance(
-                    value, int | float
-                )
-                if not sized and argument.argument_type() is None:
+                plain = type(value) in (bool, int, float)
+                if plain and argument.argument_type() is None:
                     raise AbiError(
                         f"the metadata has no type for these {argument.size} bytes; give "
                         "a NumPy scalar of that size"
