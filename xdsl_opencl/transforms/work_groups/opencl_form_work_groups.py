@@ -197,8 +197,6 @@ def lower_kernel(
         done = make_done_flags(group, regions, uniformity)
         make_slots(group, regions, uniformity, leaves=done is not None)
     place_private(group, regions)
-    for axis in range(3):
-        group.shared("actual_local_size", axis)
     exit_block = Block()
     build = Builder(exit_block)
     if group.check is not None:
