@@ -15,7 +15,6 @@ return.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, llvm, scf
@@ -53,19 +52,15 @@ _DEEPEST = 48
 _MOST_JOINED = 16
 
 
-def raise_control_flow(region: Region) -> Counter[str]:
-    """
-    Makes one block of `region`, the body of a function. Returns how many loops became
-    `scf.for` and `scf.while`, and how many `stayed` because the function did.
-    """
+def raise_control_flow(region: Region) -> None:
+    """Makes one block of `region`, the body of a function, if it can."""
     if len(region.blocks) <= _DEEPEST:
-        return _Structurer(region).run()
+        _Structurer(region).run()
+        return
     # So many blocks may become too deep, which is known only afterwards.
     changed = region.clone()
-    counts = _Structurer(changed).run()
-    if counts["stayed"] or _depth(changed) > _DEEPEST:
-        order = reverse_post_order(region.blocks[0])
-        return Counter(stayed=_back_edges(order))
+    if not _Structurer(changed).run() or _depth(changed) > _DEEPEST:
+        return
     for block in tuple(region.blocks):
         for op in block.ops:
             op.drop_all_references()
@@ -73,7 +68,6 @@ def raise_control_flow(region: Region) -> Counter[str]:
     for block in tuple(changed.blocks):
         changed.detach_block(block)
         region.add_block(block)
-    return counts
 
 
 def _depth(region: Region) -> int:
@@ -95,25 +89,23 @@ class _Structurer:
     def __init__(self, region: Region):
         self._region = region
         self._reducer = Reducer()
-        self._counts: Counter[str] = Counter()
 
-    def run(self) -> Counter[str]:
+    def run(self) -> bool:
+        """Makes one block of the region; returns false if it stays."""
         region = self._region
         entry = region.blocks[0]
         if entry.next_block is None:
-            return self._counts
+            return True
         _erase_unreached(region)
         order = reverse_post_order(entry)
         _drop_impossible(order)
         _erase_unreached(region)
         order = reverse_post_order(entry)
         if not _has_known_ends(order):
-            self._counts["stayed"] = _back_edges(order)
-            return self._counts
+            return False
         loops = find_loops(order, Dominance(order))
         if loops is None or _falls_through(order):
-            self._counts["stayed"] = _back_edges(order)
-            return self._counts
+            return False
         _skip_empty(order, {loop.header for loop in loops})
         _erase_unreached(region)
         _return_once(region)
@@ -132,7 +124,7 @@ class _Structurer:
             if block is not entry:
                 assert block.first_op is None
                 region.detach_block(block)
-        return self._counts
+        return True
 
     # Loops
 
@@ -163,7 +155,6 @@ class _Structurer:
             made = self._test_last(loop, members)
         if metadata is not None:
             made.attributes[METADATA] = metadata
-        self._counts[made.name] += 1
 
     def _test_first(
         self, header: Block, rest: Sequence[Block], branch: Branch, members: set[Block]
@@ -400,19 +391,6 @@ class _Structurer:
 
 def _values_of(block: Block) -> list[SSAValue]:
     return [*block.args, *(result for op in block.ops for result in op.results)]
-
-
-def _back_edges(order: Sequence[Block]) -> int:
-    """The number of blocks that a later one leads back to."""
-    number = {block: i for i, block in enumerate(order)}
-    return len(
-        {
-            target
-            for block in order
-            for target in successors(block)
-            if number[target] <= number[block]
-        }
-    )
 
 
 def _has_known_ends(order: Sequence[Block]) -> bool:

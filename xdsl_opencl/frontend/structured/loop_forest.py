@@ -35,23 +35,18 @@ class Dominance:
         self._entered: dict[Block, int] = {}
         self._left: dict[Block, int] = {}
         stack = [(order[0], False)]
-        time = 0
         while stack:
             block, done = stack.pop()
-            time += 1
             if done:
-                self._left[block] = time
+                self._left[block] = len(self._entered)
                 continue
-            self._entered[block] = time
+            self._entered[block] = len(self._entered)
             stack.append((block, True))
             stack += [(child, False) for child in children.get(block, ())]
 
     def dominates(self, above: Block, below: Block) -> bool:
         """True if every path to `below` passes `above`."""
-        return (
-            self._entered[above] <= self._entered[below]
-            and self._left[below] <= self._left[above]
-        )
+        return self._entered[above] <= self._entered[below] < self._left[above]
 
 
 def find_loops(order: Sequence[Block], dominance: Dominance) -> list[Loop] | None:
