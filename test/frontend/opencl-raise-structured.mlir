@@ -100,10 +100,10 @@ opencl.kernel @either(%a: i1, %b: i1) {
 
 // -----
 
-// A local and a private array, rows of the local one in two steps, a pointer moved along.
+// A local and a private array with their attributes, rows of the local one in two steps, a pointer moved along.
 // CHECK-LABEL: opencl.kernel @arrays(
-// CHECK:       %tile = opencl.local align 16 : memref<4x8xi32, #opencl.address_space<local>>
-// CHECK-NEXT:  %own = memref.alloca() {alignment = 4 : i64} : memref<3xi8, #opencl.address_space<private>>
+// CHECK:       %tile = opencl.local align 16 {tile} : memref<4x8xi32, #opencl.address_space<local>>
+// CHECK-NEXT:  %own = memref.alloca() {own, alignment = 4 : i64} : memref<3xi8, #opencl.address_space<private>>
 // CHECK-NOT:   lifetime
 // CHECK:       memref.store %{{.*}}, %tile[%[[row:.*]], %[[column:.*]]] : memref<4x8xi32, #opencl.address_space<local>>
 // CHECK:       memref.store %{{.*}}, %own[%{{.*}}] : memref<3xi8, #opencl.address_space<private>>
@@ -111,8 +111,8 @@ opencl.kernel @either(%a: i1, %b: i1) {
 // CHECK-NEXT:  memref.load %a[%[[sum]]] : memref<?xi64, #opencl.address_space<constant>>
 opencl.kernel @arrays(%a: !llvm.ptr<2>, %i: i64, %j: i64, %x: i32) {
   %one = llvm.mlir.constant(1 : i32) : i32
-  %tile = opencl.local !llvm.array<4 x !llvm.array<8 x i32>> align 16 : !llvm.ptr<3>
-  %own = llvm.alloca %one x !llvm.array<3 x i8> {alignment = 4 : i64} : (i32) -> !llvm.ptr
+  %tile = opencl.local !llvm.array<4 x !llvm.array<8 x i32>> align 16 {tile} : !llvm.ptr<3>
+  %own = llvm.alloca %one x !llvm.array<3 x i8> {alignment = 4 : i64, own} : (i32) -> !llvm.ptr
   llvm.intr.lifetime.start -1, %own : !llvm.ptr
   %row = llvm.getelementptr inbounds %tile[0, %i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<4 x !llvm.array<8 x i32>>
   %at = llvm.getelementptr inbounds %row[0, %j] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<8 x i32>

@@ -109,6 +109,18 @@ def test_wrong_variables(name: str, value: str, words: str, compiled: Compile):
 
 
 @needs_loader
+def test_log(compiled: Compile):
+    """Each call, with its result, or only those that fail."""
+    logged = run(compiled("vector_add"), XDSL_OPENCL_LOG="all").stderr
+    for name in ("clBuildProgram", "clEnqueueNDRangeKernel", "clReleaseEvent"):
+        call = rf"^xdsl-opencl: {name}\((\w+(?:, \w+)*)\): "
+        begun = re.search(call + "called$", logged, re.MULTILINE)
+        assert begun is not None
+        assert f"{name}({begun[1]}): returned 0\n" in logged
+    assert run(compiled("vector_add")).stderr == ""
+
+
+@needs_loader
 def test_wrong_number_of_threads(compiled: Compile):
     """A build fails, also one that is in the cache."""
     run(compiled("vector_add"))

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import ctypes
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -271,6 +273,7 @@ def test_build_failures(source: bytes, words: str, world: World):
             b"if (get_local_id(0)) barrier(CLK_LOCAL_MEM_FENCE);",
             "in @k: opencl.barrier in code that depends on opencl.get_local_id",
         ),
+        (b"\n#warning of the program\n", "of the program"),
         (b"barrier(CLK_LOCAL_MEM_FENCE);", ""),
     ],
 )
@@ -308,6 +311,9 @@ def test_an_interrupt_comes_when_the_call_has_returned(
 
         def interrupt_once() -> None:
             codes.append(call(None, *places))
+            # None that the end of the program waits for.
+            timers = [t for t in threading.enumerate() if isinstance(t, Timer)]
+            assert [timer.daemon for timer in timers] == [True]
             time.sleep(60)
 
         with pytest.raises(KeyboardInterrupt):

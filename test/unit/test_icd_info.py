@@ -6,6 +6,7 @@ the OpenCL 3.0 API specification names.
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import struct
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from test_icd_transfers import descriptor
 from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.icd.objects.platform import memory_bytes
 
 NONE = (0, None, None)
 
@@ -153,6 +155,36 @@ def test_device(world: World):
     assert number("DEVICE_SINGLE_FP_CONFIG") & single == single
     assert number("DEVICE_DOUBLE_FP_CONFIG") & double == double
     assert number("DEVICE_SVM_CAPABILITIES") & cl.DEVICE_SVM_COARSE_GRAIN_BUFFER
+
+
+WHOLE = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+@pytest.mark.parametrize(
+    ("given", "number", "told"),
+    [
+        (None, WHOLE, ""),
+        ("", WHOLE, ""),
+        ("3", 3 << 20, ""),
+        (str(1 << 40), WHOLE, ""),
+        *((v, WHOLE, f"MEMORY is {v!r}, not a number") for v in ("lots", "0", "-1")),
+    ],
+)
+def test_memory_of_the_device(
+    given: str | None,
+    number: int,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+):
+    """All that the computer has, or as many MiB as the variable allows."""
+    monkeypatch.delenv("XDSL_OPENCL_MEMORY", raising=False)
+    if given is not None:
+        monkeypatch.setenv("XDSL_OPENCL_MEMORY", given)
+    assert memory_bytes.__wrapped__() == number
+    said = capfd.readouterr().err
+    assert told in said
+    assert bool(told) == bool(said)
 
 
 # --- objects ---------------------------------------------------------------------------
@@ -316,13 +348,15 @@ def test_samplers(world: World):
 
 
 SOURCE = b"""
+global int counts[3];
+constant int numbers[] = {1, 2};
 kernel __attribute__((reqd_work_group_size(4, 2, 1)))
 void k(global const int *restrict in, local float *t, constant uchar4 *c,
        write_only image2d_t im, volatile global uint *n, int4 v) {
   local int own[40];
   own[get_local_id(0)] = in[0];
   barrier(CLK_LOCAL_MEM_FENCE);
-  t[0] = own[1]; n[0] = c[0].x; write_imagei(im, (int2)(0, 0), v);
+  t[0] = own[1]; n[0] = c[0].x + counts[own[2]]++ + numbers[own[3]]; write_imagei(im, (int2)(0, 0), v);
 }
 kernel void plain() {}
 """
@@ -341,10 +375,11 @@ def test_program_and_kernel(world: World):
         world.device,
         PROGRAM_BUILD_STATUS=struct.pack("<i", -1),
         PROGRAM_BINARY_TYPE=u32(0),
+        PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE=u64(0),
     )
     names = (get, program, cl.PROGRAM_NUM_KERNELS, 0, None, None)
     assert call(*names) == cl.INVALID_PROGRAM_EXECUTABLE
-    options = b"-cl-kernel-arg-info -DX=1"
+    options = b"-cl-kernel-arg-info -DX=1 -cl-std=CL2.0"
     assert call("clBuildProgram", program, 0, None, options, None, None) == 0
     expect(
         get,
@@ -364,6 +399,8 @@ def test_program_and_kernel(world: World):
         PROGRAM_BUILD_STATUS=u32(0),
         PROGRAM_BUILD_OPTIONS=options + b"\0",
         PROGRAM_BINARY_TYPE=u32(4),
+        # The variable of the source; its constants are not counted.
+        PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE=u64(12),
     )
     kernel = create("clCreateKernel", program, b"k")
     expect(

@@ -307,6 +307,9 @@ def test_maps_and_parts_of_buffers(world: World):
     ):
         region = handles(start, size)
         assert call("clCreateSubBuffer", buffer, 0, kind, region) == code
+    # A part has no parts.
+    own = handles(0, 64)
+    assert call("clCreateSubBuffer", part, 0, kind, own) == cl.INVALID_MEM_OBJECT
     one = handles(part)
     for objects, bits, code in (
         ((1, one), cl.MIGRATE_MEM_OBJECT_HOST, 0),

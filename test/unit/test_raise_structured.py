@@ -203,6 +203,39 @@ def test_addresses_are_no_numbers(n: int):
     assert out[0] == (13 if n else 20)
 
 
+@pytest.mark.parametrize(
+    ("type", "yes", "no", "selects"),
+    [
+        *(("i1", yes, no, int(yes == no)) for yes in (0, 1) for no in (0, 1)),
+        *(("i32", 1, 0, 1), ("i32", 0, 1, 1), ("i32", 5, 7, 1)),
+    ],
+)
+def test_one_constant_of_two(type: str, yes: int, no: int, selects: int):
+    """A choice of true and false is the condition or its opposite; of numbers it stays."""
+    to_i32 = "zext %v : i1 to i32" if type == "i1" else "add %v, %z : i32"
+    text = f"""
+    opencl.kernel @k(%out: !llvm.ptr<1>, %n: i32) {{
+      %x = opencl.get_global_id 0 : i64
+      %z = llvm.mlir.constant(0 : i32) : i32
+      %yes = llvm.mlir.constant({yes} : {type}) : {type}
+      %no = llvm.mlir.constant({no} : {type}) : {type}
+      %i = llvm.trunc %x : i64 to i32
+      %c = llvm.icmp "slt" %i, %n : i32
+      llvm.cond_br %c, ^end(%yes : {type}), ^end(%no : {type})
+    ^end(%v: {type}):
+      %w = llvm.{to_i32}
+      %p = llvm.getelementptr inbounds %out[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+      llvm.store %w, %p : i32, !llvm.ptr<1>
+      opencl.return
+    }}
+    """
+    changed = raised(parse(text))
+    assert len(re.findall(r"arith\.select", str(changed))) == selects
+    out = np.zeros(8, np.int32)
+    Program(changed)["k"]((8,), (4,), out, 3)
+    assert out.tolist() == [yes] * 3 + [no] * 5
+
+
 def test_places_in_the_source_are_kept():
     """Each operation comes from one of the source; a debugger would show that."""
     text = "\n".join(
