@@ -139,6 +139,16 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "for name in ('fastmathFlags', 'overflowFlags'):",
     ): "the order of two questions with the same answer",
     (
+        "frontend/structured/counted_loops.py",
+        "ument.index, compare, bound, abs(step.amount), step.amount < 0, "
+        "predicate.endswith('e'), type_, pred -> ument.index, compare, bound, "
+        "abs(step.amount), step.amount <= 0, predicate.endswith('e'), type_, pred",
+    ): "a step is not 0",
+    (
+        "frontend/structured/loop_forest.py",
+        "above[passed] = block -> pass",
+    ): "a short cut for the next search",
+    (
         "icd/api/object_handles.py",
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))() -> "
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES * 8))()",

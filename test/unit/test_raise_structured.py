@@ -191,6 +191,36 @@ def test_rows_of_an_argument(flag: str, type: str):
     assert (out == np.arange(20)).all()
 
 
+@pytest.mark.parametrize(("column", "form"), [(0, "memref<"), (3, "!llvm.array<")])
+def test_elements_behind_a_row(column: int, form: str):
+    """
+    A step from an element may lead to another row, which an index of a memref may not; a
+    step from the first one is an index.
+    """
+    text = f"""
+    opencl.kernel @k(%out: !llvm.ptr<1>) {{
+      %x = opencl.get_local_id 0 : i64
+      %tile = opencl.local !llvm.array<4 x !llvm.array<8 x i32>> align 4 : !llvm.ptr<3>
+      %at = llvm.getelementptr inbounds %tile[0, 1, {column}]
+        : (!llvm.ptr<3>) -> !llvm.ptr<3>, !llvm.array<4 x !llvm.array<8 x i32>>
+      %next = llvm.getelementptr inbounds %at[%x]
+        : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i32
+      %n = llvm.trunc %x : i64 to i32
+      llvm.store %n, %next : i32, !llvm.ptr<3>
+      %found = llvm.load %next : !llvm.ptr<3> -> i32
+      %place = llvm.getelementptr inbounds %out[%x]
+        : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+      llvm.store %found, %place : i32, !llvm.ptr<1>
+      opencl.return
+    }}
+    """
+    changed = raised(parse(text))
+    assert re.findall(r"opencl.local .*?(memref<|!llvm.array<)", str(changed)) == [form]
+    out = np.zeros(8, np.int32)
+    Program(changed)["k"]((8,), (8,), out)
+    assert (out == np.arange(8)).all()
+
+
 @pytest.mark.parametrize("n", [0, 3])
 def test_addresses_are_no_numbers(n: int):
     """`arith` has operations on numbers: one address of two is chosen as before."""
@@ -310,6 +340,8 @@ LOOPS: list[tuple[str, str, list[tuple[int, int]]]] = [
     ("long i = a; i > b; i--", "while", [(5, 0)]),
     ("ulong i = a; i < b; i++", "while", [(0, 5), (2**63 - 2, 2**63 + 1)]),
     ("ulong i = 3; i < 9; i++", "for", [(0, 0)]),
+    ("ulong i = a; i < 9; i++", "while", [(5, 0), (9, 0)]),
+    ("ulong i = 3; i < b; i++", "while", [(0, 5), (0, 3)]),
     ("short i = a; i < b; i++", "while", [(0, 5), (5, 0)]),
     ("int i = a; i < b && i != 3; i++", "while", [(0, 5), (4, 6)]),
     ("int i = a; (long)i > (long)b * 3; i -= 2", "while", [(9, 1), (0, 5), (-3, -4)]),

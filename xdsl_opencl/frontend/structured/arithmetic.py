@@ -88,7 +88,7 @@ def _overflow(op: Operation) -> Attribute:
     return _OVERFLOW[number]
 
 
-def _fast_math(op: Operation) -> Attribute:
+def _fast_math(op: Operation) -> arith.FastMathFlagsAttr:
     flags = get(op, "fastmathFlags")
     if not isinstance(flags, llvm.FastMathAttr):
         flags = llvm.FastMathAttr(None)
@@ -179,10 +179,7 @@ def _compare_floats(op: Operation) -> Operation | None:
 
 
 def _select(op: Operation) -> Operation | None:
-    flags = get(op, "fastmathFlags")
-    if isinstance(flags, llvm.FastMathAttr) and flags.data:
-        return None
-    if not _is_number(element_of(op.results[0].type)):
+    if _fast_math(op).data or not _is_number(element_of(op.results[0].type)):
         return None
     return _make(op, arith.SelectOp, {})
 

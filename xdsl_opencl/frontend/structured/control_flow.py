@@ -62,8 +62,6 @@ def raise_control_flow(region: Region) -> None:
     if not _Structurer(changed).run() or _depth(changed) > _DEEPEST:
         return
     for block in tuple(region.blocks):
-        for op in block.ops:
-            op.drop_all_references()
         region.detach_block(block)
     for block in tuple(changed.blocks):
         changed.detach_block(block)

@@ -83,24 +83,18 @@ class _Root:
     type: MemRefType[Attribute] | None = None
 
 
-def raise_memory(function: Operation, *, arguments: bool) -> int:
-    """
-    Turns the pointers in `function` into memrefs; the arguments only if `arguments`. Returns the
-    number of roots.
-    """
-    count = 0
+def raise_memory(function: Operation, *, arguments: bool) -> None:
+    """Turns the pointers in `function` into memrefs; the arguments only if `arguments`."""
     roots = [*_roots(function, arguments)]
     raised = [root for root in roots if _is_plain(root)]
     changed = False
     for root in raised:
         _raise(root)
         changed = changed or root.is_argument
-        count += 1
     if changed:
         assert isinstance(function, KernelOp)
         inputs = function.body.blocks[0].arg_types
         function.properties["function_type"] = FunctionType.from_lists(inputs, ())
-    return count
 
 
 def _roots(function: Operation, arguments: bool) -> Iterator[_Root]:
