@@ -157,7 +157,9 @@ def scanned(kind: str, values: Any, parts: Sequence[Sequence[int]]) -> Any:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize(("kind", "type_"), GROUPS)
-def test_scans_and_reductions(device: Device, kind: str, type_: str, size: tuple[int, ...]):
+def test_scans_and_reductions(
+    device: Device, kind: str, type_: str, size: tuple[int, ...]
+):
     count = math.prod(size)
     values = numbers(type_, count)
     found = device.run(f"{kind}_{type_}", size, 6, values)
