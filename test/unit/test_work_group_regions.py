@@ -18,6 +18,7 @@ from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp
+from xdsl_opencl.transforms.work_groups.barrier_storage import outlives_region
 from xdsl_opencl.transforms.work_groups.barriers import (
     find_regions,
     has_cycle,
@@ -167,6 +168,49 @@ def test_post_dominators() -> None:
     assert post_dominators(order, follow)[order[0]] is None
     order = list(body(ENDLESS).blocks)
     assert set(post_dominators(order, follow).values()) == {None}
+
+
+OWN = "  %own = llvm.alloca %two x i32 : (i32) -> !llvm.ptr\n"
+STEP = "  %next = llvm.getelementptr {}[1] : (!llvm.ptr) -> !llvm.ptr, i32\n"
+WALK = f"""
+  llvm.br ^head(%own : !llvm.ptr)
+^head(%at: !llvm.ptr):
+{STEP.format("%at")}
+  llvm.store %one, %at : i32, !llvm.ptr
+  llvm.cond_br %c, ^head(%next : !llvm.ptr), ^end
+^end:
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "crossing", "outlives"),
+    [
+        ("", "one", False),
+        ("", "own", True),
+        ("%v = llvm.load %own : !llvm.ptr -> i32", "v", False),
+        ("llvm.store %one, %own : i32, !llvm.ptr", "one", False),
+        ("llvm.store %own, %own : !llvm.ptr, !llvm.ptr", "one", True),
+        ('%v = llvm.icmp "eq" %own, %own : !llvm.ptr', "v", False),
+        ("%v = llvm.ptrtoint %own : !llvm.ptr to i64", "one", True),
+        (STEP.format("%own"), "one", False),
+        (STEP.format("%own"), "next", True),
+        ("%v = llvm.select %c, %own, %own : i1, !llvm.ptr", "one", False),
+        ("%v = llvm.select %c, %own, %own : i1, !llvm.ptr", "v", True),
+        (WALK, "one", False),
+        (WALK, "at", True),
+        (WALK, "next", True),
+    ],
+)
+def test_private_memory_that_is_used_behind_a_barrier(
+    text: str, crossing: str, outlives: bool
+) -> None:
+    region = body(f"{OWN}{text}\n  opencl.return\n")
+    values = {
+        value.name_hint: value
+        for block in region.blocks
+        for value in (*block.args, *(r for op in block.ops for r in op.results))
+    }
+    assert outlives_region(values["own"], {values[crossing]}) == outlives
 
 
 def test_no_barrier_is_one_region() -> None:

@@ -50,7 +50,7 @@ _TRUE = BoolAttr.from_bool(True)
 _LAYOUT = Layout(lambda pointer: 8)
 _ZERO = (0,)
 _ARGUMENT_SPACES = (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
-_UNREADABLE = ("llvm.byval", "llvm.byref", "llvm.sret", "llvm.inalloca")
+_UNREADABLE = {"llvm.byval", "llvm.byref", "llvm.sret", "llvm.inalloca"}
 """Attributes of arguments that are pointers only for the ABI."""
 
 _Index = tuple[int | SSAValue, ...]

@@ -82,7 +82,7 @@ def is_int_id(value: SSAValue) -> bool:
     query = op.arg.owner
     if not isinstance(query, work_item.GetGlobalIdOp | work_item.GetLocalIdOp):
         return False
-    return query.static_dimension in (0, 1, 2)
+    return query.static_dimension in range(3)
 
 
 @dataclass
