@@ -139,6 +139,44 @@ def test_truth_values_that_cross():
         np.testing.assert_array_equal(found, want)
 
 
+def test_vectors_that_cross():
+    program = Program.from_source(TEXTS["VECTORS_THAT_CROSS"])
+    for local in (8, 16, 18, 48):
+        for n in (0, 1):
+            found = np.arange(4 * local, dtype=np.int32).reshape(-1, 2) % 11
+            others = found.reshape(-1, 2, 2)[:, ::-1, ::-1].reshape(-1, 2)
+            want = 3 * (found + n * others)
+            program["k"](2 * local, local, found, n)
+            np.testing.assert_array_equal(found, want)
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_private_arrays_that_cross(level: int):
+    """A pointer that a loop moves leads to memory that stays behind the barrier."""
+    program = Program.from_source(TEXTS["PRIVATE_ARRAYS_THAT_CROSS"], level=level)
+    for local in (8, 16, 17, 48):
+        for n in (1, 5, 8):
+            found = np.arange(2 * local, dtype=np.int32)
+            ids, elements = np.ogrid[: 2 * local, :8]
+            want = found[:, None] + elements + ids * (elements < n)
+            want = (want << elements) * (ids + (n + elements) % 8)
+            program["k"](2 * local, local, found, n)
+            np.testing.assert_array_equal(found, want.sum(1))
+
+
+def test_one_answer_for_all():
+    """A loop may have barriers where its condition is one for the whole group."""
+    program = Program.from_source(TEXTS["ONE_ANSWER_FOR_ALL"], "-cl-std=CL3.0")
+    for local in (8, 16, 17, 48):
+        found = np.arange(2 * local, dtype=np.int32) % 5 + 1
+        want = found.reshape(2, local).copy()
+        for row in want:
+            while (row < 50).any():
+                row += np.roll(row, -1)
+        program["k"](2 * local, local, found, Local(4 * local), 50)
+        np.testing.assert_array_equal(found, want.ravel())
+
+
 @pytest.mark.parametrize("level", [0, 3])
 def test_values_of_work_items_that_left_a_loop(level: int):
     """

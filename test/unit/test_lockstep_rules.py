@@ -142,3 +142,18 @@ def test_a_number_with_a_sign_has_another_one_without(local: int):
     out = np.zeros(items, np.int64)
     Program(parse(EXTENDED))["k"](items, local, out)
     assert (out == (np.arange(items) - 100) % 2**48).all()
+
+
+BELOW = TEXTS["BELOW"]
+
+
+@pytest.mark.parametrize("n", [0, 1])
+@pytest.mark.parametrize("local", [5, 32])
+def test_a_negative_number_of_two_with_and_without_its_sign(local: int, n: int):
+    """Neither sum wraps, with its sign or without it; their extensions differ."""
+    items = ITEMS - ITEMS % local
+    signed, unsigned = np.zeros(items, np.int64), np.zeros(items, np.int64)
+    Program(parse(BELOW))["k"](items, local, signed, unsigned, n)
+    want = np.arange(items) - (64 if n else 128)
+    assert (signed == want).all()
+    assert (unsigned == want % 2**32).all()

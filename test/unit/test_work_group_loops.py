@@ -32,7 +32,7 @@ def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     with pytest.MonkeyPatch.context() as patch:
         if request.param != "lockstep":
             patch.setattr(loops, "may_run_in_lockstep", _never)
-        yield Program.from_source(SOURCE)
+        yield Program.from_source(SOURCE, "-cl-std=CL3.0")
 
 
 def kept(program: Program, kernel: str) -> int:
@@ -55,6 +55,24 @@ def test_leaving_behind_all_barriers(program: Program) -> None:
     a, c = ints(64).astype(np.float32), np.zeros(4, np.float32)
     program.last(64, 16, a, c, 0, Local(64))
     assert (c == a.reshape(4, 16).sum(1)).all()
+
+
+def test_results_that_a_group_shares_are_kept_once(program: Program) -> None:
+    """A scan gives each work item its own number, the other functions one to all of them."""
+    given = 4
+    assert kept(program, "agreed") == 3 * given
+    assert kept(program, "own") == 2 * given
+    # Work items that agree on the way need no note of who takes part.
+    assert kept(program, "decided") == 2 * given
+    a, b = np.arange(32, dtype=np.int32) * 3, np.zeros(32, np.int32)
+    program.agreed(32, 16, a, b)
+    rows = a.reshape(2, 16)
+    want = rows.sum(1) + (rows > 50).any(1) + rows[:, 0]
+    assert (b.reshape(2, 16) == want[:, None]).all()
+    b[:] = 0
+    program.decided(32, 16, a, b)
+    want = (rows > 50).any(1) + 2 * rows[:, 0]
+    assert (b.reshape(2, 16) == want[:, None]).all()
 
 
 def ints(*shape: int) -> Any:

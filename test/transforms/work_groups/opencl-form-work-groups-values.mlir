@@ -57,3 +57,41 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // CHECK: ^{{.*}}(%row_x: i32):
 // CHECK: %[[ROW:.*]] = llvm.add %{{.*}}, %{{.*}} : vector<16xi48>
 // CHECK-NEXT: llvm.zext %[[ROW]] : vector<16xi48> to vector<16xi64>
+
+// -----
+
+// Memory that a loop walks and no barrier is in the life of is one for all work items.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @walked(%p: !llvm.ptr<1>, %n: i64) {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %memory = llvm.alloca %one x !llvm.array<8 x i32> : (i32) -> !llvm.ptr
+    %last = llvm.getelementptr %memory[%n] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    llvm.br ^loop(%memory : !llvm.ptr)
+  ^loop(%at: !llvm.ptr):
+    llvm.store %one, %at : i32, !llvm.ptr
+    %next = llvm.getelementptr %at[1] : (!llvm.ptr) -> !llvm.ptr, i32
+    %end = llvm.icmp "eq" %next, %last : !llvm.ptr
+    llvm.cond_br %end, ^done, ^loop(%next : !llvm.ptr)
+  ^done:
+    opencl.barrier local
+    opencl.return
+  }
+}
+
+// CHECK-LABEL: llvm.func @walked(
+// CHECK-SAME: ["opencl-item-bytes", "0"]
+// CHECK: llvm.alloca %{{.*}} x !llvm.array<8 x i32>
+
+// -----
+
+// A kernel that another module defines leaves nothing.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @elsewhere(!llvm.ptr<1>)
+  opencl.kernel @here() {
+    opencl.return
+  }
+}
+
+// CHECK-NOT: @elsewhere
+// CHECK: llvm.func @here(
+// CHECK-NOT: @elsewhere

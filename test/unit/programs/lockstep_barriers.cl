@@ -65,3 +65,42 @@ kernel void k(global int *d) {
   barrier(CLK_LOCAL_MEM_FENCE);
   d[x] = v * 10 + i;
 }
+// --- VECTORS_THAT_CROSS
+
+kernel void k(global int2 *d, int n) {
+  int x = get_global_id(0);
+  int2 v = d[x];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (n) v += d[x ^ 1].yx;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  d[x] = v * 3;
+}
+// --- PRIVATE_ARRAYS_THAT_CROSS
+
+kernel void k(global int *d, int n) {
+  int x = get_global_id(0), a[8], b[8];
+  for (int i = 0; i < 8; i++) a[i] = d[x] + i;
+  int *p = a, *end = a + n;
+  do {
+    *p += x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p++;
+  } while (p < end);
+  d[x] = 0;
+  for (int *q = b, *last = b + 8; q != last; q++) *q = x + (q - b);
+  for (int i = 0; i < 8; i++) d[x] += (a[i] << i) * b[(n + i) & 7];
+}
+// --- ONE_ANSWER_FOR_ALL
+
+kernel void k(global int *d, local int *t, int n) {
+  int l = get_local_id(0), x = get_global_id(0);
+  t[l] = d[x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int round = 0; work_group_any(t[l] < n); round++) {
+    int next = t[(l + 1) % get_local_size(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] += next;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  d[x] = t[l];
+}

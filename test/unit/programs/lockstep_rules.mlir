@@ -53,3 +53,28 @@ opencl.kernel @k(%out: !llvm.ptr<1>) {
   llvm.store %r, %mine : i64, !llvm.ptr<1>
   opencl.return
 }
+// --- BELOW
+
+opencl.kernel @k(%with: !llvm.ptr<1>, %without: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %minus = llvm.mlir.constant(-64 : i32) : i32
+  %less = llvm.mlir.constant(-128 : i32) : i32
+  %x = opencl.get_global_id 0 : i64
+  %x32 = llvm.trunc %x : i64 to i32
+  %some = llvm.icmp "ne" %n, %zero : i32
+  llvm.cond_br %some, ^near, ^far
+^near:
+  %a = llvm.add %x32, %minus overflow<nsw, nuw> : i32
+  llvm.br ^both(%a : i32)
+^far:
+  %b = llvm.add %x32, %less overflow<nsw, nuw> : i32
+  llvm.br ^both(%b : i32)
+^both(%v: i32):
+  %signed = llvm.sext %v : i32 to i64
+  %unsigned = llvm.zext %v : i32 to i64
+  %place = llvm.getelementptr %with[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  %last = llvm.getelementptr %without[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  llvm.store %signed, %place : i64, !llvm.ptr<1>
+  llvm.store %unsigned, %last : i64, !llvm.ptr<1>
+  opencl.return
+}

@@ -84,3 +84,28 @@ kernel void differs(global const float *a, global float *c, int width) {
   for (int k = 0; k < x; ++k) sum += a[k * width + x];
   c[x] = sum;
 }
+kernel void agreed(global int *a, global int *b) {
+  int x = get_global_id(0);
+  int sum = work_group_reduce_add(a[x]), any = work_group_any(a[x] > 50);
+  int first = work_group_broadcast(a[x], 0);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  b[x] = sum + any + first;
+}
+kernel void own(global int *a, global int *b) {
+  int x = get_global_id(0);
+  int sum = work_group_scan_inclusive_add(a[x]);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  b[x] = sum;
+}
+kernel void decided(global int *a, global int *b) {
+  int x = get_global_id(0);
+  if (work_group_any(a[x] > 50)) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    b[x] = 1;
+  }
+  int rounds = work_group_broadcast(a[x], 0);
+  for (int i = 0; i < rounds; i++) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    b[x] += 2;
+  }
+}

@@ -172,7 +172,7 @@ class RowControlFlow(ABC):
         """
         self.divergent: set[Block] = set()
         """The headers of loops that lanes turned out to leave at different times."""
-        self.wrong = False
+        self.wrong: bool
         self.asserts = os.environ.get(ASSERT_VARIABLE, "0") not in ("", "0")
         """True if the generated code checks the rules of the package."""
         self.build: Builder

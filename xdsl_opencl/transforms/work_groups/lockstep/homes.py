@@ -17,7 +17,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     NotInLockstep,
     Uniform,
     Wide,
-    element_types,
     lane_type,
     part,
 )
@@ -93,8 +92,6 @@ class Homes:
         Returns the address of the row's values, which are adjacent, the vector type that they have
         in memory, and its alignment.
         """
-        if len(element_types(home.type)) > 1:
-            raise NotInLockstep("a vector that crosses a barrier")
         # A truth value is stored as a byte, as a single work item stores it.
         type = lane_type(i8 if home.type == i1 else home.type)
         _, alignment = memory_size_align(home.type, self._group.target)

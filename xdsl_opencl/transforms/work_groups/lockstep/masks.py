@@ -205,7 +205,8 @@ def blend(build: Builder, edges: Sequence[Edge], index: int) -> Lanes:
 
         def lanes(mask: Mask = edge.mask) -> SSAValue:
             vector = vector_of_mask(build, mask)
-            return build.constant(1, lane_type(i1)) if vector is None else vector
+            assert vector is not None, "lanes come by other edges, too"
+            return vector
 
         chosen = select(build, lanes, value, chosen)
     return chosen
