@@ -64,11 +64,10 @@ half, single and double precision (0 exact, 0.5 correctly rounded, n the length 
 functions that are computed when their operands are constants.
 
 The columns *amdgcn* and *host* say what `opencl-lower-builtins` makes of the function: they are read off what the pass
-makes for gfx1100 and for the CPU device. `llvm.*` is an intrinsic, for which LLVM selects an instruction or expands it;
-`__ocml_*` a function of ROCm's device library, which `opencl-link-device-library` links; other names with `()` are
-functions of the C library, or of the CPU device's own; *own code* is some of
-LLVM's arithmetic, of which there may be a little beside a function or an intrinsic as well. Vectors are computed whole
-where LLVM can, else element by element. Without a mark the column holds for all element types.
+makes for gfx1100 and for the CPU device. `llvm.*` is an intrinsic: LLVM selects an instruction for it or
+expands it. `__ocml_*` is a function of ROCm's device library, which `opencl-link-device-library` links. Other names with
+`()` are functions of the C library or of the CPU device's own. *own code* is arithmetic; functions and intrinsics may have
+a little of it beside them, too. Vectors are computed whole where LLVM can, else element by element. Without a mark the column holds for all element types.
 
 The bounds of *ulp* are met by LLVM's intrinsics where they are within them for the target, by ocml (whose bounds are
 OpenCL's) and by the C library where it is. What the C library does not meet, and half precision on the host, is computed

@@ -382,7 +382,7 @@ class Parser:
                 elif isinstance(base, Access) and not path:
                     base = Access(f"{base.name}.{word}")
                 else:
-                    raise PseudocodeError(f"'.{word}' is no type")
+                    raise PseudocodeError(f"unknown type '.{word}'")
             elif self._accept("["):
                 path.append(self._part())
             else:

@@ -307,8 +307,8 @@ def _reduced(
     terminator: Operation, block: Block, carried: Sequence[SSAValue], rest: Block
 ) -> tuple[Block, list[SSAValue]]:
     """
-    Puts the reductions of a `scf.reduce` behind `block`, in front of `rest`; returns the
-    block in which they end, and their results.
+    Puts the reductions of a `scf.reduce` behind `block`, in front of `rest`; returns
+    their last block and their results.
     """
     results: list[SSAValue] = []
     assert isinstance(terminator, scf.ReduceOp)

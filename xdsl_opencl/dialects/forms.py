@@ -31,8 +31,8 @@ Parts = dict[str, Attribute]
 
 Normalise = Callable[[Parts, Parts, int], None]
 """
-Changes the properties and the attributes of an operation, of which it gets the number of
-operands, too, from another spelling to xDSL's.
+Changes the properties and the attributes of an operation from another spelling to xDSL's. The
+last argument is the operation's number of operands.
 """
 
 

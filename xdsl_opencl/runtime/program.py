@@ -342,8 +342,8 @@ class Program(Mapping[str, Kernel]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """
-        Writes the program with its machine code to a file, from which `load` makes it again
-        within milliseconds. The file is for this version of the package and, from the CPU
+        Writes the program with its machine code to a file. `load` makes it again within
+        milliseconds. The file is for this version of the package and, from the CPU
         device, for processors of this kind; it has the same form as a binary of the OpenCL
         driver. Variables of the program are not saved with their present values.
 

@@ -3,9 +3,9 @@ Programs as bytes: the driver's binaries and the builds that it keeps, and the f
 `Program.save`.
 
 The bytes are `_MAGIC` with the number of the form, the SHA-256 of the package's version, the
-SHA-256 of the rest, and a map in msgpack. A program that runs has its machine code in it;
-the LLVM IR, from which code for other launches is made, is compressed text that reading
-leaves alone. Reading makes records, texts and numbers. No code from it runs before it is
+SHA-256 of the rest, and a map in msgpack. A program that runs has its machine code in it.
+Its LLVM IR is there as compressed text, for launches that need other machine code; reading
+leaves it alone. Reading makes records, texts and numbers. No code from it runs before it is
 launched.
 """
 

@@ -142,7 +142,7 @@ func.func @unmapped(%n: index) {
   func.return
 }
 
-// Each work item runs a loop of which only the kernel knows the length.
+// Each work item runs the loop whose length only the kernel knows.
 // CHECK-LABEL: opencl.kernel @triangle_kernel
 // CHECK: %[[I:.*]] = opencl.get_global_id 0 : index
 // CHECK: "scf.parallel"(%{{.*}}, %[[I]], %{{.*}})

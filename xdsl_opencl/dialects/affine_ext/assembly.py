@@ -47,7 +47,7 @@ class _Expressions(AffineParser):
         return found
 
     def expression(self) -> AffineExpr:
-        """Parses one, in which `symbol(%n)` is `%n`."""
+        """Parses an expression; `symbol(%n)` in it is the symbol `%n`."""
         return self._parse_affine_expr(self._symbol)
 
     def group(self, keyword: str) -> Sequence[AffineExpr]:

@@ -8,8 +8,8 @@ A row is written as
 
 The loops stand before the colon; an operand is a list of indices, and `scalar` is an operand that is
 one number. A loop that the result does not have is a reduction. `h+k` is a sum, and `h@k` a
-window: `h` times a stride plus `k` times a dilation, of which the operation has one for each
-window.
+window: `h` times a stride plus `k` times a dilation. The operation has a stride and a dilation for
+each window.
 
 Source: mlir/include/mlir/Dialect/Linalg/IR/LinalgNamedStructuredOps.yaml, release 22, and
 for the forms with transposed matrices release 20.

@@ -1,7 +1,7 @@
 """
 The parts of decoded instructions: mnemonics, operands and modifiers.
 
-They come from the fields of the encoding, in the order in which LLVM prints them.
+They come from the fields of the encoding, in the order of LLVM's assembly.
 """
 
 from __future__ import annotations

@@ -251,8 +251,8 @@ class Program(Object):
         """
         if self.ir is None:
             raise RuntimeFailure(
-                "the binary has no module, from which code that checks itself could be made; "
-                "build the program from its source"
+                "the binary has no module to make code that checks itself; build the "
+                "program from its source"
             )
         return raise_ir(self.ir.text, self.reading)
 

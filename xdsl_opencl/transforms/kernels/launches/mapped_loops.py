@@ -4,8 +4,9 @@ kernel and the sizes of its launch.
 
 The mapping is `#gpu.loop_dim_map` (`gpu-map-parallel-loops` writes it): `block_*` are work-groups,
 `thread_*` work items of one, `sequential` is a loop. In a nest without `thread_*`, `block_*` are
-work items, and the device chooses the size of work-groups. An inner loop of which only the kernel
-knows the number of iterations, as that of a triangle, is a loop in each work item, mapped or not.
+work items, and the device chooses the size of work-groups. An inner loop
+whose number of iterations only the kernel knows, as in a triangle, is a loop in each work item,
+mapped or not.
 
 All work items of a group run the code between the loops over work-groups and those over work
 items: memory that it allocates is local, and it cannot write memory. Each loop over work items but
