@@ -238,6 +238,11 @@ opencl.kernel @own(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-LABEL: llvm.func @own(
 // CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "8"]
 
+// A kernel without a body has no groups.
+opencl.kernel @declared(i32)
+
+// CHECK-NOT: @declared
+
 // The last group of a dimension may be smaller than the required size, not where that is 1; the
 // runtime puts a constant for the comparison in code for launches of whole groups.
 opencl.kernel @required() attributes {reqd_work_group_size = array<i32: 8, 1, 1>} {
