@@ -78,6 +78,7 @@ kernel void k(global int *x, int n, local int *t, float3 v, struct pair p) { x[0
 kernel void g(global int *x) { x[get_global_id(0)] = get_global_size(0); }
 kernel __attribute__((reqd_work_group_size(4, 1, 1))) void r(global int *x) { x[0] = 1; }
 kernel void s(sampler_t s) {}
+kernel void i(read_only image2d_t flat, read_only image3d_t deep) {}
 """
 
 
@@ -99,6 +100,16 @@ class World:
         self.foreign = create("clCreateBuffer", self.other, 0, 1024, None)
         flags = cl.MEM_HOST_NO_ACCESS
         self.hidden = create("clCreateBuffer", self.context, flags, 1024, None)
+        self.foreign_queue = create("clCreateCommandQueue", self.other, self.device, 0)
+        flat = handles(cl.MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0)
+        self.image, self.words, self.foreign_image = (
+            create("clCreateImage", context, 0, form, flat, None)
+            for context, form in (
+                (self.context, (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)),
+                (self.context, (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT16)),
+                (self.other, (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)),
+            )
+        )
         self.event = create("clCreateUserEvent", self.context)
         self.foreign_event = create("clCreateUserEvent", self.other)
         text = ctypes.c_char_p(SOURCE)
@@ -111,6 +122,7 @@ class World:
         self.kernel = create("clCreateKernel", self.program, b"k")
         self.required = create("clCreateKernel", self.program, b"r")
         self.sampling = create("clCreateKernel", self.program, b"s")
+        self.imaging = create("clCreateKernel", self.program, b"i")
         self.general = create("clCreateKernel", self.program, b"g")
         for kernel in (self.required, self.general):
             value = handles(self.buffer)
