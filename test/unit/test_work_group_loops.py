@@ -189,3 +189,35 @@ def test_rest(program: Program) -> None:
         c = np.zeros(64, np.float32)
         program[kernel](64, 16, a, c, 64)
         assert np.allclose(c, want, atol=1e-4), kernel
+
+
+@pytest.mark.parametrize("size", [(2, 3, 2), (3, 2, 4), (1, 5, 3), (18, 2, 3), (7,)])
+def test_places_of_work_items(program: Program, size: tuple[int, ...]) -> None:
+    """The local linear id (OpenCL C 3.0, table 18), and what each keeps at a barrier."""
+    from xdsl_opencl.runtime import Local
+
+    whole = (2 * size[0], *size[1:])
+    shape = whole[::-1]
+    count = int(np.prod(size))
+    a = np.arange(2 * count, dtype=np.int32) * 7
+    c = np.zeros((3, 2 * count), np.int32)
+    program.placed(whole, size, a, c, Local(4 * count))
+    linear = np.arange(count).reshape(size[::-1])
+    of_group = np.concatenate([linear, linear], axis=-1)
+    assert (c[0].reshape(shape) == of_group).all()
+    assert (c[1] == a).all()
+    last = linear.ravel()[::-1].reshape(linear.shape)
+    rows = a.reshape(shape)
+    for group in range(2):
+        columns = slice(group * size[0], (group + 1) * size[0])
+        mine = rows[..., columns].ravel()
+        assert (c[2].reshape(shape)[..., columns] == mine[last]).all()
+
+
+def test_operands_of_group_functions(program: Program) -> None:
+    """One that another value depends on, which is wanted behind the function."""
+    c = np.zeros(32, np.int32)
+    program.given(32, 16, c, 5, 11)
+    first = np.arange(32) + 5
+    sums = np.repeat(first.reshape(2, 16).sum(1), 16)
+    assert (c == sums + first * 11 * 1000).all()

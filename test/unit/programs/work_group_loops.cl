@@ -109,3 +109,20 @@ kernel void decided(global int *a, global int *b) {
     b[x] += 2;
   }
 }
+kernel void placed(global const int *a, global int *c, local int *t) {
+  size_t i = get_global_linear_id(), n = get_global_size(0) * get_global_size(1) * get_global_size(2);
+  uint l = get_local_linear_id();
+  int mine = a[i];
+  t[l] = mine;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint size = get_local_size(0) * get_local_size(1) * get_local_size(2);
+  c[i] = l;
+  c[n + i] = mine;
+  c[2 * n + i] = t[size - 1 - l];
+}
+kernel void given(global int *c, int n, int m) {
+  int x = get_global_id(0);
+  int first = x + n, second = first * m;
+  int sum = work_group_reduce_add(first);
+  c[x] = sum + second * 1000;
+}
