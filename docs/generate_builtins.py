@@ -67,7 +67,8 @@ The columns *amdgcn* and *host* say what `opencl-lower-builtins` makes of the fu
 makes for gfx1100 and for the CPU device. `llvm.*` is an intrinsic: LLVM selects an instruction for it or
 expands it. `__ocml_*` is a function of ROCm's device library, which `opencl-link-device-library` links. Other names with
 `()` are functions of the C library or of the CPU device's own. *own code* is arithmetic; functions and intrinsics may have
-a little of it beside them, too. Vectors are computed whole where LLVM can, else element by element. Without a mark the column holds for all element types.
+a little of it beside them, too. Vectors are computed whole where LLVM can, else element by element. Without a
+mark the column holds for all element types.
 
 The bounds of *ulp* are met by LLVM's intrinsics where they are within them for the target, by ocml (whose bounds are
 OpenCL's) and by the C library where it is. What the C library does not meet, and half precision on the host, is computed
