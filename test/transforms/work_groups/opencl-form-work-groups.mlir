@@ -337,6 +337,30 @@ opencl.kernel @local_atomics(%l: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: llvm.store %[[VALUE]], %[[L]] : i32, !llvm.ptr<3>
 // CHECK: llvm.atomicrmw add %{{.*}}, %[[OLD]]
 
+// An id as `int`, in each dimension: the sum of two, of which LLVM knows that it does not overflow.
+// There is no fourth dimension.
+opencl.kernel @int_ids(%p: !llvm.ptr<1>, %n: i32) {
+  %x = opencl.get_global_id 0 : i64
+  %y = opencl.get_global_id 1 : i64
+  %z = opencl.get_global_id 2 : i64
+  %t = opencl.get_global_id 3 : i64
+  %x32 = llvm.trunc %x : i64 to i32
+  %y32 = llvm.trunc %y : i64 to i32
+  %z32 = llvm.trunc %z : i64 to i32
+  %t32 = llvm.trunc %t : i64 to i32
+  llvm.store %x32, %p : i32, !llvm.ptr<1>
+  llvm.store %y32, %p : i32, !llvm.ptr<1>
+  llvm.store %z32, %p : i32, !llvm.ptr<1>
+  llvm.store %t32, %p : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @int_ids(
+// CHECK: llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
+// CHECK-NEXT: llvm.add %{{base_y_i32.*}}, %{{local_y.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
+// CHECK-NEXT: llvm.add %{{base_z_i32.*}}, %{{local_z.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
+// CHECK-NEXT: llvm.trunc %{{.*}} : i64 to i32
+
 // Until the launch is stopped.
 // CHECK-LABEL: llvm.func internal @__xdsl_opencl_run_groups(
 // CHECK: llvm.urem
