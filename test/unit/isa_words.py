@@ -72,6 +72,35 @@ def words(processor: str, wave_size: int, count: int, seed: int) -> list[int]:
     return _without_crashes(machine, found)
 
 
+CONSTANTS = (*range(128, 209), *range(240, 249))
+"""The numbers of inline constants."""
+
+LITERALS = (
+    *(0, 1, 64, 65, 0xFFF0, 0xFFFFFFF0, 0xFFFFFFEF, 0x3F000000, 0x42490FDB),
+    *(0x3C00, 0x3C003C00, 0x3C000000, 0x3C014000, 0x3F80, 0x3F803F80, 0x3F800000),
+    *(0x3118, 0x31183118, 0x3E22, 0x3E223E22, 0x3E22F983, 0x3FF00000, 0x3FC45F30),
+)
+"""Small numbers, 1.0 and 1/(2 pi) in formats of 16, 32 and 64 bits, and neighbours of them."""
+
+
+def constants(processor: str, wave_size: int) -> list[int]:
+    """Every inline constant, and literals, in a first source of each type."""
+    found: list[int] = []
+    types: set[tuple[str, int]] = set()
+    for row in _every(decoder(processor, wave_size)):
+        for operand in row.operands:
+            kind = operand.type, operand.width
+            if row.bits > 32 or operand.runs not in (((0, 0, 9),), ((0, 0, 8),)):
+                continue
+            if kind in types or not operand.type.startswith("REG_I"):
+                continue
+            types.add(kind)
+            found += [row.value | number for number in CONSTANTS]
+            for literal in LITERALS:
+                found += [row.value | 255, literal]
+    return [*found, *[_NOP] * 6]
+
+
 def _without_crashes(machine: Decoder, found: list[int]) -> list[int]:
     code = bytearray(b"".join(word.to_bytes(4, "little") for word in found))
     place = 0

@@ -6,6 +6,7 @@ The rules are those of AMD's ISA documents and LLVM's AMDGPUUsage, named in the 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from xdsl_opencl.emulator.memory.scratch import (
     SCRATCH_ADDRESS,
     scratch_resource,
 )
+from xdsl_opencl.emulator.memory.widths import LOADS, STORES
 from xdsl_opencl.emulator.watch.access_observer import Access
 from xdsl_opencl.emulator.waves import M0, Waves
 
@@ -194,6 +196,43 @@ def test_halves_keep_the_other_half() -> None:
     assert data[0] == 0x1122
     bench.run("global_store_d16_hi_b8 v[2:3], v6, off offset:2")
     assert data[1] == 0xF222
+
+
+@pytest.mark.parametrize(
+    "name", [*(f"load_{name}" for name in LOADS), *(f"store_{name}" for name in STORES)]
+)
+def test_each_width_by_its_name(name: str) -> None:
+    """
+    `ubyte`, `i8`: bytes and sign. `d16`: the data is half a register; `hi`: its upper half.
+    A wide access takes registers in a row.
+    """
+    old = re.search(r"(dword|short|byte)(?:x(\d))?", name)
+    if old:
+        size = {"dword": 4, "short": 2, "byte": 1}[old[1]] * int(old[2] or 1)
+    else:
+        size = int(re.split("[bui]", name)[-1]) // 8
+    signed = bool(re.search(r"sbyte|sshort|_i\d", name))
+    count = max(size // 4, 1)
+    high = 2 if "hi" in name else 0
+    memory = np.arange(0x81, 0x91, dtype=np.uint8)
+    before = memory.tobytes()
+    bench = Bench("gfx900" if old else "gfx1100")
+    bench.put64(2, np.full(bench.lane.shape, bench.buffer(memory).address))
+    held = bytes(range(0x11, 0x25))
+    for i in range(5):
+        word = int.from_bytes(held[4 * i : 4 * i + 4], "little")
+        bench.put(8 + i, np.full(bench.lane.shape, word))
+    registers = "v8" if count == 1 else f"v[8:{7 + count}]"
+    order = (registers, "v[2:3]") if name.startswith("load") else ("v[2:3]", registers)
+    bench.run(f"global_{name} {', '.join(order)}, off")
+    if name.startswith("store"):
+        assert memory.tobytes() == held[high : high + size] + before[size:]
+        return
+    number = int.from_bytes(before[:size], "little", signed=signed)
+    length = 2 if "d16" in name else 4 * count
+    read = (number % (1 << 8 * length)).to_bytes(length, "little")
+    got = b"".join(int(bench.get(8 + i)[0, 0]).to_bytes(4, "little") for i in range(5))
+    assert got == held[:high] + read + held[high + length :]
 
 
 def test_an_address_outside_names_everything() -> None:
@@ -513,18 +552,32 @@ def test_buffer_that_adds_the_lane(cpu: str) -> None:
     assert (bench.get(0) == expected).all()
 
 
-def test_swizzled_buffer() -> None:
-    bench = Bench("gfx900")
-    data = np.arange(256, dtype=np.uint32)
+@pytest.mark.parametrize(
+    ("cpu", "enable", "element"),
+    [
+        *(("gfx900", 2, 4), ("gfx1030", 2, 4)),
+        *(("gfx1100", 0, 0), ("gfx1100", 1, 4), ("gfx1100", 2, 8), ("gfx1200", 3, 16)),
+    ],
+)
+@pytest.mark.parametrize("among", [0, 2])
+def test_swizzled_buffer(cpu: str, enable: int, element: int, among: int) -> None:
+    """RDNA3, section 9.5.3.1: pieces of neighbouring elements lie side by side."""
+    bench = Bench(cpu)
+    stride, together = 32, 8 << among
+    data = np.arange(64 * stride // 4, dtype=np.uint32)
     buffer = bench.buffer(data)
-    # Elements of 8 bytes, interleaved by 4 bytes in groups of 8.
-    resource(bench, buffer.address, 8 | 1 << 15, 100)
+    resource(bench, buffer.address, stride | enable << 14, 100, among << 21)
     bench.put(2, bench.lane)
-    bench.run("buffer_load_dwordx2 v[0:1], v2, s[4:7], 0 idxen")
-    bench.run("buffer_load_dword v8, v2, s[4:7], 0 idxen offset:4")
-    group, own = bench.lane // 8, bench.lane % 8
-    assert (bench.get(0) == group * 16 + own).all()
-    assert (bench.get(8) == group * 16 + 8 + own).all()
+    name = "dword" if bench.generation.major < 11 else "b32"
+    zero = "null" if cpu == "gfx1200" else "0"
+    for offset in (0, 4, 8, 12, 16, 28):
+        bench.run(f"buffer_load_{name} v0, v2, s[4:7], {zero} idxen offset:{offset}")
+        place = bench.lane * stride + offset
+        if element:
+            start = bench.lane // together * stride + offset // element * element
+            own = bench.lane % together * element + offset % element
+            place = start * together + own
+        assert (bench.get(0) == data[place // 4]).all(), offset
 
 
 def test_buffer_atomic_returns_in_its_data() -> None:

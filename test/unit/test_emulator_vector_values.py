@@ -311,6 +311,36 @@ def test_integers_to_floats():
     assert lanes_of(state, 0, 16) == wanted
 
 
+HALVES = [0, 1, 2049, 2051, 32767, 32768, 0xFFFF, 0xF001]
+"""Numbers of 16 bits; not every one is a half."""
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "result"),
+    [
+        *(("f16_u16", np.uint16, np.float16), ("f16_i16", np.int16, np.float16)),
+        *(("i32_i16", np.int16, np.int32), ("u32_u16", np.uint16, np.uint32)),
+    ],
+)
+def test_numbers_of_16_bits(name: str, source: Any, result: Any):
+    """RDNA3, section 16.8; NumPy rounds to the nearest even, too."""
+    low = "v0" if result().itemsize == 4 else "v0.l"
+    state = execute(f"v_cvt_{name}_e32 {low}, v1.l", v={0: [0] * 8, 1: HALVES})
+    with np.errstate(over="ignore"):
+        numbers: Any = np.array(HALVES, np.uint16).view(source)
+        bits = numbers.astype(result).view(f"u{result().itemsize}").tolist()
+    assert lanes_of(state, 0, 8) == bits
+
+
+@pytest.mark.parametrize(("name", "source"), [("i32", np.int32), ("u32", np.uint32)])
+def test_integers_to_doubles(name: str, source: Any):
+    values = [0, 1, WORD, 0x80000001, 0x7FFFFFFF, 16777217]
+    state = execute(f"v_cvt_f64_{name}_e32 v[2:3], v1", v={1: values})
+    numbers: Any = np.array(values, np.uint32).view(source).astype(np.float64)
+    pairs = zip(lanes_of(state, 2, 6), lanes_of(state, 3, 6), strict=True)
+    assert [high << 32 | low for low, high in pairs] == numbers.view(np.uint64).tolist()
+
+
 def test_normalised_integers():
     text = "v_cvt_pk_norm_i16_f32 v0, v1, v2"
     assert one(text, v={1: f32(-1.5), 2: f32(0.5)}) == 16384 << 16 | 0x8001

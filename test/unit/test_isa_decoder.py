@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from isa_words import PROCESSORS, RECORDED, elf, llvm_lines, words
+from isa_words import PROCESSORS, RECORDED, constants, elf, llvm_lines, words
 from long_runs import LONG
 from tools import needs
 
@@ -52,13 +53,27 @@ def test_recorded_words():
 @pytest.mark.parametrize(("processor", "wave_size"), PROCESSORS)
 def test_random_words(processor: str, wave_size: int):
     seed = 2 if LONG else 3
-    code = elf(words(processor, wave_size, COUNT, seed), processor)
+    found = words(processor, wave_size, COUNT, seed)
+    assert compared(found, processor, wave_size) > COUNT // 2
+
+
+@needs("llvm-mc", 22)
+@needs("llvm-objdump", 22)
+@pytest.mark.parametrize(("processor", "wave_size"), PROCESSORS)
+def test_constants(processor: str, wave_size: int):
+    """A type of operand decides what the bits of a constant stand for."""
+    assert compared(constants(processor, wave_size), processor, wave_size) > 400
+
+
+def compared(found: Sequence[int], processor: str, wave_size: int) -> int:
+    """Compares the lines of words with those of LLVM. Returns their number."""
+    code = elf(found, processor)
     lines = llvm_lines(code, processor, wave_size)
-    assert len(lines) > COUNT // 2
     for ours, theirs in zip(
         listing(code, "code.o", processor, wave_size), lines, strict=True
     ):
         assert ours == theirs
+    return len(lines)
 
 
 def test_each_family_has_its_forms():

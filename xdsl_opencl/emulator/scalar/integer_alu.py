@@ -84,6 +84,8 @@ def scalar(
     a `constant` of 16 bits, and SCC is a source behind the others.
     """
 
+    assert width in {0, 32, 64}, "the widths of scalar results"
+
     def builder(instruction: Instruction, generation: Generation) -> Step:
         destination, *others = instruction.operands
         sources = others if width and not updates else [destination, *others]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -59,10 +60,7 @@ def _or_not(sources: Sequence[Pair]) -> Array:
 
 def _either(sources: Sequence[Pair]) -> Array:
     """Copies, NOT, XOR: each bit is independent."""
-    result = sources[0][1]
-    for _, shadow in sources[1:]:
-        result = result | shadow
-    return result
+    return reduce(lambda a, b: a | b, (shadow for _, shadow in sources))
 
 
 def _sum(sources: Sequence[Pair]) -> Array:
