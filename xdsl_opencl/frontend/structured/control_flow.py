@@ -54,6 +54,8 @@ _MOST_JOINED = 16
 
 def raise_control_flow(region: Region) -> None:
     """Makes one block of `region`, the body of a function, if it can."""
+    if len(region.blocks) == 1:
+        return
     if len(region.blocks) <= _DEEPEST:
         _Structurer(region).run()
         return
@@ -92,8 +94,6 @@ class _Structurer:
         """Makes one block of the region; returns false if it stays."""
         region = self._region
         entry = region.blocks[0]
-        if entry.next_block is None:
-            return True
         _erase_unreached(region)
         order = reverse_post_order(entry)
         _drop_impossible(order)
