@@ -264,6 +264,47 @@ def test_addresses_are_no_numbers(n: int):
     assert out[0] == (13 if n else 20)
 
 
+@pytest.mark.parametrize("type", [np.int32, np.uint64])
+def test_cases_of_a_switch(type: Any):
+    """
+    `scf.index_switch` takes an index, which may have 32 bits: a number of 64 bits does not
+    fit.
+    """
+    name = "i64" if type is np.uint64 else "i32"
+    cases = [0, 3, -1, 1 << 31] + [1 << 32, 5 << 40, 1 << 63] * (type is np.uint64)
+    given = [*cases, 1, 2, -4, *((1 << 32) + 3, (1 << 32) - 1) * (type is np.uint64)]
+    labels = ", ".join(f"{c}: ^c{i}" for i, c in enumerate(cases))
+    blocks = "".join(
+        f"^c{i}:\n%v{i} = llvm.mlir.constant({i + 10} : i32) : i32\n"
+        f"llvm.br ^end(%v{i} : i32)\n"
+        for i in range(len(cases))
+    )
+    text = f"""
+    opencl.kernel @k(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) {{
+      %x = opencl.get_global_id 0 : i64
+      %other = llvm.mlir.constant(7 : i32) : i32
+      %from = llvm.getelementptr inbounds %in[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, {name}
+      %n = llvm.load %from : !llvm.ptr<1> -> {name}
+      llvm.switch %n : {name}, ^end(%other : i32) [ {labels} ]
+    {blocks}
+    ^end(%v: i32):
+      %p = llvm.getelementptr inbounds %out[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+      llvm.store %v, %p : i32, !llvm.ptr<1>
+      opencl.return
+    }}
+    """
+    changed = raised(parse(text))
+    taken = re.findall(r"case (-?\d+)", str(changed))
+    assert len(taken) == len(cases)
+    assert all(-(1 << 31) <= int(case) < 1 << 31 for case in taken)
+    bits = 8 * type().itemsize
+    numbers = np.array([n % (1 << bits) for n in given], f"u{type().itemsize}")
+    out = np.zeros(len(given), np.int32)
+    Program(changed)["k"]((len(given),), (1,), numbers, out)
+    wanted = [cases.index(n) + 10 if n in cases else 7 for n in given]
+    assert out.tolist() == wanted
+
+
 @pytest.mark.parametrize(
     ("type", "yes", "no", "selects"),
     [
