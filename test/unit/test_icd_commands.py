@@ -197,3 +197,109 @@ def test_shared_memory_that_the_program_frees(world: World):
     for count, places in ((0, handles(*memory)), (2, None)):
         command = (world.queue, count, places, None, None, *NONE)
         assert call("clEnqueueSVMFree", *command) == cl.INVALID_VALUE
+
+
+# --- kernels ---------------------------------------------------------------------------
+
+SEVERAL = b"""
+kernel void k(global int *out, int n, local int *t) {
+  t[get_local_id(0)] = n;
+  out[get_global_id(0)] = n + t[get_local_id(0)];
+}
+kernel void l(global int *out, write_only pipe int4 p) {
+  int4 v = (int4)(1, 2, 3, get_global_id(0));
+  out[get_global_id(0)] = write_pipe(p, &v);
+}
+kernel void m(global int *out, read_only pipe int4 p) {
+  int4 v = 0;
+  out[get_global_id(0)] = read_pipe(p, &v) ? -1 : v.s3;
+}
+"""
+
+
+def launched(world: World, kernel: int, count: int) -> list[int]:
+    """Runs a kernel of one group; returns the first numbers of the world's buffer."""
+    fill = (world.queue, world.buffer, world.data, 1, 0, 1024, *NONE)
+    assert call("clEnqueueFillBuffer", *fill) == 0
+    launch = (world.queue, kernel, 1, None, handles(count), handles(count), *NONE)
+    assert call("clEnqueueNDRangeKernel", *launch) == 0
+    read = (world.queue, world.buffer, 1, 0, 4 * count, world.data, *NONE)
+    assert call("clEnqueueReadBuffer", *read) == 0
+    return world.memory[: 4 * count].view(np.int32).tolist()
+
+
+def set_arguments(kernel: int, *arguments: tuple[int, object]) -> None:
+    for index, (size, value) in enumerate(arguments):
+        assert call("clSetKernelArg", kernel, index, size, value) == 0
+
+
+def test_all_kernels_of_a_program_and_clones(world: World):
+    program = program_of(world, SEVERAL)
+    options = b"-cl-std=CL2.0"
+    assert function("clBuildProgram")(program, 0, None, options, None, None) == 0
+    number = ctypes.c_uint32()
+    found = handles(0, 0, 0, 0)
+    make = ("clCreateKernelsInProgram", program)
+    assert call(*make, 0, None, ctypes.addressof(number)) == 0
+    assert number.value == 3
+    assert call(*make, 2, found, None) == cl.INVALID_VALUE
+    assert call(*make, 4, found, ctypes.addressof(number)) == 0
+    assert [bool(kernel) for kernel in found] == [True, True, True, False]
+    kernel = create("clCreateKernel", program, b"k")
+    value = np.array([20], np.int32)
+    numbers = (4, value.ctypes.data)
+    set_arguments(kernel, (8, handles(world.buffer)), numbers, (16, None))
+    clone = create("clCloneKernel", kernel)
+    value[0] = 3
+    set_arguments(kernel, (8, handles(world.buffer)), numbers, (16, None))
+    assert launched(world, clone, 4) == [40] * 4
+    assert launched(world, kernel, 4) == [6] * 4
+    # A program with kernels is not built again.
+    assert call("clReleaseKernel", kernel) == 0
+    build = ("clBuildProgram", program, 0, None, options, None, None)
+    assert call(*build) == cl.INVALID_OPERATION
+    for one in (clone, *found[:3]):
+        assert call("clReleaseKernel", one) == 0
+    assert call(*build) == 0
+
+
+def test_pipes(world: World):
+    """Packets come in the order that they were written, as many as fit."""
+    program = program_of(world, SEVERAL)
+    options = b"-cl-std=CL2.0"
+    assert function("clBuildProgram")(program, 0, None, options, None, None) == 0
+    pipe = create("clCreatePipe", world.context, 0, 16, 3, None)
+    other = create("clCreatePipe", world.context, 0, 4, 3, None)
+    writes, reads = (create("clCreateKernel", program, n) for n in (b"l", b"m"))
+    for kernel in (writes, reads):
+        given = (kernel, 1, 8, handles(other))
+        assert call("clSetKernelArg", *given) == cl.INVALID_ARG_VALUE
+        set_arguments(kernel, (8, handles(world.buffer)), (8, handles(pipe)))
+    results = launched(world, writes, 4)
+    assert [result == 0 for result in results].count(True) == 3
+    written = [i for i, result in enumerate(results) if result == 0]
+    assert sorted(launched(world, reads, 4)) == sorted([-1, *written])
+
+
+def test_events_of_markers_and_barriers(world: World):
+    """They end when what was enqueued before them has."""
+    gate = create("clCreateUserEvent", world.context)
+    queue = world.queue
+    write = (queue, world.buffer, 0, 0, 4, world.data, 1, handles(gate), None)
+    assert call("clEnqueueWriteBuffer", *write) == 0
+    marker = handles(0)
+    assert call("clEnqueueMarker", queue, marker) == 0
+    assert call("clEnqueueBarrier", queue) == 0
+    assert call("clEnqueueWaitForEvents", queue, 1, marker) == 0
+    status = ctypes.c_int32(77)
+    query = ("clGetEventInfo", marker[0], cl.EVENT_COMMAND_EXECUTION_STATUS, 4)
+    assert call(*query, ctypes.addressof(status), None) == 0
+    assert status.value > cl.COMPLETE
+    assert call("clSetUserEventStatus", gate, cl.COMPLETE) == 0
+    assert call("clFinish", queue) == 0
+    assert call(*query, ctypes.addressof(status), None) == 0
+    assert status.value == cl.COMPLETE
+    again = ("clSetUserEventStatus", gate, cl.COMPLETE)
+    assert call(*again) == cl.INVALID_OPERATION
+    wrong = ("clSetUserEventStatus", marker[0], cl.COMPLETE)
+    assert call(*wrong) == cl.INVALID_EVENT

@@ -78,7 +78,7 @@ kernel void k(global int *x, int n, local int *t, float3 v, struct pair p) { x[0
 kernel void g(global int *x) { x[get_global_id(0)] = get_global_size(0); }
 kernel __attribute__((reqd_work_group_size(4, 1, 1))) void r(global int *x) { x[0] = 1; }
 kernel void s(sampler_t s) {}
-kernel void i(read_only image2d_t flat, read_only image3d_t deep) {}
+kernel void i(read_only image2d_t flat, read_only image3d_t deep, write_only image2d_t to) {}
 """
 
 
@@ -101,15 +101,20 @@ class World:
         flags = cl.MEM_HOST_NO_ACCESS
         self.hidden = create("clCreateBuffer", self.context, flags, 1024, None)
         self.foreign_queue = create("clCreateCommandQueue", self.other, self.device, 0)
-        flat = handles(cl.MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0)
-        self.image, self.words, self.foreign_image = (
-            create("clCreateImage", context, 0, form, flat, None)
-            for context, form in (
-                (self.context, (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)),
-                (self.context, (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT16)),
-                (self.other, (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)),
+        self.flat = handles(cl.MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0)
+        self.form = (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)
+        wide = (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT16)
+        images = (
+            create("clCreateImage", context, flags, form, self.flat, None)
+            for context, flags, form in (
+                (self.context, 0, self.form),
+                (self.context, 0, wide),
+                (self.other, 0, self.form),
+                (self.context, cl.MEM_WRITE_ONLY, self.form),
+                (self.context, cl.MEM_READ_ONLY, self.form),
             )
         )
+        self.image, self.words, self.foreign_image, self.unread, self.unwritten = images
         self.event = create("clCreateUserEvent", self.context)
         self.foreign_event = create("clCreateUserEvent", self.other)
         text = ctypes.c_char_p(SOURCE)
@@ -206,6 +211,20 @@ def test_the_code(
         return
     assert call(name, *arguments(world)) == code
     assert capfd.readouterr() == ("", "")
+
+
+def test_calls_that_fail_are_logged(
+    world: World, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("XDSL_OPENCL_LOG", "1")
+    assert call("clWaitForEvents", 0, None) == cl.INVALID_VALUE
+    assert function("clRetainEvent")(world.event) == 0
+    assert call("clReleaseEvent", world.event) == 0
+    assert call("clReleaseEvent", world.data) == cl.INVALID_EVENT
+    assert capfd.readouterr().err == (
+        "xdsl-opencl: clWaitForEvents(0x0, NULL): CL_INVALID_VALUE: no events\n"
+        f"xdsl-opencl: clReleaseEvent({world.data:#x}): CL_INVALID_EVENT\n"
+    )
 
 
 def test_all_functions_are_there():

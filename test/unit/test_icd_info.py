@@ -12,9 +12,10 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
-from test_icd_transfers import descriptor
+from test_icd_transfers import descriptor, texels_of
 from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -304,6 +305,74 @@ def test_image(kind: int, sizes: tuple[int, ...], row: int, plane: int, world: W
         IMAGE_NUM_SAMPLES=u32(0),
     )
     expect("clGetMemObjectInfo", image, MEM_TYPE=u32(kind), MEM_MAP_COUNT=u32(0))
+
+
+def test_images_of_old(world: World):
+    """The functions of OpenCL 1.1 make the same images."""
+    form = (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)
+    pixels = np.arange(4 * 5 * 6 * 4, dtype=np.uint8)
+    copied = (cl.MEM_COPY_HOST_PTR, form)
+    flat = create(
+        "clCreateImage2D", world.context, *copied, 5, 6, 20, pixels.ctypes.data
+    )
+    deep = create(
+        *("clCreateImage3D", world.context, *copied, 5, 3, 4, 40, 120),
+        pixels.ctypes.data,
+    )
+    for image, kind, height, depth, plane in (
+        (flat, cl.MEM_OBJECT_IMAGE2D, 6, 0, 0),
+        (deep, cl.MEM_OBJECT_IMAGE3D, 3, 4, 60),
+    ):
+        expect(
+            "clGetImageInfo",
+            image,
+            IMAGE_WIDTH=u64(5),
+            IMAGE_HEIGHT=u64(height),
+            IMAGE_DEPTH=u64(depth),
+            IMAGE_ROW_PITCH=u64(20),
+            IMAGE_SLICE_PITCH=u64(plane),
+        )
+        expect("clGetMemObjectInfo", image, MEM_TYPE=u32(kind))
+    found = texels_of(world, flat, (6, 5, 4))
+    assert (found.ravel() == pixels[:120]).all()
+    # The rows of the host have 40 bytes, its planes 120.
+    found = texels_of(world, deep, (4, 3, 5, 4))
+    assert (found == pixels.reshape(4, 3, 40)[..., :20].reshape(found.shape)).all()
+
+
+def test_views_of_memory(world: World):
+    """An image in a buffer, and an image of other channels in that one, share its bytes."""
+    pixels = np.arange(1024, dtype=np.uint8)
+    flags = cl.MEM_COPY_HOST_PTR
+    data = pixels.ctypes.data
+    buffer = create("clCreateBuffer", world.context, flags, 1024, data)
+    kind = cl.MEM_OBJECT_IMAGE2D
+    pitch = int.from_bytes(
+        ask("clGetDeviceInfo", world.device, cl.DEVICE_IMAGE_PITCH_ALIGNMENT), "little"
+    )
+    row = 4 * -(-8 // pitch) * pitch
+    image = buffer
+    for order in (cl.RGBA, cl.sRGBA):
+        form = (ctypes.c_uint32 * 2)(order, cl.UNORM_INT8)
+        made = handles(kind, 5, 3, 0, 0, row if image == buffer else 0, 0, 0, image)
+        access = cl.MEM_READ_ONLY
+        image = create("clCreateImage", world.context, access, form, made, None)
+        found = texels_of(world, image, (3, 5, 4))
+        rows = pixels[: 3 * row].reshape(3, row)[:, :20]
+        assert (found.reshape(3, 20) == rows).all()
+        expect("clGetImageInfo", image, IMAGE_ROW_PITCH=u64(row))
+    for wrong in ((6, 3, 0), (5, 2, 0), (5, 3, row + 4 * pitch)):
+        made = handles(kind, *wrong[:2], 0, 0, wrong[2], 0, 0, image)
+        assert call("clCreateImage", world.context, access, form, made, None) < 0
+
+
+def test_timers(world: World):
+    """Device and host have one clock, in nanoseconds, that does not go back."""
+    times = (ctypes.c_uint64 * 3)()
+    places = [ctypes.addressof(times) + 8 * i for i in range(3)]
+    assert call("clGetHostTimer", world.device, places[0]) == 0
+    assert call("clGetDeviceAndHostTimer", world.device, places[1], places[2]) == 0
+    assert 0 < times[0] <= times[1] == times[2]
 
 
 @pytest.mark.parametrize("own", [0, cl.MEM_KERNEL_READ_AND_WRITE, cl.MEM_READ_ONLY])
