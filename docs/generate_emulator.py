@@ -34,13 +34,19 @@ def known(processor: str) -> set[str]:
     return {split_mnemonic(word)[0] for word in words} - _NOT
 
 
+Pattern = tuple[tuple[str, ...], ...]
+"""The words at each place of a name."""
+
+
 def joined(names: Iterable[str]) -> list[str]:
     """
     Names as patterns: those that differ in one word are one, `ds_{add,sub}_src2_u32`.
     """
-    patterns = {tuple((word,) for word in name.split("_")) for name in names}
+    patterns: set[Pattern] = {
+        tuple((word,) for word in name.split("_")) for name in names
+    }
     for place in reversed(range(max(map(len, patterns), default=0))):
-        families: dict[tuple[object, ...], list[str]] = {}
+        families: dict[tuple[Pattern, Pattern, bool], list[str]] = {}
         for pattern in sorted(patterns):
             words = pattern[place] if place < len(pattern) else ()
             key = pattern[:place], pattern[place + 1 :], place < len(pattern)
@@ -74,7 +80,7 @@ def left(names: dict[str, set[str]]) -> Iterator[str]:
     yield "|---|---|---|"
     groups: dict[tuple[int, str], set[str]] = {}
     order = (*CLASSES, "other")
-    for name in set().union(*names.values()) - instructions().keys():
+    for name in set[str]().union(*names.values()) - instructions().keys():
         having = " ".join(p for p, every in names.items() if name in every)
         groups.setdefault((order.index(class_of(name)), having), set()).add(name)
     for (kind, having), some in sorted(groups.items()):

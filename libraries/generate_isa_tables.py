@@ -97,11 +97,21 @@ FEATURES = {
 _FLAGS = {
     **{"SOPK": 5, "VOP1": 7, "VOP2": 8, "VOPC": 9, "VOP3": 10, "VOP3P": 12, "SDWA": 14},
     **{"DPP": 15, "MUBUF": 17, "MTBUF": 18, "SMRD": 19, "MIMG": 20, "VIMAGE": 21},
-    **{"VSAMPLE": 22, "FLAT": 24, "Gather4": 37, "VOP3_OPSEL": 42, "IsPacked": 49},
+    **{"VSAMPLE": 22, "FLAT": 24, "DS": 25, "VM_CNT": 32, "LGKM_CNT": 34},
+    **{"Gather4": 37, "VOP3_OPSEL": 42, "IsPacked": 49},
     **{"FlatGlobal": 51, "IsMAI": 54, "FlatScratch": 56, "IsAtomicNoRet": 57},
     **{"IsAtomicRet": 58, "IsWMMA": 59, "IsSWMMAC": 63},
 }
 """The bits of `TSFlags` (`SIInstrFormats.td`)."""
+
+LOAD, STORE, LOCAL, SCALAR, SAMPLE, RAYS = range(6)
+"""The counters of memory accesses (`emulator/watch/wait_counters.py`)."""
+
+_ONE_COUNTER = ("FeatureVolcanicIslands", "FeatureGFX9")
+"""Families with one counter for loads and stores."""
+
+_MESSAGES = ("S_SENDMSG", "S_GET_BARRIER_STATE")
+"""Instructions that count as accesses to scalar memory, without a flag that says so."""
 
 _CARRY_AFTER_RESULT = re.compile(
     r"V_(ADD|SUB|SUBREV)_CO_CI_U32_(e32|sdwa|dpp|dpp8)_gfx1[012]"
@@ -520,9 +530,44 @@ class Instruction:
 
         return re.sub(r"\$(?:\{(\w+)\}|(\w+))", written, text)
 
-    def extras(self, bases: Interned) -> dict[str, Any]:
-        """What the decoder does after the operands are read."""
+    def counters(self, family: str) -> list[int]:
+        """
+        The counters that the instruction counts up. Source: LLVM, `SIInsertWaitcnts.cpp`,
+        `updateEventWaitcntAfter`. The flag LGKM_CNT of loads into LDS does not count: the data
+        come through vector memory.
+        """
+        if self.flag("DS", "SMRD") and self.flag("LGKM_CNT"):
+            return [LOCAL if self.flag("DS") else SCALAR]
+        if self.name.startswith(_MESSAGES):
+            return [SCALAR]
+        accesses = self.flag("mayLoad", "mayStore")
+        if not self.flag("VM_CNT") or (self.flag("MUBUF") and not accesses):
+            return []  # MUBUF without an access manages caches
+        kind = LOAD
+        if family in _ONE_COUNTER:
+            pass
+        elif self.access() == "store" or self.flag("IsAtomicNoRet"):
+            kind = STORE
+        elif self.name.startswith("GLOBAL_WB"):
+            kind = STORE
+        elif self.gfx12 and self.flag("VIMAGE", "VSAMPLE"):
+            base = self.records.all[defined(self.record["BaseOpcode"])]
+            if integer(base["BVH"]):
+                kind = RAYS
+            elif self.flag("VSAMPLE") or integer(base["MSAA"]):
+                kind = SAMPLE
+        flat = self.flag("FLAT") and not self.flag("FlatGlobal", "FlatScratch")
+        return [kind, LOCAL] if flat else [kind]
+
+    def extras(self, bases: Interned, family: str) -> dict[str, Any]:
+        """What the decoder does after the operands are read; facts of memory accesses."""
         found: dict[str, Any] = {}
+        if counters := self.counters(family):
+            found["counters"] = counters
+            if self.flag("mayLoad", "mayStore"):
+                found["accesses"] = 1
+            if self.record["OutOperandList"]["args"]:
+                found["result"] = 1
         if self.flag("MIMG", "VIMAGE", "VSAMPLE"):
             base = defined(self.record["BaseOpcode"])
             encoding = defined(self.record["MIMGEncoding"])
@@ -644,7 +689,7 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
                 mask,
                 wave,
             ]
-            if extras := instruction.extras(bases):
+            if extras := instruction.extras(bases, family):
                 row.append(extras)
             rows.append(row)
     return {

@@ -26,6 +26,9 @@ class Instruction:
     (`"dst_sel": "WORD_1"`, `"dim": "SQ_RSRC_IMG_2D"`, `"omod": "mul:2"`); one without is
     `True` (`"glc"`, `"clamp"`, `"offen"`).
 
+    A memory instruction counts up `counters`; `place` are the operands that form its address,
+    and `result` is true if it writes registers.
+
     `address` (in the image of the code object) and `size` are in bytes. `second` is the Y
     half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes. `file`
     and `line` are the source position; empty and 0 when not known.
@@ -41,6 +44,9 @@ class Instruction:
     second: Instruction | None = None
     file: str = ""
     line: int = 0
+    counters: tuple[int, ...] = ()
+    place: tuple[Operand, ...] = ()
+    result: bool = False
 
     def flags(self, name: str, count: int, default: int = 0) -> tuple[int, ...]:
         """The first `count` items of a modifier such as `op_sel`, `default` behind its end."""

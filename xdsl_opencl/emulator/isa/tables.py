@@ -74,6 +74,10 @@ class Row:
     An encoding: the bits of `mask` are those of `value`; `bits` is the size. `formats` is true if
     the formats of the operands of a matrix instruction decide their sizes, `unsigned` if a
     negative offset is no instruction. `places` are the operands' numbers by name.
+
+    `branches` is true if an operand is the distance to another instruction. A memory
+    instruction counts up `counters`; `accesses` is false for those that only move values or
+    manage caches, `result` is true if it writes registers.
     """
 
     bits: int
@@ -85,6 +89,10 @@ class Row:
     image: Image | None = None
     formats: bool = False
     unsigned: bool = False
+    branches: bool = False
+    counters: tuple[int, ...] = ()
+    accesses: bool = False
+    result: bool = False
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz_0123456789"
@@ -153,6 +161,10 @@ class Table:
                 self._image(extras["image"]) if "image" in extras else None,
                 "formats" in extras,
                 "unsigned" in extras,
+                any(operand.type == "PCREL" for operand in operands),
+                tuple(extras.get("counters", ())),
+                "accesses" in extras,
+                "result" in extras,
             )
         return self._rows[place]
 

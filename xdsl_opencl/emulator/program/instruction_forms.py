@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
@@ -47,12 +47,16 @@ def split_mnemonic(word: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Form:
-    """An instruction without its place, or one half of a pair (`v_dual_… :: v_dual_…`)."""
+    """
+    An instruction without its place in the code, or one half of a pair
+    (`v_dual_… :: v_dual_…`). `place` are the operands that form an address.
+    """
 
     mnemonic: str
     encoding: str
     operands: tuple[Operand, ...]
     modifiers: dict[str, Any]
+    place: tuple[Operand, ...] = field(default=(), compare=False)
 
 
 def forms(decoded: Decoded) -> tuple[Form, ...]:
@@ -69,6 +73,8 @@ def forms(decoded: Decoded) -> tuple[Form, ...]:
 Part = Operand | dict[str, Any]
 """An operand, or modifiers by name."""
 _Reader = Callable[[Reading], list[Part]]
+_Readers = tuple[tuple[str, _Reader], ...]
+"""Readers with the names of their operands."""
 
 
 @cache
@@ -89,17 +95,17 @@ _FIXED = {name: Special(name) for name in ("off", "m0", "vcc")}
 """Operands that a template fixes; its other words are modifiers without a value."""
 
 
-def _readers(row: Row, template: str, mask: Special) -> Iterator[_Reader]:
+def _readers(row: Row, template: str, mask: Special) -> Iterator[tuple[str, _Reader]]:
     for name, inside, fixed, group, word in _WORD.findall(template):
         if name:
-            yield _reader(row, row.places[name])
+            yield name, _reader(row, row.places[name])
         elif group:
-            yield partial(_group, tuple(_readers(row, group, mask)))
+            yield "vaddr", partial(_group, tuple(_readers(row, group, mask)))
         elif word:
             part: Part = _FIXED.get(word, {word: True})
-            yield lambda reading, part=part: [part]
+            yield "", lambda reading, part=part: [part]
         if inside or fixed == "vcc":
-            yield lambda reading: [mask]
+            yield "", lambda reading: [mask]
 
 
 _VALUES = frozenset(("Operand", "RegularOperand", "VOPDst", "VINTRPDst"))
@@ -156,8 +162,8 @@ def _modified(
     return _value(index + 1, printed, reading, signs)
 
 
-def _group(readers: tuple[_Reader, ...], reading: Reading) -> list[Part]:
-    parts = [part for reader in readers for part in reader(reading)]
+def _group(readers: _Readers, reading: Reading) -> list[Part]:
+    parts = [part for _, reader in readers for part in reader(reading)]
     return [Group(tuple(part for part in parts if not isinstance(part, dict)))]
 
 
@@ -216,17 +222,22 @@ def _modifiers(text: str) -> list[Part]:
 _SCALAR_MEMORY = ("s_load_", "s_buffer_load_", "s_prefetch_", "s_atc_probe")
 
 
-def _form(
-    mnemonic: str, encoding: str, readers: tuple[_Reader, ...], reading: Reading
-) -> Form:
+_ADDRESS = re.compile("v?addr\\d*|saddr|sbase|soffset|s?rsrc|s?samp")
+"""The names of operands that form an address."""
+
+
+def _form(mnemonic: str, encoding: str, readers: _Readers, reading: Reading) -> Form:
     operands: list[Operand] = []
+    place: list[int] = []
     modifiers: dict[str, Any] = {}
-    for reader in readers:
+    for name, reader in readers:
         for part in reader(reading):
             if isinstance(part, dict):
                 modifiers |= part
-            else:
-                operands.append(part)
+                continue
+            if reading.row.accesses and _ADDRESS.fullmatch(name):
+                place.append(len(operands))
+            operands.append(part)
     if mnemonic.startswith(_SCALAR_MEMORY) and operands[-1:] == [Special("null")]:
         operands[-1] = Literal(0, "0x0")  # there is no register offset
     if _says_halves_twice(operands, modifiers.get("op_sel")):
@@ -235,10 +246,11 @@ def _form(
         operands = [Literal(-1, "-1")]
     if mnemonic.startswith("image_") and "dim" not in modifiers and len(operands) > 2:
         # Up to gfx9 the bytes do not give the number of address registers.
-        place = operands[1]
-        if isinstance(place, Register):
-            operands[1] = Register(place.file, place.first)
-    return Form(mnemonic, encoding, tuple(operands), modifiers)
+        first = operands[1]
+        if isinstance(first, Register):
+            operands[1] = Register(first.file, first.first)
+    address = tuple(operands[index] for index in place)
+    return Form(mnemonic, encoding, tuple(operands), modifiers, address)
 
 
 def _says_halves_twice(

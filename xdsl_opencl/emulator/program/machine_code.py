@@ -4,7 +4,6 @@ Reads the instructions of a linked code object from its bytes, with their places
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -20,8 +19,6 @@ from xdsl_opencl.emulator.isa.source_lines import (
 )
 from xdsl_opencl.emulator.operands import Literal
 from xdsl_opencl.emulator.program.instruction_forms import Form, forms
-
-_BRANCH = re.compile(r"s_(?:c?branch\w*|call_b64|subvector_loop_\w+)")
 
 
 def read_instructions(
@@ -103,7 +100,8 @@ def _instruction(
     second: Instruction | None = None,
 ) -> Instruction:
     operands, modifiers = form.operands, form.modifiers
-    if _BRANCH.fullmatch(form.mnemonic):
+    row = decoded.reading.row
+    if row.branches:
         distance = operands[-1]
         assert isinstance(distance, Literal)
         assert isinstance(distance.value, int)
@@ -121,4 +119,7 @@ def _instruction(
         decoded.text,
         second,
         *place,
+        row.counters,
+        form.place,
+        row.result,
     )

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
+from xdsl_opencl.emulator.operands import Group, Literal, Operand, Register, Special
 from xdsl_opencl.emulator.watch.access_observer import Access
 from xdsl_opencl.emulator.watch.shadow_propagation import (
     CARRYING_RULES,
@@ -37,7 +37,6 @@ from xdsl_opencl.emulator.watch.wait_counters import (
     LOAD,
     LOCAL,
     SCALAR,
-    address_operands,
     counters_of,
     has_result,
     waits,
@@ -575,7 +574,7 @@ class Checks:
         for counter, most in waits(instruction):
             self._wait(waves, counter, most)
         if counters:
-            for operand in address_operands(instruction):
+            for operand in instruction.place:
                 self._check_address(waves, instruction, operand)
         if instruction.mnemonic.startswith("s_cbranch_"):
             self._check_branch(waves, instruction.mnemonic)
@@ -607,6 +606,9 @@ class Checks:
     def _check_address(
         self, waves: CheckedWaves, instruction: Instruction, operand: Operand
     ) -> None:
+        if isinstance(operand, Group):
+            for part in operand.operands:
+                self._check_address(waves, instruction, part)
         if not isinstance(operand, Register | Special):
             return
         count = operand.count if isinstance(operand, Register) else 1
