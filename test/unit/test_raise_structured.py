@@ -191,37 +191,6 @@ def test_rows_of_an_argument(flag: str, type: str):
     assert (out == np.arange(20)).all()
 
 
-def test_cases_of_64_bits():
-    """An `index` may have fewer bits: a case with the same low half is another one."""
-    cases = {2**32 + 7: 1, 7: 2, -1: 3, 2**32 - 1: 4, 0: 5}
-    targets = ", ".join(f"{case}: ^c{to}" for case, to in cases.items())
-    stores = "\n".join(
-        f"""^c{to}:
-          %v{to} = llvm.mlir.constant({to} : i32) : i32
-          llvm.store %v{to}, %p : i32, !llvm.ptr<1>
-          llvm.br ^end"""
-        for to in cases.values()
-    )
-    text = f"""
-    opencl.kernel @k(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) {{
-      %x = opencl.get_global_id 0 : i64
-      %q = llvm.getelementptr %in[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
-      %p = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
-      %n = llvm.load %q : !llvm.ptr<1> -> i64
-      llvm.switch %n : i64, ^end [ {targets} ]
-    {stores}
-    ^end:
-      opencl.return
-    }}
-    """
-    changed = raised(parse(text))
-    assert str(changed).count("scf.index_switch") == 1
-    given = [*cases, 1, 2, 3, 4, 5, 2**33 + 7, -(2**32) + 7]
-    out = np.zeros(len(given), np.int32)
-    Program(changed)["k"](len(given), 1, np.array(given, np.int64), out)
-    assert out.tolist() == [cases.get(n, 0) for n in given]
-
-
 @pytest.mark.parametrize(("column", "form"), [(0, "memref<"), (3, "!llvm.array<")])
 def test_elements_behind_a_row(column: int, form: str):
     """

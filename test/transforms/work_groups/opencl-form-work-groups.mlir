@@ -42,27 +42,12 @@ opencl.kernel @int_id(%p: !llvm.ptr<1>) {
   %int = llvm.trunc %id : i64 to i32
   %at = llvm.getelementptr %p[%int] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
   llvm.store %int, %at : i32, !llvm.ptr<1>
-  %id_y = opencl.get_global_id 1 : i64
-  %int_y = llvm.trunc %id_y : i64 to i32
-  llvm.store %int_y, %at : i32, !llvm.ptr<1>
-  %id_z = opencl.get_local_id 2 : i64
-  %int_z = llvm.trunc %id_z : i64 to i32
-  llvm.store %int_z, %at : i32, !llvm.ptr<1>
-  %none = opencl.get_global_id 3 : i64
-  %int_none = llvm.trunc %none : i64 to i32
-  llvm.store %int_none, %at : i32, !llvm.ptr<1>
   opencl.return
 }
 
 // CHECK-LABEL: llvm.func @int_id(
 // CHECK: %[[INT:.*]] = llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
 // CHECK-NEXT: llvm.getelementptr %{{.*}}[%[[INT]]]
-// CHECK: %[[INT_Y:.*]] = llvm.add %{{base_y_i32.*}}, %{{local_y.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
-// CHECK-NEXT: llvm.store %[[INT_Y]],
-// CHECK: llvm.store %{{local_z[_0-9]*}},
-// CHECK: %[[NONE:.*]] = llvm.mlir.constant(0) : i64
-// CHECK-NEXT: %[[INT_NONE:.*]] = llvm.trunc %[[NONE]] : i64 to i32
-// CHECK-NEXT: llvm.store %[[INT_NONE]],
 
 // A value that crosses a barrier is kept for each work item; an id is not kept.
 opencl.kernel @straight(%p: !llvm.ptr<1>) {
