@@ -6,6 +6,7 @@ import ctypes
 import itertools
 import random
 import struct
+from math import inf, nan
 
 import numpy as np
 import pytest
@@ -174,6 +175,31 @@ def test_colors_become_texels() -> None:
     assert texel(RGBA, 0x10D0, -1.0, 1.0, -9.0, 0.0) == struct.pack(
         "<4b", -127, 127, -128, 0
     )
+
+
+@pytest.mark.parametrize(
+    ("order", "stored"),
+    [
+        *((0x10B0, "r"), (0x10B1, "a"), (0x10B2, "rg")),
+        *((0x10B5, "rgba"), (0x10B6, "bgra"), (0x10B7, "argb"), (0x10C3, "abgr")),
+    ],
+)
+def test_the_components_that_an_order_stores(order: int, stored: str) -> None:
+    """OpenCL 3.0 API, table 'Image Channel Order'."""
+    color = dict(zip("rgba", (10, 20, 30, 40), strict=True))
+    expected = bytes(color[component] for component in stored)
+    assert texel(order, UNORM_INT8, *(v / 255 for v in color.values())) == expected
+    if stored != "a":
+        assert texel(order, 0x10DA, *color.values()) == expected
+
+
+def test_colors_that_are_packed_or_not_linear() -> None:
+    """Tables of packed types; section 8.3.1.3 for sRGB, where alpha is linear."""
+    assert texel(0x10B4, 0x10D5, 1.0, 0.0, 1.0, 0.0) == struct.pack("<H", 0x7C1F)
+    assert texel(0x10B4, 0x10D6, 1.0, 0.0, 1.0, 0.0) == struct.pack("<I", 0x3FF003FF)
+    assert texel(RGBA, UNORM_INT8, nan, -1.0, 1.0, inf) == bytes((0, 0, 255, 255))
+    assert texel(0x10C1, UNORM_INT8, 0.5, 0.002, 1.0, 0.5) == bytes((188, 7, 255, 128))
+    assert texel(0x10C1, UNORM_INT8, nan, -1.0, 2.0, nan) == bytes((0, 0, 255, 0))
 
 
 def test_a_region_of_an_image_ends_inside() -> None:

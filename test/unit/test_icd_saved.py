@@ -84,10 +84,16 @@ def run_again(folder: Path) -> None:
     subprocess.run([script], check=True, env=os.environ | {"PATH": path})
 
 
+@pytest.mark.parametrize("variable", ["CHECK", "VERIFY", "SAVE"])
 def test_a_launch_with_every_kind_of_argument(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    variable: str,
+    world: World,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ):
-    monkeypatch.setenv("XDSL_OPENCL_SAVE", str(tmp_path / "new" / "folder"))
+    value = str(tmp_path / "new" / "folder") if variable == "SAVE" else "1"
+    monkeypatch.setenv(f"XDSL_OPENCL_{variable}", value)
     source = np.random.default_rng(5)
     x = source.integers(0, 99, 12).astype(np.int32)
     c = source.integers(-99, 99, 12).astype(np.int16)
@@ -108,7 +114,11 @@ def test_a_launch_with_every_kind_of_argument(
     found = bytes_of(world, buffers[0], x.nbytes).view(np.int32)
     assert (found == expected).all()
     assert (texels_of(world, images[1], pixels.shape) == written).all()
-
+    outside = "kernel 'k' writes at (9, 0) outside argument 4 'to', an image of 9 x 3"
+    told = capfd.readouterr().err
+    assert told.count("error:") == told.count(outside) == int(variable == "CHECK")
+    if variable != "SAVE":
+        return
     (program,) = (tmp_path / "new" / "folder").iterdir()
     assert (program / "program.cl").read_bytes().rstrip(b"\0") == SOURCE
     assert (program / "options.txt").read_text() == "-DX=1"
