@@ -282,6 +282,15 @@ def _silent(tree: ast.AST) -> set[ast.AST]:
             case ast.Call(func=ast.Name(id="cast"), args=[kind, _]):
                 silent.add(node)
                 parts = [kind]
+            case ast.comprehension(iter=ast.Tuple(elts)) if all(
+                isinstance(element, ast.Constant) and isinstance(element.value, str)
+                for element in elts
+            ):
+                # The order of names for a table.
+                silent.add(node.iter)
+            case ast.Call(func=ast.Name(id="max" | "min" | "two_sum")):
+                # The order of the arguments.
+                silent.add(node)
             case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[choices]):
                 # Their order.
                 silent.add(choices)
