@@ -456,6 +456,41 @@ def test_compile_and_link(world: World):
     assert world.memory[:8].view(np.int32).tolist() == [42, 21]
 
 
+@pytest.mark.parametrize(
+    ("source", "names", "words"),
+    [
+        (b"kernel void k() {}", (b"h", b"h/t.h"), "header name 'h/t.h': "),
+        (b"kernel void k() {}", (b"h/t.h", b"h"), "header name 'h': "),
+        (b"kernel void k() {}", (b"../t.h",), "header name '../t.h'"),
+        (b"kernel void k() {}", (b"h/../../t.h",), "header name 'h/../../t.h'"),
+        (b"kernel void k() {}", (b"/tmp/t.h",), "header name '/tmp/t.h'"),
+        (b"kernel void k() {}", (b"",), "header name ''"),
+        (b'#include "h"', (b"x",), "'h' file not found"),
+        (b'#include "h"\nint f() { return y; }', (b"h",), "identifier 'y'"),
+        (b"int f() { return y; }", (), "identifier 'y'"),
+    ],
+)
+def test_compilations_that_fail(
+    source: bytes, names: tuple[bytes, ...], words: str, world: World
+):
+    """Headers have names below one folder, and are files."""
+    program = program_of(world, source)
+    header = program_of(world, b"int x;")
+    headers = handles(*[header] * len(names)) if names else None
+    array = (ctypes.c_char_p * len(names))(*names) if names else None
+    code = function("clCompileProgram")(
+        program, 0, None, None, len(names), headers, array, None, None
+    )
+    assert code == cl.COMPILE_PROGRAM_FAILURE
+    log = build_log(program)
+    assert words in log
+    assert "please report" not in log
+    status = ctypes.c_int32()
+    query = (program, world.device, cl.PROGRAM_BUILD_STATUS, 4)
+    assert call("clGetProgramBuildInfo", *query, ctypes.addressof(status), None) == 0
+    assert status.value == cl.BUILD_ERROR
+
+
 def test_link_without_a_definition(world: World):
     """The program is there all the same, with its log."""
     global made

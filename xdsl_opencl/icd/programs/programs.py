@@ -335,9 +335,13 @@ def _compile(
                 place = os.path.normpath(os.path.join(folder, name))
                 if not place.startswith(folder + os.sep):
                     raise ApiError(cl.INVALID_VALUE, f"header name {name!r}")
-                os.makedirs(os.path.dirname(place), exist_ok=True)
-                with open(place, "wb") as file:
-                    file.write(header.source.replace(b"\0", b""))
+                try:
+                    os.makedirs(os.path.dirname(place), exist_ok=True)
+                    with open(place, "wb") as file:
+                        file.write(header.source.replace(b"\0", b""))
+                except OSError as error:
+                    text = f"header name {name!r}: {error.strerror}"
+                    raise ApiError(cl.INVALID_VALUE, text) from None
             words = (*options.preprocessor, "-I", folder)
             result = compile_opencl_c(replace(options, preprocessor=words), text=source)
     program.ir = CompressedText(result.ir)
