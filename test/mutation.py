@@ -142,6 +142,12 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "outside: Array = np.fabs(values) >= _LARGEST_REVOLUTIONS",
     ): "the sine and the cosine of so many turns are those of none",
     (
+        "emulator/watch/profile.py",
+        "'buffer_inv', 'buffer_wb', 'global_inv', 'global_wb'), *('s_dcache_', 's_icache_')))"
+        ", ('vector memory', ('global_' -> 'buffer_inv', 'buffer_wb', 'global_inv', "
+        "'global_wb'), *('s_icache_', 's_dcache_'))), ('vector memory', ('global_'",
+    ): "the order of beginnings of names",
+    (
         "emulator/watch/machine_code_checker.py",
         "if not numbers.any(): return -> pass",
     ): "a short cut: what follows finds none",

@@ -420,6 +420,13 @@ def test_mode():
     assert row(machine, 3) == [0, 1, 2, 3] * GROUPS
 
 
+@pytest.mark.parametrize("name", ["TRAPSTS", "STATUS", "GPR_ALLOC"])
+def test_hardware_registers_without_a_meaning_here(name: str):
+    """No exception has happened."""
+    text = f"\ts_getreg_b32 s2, hwreg(HW_REG_{name}, 0, 8)\n\ts_endpgm"
+    assert set(row(run(text, name="gfx1030"), 2)) == {0}
+
+
 def test_apertures_in_a_hardware_register():
     """
     It is there that code of gfx9 finds them: bits 31:16 the LDS, 15:0 scratch, of addresses' bits 63:48.

@@ -1,11 +1,12 @@
 """
 The checker's rules of undefined bits beside all that the bits can be: with a few bits of the
-sources undefined, the instruction is executed for each choice of them, one in a lane.
+sources undefined, the instruction is executed for each choice of them, one in a lane or a wave.
 """
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,12 @@ import pytest
 from emulator_memory_helpers import Bench
 
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.emulator.watch.shadow_propagation import MASK, VECTOR_RULES, Rule
+from xdsl_opencl.emulator.watch.shadow_propagation import (
+    MASK,
+    SCALAR_RULES,
+    VECTOR_RULES,
+    Rule,
+)
 
 CPUS = ("gfx1100", "gfx900", "gfx90a", "gfx942")
 CHOICES = 5
@@ -88,21 +94,57 @@ def results(bench: Bench, name: str, rule: Rule, values: Any, shadows: Any) -> A
     return got[0, : 1 << CHOICES].astype(np.uint64)
 
 
+def scalar_results(
+    bench: Bench, name: str, rule: Rule, values: Any, shadows: Any
+) -> Any:
+    """The same of a scalar instruction, with a wave for each choice."""
+    choices = np.arange(1 << CHOICES, dtype=np.uint64)
+    number, operands = 0, list[str]()
+    for index, (value, shadow) in enumerate(zip(values, shadows, strict=True)):
+        given = np.full(choices.shape, value & ~shadow, np.uint64)
+        for bit in range(64):
+            if shadow >> bit & 1:
+                given |= (choices >> np.uint64(number) & np.uint64(1)) << np.uint64(bit)
+                number += 1
+        register = 10 + 2 * index
+        bench.state.s[register] = given & np.uint64(0xFFFFFFFF)
+        bench.state.s[register + 1] = given >> np.uint64(32)
+        wide = rule.sources[index] == 64
+        operands.append(f"s[{register}:{register + 1}]" if wide else f"s{register}")
+    bench.run(
+        f"{name} {'s[0:1]' if rule.result == 64 else 's0'}, {', '.join(operands)}"
+    )
+    low, high = (bench.state.s[i].astype(np.uint64) for i in (0, 1))
+    return low | high << np.uint64(32) if rule.result == 64 else low
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, rule in SCALAR_RULES.items() if rule.implicit is None]
+)
+def test_scalar_rules(name: str):
+    cpus = {cpu: Bench(cpu, count=1 << CHOICES) for cpu in (*CPUS, "gfx1200")}
+    check(name, SCALAR_RULES[name], cpus, scalar_results)
+
+
 @pytest.mark.parametrize("name", [n for n in VECTOR_RULES if "accvgpr" not in n])
 def test_vector_rules(name: str):
+    check(name, VECTOR_RULES[name], {cpu: Bench(cpu) for cpu in CPUS}, results)
+
+
+def check(
+    name: str, rule: Rule, benches: Mapping[str, Bench], execute: Callable[..., Any]
+) -> None:
     """
     Each bit that may differ is in the shadow; of the exact ones no other is, and of sums
     none below the lowest undefined bit.
     """
-    rule = VECTOR_RULES[name]
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     tried = 0
-    for cpu in CPUS:
-        bench = Bench(cpu)
+    for cpu, bench in benches.items():
         for _ in range(25):
             values, shadows = random_sources(name, rule, rng)
             try:
-                found = results(bench, name, rule, values, shadows)
+                found = execute(bench, name, rule, values, shadows)
             except EmulatorError:
                 # Another generation has it.
                 break

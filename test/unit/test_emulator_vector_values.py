@@ -586,6 +586,26 @@ def test_stochastic_rounding():
     assert up == len(random) // 4
 
 
+def test_stochastic_rounding_to_16_bits():
+    """The bits that go, and as many random ones, carry for a quarter of the random numbers."""
+    low = np.arange(1 << 16, dtype=np.uint32)
+    for value in (1.0, -1.5):
+        wide = np.full(1 << 16, value + math.copysign(2.0**-9, value), np.float32)
+        bits = small_floats.single_to_bfloat_stochastic(wide, low | 0xABCD0000)
+        got = (bits.astype(np.uint32) << 16).view(np.float32)
+        up = value + math.copysign(2.0**-7, value)
+        assert set(got.tolist()) == {value, up}
+        assert int((got == up).sum()) == 1 << 14
+        wide = np.full(1 << 16, value + math.copysign(2.0**-12, value), np.float32)
+        got = small_floats.single_to_half_stochastic(wide, low << 16)
+        up = value + math.copysign(2.0**-10, value)
+        assert set(got.tolist()) == {value, up}
+        assert int((got == up).sum()) == 1 << 14
+    special = np.array([math.inf, -math.inf, math.nan], np.float32)
+    bits = small_floats.single_to_bfloat_stochastic(special, low[:3] - 1)
+    assert bits.tolist() == [0x7F80, 0xFF80, 0x7FC0]
+
+
 def test_conversions_of_bytes():
     """RDNA4: bits of the byte select are reversed in `op_sel`."""
     words_ = {1: [0x38404850]}

@@ -132,6 +132,9 @@ def expand_sparse(values: Array, indices: Array) -> Array:
     return groups.reshape(*values.shape[:-1], -1)
 
 
+_UNSIGNED: dict[int, Any] = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
+
+
 def unpack(words: Array, width: int, signed: bool = False) -> Array:
     """
     Registers `[n, count, lanes]` as items `[count, lanes, items]` of `width` bits, in unsigned
@@ -145,8 +148,7 @@ def unpack(words: Array, width: int, signed: bool = False) -> Array:
         return (items ^ 8).astype(np.int64) - 8 if signed else items.astype(np.int64)
     if width == 8 and signed:
         return data.view(np.int8).astype(np.int64)
-    dtype: Any = np.dtype(f"u{width // 8}")
-    return data.view(dtype)
+    return data.view(_UNSIGNED[width])
 
 
 def pack(items: Array) -> Array:
