@@ -182,6 +182,11 @@ SURVIVORS: dict[tuple[str, str], str] = {
     ): "where the search for a faster form ends",
     (
         "transforms/work_groups/lockstep/row.py",
+        "values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))] -> "
+        "values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[1]))]",
+    ): "both ways lead to values of the same types",
+    (
+        "transforms/work_groups/lockstep/row.py",
         "if isinstance(op, llvm.AllocaOp): return op.res not in group.private and "
         "private_array(op, group.target) is not None -> pass",
     ): "an early answer: `LockstepRow._variable` refuses the same",

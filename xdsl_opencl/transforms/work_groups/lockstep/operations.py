@@ -84,9 +84,8 @@ def is_elementwise(op: Operation) -> bool:
 
 def no_wrap_of(op: Operation) -> tuple[bool, bool]:
     """Returns true for integer arithmetic without overflow: signed, unsigned."""
-    flags = op.properties.get("overflowFlags")
-    if not isinstance(flags, IntegerAttr):
-        return False, False
+    flags = op.properties["overflowFlags"]
+    assert isinstance(flags, IntegerAttr)
     return bool(flags.value.data & 1), bool(flags.value.data & 2)
 
 
