@@ -155,7 +155,45 @@ def test_device(world: World):
     )
     assert number("DEVICE_SINGLE_FP_CONFIG") & single == single
     assert number("DEVICE_DOUBLE_FP_CONFIG") & double == double
+    half = cl.FP_INF_NAN | cl.FP_ROUND_TO_NEAREST
+    assert number("DEVICE_HALF_FP_CONFIG") & half == half
+    memory = cl.DEVICE_ATOMIC_ORDER_RELAXED | cl.DEVICE_ATOMIC_SCOPE_WORK_GROUP
+    assert number("DEVICE_ATOMIC_MEMORY_CAPABILITIES") & memory == memory
+    fences = memory | cl.DEVICE_ATOMIC_ORDER_ACQ_REL
+    assert number("DEVICE_ATOMIC_FENCE_CAPABILITIES") & fences == fences
     assert number("DEVICE_SVM_CAPABILITIES") & cl.DEVICE_SVM_COARSE_GRAIN_BUFFER
+
+
+def test_versions(world: World):
+    """
+    `cl_name_version`s beside the lists of names; versions of OpenCL C that OpenCL 3.0 asks
+    for.
+    """
+
+    def answer(name: str) -> bytes:
+        return ask("clGetDeviceInfo", world.device, getattr(cl, name))
+
+    def versions(name: str) -> list[tuple[str, int]]:
+        found = struct.iter_unpack("<I64s", answer(name))
+        return [(text.rstrip(b"\0").decode(), number) for number, text in found]
+
+    assert answer("DEVICE_VERSION").startswith(b"OpenCL 3.0 ")
+    assert answer("DEVICE_OPENCL_C_VERSION").startswith(b"OpenCL C 1.2 ")
+    all_versions = versions("DEVICE_OPENCL_C_ALL_VERSIONS")
+    assert {name for name, _ in all_versions} == {"OpenCL C"}
+    asked = [(1, 0), (1, 1), (1, 2), (3, 0)]
+    assert [v for _, v in all_versions] == [a << 22 | b << 12 for a, b in asked]
+    extensions = versions("DEVICE_EXTENSIONS_WITH_VERSION")
+    names = answer("DEVICE_EXTENSIONS").rstrip(b"\0").decode().split()
+    assert [name for name, _ in extensions] == names
+    features = versions("DEVICE_OPENCL_C_FEATURES")
+    assert ("__opencl_c_images", 3 << 22) in features
+    assert all(number >> 22 for _, number in (*extensions, *features))
+    for kind in ("8BIT", "4x8BIT_PACKED"):
+        name = f"DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_{kind}"
+        # A structure of six truth values.
+        assert set(struct.unpack("<6I", answer(name))) <= {0, 1}
+    assert answer("DEVICE_LATEST_CONFORMANCE_VERSION_PASSED").endswith(b"\0")
 
 
 WHOLE = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
