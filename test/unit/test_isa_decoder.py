@@ -86,6 +86,9 @@ def test_each_family_has_its_forms():
         "v[0:15]",
         "gfx1030 32 f09c010a 00600001 0000000a": "image_sample_lz  v0, [v1, v10], s[0:7], "
         "s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+        "gfx1030 32 f0ec0f16 0040050a 32281e14 5a50463c 00786e64": "image_sample_c_d_cl_o  "
+        "v[5:8], [v10, v20, v30, v40, v50, v60, v70, v80, v90, v100, v110, v120], s[0:7], "
+        "s[8:11] dmask:0xf dim:SQ_RSRC_IMG_3D",
         "gfx950 64 d3ad0200 84021504": "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:9], v[10:13], "
         "v[0:3] cbsz:2 blgp:4",
         "gfx1010 32 b09dc0ee": "s_version (238|UC_VERSION_W32_BIT)|UC_VERSION_MDP_BIT",
