@@ -203,6 +203,15 @@ _CODE_OBJECT_VERSIONS = {1: 3, 2: 4, 3: 5, 4: 6}
 """Maps the ELF ABI version byte to the code object version (AMDGPUUsage, "ELF Header")."""
 
 
+def target_name(target_id: str) -> str:
+    """
+    The processor and the features of LLVM's target ID: `gfx9-generic:xnack+`. The fourth part
+    of the triple, the environment, is empty up to LLVM 23 and `unknown` since LLVM 24, which
+    also names the processor in the first.
+    """
+    return target_id.split("-", 4)[-1]
+
+
 def inspect(code: bytes) -> CodeObjectInfo:
     """
     Describes a relocatable (`.o`) or linked (`.hsaco`) code object of `amdhsa`.
@@ -226,8 +235,7 @@ def inspect(code: bytes) -> CodeObjectInfo:
         user_sgprs = _user_sgprs(elf)
         return CodeObjectInfo(
             target_id=target_id,
-            # amdgcn-amd-amdhsa--gfx9-generic:xnack+
-            processor=target_id.partition("--")[2].partition(":")[0],
+            processor=target_name(target_id).partition(":")[0],
             code_object_version=version,
             relocatable=elf.type == 1,
             kernels=tuple(

@@ -98,7 +98,7 @@ def report_code_object(file: str, code: bytes) -> Report:
         "file": file,
         "target": {
             "abi": str(Abi.AMDHSA),
-            "triple": info.target_id.partition("--")[0],
+            "triple": "-".join(info.target_id.split("-", 3)[:3]),
             "mcpu": info.processor,
             "features": _features(info.target_id),
             "code_object_version": info.code_object_version,

@@ -33,7 +33,11 @@ from xdsl_opencl.abi.reflection import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.code_object import LinkError
-from xdsl_opencl.backend.code_object_info import CodeArgument, KernelInfo
+from xdsl_opencl.backend.code_object_info import (
+    CodeArgument,
+    KernelInfo,
+    target_name,
+)
 from xdsl_opencl.cache import (
     content_key,
     file_version,
@@ -229,7 +233,7 @@ def _load(code: bytes) -> CodeObject:
 
 
 def _target(code: CodeObject) -> Target:
-    name = code.info.target_id.partition("--")[2]
+    name = target_name(code.info.target_id)
     version = code.info.code_object_version
     try:
         return Target(mcpu=name, code_object_version=version)
@@ -249,7 +253,7 @@ def one_code_object(code: bytes, wanted: Target | None) -> bytes:
     if not is_bundle(code):
         return code
     try:
-        entries = {e.target.partition("--")[2]: e.content for e in read_bundle(code)}
+        entries = {target_name(e.target): e.content for e in read_bundle(code)}
     except BundleError as error:
         raise RuntimeFailure(f"the bundle cannot be read: {error}") from error
     fits = [*entries]
