@@ -168,8 +168,21 @@ TERNARY: list[tuple[str, Callable[[int, int, int], int]]] = [
     ("v_lerp_u8", average),
 ]
 
+OLD_NAMES = {
+    "clz_i32_u32": "ffbh_u32",
+    "ctz_i32_b32": "ffbl_b32",
+    "cls_i32": "ffbh_i32",
+}
+"""Of gfx8 to gfx10 ("Vega", section 12.8)."""
+
 INTEGERS: list[tuple[str, int, Callable[..., int]]] = [
     *((name, 1, function) for name, function in UNARY),
+    *(
+        (name.replace(new, old), 1, function)
+        for name, function in UNARY
+        for new, old in OLD_NAMES.items()
+        if new in name
+    ),
     *((name, 2, function) for name, function in BINARY),
     *((name, 3, function) for name, function in TERNARY),
 ]
