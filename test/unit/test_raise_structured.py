@@ -456,6 +456,77 @@ def test_loops_at_the_ends_of_their_types(number: int):
 
 
 @pytest.mark.parametrize(
+    ("step", "constant", "first", "last", "rounds", "form"),
+    [
+        ("add %i, %c overflow<nsw>", 3, 0, 10, 4, "for"),
+        ("add %c, %i overflow<nsw>", 3, 1, 10, 3, "for"),
+        ("sub %i, %c overflow<nsw>", -3, 0, 10, 4, "for"),
+        ("add %i, %c", 1, 0, 10, 10, "for"),
+        ("add %i, %c", 3, 0, 10, 4, "while"),
+        ("add %i, %c overflow<nuw>", 3, 0, 10, 4, "while"),
+        ("sub %c, %i overflow<nsw>", 100, 0, 10, 1, "while"),
+        ("sub %i, %c", INT_MIN, -5, 10, 1, "while"),
+        ("mul %i, %c overflow<nsw>", 3, 1, 10, 3, "while"),
+        ("add %i, %c overflow<nsw>", 0, 10, 10, 0, "while"),
+        ("add %i, %n overflow<nsw>", 0, 1, 10, 1, "while"),
+    ],
+)
+def test_steps_of_loops(
+    step: str, constant: int, first: int, last: int, rounds: int, form: str
+):
+    """Only a known step other than 0, that does not wrap, counts."""
+    text = f"""
+    opencl.kernel @k(%out: !llvm.ptr<1>, %first: i32, %n: i32) {{
+      %zero = llvm.mlir.constant(0 : i32) : i32
+      %one = llvm.mlir.constant(1 : i32) : i32
+      %c = llvm.mlir.constant({constant} : i32) : i32
+      llvm.br ^head(%first, %zero : i32, i32)
+    ^head(%i: i32, %rounds: i32):
+      %more = llvm.icmp "slt" %i, %n : i32
+      llvm.cond_br %more, ^body, ^end
+    ^body:
+      %next = llvm.{step} : i32
+      %so_far = llvm.add %rounds, %one : i32
+      llvm.br ^head(%next, %so_far : i32, i32)
+    ^end:
+      llvm.store %rounds, %out : i32, !llvm.ptr<1>
+      opencl.return
+    }}
+    """
+    changed = raised(parse(text))
+    assert re.findall(r"scf\.(for|while)\b", str(changed)) == [form]
+    out = np.zeros(1, np.int32)
+    Program(changed)["k"](1, 1, out, first, last)
+    assert out[0] == rounds
+
+
+@pytest.mark.parametrize(
+    ("operation", "name"),
+    [
+        ('%r = llvm.icmp "eq" %p, %p : !llvm.ptr<1>', "llvm.icmp"),
+        ('%r = llvm.icmp "eq" %n, %n : i32', "arith.cmpi"),
+        ("%r = llvm.bitcast %n : i32 to vector<2xi16>", "llvm.bitcast"),
+        ("%r = llvm.bitcast %n : i32 to f32", "arith.bitcast"),
+        ("%r = llvm.mlir.poison : !llvm.ptr<1>", "llvm.mlir.poison"),
+        ("%r = llvm.mlir.poison : i32", "ub.poison"),
+        ("%r = llvm.ptrtoint %p : !llvm.ptr<1> to i32", "llvm.ptrtoint"),
+        ("%r = llvm.trunc %n : i32 to i8", "arith.trunci"),
+        ("%r = llvm.trunc %n overflow<nsw> : i32 to i8", "llvm.trunc"),
+        ("%r = llvm.lshr exact %n, %n : i32", "llvm.lshr"),
+        ("%r = llvm.lshr %n, %n : i32", "arith.shrui"),
+    ],
+)
+def test_operations_that_arith_has(operation: str, name: str):
+    """Addresses, other shapes and facts that arith cannot say stay LLVM's."""
+    text = (
+        f"opencl.kernel @k(%p: !llvm.ptr<1>, %n: i32) {{ {operation} opencl.return }}"
+    )
+    text = text.replace(" opencl.return", "\nopencl.return")
+    names = [op.name for op in raised(parse(text)).walk()]
+    assert names == ["builtin.module", "opencl.kernel", name, "opencl.return"]
+
+
+@pytest.mark.parametrize(
     ("predicate", "first", "last", "step", "form"),
     [
         ("ule", 2**63 - 5, 2**63 - 1, 1, "while"),
