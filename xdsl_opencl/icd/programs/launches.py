@@ -76,28 +76,19 @@ def _run(
     code = kernel.code
     if saving():
         save_launch(kernel, plan, packed, given)
+    values: list[object] = []
     if code.is_verified:
-        try:
-            values = _verified_values(kernel, given)
-            code.launch(
-                *(plan, packed.address, packed.local, (packed, given), values),
-                threads=threads,
-            )
-        except VerifyError as error:
-            print(f"xdsl-opencl: {error}", file=sys.stderr, flush=True)
-            raise
-        return
-    if not checked():
-        code.launch(
-            plan, packed.address, packed.local, (packed, given), threads=threads
-        )
-        return
-    try:
+        values = _verified_values(kernel, given)
+    elif checked():
         values = _checked_values(given)
+    try:
         code.launch(
             *(plan, packed.address, packed.local, (packed, given), values),
             threads=threads,
         )
+    except VerifyError as error:
+        print(f"xdsl-opencl: {error}", file=sys.stderr, flush=True)
+        raise
     except CheckError as error:
         # The launch is complete, except for the accesses that were refused.
         print(error, file=sys.stderr, flush=True)
