@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from xdsl_opencl.backend.bundle import Entry, write_bundle
 from xdsl_opencl.emulator import EmulatorError, LocalMemory, launch, load
 
 DATA = Path(__file__).parent / "data" / "hip"
@@ -108,6 +109,23 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
     modules = done.stdout.split()
     assert "numpy" in modules
     assert not {"xdsl", "llvmlite", "ziglang"} & set(modules)
+
+
+def test_bundles():
+    names = {gpu: f"amdgcn-amd-amdhsa--{gpu}" for gpu in GPUS}
+    bundle = write_bundle([Entry(names[gpu], kept(gpu)) for gpu in GPUS])
+    assert load(bundle, mcpu="gfx1200").code.info.target_id == names["gfx1200"]
+    one = write_bundle([Entry(names["gfx942"], kept("gfx942"))], compressed=True)
+    assert load(one).code.info.target_id == names["gfx942"]
+    for mcpu, words in (
+        ("", "several code objects; choose .* of: gfx90a, gfx942, gfx1100, gfx1200"),
+        ("gfx1030", "no code object for gfx1030"),
+        ("gfx1", "gfx1"),
+    ):
+        with pytest.raises(EmulatorError, match=words):
+            load(bundle, mcpu=mcpu)
+    with pytest.raises(EmulatorError, match="the bundle cannot be read"):
+        load(bundle[:50], mcpu="gfx942")
 
 
 def test_arguments_are_checked():

@@ -14,6 +14,8 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.backend.code_object_info import target_name
 from xdsl_opencl.errors import Error
 
 _MAGIC = b"__CLANG_OFFLOAD_BUNDLE__"
@@ -185,3 +187,31 @@ def read_bundle(data: bytes) -> list[Entry]:
         if target.startswith("amdgcn"):
             entries.append(Entry(target, data[offset : offset + size]))
     return entries
+
+
+def unbundled(code: bytes, wanted: Target | None) -> bytes:
+    """
+    The code object for `wanted` in the bundle `code`; without `wanted` the only one. Bytes
+    that are not a bundle are the code object.
+
+    Raises `BundleError` for a bundle without it, and for a damaged one.
+    """
+    if not is_bundle(code):
+        return code
+    try:
+        entries = {target_name(e.target): e.content for e in read_bundle(code)}
+    except BundleError as error:
+        raise BundleError(f"the bundle cannot be read: {error}") from error
+    fits = [*entries]
+    if wanted is not None:
+        fits = [name for name in fits if name.partition(":")[0] == wanted.mcpu]
+        exact = [n for n in fits if Target(mcpu=n).features == wanted.features]
+        fits = exact or fits
+    if len(fits) != 1:
+        which = "" if wanted is None else f" for {wanted.mcpu or wanted.abi}"
+        number = "several code objects" if fits else "no code object"
+        raise BundleError(
+            f"the bundle has {number}{which}; choose a device (--mcpu) of: "
+            f"{', '.join(entries) or 'none'}"
+        )
+    return entries[fits[0]]

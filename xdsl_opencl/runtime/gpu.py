@@ -242,33 +242,13 @@ def _target(code: CodeObject) -> Target:
 
 
 def one_code_object(code: bytes, wanted: Target | None) -> bytes:
-    """
-    The code object for `wanted` in the bundle `code`; without `wanted` the only one. Bytes
-    that are not a bundle are the code object.
+    """Like `unbundled`, but raises `RuntimeFailure`."""
+    from xdsl_opencl.backend.bundle import BundleError, unbundled
 
-    Raises `RuntimeFailure` for a bundle without it, and for a damaged one.
-    """
-    from xdsl_opencl.backend.bundle import BundleError, is_bundle, read_bundle
-
-    if not is_bundle(code):
-        return code
     try:
-        entries = {target_name(e.target): e.content for e in read_bundle(code)}
+        return unbundled(code, wanted)
     except BundleError as error:
-        raise RuntimeFailure(f"the bundle cannot be read: {error}") from error
-    fits = [*entries]
-    if wanted is not None:
-        fits = [name for name in fits if name.partition(":")[0] == wanted.mcpu]
-        exact = [n for n in fits if Target(mcpu=n).features == wanted.features]
-        fits = exact or fits
-    if len(fits) != 1:
-        which = "" if wanted is None else f" for {wanted.mcpu or wanted.abi}"
-        number = "several code objects" if fits else "no code object"
-        raise RuntimeFailure(
-            f"the bundle has {number}{which}; choose a device (--mcpu) of: "
-            f"{', '.join(entries) or 'none'}"
-        )
-    return entries[fits[0]]
+        raise RuntimeFailure(str(error)) from error
 
 
 def code_target(code: bytes) -> Target:

@@ -16,6 +16,8 @@ from xdsl_opencl.abi.array_elements import elements_fault, scalar_type
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.packing import LARGEST_ALIGN, LocalMemory, pack
 from xdsl_opencl.abi.packing import Launch as IndexSpace
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.backend.bundle import BundleError, unbundled
 from xdsl_opencl.backend.code_object_info import CodeArgument, KernelInfo
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions, Statistics
@@ -26,14 +28,20 @@ from xdsl_opencl.emulator.program.loaded_code_object import load_code_object
 Size = int | Sequence[int]
 
 
-def load(code: bytes) -> LoadedProgram:
+def load(code: bytes, *, mcpu: str = "") -> LoadedProgram:
     """
-    Loads the code object `code` into the memory of the GPU that it is for. A relocatable
-    file is linked first, for which xDSL is imported.
+    Loads the code object `code` into the memory of the GPU that it is for. `mcpu` chooses
+    among the code objects of an offload bundle. A relocatable file is linked first, for
+    which xDSL is imported.
 
-    Raises `EmulatorError` for bytes that are not a whole code object, and for a GPU that is
-    not emulated; `LinkError` for a relocatable file that cannot be linked.
+    Raises `EmulatorError` for bytes that are not a whole code object, for a bundle without
+    the code object, and for a GPU that is not emulated; `LinkError` for a relocatable file
+    that cannot be linked.
     """
+    try:
+        code = unbundled(code, Target(mcpu=mcpu) if mcpu else None)
+    except (AbiError, BundleError) as error:
+        raise EmulatorError(str(error)) from error
     return LoadedProgram(load_code_object(code))
 
 
