@@ -14,11 +14,13 @@ import pytest
 from frontend_helpers import needs_clang
 from tools import need
 
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.bundle import (
     BundleError,
     Entry,
     is_bundle,
     read_bundle,
+    unbundled,
     write_bundle,
 )
 from xdsl_opencl.cli import main
@@ -51,6 +53,14 @@ def test_clang_reads_ours(compressed: bool, tmp_path: Path) -> None:
         )
         assert out.read_bytes() == entry.content
     assert read_bundle(path.read_bytes()) == ENTRIES
+
+
+def test_targets_as_llvm_24_names_them() -> None:
+    target = "amdgpu9.42-amd-amdhsa-unknown-gfx942:xnack+"
+    entries = [ENTRIES[0], Entry(target, b"second")]
+    data = write_bundle(entries)
+    assert read_bundle(data) == entries
+    assert unbundled(data, Target(mcpu="gfx942")) == b"second"
 
 
 def test_entries_are_aligned() -> None:

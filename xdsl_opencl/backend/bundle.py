@@ -184,7 +184,8 @@ def read_bundle(data: bytes) -> list[Entry]:
         if offset + size > len(data):
             raise BundleError(f"entry '{name}' lies behind the end of the bundle")
         _, _, target = name.partition("-")
-        if target.startswith("amdgcn"):
+        # LLVM 24 names the processor in the triple: amdgpu9.42.
+        if target.startswith(("amdgcn", "amdgpu")):
             entries.append(Entry(target, data[offset : offset + size]))
     return entries
 

@@ -351,7 +351,7 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_GLOBAL_MEM_CACHE_TYPE: cl.READ_WRITE_CACHE,
         cl.DEVICE_GLOBAL_MEM_CACHELINE_SIZE: 64,
         cl.DEVICE_MAX_CONSTANT_ARGS: 64,
-        cl.DEVICE_LOCAL_MEM_TYPE: cl.LOCAL,
+        cl.DEVICE_LOCAL_MEM_TYPE: cl.GLOBAL,
         cl.DEVICE_ERROR_CORRECTION_SUPPORT: 0,
         cl.DEVICE_HOST_UNIFIED_MEMORY: 1,
         cl.DEVICE_ENDIAN_LITTLE: 1,
