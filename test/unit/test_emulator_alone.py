@@ -1,13 +1,12 @@
 """
-`xdsl_opencl.emulator.load` and `launch`: code objects of HIP, that Clang made, on NumPy arrays. The
-code objects are in `data/hip`, with their source; where Clang 22 is installed, it compiles the
+`xdsl_opencl.emulator.load` and `launch`: code objects of HIP that Clang made, on NumPy arrays.
+The code objects are in `data/hip`, with their source; where Clang 22 is installed, it compiles the
 source again, with and without optimisation.
 """
 
 from __future__ import annotations
 
 import gzip
-import shutil
 import subprocess
 import sys
 from functools import cache
@@ -15,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tools import need
 
 from xdsl_opencl.backend.bundle import Entry, write_bundle
 from xdsl_opencl.emulator import EmulatorError, LocalMemory, launch, load
 
 DATA = Path(__file__).parent / "data" / "hip"
 GPUS = ("gfx90a", "gfx942", "gfx1100", "gfx1200")
-CLANG = shutil.which("clang-22")
 
 
 @cache
@@ -31,9 +30,13 @@ def kept(gpu: str) -> bytes:
 
 @cache
 def compiled(gpu: str, level: str) -> bytes:
-    if CLANG is None:
-        pytest.skip("clang-22 is not installed")
-    command = [CLANG, "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output"]
+    command = [
+        need("clang", 22),
+        "-x",
+        "hip",
+        "--cuda-device-only",
+        "--no-gpu-bundle-output",
+    ]
     command += ["-nogpulib", "-nogpuinc", level, f"--offload-arch={gpu}"]
     command += [str(DATA / "kernels.hip"), "-o", "-"]
     return subprocess.run(command, check=True, capture_output=True).stdout
