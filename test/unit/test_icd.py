@@ -216,12 +216,21 @@ def test_clinfo():
     assert int(sizes[1]) == 1 << 30
 
 
-def test_pyopencl():
-    """The interpreter of the program is the driver's."""
+def test_pyopencl(tmp_path: Path):
+    """
+    The interpreter of the program is the driver's. The second time pyopencl finds the
+    binaries that it kept.
+    """
     pytest.importorskip("pyopencl")
     # Its scans are made from templates.
     pytest.importorskip("mako")
-    run(sys.executable, PROGRAMS / "arrays.py")
+    more = {"XDG_CACHE_HOME": str(tmp_path)}
+    run(sys.executable, PROGRAMS / "arrays.py", **more)
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("binary")}
+    assert kept
+    again = run(sys.executable, PROGRAMS / "arrays.py", **more)
+    assert "clCreateProgramWithBinary" not in again.stderr
+    assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("binary")}
 
 
 @needs_loader

@@ -10,6 +10,7 @@ import os
 import re
 import struct
 from collections.abc import Callable
+from importlib.metadata import version as installed_version
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.icd.objects.platform import memory_bytes
+from xdsl_opencl.runtime import program_binary
+from xdsl_opencl.runtime.program_binary import binary_version
 
 NONE = (0, None, None)
 
@@ -194,6 +197,19 @@ def test_versions(world: World):
         # A structure of six truth values.
         assert set(struct.unpack("<6I", answer(name))) <= {0, 1}
     assert answer("DEVICE_LATEST_CONFORMANCE_VERSION_PASSED").endswith(b"\0")
+
+
+def test_driver_version(world: World, monkeypatch: pytest.MonkeyPatch):
+    """Applications keep binaries under it: other code or another LLVM has another one."""
+    before = binary_version()
+    answer = ask("clGetDeviceInfo", world.device, cl.DRIVER_VERSION)
+    number = installed_version("xdsl-opencl")
+    assert answer == f"{number} {before[:12]}\0".encode()
+    for changed in ("code_version", "installed_version"):
+        with monkeypatch.context() as patch:
+            patch.setattr(program_binary, changed, lambda package: f"other {package}")
+            assert binary_version() != before
+    assert binary_version() == before
 
 
 WHOLE = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
+from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.cache import code_version, digest
+from xdsl_opencl.cache import code_version, content_key, digest
 from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.cpu.cpu_device import CpuProgram
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -76,6 +77,14 @@ def _msgpack() -> Any:
 
 def _version() -> bytes:
     return digest(code_version(_PACKAGE).encode())
+
+
+def binary_version() -> str:
+    """
+    Stands for the package's code and for LLVM: `read_binary` takes programs that the same
+    ones wrote. Another processor is not seen.
+    """
+    return content_key(code_version(_PACKAGE), installed_version("llvmlite"))
 
 
 def write_binary(binary: ProgramBinary) -> bytes:

@@ -187,6 +187,15 @@ def _version_text() -> str:
 
 
 @cache
+def _driver_version() -> str:
+    # Applications, pyopencl among them, keep binaries under the driver's version and expect
+    # that the same version reads them.
+    from xdsl_opencl.runtime.program_binary import binary_version
+
+    return f"{_own_version()} {binary_version()[:12]}"
+
+
+@cache
 def memory_bytes() -> int:
     """
     Bytes of the system's memory, or the part of it that `$XDSL_OPENCL_MEMORY` allows.
@@ -430,7 +439,7 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_PLATFORM: lambda d: handles(platform()),
     cl.DEVICE_NAME: lambda d: text(_cpu()[0]),
     cl.DEVICE_VENDOR: lambda d: text("xdsl-opencl"),
-    cl.DRIVER_VERSION: lambda d: text(_own_version()),
+    cl.DRIVER_VERSION: lambda d: text(_driver_version()),
     cl.DEVICE_PROFILE: lambda d: text("FULL_PROFILE"),
     cl.DEVICE_VERSION: lambda d: text(_version_text()),
     cl.DEVICE_OPENCL_C_VERSION: lambda d: text("OpenCL C 1.2 xdsl-opencl"),
