@@ -101,6 +101,35 @@ def constants(processor: str, wave_size: int) -> list[int]:
     return [*found, *[_NOP] * 6]
 
 
+PLAIN = ("Operand", "U16ImmOperand", "U32ImmOperand")
+"""Printers of numbers."""
+
+
+def named(processor: str, wave_size: int) -> list[int]:
+    """
+    The values of operands that have names, each kind once: the lowest 1024 and as many
+    others.
+    """
+    found: list[int] = []
+    printers: set[str] = set()
+    draw = random.Random(5)
+    for row in _every(decoder(processor, wave_size)):
+        for operand in row.operands:
+            bits = sum(count for _, _, count in operand.runs)
+            if operand.kind != "imm" or operand.printer in (*PLAIN, *printers):
+                continue
+            printers.add(operand.printer)
+            values = [*range(min(1 << bits, 1024))]
+            if bits > 10:
+                values += [draw.getrandbits(bits) for _ in values]
+            for value in values:
+                word = row.value
+                for place, index, count in operand.runs:
+                    word |= (value >> index & (1 << count) - 1) << place
+                found += [word >> i & 0xFFFFFFFF for i in range(0, row.bits, 32)]
+    return _without_crashes(decoder(processor, wave_size), [*found, *[_NOP] * 6])
+
+
 def _without_crashes(machine: Decoder, found: list[int]) -> list[int]:
     code = bytearray(b"".join(word.to_bytes(4, "little") for word in found))
     place = 0

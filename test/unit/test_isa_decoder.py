@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from isa_words import PROCESSORS, RECORDED, constants, elf, llvm_lines, words
+from isa_words import PROCESSORS, RECORDED, constants, elf, llvm_lines, named, words
 from long_runs import LONG
 from tools import needs
 
@@ -63,6 +63,14 @@ def test_random_words(processor: str, wave_size: int):
 def test_constants(processor: str, wave_size: int):
     """A type of operand decides what the bits of a constant stand for."""
     assert compared(constants(processor, wave_size), processor, wave_size) > 400
+
+
+@needs("llvm-mc", 22)
+@needs("llvm-objdump", 22)
+@pytest.mark.parametrize(("processor", "wave_size"), PROCESSORS)
+def test_names(processor: str, wave_size: int):
+    """Registers of the hardware, messages, counters, formats, targets and so on."""
+    assert compared(named(processor, wave_size), processor, wave_size) > 4000
 
 
 def compared(found: Sequence[int], processor: str, wave_size: int) -> int:
