@@ -229,6 +229,33 @@ def test_counters_of_gfx12() -> None:
     assert "uses v4" in report(body.format("s_wait_loadcnt 0x0"), "gfx1200")
 
 
+def test_lds_of_another_group() -> None:
+    """Only group 1 (s2) stores something undefined; group 0 uses what it stored."""
+    body = """
+  s_mov_b32 s8, s2
+  s_load_b64 s[2:3], s[0:1], 0x0
+  v_lshlrev_b32 v1, 2, v0
+  s_waitcnt lgkmcnt(0)
+  s_cmp_eq_u32 s8, {group}
+  s_cbranch_scc0 .Lundefined
+  v_mov_b32 v5, v1
+.Lundefined:
+  ds_store_b32 v1, v5
+  ds_load_b32 v6, v1
+  s_waitcnt lgkmcnt(0)
+  s_cmp_eq_u32 s8, 0
+  s_cbranch_scc0 .Lout
+  v_and_b32 v6, 0xfc, v6
+  global_store_b32 v6, v0, s[2:3]
+.Lout:"""
+    out = np.zeros(64, np.int32)
+    program(body.format(group=0), "gfx1100", check=True).k(128, 64, out, 7)
+    assert out.tolist() == [*range(64)]
+    with pytest.raises(CheckError) as error:
+        program(body.format(group=1), "gfx1100", check=True).k(128, 64, out, 7)
+    assert [r.kind for r in error.value.reports] == ["undefined-address"]
+
+
 def test_accesses_outside() -> None:
     body = BEGIN + "  global_store_b32 v1, v0, s[2:3] offset:128"
     with pytest.raises(RuntimeFailure) as error:

@@ -116,6 +116,25 @@ def test_printf(
     assert capsys.readouterr().out == "99 ab 1.000000,2.000000%\n"
 
 
+@pytest.mark.parametrize(
+    "device", ["gfx803", "gfx90a", "gfx1030", "gfx1100", "gfx1200"]
+)
+def test_clocks_go_on(device: str) -> None:
+    """A kernel can wait for them: each generation has other instructions."""
+    source = """
+kernel void wait(global ulong *out) {
+  ulong start = clock_read_device();
+  while (clock_read_device() - start < 100) out[0]++;
+  start = clock_read_sub_group();
+  while (clock_read_sub_group() - start < 100) out[1]++;
+}
+"""
+    gpu = GpuDevice(device, max_instructions=10_000)
+    out = np.zeros(2, np.uint64)
+    Program.from_source(source, "-cl-std=CL3.0", device=gpu).wait(1, 1, out)
+    assert out.all()
+
+
 def test_words_behind_arguments() -> None:
     """
     The segment of 28 bytes is loaded as eight words: its end is aligned as its begin is.

@@ -427,6 +427,17 @@ def test_hardware_registers_without_a_meaning_here(name: str):
     assert set(row(run(text, name="gfx1030"), 2)) == {0}
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("v_mov_b32 v9, v1", "v9"), ("v_mul_f64 v[0:1], v[3:4], v[0:1]", "v4")],
+)
+def test_registers_that_waves_do_not_have(text: str, name: str):
+    with pytest.raises(
+        EmulatorError, match=f"uses {name}, and the kernel's descriptor"
+    ):
+        run(f"\t{text}\n\ts_endpgm", name="gfx1100")
+
+
 def test_apertures_in_a_hardware_register():
     """
     It is there that code of gfx9 finds them: bits 31:16 the LDS, 15:0 scratch, of addresses' bits 63:48.

@@ -99,16 +99,17 @@ def check(
 ) -> None:
     """
     `text` with the registers A, B, C multiplies matrices of `shape`: rows, columns, depth,
-    blocks.
+    blocks. `types` are those of the sources, if they differ two, and of the result.
     """
     source, result = types
+    first, _, second = source.partition(" ")
     rows, columns, depth, blocks = shape
     a = small_integers((blocks, rows, depth), 1)
     b = small_integers((blocks, depth, columns), 2)
     c = small_integers((blocks, rows, columns), 3)
     registers = {
-        **spread(a, source, places[0], A, lanes),
-        **spread(b, source, places[1], B, lanes),
+        **spread(a, first, places[0], A, lanes),
+        **spread(b, second or first, places[1], B, lanes),
         **spread(c, result, places[2], C, lanes),
     }
     # EXEC does not count.
@@ -341,7 +342,11 @@ WMMA = [
 ]
 
 WMMA_CASES = [(cpu, *row) for cpu in ("gfx1100", "gfx1200") for row in WMMA]
-WMMA_CASES.append(("gfx1200", "f32_16x16x16_fp8_fp8", "fp8", "f32", ""))
+WMMA_CASES += [
+    ("gfx1200", "f32_16x16x16_fp8_fp8", "fp8", "f32", ""),
+    ("gfx1200", "f32_16x16x16_fp8_bf8", "fp8 bf8", "f32", ""),
+    ("gfx1200", "f32_16x16x16_bf8_fp8", "bf8 fp8", "f32", ""),
+]
 
 
 @pytest.mark.parametrize("lanes", [32, 64])
@@ -351,7 +356,7 @@ def test_wmma(cpu: str, name: str, source: str, result: str, signs: str, lanes: 
     old = cpu == "gfx1100"
     each = 16 if old else 256 // lanes
     outputs = registers(C, 256 // lanes, result)
-    a, b = (registers(r, each, source) for r in (A, B))
+    a, b = (registers(r, each, source.split()[0]) for r in (A, B))
     places = (*wave_sources(lanes, old), wave_result(lanes, old))
     text = f"v_wmma_{name} {outputs}, {a}, {b}, {outputs}{signs}"
     types, shape = (source, result), (16, 16, 16, 1)

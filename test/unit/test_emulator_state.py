@@ -132,6 +132,8 @@ def test_apertures():
     waves = waves_of(name="gfx900")
     base = waves.read_scalar64(Special("src_shared_base"))
     assert base.tolist() == [0x0001000000000000]
+    limit = waves.read_scalar64(Special("src_shared_limit"))
+    assert limit.tolist() == [0x00010000FFFFFFFF]
     limit = waves.read_scalar64(Special("src_private_limit"))
     assert limit.tolist() == [0x00020000FFFFFFFF]
 

@@ -234,6 +234,33 @@ def test_wide_integers(text: str, function: Callable[[int, int, int], int]):
         assert int(state.s[4, 0]) == mask
 
 
+def test_a_sum_of_zero_has_no_sign():
+    values = {2: [3], 6: [5], 4: [-15 & WORD], 5: [WORD]}
+    state = execute("v_mad_i64_i32 v[0:1], s4, v2, v6, v[4:5]", v=values)
+    assert (lanes_of(state, 0, 1), lanes_of(state, 1, 1)) == ([0], [0])
+    assert int(state.s[4, 0]) & 1 == 0
+
+
+def test_shifts_into_bytes():
+    """CDNA4, V_ASHR_PK_I8_I32 and V_ASHR_PK_U8_I32: five bits of the count."""
+    values = {0: [0], 1: [-700 & WORD], 2: [1200], 3: [0xFFFFFFE3]}
+    assert one("v_ashr_pk_i8_i32 v0, v1, v2, v3", "gfx950", v=values) == 0x7FA8
+    assert one("v_ashr_pk_u8_i32 v0, v1, v2, v3", "gfx950", v=values) == 0x9600
+
+
+def test_products_that_are_zero():
+    """Vega, V_MAD_LEGACY_F32: zero times anything is zero; no denormals."""
+    for a, b, c, wanted in (
+        (0.0, math.inf, 3.0, 3.0),
+        (math.nan, -0.0, 3.0, 3.0),
+        (2.0, 5.0, 1.5, 11.5),
+        (2.0, 5.0, 1e-40, 10.0),
+    ):
+        values = {1: f32(a), 2: f32(b), 3: f32(c)}
+        got = one("v_mad_legacy_f32 v0, v1, v2, v3", "gfx900", v=values)
+        assert got == f32(wanted)[0]
+
+
 def test_selections_of_bytes():
     """RDNA3, V_PERM_B32: bytes, eight times a sign, 0x00 and 0xFF."""
     values = {1: [0x80FF7F01], 2: [0x7F80FF00]}
@@ -636,6 +663,18 @@ def test_conversions_of_bytes():
     text = "v_cvt_pk_f32_fp8_sdwa v[0:1], v1 src0_sel:WORD_1"
     state = execute(text, "gfx942", v={1: [0xC8400000]})
     assert (lanes_of(state, 0, 1), lanes_of(state, 1, 1)) == (f32(1), f32(-2))
+
+
+@pytest.mark.parametrize("byte", range(4))
+def test_place_of_a_byte_rounded_by_chance(byte: int):
+    """The others stay. 1.0 with a bias of 8 on gfx942, of 7 on gfx12."""
+    values = {0: [0x5A5A5A5A], 1: f32(1.0), 2: [0x12345678]}
+    shift = 8 * byte
+    kept = 0x5A5A5A5A & ~(0xFF << shift)
+    text = f"v_cvt_sr_fp8_f32 v0, v1, v2 op_sel:[0,0,{byte & 1},{byte >> 1}]"
+    assert one(text, "gfx942", v=values) == kept | 0x40 << shift
+    text = f"v_cvt_sr_fp8_f32 v0, v1, v2 byte_sel:{byte}"
+    assert one(text, "gfx1200", v=values) == kept | 0x38 << shift
 
 
 def test_overflow_of_bytes():

@@ -122,6 +122,19 @@ def test_each_process_has_its_own_variables() -> None:
     assert counted == [11, 11]
 
 
+def test_what_was_not_used_for_long_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
+    kind, source, options = KEY
+    library = ProgramBinary(Kind.LIBRARY, ir=CompressedText("; a library"))
+    keys = [(kind, source, f"{options} -DN={n}") for n in range(65)]
+    for key in keys[:-1]:
+        build_cache.keep(key, library)
+    assert build_cache.find(keys[0]) is library
+    build_cache.keep(keys[-1], library)
+    found = [build_cache.find(key) is library for key in keys]
+    assert found == [True, False, *[True] * 63]
+
+
 def test_other_options_and_sources_are_not_found() -> None:
     build_cache.keep(KEY, _build(SOURCE))
     _forget()

@@ -133,11 +133,18 @@ kernel void k(global int *out, int n) {
 """
 
 
-def test_a_command_that_fails_tells_its_context_and_its_event(world: World):
+@pytest.mark.parametrize("log", ["", "1", "all"])
+def test_a_command_that_fails_tells_its_context_and_its_event(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    log: str,
+):
     """
     4 GiB of private memory for a work-group: the event has a negative status, and the
     function given with the context has a text, no further data, and what the program gave.
     """
+    monkeypatch.setenv("XDSL_OPENCL_LOG", log)
     told: list[tuple[bytes, int | None, int, int]] = []
     pointer = ctypes.c_void_p
     prototype = ctypes.CFUNCTYPE(
@@ -165,6 +172,9 @@ def test_a_command_that_fails_tells_its_context_and_its_event(world: World):
     assert call("clEnqueueNDRangeKernel", *launch) == 0
     code = call("clWaitForEvents", 1, event)
     assert code == cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+    error = capfd.readouterr().err
+    assert error.startswith("xdsl-opencl: a command failed: ") == bool(log)
+    assert ("Traceback" in error) == (log == "all")
     status = ctypes.c_int32()
     query = (event[0], cl.EVENT_COMMAND_EXECUTION_STATUS, 4, ctypes.addressof(status))
     assert call("clGetEventInfo", *query, None) == 0

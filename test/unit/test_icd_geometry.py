@@ -175,6 +175,12 @@ def test_colors_become_texels() -> None:
     assert texel(RGBA, 0x10D0, -1.0, 1.0, -9.0, 0.0) == struct.pack(
         "<4b", -127, 127, -128, 0
     )
+    assert texel(RGBA, 0x10D1, -1.0, 1.0, -9.0, 9.0) == struct.pack(
+        "<4h", -32767, 32767, -32768, 32767
+    )
+    assert texel(RGBA, 0x10D3, -1.0, 0.5, 1.0, 9.0) == struct.pack(
+        "<4H", 0, 32768, 65535, 65535
+    )
 
 
 @pytest.mark.parametrize(

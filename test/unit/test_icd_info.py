@@ -427,6 +427,9 @@ def test_timers(world: World):
     assert call("clGetHostTimer", world.device, places[0]) == 0
     assert call("clGetDeviceAndHostTimer", world.device, places[1], places[2]) == 0
     assert 0 < times[0] <= times[1] == times[2]
+    assert call("clGetHostTimer", None, places[0]) == cl.INVALID_DEVICE
+    wrong = ("clGetDeviceAndHostTimer", world.queue, places[1], places[2])
+    assert call(*wrong) == cl.INVALID_DEVICE
 
 
 @pytest.mark.parametrize("own", [0, cl.MEM_KERNEL_READ_AND_WRITE, cl.MEM_READ_ONLY])

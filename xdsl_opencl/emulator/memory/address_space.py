@@ -28,6 +28,8 @@ GAP = 1 << 20
 """The smallest gap after a buffer, in bytes."""
 ALIGNMENT = 4096
 """Alignment of buffers: the page size, as in drivers."""
+CLOCK_STEP = 16
+"""Ticks that pass from one reading of the clock to the next."""
 
 
 class AccessError(Exception):
@@ -62,8 +64,8 @@ class Buffer:
 class AddressSpace:
     """
     The buffers of a launch, in order of their addresses. `observer` gets every access of an
-    instruction, including those to LDS and scratch. `clock` is the time that instructions
-    read.
+    instruction, including those to LDS and scratch. `clock` is the time that `tick` gave
+    last.
     """
 
     def __init__(self) -> None:
@@ -74,6 +76,11 @@ class AddressSpace:
         self._next = FIRST_ADDRESS
         self._tables: tuple[Addresses, Addresses] | None = None
         self._last: Buffer | None = None
+
+    def tick(self) -> int:
+        """Reads the clock, which counts readings: the emulator has no real time."""
+        self.clock += CLOCK_STEP
+        return self.clock
 
     # Buffers
 

@@ -272,8 +272,13 @@ def _read_register(waves: Waves, name: str) -> Any:
     if name in {"HW_REG_HW_ID", "HW_REG_HW_ID1", "HW_REG_WAVE_HW_ID1"}:
         # The wave's hardware slot: any unique number will do.
         return waves.indices.astype(U32)
-    if name in {"HW_REG_SHADER_CYCLES", "HW_REG_SHADER_CYCLES_LO"}:
-        return U32(waves.memory.clock & 0xFFFFF)
+    # LLVM, `AMDGPUUsage` on the cycle counter: 20 bits before gfx12, then 64 in two parts.
+    if name == "HW_REG_SHADER_CYCLES":
+        return U32(waves.memory.tick() & 0xFFFFF)
+    if name == "HW_REG_SHADER_CYCLES_LO":
+        return U32(waves.memory.tick() & 0xFFFFFFFF)
+    if name == "HW_REG_SHADER_CYCLES_HI":
+        return U32(waves.memory.clock >> 32)
     if name in _HARDWARE_REGISTERS:
         return U32(0)
     raise EmulatorError(
@@ -367,7 +372,7 @@ def _message_with_return(width: int) -> Builder:
 
         def step(waves: Waves) -> None:
             if name == "MSG_RTN_GET_REALTIME":
-                value = waves.memory.clock
+                value = waves.memory.tick()
             elif name == "MSG_RTN_GET_DOORBELL":
                 value = 0
             else:

@@ -55,8 +55,6 @@ _ATOMICS = (
     *("swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax"),
     *("and", "or", "xor", "inc", "dec"),
 )
-CLOCK_STEP = 16
-"""Ticks that pass from one reading of the clock to the next."""
 
 _ALL = 0xFFFFFFFFFFFFFFFF
 _WORD = _ALL & ~3
@@ -310,12 +308,10 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
 
 
 def _time(instruction: Instruction, generation: Generation) -> Step:
-    """Reads the clock, which counts readings: the emulator has no real time."""
     (destination,) = instruction.operands
 
     def step(waves: Waves) -> None:
-        waves.memory.clock += CLOCK_STEP
-        time = np.full(waves.count, waves.memory.clock, np.uint64)
+        time = np.full(waves.count, waves.memory.tick(), np.uint64)
         waves.write_scalar64(destination, time)
 
     return step
