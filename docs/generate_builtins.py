@@ -317,7 +317,7 @@ regular expression, their operations, and what amdgcn and the host make of them.
 """
 
 
-def row(builtin: Builtin, folds: frozenset[str], columns: list[dict[str, str]]) -> str:
+def row(builtin: Builtin, folds: set[str], columns: list[dict[str, str]]) -> str:
     """
     One line of a table.
     """
