@@ -134,6 +134,11 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "transforms/work_groups/lockstep/row.py",
+        "return op.res not in group.private and private_array(op, group.target) is not "
+        "None -> return private_array(op, group.target) is not None",
+    ): "`_variable` refuses it, too",
+    (
         "emulator/isa/decoder.py",
         "return None if bits == 255 else scalar(bits, 32, self.major) -> return"
         " None if bits == 255 else scalar(bits, 31, self.major)",

@@ -12,6 +12,7 @@ import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.icd.memory.svm_allocations import find_svm
 
 NONE = (0, None, None)
 
@@ -204,6 +205,11 @@ def test_shared_memory_that_the_program_frees(world: World):
     assert call("clEnqueueSVMFree", *command) == 0
     assert call("clFinish", world.queue) == 0
     assert told == [(world.queue, memory, 55)]
+    one = alloc(world.context, 0, 64, 0)
+    free(world.queue, one)
+    assert find_svm(one) is not None
+    free(world.context, one)
+    assert find_svm(one) is None
     for count, places in ((0, handles(*memory)), (2, None)):
         command = (world.queue, count, places, None, None, *NONE)
         assert call("clEnqueueSVMFree", *command) == cl.INVALID_VALUE

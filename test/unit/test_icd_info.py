@@ -500,6 +500,8 @@ def test_program_and_kernel(world: World):
         program,
         world.device,
         PROGRAM_BUILD_STATUS=struct.pack("<i", -1),
+        PROGRAM_BUILD_OPTIONS=b"\0",
+        PROGRAM_BUILD_LOG=b"\0",
         PROGRAM_BINARY_TYPE=u32(0),
         PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE=u64(0),
     )

@@ -11,6 +11,7 @@ from lower_helpers import parse
 from texts import parts
 
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.transforms.work_groups.lockstep import masks
 
 PROGRAMS = Path(__file__).with_name("programs")
 
@@ -157,3 +158,15 @@ def test_a_negative_number_of_two_with_and_without_its_sign(local: int, n: int):
     want = np.arange(items) - (64 if n else 128)
     assert (signed == want).all()
     assert (unsigned == want % 2**32).all()
+
+
+def test_masks_of_all_ways_join():
+    """Lanes that split into three paths are together again when all three are."""
+    whole = masks.everyone()
+    three = masks.Split(whole, 3)
+    ways = [masks.Mask(None, None, True, three, way) for way in range(3)]
+    two = masks.Split(ways[1], 2)
+    halves = [masks.Mask(None, None, True, two, way) for way in range(2)]
+    assert masks.merged([ways[0], ways[2]]) == [ways[0], ways[2]]
+    assert masks.merged(halves) == [ways[1]]
+    assert masks.merged([ways[2], *halves, ways[0]]) == [whole]
