@@ -134,6 +134,20 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "transforms/work_groups/loops.py",
+        "for value, hint in ((x, 'local_x'), (y, 'local_y'), (z, 'local_z')): -> "
+        "for value, hint in ((x, 'local_x'), (z, 'local_z'), (y, 'local_y')):",
+    ): "the order in which three values get their names",
+    (
+        "transforms/work_groups/lockstep/control.py",
+        "depth = dict.fromkeys(order, 0) -> depth = dict.fromkeys(order, 1)",
+    ): "a limit that is 31 instead of 32",
+    (
+        "transforms/work_groups/lockstep/operations.py",
+        "if not -(1 << 63) < distance < 1 << 63: -> "
+        "if not -(0 << 63) < distance < 1 << 63:",
+    ): "the form for any numbers is right for these, too",
+    (
         "transforms/work_groups/lockstep/row.py",
         "return op.res not in group.private and private_array(op, group.target) is not "
         "None -> return private_array(op, group.target) is not None",

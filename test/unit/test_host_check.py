@@ -394,6 +394,23 @@ kernel void take(read_only pipe int from, global int *p) {
         program.put(8, 4, pipe, np.arange(7, dtype=np.int32))
 
 
+def test_a_barrier_that_some_do_not_reach() -> None:
+    """The report names the first that waits and the first that has returned."""
+    source = """kernel void k(global int *out) {
+      int l = get_local_id(0);
+      if (l == 3 || l == 5) return;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[l] = 1;
+    }"""
+    program = Program.from_source(source, check=True)
+    with pytest.raises(CheckError, match="only 6 of the 8 work items") as caught:
+        program.k(8, 8, np.zeros(8, np.int32))
+    (report,) = caught.value.reports
+    assert report.item is not None
+    assert report.other is not None
+    assert (report.item.local_id, report.other.local_id) == ((0, 0, 0), (3, 0, 0))
+
+
 def test_loops_with_barriers_that_follow_each_other() -> None:
     """
     The group meets behind such loops, to save code; the checker takes that for no barrier.

@@ -160,6 +160,17 @@ def test_a_negative_number_of_two_with_and_without_its_sign(local: int, n: int):
     assert (unsigned == want % 2**32).all()
 
 
+@pytest.mark.parametrize("k", [0, 1, 13, 31])
+def test_quotients_by_powers_of_two(program: Program, k: int):
+    a = np.random.default_rng(k).integers(0, 1 << 64, ITEMS, np.uint64)
+    a[:3] = 0, (1 << 64) - 1, 1 << 63
+    out = np.zeros((ITEMS, 4), np.uint64)
+    program["by_powers"](ITEMS, 32, a, out, k)
+    power, small = np.uint64(1 << k), a & np.uint64(0xFFFFFFFF)
+    wanted = (a // power, a % power, small // power, small % power)
+    assert (out == np.stack(wanted, 1)).all()
+
+
 def test_masks_of_all_ways_join():
     """Lanes that split into three paths are together again when all three are."""
     whole = masks.everyone()

@@ -29,3 +29,13 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 }
+
+// -----
+
+// CHECK: ABI host has no implicit segment
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @implicit_argument() {
+    %v = opencl.load_argument implicit[0] : i32
+    opencl.return
+  }
+}

@@ -47,3 +47,12 @@ kernel void quotients(global const long *a, global const long *b, global long *o
   int x = get_global_id(0);
   if (b[x] > 0) { out[x] = -a[x] / b[x]; rest[x] = (ulong)a[x] % (ulong)b[x]; }
 }
+
+kernel void by_powers(global const ulong *a, global ulong *out, uint k) {
+  size_t x = get_global_id(0);
+  uint small = a[x];
+  out[4 * x] = a[x] / (1ul << k);
+  out[4 * x + 1] = a[x] % (1ul << k);
+  out[4 * x + 2] = small / (1u << k);
+  out[4 * x + 3] = small % (1u << k);
+}
