@@ -171,6 +171,33 @@ def test_quotients_by_powers_of_two(program: Program, k: int):
     assert (out == np.stack(wanted, 1)).all()
 
 
+@pytest.mark.parametrize("place", [-1, 3, 4])
+def test_elements_that_a_vector_does_not_have(place: int):
+    """They are poison, and the program is built."""
+    text = f"""
+    opencl.kernel @k(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) {{
+      %id = opencl.get_global_id 0 : i64
+      %place = llvm.mlir.constant({place} : i32) : i32
+      %five = llvm.mlir.constant(5 : i32) : i32
+      %from = llvm.getelementptr %in[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xi32>
+      %to = llvm.getelementptr %out[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xi32>
+      %v = llvm.load %from : !llvm.ptr<1> -> vector<4xi32>
+      %w = llvm.insertelement %five, %v[%place : i32] : vector<4xi32>
+      %e = llvm.extractelement %w[%place : i32] : vector<4xi32>
+      llvm.store %w, %to : vector<4xi32>, !llvm.ptr<1>
+      llvm.store %e, %to : i32, !llvm.ptr<1>
+      opencl.return
+    }}
+    """
+    numbers = np.arange(ITEMS * 4, dtype=np.int32)
+    out = np.zeros((ITEMS, 4), np.int32)
+    Program(parse(text))["k"](ITEMS, 32, numbers, out)
+    if place == 3:
+        wanted = numbers.reshape(ITEMS, 4).copy()
+        wanted[:, 0] = wanted[:, 3] = 5
+        assert (out == wanted).all()
+
+
 def test_masks_of_all_ways_join():
     """Lanes that split into three paths are together again when all three are."""
     whole = masks.everyone()
