@@ -134,6 +134,10 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "transforms/work_groups/barriers.py",
+        "continue -> pass",
+    ): "the group meets once more",
+    (
         "transforms/work_groups/loops.py",
         "for value, hint in ((x, 'local_x'), (y, 'local_y'), (z, 'local_z')): -> "
         "for value, hint in ((x, 'local_x'), (z, 'local_z'), (y, 'local_y')):",
@@ -360,6 +364,9 @@ def _silent(tree: ast.AST) -> set[ast.AST]:
                 parts = [*decorators]
             case ast.arg(annotation=annotation):
                 parts = [annotation]
+            case ast.Subscript(value=ast.Name("tuple" | "dict" | "list" | "Callable")):
+                # A type with a name of its own.
+                parts = [node]
             case ast.keyword(arg="strict"):
                 parts = [node]
             case ast.Call(func=ast.Name(id="cast"), args=[kind, _]):

@@ -444,6 +444,53 @@ def test_flags_of_an_image_over_a_buffer(own: int, world: World):
     expect("clGetMemObjectInfo", image, MEM_FLAGS=u64(every))
 
 
+REQUIRED = {
+    (cl.RGBA, kind)
+    for kind in (
+        *(cl.UNORM_INT8, cl.UNORM_INT16, cl.SIGNED_INT8, cl.SIGNED_INT16),
+        *(cl.SIGNED_INT32, cl.UNSIGNED_INT8, cl.UNSIGNED_INT16, cl.UNSIGNED_INT32),
+        *(cl.HALF_FLOAT, cl.FLOAT),
+    )
+} | {(cl.BGRA, cl.UNORM_INT8)}
+"""OpenCL 3.0 API, table 'Minimum list of required image formats: kernel read or write'."""
+
+
+@pytest.mark.parametrize("access", [0, cl.MEM_READ_ONLY, cl.MEM_WRITE_ONLY])
+def test_formats_of_images(access: int, world: World):
+    """Some are for reading only."""
+    room, count = (ctypes.c_uint32 * 512)(), ctypes.c_uint32()
+    place = ctypes.addressof(count)
+    begin = "clGetSupportedImageFormats", world.context, access
+
+    def found(kind: int) -> list[tuple[int, int]]:
+        assert call(*begin, kind, 256, room, place) == 0
+        numbers = iter(room[: 2 * count.value])
+        return list(zip(numbers, numbers, strict=True))
+
+    flat = found(cl.MEM_OBJECT_IMAGE2D)
+    assert REQUIRED <= {*flat}
+    assert len({*flat}) == len(flat)
+    assert ((cl.sRGBA, cl.UNORM_INT8) in flat) == (access == cl.MEM_READ_ONLY)
+    assert REQUIRED <= {*found(cl.MEM_OBJECT_IMAGE3D)} < {*flat}
+    assert call(*begin, cl.MEM_OBJECT_IMAGE2D, 2, room, None) == 0
+    assert list(room[:4]) == [*flat[0], *flat[1]]
+    assert call(*begin, cl.MEM_OBJECT_IMAGE2D, 0, None, place) == 0
+    assert count.value == len(flat)
+
+
+def test_wrong_questions_for_formats(world: World):
+    room = (ctypes.c_uint32 * 2)()
+    name, kind = "clGetSupportedImageFormats", cl.MEM_OBJECT_IMAGE2D
+    for arguments, code in (
+        ((world.queue, 0, kind, 1, room), cl.INVALID_CONTEXT),
+        ((world.context, 3, kind, 1, room), cl.INVALID_VALUE),
+        ((world.context, 1 << 40, kind, 1, room), cl.INVALID_VALUE),
+        ((world.context, 0, cl.MEM_OBJECT_BUFFER, 1, room), cl.INVALID_VALUE),
+        ((world.context, 0, kind, 0, room), cl.INVALID_VALUE),
+    ):
+        assert call(name, *arguments, None) == code
+
+
 def test_samplers(world: World):
     for normalized in (0, 1):
         for addressing in (cl.ADDRESS_CLAMP, cl.ADDRESS_CLAMP_TO_EDGE, cl.ADDRESS_NONE):

@@ -143,9 +143,15 @@ def test_a_launch_with_every_kind_of_argument(
     assert (np.load(folder / "4.after.npy") == written).all()
 
 
+@pytest.mark.parametrize(("order", "channels"), [(cl.RGBA, 4), (cl.RG, 2)])
 @pytest.mark.parametrize("kind", IMAGES)
 def test_images_that_are_kept(
-    kind: int, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: int,
+    order: int,
+    channels: int,
+    world: World,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     """The dimensions of an array are those of the image."""
     monkeypatch.setenv("XDSL_OPENCL_SAVE", str(tmp_path))
@@ -158,9 +164,9 @@ def test_images_that_are_kept(
     }[kind]
     program = build(world, b"kernel void k(read_only " + name + b" i) {}")
     kernel = create("clCreateKernel", program, b"k")
-    shape = (*IMAGES[kind], 4)
+    shape = (*IMAGES[kind], channels)
     pixels = np.random.default_rng(kind).integers(0, 255, shape).astype(np.uint8)
-    give(kernel, image_of(world, kind, pixels))
+    give(kernel, image_of(world, kind, pixels, order))
     launch(world, kernel, 1, 1)
     (kept,) = tmp_path.glob("*/k-1/0.npy")
     assert np.load(kept).shape == shape
