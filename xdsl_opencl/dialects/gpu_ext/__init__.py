@@ -3,7 +3,7 @@ The `gpu` dialect as upstream prints it: the assembly forms, memory attributions
 spaces, known sizes and operations that xDSL 0.74 lacks; its `gpu` has the generic form only.
 
 `work_item` holds the operations of work items, `launching` modules, functions, launches
-and the device's memory. Operations that xDSL's classes describe become those, which are
+and the device's memory, `matrices` matrices of sub-groups. Operations that xDSL's classes describe become those, which are
 printed in the generic form. The forms are those of MLIR 22.
 
 The plugin's `universe.py` wraps the factory of the `gpu` dialect with `extended`.
@@ -28,13 +28,18 @@ from xdsl_opencl.dialects.gpu_ext.launching import (
     WIDER_HOST_OPS,
     segments,
 )
+from xdsl_opencl.dialects.gpu_ext.matrices import MATRIX_ATTRIBUTES, MATRIX_OPS
 from xdsl_opencl.dialects.gpu_ext.work_item import (
     TERMINATOR_FORMS,
     WIDER_WORK_ITEM_OPS,
     WORK_ITEM_OPS,
 )
 
-GPU_ATTRIBUTES: tuple[type[Attribute], ...] = (GPUAddressSpaceAttr, ShuffleModeAttr)
+GPU_ATTRIBUTES: tuple[type[Attribute], ...] = (
+    GPUAddressSpaceAttr,
+    ShuffleModeAttr,
+    *MATRIX_ATTRIBUTES,
+)
 
 
 @cache
@@ -63,7 +68,7 @@ def _readers() -> dict[type[Operation], type[Operation]]:
 
 def extended(gpu: Dialect) -> Dialect:
     """Returns `gpu` with the operations, attributes and forms that it lacks."""
-    operations = (*WORK_ITEM_OPS, *HOST_OPS)
+    operations = (*WORK_ITEM_OPS, *MATRIX_OPS, *HOST_OPS)
     return forms.extended(
         gpu, _readers(), operations, GPU_ATTRIBUTES, (ReductionKindReader,)
     )
