@@ -134,6 +134,12 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "transforms/work_groups/lockstep/row.py",
+        "leOp) or is_meeting(op) or (op.dialect_name() == 'llvm' and (not op.operands) "
+        "and _is_pure(op)) or may_be_wide(op) -> leOp) or is_meeting(op) or "
+        "(op.dialect_name() == 'llvm' and _is_pure(op)) or may_be_wide(op)",
+    ): "the others are refused where they are built",
+    (
         "transforms/work_groups/barriers.py",
         "continue -> pass",
     ): "the group meets once more",

@@ -344,6 +344,8 @@ def test_maps_and_parts_of_buffers(world: World):
         (cl.MEM_HOST_READ_ONLY, cl.MEM_HOST_NO_ACCESS, True),
         (cl.MEM_HOST_NO_ACCESS, cl.MEM_HOST_READ_ONLY, False),
         (cl.MEM_HOST_NO_ACCESS, cl.MEM_HOST_WRITE_ONLY, False),
+        *((0, flag, False) for flag in (cl.MEM_USE_HOST_PTR, cl.MEM_COPY_HOST_PTR)),
+        *((0, flag, False) for flag in (cl.MEM_ALLOC_HOST_PTR, 1 << 40)),
     ],
 )
 def test_flags_of_parts(parent: int, flags: int, fits: bool, world: World):

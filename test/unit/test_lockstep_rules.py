@@ -171,6 +171,19 @@ def test_quotients_by_powers_of_two(program: Program, k: int):
     assert (out == np.stack(wanted, 1)).all()
 
 
+def test_vectors_of_three_that_follow_each_other(program: Program):
+    """They have no gap: what is behind the last one stays."""
+    a = np.random.default_rng(3).integers(-99, 99, (ITEMS, 3)).astype(np.int32)
+    out = np.full(3 * ITEMS + 16, -7, np.int32)
+    program["threes"](ITEMS, 32, a, out, 2)
+    wanted, x = a.copy(), np.arange(ITEMS)
+    for i in range(2):
+        step = np.stack((x * 0 + 1, x, x * 0 + i), 1)
+        wanted = (wanted[:, [2, 0, 1]] + step).astype(np.int32)
+    assert (out[: 3 * ITEMS].reshape(ITEMS, 3) == wanted).all()
+    assert (out[3 * ITEMS :] == -7).all()
+
+
 @pytest.mark.parametrize("place", [-1, 3, 4])
 def test_elements_that_a_vector_does_not_have(place: int):
     """They are poison, and the program is built."""

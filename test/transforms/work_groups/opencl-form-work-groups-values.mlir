@@ -95,3 +95,25 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // CHECK-NOT: @elsewhere
 // CHECK: llvm.func @here(
 // CHECK-NOT: @elsewhere
+
+// -----
+
+// Remaining values of type index have 64 bits, those that a block takes among them.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @of_index(%out: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %c = llvm.icmp "eq" %n, %zero : i32
+    %g = opencl.get_global_id 0 : index
+    %l = opencl.get_local_id 0 : index
+    llvm.cond_br %c, ^one(%g : index), ^one(%l : index)
+  ^one(%i: index):
+    %x = builtin.unrealized_conversion_cast %i : index to i64
+    llvm.store %x, %out : i64, !llvm.ptr<1>
+    opencl.return
+  }
+}
+
+// CHECK-LABEL: llvm.func @of_index(
+// CHECK: llvm.cond_br %{{.*}}, ^[[ONE:.*]](%{{.*}} : i64), ^[[ONE]](%{{.*}} : i64)
+// CHECK: ^[[ONE]](%[[I:.*]]: i64):
+// CHECK-NEXT: llvm.store %[[I]], %{{.*}} : i64

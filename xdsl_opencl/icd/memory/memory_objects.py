@@ -279,7 +279,7 @@ def inherited_flags(flags: int, parent: int) -> int:
 
     Raises `ApiError` for flags that the buffer does not allow.
     """
-    if flags & HOST_POINTER or flags & ~(KERNEL_ACCESS | HOST_ACCESS):
+    if flags & ~(KERNEL_ACCESS | HOST_ACCESS):
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
     access, host = flags & KERNEL_ACCESS, flags & HOST_ACCESS
     both = cl.MEM_READ_WRITE
