@@ -40,7 +40,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory):
     patch.undo()
 
 
-Compile = Callable[[str], Path]
+Compile = Callable[..., Path]
 
 
 def driver_environment(**more: str) -> dict[str, str]:
@@ -75,13 +75,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory):
         pytest.skip("no compiler of C, or no OpenCL loader")
     folder = tmp_path_factory.mktemp("programs")
 
-    def make(name: str) -> Path:
+    def make(name: str, *options: str) -> Path:
         made = folder / name
         if not made.exists():
             source = str(PROGRAMS / f"{name}.c")
             library = f"-l:{LOADER}"
             words = [*command, "-O1", "-Wall", "-Werror", source, "-o", str(made)]
-            subprocess.run([*words, library, "-lpthread"], check=True)
+            subprocess.run([*words, *options, library, "-lpthread"], check=True)
         return made
 
     return make
@@ -231,6 +231,14 @@ def test_pyopencl(tmp_path: Path):
     again = run(sys.executable, PROGRAMS / "arrays.py", **more)
     assert "clCreateProgramWithBinary" not in again.stderr
     assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("binary")}
+
+
+@needs_loader
+def test_calls_behind_the_end_of_python(compiled: Compile):
+    """They do nothing: there is no interpreter to answer them."""
+    module = str(compiled("late", "-shared", "-fPIC"))
+    program = f"import ctypes; ctypes.CDLL({module!r}).arm()"
+    assert run(sys.executable, "-c", program).stdout == "late: 0\n"
 
 
 @needs_loader

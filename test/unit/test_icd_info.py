@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
-from test_icd_transfers import descriptor, texels_of
+from test_icd_transfers import descriptor, image_of, texels_of
 from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -637,6 +637,8 @@ def test_events(world: World):
     zero, one = handles(0, 0, 0), handles(1, 1, 1)
     other = create("clCreateBuffer", world.context, 0, 1024, None)
     buffer, data = world.buffer, world.data
+    shared = function("clSVMAlloc")(world.context, 0, 64, 0)
+    image = image_of(world, cl.MEM_OBJECT_IMAGE2D, np.zeros((4, 4, 4), np.uint8))
     commands: list[tuple[int, str, tuple[Any, ...]]] = [
         (0x11F3, "clEnqueueReadBuffer", (buffer, 1, 0, 8, data)),
         (0x11F4, "clEnqueueWriteBuffer", (buffer, 1, 0, 8, data)),
@@ -660,6 +662,18 @@ def test_events(world: World):
         (0x1206, "clEnqueueMigrateMemObjects", (1, handles(buffer), 0)),
         (0x11F0, "clEnqueueNDRangeKernel", (world.general, 1, None, handles(8), None)),
         (0x11F1, "clEnqueueTask", (world.general,)),
+        (0x120A, "clEnqueueSVMMemcpy", (0, shared, data, 8)),
+        (0x120B, "clEnqueueSVMMemFill", (shared, data, 4, 8)),
+        (0x120C, "clEnqueueSVMMap", (0, cl.MAP_READ, shared, 8)),
+        (0x120D, "clEnqueueSVMUnmap", (shared,)),
+        (0x120E, "clEnqueueSVMMigrateMem", (1, handles(shared), None, 0)),
+        (0x1209, "clEnqueueSVMFree", (1, handles(shared), None, None)),
+        (0x11F6, "clEnqueueReadImage", (image, 1, zero, one, 0, 0, data)),
+        (0x11F7, "clEnqueueWriteImage", (image, 1, zero, one, 0, 0, data)),
+        (0x11F8, "clEnqueueCopyImage", (image, image, zero, handles(1, 1, 0), one)),
+        (0x11F9, "clEnqueueCopyImageToBuffer", (image, buffer, zero, one, 0)),
+        (0x11FA, "clEnqueueCopyBufferToImage", (buffer, image, 0, zero, one)),
+        (0x1208, "clEnqueueFillImage", (image, data, zero, one)),
         (0x11FE, "clEnqueueMarkerWithWaitList", ()),
         (0x1205, "clEnqueueBarrierWithWaitList", ()),
     ]
