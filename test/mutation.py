@@ -134,6 +134,18 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "icd/memory/image_geometry.py",
+        "(*product(('RGBA', 'R', 'RG'), _PLAIN), *product(('BGRA', 'ARGB', 'ABG"
+        "R'), _BITS8), *product(('A',), ('UNORM_IN -> (*product(('RGBA', 'R', '"
+        "RG'), _PLAIN), *product(('BGRA', 'ABGR', 'ARGB'), _BITS8), *product(('"
+        "A',), ('UNORM_IN",
+    ): "formats are listed in any order",
+    (
+        "icd/transfers/image_transfers.py",
+        "first, second = (source.geometry, to.geometry) -> "
+        "first, second = (to.geometry, source.geometry)",
+    ): "the two are only compared",
+    (
         "transforms/work_groups/lockstep/row.py",
         "leOp) or is_meeting(op) or (op.dialect_name() == 'llvm' and (not op.operands) "
         "and _is_pure(op)) or may_be_wide(op) -> leOp) or is_meeting(op) or "
