@@ -575,6 +575,49 @@ def test_typed_buffers_have_their_own_format() -> None:
     assert (data.view(np.uint16) == 300).all()
 
 
+@pytest.mark.parametrize(
+    ("cpu", "form", "word", "wanted"),
+    [
+        ("gfx1030", "[BUF_FMT_8_USCALED]", 200, [200.0]),
+        ("gfx1030", "[BUF_FMT_8_SSCALED]", 200, [-56.0]),
+        ("gfx1030", "[BUF_FMT_16_SNORM]", 0x8001, [-1.0]),
+        ("gfx1030", "[BUF_FMT_16_FLOAT]", 0x3E00, [1.5]),
+        # 1.0, 2.0 and 2.0 with 6, 6 and 5 bits of fraction.
+        (
+            "gfx1030",
+            "[BUF_FMT_10_11_11_FLOAT]",
+            15 << 6 | 16 << 17 | 16 << 27,
+            [1.0, 2.0, 2.0],
+        ),
+        (
+            "gfx900",
+            "[BUF_DATA_FORMAT_8_8,BUF_NUM_FORMAT_SSCALED]",
+            0x02FF,
+            [-1.0, 2.0],
+        ),
+        # Eight bits and UNORM are what is not named.
+        ("gfx900", "[BUF_NUM_FORMAT_USCALED]", 200, [200.0]),
+        ("gfx900", "[BUF_DATA_FORMAT_16]", 0xFFFF, [1.0]),
+    ],
+)
+def test_numbers_of_typed_buffers(
+    cpu: str, form: str, word: int, wanted: list[float]
+) -> None:
+    """RDNA3, section 10.3; what the format lacks is not loaded here."""
+    bench = Bench(cpu)
+    address = bench.buffer(np.full(1, word, np.uint32)).address
+    for k, part in enumerate((address & 0xFFFFFFFF, address >> 32, 4, 3 << 28)):
+        bench.state.s[k] = part
+    bench.put(10, 0 * bench.lane)
+    axes, last = "xyz"[: len(wanted)], len(wanted) - 1
+    registers = f"v[0:{last}]" if last else "v0"
+    bench.run(
+        f"tbuffer_load_format_{axes} {registers}, v10, s[0:3], 0 format:{form} offen"
+    )
+    got = [bench.get(k)[0, :1].view(np.float32)[0] for k in range(len(wanted))]
+    assert got == wanted
+
+
 # Bad input
 
 
