@@ -275,13 +275,35 @@ def test_context_and_queue(world: World):
         expect("clGetCommandQueueInfo", made, QUEUE_PROPERTIES_ARRAY=array, **answers)
         code = call("clGetCommandQueueInfo", made, cl.QUEUE_SIZE, 0, None, None)
         assert code == cl.INVALID_COMMAND_QUEUE
+    name = "clCreateCommandQueueWithProperties"
+    for hints in (
+        *((hint, 1 << bit) for hint in (0x1096, 0x1097) for bit in range(3)),
+        (cl.QUEUE_PRIORITY_KHR, 4, cl.QUEUE_PROPERTIES, both, cl.QUEUE_THROTTLE_KHR, 1),
+    ):
+        made = create(name, context, world.device, handles(*hints, 0))
+        expect(
+            "clGetCommandQueueInfo",
+            made,
+            QUEUE_PROPERTIES_ARRAY=u64(*hints, 0),
+            QUEUE_PROPERTIES=u64(both if both in hints else 0),
+        )
+        # They are no queries of their own.
+        code = call("clGetCommandQueueInfo", made, hints[0], 0, None, None)
+        assert code == cl.INVALID_VALUE
+    on_device = (cl.QUEUE_PROPERTIES, cl.QUEUE_ON_DEVICE)
     for pairs, code in (
+        *(
+            ((hint, value, 0), cl.INVALID_VALUE)
+            for hint in (cl.QUEUE_PRIORITY_KHR, cl.QUEUE_THROTTLE_KHR)
+            for value in (0, 3, 8, 1 << 32 | 1)
+        ),
+        ((cl.QUEUE_PRIORITY_KHR, 1, *on_device, 0), cl.INVALID_QUEUE_PROPERTIES),
+        ((*on_device, cl.QUEUE_THROTTLE_KHR, 4, 0), cl.INVALID_QUEUE_PROPERTIES),
         ((cl.QUEUE_SIZE, 1, 0), cl.INVALID_QUEUE_PROPERTIES),
         ((7, 1, 0), cl.INVALID_VALUE),
         ((cl.QUEUE_PROPERTIES, 1 << 9, 0), cl.INVALID_VALUE),
         ((cl.QUEUE_PROPERTIES, cl.QUEUE_ON_DEVICE, 0), cl.INVALID_QUEUE_PROPERTIES),
     ):
-        name = "clCreateCommandQueueWithProperties"
         assert call(name, context, world.device, handles(*pairs)) == code
 
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.abi.opencl_api import EXTENSION_FEATURES
 from xdsl_opencl.frontend.errors import FrontendError
 
 if TYPE_CHECKING:
@@ -43,9 +44,6 @@ _EXTENSION_MACROS = (
     "__opencl_c_integer_dot_product_input_4x8bit",
     "__opencl_c_integer_dot_product_input_4x8bit_packed",
     "cl_khr_kernel_clock",
-    "__opencl_c_kernel_clock_scope_device",
-    "__opencl_c_kernel_clock_scope_sub_group",
-    "__opencl_c_kernel_clock_scope_work_group",
     "cl_khr_subgroup_ballot",
     "cl_khr_subgroup_clustered_reduce",
     "cl_khr_subgroup_extended_types",
@@ -56,13 +54,7 @@ _EXTENSION_MACROS = (
     "cl_khr_subgroup_shuffle",
     "cl_khr_subgroup_shuffle_relative",
     "cl_ext_float_atomics",
-    *(
-        f"__opencl_c_ext_{kind}_{space}_atomic_{operation}"
-        for kind in ("fp16", "fp32", "fp64")
-        for space in ("global", "local")
-        for operation in ("load_store", "add", "min_max")
-        if kind == "fp16" or operation != "load_store"
-    ),
+    *EXTENSION_FEATURES,
 )
 """Extensions that are macros of Clang's header; programs and its builtins test them."""
 

@@ -83,6 +83,8 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_khr_create_command_queue",
             "cl_khr_device_uuid",
             "cl_khr_extended_bit_ops",
+            "cl_khr_kernel_clock",
+            "cl_khr_priority_hints",
             "cl_khr_subgroup_ballot",
             "cl_khr_subgroup_clustered_reduce",
             "cl_khr_subgroup_extended_types",
@@ -92,6 +94,8 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_khr_subgroup_shuffle",
             "cl_khr_subgroup_shuffle_relative",
             "cl_khr_suggested_local_work_size",
+            "cl_khr_throttle_hints",
+            "cl_ext_float_atomics",
         )
     },
     "cl_khr_integer_dot_product": (2, 0, 0),
@@ -102,24 +106,25 @@ demands progress of sub-groups that do not wait for each other (OpenCL 3.0 API, 
 sub-groups of OpenCL 3.0 itself do not.
 """
 FEATURES: dict[str, tuple[int, int, int]] = {
-    f"__opencl_c_{name}": (3, 0, 0)
+    name: (3, 0, 0)
     for name in (
-        "3d_image_writes",
-        "atomic_order_acq_rel",
-        "atomic_order_seq_cst",
-        "atomic_scope_device",
-        "atomic_scope_all_devices",
-        "fp64",
-        "generic_address_space",
-        "images",
-        "int64",
-        "integer_dot_product_input_4x8bit",
-        "integer_dot_product_input_4x8bit_packed",
-        "pipes",
-        "program_scope_global_variables",
-        "read_write_images",
-        "subgroups",
-        "work_group_collective_functions",
+        "__opencl_c_3d_image_writes",
+        "__opencl_c_atomic_order_acq_rel",
+        "__opencl_c_atomic_order_seq_cst",
+        "__opencl_c_atomic_scope_device",
+        "__opencl_c_atomic_scope_all_devices",
+        "__opencl_c_fp64",
+        "__opencl_c_generic_address_space",
+        "__opencl_c_images",
+        "__opencl_c_int64",
+        "__opencl_c_integer_dot_product_input_4x8bit",
+        "__opencl_c_integer_dot_product_input_4x8bit_packed",
+        "__opencl_c_pipes",
+        "__opencl_c_program_scope_global_variables",
+        "__opencl_c_read_write_images",
+        "__opencl_c_subgroups",
+        "__opencl_c_work_group_collective_functions",
+        *cl.EXTENSION_FEATURES,
     )
 }
 
@@ -289,6 +294,19 @@ _ATOMICS = (
     | cl.DEVICE_ATOMIC_SCOPE_ALL_DEVICES
 )
 _FENCES = _ATOMICS
+_FLOAT_ATOMICS = (
+    cl.DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT
+    | cl.DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT
+    | cl.DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT
+    | cl.DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT
+    | cl.DEVICE_LOCAL_FP_ATOMIC_ADD_EXT
+    | cl.DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT
+)
+_CLOCKS = (
+    cl.DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR
+    | cl.DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR
+    | cl.DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR
+)
 _QUEUE = cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | cl.QUEUE_PROFILING_ENABLE
 _SVM = (
     cl.DEVICE_SVM_COARSE_GRAIN_BUFFER
@@ -413,6 +431,10 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_SVM_CAPABILITIES: _SVM,
         cl.DEVICE_ATOMIC_MEMORY_CAPABILITIES: _ATOMICS,
         cl.DEVICE_ATOMIC_FENCE_CAPABILITIES: _FENCES,
+        cl.DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT: _FLOAT_ATOMICS,
+        cl.DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT: _FLOAT_ATOMICS,
+        cl.DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT: _FLOAT_ATOMICS,
+        cl.DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR: _CLOCKS,
         cl.DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GROUP_MULTIPLE,
         cl.DEVICE_DEVICE_ENQUEUE_CAPABILITIES: 0,
         cl.DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES: (

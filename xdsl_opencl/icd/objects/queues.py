@@ -28,6 +28,19 @@ _SUPPORTED = cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | cl.QUEUE_PROFILING_ENABLE
 QUICK_BYTES = 1 << 14
 """Bytes that are moved in less time than another thread takes to wake."""
 _KNOWN = _SUPPORTED | cl.QUEUE_ON_DEVICE | cl.QUEUE_ON_DEVICE_DEFAULT
+_HINTS = {
+    cl.QUEUE_PRIORITY_KHR: (
+        cl.QUEUE_PRIORITY_HIGH_KHR,
+        cl.QUEUE_PRIORITY_MED_KHR,
+        cl.QUEUE_PRIORITY_LOW_KHR,
+    ),
+    cl.QUEUE_THROTTLE_KHR: (
+        cl.QUEUE_THROTTLE_HIGH_KHR,
+        cl.QUEUE_THROTTLE_MED_KHR,
+        cl.QUEUE_THROTTLE_LOW_KHR,
+    ),
+}
+"""Properties that are checked and kept, but change nothing, and their values."""
 
 
 class Queue(Object, CommandQueue):
@@ -131,6 +144,9 @@ def clCreateCommandQueueWithProperties(
     for name, value in pairs:
         if name == cl.QUEUE_PROPERTIES:
             bits = value
+        elif name in _HINTS:
+            if value not in _HINTS[name]:
+                raise ApiError(cl.INVALID_VALUE, f"hint {name:#x} with {value:#x}")
         elif name == cl.QUEUE_SIZE:
             raise ApiError(cl.INVALID_QUEUE_PROPERTIES, "no queues on the device")
         else:

@@ -596,6 +596,9 @@ class _Converter:
                 f"ABI {self.target.abi} has no pointer to hidden arguments of their own; "
                 "ask for sizes and offsets by work-item functions",
             )
+        if self.loops and name.data == "llvm.readsteadycounter":
+            # LLVM makes 0 of it for processors, whose cycle counters have a constant rate.
+            op.properties["intrin"] = StringAttr("llvm.readcyclecounter")
         # The `p2` of `llvm.amdgcn.interp.p2` names no type.
         if ".p" in name.data and any(
             isinstance(value.type, llvm.LLVMPointerType)

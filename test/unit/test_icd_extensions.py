@@ -1,0 +1,224 @@
+"""
+Extensions that the driver reports: the program sees their macros, and their functions give what
+NumPy computes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from test_icd_errors import World, call, create, function, handles, program_of
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.icd.objects.platform import EXTENSIONS, FEATURES
+
+NONE = (0, None, None)
+GROUPS, ITEMS = 8, 64
+COUNT = GROUPS * ITEMS
+
+
+@pytest.fixture(scope="module")
+def world():
+    return World()
+
+
+def built(world: World, source: str, options: str = "-cl-std=CL3.0") -> tuple[int, str]:
+    """A program that has been built, and its log; the code of the build is in front."""
+    program = program_of(world, source.encode())
+    code = call("clBuildProgram", program, 0, None, options.encode(), None, None)
+    size = ctypes.c_size_t()
+    query = (program, world.device, cl.PROGRAM_BUILD_LOG)
+    get = function("clGetProgramBuildInfo")
+    assert get(*query, 0, None, ctypes.addressof(size)) == 0
+    log = ctypes.create_string_buffer(size.value)
+    assert get(*query, size.value, ctypes.addressof(log), None) == 0
+    assert (code == 0) == ("error" not in log.value.decode())
+    return program, log.value.decode()
+
+
+def launch(world: World, program: int, name: str, *arrays: NDArray[Any]) -> None:
+    """Runs a kernel of `GROUPS` work-groups on the arrays, in place."""
+    kernel = create("clCreateKernel", program, name.encode())
+    buffers: list[int] = []
+    for index, array in enumerate(arrays):
+        place = array.ctypes.data
+        flags = cl.MEM_COPY_HOST_PTR
+        buffers.append(
+            create("clCreateBuffer", world.context, flags, array.nbytes, place)
+        )
+        assert call("clSetKernelArg", kernel, index, 8, handles(buffers[-1])) == 0
+    sizes = (handles(COUNT), handles(ITEMS))
+    enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None, *sizes, *NONE)
+    assert call(*enqueue) == 0
+    for buffer, array in zip(buffers, arrays, strict=True):
+        read = (world.queue, buffer, 1, 0, array.nbytes, array.ctypes.data, *NONE)
+        assert call("clEnqueueReadBuffer", *read) == 0
+
+
+# Extensions of the API, which have no macro in Clang.
+API_ONLY = {
+    "cl_khr_icd",
+    "cl_khr_extended_versioning",
+    "cl_khr_create_command_queue",
+    "cl_khr_device_uuid",
+    "cl_khr_image2d_from_buffer",
+    "cl_khr_priority_hints",
+    "cl_khr_suggested_local_work_size",
+    "cl_khr_throttle_hints",
+}
+
+
+def test_macros(world: World):
+    """Each extension of OpenCL C and each feature is a macro of OpenCL C 3.0."""
+    names = [*(name for name in EXTENSIONS if name not in API_ONLY), *FEATURES]
+    tests = "".join(f"#ifndef {name}\n#error {name}\n#endif\n" for name in names)
+    _, log = built(world, f"{tests}kernel void k() {{}}")
+    assert log == ""
+
+
+# `atomic_fetch_min` of OpenCL C has the forms without, with an order, and with a scope, too.
+ATOMICS = """
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define RELAXED memory_order_relaxed
+#define DEVICE RELAXED, memory_scope_device
+#define GROUP RELAXED, memory_scope_work_group
+#define I get_global_id(0)
+#define ALL barrier(CLK_LOCAL_MEM_FENCE)
+#define FIRST if (get_local_id(0) == 0)
+
+kernel void global_all(global ATOMIC *a, global TYPE *x, global TYPE *out) {
+  atomic_fetch_add(a, x[I]);
+  atomic_fetch_sub_explicit(a + 1, x[I], RELAXED);
+  atomic_fetch_min_explicit(a + 2, x[I], DEVICE);
+  atomic_fetch_max(a + 3, x[I]);
+  ATOMIC *any = a + 4;
+  atomic_fetch_add_explicit(any, x[I], DEVICE);
+  atomic_fetch_min(any + 1, x[I]);
+  out[I] = atomic_exchange(a + 6 + I, x[I]);
+  atomic_store(a + 6 + COUNT + I, atomic_load(a + 6 + I) + 1);
+}
+
+kernel void local_all(global TYPE *x, global TYPE *out) {
+  local ATOMIC a[5], each[ITEMS];
+  FIRST for (int i = 0; i != 5; i++) atomic_store(a + i, (TYPE)i);
+  ALL;
+  atomic_fetch_add(a, x[I]);
+  atomic_fetch_sub_explicit(a + 1, x[I], GROUP);
+  atomic_fetch_min(a + 2, x[I]);
+  atomic_fetch_max_explicit(a + 3, x[I], RELAXED);
+  atomic_store_explicit(each + get_local_id(0), x[I], GROUP);
+  atomic_exchange(a + 4, 7);
+  ALL;
+  FIRST for (int i = 0; i != 5; i++) out[5 * get_group_id(0) + i] = atomic_load(a + i);
+  out[5 * GROUPS + I] = atomic_load_explicit(each + ITEMS - 1 - get_local_id(0), GROUP);
+}
+"""
+TYPES: list[tuple[str, type[np.floating[Any]]]] = [
+    ("half", np.float16),
+    ("float", np.float32),
+    ("double", np.float64),
+]
+
+
+@pytest.fixture(scope="module", params=TYPES, ids=lambda p: p[0])
+def atomics(request: pytest.FixtureRequest, world: World):
+    name, element = request.param
+    defined = {"TYPE": name, "ATOMIC": f"atomic_{name}"}
+    defined |= {"COUNT": COUNT, "ITEMS": ITEMS, "GROUPS": GROUPS}
+    words = [f"-D{key}={value}" for key, value in defined.items()]
+    program, log = built(world, ATOMICS, " ".join(["-cl-std=CL3.0", *words]))
+    assert log == ""
+    return program, element
+
+
+Atomics = tuple[int, type[np.floating[Any]]]
+
+
+def numbers(element: type[np.floating[Any]]) -> NDArray[Any]:
+    """Their sums in any order are exact in every type: less than 2048 quarters."""
+    return (np.random.default_rng(5).integers(-9, 9, COUNT) / 4).astype(element)
+
+
+def test_global_float_atomics(world: World, atomics: Atomics):
+    program, element = atomics
+    x = numbers(element)
+    a = np.arange(6 + 2 * COUNT).astype(element)
+    out = np.zeros(COUNT, element)
+    before = a.copy()
+    launch(world, program, "global_all", a, x, out)
+    total = x.sum(dtype=np.float64)
+    expected = [total, 1 - total, x.min(), max(3, x.max()), 4 + total, x.min()]
+    assert a[:6].tolist() == expected
+    assert (out == before[6 : 6 + COUNT]).all()
+    assert (a[6 : 6 + COUNT] == x).all()
+    assert (a[6 + COUNT :] == x + 1).all()
+
+
+def test_local_float_atomics(world: World, atomics: Atomics):
+    program, element = atomics
+    x = numbers(element)
+    out = np.zeros(5 * GROUPS + COUNT, element)
+    launch(world, program, "local_all", x, out)
+    parts = x.reshape(GROUPS, ITEMS)
+    for group, part in enumerate(parts):
+        total = part.sum(dtype=np.float64)
+        expected = [total, 1 - total, min(2, part.min()), max(3, part.max()), 7]
+        assert out[5 * group :][:5].tolist() == expected
+    assert (out[5 * GROUPS :] == parts[:, ::-1].ravel()).all()
+
+
+def test_not_a_number_is_the_least_choice(world: World, atomics: Atomics):
+    """The minimum and the maximum of a quiet NaN and a number are the number."""
+    program, element = atomics
+    x = numbers(element)
+    x[::3] = np.nan
+    a = np.full(6 + 2 * COUNT, np.nan, element)
+    launch(world, program, "global_all", a, x, np.zeros(COUNT, element))
+    assert np.isnan(a[[0, 1, 4]]).all()
+    assert a[[2, 3, 5]].tolist() == [np.nanmin(x), np.nanmax(x), np.nanmin(x)]
+
+
+CLOCKS = """
+#define READ(i, scope) \\
+  o[3 * i] = clock_read_##scope(); \\
+  { uint2 words = clock_read_hilo_##scope(); \\
+    o[3 * i + 1] = (ulong)words.y << 32 | words.x; } \\
+  o[3 * i + 2] = clock_read_##scope();
+kernel void k(global ulong *out) {
+  global ulong *o = out + 9 * get_global_id(0);
+  READ(0, device) READ(1, work_group) READ(2, sub_group)
+}
+"""
+
+
+def test_clocks(world: World):
+    """They go on, and the clock of the device is one for all work items."""
+    program, log = built(world, CLOCKS)
+    assert log == ""
+    first, second = (np.zeros(9 * COUNT, np.uint64) for _ in range(2))
+    launch(world, program, "k", first)
+    launch(world, program, "k", second)
+    assert first.min() > 0
+    for read in (first.reshape(COUNT, 3, 3), second.reshape(COUNT, 3, 3)):
+        assert (np.diff(read.astype(np.int64), axis=2) >= 0).all()
+    devices = [part.reshape(COUNT, 3, 3)[:, 0] for part in (first, second)]
+    assert devices[0].max() < devices[1].min()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("atomic_fetch_add((global atomic_float *)p, p);", "no matching function"),
+        ("atomic_fetch_or((global atomic_float *)p, 1.0f);", "is ambiguous"),
+        ("atomic_fetch_add((constant atomic_float *)c, 1.0f);", "no matching function"),
+        ("*p = clock_read_queue();", "undeclared identifier 'clock_read_queue'"),
+        ("*p = clock_read_device(1);", "too many arguments"),
+    ],
+)
+def test_wrong_use(line: str, words: str, world: World):
+    source = f"kernel void k(global float *p, constant float *c) {{ {line} }}"
+    assert words in built(world, source)[1]
