@@ -276,7 +276,12 @@ def _program(
 
     options = _options(args, target)
     compilation = Compilation(
-        source, target, pipeline=args.pipeline, build=options, ahead=ahead
+        source,
+        target,
+        pipeline=args.pipeline,
+        build=options,
+        ahead=ahead,
+        for_host=target is None,
     )
     module = compilation.opencl_module
     diagnose(ahead.warnings + compilation.warnings)

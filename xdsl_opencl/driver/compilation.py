@@ -209,7 +209,8 @@ class Compilation:
     `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the target
     is attached. `observer` sees the module after each pass. `together` are the kinds of
     output to make whenever LLVM runs; `warnings` is the text of both LLVM and Clang.
-    `build` are the options of OpenCL C. `ahead` is the work already begun on the input.
+    `build` are the options of OpenCL C. `ahead` is the work already begun on the input. `for_host`:
+    the CPU device runs the module, which has no target attached.
 
     Raises `CompileError` for another level.
     """
@@ -222,6 +223,7 @@ class Compilation:
     build: BuildOptions | None = None
     together: tuple[Kind, ...] = ()
     ahead: Ahead | None = None
+    for_host: bool = False
     warnings: str = ""
     signatures: ModuleOp | None = field(default=None, repr=False)
     _generated: dict[str, str | bytes] = field(
@@ -366,10 +368,16 @@ class Compilation:
             # `import` has no use for it.
             from xdsl_opencl.driver.doubts import doubts
 
-            told = doubts(module, self.source)
+            attribute = module.attributes.get(TARGET_ATTRIBUTE)
+            for_host = self.for_host or (
+                isinstance(attribute, TargetAttr)
+                and attribute.target.interface.work_groups_are_loops
+            )
+            told = doubts(module, self.source, for_host=for_host)
             if told and (again := self._with_places()) is not None:
                 # With the lines of the program.
-                told = doubts(again._parse(), again.source) or told
+                lines = doubts(again._parse(), again.source, for_host=for_host)
+                told = lines or told
             self.warnings += told
         return module
 

@@ -161,7 +161,7 @@ class Program(Object):
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.driver.doubts import doubts
 
-        self.log = _joined(self.log, doubts(module).rstrip())
+        self.log = _joined(self.log, doubts(module, for_host=True).rstrip())
         target = CpuDevice.target
         self.variable_bytes = _variable_bytes(module, target)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
