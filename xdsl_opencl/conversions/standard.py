@@ -26,16 +26,21 @@ def _table(dialect: str) -> Table:
     return cast(Table, import_module(name).TABLE)
 
 
-def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None:
+def convert_standard_to_llvm(
+    module: ModuleOp, converter: TypeConverter, others: Table = {}
+) -> None:
     """
-    Converts arith, cf, complex, func, math, memref, ub and vector in one walk, with the
+    Converts `others` and arith, cf, complex, func, math, memref, ub and vector in one walk, with the
     arguments of all blocks and of functions of other dialects. Afterwards there are operations of
     `llvm`, `builtin` and the dialects with an interface only, and no `index` or `memref`
     but in casts that stood between those and other types before.
 
     Raises `PassFailedException`, naming the operation that cannot be converted.
     """
-    table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
+    table: dict[type[Operation], Handler] = {
+        UnrealizedConversionCastOp: convert_cast,
+        **others,
+    }
     allocating = {kind for i in converter.interfaces.values() for kind in i.allocations}
     kinds: set[type[Operation]] = set()
     allocates = False

@@ -20,6 +20,12 @@ from xdsl_opencl.dialects.opencl.attrs import (
 
 _IMAGE_ONLY = FenceFlagsAttr((FenceFlag.IMAGE,))
 
+ALL_MEET = "opencl.all_meet"
+"""
+An attribute of barriers that the CPU device adds to a program: its text is what they stand
+for. They are refused where some work items of a work-group may not come.
+"""
+
 
 class FlagsOp(IRDLOperation):
     """Base of the operations with only fence flags: `opencl.barrier local|global`."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_opencl.abi.matrix_instructions import wmma_factor, wmma_sum
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
@@ -413,7 +414,7 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
 
     def source(waves: Waves, operand: Operand, index: int, length: int) -> Array:
         type = (first, second)[index]
-        layout = m.wave_source_layout(16, length, waves.lanes, old)
+        layout = m.wave_layout(wmma_factor(length, waves.lanes, old), waves.lanes)
         each = length if old else 16 * length // waves.lanes
         words = _registers(waves, operand, _count_of(type, each))
         values = _numbers(words, type, generation, bool(signed[index]))
@@ -422,11 +423,12 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
         return _take(values, layout)
 
     def step(waves: Waves) -> None:
-        d_layout = m.wave_result_layout(waves.lanes, old)
+        lane, item = m.wave_layout(wmma_sum(waves.lanes, old), waves.lanes)
+        d_layout = lane.swapaxes(1, 2), item.swapaxes(1, 2)
         a = source(waves, a_operand, 0, inner)
         b = source(waves, b_operand, 1, depth)
         if sparse:
-            layout = m.wave_source_layout(16, inner, waves.lanes, old)
+            layout = m.wave_layout(wmma_factor(inner, waves.lanes, old), waves.lanes)
             each = 16 * inner // waves.lanes
             indices = _sparse_indices(waves, last, each, key * 2 * each % 32)
             a = m.expand_sparse(a, _take(indices, layout))

@@ -3,7 +3,8 @@
 dialect in one walk, in a module with a target.
 
 Leaves operations of `llvm`, `opencl`, `builtin` and of dialects with an
-`LLVMConversionInterface`; an operation of any other dialect is an error. The passes
+`LLVMConversionInterface`; an operation of any other dialect is an error, but for those of
+matrices (`matrix_fragments.py`), which this pass lowers, too. The passes
 `convert-X-to-llvm` do the same one dialect at a time.
 """
 
@@ -15,14 +16,18 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.conversions.framework import interfaces_of, make_converter
+from xdsl_opencl.conversions.framework import Table, interfaces_of, make_converter
 from xdsl_opencl.conversions.standard import DIALECTS, convert_standard_to_llvm
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.walk import operations
 
 _KNOWN = ("builtin", "llvm", "opencl", *DIALECTS)
 """Dialects that this pass converts itself."""
+
+MATRICES = "gpu.subgroup_mma_"
+"""The names of operations on matrices begin so."""
 
 
 @dataclass(frozen=True)
@@ -36,4 +41,11 @@ class ConvertStandardToLLVMPass(ModulePass):
         load_llvm_ext(ctx)
         found = interfaces_of(ctx, op, _KNOWN)
         interfaces = {**found, "opencl": OpenCLToLLVM()}
-        convert_standard_to_llvm(op, make_converter(op, interfaces=interfaces))
+        table: Table = {}
+        if any(each.name.startswith(MATRICES) for each in operations(op)):
+            from xdsl_opencl.transforms.kernels import matrix_fragments
+
+            interfaces["gpu"] = matrix_fragments.MatricesToLLVM()
+            table = matrix_fragments.TABLE
+        converter = make_converter(op, interfaces=interfaces)
+        convert_standard_to_llvm(op, converter, table)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag
@@ -32,6 +33,7 @@ from xdsl_opencl.analysis.dominance import dominator_intervals
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
+from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
 
@@ -43,6 +45,23 @@ _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierO
 def is_meeting(op: Operation) -> bool:
     """True if all work items of a group must reach `op` together."""
     return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
+
+
+def check_added_barriers(uniformity: Uniformity) -> None:
+    """
+    Raises `PassFailedException` for a barrier that the program does not have, and that only
+    some work items may reach.
+    """
+    for block in uniformity.partial:
+        for op in block.ops:
+            reason = op.attributes.get(sync.ALL_MEET)
+            if isinstance(reason, StringAttr):
+                fail(
+                    op,
+                    f"'{reason.data}' may not be reached by all work items of a work-group, "
+                    "which the CPU device needs because each is a sub-group there; move it "
+                    "to where all come, or state work-groups of one work item",
+                )
 
 
 @dataclass

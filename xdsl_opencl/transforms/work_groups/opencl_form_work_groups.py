@@ -57,6 +57,7 @@ from xdsl_opencl.transforms.work_groups.argument_reads import (
 )
 from xdsl_opencl.transforms.work_groups.barrier_storage import make_slots, place_private
 from xdsl_opencl.transforms.work_groups.barriers import (
+    check_added_barriers,
     find_regions,
     has_cycle,
     is_meeting,
@@ -194,6 +195,7 @@ def lower_kernel(
     done = None
     if regions.meeting:
         uniformity = group.uniformity(regions)
+        check_added_barriers(uniformity)
         done = make_done_flags(group, regions, uniformity)
         make_slots(group, regions, uniformity, leaves=done is not None)
     place_private(group, regions)

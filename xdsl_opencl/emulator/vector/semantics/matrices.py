@@ -8,8 +8,7 @@ sources share it.
 
 Sources: "AMD Instinct MI300 Instruction Set Architecture", section 7.1 "Matrix fused-multiply-add
 instructions" and AMD's matrix instruction calculator (github.com/ROCm/
-amd_matrix_instruction_calculator) for CDNA; "RDNA3 Instruction Set Architecture", section 7.9
-"Wave Matrix Multiply Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12.
+amd_matrix_instruction_calculator) for CDNA; for RDNA `abi/matrix_instructions.py`.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_opencl.abi.matrix_instructions import LINES, Spread
 from xdsl_opencl.emulator.vector.semantics.arithmetic import fma
 from xdsl_opencl.emulator.vector.semantics.formats import DEFAULT_MODE, Array
 
@@ -65,36 +65,17 @@ def result_layout(shape: Shape, run: int, lanes: int) -> tuple[Array, Array]:
     return np.broadcast_to(lane, full), np.broadcast_to(item + per_block * block, full)
 
 
-def wave_source_layout(
-    size: int, depth: int, lanes: int, repeated: bool
-) -> tuple[Array, Array]:
+def wave_layout(spread: Spread, lanes: int) -> tuple[Array, Array]:
     """
-    Lane and item of each element of a source of WMMA, `[1, size, depth]`: on RDNA 3
-    (`repeated`) each group of 16 lanes has the whole matrix.
+    Lane and item of each element of a matrix of WMMA, `[1, 16, length]` by line and place;
+    of elements that several lanes have, those of the first.
     """
-    row, k = np.ogrid[:size, :depth]
-    if repeated:
-        lane, item = row + 0 * k, k + 0 * row
-    else:
-        each = size * depth // lanes
-        lane, item = row + 16 * (k // each), k % each + 0 * row
-    return lane[None], item[None]
-
-
-def wave_result_layout(lanes: int, interleaved: bool) -> tuple[Array, Array]:
-    """
-    Lane and item of each element of the result of WMMA, `[1, 16, 16]`: on RDNA 3 rows
-    alternate between the groups of 16 lanes (`interleaved`); on RDNA 4 each group has
-    consecutive rows.
-    """
-    row, column = np.ogrid[:16, :16]
-    groups = lanes // 16
-    if interleaved:
-        lane, item = column + 16 * (row % groups), row // groups + 0 * column
-    else:
-        each = 16 // groups
-        lane, item = column + 16 * (row // each), row % each + 0 * column
-    return lane[None], item[None]
+    lane, item = np.mgrid[:lanes, : spread.items][:, ::-1]
+    line, place = lane % LINES, lane // LINES * spread.group + item * spread.step
+    found = np.empty((2, 1, LINES, place.max() + 1), np.intp)
+    # Of several assignments to one place numpy keeps the last.
+    found[0, 0, line, place], found[1, 0, line, place] = lane, item
+    return found[0], found[1]
 
 
 def multiply_accumulate(a: Array, b: Array, c: Array) -> Array:

@@ -30,6 +30,7 @@ from xdsl_opencl.dialects.gpu_ext.attributes import (
     ReductionKindAttr,
     ShuffleMode,
 )
+from xdsl_opencl.dialects.gpu_ext.matrices import MATRIX_OPS
 from xdsl_opencl.dialects.gpu_ext.work_item import (
     CLUSTER_QUERIES,
     AllReduceOp,
@@ -364,7 +365,10 @@ GPU_HANDLERS: Mapping[type[Operation], Handler[ArithBuilder]] = {
 
 
 def refuse_others(operations: Sequence[Operation]) -> None:
-    """Raises `PassFailedException` for an operation of `gpu` that is left."""
+    """
+    Raises `PassFailedException` for an operation of `gpu` that is left. Those of matrices
+    stay until there is a target (`matrix_fragments.py`).
+    """
     for op in operations:
-        if op.name.startswith("gpu."):
+        if op.name.startswith("gpu.") and not isinstance(op, MATRIX_OPS):
             _unknown(ArithBuilder.before(op), op)

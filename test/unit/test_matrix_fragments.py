@@ -1,0 +1,279 @@
+"""
+Matrices of sub-groups (`gpu.subgroup_mma_*`): what emulated GPUs and the CPU device compute
+is what NumPy computes. All numbers are small integers, so every order of additions gives
+the same.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from test_kernels_of_dialects import lowered
+
+import xdsl_opencl as ocl
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.runtime import Program
+
+ROWS, COLUMNS, DEPTH = 32, 48, 64
+LONG = 80
+"""The leading dimension of all arrays, longer than any matrix."""
+
+STORED: dict[str, tuple[str, Any]] = {
+    "f16": ("f16", np.float16),
+    "bf16": ("bf16", np.uint16),
+    "f32": ("f32", np.float32),
+    "f64": ("f64", np.float64),
+    "si8": ("i8", np.int8),
+    "ui8": ("i8", np.uint8),
+    "i32": ("i32", np.int32),
+}
+"""The elements of a matrix in MLIR's memory and in NumPy's."""
+
+TILE = """
+gpu.module @m {{
+  gpu.func @k(%a: memref<{a_rows}x80x{a_stored}>, %b: memref<{b_rows}x80x{b_stored}>, %c: memref<{c_rows}x80x{c}>) kernel {{
+    %c0 = arith.constant 0 : index
+    %c16 = arith.constant 16 : index
+    %step = arith.constant {step} : index
+    %depth = arith.constant 64 : index
+    %x = gpu.block_id x
+    %y = gpu.block_id y
+    %i = arith.muli %x, %c16 : index
+    %j = arith.muli %y, %c16 : index
+    %first = gpu.subgroup_mma_load_matrix %c[{c_at}] {{leadDimension = 80 : index{c_how}}} : memref<{c_rows}x80x{c}> -> !gpu.mma_matrix<16x16x{c}, "COp">
+    %last = scf.for %k = %c0 to %depth step %step iter_args(%sum = %first) -> (!gpu.mma_matrix<16x16x{c}, "COp">) {{
+      %fa = gpu.subgroup_mma_load_matrix %a[{a_at}] {{leadDimension = 80 : index{a_how}}} : memref<{a_rows}x80x{a_stored}> -> !gpu.mma_matrix<16x{step}x{a}, "AOp">
+      %fb = gpu.subgroup_mma_load_matrix %b[{b_at}] {{leadDimension = 80 : index{b_how}}} : memref<{b_rows}x80x{b_stored}> -> !gpu.mma_matrix<{step}x16x{b}, "BOp">
+      %next = gpu.subgroup_mma_compute %fa, %fb, %sum : !gpu.mma_matrix<16x{step}x{a}, "AOp">, !gpu.mma_matrix<{step}x16x{b}, "BOp"> -> !gpu.mma_matrix<16x16x{c}, "COp">
+      scf.yield %next : !gpu.mma_matrix<16x16x{c}, "COp">
+    }}
+    gpu.subgroup_mma_store_matrix %last, %c[{c_at}] {{leadDimension = 80 : index{c_how}}} : !gpu.mma_matrix<16x16x{c}, "COp">, memref<{c_rows}x80x{c}>
+    gpu.return
+  }}
+}}
+"""
+
+
+@cache
+def product_text(types: str, turned: str, step: int = 16) -> str:
+    """
+    A kernel that adds the product of `a` and `b` to `c`, by a sub-group for each tile;
+    `types` are those of the three, `turned` names those in memory by columns.
+    """
+    a, b, c = types.split()
+    sizes = {"a": (ROWS, DEPTH), "b": (DEPTH, COLUMNS), "c": (ROWS, COLUMNS)}
+    places = {"a": ("%i", "%k"), "b": ("%k", "%j"), "c": ("%i", "%j")}
+    values: dict[str, Any] = {"a": a, "b": b, "c": c, "step": step}
+    for name, place in places.items():
+        by_columns = name in turned
+        values[f"{name}_at"] = ", ".join(place[::-1] if by_columns else place)
+        values[f"{name}_how"] = ", transpose" if by_columns else ""
+        values[f"{name}_rows"] = sizes[name][by_columns]
+    stored = {"a_stored": STORED[a][0], "b_stored": STORED[b][0]}
+    return lowered(TILE.format(**values, **stored), "convert-gpu-to-opencl")
+
+
+def in_memory(values: Any, type: str) -> Any:
+    """The bits of small integers as `type`."""
+    if type == "bf16":
+        return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    return values.astype(STORED[type][1])
+
+
+def placed(values: Any, type: str, by_columns: bool) -> Any:
+    """An array with rows of `LONG` elements that begin with those of `values`."""
+    if by_columns:
+        values = values.T
+    array = np.full((len(values), LONG), 77)
+    array[:, : values.shape[1]] = values
+    return in_memory(array, type)
+
+
+def check_product(
+    device: Target | str, types: str, turned: str = "", step: int = 16, items: int = 1
+) -> None:
+    """Runs the product with work-groups of `items` on `device`."""
+    random = np.random.default_rng(len(types) + len(turned))
+    a_type, b_type, c_type = types.split()
+
+    def numbers(rows: int, columns: int, type: str) -> Any:
+        low = 0 if type == "ui8" else -4
+        return random.integers(low, 5, (rows, columns))
+
+    a = numbers(ROWS, DEPTH, a_type)
+    b = numbers(DEPTH, COLUMNS, b_type)
+    c = numbers(ROWS, COLUMNS, c_type)
+    if a_type == "ui8":
+        # These are below zero with a sign.
+        a[:, 1::3] += 200
+    arrays = [
+        placed(values, type, name in turned)
+        for values, type, name in zip((a, b, c), (a_type, b_type, c_type), "abc")
+    ]
+    expected = placed(c + a @ b, c_type, "c" in turned)
+    program = Program.from_mlir(product_text(types, turned, step), device=device)
+    size = (ROWS // 16 * items, COLUMNS // 16)
+    program.k(size, (items, 1), *arrays)
+    np.testing.assert_array_equal(arrays[2], expected)
+
+
+WMMA = ["f16 f16 f32", "f16 f16 f16", "bf16 bf16 f32", "si8 si8 i32", "ui8 si8 i32"]
+
+
+@pytest.mark.parametrize("lanes", [32, 64])
+@pytest.mark.parametrize("types", WMMA)
+def test_wmma_of_rdna3(types: str, lanes: int) -> None:
+    check_product(Target("amdhsa", "gfx1100", wave_size=lanes), types, items=lanes)
+
+
+@pytest.mark.parametrize("turned", ["a", "b", "c", "abc"])
+@pytest.mark.parametrize("mcpu", ["gfx1100", "gfx1200", "gfx900", "gfx942"])
+def test_matrices_by_columns(mcpu: str, turned: str) -> None:
+    """Loads and stores with `transpose`."""
+    target = Target("amdhsa", mcpu)
+    check_product(target, "f16 f16 f32", turned, items=target.wave_size)
+
+
+@pytest.mark.parametrize("types", WMMA)
+def test_wmma_of_rdna4(types: str) -> None:
+    for lanes in (32, 64):
+        check_product(Target("amdhsa", "gfx1200", wave_size=lanes), types, items=lanes)
+
+
+MFMA = ["f16 f16 f32", "bf16 bf16 f32", "si8 si8 i32"]
+
+
+@pytest.mark.parametrize("types", MFMA)
+@pytest.mark.parametrize("mcpu", ["gfx908", "gfx90a", "gfx942", "gfx950"])
+def test_mfma(types: str, mcpu: str) -> None:
+    if (types, mcpu) == (MFMA[1], "gfx908"):
+        pytest.skip("its bf16 instruction has a depth of 8")
+    step = 32 if types == MFMA[2] and mcpu in ("gfx942", "gfx950") else 16
+    check_product(Target("amdhsa", mcpu), types, step=step, items=64)
+
+
+PLAIN = [*WMMA, "f32 f32 f32", "f64 f64 f64"]
+
+
+@pytest.mark.parametrize("types", PLAIN)
+@pytest.mark.parametrize("mcpu", ["gfx900", "gfx1030"])
+def test_gpu_without_matrix_instructions(types: str, mcpu: str) -> None:
+    target = Target("amdhsa", mcpu)
+    check_product(target, types, items=target.wave_size)
+
+
+@pytest.mark.parametrize("types", PLAIN)
+def test_cpu_device(types: str) -> None:
+    check_product("host", types)
+
+
+@pytest.mark.parametrize("turned", ["a", "b", "c", "abc"])
+def test_cpu_device_by_columns(turned: str) -> None:
+    check_product("host", "f16 f16 f32", turned, step=8)
+
+
+@pytest.mark.parametrize("items", [4, 32])
+def test_cpu_device_in_a_program_for_larger_sub_groups(items: int) -> None:
+    """All work items add to the same tile, and it is added to once."""
+    check_product("host", "f16 f16 f32", items=items)
+
+
+@pytest.mark.parametrize("mcpu", ["gfx1100", "gfx1200", "gfx942", "gfx1030", "host"])
+def test_elementwise(mcpu: str) -> None:
+    """Each operation on fragments of a sum; a function takes and returns them."""
+    operations = {
+        "addf": np.add,
+        "mulf": np.multiply,
+        "subf": np.subtract,
+        "maxf": np.maximum,
+        "minf": np.minimum,
+        "divf": np.divide,
+    }
+    f16, f32 = (f'!gpu.mma_matrix<16x16x{each}, "COp">' for each in ("f16", "f32"))
+    lines = [
+        "%x = gpu.subgroup_mma_load_matrix %a[%n, %n, %n] {leadDimension = 16 : index} : "
+        f"memref<2x16x16xf16> -> {f16}",
+        f"%v0 = gpu.subgroup_mma_elementwise extf %x : ({f16}) -> {f32}",
+        "%y = gpu.subgroup_mma_load_matrix %b[%o, %n] {leadDimension = 16 : index} : "
+        f"memref<17x16xf32> -> {f32}",
+    ]
+    for number, name in enumerate(operations):
+        lines.append(
+            f"%v{number + 1} = gpu.subgroup_mma_elementwise {name} %v{number}, %y : "
+            f"({f32}, {f32}) -> {f32}"
+        )
+    last = f"%v{len(operations)}"
+    body = "\n".join(lines)
+    text = f"""
+gpu.module @m {{
+  func.func private @twice(%m: {f32}) -> {f32} {{
+    %n = gpu.subgroup_mma_elementwise negatef %m : ({f32}) -> {f32}
+    %z = gpu.subgroup_mma_elementwise subf %m, %n : ({f32}, {f32}) -> {f32}
+    func.return %z : {f32}
+  }}
+  gpu.func @k(%a: memref<2x16x16xf16>, %b: memref<17x16xf32>) kernel {{
+    %n = arith.constant 0 : index
+    %o = arith.constant 1 : index
+    {body}
+    %r = func.call @twice({last}) : ({f32}) -> {f32}
+    gpu.subgroup_mma_store_matrix %r, %b[%o, %n] {{leadDimension = 16 : index}} : {f32}, memref<17x16xf32>
+    gpu.return
+  }}
+}}
+"""
+    random = np.random.default_rng(3)
+    a = random.integers(-4, 5, (2, 16, 16)).astype(np.float16)
+    b = random.choice([-4, -2, -1, 1, 2, 4], (17, 16)).astype(np.float32)
+    expected = a[0].astype(np.float32)
+    for operation in operations.values():
+        expected = operation(expected, b[1:])
+    first = b[0].copy()
+    wave = 1 if mcpu == "host" else Target("amdhsa", mcpu).wave_size
+    program = Program.from_mlir(lowered(text, "convert-gpu-to-opencl"), device=mcpu)
+    program.k(wave, wave, a, b)
+    np.testing.assert_array_equal(b[1:], 2 * expected)
+    np.testing.assert_array_equal(b[0], first)
+
+
+def test_integer_elements() -> None:
+    type = '!gpu.mma_matrix<16x16xi32, "COp">'
+    steps = [("muli", "%x, %y"), ("subi", "%v0, %y"), ("divs", "%v1, %y")]
+    steps += [("negates", "%v2"), ("addi", "%v3, %x"), ("divu", "%v4, %y")]
+    body = "\n".join(
+        f"%v{number} = gpu.subgroup_mma_elementwise {name} {values} : "
+        f"({', '.join([type] * len(values.split()))}) -> {type}"
+        for number, (name, values) in enumerate(steps)
+    )
+    text = f"""
+gpu.module @m {{
+  gpu.func @k(%a: memref<16x16xi32>, %b: i32) kernel {{
+    %n = arith.constant 0 : index
+    %x = gpu.subgroup_mma_load_matrix %a[%n, %n] {{leadDimension = 16 : index}} : memref<16x16xi32> -> {type}
+    %y = gpu.subgroup_mma_constant_matrix %b : {type}
+    {body}
+    gpu.subgroup_mma_store_matrix %v5, %a[%n, %n] {{leadDimension = 16 : index}} : {type}, memref<16x16xi32>
+    gpu.return
+  }}
+}}
+"""
+    given = np.random.default_rng(4).integers(-1000, 1000, (16, 16)).astype(np.int32)
+    quotient = np.trunc((given * 7 - 7) / 7).astype(np.int64)
+    expected = ((given - quotient) & 0xFFFFFFFF) // 7
+    for device, wave in (("gfx1100", 32), ("host", 1)):
+        a = given.copy()
+        made = Program.from_mlir(lowered(text, "convert-gpu-to-opencl"), device=device)
+        made.k(wave, wave, a, np.int32(7))
+        np.testing.assert_array_equal(a.view(np.uint32), expected)
+
+
+@pytest.mark.parametrize("mcpu", ["gfx1100", "gfx1200", "gfx942"])
+def test_products_are_instructions(mcpu: str) -> None:
+    """The loop has one matrix instruction for each product, and no other arithmetic."""
+    source = ocl.SourceFile("k.mlir", product_text("f16 f16 f32", ""))
+    assembly = ocl.compile(source, Target("amdhsa", mcpu)).assembly
+    assert "v_wmma_f32_16x16x16_f16" in assembly or "v_mfma_f32_16x16x16" in assembly
+    assert "v_fma" not in assembly
+    assert "readlane" not in assembly
