@@ -134,6 +134,14 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "transforms/work_groups/lockstep/memory.py",
+        "if distance == 0: return addresses -> pass",
+    ): "a sum with 0",
+    (
+        "transforms/work_groups/rematerialized.py",
+        "_RECOMPUTED_DEPTH = 8 -> _RECOMPUTED_DEPTH = 7",
+    ): "what is not computed again is stored",
+    (
         "icd/memory/image_geometry.py",
         "(*product(('RGBA', 'R', 'RG'), _PLAIN), *product(('BGRA', 'ARGB', 'ABG"
         "R'), _BITS8), *product(('A',), ('UNORM_IN -> (*product(('RGBA', 'R', '"

@@ -516,8 +516,13 @@ def test_sines_out_of_range():
 
 
 def test_transcendental_halves_keep_denormals():
-    """Vega, V_RCP_F16: denormals are supported."""
+    """Vega, V_RCP_F16: denormals are supported, unless MODE flushes them."""
     text = "v_rcp_f16_e32 v0, v1"
+    flushing = 0x230
+    got = one(text, "gfx900", v={1: f16(32768.0)}, mode=flushing)
+    assert got == f16(0.0)[0]
+    got = one(text, "gfx900", v={1: f16(2.0**-15)}, mode=flushing)
+    assert got == f16(math.inf)[0]
     assert one(text, "gfx900", v={1: f16(32768.0)}) == f16(2.0**-15)[0]
     assert one(text, "gfx900", v={1: f16(2.0**-15)}) == f16(32768.0)[0]
 

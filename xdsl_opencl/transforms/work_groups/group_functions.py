@@ -36,7 +36,7 @@ class Slot:
 
     pointer: SSAValue
     type: Attribute
-    per_group: bool = False
+    per_group: bool
 
     def address(self, build: Builder, linear: SSAValue) -> SSAValue:
         if self.per_group:
