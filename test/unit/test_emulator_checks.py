@@ -72,6 +72,13 @@ FAULTS = {
   global_store_b32 v5, v1, s[2:3]""",
         "undefined-address",
     ),
+    "undefined in the second of a pair": (
+        BEGIN
+        + """
+  v_dual_mov_b32 v4, v0 :: v_dual_lshlrev_b32 v5, 2, v9
+  global_store_b32 v5, v4, s[2:3]""",
+        "undefined-address",
+    ),
     "padding of the arguments": (
         """
   s_load_b128 s[4:7], s[0:1], 0x8
@@ -176,6 +183,14 @@ RIGHT = {
   v_lshlrev_b32 v6, 2, v6
   v_add_nc_u32 v7, 10, v0
   global_store_b32 v6, v7, s[2:3]"""
+    ),
+    "undefined bits that the second of a pair shifts out": (
+        BEGIN
+        + """
+  v_lshl_or_b32 v3, v9, 30, v0
+  v_dual_mov_b32 v4, v0 :: v_dual_lshlrev_b32 v5, 2, v3
+  v_add_nc_u32 v7, 10, v4
+  global_store_b32 v5, v7, s[2:3]"""
     ),
     "padding that is loaded and not used": """
   s_load_b128 s[4:7], s[0:1], 0x0
