@@ -38,6 +38,7 @@ OPTIONS = (
 ).split()
 _POLYNOMIALS = ("-fno-builtin", "-ffp-contract=on")
 LIBRARIES: dict[str, tuple[str, ...]] = {
+    "bfloat": ("-O2", "-fno-vectorize"),
     "check": ("-O2", "-fno-vectorize"),
     "image": ("-O1", "-fno-vectorize", "-ffp-contract=off"),
     "image_rows": ("-O2", "-fno-vectorize", "-ffp-contract=on"),

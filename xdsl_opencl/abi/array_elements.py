@@ -33,19 +33,31 @@ def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
     return np.dtype(letter), int(type_name[len(name) :] or 1)
 
 
-def elements_fault(have: np.dtype[Any], want: np.dtype[Any] | None) -> str | None:
+def elements_fault(have: np.dtype[Any], pointee: str) -> str | None:
     """
-    The reason why an array with elements `have` does not fit a pointer to `want`, `None` if
-    it fits. An array's elements must be the pointer's, up to the sign of integers. Arrays of
-    bytes and of records fit every pointer; half may come as 16 bits. A pointer to other
-    types than scalars and vectors (`want` is `None`) takes any numbers.
+    The reason why an array with elements `have` does not fit a pointer to the type `pointee`,
+    `None` if it fits. An array's elements must be the pointer's, up to the sign of integers.
+    Arrays of bytes and of records fit every pointer; half and bf16 may come as 16 bits, and the
+    elements of `ml_dtypes` are records to NumPy. A pointer to other types than scalars and vectors
+    takes any numbers.
     """
+    scalar = scalar_type(pointee)
+    want = None if scalar is None else scalar[0]
     if have.hasobject:
         return (
             f"the array holds Python objects ({have}), which a kernel would destroy; "
             "give it numbers"
         )
-    if want is None or have.kind == "V" or have.itemsize == 1:
+    if have.kind == "V" or have.itemsize == 1:
+        return None
+    if pointee == "bf16":
+        if have.itemsize == 2 and have.kind in "iu" and have.isnative:
+            return None
+        return (
+            f"the array has elements of {have}, expected bfloat16 of the package ml_dtypes, or "
+            "uint16 with the bits of each number"
+        )
+    if want is None:
         return None
     if not have.isnative:
         return (

@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.array_elements import elements_fault, scalar_type
+from xdsl_opencl.abi.array_elements import elements_fault
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.packing import LARGEST_ALIGN, LocalMemory, pack
 from xdsl_opencl.abi.packing import Launch as IndexSpace
@@ -170,8 +170,7 @@ class _Arguments:
         if not isinstance(value, np.ndarray):
             raise AbiError(f"takes a NumPy array or None, not {type(value).__name__}")
         array = cast("NDArray[Any]", value)
-        pointee = scalar_type(argument.type_name.removesuffix("*"))
-        fault = elements_fault(array.dtype, None if pointee is None else pointee[0])
+        fault = elements_fault(array.dtype, argument.type_name.removesuffix("*"))
         if fault is not None:
             raise AbiError(fault)
         if not array.flags.c_contiguous:

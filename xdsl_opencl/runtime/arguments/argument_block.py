@@ -248,9 +248,9 @@ class Packer:
         read_only = "const" in info.type_qualifiers.split()
         name = info.name or str(index)
         put, offset = _NUMBERS[placed.size].pack_into, placed.offset
-        pointee = scalar_type(info.base_type_name.removesuffix("*"))
+        pointee = info.base_type_name.removesuffix("*")
         accepted: set[np.dtype[Any]] = set()
-        """Types that have passed the test of `_check_elements`."""
+        """Types that have passed the test."""
 
         def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if value is None:
@@ -267,9 +267,8 @@ class Packer:
                 )
             array = cast("npt.NDArray[Any]", value)
             if array.dtype not in accepted:
-                self._check_elements(
-                    index, array.dtype, None if pointee is None else pointee[0]
-                )
+                if fault := elements_fault(array.dtype, pointee):
+                    self.fail(index, fault)
                 accepted.add(array.dtype)
             flags = array.flags
             if not flags.c_contiguous:
@@ -284,13 +283,6 @@ class Packer:
             put(block, start + offset, memory.buffer(array, name, not read_only))
 
         return encode
-
-    def _check_elements(
-        self, index: int, have: np.dtype[Any], want: np.dtype[Any] | None
-    ) -> None:
-        fault = elements_fault(have, want)
-        if fault is not None:
-            self.fail(index, fault)
 
     def _local(self, index: int, placed: PlacedArgument) -> _Encoder:
         put, offset = _NUMBERS[placed.size].pack_into, placed.offset

@@ -1,7 +1,7 @@
 """
 The libraries that programs of the CPU device are linked with: images, the checker,
-functions of the C library that LLVM can vectorise, and the code that runs a range of
-work-groups.
+functions of the C library that LLVM can vectorise, the code that runs a range of
+work-groups, and conversions to bfloat16.
 
 They are LLVM IR in one archive, which `libraries/generate_library.py` makes. LLVM's
 linker takes the functions that a program calls; those for rare cases are machine code
@@ -23,10 +23,10 @@ ARCHIVE = Path(__file__).with_name("libraries.zip")
 
 _ORDER = (
     *("image_rows", "image", "image_apart", "check", "check_apart"),
-    *("rows512", "rows", "math", "math_apart", "groups"),
+    *("rows512", "rows", "math", "math_apart", "groups", "bfloat"),
 )
 """The libraries of programs. A library comes before those that it calls."""
-_OBJECTS = ("image_apart", "check_apart", "math_apart", "groups")
+_OBJECTS = ("image_apart", "check_apart", "math_apart", "groups", "bfloat")
 """Those that are compiled once for all programs."""
 _MATH = ("rows512", "rows", "math")
 
@@ -111,6 +111,9 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     """
     declared = frozenset(_DECLARED.findall(ir))
     wanted = declared
+    if re.search(r"\bbfloat\b", ir):
+        # LLVM makes these calls from instructions.
+        wanted |= _index()["bfloat"].defined
     called: dict[str, frozenset[str]] = {}
     for name in _ORDER:
         library = _index()[name]
