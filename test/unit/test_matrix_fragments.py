@@ -269,6 +269,18 @@ gpu.module @m {{
         np.testing.assert_array_equal(a.view(np.uint32), expected)
 
 
+def test_warning_of_plain_code() -> None:
+    """One for a kernel, on GPUs whose program has no matrix instruction."""
+    source = ocl.SourceFile("k.mlir", product_text("f16 f16 f32", ""))
+    for mcpu, count in (("gfx900", 1), ("gfx1250", 1), ("gfx1100", 0)):
+        made = ocl.compile(source, Target("amdhsa", mcpu))
+        assert ".amdhsa_kernel k" in made.assembly
+        assert made.warnings.count("'gpu.subgroup_mma_compute' becomes plain") == count
+    made = ocl.compile(source, Target("host"))
+    assert made.llvm_ir
+    assert not made.warnings
+
+
 @pytest.mark.parametrize("mcpu", ["gfx1100", "gfx1200", "gfx942"])
 def test_products_are_instructions(mcpu: str) -> None:
     """The loop has one matrix instruction for each product, and no other arithmetic."""

@@ -7,7 +7,11 @@ from xdsl.ir import Operation
 
 from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
-from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.attrs import (
+    TARGET_ATTRIBUTE,
+    SamplerAttr,
+    TargetAttr,
+)
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.diagnostics import operation_place, render
 from xdsl_opencl.ir.diagnostics import enclosing_symbol
@@ -19,6 +23,29 @@ _SUB_GROUPS = (
     "sub-group functions see no other work item"
 )
 
+_PRODUCT = "gpu.subgroup_mma_compute"
+_PLAIN_PRODUCT = f"{{}} has no matrix instruction that is known here; '{_PRODUCT}' becomes plain code"
+
+
+def _plain_products(
+    products: list[Operation], module: ModuleOp
+) -> list[tuple[Operation, str]]:
+    """
+    A warning at the first of the `products` of matrices in each kernel, if the GPU that
+    `module` is for has no instruction for them.
+    """
+    attribute = module.attributes.get(TARGET_ATTRIBUTE)
+    if not isinstance(attribute, TargetAttr) or not attribute.target.is_amdgcn:
+        return []
+    # Few modules have matrices.
+    from xdsl_opencl.abi.matrix_instructions import matrix_instructions
+
+    if matrix_instructions(attribute.target):
+        return []
+    message = _PLAIN_PRODUCT.format(attribute.target.mcpu)
+    first = {enclosing_symbol(op): op for op in reversed(products)}
+    return [(op, message) for op in first.values()]
+
 
 def doubts(
     module: ModuleOp, source: SourceFile | None = None, *, for_host: bool
@@ -26,11 +53,15 @@ def doubts(
     """
     Warnings of an opencl-level module, each with its kernel and, where known, its place in
     `source`: samplers without a meaning, barriers that some work items may not reach, and, if it is
-    compiled `for_host`, sub-groups of a size that the CPU device does not have.
+    compiled `for_host`, sub-groups of a size that the CPU device does not have; products of matrices
+    that are plain code on a GPU.
     """
     found: list[tuple[Operation, str]] = []
+    products: list[Operation] = []
     meets = False
     for op in operations(module):
+        if op.name == _PRODUCT:
+            products.append(op)
         meets = meets or type(op) in WORK_GROUP_CONVERGENT
         sampler = op.properties.get("value")
         if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
@@ -38,6 +69,8 @@ def doubts(
         if for_host and isinstance(op, KernelOp) and (size := op.reqd_sub_group_size):
             if size.value.data != SUB_GROUP_SIZE:
                 found.append((op, _SUB_GROUPS.format(size.value.data, SUB_GROUP_SIZE)))
+    if products:
+        found += _plain_products(products, module)
     if meets:
         # Imports dialects that few modules have.
         from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
