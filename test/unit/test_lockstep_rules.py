@@ -184,6 +184,31 @@ def test_vectors_of_three_that_follow_each_other(program: Program):
     assert (out[3 * ITEMS :] == -7).all()
 
 
+@pytest.mark.parametrize("n", [-3, 0, 5])
+def test_an_index_of_32_bits_that_all_share(n: int):
+    """It has a sign."""
+    text = """
+    opencl.kernel @k(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
+      %id = opencl.get_global_id 0 : i64
+      %at = llvm.getelementptr %in[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<2xi32>
+      %from = llvm.getelementptr %at[%n] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, vector<2xi32>
+      %to = llvm.getelementptr %out[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<2xi32>
+      %v = llvm.load %from : !llvm.ptr<1> -> vector<2xi32>
+      %one = llvm.mlir.constant(1 : i32) : i32
+      %x = llvm.extractelement %v[%one : i32] : vector<2xi32>
+      %w = llvm.insertelement %n, %v[%one : i32] : vector<2xi32>
+      llvm.store %w, %to : vector<2xi32>, !llvm.ptr<1>
+      llvm.store %x, %to : i32, !llvm.ptr<1>
+      opencl.return
+    }
+    """
+    numbers = np.arange(2 * (ITEMS + 16), dtype=np.int32).reshape(-1, 2)
+    out = np.zeros((ITEMS, 2), np.int32)
+    Program(parse(text))["k"](ITEMS, 32, numbers[8:], out, n)
+    assert (out[:, 0] == numbers[8 + n : 8 + n + ITEMS, 1]).all()
+    assert (out[:, 1] == n).all()
+
+
 @pytest.mark.parametrize("place", [-1, 3, 4])
 def test_elements_that_a_vector_does_not_have(place: int):
     """They are poison, and the program is built."""
