@@ -134,6 +134,23 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "emulator/images/typed_buffers.py",
+        "for action, make in (('load', _load), ('store', _store)): -> for a"
+        "ction, make in (('store', _store), ('load', _load)):",
+    ): "the order of two actions",
+    (
+        "emulator/watch/shadow_propagation.py",
+        "_co_u64_u32', 'v_mad_co_i64_i32'), Rule(_sum, 64, (32, 32, 64))), "
+        "**dict.fromkeys(('v_add_co_u32', 'v -> _co_u64_u32', 'v_mad_co_i64"
+        "_i32'), Rule(_sum, 64, (32, 32, 65))), **dict.fromkeys(('v_add_co_"
+        "u32', 'v",
+    ): "there are no other widths than 32 and 64",
+    (
+        "icd/programs/build_cache.py",
+        "_PACKAGES = ('xdsl_opencl', 'xdsl', 'llvmlite', 'ziglang') -> _PAC"
+        "KAGES = ('xdsl_opencl', 'llvmlite', 'xdsl', 'ziglang')",
+    ): "as many packages in another key",
+    (
         "transforms/work_groups/lockstep/memory.py",
         "if distance == 0: return addresses -> pass",
     ): "a sum with 0",

@@ -117,3 +117,24 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // CHECK: llvm.cond_br %{{.*}}, ^[[ONE:.*]](%{{.*}} : i64), ^[[ONE]](%{{.*}} : i64)
 // CHECK: ^[[ONE]](%[[I:.*]]: i64):
 // CHECK-NEXT: llvm.store %[[I]], %{{.*}} : i64
+
+// -----
+
+// The variables of functions are on the stack of the work-group, too.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  llvm.func @scratch(%n: i32) -> i32 {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %p = llvm.alloca %one x !llvm.array<1000 x i32> : (i32) -> !llvm.ptr
+    %at = llvm.getelementptr %p[%n] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+    %v = llvm.load %at : !llvm.ptr -> i32
+    llvm.return %v : i32
+  }
+  opencl.kernel @calls(%out: !llvm.ptr<1>, %n: i32) {
+    %v = llvm.call @scratch(%n) : (i32) -> i32
+    llvm.store %v, %out : i32, !llvm.ptr<1>
+    opencl.return
+  }
+}
+
+// CHECK-LABEL: llvm.func @calls(
+// CHECK-SAME: ["opencl-frame-bytes", "4000"]
