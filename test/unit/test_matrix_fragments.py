@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 from test_kernels_of_dialects import lowered
+from texts import parts
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.runtime import Program
+
+TEXTS = parts("matrices.mlir")
 
 ROWS, COLUMNS, DEPTH = 32, 48, 64
 LONG = 80
@@ -267,6 +270,49 @@ gpu.module @m {{
         made = Program.from_mlir(lowered(text, "convert-gpu-to-opencl"), device=device)
         made.k(wave, wave, a, np.int32(7))
         np.testing.assert_array_equal(a.view(np.uint32), expected)
+
+
+@pytest.mark.parametrize(
+    ("device", "items"),
+    [("gfx1100", 32), ("gfx1200", 32), ("gfx942", 64), ("gfx900", 64), ("host", 4)],
+)
+def test_matrices_in_local_memory(device: str, items: int) -> None:
+    """A tile and another that begins one column further on, transposed."""
+    program = Program.from_mlir(
+        lowered(TEXTS["LOCAL"], "convert-gpu-to-opencl"), device=device
+    )
+    a = np.random.default_rng(5).integers(-4, 5, (32, 40)).astype(np.float16)
+    c = np.zeros((32, 16), np.float32)
+    program.k(2 * items, items, a, c)
+    wide = a.astype(np.float32)
+    for rows in (slice(0, 16), slice(16, 32)):
+        np.testing.assert_array_equal(c[rows], wide[rows, 1:17] @ wide[rows, :16].T)
+
+
+def test_launch_with_the_threads_of_a_larger_sub_group() -> None:
+    """As upstream's programs: 32 threads for one matrix, on the CPU device."""
+    random = np.random.default_rng(6)
+    a, b = random.integers(-4, 5, (2, 16, 16)).astype(np.float16)
+    c = random.integers(-4, 5, (16, 16)).astype(np.float32)
+    expected = c + a.astype(np.float32) @ b.astype(np.float32)
+    text = lowered(TEXTS["LAUNCH"], "opencl-outline-kernels")
+    Program.from_mlir(text).main(a, b, c)
+    np.testing.assert_array_equal(c, expected)
+
+
+def test_work_groups_of_one_work_item_do_not_wait() -> None:
+    text = product_text("f16 f16 f32", "")
+    alone = text.replace(
+        'opencl.name = "c"})',
+        'opencl.name = "c"}) attributes {reqd_work_group_size = array<i32: 1, 1, 1>}',
+    )
+    assert alone != text
+    slots = [
+        ocl.compile(ocl.SourceFile("k.mlir", each), Target("host")).llvm_ir
+        for each in (text, alone)
+    ]
+    assert '"opencl-item-bytes"="1024"' in slots[0]
+    assert '"opencl-item-bytes"="0"' in slots[1]
 
 
 def test_warning_of_plain_code() -> None:
