@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import InterpretationError
 from xdsl_opencl.frontend import BuildOptions, load_file
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.interpreters.kernel_interpreter import (
+    OpenCLFunctions,
     WorkItem,
     kernel_interpreter,
     run_kernel,
@@ -268,3 +269,84 @@ def test_a_declared_kernel():
     module = parse("opencl.kernel @k()")
     with pytest.raises(InterpretationError, match="only declared; give it a body"):
         run_kernel(kernel_interpreter(module), "k", (1,))
+
+
+LAUNCHES = """
+opencl.kernel @step(%a: memref<12xi32, #opencl.address_space<global>>, %s: i32) {
+  %x = opencl.get_global_id 0 : index
+  %y = opencl.get_global_id 1 : index
+  %w = opencl.get_local_size 0 : index
+  %four = arith.constant 4 : index
+  %row = arith.muli %y, %four : index
+  %at = arith.addi %row, %x : index
+  %width = arith.index_cast %w : index to i32
+  %old = memref.load %a[%at] : memref<12xi32, #opencl.address_space<global>>
+  %twice = arith.addi %old, %old : i32
+  %more = arith.addi %twice, %s : i32
+  %new = arith.addi %more, %width : i32
+  memref.store %new, %a[%at] : memref<12xi32, #opencl.address_space<global>>
+  opencl.return
+}
+func.func @inner(%a: memref<12xi32>, %s: i32) {
+  %c4 = arith.constant 4 : index
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  opencl.launch @step global(%c4, %c3) local(%c4, %c1) args(%a, %s) : memref<12xi32>, i32
+  opencl.launch @step global(%c3, %c3) local(%c1, %c1) args(%a, %s) : memref<12xi32>, i32
+  func.return
+}
+func.func @main(%s: i32) -> (i32, i32, i32, index) {
+  %a = memref.alloc() : memref<12xi32>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c11 = arith.constant 11 : index
+  %zero = arith.constant 0 : i32
+  ZEROS
+  %t = arith.addi %s, %s : i32
+  func.call @inner(%a, %t) : (memref<12xi32>, i32) -> ()
+  %x = memref.load %a[%c0] : memref<12xi32>
+  %y = memref.load %a[%c3] : memref<12xi32>
+  %z = memref.load %a[%c11] : memref<12xi32>
+  %i = opencl.get_global_id 0 : index
+  func.return %x, %y, %z, %i : i32, i32, i32, index
+}
+""".replace(
+    "ZEROS",
+    "\n".join(
+        f"%i{i} = arith.constant {i} : index\n"
+        f"memref.store %zero, %a[%i{i}] : memref<12xi32>"
+        for i in range(12)
+    ),
+)
+
+
+def test_launches_of_a_host_function():
+    """The first has groups of 4, the second of 1; then the own work item is back."""
+    result = xdsl_run(LAUNCHES, "main", "5 : i32", item="7/8")
+    assert result.returncode == 0, result.stderr
+    found = [int(word) for word in result.stdout.strip("result: ()\n").split(",\n")]
+    # 14 is the first launch's, 2 * 14 + 10 + 1 the second's, which has three columns.
+    assert found == [39, 14, 14, 7]
+    # Without the work item, which host functions of the device do not have.
+    text = LAUNCHES.replace("%i = opencl.get_global_id 0 : index", "").replace(
+        ", %i : i32, i32, i32, index", " : i32, i32, i32"
+    )
+    text = text.replace("-> (i32, i32, i32, index)", "-> (i32, i32, i32)")
+    assert list(Program.from_mlir(text).functions["main"](5)) == [39, 14, 14]
+
+
+@pytest.mark.parametrize("sizes", ["global(%z)", "global(%o) local(%z)", "global(%m)"])
+def test_a_launch_without_work_items(sizes: str):
+    module = parse(f"""
+      opencl.kernel @k() {{ opencl.return }}
+      func.func @main() {{
+        %o = arith.constant 1 : index
+        %z = arith.constant 0 : index
+        %m = arith.constant -1 : index
+        opencl.launch @k {sizes}
+        func.return
+      }}""")
+    interpreter = kernel_interpreter(module)
+    interpreter.register_implementations(OpenCLFunctions(WorkItem()), override=True)
+    with pytest.raises(InterpretationError, match=r"of @k has .*; give sizes from 1"):
+        interpreter.call_op("main", ())

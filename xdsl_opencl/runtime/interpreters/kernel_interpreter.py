@@ -4,7 +4,7 @@ Kernels under xDSL's interpreter, one work item at a time.
     interpreter = kernel_interpreter(module)
     run_kernel(interpreter, "scale", (16,), data, 2.0)
 
-`OpenCLFunctions` gives meaning to kernels, to queries of work items, to conversions and
+`OpenCLFunctions` gives meaning to kernels and their launches, to queries of work items, to conversions and
 builtin functions, and to local memory; `NumberFunctions` to arithmetic, which xDSL's
 interpreter lacks in part and does not round. A work item runs alone, so a barrier is an error
 unless its group has no other. Values are those of xDSL's interpreter: integers, floats, and
@@ -59,6 +59,7 @@ from xdsl_opencl.dialects.opencl.folding.arithmetic import (
 from xdsl_opencl.dialects.opencl.folding.constants import Number, as_value, bits_of
 from xdsl_opencl.dialects.opencl.folding.functions import evaluate_function
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
+from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.sync import (
     AtomicWorkItemFenceOp,
@@ -238,6 +239,37 @@ class OpenCLFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: CallKernelOp, args: PythonValues
     ) -> PythonValues:
         return interpreter.call_op(op.callee, args)
+
+    @impl(LaunchOp)
+    def run_launch(
+        self, interpreter: Interpreter, op: LaunchOp, args: PythonValues
+    ) -> PythonValues:
+        """
+        All work items of the launch, one after the other.
+
+        Raises `InterpretationError` for sizes that no launch has.
+        """
+        dimensions, given = len(op.global_size), len(op.local_size)
+        sizes, rest = args[:dimensions], args[dimensions:]
+        local, arguments = rest[:given] or (1,), rest[given:]
+        name = op.callee.string_value()
+        if min(*sizes, *local) < 1:
+            raise InterpretationError(
+                f"'{op.name}' of @{name} has global sizes {list(sizes)} and local sizes "
+                f"{list(local)}; give sizes from 1"
+            )
+        own = self.item
+        launch = WorkItem(
+            global_size=_three(sizes, 1),
+            local_size=_three(local, 1),
+            dimensions=dimensions,
+        )
+        try:
+            for self.item in _items(launch):
+                interpreter.call_op(name, arguments)
+        finally:
+            self.item = own
+        return ()
 
     @impl_terminator(ReturnOp)
     def run_return(
