@@ -5,6 +5,8 @@ Instructions that compilers rarely write, by AMD's descriptions: "Vega", "RDNA3"
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from emulator_memory_helpers import Bench
@@ -169,6 +171,25 @@ def test_products_and_sums_that_are_limited(
     state = execute(text, v=values)
     got = int(state.v[7, 0, 0]) << 32 | int(state.v[6, 0, 0])
     assert got == wanted & (1 << 64) - 1
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "c", "scaled", "wanted"),
+    [
+        (3.0, 2.0, 1.0, False, 7.0),
+        (3.0, 2.0, 1.0, True, 7.0 * 2.0**-64),
+        (3.0, 2.0, 4.0, True, 10.0 * 2.0**64),
+        (math.inf, 2.0, 1.0, True, math.inf),
+        (3.0, 2.0, -math.inf, True, -math.inf),
+        (3.0, 0.0, 0.0, True, 0.0),
+        (-3.0, 0.0, -0.0, True, -0.0),
+    ],
+)
+def test_sums_of_divisions(a: float, b: float, c: float, scaled: bool, wanted: float):
+    """RDNA3, V_DIV_FMAS_F32: VCC tells the lanes whose result is scaled."""
+    values = {1: f32(a), 2: f32(b), 3: f32(c)}
+    state = execute("v_div_fmas_f32 v0, v1, v2, v3", v=values, vcc=int(scaled))
+    assert lanes_of(state, 0, 1) == f32(wanted)
 
 
 # Registers with names

@@ -442,6 +442,31 @@ def test_views_of_memory(world: World):
         assert call("clCreateImage", world.context, access, form, made, None) < 0
 
 
+@pytest.mark.parametrize(
+    ("parent", "order", "fits"),
+    [
+        (cl.RGBA, cl.RGBA, True),
+        (cl.RGBA, cl.sRGBA, True),
+        (cl.sRGBA, cl.RGBA, True),
+        (cl.R, cl.R, True),
+        (cl.R, cl.RG, False),
+        (cl.R, cl.RGBA, False),
+        (cl.RGBA, cl.BGRA, False),
+        (cl.BGRA, cl.sRGBA, False),
+    ],
+)
+def test_views_of_images(parent: int, order: int, fits: bool, world: World):
+    """The channels of `clCreateImage` from an image: the same, or of sRGB."""
+    made = handles(cl.MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0)
+    flags = cl.MEM_READ_ONLY
+    form = (ctypes.c_uint32 * 2)(parent, cl.UNORM_INT8)
+    image = create("clCreateImage", world.context, flags, form, made, None)
+    form = (ctypes.c_uint32 * 2)(order, cl.UNORM_INT8)
+    made = handles(cl.MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, image)
+    code = call("clCreateImage", world.context, flags, form, made, None)
+    assert code == (0 if fits else cl.INVALID_IMAGE_FORMAT_DESCRIPTOR)
+
+
 def test_timers(world: World):
     """Device and host have one clock, in nanoseconds, that does not go back."""
     times = (ctypes.c_uint64 * 3)()
