@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_kernels_of_dialects import lowered
+from test_kernels_of_dialects import TARGET, lowered
 from texts import parts
 
 import xdsl_opencl as ocl
@@ -313,6 +313,29 @@ def test_work_groups_of_one_work_item_do_not_wait() -> None:
     ]
     assert '"opencl-item-bytes"="1024"' in slots[0]
     assert '"opencl-item-bytes"="0"' in slots[1]
+
+
+def test_constant_bytes() -> None:
+    """A cast gives a byte its sign, as in upstream."""
+    text = lowered(TEXTS["BYTES"], "convert-gpu-to-opencl")
+    for device, items in (("gfx1100", 32), ("host", 1)):
+        c = np.arange(256, dtype=np.int32).reshape(16, 16)
+        expected = c + 16 * -3 * 253
+        Program.from_mlir(text, device=device).k(
+            items, items, c, np.int8(-3), np.int8(-3)
+        )
+        np.testing.assert_array_equal(c, expected)
+
+
+def test_rows_far_apart() -> None:
+    """Their distance may need 64 bits."""
+    text = product_text("f16 f16 f32", "")
+    for distance, product in ((80, "mul i32"), (200_000_000, "mul i64")):
+        far = text.replace("leadDimension = 80", f"leadDimension = {distance}")
+        made = ocl.compile(ocl.SourceFile("k.mlir", far), TARGET)
+        assert f"{product} %" in made.llvm_ir
+        assert f", {distance}\n" in made.llvm_ir
+    assert f"i64 {14 * 200_000_000}" in made.llvm_ir
 
 
 def test_warning_of_plain_code() -> None:

@@ -2,7 +2,7 @@
 // instruction of the target, or plain code.
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx1100},opencl-to-llvm' | filecheck %s --check-prefix GFX11
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx1100 wave-size=64},opencl-to-llvm' | filecheck %s --check-prefix WAVE64
-// RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx1200},opencl-to-llvm' | filecheck %s --check-prefix GFX12
+// RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx1200},opencl-to-llvm' | filecheck %s --check-prefix GFX12
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx90a},opencl-to-llvm' | filecheck %s --check-prefix GFX90A
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx900},opencl-to-llvm' | filecheck %s --check-prefix GFX9
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{abi=host},opencl-to-llvm' | filecheck %s --check-prefix HOST

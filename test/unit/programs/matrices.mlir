@@ -42,3 +42,17 @@ gpu.module @m {
     gpu.return
   }
 }
+// --- BYTES
+gpu.module @m {
+  gpu.func @k(%c: memref<16x16xi32>, %x: i8, %y: i8) kernel {
+    %n = arith.constant 0 : index
+    %sx = builtin.unrealized_conversion_cast %x : i8 to si8
+    %uy = builtin.unrealized_conversion_cast %y : i8 to ui8
+    %a = gpu.subgroup_mma_constant_matrix %sx : !gpu.mma_matrix<16x16xsi8, "AOp">
+    %b = gpu.subgroup_mma_constant_matrix %uy : !gpu.mma_matrix<16x16xui8, "BOp">
+    %s = gpu.subgroup_mma_load_matrix %c[%n, %n] {leadDimension = 16 : index} : memref<16x16xi32> -> !gpu.mma_matrix<16x16xi32, "COp">
+    %p = gpu.subgroup_mma_compute %a, %b, %s : !gpu.mma_matrix<16x16xsi8, "AOp">, !gpu.mma_matrix<16x16xui8, "BOp"> -> !gpu.mma_matrix<16x16xi32, "COp">
+    gpu.subgroup_mma_store_matrix %p, %c[%n, %n] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xi32, "COp">, memref<16x16xi32>
+    gpu.return
+  }
+}

@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
+    UnrealizedConversionCastOp,
     bf16,
     f16,
     f32,
@@ -38,6 +39,7 @@ from xdsl.dialects.builtin import (
     i1,
     i8,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -49,7 +51,7 @@ from xdsl_opencl.abi.matrix_instructions import (
     matrix_instructions,
 )
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.conversions.framework import Conversion, Table
+from xdsl_opencl.conversions.framework import Conversion, Table, convert_cast
 from xdsl_opencl.conversions.memref_address import Addressing, memref_type
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     SI8,
@@ -333,12 +335,15 @@ class _Access:
     def _own_offset(self, line: int, group: int, target: Target) -> SSAValue:
         build = self.build
         lane = _lane(build, target)
-        number = build.op(llvm.AndOp, lane, build.constant(LINES - 1, i32))
-        total = build.op(llvm.MulOp, number, build.constant(line, i32))
+        if target.wave_size * max(line, group) >= 2**31:
+            lane = build.resize(lane, 64, unsigned=True)
+        type = lane.type
+        number = build.op(llvm.AndOp, lane, build.constant(LINES - 1, type))
+        total = build.op(llvm.MulOp, number, build.constant(line, type))
         if group:
-            shift = build.constant(LINES.bit_length() - 1, i32)
+            shift = build.constant(LINES.bit_length() - 1, type)
             groups = build.op(llvm.LShrOp, lane, shift)
-            moved = build.op(llvm.MulOp, groups, build.constant(group, i32))
+            moved = build.op(llvm.MulOp, groups, build.constant(group, type))
             total = build.op(llvm.AddOp, total, moved)
         return build.resize(total, 64, unsigned=True)
 
@@ -352,7 +357,9 @@ class _Access:
         return _permuted(self.build, value, places)
 
     def address(self, start: int) -> SSAValue:
-        return self.build.offset(self._base, self._offsets[start], self.element)
+        offset = self._offsets[start]
+        number = offset if offset < 2**31 else self.build.constant(offset, i64)
+        return self.build.offset(self._base, number, self.element)
 
 
 def _load(build: Conversion, op: LoadMatrixOp) -> Sequence[SSAValue]:
@@ -398,10 +405,7 @@ def _wait(build: Builder, op: Operation) -> None:
 
 
 def _constant(build: Conversion, op: ConstantMatrixOp) -> Sequence[SSAValue]:
-    type = build.type(op.res.type)
-    value, element = build.value(op.value), element_of(type)
-    if value.type != element:
-        value = build.cast(value, element)
+    type, value = build.type(op.res.type), build.value(op.value)
     splat = build.insert_element(build.poison(type), value, 0)
     return (build.shuffle(splat, splat, [0] * len_of(type)),)
 
@@ -658,7 +662,16 @@ def _elementwise(build: Conversion, op: ElementwiseMatrixOp) -> Sequence[SSAValu
     return (build.op(operation, *values),)
 
 
+def _cast(build: Conversion, op: UnrealizedConversionCastOp) -> Sequence[SSAValue]:
+    """A byte that gets a sign, for `gpu.subgroup_mma_constant_matrix`, stays what it is."""
+    types = [*op.operand_types, *op.result_types]
+    if len(types) == 2 and types[0] == i8 and types[1] in (SI8, UI8):
+        return build.values(op.operands)
+    return convert_cast(build, op)
+
+
 TABLE: Table = {
+    UnrealizedConversionCastOp: _cast,
     LoadMatrixOp: _load,
     StoreMatrixOp: _store,
     ConstantMatrixOp: _constant,

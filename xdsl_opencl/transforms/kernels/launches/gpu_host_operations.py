@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import IndexType, SymbolRefAttr, i1, i8
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.dialects.gpu_ext.launching import launch_sizes
+from xdsl_opencl.dialects.gpu_ext.matrices import MATRIX_OPS
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
@@ -70,7 +71,8 @@ def lower_host(
 ) -> None:
     """
     Lowers the `gpu` operations among `operations`, which are those of host functions.
-    `gpu.launch_func` may name the `kernels`. `gpu.launch` stays.
+    `gpu.launch_func` may name the `kernels`. `gpu.launch` stays, and so do operations on
+    matrices: they are in functions that an earlier pass has made for kernels.
     """
     done: list[Operation] = []
     for op in operations:
@@ -78,6 +80,8 @@ def lower_host(
             "gpu.launch",
             "gpu.terminator",
         ):
+            continue
+        if isinstance(op, MATRIX_OPS):
             continue
         parent = op.parent_op()
         while parent is not None and not isinstance(parent, gpu.LaunchOp):
