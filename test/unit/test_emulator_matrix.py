@@ -341,8 +341,8 @@ WMMA = [
     ("i32_16x16x16_iu4", "i4", "i32", " neg_lo:[1,1,0]"),
 ]
 
-WMMA_CASES = [(cpu, *row) for cpu in ("gfx1100", "gfx1200") for row in WMMA]
-WMMA_CASES += [
+WMMA_CASES = [
+    *((cpu, *row) for cpu in ("gfx1100", "gfx1200") for row in WMMA),
     ("gfx1200", "f32_16x16x16_fp8_fp8", "fp8", "f32", ""),
     ("gfx1200", "f32_16x16x16_fp8_bf8", "fp8 bf8", "f32", ""),
     ("gfx1200", "f32_16x16x16_bf8_fp8", "bf8 fp8", "f32", ""),

@@ -406,6 +406,7 @@ def test_a_barrier_that_some_do_not_reach() -> None:
     with pytest.raises(CheckError, match="only 6 of the 8 work items") as caught:
         program.k(8, 8, np.zeros(8, np.int32))
     (report,) = caught.value.reports
+    assert isinstance(report, Report)
     assert report.item is not None
     assert report.other is not None
     assert (report.item.local_id, report.other.local_id) == ((0, 0, 0), (3, 0, 0))

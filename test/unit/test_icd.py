@@ -224,11 +224,11 @@ def test_pyopencl(tmp_path: Path):
     pytest.importorskip("pyopencl")
     # Its scans are made from templates.
     pytest.importorskip("mako")
-    more = {"XDG_CACHE_HOME": str(tmp_path)}
-    run(sys.executable, PROGRAMS / "arrays.py", **more)
+    place = str(tmp_path)
+    run(sys.executable, PROGRAMS / "arrays.py", XDG_CACHE_HOME=place)
     kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("binary")}
     assert kept
-    again = run(sys.executable, PROGRAMS / "arrays.py", **more)
+    again = run(sys.executable, PROGRAMS / "arrays.py", XDG_CACHE_HOME=place)
     assert "clCreateProgramWithBinary" not in again.stderr
     assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("binary")}
 

@@ -205,9 +205,13 @@ def test_driver_version(world: World, monkeypatch: pytest.MonkeyPatch):
     answer = ask("clGetDeviceInfo", world.device, cl.DRIVER_VERSION)
     number = installed_version("xdsl-opencl")
     assert answer == f"{number} {before[:12]}\0".encode()
+
+    def other(package: str) -> str:
+        return f"other {package}"
+
     for changed in ("code_version", "installed_version"):
         with monkeypatch.context() as patch:
-            patch.setattr(program_binary, changed, lambda package: f"other {package}")
+            patch.setattr(program_binary, changed, other)
             assert binary_version() != before
     assert binary_version() == before
 
