@@ -169,3 +169,72 @@ def test_library():
     """Only programs with bf16 have the conversions."""
     assert "bfloat" in with_libraries("%x = fadd bfloat %a, %b").objects
     assert "bfloat" not in with_libraries("%x = fadd float %a, %b ; bfloats").objects
+
+
+HOST = f"""
+opencl.kernel @k(%a: memref<64xbf16, {GLOBAL}>, %o: memref<64xbf16, {GLOBAL}>) {{
+  %i = opencl.get_global_id 0 : index
+  %v = memref.load %a[%i] : memref<64xbf16, {GLOBAL}>
+  %w = arith.addf %v, %v : bf16
+  memref.store %w, %o[%i] : memref<64xbf16, {GLOBAL}>
+  opencl.return
+}}
+func.func @twice(%a: memref<64xbf16>, %o: memref<64xbf16>, %copy: memref<64xbf16>) {{
+  %n = arith.constant 64 : index
+  %t = memref.alloc() : memref<64xbf16>
+  opencl.launch @k global(%n) args(%a, %t) : memref<64xbf16>, memref<64xbf16>
+  opencl.launch @k global(%n) args(%t, %o) : memref<64xbf16>, memref<64xbf16>
+  memref.copy %o, %copy : memref<64xbf16> to memref<64xbf16>
+  func.return
+}}
+memref.global "private" constant @table : memref<64xbf16> = dense<1.5>
+func.func @constants(%a: memref<64xbf16>) {{
+  %n = arith.constant 64 : index
+  %t = memref.get_global @table : memref<64xbf16>
+  opencl.launch @k global(%n) args(%t, %a) : memref<64xbf16>, memref<64xbf16>
+  func.return
+}}
+func.func @reads(%a: memref<64xbf16>) -> bf16 {{
+  %n = arith.constant 4 : index
+  opencl.launch @k global(%n) args(%a, %a) : memref<64xbf16>, memref<64xbf16>
+  %v = memref.load %a[%n] : memref<64xbf16>
+  func.return %v : bf16
+}}
+"""
+
+
+def four_times(function: Any, *arrays: NDArray[Any]) -> None:
+    function(*arrays)
+    a, *results = (values(array.view(np.uint16)) for array in arrays)
+    for result in results:
+        assert (result == 4 * a).all()
+
+
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+def test_host_functions(device: str):
+    """They allocate, copy and pass arrays of bf16, and do not compute with the elements."""
+    functions = Program.from_mlir(HOST, device=device).functions
+    a = nearest(np.arange(64, dtype=np.float64))
+    four_times(functions["twice"], a, np.zeros_like(a), np.zeros_like(a))
+    for name, operation in (("reads", "load"), ("constants", "get_global")):
+        words = f"'memref.{operation}' in a function of the host cannot be run here"
+        with pytest.raises(RuntimeFailure, match=words):
+            functions[name](a)
+
+
+def test_host_functions_with_ml_dtypes():
+    """NumPy would convert an array of integers to bf16 where it copies one."""
+    element = pytest.importorskip("ml_dtypes").bfloat16
+    a = np.arange(64).astype(element)
+    twice = Program.from_mlir(HOST).functions["twice"]
+    four_times(twice, a, np.zeros_like(a), np.zeros(64, np.uint16))
+    four_times(twice, a, np.zeros(64, np.uint16), np.zeros_like(a))
+
+
+@pytest.mark.parametrize("element", [np.float16, np.float32, np.uint8, np.int64, ">u2"])
+def test_wrong_arrays_of_host_functions(element: Any):
+    twice = Program.from_mlir(HOST).functions["twice"]
+    right = np.zeros(64, np.uint16)
+    words = r"argument 1: an array of .* for memref<64xbf16>; give one of ml_dtypes"
+    with pytest.raises(RuntimeFailure, match=words):
+        twice(right, np.zeros(64, element), right)

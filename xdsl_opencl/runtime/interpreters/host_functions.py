@@ -18,6 +18,7 @@ from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
+    BFloat16Type,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     Float16Type,
@@ -36,6 +37,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.abi.array_elements import elements_fault
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
@@ -72,7 +74,12 @@ def _number(value: Any, type: Attribute) -> Number:
 
 
 def element_dtype(type: Attribute) -> np.dtype[Any] | None:
-    """The NumPy type of the elements of a memref."""
+    """
+    The NumPy type of the elements of a memref. Those of bf16 are their bits: they are allocated,
+    copied and passed on, but not computed with.
+    """
+    if isinstance(type, BFloat16Type):
+        return np.dtype(np.uint16)
     if isinstance(type, IndexType):
         return np.dtype(np.int64)
     if type.__class__ in _FLOATS:
@@ -81,6 +88,12 @@ def element_dtype(type: Attribute) -> np.dtype[Any] | None:
     if bits in (1, 8, 16, 32, 64):
         return np.dtype(f"i{max(bits // 8, 1)}")
     return None
+
+
+def _holds_bits(type: Attribute) -> bool:
+    if not isinstance(type, MemRefType):
+        return False
+    return isinstance(cast("MemRefType[Attribute]", type).element_type, BFloat16Type)
 
 
 # --- memory ----------------------------------------------------------------------------
@@ -105,7 +118,7 @@ def _elements(
     """The elements of a constant in the shape of `type`."""
     known = cast("MemRefType[Attribute]", type)
     dtype = element_dtype(known.element_type)
-    if dtype is None:
+    if dtype is None or _holds_bits(type):
         raise _unknown(op)
     array = np.array(list(values.get_values()), dtype)
     shape = known.get_shape()
@@ -185,6 +198,8 @@ def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value
             return _allocate(op, *values)
         case memref.DimOp():
             return int(values[0].shape[values[1]])
+        case memref.LoadOp() | memref.StoreOp() if _holds_bits(op.memref.type):
+            raise _unknown(op)
         case memref.LoadOp():
             found = values[0][tuple(values[1:])]
             return found.item()
@@ -266,6 +281,14 @@ class HostFunction:
         if dtype is None or not isinstance(value, np.ndarray):
             raise RuntimeFailure(f"{where}: {type} takes a NumPy array of its elements")
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
+        if _holds_bits(known):
+            if array.dtype.itemsize != 2 or elements_fault(array.dtype, "bf16"):
+                raise RuntimeFailure(
+                    f"{where}: an array of {array.dtype} for {type}; give one of "
+                    "ml_dtypes.bfloat16, or of uint16 with the bits of each number"
+                )
+            # NumPy would convert between the types of ml_dtypes and others.
+            array = array.view(dtype)
         if array.dtype.itemsize != dtype.itemsize or (array.dtype.kind == "f") != (
             dtype.kind == "f"
         ):
