@@ -134,6 +134,10 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
+        "emulator/isa/decoder.py",
+        "if length > len(part): -> if length >= len(part):",
+    ): "what is at the end is decoded again",
+    (
         "emulator/images/typed_buffers.py",
         "for action, make in (('load', _load), ('store', _store)): -> for a"
         "ction, make in (('store', _store), ('load', _load)):",

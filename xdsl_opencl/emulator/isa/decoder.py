@@ -174,12 +174,8 @@ class Decoder:
         ):
             chosen = reading.named(modifiers)
             value = reading.named(name)
-            if (
-                isinstance(chosen, int)
-                and chosen & bit
-                and isinstance(value, MachineRegister)
-                and value.half
-            ):
+            assert isinstance(chosen, int)
+            if chosen & bit and isinstance(value, MachineRegister) and value.half:
                 reading.set(name, half(value.first, True))
 
     def _image(self, image: Image, reading: Reading) -> bool:
