@@ -327,6 +327,17 @@ def test_constant_bytes() -> None:
         np.testing.assert_array_equal(c, expected)
 
 
+@pytest.mark.parametrize(
+    ("device", "items"), [("gfx900", 64), ("gfx1100", 32), ("host", 1)]
+)
+def test_sums_of_halves_are_rounded_once(device: str, items: int) -> None:
+    """Halves from 2048 on are two apart: 2048 + 1 is 2048 again."""
+    text = lowered(TEXTS["HALVES"], "convert-gpu-to-opencl")
+    c = np.full((16, 16), 2048, np.float16)
+    Program.from_mlir(text, device=device).k(items, items, c, np.float16(1))
+    assert (c == 2064).all()
+
+
 def test_rows_far_apart() -> None:
     """Their distance may need 64 bits."""
     text = product_text("f16 f16 f32", "")

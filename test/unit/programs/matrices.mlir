@@ -56,3 +56,15 @@ gpu.module @m {
     gpu.return
   }
 }
+// --- HALVES
+gpu.module @m {
+  gpu.func @k(%c: memref<16x16xf16>, %x: f16) kernel {
+    %n = arith.constant 0 : index
+    %a = gpu.subgroup_mma_constant_matrix %x : !gpu.mma_matrix<16x16xf16, "AOp">
+    %b = gpu.subgroup_mma_constant_matrix %x : !gpu.mma_matrix<16x16xf16, "BOp">
+    %s = gpu.subgroup_mma_load_matrix %c[%n, %n] {leadDimension = 16 : index} : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "COp">
+    %p = gpu.subgroup_mma_compute %a, %b, %s : !gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp"> -> !gpu.mma_matrix<16x16xf16, "COp">
+    gpu.subgroup_mma_store_matrix %p, %c[%n, %n] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
+    gpu.return
+  }
+}
