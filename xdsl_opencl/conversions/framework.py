@@ -300,15 +300,25 @@ def make_converter(
         fail(module, str(error))
 
 
+def operation_names(module: ModuleOp) -> set[str]:
+    """The names of the operations in `module`."""
+    return {op.name for op in operations(module)}
+
+
 def interfaces_of(
-    ctx: Context, module: ModuleOp, known: Collection[str] = ()
+    ctx: Context,
+    module: ModuleOp,
+    known: Collection[str] = (),
+    names: set[str] | None = None,
 ) -> Interfaces:
     """
     The interfaces of the dialects of the operations and attributes of `module`, and of
-    those that `ctx` has loaded. `known` need not be loaded for it.
+    those that `ctx` has loaded. `known` need not be loaded for it. `names` are the
+    module's `operation_names`, if the caller has them.
     """
-    names = {op.name for op in operations(module)}
-    names |= {attribute.name for attribute in module.attributes.values()}
+    if names is None:
+        names = operation_names(module)
+    names = names | {attribute.name for attribute in module.attributes.values()}
     for dialect in {name.partition(".")[0] for name in names}.difference(known):
         ctx.get_optional_dialect(dialect)
     found = {

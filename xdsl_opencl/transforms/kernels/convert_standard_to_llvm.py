@@ -16,12 +16,16 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.conversions.framework import Table, interfaces_of, make_converter
+from xdsl_opencl.conversions.framework import (
+    Table,
+    interfaces_of,
+    make_converter,
+    operation_names,
+)
 from xdsl_opencl.conversions.standard import DIALECTS, convert_standard_to_llvm
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.ir.walk import operations
 
 _KNOWN = ("builtin", "llvm", "opencl", *DIALECTS)
 """Dialects that this pass converts itself."""
@@ -39,10 +43,11 @@ class ConvertStandardToLLVMPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         module_target(op)
         load_llvm_ext(ctx)
-        found = interfaces_of(ctx, op, _KNOWN)
+        names = operation_names(op)
+        found = interfaces_of(ctx, op, _KNOWN, names)
         interfaces = {**found, "opencl": OpenCLToLLVM()}
         table: Table = {}
-        if any(each.name.startswith(MATRICES) for each in operations(op)):
+        if any(name.startswith(MATRICES) for name in names):
             from xdsl_opencl.transforms.kernels import matrix_fragments
 
             interfaces["gpu"] = matrix_fragments.MatricesToLLVM()
