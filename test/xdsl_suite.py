@@ -174,6 +174,7 @@ def main() -> int:
     parser.add_argument("--sdist", type=Path, help="xdsl-VERSION.tar.gz")
     parser.add_argument("tests", nargs="*", help="files of the suite; all by default")
     args = parser.parse_args()
+    # They belong to this environment, whose versions `pyproject.toml` states.
     missing = [name for name in COMMANDS if not shutil.which(name, path=BIN)]
     if missing:
         print(f"{BIN} lacks {', '.join(missing)}", file=sys.stderr)

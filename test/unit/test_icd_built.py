@@ -122,7 +122,9 @@ def test_each_process_has_its_own_variables() -> None:
     assert counted == [11, 11]
 
 
-def test_what_was_not_used_for_long_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recently_used_build_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
     kind, source, options = KEY
     library = ProgramBinary(Kind.LIBRARY, ir=CompressedText("; a library"))

@@ -30,10 +30,10 @@ def convert_standard_to_llvm(
     module: ModuleOp, converter: TypeConverter, others: Table = {}
 ) -> None:
     """
-    Converts `others` and arith, cf, complex, func, math, memref, ub and vector in one walk, with the
-    arguments of all blocks and of functions of other dialects. Afterwards there are operations of
-    `llvm`, `builtin` and the dialects with an interface only, and no `index` or `memref`
-    but in casts that stood between those and other types before.
+    Converts arith, cf, complex, func, math, memref, ub, vector and the operations in `others` in
+    one walk, with the arguments of all blocks and of functions of other dialects. Afterwards there
+    are operations of `llvm`, `builtin` and the dialects with an interface only, and no `index` or
+    `memref` but in casts that stood between those and other types before.
 
     Raises `PassFailedException`, naming the operation that cannot be converted.
     """

@@ -209,8 +209,8 @@ class Compilation:
     `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the target
     is attached. `observer` sees the module after each pass. `together` are the kinds of
     output to make whenever LLVM runs; `warnings` is the text of both LLVM and Clang.
-    `build` are the options of OpenCL C. `ahead` is the work already begun on the input. `for_host`:
-    the CPU device runs the module, which has no target attached.
+    `build` are the options of OpenCL C. `ahead` is the work already begun on the input.
+    `for_host`: the CPU device runs the module, which has no target attached.
 
     Raises `CompileError` for another level.
     """

@@ -52,9 +52,9 @@ def doubts(
 ) -> str:
     """
     Warnings of an opencl-level module, each with its kernel and, where known, its place in
-    `source`: samplers without a meaning, barriers that some work items may not reach, and, if it is
-    compiled `for_host`, sub-groups of a size that the CPU device does not have; products of matrices
-    that are plain code on a GPU.
+    `source`: samplers without a meaning, barriers that some work items may not reach, products of
+    matrices that are plain code on a GPU, and, if the module is compiled `for_host`, sub-groups of a
+    size that the CPU device does not have.
     """
     found: list[tuple[Operation, str]] = []
     products: list[Operation] = []

@@ -272,7 +272,8 @@ def _read_register(waves: Waves, name: str) -> Any:
     if name in {"HW_REG_HW_ID", "HW_REG_HW_ID1", "HW_REG_WAVE_HW_ID1"}:
         # The wave's hardware slot: any unique number will do.
         return waves.indices.astype(U32)
-    # LLVM, `AMDGPUUsage` on the cycle counter: 20 bits before gfx12, then 64 in two parts.
+    # LLVM reads 20 bits before gfx12 (`SMInstructions.td`), then 64 in two parts
+    # (`SIISelLowering.cpp`).
     if name == "HW_REG_SHADER_CYCLES":
         return U32(waves.memory.tick() & 0xFFFFF)
     if name == "HW_REG_SHADER_CYCLES_LO":

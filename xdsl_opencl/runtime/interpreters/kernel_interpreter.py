@@ -4,8 +4,8 @@ Kernels under xDSL's interpreter, one work item at a time.
     interpreter = kernel_interpreter(module)
     run_kernel(interpreter, "scale", (16,), data, 2.0)
 
-`OpenCLFunctions` gives meaning to kernels and their launches, to queries of work items, to conversions and
-builtin functions, and to local memory; `NumberFunctions` to arithmetic, which xDSL's
+`OpenCLFunctions` gives meaning to kernels and their launches, to queries of work items, to
+conversions and builtin functions, and to local memory; `NumberFunctions` to arithmetic, which xDSL's
 interpreter lacks in part and does not round. A work item runs alone, so a barrier is an error
 unless its group has no other. Values are those of xDSL's interpreter: integers, floats, and
 `ShapedArray` for vectors and memrefs.

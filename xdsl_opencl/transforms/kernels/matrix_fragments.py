@@ -108,8 +108,8 @@ class Place(NamedTuple):
 @dataclass(frozen=True)
 class Fragment:
     """
-    What a work item has of a matrix: the elements at `items`, each moved by its number
-    in 16 times `line` and by its group of 16 times `group`.
+    The part of a matrix that a work item has: the elements at `items`, each moved by the work
+    item's number in 16 times `line` and by its group of 16 times `group`.
     """
 
     items: tuple[Place, ...]
@@ -129,7 +129,7 @@ def _spread_fragment(spread: Spread, rows_are_lines: bool) -> Fragment:
 @cache
 def fragment(type: MMAMatrixType, target: Target) -> Fragment:
     """
-    What each work item has of a matrix of `type`.
+    Returns the part of a matrix of `type` that each work item has.
 
     Raises `ValueError` for a shape or elements that `target` has no instruction for.
     """
