@@ -235,22 +235,48 @@ def test_without_a_cache_nothing_is_kept(
         (b'#include "a.h"', ""),
         (b'#import "a.h"', ""),
         (b'constant char a[] = {\n#embed "a"\n};', ""),
-        (b"constant char *when = __TIME__;", ""),
-        (b"constant char *when = __DATE__;", ""),
-        (b"constant char *when = __TIMESTAMP__;", ""),
-        (b"constant char *when = NOW;", "-DNOW=__TIME__"),
         (b'#inc\\\nlude "a.h"', ""),
         (b'#inc\\ \t\r\nlu\\\nde "a.h"', ""),
         (b'#inc??/\nlude "a.h"', ""),
-        (b"constant char *when = __DA\\\nTE__;", ""),
         (b"kernel void f() {}", "-I folder"),
         (b"kernel void f() {}", "-include a.h"),
     ],
 )
-def test_what_files_or_the_time_decide_has_no_key(source: bytes, options: str) -> None:
+def test_what_files_decide_has_their_content_in_its_key(
+    source: bytes, options: str
+) -> None:
     kind = Kind.EXECUTABLE
-    assert build_cache.key_of(kind, source, options) is None
-    assert build_cache.key_of(kind, b"kernel void f() {}", "-DX") is not None
+    one, other = (
+        build_cache.key_of(kind, source, options, lambda text=text: text)
+        for text in (b"one", b"other")
+    )
+    assert one != other
+    assert one is not None
+    assert build_cache.key_of(kind, source, options, lambda: None) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        (b"constant char *when = __TIME__;", ""),
+        (b"constant char *when = __DATE__;", ""),
+        (b"constant char *when = __TIMESTAMP__;", ""),
+        (b"constant char *when = NOW;", "-DNOW=__TIME__"),
+        (b"constant char *when = __DA\\\nTE__;", ""),
+    ],
+)
+def test_what_the_time_decides_has_no_key(source: bytes, options: str) -> None:
+    kind = Kind.EXECUTABLE
+    assert build_cache.key_of(kind, source, options, bytes) is None
+
+
+def test_other_programs_need_no_preprocessor() -> None:
+    kind, source = Kind.EXECUTABLE, b"kernel void f() {}"
+
+    def expanded() -> bytes:
+        raise AssertionError
+
+    assert build_cache.key_of(kind, source, "-DX", expanded) == (kind, source, "-DX")
 
 
 def test_an_installed_package_has_one_version(tmp_path: Path) -> None:

@@ -184,6 +184,18 @@ def compile_opencl_c(
     return _run(arguments, data, source, for_device=options.device is not None)
 
 
+def preprocess_opencl_c(options: BuildOptions, text: str) -> bytes:
+    """
+    Returns `text` after Clang's preprocessor, with the content of the files that it includes, and
+    their names.
+
+    Raises `FrontendError` with Clang's diagnostics if it finds errors.
+    """
+    arguments = [*clang_arguments(options, find_clang()), "-E", "-"]
+    data = _named("<source>", text.encode("utf-8", "surrogateescape"))
+    return _output(arguments, data, "<source>", for_device=False)[0]
+
+
 def _named(name: str, text: bytes) -> bytes:
     """The program `text` for standard input, which diagnostics call `name`."""
     quoted = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
@@ -215,6 +227,16 @@ _CRASH = "error: clang frontend command failed"
 def _run(
     arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
 ) -> ClangResult:
+    output, messages = _output(arguments, data, source, for_device=for_device)
+    if for_device:
+        check_redefinitions(messages)
+    return ClangResult(output.decode("utf-8", "replace"), messages)
+
+
+def _output(
+    arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
+) -> tuple[bytes, str]:
+    """What Clang writes to standard output, and its messages."""
     environment = {**os.environ, "LC_ALL": "C"}
     try:
         result = subprocess.run(
@@ -243,6 +265,4 @@ def _run(
         )
     if result.returncode:
         raise FrontendError(messages or f"error: Clang ended with {result.returncode}")
-    if for_device:
-        check_redefinitions(messages)
-    return ClangResult(result.stdout.decode("utf-8", "replace"), messages)
+    return result.stdout, messages

@@ -3,7 +3,8 @@ The programs built before: by this process lately, and by others, in the cache f
 
 A process that builds one program repeatedly gets the machine code of the first build,
 unless it has variables: each program has its own. A build in the cache folder is a binary
-(`runtime/program_binary.py`): it spares Clang, all passes and LLVM.
+(`runtime/program_binary.py`): it spares Clang, all passes and LLVM. For a program that
+includes files Clang's preprocessor runs nevertheless, and its output is compared.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from xdsl_opencl.abi.host_launch import ASSERT_VARIABLE
 from xdsl_opencl.cache import (
@@ -39,8 +40,10 @@ _MOST = 64
 """Programs that are kept."""
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 """Python packages that take part in a build."""
-_CHANGING = (b"include", b"import", b"embed", b"__DATE__", b"__TIME")
-"""Words whose meaning depends on files or the time."""
+_TIMES = (b"__DATE__", b"__TIME")
+"""Beginnings of words whose meaning is the time."""
+_FILES = (b"include", b"import", b"embed")
+"""Words whose meaning depends on files."""
 _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t\v\f]*\r?\n")
 """
 The joint of a line that continues on the next one; it may divide a word (C11, 5.1.1.2).
@@ -48,20 +51,31 @@ The joint of a line that continues on the next one; it may divide a word (C11, 5
 
 
 Key = tuple[Kind, bytes, str]
-"""The result, the source (of a linked program a hash of its parts) and options."""
+"""
+The result, the source (a hash of it for a program that includes files or is linked) and
+options.
+"""
 
 _lock = threading.Lock()
 _kept: OrderedDict[Key, ProgramBinary] = OrderedDict()
 
 
-def key_of(kind: Kind, source: bytes, options: str) -> Key | None:
+def key_of(
+    kind: Kind, source: bytes, options: str, expanded: Callable[[], bytes | None]
+) -> Key | None:
     """
-    The key of a build; `None` for one that reads files or the time, which may change.
+    The key of a build. `expanded` gives the source after the preprocessor, for one that
+    includes files. `None` where it fails, and for a program that asks for the time.
     """
     text = source + b" " + options.encode("utf-8", "surrogateescape")
     text = _SPLICE.sub(b"", text)
-    changing = "-I" in options or any(word in text for word in _CHANGING)
-    return None if changing else (kind, source, options)
+    if any(word in text for word in _TIMES):
+        return None
+    if "-I" not in options and not any(word in text for word in _FILES):
+        return kind, source, options
+    if (whole := expanded()) is None:
+        return None
+    return kind, digest(source) + digest(whole), options
 
 
 def key_of_parts(kind: Kind, parts: Iterable[CompressedText], options: str) -> Key:

@@ -12,6 +12,8 @@ import ctypes
 import os
 import tempfile
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -315,37 +317,67 @@ def raise_ir(ir: str, options: str) -> ModuleOp:
     return read_clang(normal, "", name, parsed, require_kernel=False).module
 
 
-def _compile(
-    program: Program, options: BuildOptions, headers: list[tuple[str, Program]]
-) -> None:
-    """
-    Makes LLVM IR of the source, with `headers` by their names for `#include`.
+def _source_text(program: Program) -> str:
+    return program.source.decode("utf-8", "surrogateescape").replace("\0", "")
 
-    Raises `FrontendError` with Clang's diagnostics.
+
+def _compile(program: Program, options: BuildOptions) -> None:
+    """
+    Makes LLVM IR of the source. Raises `FrontendError` with Clang's diagnostics.
     """
     from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 
-    source = program.source.decode("utf-8", "surrogateescape")
-    source = source.replace("\0", "")
-    if not headers:
-        result = compile_opencl_c(options, text=source)
-    else:
-        with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
-            for name, header in headers:
-                place = os.path.normpath(os.path.join(folder, name))
-                if not place.startswith(folder + os.sep):
-                    raise ApiError(cl.INVALID_VALUE, f"header name {name!r}")
-                try:
-                    os.makedirs(os.path.dirname(place), exist_ok=True)
-                    with open(place, "wb") as file:
-                        file.write(header.source.replace(b"\0", b""))
-                except OSError as error:
-                    text = f"header name {name!r}: {error.strerror}"
-                    raise ApiError(cl.INVALID_VALUE, text) from None
-            words = (*options.preprocessor, "-I", folder)
-            result = compile_opencl_c(replace(options, preprocessor=words), text=source)
+    result = compile_opencl_c(options, text=_source_text(program))
     program.ir = CompressedText(result.ir)
     program.log = result.warnings
+
+
+@contextmanager
+def _header_folder(headers: list[tuple[str, Program]]) -> Generator[str]:
+    """
+    A folder of `headers` by their names for `#include`, while the context lasts; empty for
+    none. Raises `ApiError` for names of files that cannot be made.
+    """
+    if not headers:
+        yield ""
+        return
+    with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
+        for name, header in headers:
+            place = os.path.normpath(os.path.join(folder, name))
+            if not place.startswith(folder + os.sep):
+                raise ApiError(cl.INVALID_VALUE, f"header name {name!r}")
+            try:
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                with open(place, "wb") as file:
+                    file.write(header.source.replace(b"\0", b""))
+            except OSError as error:
+                text = f"header name {name!r}: {error.strerror}"
+                raise ApiError(cl.INVALID_VALUE, text) from None
+        yield folder
+
+
+def _key(
+    kind: Kind, program: Program, options: BuildOptions, folder: str = ""
+) -> build_cache.Key | None:
+    """
+    The key of a build from source; `None` for one that is not kept. `folder` has the
+    headers that the program was given.
+    """
+    from xdsl_opencl.frontend.clang.opencl_c import preprocess_opencl_c
+    from xdsl_opencl.frontend.errors import FrontendError
+
+    if _is_special():
+        return None
+
+    def expanded() -> bytes | None:
+        try:
+            text = preprocess_opencl_c(options, _source_text(program))
+        except FrontendError:
+            return None
+        # Each build has another folder.
+        return text.replace(os.fsencode(folder), b"") if folder else text
+
+    return build_cache.key_of(kind, program.source, program.options, expanded)
 
 
 def _text(address: int | None) -> str:
@@ -495,7 +527,6 @@ def clBuildProgram(
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     kept = "" if program.has_source else program.options
     program.start(words or kept)
-    key = build_cache.key_of(Kind.EXECUTABLE, program.source, words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
@@ -503,11 +534,9 @@ def clBuildProgram(
                 program.build_loaded()
             elif linked:
                 program.make_executable(program.load_module())
-            elif not _build_again(program, key):
+            else:
                 parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
-                _compile(program, parsed, [])
-                program.make_executable(program.load_module())
-                _keep(key, program)
+                _build_source(Kind.EXECUTABLE, program, parsed)
         made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
     except Exception as error:
         program.log = _joined(program.log, _diagnostic(error))
@@ -517,6 +546,24 @@ def clBuildProgram(
     notify_program(notify, program.handle, data)
     if made == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.BUILD_PROGRAM_FAILURE, program.log)
+
+
+def _build_source(
+    kind: Kind, program: Program, options: BuildOptions, folder: str = ""
+) -> None:
+    """
+    Makes a program of `kind` from source, or takes an earlier build of it. `folder` has the
+    headers that it was given. Raises the errors of the frontend and the runtime.
+    """
+    key = _key(kind, program, options, folder)
+    if _build_again(program, key):
+        return
+    _compile(program, options)
+    if kind is Kind.EXECUTABLE:
+        program.make_executable(program.load_module())
+    # Files that it includes may have changed meanwhile.
+    if key is not None and key == _key(kind, program, options, folder):
+        _keep(key, program)
 
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
@@ -567,13 +614,13 @@ def clCompileProgram(
     if not program.has_source:
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     program.start(words)
-    key = build_cache.key_of(Kind.COMPILED, program.source, words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
-        with building():
-            if not _build_again(program, key):
-                _compile(program, parsed, included)
-                _keep(key, program)
+        with building(), _header_folder(included) as folder:
+            if folder:
+                preprocessor = (*parsed.preprocessor, "-I", folder)
+                parsed = replace(parsed, preprocessor=preprocessor)
+            _build_source(Kind.COMPILED, program, parsed, folder)
         made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
     except Exception as error:
         program.log = _diagnostic(error)
