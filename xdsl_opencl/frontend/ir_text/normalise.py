@@ -125,6 +125,36 @@ def _promote(module: Any) -> None:
             passes.run(function, builder)
 
 
+_KERNEL_DEFINITION = re.compile(
+    r"^define [^@\n]*\b(?:spir|amdgpu)_kernel [^@\n]*@(?P<name>\"[^\"]*\"|[-\w$.]+)\(",
+    re.MULTILINE,
+)
+
+
+def _strip(module: Any, text: str) -> None:
+    """
+    Removes the functions that no kernel of `module` reaches, and variables of those alone.
+    `text` is the module's.
+    """
+    kernels = {m["name"].strip('"') for m in _KERNEL_DEFINITION.finditer(text)}
+    linkages = {
+        function.name: function.linkage
+        for function in module.functions
+        if function.name not in kernels
+        and not function.is_declaration
+        and not function.name.startswith(KERNEL_BODY_PREFIX)
+    }
+    for name in linkages:
+        module.get_function(name).linkage = "internal"
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(_machine(), options))
+    for function in module.functions:
+        if (linkage := linkages.get(function.name)) is not None:
+            function.linkage = linkage
+
+
 def _parameters(function: Any) -> list[str]:
     """The types of the parameters, all pointers alike."""
     return [str(argument.type).partition(" ")[0] for argument in function.arguments]
@@ -166,9 +196,12 @@ def check_triple(triple: str, source: str, ir: str | bytes = b"") -> None:
         )
 
 
-def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
+def normalise(
+    ir: str | bytes, source: str, *, promote: bool = True, strip: bool = False
+) -> str:
     """
-    Returns `ir`, text or bitcode, as text printed by LLVM.
+    Returns `ir`, text or bitcode, as text printed by LLVM; with `strip`, without the functions
+    that no kernel reaches.
 
     Raises `FrontendError` for IR that LLVM rejects, for IR of a CPU, and for SPIR-V.
     """
@@ -202,6 +235,8 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
         module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
     if str(module.triple).startswith("amdgcn"):
         _join_bodies(module)
+    if strip:
+        _strip(module, text)
     _promote(module)
     return str(module)
 
@@ -211,7 +246,12 @@ def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
     The answer of `backend.llvm_worker`'s child: `text`, or why the input is `refused`.
     """
     try:
-        text = normalise(request["ir"], request["source"], promote=request["promote"])
+        text = normalise(
+            request["ir"],
+            request["source"],
+            promote=request["promote"],
+            strip=request["strip"],
+        )
     except FrontendError as error:
         return {"refused": str(error)}
     return {"text": text}

@@ -25,13 +25,23 @@ _DEBUG_LOCATION = r"^!{} = (?:distinct )?!DILocation\(line: (\d+), column: (\d+)
 _SERVICE = "xdsl_opencl.frontend.ir_text.normalise"
 
 
-def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -> str:
+def normalise_contained(
+    ir: str | bytes, source: str, *, promote: bool = True, strip: bool = False
+) -> str:
     """
     Returns `frontend.ir_text.normalise.normalise(ir)`, computed in a child process.
 
     Raises `FrontendError` as that does, and when LLVM aborts.
     """
-    answer = ask({"service": _SERVICE, "ir": ir, "source": source, "promote": promote})
+    answer = ask(
+        {
+            "service": _SERVICE,
+            "ir": ir,
+            "source": source,
+            "promote": promote,
+            "strip": strip,
+        }
+    )
     # LLVM's remarks on old forms of metadata are left out of an answer.
     if answer.values is None:
         details = answer.printed.strip().splitlines() or ["no message"]

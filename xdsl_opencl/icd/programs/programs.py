@@ -313,7 +313,8 @@ def raise_ir(ir: str, options: str) -> ModuleOp:
         flags = (*parsed.flags, "-cl-uniform-work-group-size")
         parsed = replace(parsed, flags=flags)
     name = "<source>"
-    normal = normalise_contained(show_undefined(ir) if checked() else ir, name)
+    text = show_undefined(ir) if checked() else ir
+    normal = normalise_contained(text, name, strip=True)
     return read_clang(normal, "", name, parsed, require_kernel=False).module
 
 
