@@ -10,6 +10,7 @@ import os
 import re
 import struct
 from collections.abc import Callable
+from importlib import import_module
 from importlib.metadata import version as installed_version
 from typing import Any
 
@@ -20,7 +21,7 @@ from test_icd_transfers import descriptor, image_of, texels_of
 from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.icd.objects.platform import memory_bytes
+from xdsl_opencl.icd.objects.platform import memory_bytes, native_width
 from xdsl_opencl.runtime import program_binary
 from xdsl_opencl.runtime.program_binary import binary_version
 
@@ -122,6 +123,36 @@ WIDTHS = {
 ANSWER = re.compile(r"^(\w+): (.*)$", re.MULTILINE)
 
 
+def _register() -> int:
+    """Bytes of a vector register, by the features that LLVM finds."""
+    # llvmlite has no types.
+    llvm: Any = import_module("llvmlite.binding")
+    features = llvm.get_host_cpu_features()
+    if features.get("avx512f") and features.get("avx512vl"):
+        return 64
+    return 32 if features.get("avx2") else 16
+
+
+REGISTER = _register()
+
+
+@pytest.mark.parametrize(
+    ("features", "widths"),
+    [
+        ("sse2", (16, 8, 4, 2)),
+        ("sse2 avx", (16, 8, 4, 2)),
+        ("sse2 avx avx2", (16, 16, 8, 4)),
+        ("sse2 avx avx2 avx512f", (16, 16, 8, 4)),
+        ("sse2 avx avx2 avx512f avx512vl", (16, 16, 16, 8)),
+        ("fp asimd", (16, 8, 4, 2)),
+    ],
+)
+def test_registers_of_processors(features: str, widths: tuple[int, ...]):
+    """Hashes are computed in vectors of this width; the largest vector has 16 elements."""
+    names = frozenset(features.split())
+    assert tuple(native_width(size, names) for size in (1, 2, 4, 8)) == widths
+
+
 def test_device(world: World):
     """
     The device has what the specification asks of the full profile (table 'Device queries'),
@@ -137,8 +168,9 @@ def test_device(world: World):
         return int.from_bytes(ask(get, world.device, getattr(cl, name)), "little")
 
     for name, size in WIDTHS.items():
-        # A register of SSE2, which x86-64 has, and one work item after the other.
-        assert number(f"DEVICE_NATIVE_VECTOR_WIDTH_{name}") == 16 // size
+        # A register of the processor, and one work item after the other.
+        width = number(f"DEVICE_NATIVE_VECTOR_WIDTH_{name}")
+        assert width == min(REGISTER // size, 16)
         assert number(f"DEVICE_PREFERRED_VECTOR_WIDTH_{name}") == 1
     most = ask(get, world.device, cl.DEVICE_MAX_WORK_ITEM_SIZES)
     assert most == u64(*[number("DEVICE_MAX_WORK_GROUP_SIZE")] * 3)

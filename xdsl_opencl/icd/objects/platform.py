@@ -11,10 +11,12 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.host_features import has_wide_rows
 from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
+from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
@@ -224,12 +226,21 @@ def max_allocation() -> int:
     return max(memory_bytes() // 4, 1 << 27)
 
 
+class Cpu(NamedTuple):
+    """A processor: its clock is in MHz, and features have Linux's names."""
+
+    name: str
+    clock: int
+    features: frozenset[str]
+
+
 @cache
-def _cpu() -> tuple[str, int]:
+def _cpu() -> Cpu:
     """
-    The processor's name and its clock in MHz, 0 where the system does not report it.
+    The processor; its clock is 0 and it has no features where the system does not report
+    them.
     """
-    name, clock = "", 0.0
+    name, clock, features = "", 0.0, frozenset[str]()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             key, _, value = line.partition(":")
@@ -237,12 +248,14 @@ def _cpu() -> tuple[str, int]:
                 name = name or value.strip()
             elif key.strip() == "cpu MHz":
                 clock = max(clock, float(value))
+            elif key.strip() == "flags":
+                features = frozenset(value.split())
     except (OSError, ValueError):
         pass
     if not name:
         llvm: Any = import_module("llvmlite.binding")
         name = str(llvm.get_host_cpu_name())
-    return name, int(clock)
+    return Cpu(name, int(clock), features)
 
 
 def host_time() -> int:
@@ -266,7 +279,7 @@ def _device_uuid() -> bytes:
         machine = Path("/etc/machine-id").read_text().strip()
     except OSError:
         machine = ""
-    return _uuid("device", machine, _cpu()[0])
+    return _uuid("device", machine, _cpu().name)
 
 
 _FLOATS = (
@@ -328,6 +341,34 @@ _PLATFORM: dict[int, Answer[Platform]] = {
 }
 
 
+_NATIVE_WIDTHS = {
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_CHAR: 1,
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_SHORT: 2,
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_INT: 4,
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_LONG: 8,
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: 4,
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE: 8,
+    cl.DEVICE_NATIVE_VECTOR_WIDTH_HALF: 2,
+}
+"""Bytes of the elements."""
+
+
+def native_width(element: int, features: frozenset[str]) -> int:
+    """
+    The elements of `element` bytes in a register of a processor with `features`, at most
+    those of OpenCL C's largest vector. SSE2 is the least of x86-64, NEON of AArch64.
+    """
+    if has_wide_rows(dict.fromkeys(features, True)):
+        register = 64
+    else:
+        register = 32 if "avx2" in features else 16
+    return min(register // element, max(VECTOR_WIDTHS))
+
+
+def _native(element: int) -> Answer[Device]:
+    return lambda _: u32(native_width(element, _cpu().features))
+
+
 def _constant(data: bytes) -> Answer[Device]:
     return lambda _: data
 
@@ -356,13 +397,6 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT: 1,
         cl.DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: 1,
         cl.DEVICE_PREFERRED_VECTOR_WIDTH_HALF: 1,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_CHAR: 16,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_SHORT: 8,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_INT: 4,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_LONG: 2,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: 4,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE: 2,
-        cl.DEVICE_NATIVE_VECTOR_WIDTH_HALF: 8,
         cl.DEVICE_ADDRESS_BITS: 64,
         cl.DEVICE_MAX_READ_IMAGE_ARGS: MAX_IMAGES,
         cl.DEVICE_MAX_WRITE_IMAGE_ARGS: MAX_IMAGES,
@@ -450,16 +484,17 @@ _DEVICE: dict[int, Answer[Device]] = {
         for encode, table in _NUMBERS.items()
         for name, value in table.items()
     },
+    **{name: _native(element) for name, element in _NATIVE_WIDTHS.items()},
     cl.DEVICE_MAX_COMPUTE_UNITS: lambda d: u32(d.units),
     cl.DEVICE_MAX_WORK_ITEM_SIZES: lambda d: u64(*[MAX_GROUP] * 3),
-    cl.DEVICE_MAX_CLOCK_FREQUENCY: lambda d: u32(_cpu()[1]),
+    cl.DEVICE_MAX_CLOCK_FREQUENCY: lambda d: u32(_cpu().clock),
     cl.DEVICE_MAX_MEM_ALLOC_SIZE: lambda d: u64(max_allocation()),
     cl.DEVICE_GLOBAL_MEM_SIZE: lambda d: u64(memory_bytes()),
     cl.DEVICE_MAX_CONSTANT_BUFFER_SIZE: lambda d: u64(
         min(max_allocation(), MAX_CONSTANT_BYTES)
     ),
     cl.DEVICE_PLATFORM: lambda d: handles(platform()),
-    cl.DEVICE_NAME: lambda d: text(_cpu()[0]),
+    cl.DEVICE_NAME: lambda d: text(_cpu().name),
     cl.DEVICE_VENDOR: lambda d: text("xdsl-opencl"),
     cl.DRIVER_VERSION: lambda d: text(_driver_version()),
     cl.DEVICE_PROFILE: lambda d: text("FULL_PROFILE"),
