@@ -18,6 +18,7 @@ from xdsl_opencl.emulator.watch.shadow_propagation import (
     MASK,
     SCALAR_RULES,
     VECTOR_RULES,
+    Bits,
     Rule,
 )
 
@@ -156,7 +157,7 @@ def check(
                 )
                 for *pair, bits in zip(values, shadows, rule.sources, strict=True)
             ]
-            shadow = rule.formula([(value, unknown) for value, unknown in pairs])
+            shadow = rule.formula(*(Bits(value, unknown) for value, unknown in pairs))
             if shadow is None:
                 continue
             tried += 1

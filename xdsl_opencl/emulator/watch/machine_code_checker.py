@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from xdsl_opencl.emulator.watch.shadow_propagation import (
     MASK,
     SCALAR_RULES,
     VECTOR_RULES,
-    Pair,
+    Bits,
     Rule,
 )
 from xdsl_opencl.emulator.watch.wait_counters import (
@@ -105,15 +106,11 @@ class Shadow(State):
         )
         self.issued = np.zeros((len(ACCESSES), self.slots), np.int64)
         self.done = np.zeros_like(self.issued)
-        files = {"v": self.v, "a": self.a, "s": self.s}
-        self.waiting = {
-            file: np.zeros((len(registers), self.slots), np.int64)
-            for file, registers in files.items()
-        }
-        self.counter = {
-            file: np.zeros(numbers.shape, np.intp)
-            for file, numbers in self.waiting.items()
-        }
+        sizes = {"v": len(self.v), "a": len(self.a), "s": len(self.s)}
+        self.waiting, self.counter = (
+            {f: np.zeros((n, self.slots), np.int64) for f, n in sizes.items()}
+            for _ in range(2)
+        )
 
     def _junk(self, shape: tuple[int, ...]) -> Words:
         return np.zeros(shape, np.uint32)
@@ -139,29 +136,11 @@ def _shadowed(operand: Operand) -> Operand:
     return Literal(0) if isinstance(operand, Literal) else operand
 
 
-class _Load:
-    """
-    A load of the current instruction: its counter, and the shadows [words, waves, lanes] of
-    the words that it reads.
-    """
-
-    def __init__(self, counter: int, words: Words):
-        self.counter = counter
-        self.words = words
-        self._written = 0
-
-    def next(self) -> Words:
-        """The shadow of the next word that the instruction writes."""
-        word: Words = self.words[min(self._written, len(self.words) - 1)]
-        self._written += 1
-        return word
-
-
 class CheckedWaves(Waves):
     """`Waves` whose reads and writes are those of the registers and of their shadows."""
 
     def __init__(
-        self, machine: Any, state: State, selection: Selection, checks: Checks
+        self, checks: Checks, machine: Any, state: State, selection: Selection
     ):
         super().__init__(machine, state, selection)
         self.checks = checks
@@ -171,7 +150,7 @@ class CheckedWaves(Waves):
         self.begin()
 
     def of(self, slots: Indices) -> Waves:
-        return CheckedWaves(self.machine, self.state, slots, self.checks)
+        return CheckedWaves(self.checks, self.machine, self.state, slots)
 
     def begin(self) -> None:
         """Clears the reads of the previous instruction."""
@@ -181,7 +160,11 @@ class CheckedWaves(Waves):
         """The same for waves and scalars."""
         self.known: dict[tuple[str, int], Any] = {}
         """Shadows of results that a rule computes, by file and number of the register."""
-        self.load: _Load | None = None
+        self.loaded: Words | None = None
+        """The shadows [words, waves, lanes] of the words that a load reads."""
+        self.counter = LOAD
+        """The counter of the load."""
+        self._written = 0
 
     # Reads
 
@@ -251,9 +234,7 @@ class CheckedWaves(Waves):
 
     @exec.setter
     def exec(self, lanes: Bools) -> None:
-        taint = self.known.get(("exec", 0))
-        if taint is None:
-            taint = self._mask_taint().any(axis=1)
+        taint = self.known.get(("exec", 0), self._mask_taint().any(axis=1))
         self.checks.decides(self, taint, "the lanes that go on depend on")
         self.plain.exec = lanes
 
@@ -311,18 +292,20 @@ class CheckedWaves(Waves):
         """
         if (known := self.known.get((file, first))) is not None:
             return known
-        return taint if self.load is None else self.load.next()
+        if self.loaded is None:
+            return taint
+        self._written += 1
+        return self.loaded[min(self._written, len(self.loaded)) - 1]
 
     def _arrive(self, file: str, row: int) -> None:
         """Records that the register has been written, or that a load will write it."""
         shadow, some = self.shadow_state, (row, self.selection)
-        if self.load is None:
+        if self.loaded is None:
             self.require_arrived(file, row, 1, writes=True)
             shadow.waiting[file][some] = 0
             return
-        counter = self.load.counter
-        shadow.counter[file][some] = counter
-        shadow.waiting[file][some] = shadow.issued[counter, self.selection]
+        shadow.counter[file][some] = self.counter
+        shadow.waiting[file][some] = shadow.issued[self.counter, self.selection]
 
     def write32(self, operand: Operand, values: Any, mask: Bools | None = None) -> None:
         self.plain.write32(operand, values, mask)
@@ -350,18 +333,18 @@ class CheckedWaves(Waves):
 
     def write_scalar32(self, operand: Operand, values: Any) -> None:
         super().write_scalar32(operand, values)
-        self._mark_scalars(operand, self._scalar_results(1))
+        self._mark_scalars(operand, [self._scalar_result()])
 
     def write_scalars(self, operand: Operand, values: Words) -> None:
         super().write_scalars(operand, values)
-        self._mark_scalars(operand, self._scalar_results(len(values)))
+        self._mark_scalars(operand, [self._scalar_result()] * len(values))
 
     def write_mask(self, operand: Operand, lanes: Bools) -> None:
         super().write_mask(operand, lanes)
         self._mark_scalars(operand, mask_rows(self._mask_taint()))
 
-    def _scalar_results(self, count: int) -> Sequence[Words]:
-        return [np.where(self._wave_result(), _ALL, np.uint32(0))] * count
+    def _scalar_result(self) -> Words:
+        return np.where(self._wave_result(), _ALL, np.uint32(0))
 
     def _mark_scalars(self, operand: Operand, taints: Iterable[Words]) -> None:
         if (first := self.row(operand)) is not None:
@@ -372,19 +355,14 @@ class CheckedWaves(Waves):
 
     # Rules
 
-    def _pair(self, operand: Operand, bits: int, *, scalar: bool) -> Pair:
+    def _bits(self, operand: Operand, bits: int, *, scalar: bool) -> Bits:
         """
         The value of `operand` and its shadow, of 32 or 64 bits, or a mask: [count or 1,
         lanes or 1], or [count or 1] for scalars.
         """
-        both = (self.plain, operand), (self.shadow, _shadowed(operand))
-        if bits == MASK:
-            value, shadow = (waves.read_mask(o) for waves, o in both)
-        elif bits == 64:
-            value, shadow = (waves.read64(o, signed=True) for waves, o in both)
-        else:
-            value, shadow = (waves.read32(o) for waves, o in both)
-        return (value[:, 0], shadow[:, 0]) if scalar else (value, shadow)
+        read: Any = {MASK: Waves.read_mask, 32: Waves.read32, 64: _read64}[bits]
+        value, shadow = read(self.plain, operand), read(self.shadow, _shadowed(operand))
+        return Bits(value[:, 0], shadow[:, 0]) if scalar else Bits(value, shadow)
 
     def know(self, instruction: Instruction) -> None:
         """Computes the shadows of the results of `instruction` if it has a rule."""
@@ -413,11 +391,12 @@ class CheckedWaves(Waves):
             sources = _sources(rule, operands[2:])
         if rule is None or sources is None:
             return False
-        pairs = [
-            self._pair(operand, bits, scalar=scalar)
-            for operand, bits in zip(sources, rule.sources, strict=True)
-        ]
-        shadow = rule.formula(pairs)
+        shadow = rule.formula(
+            *(
+                self._bits(operand, bits, scalar=scalar)
+                for operand, bits in zip(sources, rule.sources, strict=True)
+            )
+        )
         if shadow is None:
             return False
         target = operands[0]
@@ -448,11 +427,14 @@ class CheckedWaves(Waves):
         bits = self.shadow.read32(_shadowed(operands[1]))
         bits = np.broadcast_to(bits, (self.count, self.lanes))
         if len(operands) > 2:
-            value, _ = self._pair(operands[2], 32, scalar=True)
-            lane = np.broadcast_to(value, (self.count,)) % self.lanes
+            lane = self.plain.read_scalar32(operands[2]) % self.lanes
+            lane = np.broadcast_to(lane, (self.count,))
         else:
             lane = np.argmax(self.exec, axis=1)
         return bits[np.arange(self.count), lane.astype(np.intp)]
+
+
+_read64 = partial(Waves.read64, signed=True)
 
 
 def _sources(
@@ -488,11 +470,7 @@ class Checks:
     global memory.
     """
 
-    def __init__(
-        self,
-        generation: Generation,
-        seed: int = 0,
-    ):
+    def __init__(self, generation: Generation, seed: int = 0):
         self.generation = generation
         self.random = np.random.default_rng(seed)
         self.instruction: Instruction | None = None
@@ -500,6 +478,7 @@ class Checks:
         self._undefined: list[tuple[int, NDArray[np.bool_]]] = []
         self._shadow: Shadow | None = None
         self._found: dict[tuple[str, int], Finding] = {}
+        self._groups: Groups | None = None
 
     @property
     def findings(self) -> list[Finding]:
@@ -521,14 +500,18 @@ class Checks:
 
     def waves(self, machine: Any, state: State, selection: Selection) -> Waves:
         """The waves of a selection, for the scheduler."""
-        return CheckedWaves(machine, state, selection, self)
+        return CheckedWaves(self, machine, state, selection)
 
     # Findings
 
     def report(self, waves: CheckedWaves, bad: Bools, kind: str, message: str) -> None:
         """
-        Records the violation `message` of the `bad` waves [count], or lanes [count, lanes].
+        Records the violation `message` of the `bad` waves [count or 1], or lanes [count,
+        lanes], if there are any.
         """
+        bad = np.broadcast_to(bad, (waves.count, *bad.shape[1:]))
+        if not bad.any():
+            return
         instruction = self.instruction
         assert instruction is not None
         key = (kind, instruction.address)
@@ -550,16 +533,10 @@ class Checks:
             times,
         )
 
-    def decides(self, waves: CheckedWaves, taint: Any, message: str) -> None:
-        """
-        Reports the waves in which an uninitialised value has the effect described in
-        `message`.
-        """
-        bad = np.broadcast_to(np.asarray(taint, np.bool_), (waves.count,))
-        if bad.any():
-            self.report(
-                waves, bad, "undefined-branch", f"{message} a value that nobody wrote"
-            )
+    def decides(self, waves: CheckedWaves, taint: Bools, effect: str) -> None:
+        """Reports the waves in which an uninitialised value has an `effect`."""
+        message = f"{effect} a value that nobody wrote"
+        self.report(waves, taint, "undefined-branch", message)
 
     # Called by the scheduler
 
@@ -577,11 +554,16 @@ class Checks:
             for operand in instruction.place:
                 self._check_address(waves, instruction, operand)
         if instruction.mnemonic.startswith("s_cbranch_"):
-            self._check_branch(waves, instruction.mnemonic)
-        else:
-            waves.know(instruction)
-            if instruction.second is not None:
-                waves.know(instruction.second)
+            condition = instruction.mnemonic[10:13]
+            if condition in ("scc", "vcc"):
+                taint = waves.shadow.scc
+                if condition == "vcc":
+                    taint = any_lane(waves.shadow.read_mask(Special("vcc")))
+                self.decides(waves, taint, "the branch depends on")
+            return
+        for half in (instruction, instruction.second):
+            if half is not None:
+                waves.know(half)
 
     def _wait(self, waves: CheckedWaves, counter: int, most: int) -> None:
         """
@@ -619,22 +601,12 @@ class Checks:
             bad = bad[:, 0]
         else:
             bad = bad[:, 0] & any_lane(waves.exec)
-        if bad.any():
-            self.report(
-                waves,
-                bad,
-                "undefined-address",
-                "accesses memory at an address that is partly uninitialised",
-            )
-
-    def _check_branch(self, waves: CheckedWaves, mnemonic: str) -> None:
-        if "scc" in mnemonic:
-            taint = waves.shadow.scc
-        elif "vcc" in mnemonic:
-            taint = any_lane(waves.shadow.read_mask(Special("vcc")))
-        else:
-            return
-        self.decides(waves, taint, "the branch depends on")
+        self.report(
+            waves,
+            bad,
+            "undefined-address",
+            "accesses memory at an address that is partly uninitialised",
+        )
 
     # Memory
 
@@ -649,7 +621,16 @@ class Checks:
         """Records an access to memory, see `MemoryObserver`."""
         assert isinstance(waves, CheckedWaves)
         if access.space == "scalar":
-            self._check_alignment(waves, addresses, min(access.size, 4))
+            # Loads of 8 and 16 bits on gfx12 only need the alignment of their size: LLVM
+            # selects them for such loads.
+            alignment = min(access.size, 4)
+            self.report(
+                waves,
+                addresses[:, 0] % alignment != 0,
+                "misaligned",
+                f"loads scalars from an address that is not a multiple of {alignment}; "
+                "the hardware leaves the low bits out",
+            )
         wave, lane = np.nonzero(np.broadcast_to(mask, (waves.count, mask.shape[1])))
         offsets = addresses[wave, lane].astype(np.int64)
         shadow, places = waves.shadow_state, offsets[:, None] + np.arange(access.size)
@@ -680,32 +661,14 @@ class Checks:
         counter = {"lds": LOCAL, "scalar": SCALAR}.get(access.space)
         if counter is None:
             (counter, *_) = counters_of(instruction, self.generation) or (LOAD,)
-        if waves.load is None:
-            waves.load = _Load(counter, loaded)
+        if waves.loaded is None:
+            waves.loaded, waves.counter = loaded, counter
         elif "2" in instruction.mnemonic.partition("_b")[0]:
             # An access to two places.
-            waves.load.words = np.concatenate((waves.load.words, loaded))
+            waves.loaded = np.concatenate((waves.loaded, loaded))
         else:
             # A flat access with lanes in several memories.
-            waves.load.words = waves.load.words | loaded
-
-    def _check_alignment(
-        self, waves: CheckedWaves, addresses: NDArray[Any], alignment: int
-    ) -> None:
-        """
-        Reports misaligned scalar loads. Those of 8 and 16 bits on gfx12 only need the
-        alignment of their size: LLVM selects them for such loads.
-        """
-        bad = addresses.reshape(len(addresses), -1)[:, 0] % alignment != 0
-        bad = np.broadcast_to(bad, (waves.count,))
-        if bad.any():
-            self.report(
-                waves,
-                bad,
-                "misaligned",
-                f"loads scalars from an address that is not a multiple of {alignment}; "
-                "the hardware leaves the low bits out",
-            )
+            waves.loaded = waves.loaded | loaded
 
     # Groups
 
@@ -713,33 +676,25 @@ class Checks:
         """
         Wraps the work-groups `groups`, to record the registers that are set at the start.
         """
-        return _CheckedGroups(self, groups)
-
-
-class _CheckedGroups:
-    """
-    Work-groups whose waves start with junk in every register that the launch does not set.
-    """
-
-    def __init__(self, checks: Checks, groups: Groups):
-        self._checks = checks
         self._groups = groups
+        return self
 
     def start(self, machine: Machine, group_slots: Indices) -> Indices:
+        """Starts work-groups with junk in every register that the launch does not set."""
+        assert self._groups is not None
         state = machine.state
         per_group = machine.waves_per_group
         slots = (group_slots[:, None] * per_group + np.arange(per_group)).reshape(-1)
-        random = self._checks.random
         junk: dict[str, Words] = {}
         for file in ("v", "a", "s"):
             registers: Words = getattr(state, file)
             shape = (len(registers), len(slots), *registers.shape[2:])
-            junk[file] = random.integers(0, 1 << 32, shape, np.uint32)
+            junk[file] = self.random.integers(0, 1 << 32, shape, np.uint32)
             registers[:, slots] = junk[file]
         started = self._groups.start(machine, group_slots)
         if not len(started):
             return started
-        shadow = self._checks.shadow_of(state)
+        shadow = self.shadow_of(state)
         where = np.searchsorted(slots, started)
         for file, before in junk.items():
             unset = getattr(state, file)[:, started] == before[:, where]

@@ -10,8 +10,8 @@ bit-precision", USENIX 2005).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
@@ -21,11 +21,6 @@ from numpy.typing import NDArray
 from xdsl_opencl.emulator.operands import Operand, Special
 
 Array = NDArray[Any]
-Pair = tuple[Array, Array]
-"""A value and its shadow, both uint32, both uint64, or both bool (a mask)."""
-
-Formula = Callable[[Sequence[Pair]], Array | None]
-"""Computes the shadow of a result from its sources; `None` if the rule does not apply."""
 
 
 def _ones(like: Array) -> Any:
@@ -38,84 +33,102 @@ def upward(shadow: Array) -> Array:
     return above
 
 
-def _and(sources: Sequence[Pair]) -> Array:
-    (a, u), (b, w) = sources
-    return (u & (b | w)) | (w & (a | u))
+@dataclass(frozen=True)
+class Bits:
+    """
+    A value and its shadow, both uint32, both uint64, or both bool (a mask). Operators give
+    the result and its shadow.
+    """
+
+    value: Array
+    shadow: Array
+
+    def __invert__(self) -> Bits:
+        return Bits(~self.value, self.shadow)
+
+    def __and__(self, other: Bits) -> Bits:
+        a, u, b, w = self.value, self.shadow, other.value, other.shadow
+        return Bits(a & b, (u & (b | w)) | (w & (a | u)))
+
+    def __or__(self, other: Bits) -> Bits:
+        return ~(~self & ~other)
+
+    def __add__(self, other: Bits) -> Bits:
+        return Bits(self.value + other.value, upward(self.shadow | other.shadow))
+
+    def __lshift__(self, by: Bits) -> Bits:
+        return self._shifted(by, np.left_shift)
+
+    def __rshift__(self, by: Bits) -> Bits:
+        return self._shifted(by, np.right_shift)
+
+    def _shifted(self, by: Bits, shift: Callable[[Array, Array], Array]) -> Bits:
+        bits = 8 * self.value.dtype.itemsize
+        distance = by.low(bits).astype(self.value.dtype)
+        vague = (by.shadow & by.shadow.dtype.type(bits - 1)) != 0
+        moved = np.where(vague, _ones(self.value), shift(self.shadow, distance))
+        return Bits(shift(self.value, distance), moved)
+
+    def low(self, count: int) -> Array:
+        """The value modulo `count`, a power of two."""
+        return self.value & self.value.dtype.type(count - 1)
 
 
-def _and_not(sources: Sequence[Pair]) -> Array:
-    first, (b, w) = sources
-    return _and((first, (~b, w)))
+Formula = Callable[..., Array | None]
+"""Computes the shadow of a result from its sources; `None` if the rule does not apply."""
 
 
-def _or(sources: Sequence[Pair]) -> Array:
-    (a, u), (b, w) = sources
-    return _and(((~a, u), (~b, w)))
+def _two(function: Callable[[Bits, Bits], Bits]) -> Callable[[Bits, Bits], Array]:
+    """The formula of an instruction that is an expression of operators."""
+    return lambda a, b: function(a, b).shadow
 
 
-def _or_not(sources: Sequence[Pair]) -> Array:
-    first, (b, w) = sources
-    return _or((first, (~b, w)))
+def _three(function: Callable[[Bits, Bits, Bits], Bits]) -> Rule:
+    def formula(a: Bits, b: Bits, c: Bits) -> Array:
+        return function(a, b, c).shadow
+
+    return _rule(formula, 3)
 
 
-def _either(sources: Sequence[Pair]) -> Array:
+def _either(*sources: Bits) -> Array:
     """Copies, NOT, XOR: each bit is independent."""
-    return reduce(lambda a, b: a | b, (shadow for _, shadow in sources))
+    return reduce(lambda a, b: a | b, (source.shadow for source in sources))
 
 
-def _sum(sources: Sequence[Pair]) -> Array:
-    return upward(_either(sources))
+def _sum(*sources: Bits) -> Array:
+    """Sums and products."""
+    return upward(_either(*sources))
 
 
-def _sum24(sources: Sequence[Pair]) -> Array:
+def _sum24(a: Bits, b: Bits, *addend: Bits) -> Array:
     """A product of the low 24 bits of two sources, optionally with a third one added."""
-    low = sources[0][1].dtype.type(0xFFFFFF)
-    shadow = (sources[0][1] | sources[1][1]) & low
-    return upward(shadow | _either(sources[2:])) if sources[2:] else upward(shadow)
-
-
-def _distance(source: Pair, bits: int) -> Array:
-    return source[0] & source[0].dtype.type(bits - 1)
-
-
-def _shift(value: Array, by: Pair, left: bool) -> Array:
-    bits = 8 * value.dtype.itemsize
-    distance = _distance(by, bits).astype(value.dtype)
-    moved = value << distance if left else value >> distance
-    vague = (by[1] & by[1].dtype.type(bits - 1)) != 0
-    return np.where(vague, _ones(value), moved)
-
-
-def _shift_left(sources: Sequence[Pair]) -> Array:
-    value, by = sources
-    return _shift(value[1], by, left=True)
-
-
-def _shift_right(sources: Sequence[Pair]) -> Array:
-    value, by = sources
-    return _shift(value[1], by, left=False)
+    low = a.shadow.dtype.type(0xFFFFFF)
+    product = _either(a, b) & low
+    return upward(product | _either(*addend) if addend else product)
 
 
 def _reversed(formula: Formula) -> Formula:
-    """The formula of an instruction whose first source is the shift distance."""
-    return lambda sources: formula((sources[1], sources[0], *sources[2:]))
+    """The formula of an instruction whose first two sources are in the other order."""
+
+    def reversed_(a: Bits, b: Bits, *rest: Bits) -> Array | None:
+        return formula(b, a, *rest)
+
+    return reversed_
 
 
-def _field(sources: Sequence[Pair]) -> Array | None:
-    value, offset, width = sources
-    if offset[1].any() or width[1].any():
+def _field(value: Bits, offset: Bits, width: Bits) -> Array | None:
+    if offset.shadow.any() or width.shadow.any():
         return None
-    return _extracted(value[1], _distance(offset, 32), _distance(width, 32))
+    return _extracted(value.shadow, offset.low(32), width.low(32))
 
 
-def _packed_field(sources: Sequence[Pair]) -> Array | None:
+def _packed_field(value: Bits, field: Bits) -> Array | None:
     """`s_bfe`: offset in bits 4:0, width in bits 22:16."""
-    value, field = sources
-    if field[1].any():
+    if field.shadow.any():
         return None
-    kind = field[0].dtype.type
-    width = np.minimum(field[0] >> kind(16) & kind(0x7F), kind(32))
-    return _extracted(value[1], field[0] & kind(0x1F), width)
+    kind = field.value.dtype.type
+    width = np.minimum(field.value >> kind(16) & kind(0x7F), kind(32))
+    return _extracted(value.shadow, field.low(32), width)
 
 
 def _extracted(shadow: Array, offset: Array, width: Array) -> Array:
@@ -126,62 +139,23 @@ def _extracted(shadow: Array, offset: Array, width: Array) -> Array:
     return np.where(part != 0, _ones(shadow), none)
 
 
-def _and_or(sources: Sequence[Pair]) -> Array:
-    (a, u), (b, w), third = sources
-    return _or(((a & b, _and(((a, u), (b, w)))), third))
-
-
-def _shift_or(sources: Sequence[Pair]) -> Array:
-    value, by, third = sources
-    moved = _shift(value[0], by, left=True)
-    return _or(((moved, _shift_left((value, by))), third))
-
-
-def _or3(sources: Sequence[Pair]) -> Array:
-    (a, _), (b, _), third = sources
-    return _or(((a | b, _or(sources[:2])), third))
-
-
-def _shift_sum(sources: Sequence[Pair]) -> Array:
-    value, by, third = sources
-    return upward(_shift_left((value, by)) | third[1])
-
-
-def _small_shift_sum(sources: Sequence[Pair]) -> Array:
-    """
-    `v_lshl_add_u64`: the distance has three bits (its description in "AMD Instinct MI300
-    Instruction Set Architecture").
-    """
-    value, (by, shadow), third = sources
-    bits = by.dtype.type(7)
-    return _shift_sum((value, (by & bits, shadow & bits), third))
-
-
-def _sum_shift(sources: Sequence[Pair]) -> Array:
-    a, b, by = sources
-    return _shift(_sum((a, b)), by, left=True)
-
-
-def _align(sources: Sequence[Pair]) -> Array:
+def _align(high: Bits, low: Bits, by: Bits) -> Array:
     """`v_alignbit_b32`: the low half of 64 bits that are shifted to the right."""
-    high, low, by = sources
-    wide = high[1].astype(np.uint64) << np.uint64(32) | low[1]
-    distance = (_distance(by, 32), by[1])
-    moved = (wide >> distance[0].astype(np.uint64)).astype(np.uint32)
-    return np.where(by[1] & np.uint32(31) != 0, _ones(moved), moved)
+    wide = high.shadow.astype(np.uint64) << np.uint64(32) | low.shadow
+    moved = (wide >> by.low(32).astype(np.uint64)).astype(np.uint32)
+    return np.where(by.shadow & np.uint32(31) != 0, _ones(moved), moved)
 
 
-def _permute(sources: Sequence[Pair]) -> Array | None:
+def _permute(high: Bits, low: Bits, selector: Bits) -> Array | None:
     """
     `v_perm_b32`: each byte of the selector names a byte of the two sources, or a constant.
     """
-    high, low, selector = sources
-    if selector[0].size != 1 or selector[1].any():
+    if selector.value.size != 1 or selector.shadow.any():
         return None
-    wide = high[1].astype(np.uint64) << np.uint64(32) | low[1]
+    wide = high.shadow.astype(np.uint64) << np.uint64(32) | low.shadow
     result = np.zeros(wide.shape, np.uint64)
     for byte in range(4):
-        number = int(selector[0].reshape(-1)[0]) >> 8 * byte & 0xFF
+        number = int(selector.value.reshape(-1)[0]) >> 8 * byte & 0xFF
         if number < 8:
             part = wide >> np.uint64(8 * number) & np.uint64(0xFF)
             result |= part << np.uint64(8 * byte)
@@ -190,16 +164,14 @@ def _permute(sources: Sequence[Pair]) -> Array | None:
     return result.astype(np.uint32)
 
 
-def _pack(sources: Sequence[Pair]) -> Array:
-    low, high = sources[0][1], sources[1][1]
-    return low & np.uint32(0xFFFF) | high << np.uint32(16)
+def _pack(low: Bits, high: Bits) -> Array:
+    return low.shadow & np.uint32(0xFFFF) | high.shadow << np.uint32(16)
 
 
-def _selection(sources: Sequence[Pair]) -> Array:
+def _selection(no: Bits, yes: Bits, chosen: Bits) -> Array:
     """One of two sources: the second where the third is not 0."""
-    (_, no), (_, yes), (chosen, vague) = sources
-    selected: Array = np.where(chosen != 0, yes, no)
-    return np.where(vague != 0, _ones(no), selected)
+    selected: Array = np.where(chosen.value != 0, yes.shadow, no.shadow)
+    return np.where(chosen.shadow != 0, _ones(no.shadow), selected)
 
 
 MASK = 1
@@ -225,57 +197,59 @@ def _rule(formula: Formula, count: int, bits: int = 32) -> Rule:
     return Rule(formula, bits, (bits,) * count)
 
 
-_WIDE_SHIFT = (32, 64)
+_AND = _two(lambda a, b: a & b)
+_OR = _two(lambda a, b: a | b)
+_AND_NOT = _two(lambda a, b: a & ~b)
+_LEFT = _two(lambda value, by: value << by)
+_RIGHT = _two(lambda value, by: value >> by)
+_THREE_BITS = Bits(np.array(7, np.uint32), np.array(0, np.uint32))
 
 VECTOR_RULES: Mapping[str, Rule] = {
-    **dict.fromkeys(
+    f"v_{name}": rule
+    for names, rule in (
         (
-            "v_mov_b32",
-            "v_not_b32",
-            "v_accvgpr_read_b32",
-            "v_accvgpr_write_b32",
-            "v_accvgpr_mov_b32",
+            "mov_b32 not_b32 accvgpr_read_b32 accvgpr_write_b32 accvgpr_mov_b32",
+            _rule(_either, 1),
         ),
-        _rule(_either, 1),
-    ),
-    "v_mov_b64": _rule(_either, 1, 64),
-    "v_and_b32": _rule(_and, 2),
-    "v_or_b32": _rule(_or, 2),
-    **dict.fromkeys(("v_xor_b32", "v_xnor_b32"), _rule(_either, 2)),
-    "v_xor3_b32": _rule(_either, 3),
-    "v_or3_b32": _rule(_or3, 3),
-    "v_and_or_b32": _rule(_and_or, 3),
-    "v_lshl_or_b32": _rule(_shift_or, 3),
-    "v_lshlrev_b32": _rule(_reversed(_shift_left), 2),
-    "v_lshrrev_b32": _rule(_reversed(_shift_right), 2),
-    "v_lshlrev_b64": Rule(_reversed(_shift_left), 64, _WIDE_SHIFT),
-    "v_lshrrev_b64": Rule(_reversed(_shift_right), 64, _WIDE_SHIFT),
-    "v_bfe_u32": _rule(_field, 3),
-    "v_bfe_i32": _rule(_field, 3),
-    "v_alignbit_b32": _rule(_align, 3),
-    "v_perm_b32": _rule(_permute, 3),
-    "v_cndmask_b32": Rule(_selection, 32, (32, 32, MASK), Special("vcc")),
-    "v_pack_b32_f16": _rule(_pack, 2),
-    **dict.fromkeys(
+        ("mov_b64", _rule(_either, 1, 64)),
+        ("and_b32", _rule(_AND, 2)),
+        ("or_b32", _rule(_OR, 2)),
+        ("xor_b32 xnor_b32", _rule(_either, 2)),
+        ("xor3_b32", _rule(_either, 3)),
+        ("or3_b32", _three(lambda a, b, c: a | b | c)),
+        ("and_or_b32", _three(lambda a, b, c: (a & b) | c)),
+        ("lshl_or_b32", _three(lambda a, b, c: (a << b) | c)),
+        ("lshlrev_b32", _rule(_reversed(_LEFT), 2)),
+        ("lshrrev_b32", _rule(_reversed(_RIGHT), 2)),
+        ("lshlrev_b64", Rule(_reversed(_LEFT), 64, (32, 64))),
+        ("lshrrev_b64", Rule(_reversed(_RIGHT), 64, (32, 64))),
+        ("bfe_u32 bfe_i32", _rule(_field, 3)),
+        ("alignbit_b32", _rule(_align, 3)),
+        ("perm_b32", _rule(_permute, 3)),
+        ("cndmask_b32", Rule(_selection, 32, (32, 32, MASK), Special("vcc"))),
+        ("pack_b32_f16", _rule(_pack, 2)),
         (
-            "v_add_u32",
-            "v_add_nc_u32",
-            "v_sub_u32",
-            "v_sub_nc_u32",
-            "v_subrev_u32",
-            "v_subrev_nc_u32",
-            "v_mul_lo_u32",
-            "v_add_nc_i32",
-            "v_sub_nc_i32",
+            "add_u32 add_nc_u32 sub_u32 sub_nc_u32 subrev_u32 subrev_nc_u32 mul_lo_u32 "
+            "add_nc_i32 sub_nc_i32",
+            _rule(_sum, 2),
         ),
-        _rule(_sum, 2),
-    ),
-    **dict.fromkeys(("v_add3_u32", "v_xad_u32"), _rule(_sum, 3)),
-    **dict.fromkeys(("v_mul_u32_u24", "v_mul_i32_i24"), _rule(_sum24, 2)),
-    **dict.fromkeys(("v_mad_u32_u24", "v_mad_i32_i24"), _rule(_sum24, 3)),
-    "v_lshl_add_u32": _rule(_shift_sum, 3),
-    "v_lshl_add_u64": Rule(_small_shift_sum, 64, (64, 32, 64)),
-    "v_add_lshl_u32": _rule(_sum_shift, 3),
+        ("add3_u32 xad_u32", _rule(_sum, 3)),
+        ("mul_u32_u24 mul_i32_i24", _rule(_sum24, 2)),
+        ("mad_u32_u24 mad_i32_i24", _rule(_sum24, 3)),
+        ("lshl_add_u32", _three(lambda a, b, c: (a << b) + c)),
+        # Three bits of the distance count ("AMD Instinct MI300 Instruction Set
+        # Architecture", V_LSHL_ADD_U64).
+        (
+            "lshl_add_u64",
+            replace(
+                _three(lambda a, b, c: (a << (b & _THREE_BITS)) + c),
+                result=64,
+                sources=(64, 32, 64),
+            ),
+        ),
+        ("add_lshl_u32", _three(lambda a, b, c: (a + b) << c)),
+    )
+    for name in names.split()
 }
 """Vector instructions with one result."""
 
@@ -286,12 +260,8 @@ CARRYING_RULES: Mapping[str, Rule] = {
     ),
     **dict.fromkeys(
         (
-            "v_add_co_u32",
-            "v_sub_co_u32",
-            "v_subrev_co_u32",
-            "v_add_u32",
-            "v_sub_u32",
-            "v_subrev_u32",
+            *("v_add_co_u32", "v_sub_co_u32", "v_subrev_co_u32"),
+            *("v_add_u32", "v_sub_u32", "v_subrev_u32"),
         ),
         _rule(_sum, 2),
     ),
@@ -299,13 +269,9 @@ CARRYING_RULES: Mapping[str, Rule] = {
 """Vector instructions with a mask as their second result."""
 
 _BITWISE: Mapping[str, Formula] = {
-    "and": _and,
-    "or": _or,
-    "xor": _either,
-    "andn2": _and_not,
-    "and_not1": _and_not,
-    "orn2": _or_not,
-    "or_not1": _or_not,
+    **{"and": _AND, "or": _OR, "xor": _either},
+    **dict.fromkeys(("andn2", "and_not1"), _AND_NOT),
+    **dict.fromkeys(("orn2", "or_not1"), _two(lambda a, b: a | ~b)),
 }
 
 SCALAR_RULES: Mapping[str, Rule] = {
@@ -327,8 +293,8 @@ SCALAR_RULES: Mapping[str, Rule] = {
         for bits in (32, 64)
         for name, formula in (
             *_BITWISE.items(),
-            ("andn1", _reversed(_and_not)),
-            ("and_not0", _reversed(_and_not)),
+            ("andn1", _reversed(_AND_NOT)),
+            ("and_not0", _reversed(_AND_NOT)),
         )
     },
     **{
@@ -337,10 +303,10 @@ SCALAR_RULES: Mapping[str, Rule] = {
         )
         for bits in (32, 64)
     },
-    "s_lshl_b32": _rule(_shift_left, 2),
-    "s_lshr_b32": _rule(_shift_right, 2),
-    "s_lshl_b64": Rule(_shift_left, 64, (64, 32)),
-    "s_lshr_b64": Rule(_shift_right, 64, (64, 32)),
+    "s_lshl_b32": _rule(_LEFT, 2),
+    "s_lshr_b32": _rule(_RIGHT, 2),
+    "s_lshl_b64": Rule(_LEFT, 64, (64, 32)),
+    "s_lshr_b64": Rule(_RIGHT, 64, (64, 32)),
     "s_bfe_u32": _rule(_packed_field, 2),
     "s_bfe_i32": _rule(_packed_field, 2),
     "s_pack_ll_b32_b16": _rule(_pack, 2),
