@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
@@ -56,6 +57,11 @@ class Instruction:
 
 Builder = Callable[[Instruction, Generation], Step]
 """Makes the step of an instruction, once for each instruction of a program."""
+
+
+def acting(act: Callable[[Instruction, Waves], None]) -> Builder:
+    """The builder of an instruction without anything to prepare: `act` is its step."""
+    return lambda instruction, generation: partial(act, instruction)
 
 
 def nothing(instruction: Instruction, generation: Generation) -> Step:

@@ -12,12 +12,13 @@ on. A swizzled buffer resource, flat scratch and the generic address space see t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.emulator.instruction import Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.address_space import (
     AccessError,
     Addresses,
@@ -392,6 +393,13 @@ class Lanes:
         for k, (places, length) in enumerate(parts):
             value = words[k // 4] >> np.uint32(k % 4 * 8) if bytewise else words[k]
             storage.scatter(self.active(places), value[None], length)
+
+
+def acting_on_lanes(act: Callable[[Instruction, Waves, Lanes], None]) -> Builder:
+    """`acting` with the lanes of EXEC, unless there are none."""
+    return lambda instruction, generation: on_lanes(
+        instruction, partial(act, instruction)
+    )
 
 
 def on_lanes(instruction: Instruction, act: Callable[[Waves, Lanes], None]) -> Step:

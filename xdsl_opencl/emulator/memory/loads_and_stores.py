@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_opencl.emulator.instruction import Instruction, Step
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import Width
@@ -36,15 +37,9 @@ def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], N
             waves.write16(destination, value, high=high, keep=True)
 
         return half
-    if width.signed:
-        return lambda waves, words: waves.write32(
-            destination, extended(words, width)[0]
-        )
-
-    def whole(waves: Waves, words: Words) -> None:
-        waves.write_registers(destination, words)
-
-    return whole
+    return lambda waves, words: waves.write_registers(
+        destination, extended(words, width)
+    )
 
 
 def data_of_store(data: Operand, width: Width) -> Callable[[Waves], Words]:
@@ -52,18 +47,9 @@ def data_of_store(data: Operand, width: Width) -> Callable[[Waves], Words]:
     Returns the reader of a store's words [n, waves, lanes]: the low bits of a register, its
     high half, or whole registers.
     """
-    count = width.words
     if width.half == "h":
-
-        def high(waves: Waves) -> Words:
-            return waves.read_registers(data, 1) >> np.uint32(16)
-
-        return high
-
-    def low(waves: Waves) -> Words:
-        return waves.read_registers(data, count)
-
-    return low
+        return lambda waves: waves.read_registers(data, 1) >> np.uint32(16)
+    return lambda waves: waves.read_registers(data, width.words)
 
 
 def extended(words: Words, width: Width) -> Words:
@@ -100,6 +86,26 @@ def store_step(
         store(lanes, address_of(waves), read(waves), width.size)
 
     return on_lanes(instruction, act)
+
+
+def load_builder(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
+    """A load whose operands after the destination are those of `place`."""
+    return lambda instruction, generation: load_step(
+        instruction, width, place(instruction, *instruction.operands[1:]), load
+    )
+
+
+def store_builder(
+    place: Callable[..., AddressOf], store: Store, width: Width
+) -> Builder:
+    """A store whose operands but the second, the data, are those of `place`."""
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        address, data, *base = instruction.operands
+        where = place(instruction, address, *base)
+        return store_step(instruction, data, width, where, store)
+
+    return build
 
 
 def own_words(waves: Waves, offset: int, size: int = 4) -> Words:

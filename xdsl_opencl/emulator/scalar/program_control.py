@@ -10,6 +10,7 @@ barriers); LLVM, AMDGPUUsage, "Trap Handler ABI", and `SIDefines.h` (hardware re
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import EmulatorError, MachineFault
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting, nothing
 from xdsl_opencl.emulator.operands import Literal, Name, Operand, Special
 from xdsl_opencl.emulator.scalar.integer_alu import simm16
 from xdsl_opencl.emulator.waves import Bools, Waves, any_lane
@@ -73,31 +74,22 @@ _CONDITIONS: dict[str, Callable[[Waves], Bools]] = {
 }
 
 
-def _end(instruction: Instruction, generation: Generation) -> Step:
-    def step(waves: Waves) -> None:
-        waves.machine.end(waves)
-
-    return step
+@acting
+def _end(instruction: Instruction, waves: Waves) -> None:
+    waves.machine.end(waves)
 
 
-def _past_the_end(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _past_the_end(instruction: Instruction, waves: Waves) -> None:
     """s_code_end: the padding after the code."""
-
-    def step(waves: Waves) -> None:
-        raise EmulatorError(
-            "a wave runs past the end of the code; end the kernel with s_endpgm"
-        )
-
-    return step
+    raise EmulatorError(
+        "a wave runs past the end of the code; end the kernel with s_endpgm"
+    )
 
 
-def _sleep(instruction: Instruction, generation: Generation) -> Step:
-    behind = _behind(instruction)
-
-    def step(waves: Waves) -> None:
-        waves.machine.sleep(waves, behind)
-
-    return step
+@acting
+def _sleep(instruction: Instruction, waves: Waves) -> None:
+    waves.machine.sleep(waves, _behind(instruction))
 
 
 # Addresses of code
@@ -107,35 +99,24 @@ def _address(waves: Waves, address: int) -> NDArray[np.uint64]:
     return np.full(1, waves.machine.base + address, np.uint64)
 
 
-def _get_pc(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _get_pc(instruction: Instruction, waves: Waves) -> None:
     (destination,) = instruction.operands
-    behind = _behind(instruction)
-
-    def step(waves: Waves) -> None:
-        waves.write_scalar64(destination, _address(waves, behind))
-
-    return step
+    waves.write_scalar64(destination, _address(waves, _behind(instruction)))
 
 
-def _set_pc(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _set_pc(instruction: Instruction, waves: Waves) -> None:
     (source,) = instruction.operands
-
-    def step(waves: Waves) -> None:
-        waves.machine.jump(waves, waves.read_scalar64(source))
-
-    return step
+    waves.machine.jump(waves, waves.read_scalar64(source))
 
 
-def _swap_pc(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _swap_pc(instruction: Instruction, waves: Waves) -> None:
     destination, source = instruction.operands
-    behind = _behind(instruction)
-
-    def step(waves: Waves) -> None:
-        targets = waves.read_scalar64(source)
-        waves.write_scalar64(destination, _address(waves, behind))
-        waves.machine.jump(waves, targets)
-
-    return step
+    targets = waves.read_scalar64(source)
+    waves.write_scalar64(destination, _address(waves, _behind(instruction)))
+    waves.machine.jump(waves, targets)
 
 
 def _call(instruction: Instruction, generation: Generation) -> Step:
@@ -155,14 +136,10 @@ _WORK_GROUP = -1
 """The number of the barrier of a work-group."""
 
 
-def _barrier(instruction: Instruction, generation: Generation) -> Step:
-    behind = _behind(instruction)
-
-    def step(waves: Waves) -> None:
-        waves.machine.signal(waves)
-        waves.machine.wait(waves, behind)
-
-    return step
+@acting
+def _barrier(instruction: Instruction, waves: Waves) -> None:
+    waves.machine.signal(waves)
+    waves.machine.wait(waves, _behind(instruction))
 
 
 def _barrier_number(instruction: Instruction) -> None:
@@ -206,30 +183,12 @@ def _wait(instruction: Instruction, generation: Generation) -> Step:
 # MODE and other hardware registers
 
 
-def _mode_field(shift: int, instruction: Instruction) -> Callable[[int], int]:
-    value = instruction.operands[0]
-    if not isinstance(value, Literal):
-        raise EmulatorError(f"'{instruction.text}' has no constant")
-    bits = (int(value.value) & 0xF) << shift
-
-    def change(mode: int) -> int:
-        return mode & ~(0xF << shift) | bits
-
-    return change
-
-
-def _mode(shift: int) -> Builder:
+def _mode(shift: int, instruction: Instruction, waves: Waves) -> None:
     """s_round_mode (MODE[3:0]) and s_denorm_mode (MODE[7:4])."""
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        change = _mode_field(shift, instruction)
-
-        def step(waves: Waves) -> None:
-            waves.mode = change(waves.mode)
-
-        return step
-
-    return builder
+    value = instruction.operands[0]
+    assert isinstance(value, Literal)
+    bits = (int(value.value) & 0xF) << shift
+    waves.mode = waves.mode & ~(0xF << shift) | bits
 
 
 _HARDWARE_REGISTERS = frozenset(
@@ -328,67 +287,52 @@ def _set_register(instruction: Instruction, generation: Generation) -> Step:
     return step
 
 
-def _trap(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _trap(instruction: Instruction, waves: Waves) -> None:
     """
     s_trap: 2 is llvm.trap; 3 is llvm.debugtrap, which continues without a debugger
     (AMDGPUUsage, "Trap Handler ABI").
     """
     number = instruction.operands[0]
     value = int(number.value) if isinstance(number, Literal) else 0
-
-    def step(waves: Waves) -> None:
-        if value != 3:
-            slot = int(waves.indices[0])
-            state = waves.state
-            line = (
-                f" ({instruction.file}:{instruction.line})" if instruction.line else ""
-            )
-            raise MachineFault(
-                f"the kernel aborts: trap {value} at address {instruction.address:#x}{line} "
-                f"in work-group {state.group[slot]}, wave {state.wave_in_group[slot]}"
-            )
-
-    return step
+    if value != 3:
+        slot = int(waves.indices[0])
+        state = waves.state
+        line = f" ({instruction.file}:{instruction.line})" if instruction.line else ""
+        raise MachineFault(
+            f"the kernel aborts: trap {value} at address {instruction.address:#x}{line} "
+            f"in work-group {state.group[slot]}, wave {state.wave_in_group[slot]}"
+        )
 
 
-def _halt(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _halt(instruction: Instruction, waves: Waves) -> None:
     """s_sethalt: a wave that halts itself never continues; LLVM emits it after a trap."""
     operand = instruction.operands[0]
     value = int(operand.value) if isinstance(operand, Literal) else 0
-
-    def step(waves: Waves) -> None:
-        if value & 1:
-            raise MachineFault(
-                f"the kernel halts at address {instruction.address:#x}, for ever"
-            )
-
-    return step
+    if value & 1:
+        raise MachineFault(
+            f"the kernel halts at address {instruction.address:#x}, for ever"
+        )
 
 
-def _message_with_return(width: int) -> Builder:
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, message = instruction.operands
-        names = message.arguments if isinstance(message, Name) else ()
-        name = str(names[0]) if names else ""
-
-        def step(waves: Waves) -> None:
-            if name == "MSG_RTN_GET_REALTIME":
-                value = waves.memory.tick()
-            elif name == "MSG_RTN_GET_DOORBELL":
-                value = 0
-            else:
-                raise EmulatorError(
-                    f"nobody answers message {name or message}; the emulator knows "
-                    "MSG_RTN_GET_REALTIME and MSG_RTN_GET_DOORBELL"
-                )
-            if width == 32:
-                waves.write_scalar32(destination, np.full(1, value & 0xFFFFFFFF, U32))
-            else:
-                waves.write_scalar64(destination, np.full(1, value, U64))
-
-        return step
-
-    return builder
+def _message_with_return(width: int, instruction: Instruction, waves: Waves) -> None:
+    destination, message = instruction.operands
+    names = message.arguments if isinstance(message, Name) else ()
+    name = str(names[0]) if names else ""
+    if name == "MSG_RTN_GET_REALTIME":
+        value = waves.memory.tick()
+    elif name == "MSG_RTN_GET_DOORBELL":
+        value = 0
+    else:
+        raise EmulatorError(
+            f"nobody answers message {name or message}; the emulator knows "
+            "MSG_RTN_GET_REALTIME and MSG_RTN_GET_DOORBELL"
+        )
+    if width == 32:
+        waves.write_scalar32(destination, np.full(1, value & 0xFFFFFFFF, U32))
+    else:
+        waves.write_scalar64(destination, np.full(1, value, U64))
 
 
 _NOTHING = """
@@ -403,20 +347,17 @@ s_wakeup s_sleep_var
 """Hints, and waits: every access is complete before the next instruction."""
 
 
-def _index_on(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _index_on(instruction: Instruction, waves: Waves) -> None:
     """
     s_set_gpr_idx_on, s_set_gpr_idx_idx: set M0[7:0], the index. The program finds the
     indexed operands in the instruction itself.
     """
     (source, *_) = instruction.operands
     m0 = Special("m0")
-
-    def step(waves: Waves) -> None:
-        kept = waves.read_scalar32(m0) & U32(0xFFFFFF00)
-        low = waves.read_scalar32(source) & U32(0xFF)
-        waves.write_scalar32(m0, kept | low)
-
-    return step
+    kept = waves.read_scalar32(m0) & U32(0xFFFFFF00)
+    low = waves.read_scalar32(source) & U32(0xFF)
+    waves.write_scalar32(m0, kept | low)
 
 
 INSTRUCTIONS: dict[str, Builder] = {
@@ -433,15 +374,15 @@ INSTRUCTIONS: dict[str, Builder] = {
     "s_barrier_signal": _signal(first=False),
     "s_barrier_signal_isfirst": _signal(first=True),
     "s_barrier_wait": _wait,
-    "s_round_mode": _mode(0),
-    "s_denorm_mode": _mode(4),
+    "s_round_mode": acting(partial(_mode, 0)),
+    "s_denorm_mode": acting(partial(_mode, 4)),
     "s_getreg_b32": _get_register,
     "s_setreg_b32": _set_register,
     "s_setreg_imm32_b32": _set_register,
     "s_trap": _trap,
     "s_sethalt": _halt,
-    "s_sendmsg_rtn_b32": _message_with_return(32),
-    "s_sendmsg_rtn_b64": _message_with_return(64),
+    "s_sendmsg_rtn_b32": acting(partial(_message_with_return, 32)),
+    "s_sendmsg_rtn_b64": acting(partial(_message_with_return, 64)),
     "s_set_gpr_idx_on": _index_on,
     "s_set_gpr_idx_idx": _index_on,
     "s_set_gpr_idx_mode": nothing,

@@ -11,39 +11,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.vector.execution.typed_sources import is_vector
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 from xdsl_opencl.emulator.vector.semantics.integers import count_ones
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 
-def _read_first_lane(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _read_first_lane(instruction: Instruction, waves: Waves) -> None:
     """
     V_READFIRSTLANE: the lowest active lane, or lane 0 if no lane is active. It is executed
     even with EXEC zero.
     """
     target, source = instruction.operands
-
-    def step(waves: Waves) -> None:
-        if not is_vector(source):
-            waves.write_scalar32(target, waves.read_scalar32(source))
-            return
-        values = waves.read32(source)
-        if waves.full:
-            waves.write_scalar32(target, values[:, 0])
-            return
-        first = waves.exec.argmax(axis=1)
-        waves.write_scalar32(target, values[np.arange(waves.count), first])
-
-    return step
+    if not is_vector(source):
+        waves.write_scalar32(target, waves.read_scalar32(source))
+        return
+    values = waves.read32(source)
+    if waves.full:
+        waves.write_scalar32(target, values[:, 0])
+        return
+    first = waves.exec.argmax(axis=1)
+    waves.write_scalar32(target, values[np.arange(waves.count), first])
 
 
 def _lane_numbers(waves: Waves, operand: Any) -> Array:
@@ -52,29 +47,23 @@ def _lane_numbers(waves: Waves, operand: Any) -> Array:
     return np.broadcast_to(number, (waves.count,)).astype(np.intp)
 
 
-def _read_lane(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _read_lane(instruction: Instruction, waves: Waves) -> None:
     """V_READLANE: a lane by number, active or not."""
     target, source, lane = instruction.operands
-
-    def step(waves: Waves) -> None:
-        values = waves.read32(source)
-        lanes = _lane_numbers(waves, lane)
-        column = 0 if values.shape[1] == 1 else lanes
-        waves.write_scalar32(target, values[np.arange(waves.count), column])
-
-    return step
+    values = waves.read32(source)
+    lanes = _lane_numbers(waves, lane)
+    column = 0 if values.shape[1] == 1 else lanes
+    waves.write_scalar32(target, values[np.arange(waves.count), column])
 
 
-def _write_lane(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _write_lane(instruction: Instruction, waves: Waves) -> None:
     """V_WRITELANE: a lane by number, active or not."""
     target, source, lane = instruction.operands
-
-    def step(waves: Waves) -> None:
-        lanes = _lane_numbers(waves, lane)
-        mask = np.arange(waves.lanes) == lanes[:, None]
-        waves.write32(target, waves.read_scalar32(source)[:, None], mask)
-
-    return step
+    lanes = _lane_numbers(waves, lane)
+    mask = np.arange(waves.lanes) == lanes[:, None]
+    waves.write32(target, waves.read_scalar32(source)[:, None], mask)
 
 
 def _count_lanes(high: bool, instruction: Instruction, generation: Generation) -> Step:
@@ -139,19 +128,16 @@ def _permute_rows(
     return step
 
 
-def _permute_halves(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _permute_halves(instruction: Instruction, waves: Waves) -> None:
     """
     V_PERMLANE64: swaps the halves of a wave of 64, inactive lanes included; no effect in a
     wave of 32.
     """
     target, source = instruction.operands
-
-    def step(waves: Waves) -> None:
-        if waves.lanes == 64:
-            values = np.broadcast_to(waves.read32(source), (waves.count, 64))
-            waves.write32(target, np.roll(values, 32, axis=1))
-
-    return step
+    if waves.lanes == 64:
+        values = np.broadcast_to(waves.read32(source), (waves.count, 64))
+        waves.write32(target, np.roll(values, 32, axis=1))
 
 
 def _swap_rows(distance: int, instruction: Instruction, generation: Generation) -> Step:

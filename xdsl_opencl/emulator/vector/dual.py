@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +24,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     row_of,
 )
 from xdsl_opencl.emulator.vector.packed import DOT_ROWS
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 PREFIX = "v_dual_"
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,7 @@ from xdsl_opencl.emulator.vector.semantics import matrices as m
 from xdsl_opencl.emulator.vector.semantics import small_floats
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 from xdsl_opencl.emulator.vector.small_float import small_format
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 _WIDTHS = {
     "f64": 64,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +25,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
 )
 from xdsl_opencl.emulator.vector.semantics import integers
 from xdsl_opencl.emulator.vector.semantics.formats import Array
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 
 def _same(values: Array) -> Array:

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
 from xdsl_opencl.emulator.vector.execution.execute import (
     build_row,
@@ -45,13 +45,11 @@ from xdsl_opencl.emulator.vector.semantics import conversions as c
 from xdsl_opencl.emulator.vector.semantics import dots
 from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode, flush
 from xdsl_opencl.emulator.vector.semantics.small_floats import FORMATS as SMALL_FORMATS
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 _ROWS = {**FLOAT_ROWS, **INTEGER_ROWS}
 
-Pair = Callable[["Waves"], Array]
+Pair = Callable[[Waves], Array]
 
 
 def constant_pair(literal: Literal, type: str) -> int:
@@ -207,19 +205,16 @@ def build_floats(
     return step
 
 
-def _move_pair(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _move_pair(instruction: Instruction, waves: Waves) -> None:
     """V_PK_MOV_B32: one register of each source pair, chosen by `op_sel`."""
     target, first, second = instruction.operands
     low, high = instruction.flags("op_sel", 2)
-
-    def step(waves: Waves) -> None:
-        words = [
-            waves.read_registers(first, 2)[low],
-            waves.read_registers(second, 2)[high],
-        ]
-        waves.write_registers(target, [word.copy() for word in words])
-
-    return step
+    words = [
+        waves.read_registers(first, 2)[low],
+        waves.read_registers(second, 2)[high],
+    ]
+    waves.write_registers(target, [word.copy() for word in words])
 
 
 # Dot products

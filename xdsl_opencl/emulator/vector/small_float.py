@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,9 +30,7 @@ from xdsl_opencl.emulator.vector.semantics import small_floats as s
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 from xdsl_opencl.emulator.vector.semantics.integers import random_step
 from xdsl_opencl.emulator.vector.semantics.small_floats import SmallFormat
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 FP16_OVERFLOW = 1 << 23
 """The bit of MODE that makes conversions saturate (gfx9 and later)."""

@@ -8,7 +8,7 @@ to LDS); LLVM, `FLATInstructions.td`, `AMDGPUUsage.rst` ("Address Spaces").
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,8 @@ from xdsl_opencl.emulator.memory.loads_and_stores import (
     Load,
     Store,
     lds_load_step,
-    load_step,
+    load_builder,
+    store_builder,
     store_step,
 )
 from xdsl_opencl.emulator.memory.storage import Words
@@ -69,11 +70,7 @@ def global_address(
     """
     offset = np.uint64(offset_of(instruction) & 0xFFFFFFFFFFFFFFFF)
     if base is None or is_off(base):
-
-        def whole(waves: Waves) -> Addresses:
-            return waves.read64(address) + offset
-
-        return whole
+        return lambda waves: waves.read64(address) + offset
 
     def sum_of(waves: Waves) -> Addresses:
         start = waves.read_scalar64(base) + offset
@@ -117,16 +114,6 @@ def scratch_address(
 # Spaces
 
 
-def load_global(lanes: Lanes, addresses: Addresses, size: int) -> Words:
-    """Loads from global memory."""
-    return lanes.load_global(addresses, size)
-
-
-def store_global(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
-    """Stores to global memory."""
-    lanes.store_global(addresses, words, size)
-
-
 def load_scratch(lanes: Lanes, offsets: NDArray[Any], size: int) -> Words:
     """Loads from scratch."""
     lanes.check_flat_scratch()
@@ -139,38 +126,35 @@ def store_scratch(lanes: Lanes, offsets: NDArray[Any], words: Words, size: int) 
     lanes.store_scratch(offsets, words, size)
 
 
-class _Split:
+_FLAT: Mapping[str, tuple[Load, Store]] = {
+    "global": (Lanes.load_global, Lanes.store_global),
+    "lds": (Lanes.load_lds, Lanes.store_lds),
+    "scratch": (load_scratch, store_scratch),
+}
+
+
+def _parts(lanes: Lanes, addresses: Addresses) -> list[tuple[str, Lanes, NDArray[Any]]]:
     """
-    The lanes of a flat instruction by the aperture of their addresses; `None` for a space
-    without lanes.
+    The lanes of a flat instruction by the memory that contains their addresses, with the
+    addresses, or the offsets in an aperture.
     """
-
-    def __init__(self, lanes: Lanes, addresses: Addresses):
-        generation = lanes.waves.generation
-        filled = lanes.filled(addresses)
-        self.shared = self.private = None
-        self.other: Lanes | None = lanes
-        # Both apertures are above all buffers.
-        if int(filled.max()) < generation.shared_aperture:
-            return
-        high = filled >> np.uint64(32)
-        shared = high == np.uint64(generation.shared_aperture >> 32)
-        private = high == np.uint64(generation.private_aperture >> 32)
-        self.shared = self._some(lanes, shared)
-        self.private = self._some(lanes, private)
-        if self.shared is not None or self.private is not None:
-            self.other = self._some(lanes, ~(shared | private))
-
-    @staticmethod
-    def _some(lanes: Lanes, which: NDArray[np.bool_]) -> Lanes | None:
-        which = which & lanes.mask
-        if not which.any():
-            return None
-        return Lanes(lanes.waves, lanes.instruction, which)
-
-
-def _in_aperture(addresses: Addresses) -> Words:
-    return addresses.astype(np.uint32)
+    generation = lanes.waves.generation
+    filled = lanes.filled(addresses)
+    # Both apertures are above all buffers.
+    if int(filled.max()) < generation.shared_aperture:
+        return [("global", lanes, addresses)]
+    high, offsets = filled >> np.uint64(32), addresses.astype(np.uint32)
+    shared = high == np.uint64(generation.shared_aperture >> 32)
+    private = high == np.uint64(generation.private_aperture >> 32)
+    return [
+        (space, Lanes(lanes.waves, lanes.instruction, which & lanes.mask), places)
+        for space, which, places in (
+            ("global", ~(shared | private), addresses),
+            ("lds", shared, offsets),
+            ("scratch", private, offsets),
+        )
+        if (which & lanes.mask).any()
+    ]
 
 
 def load_flat(lanes: Lanes, addresses: Addresses, size: int) -> Words:
@@ -178,38 +162,19 @@ def load_flat(lanes: Lanes, addresses: Addresses, size: int) -> Words:
     Each lane loads from the memory that contains its address: LDS, scratch, or global
     memory.
     """
-    split = _Split(lanes, addresses)
-    if split.other is lanes:
-        return lanes.load_global(addresses, size)
-    result = np.zeros((max(size // 4, 1), *lanes.mask.shape), np.uint32)
-    for some, load in (
-        (split.other, load_global),
-        (split.shared, _load_shared),
-        (split.private, _load_private),
-    ):
-        if some is not None:
-            words = load(some, addresses, size)
-            np.copyto(result, words, where=some.mask)
+    result = np.zeros((0,), np.uint32)
+    for space, some, places in _parts(lanes, addresses):
+        load, _ = _FLAT[space]
+        words = load(some, places, size)
+        result = np.where(some.mask, words, result) if len(result) else words
     return result
-
-
-def _load_shared(lanes: Lanes, addresses: Addresses, size: int) -> Words:
-    return lanes.load_lds(_in_aperture(addresses), size)
-
-
-def _load_private(lanes: Lanes, addresses: Addresses, size: int) -> Words:
-    return load_scratch(lanes, _in_aperture(addresses), size)
 
 
 def store_flat(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
     """Each lane stores to the memory that contains its address, like `load_flat`."""
-    split = _Split(lanes, addresses)
-    if split.other is not None:
-        split.other.store_global(addresses, words, size)
-    if split.shared is not None:
-        split.shared.store_lds(_in_aperture(addresses), words, size)
-    if split.private is not None:
-        store_scratch(split.private, _in_aperture(addresses), words, size)
+    for space, some, places in _parts(lanes, addresses):
+        _, store = _FLAT[space]
+        store(some, places, words, size)
 
 
 def atomic_flat(
@@ -226,94 +191,35 @@ def atomic_flat(
 
     Raises `MachineFault` for scratch, where the hardware has no atomics.
     """
-    split = _Split(lanes, addresses)
-    if split.private is not None:
-        split.private.reject(
-            split.private.mask,
-            "flat atomic",
-            lambda wave, lane: (
-                f"address {int(addresses[wave, lane]):#x} is in scratch, which has no "
-                "atomic operations"
-            ),
-        )
-    if split.other is lanes:
-        return lanes.atomic_global(addresses, atomic, elements, data, compare, wanted)
-    result = np.zeros((len(data), *lanes.mask.shape), np.uint32)
-    if split.other is not None:
-        found = split.other.atomic_global(
-            addresses, atomic, elements, data, compare, wanted
-        )
+    parts = _parts(lanes, addresses)
+    for space, some, _ in parts:
+        if space == "scratch":
+            some.reject(
+                some.mask,
+                "flat atomic",
+                lambda wave, lane: (
+                    f"address {int(addresses[wave, lane]):#x} is in scratch, which has no "
+                    "atomic operations"
+                ),
+            )
+    result: Words | None = None
+    for space, some, places in parts:
+        perform = Lanes.atomic_lds if space == "lds" else Lanes.atomic_global
+        found = perform(some, places, atomic, elements, data, compare, wanted)
         if found is not None:
-            np.copyto(result, found, where=split.other.mask)
-    if split.shared is not None:
-        found = split.shared.atomic_lds(
-            _in_aperture(addresses), atomic, elements, data, compare, wanted
-        )
-        if found is not None:
-            np.copyto(result, found, where=split.shared.mask)
+            result = found if result is None else np.where(some.mask, found, result)
     return result
-
-
-# Steps
-
-
-def atomic_step(
-    instruction: Instruction,
-    generation: Generation,
-    row: AtomicRow,
-    address_of: AddressOf,
-    destination: Operand | None,
-    data: Operand,
-    perform: Callable[..., Words | None],
-) -> Step:
-    """An atomic operation; the old value goes to `destination` if there is one."""
-    atomic = row.atomic(generation)
-    words = row.words
-
-    def act(waves: Waves, lanes: Lanes) -> None:
-        # Registers: the new value, then the value to compare with.
-        operands = waves.read_registers(data, words * 2 if atomic.compare else words)
-        found = perform(
-            lanes,
-            address_of(waves),
-            atomic,
-            row.elements,
-            operands[:words],
-            operands[words:] if atomic.compare else None,
-            destination is not None,
-        )
-        if destination is not None:
-            waves.write_registers(destination, found)
-
-    return on_lanes(instruction, act)
 
 
 # Tables
 
 
-def _load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
-    """A load whose operands after the destination are those of `place`."""
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        where = place(instruction, *instruction.operands[1:])
-        return load_step(instruction, width, where, load)
-
-    return build
-
-
-def _store(place: Callable[..., AddressOf], store: Store, width: Width) -> Builder:
-    """A store whose operands but the second, the data, are those of `place`."""
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        address, data, *base = instruction.operands
-        where = place(instruction, address, *base)
-        return store_step(instruction, data, width, where, store)
-
-    return build
-
-
 def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
-    """An atomic; `global` has a base after the data, `flat` has none."""
+    """
+    An atomic; `global` has a base after the data, `flat` has none. The old value goes to
+    the first operand if there is one more.
+    """
+    words = row.words
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         operands = list(instruction.operands)
@@ -321,48 +227,58 @@ def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
         destination = operands.pop(0) if returns else None
         address, data, *base = operands
         where = global_address(instruction, address, *base)
-        return atomic_step(
-            instruction, generation, row, where, destination, data, perform
-        )
+        atomic = row.atomic(generation)
+
+        def act(waves: Waves, lanes: Lanes) -> None:
+            # Registers: the new value, then the value to compare with.
+            given = waves.read_registers(data, words * 2 if atomic.compare else words)
+            found = perform(
+                lanes,
+                where(waves),
+                atomic,
+                row.elements,
+                given[:words],
+                given[words:] if atomic.compare else None,
+                returns,
+            )
+            if destination is not None:
+                waves.write_registers(destination, found)
+
+        return on_lanes(instruction, act)
 
     return build
-
-
-def _thread_load(instruction: Instruction, generation: Generation) -> Step:
-    where = thread_address(instruction, instruction.operands[1])
-    return load_step(instruction, Width(4), where, load_global)
 
 
 def _thread_store(instruction: Instruction, generation: Generation) -> Step:
     data, base = instruction.operands
     where = thread_address(instruction, base)
-    return store_step(instruction, data, Width(4), where, store_global)
+    return store_step(instruction, data, Width(4), where, Lanes.store_global)
 
 
 def _lds_load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        where = place(instruction, *instruction.operands)
-        return lds_load_step(instruction, width, where, load)
-
-    return build
+    return lambda instruction, generation: lds_load_step(
+        instruction, width, place(instruction, *instruction.operands), load
+    )
 
 
 _TO_LDS = ("dword", "dwordx3", "dwordx4", "ubyte", "sbyte", "ushort", "sshort")
 
 _SPACES: tuple[tuple[str, Callable[..., AddressOf], Load, Store], ...] = (
-    ("global", global_address, load_global, store_global),
+    ("global", global_address, Lanes.load_global, Lanes.store_global),
     ("flat", global_address, load_flat, store_flat),
     ("scratch", scratch_address, load_scratch, store_scratch),
 )
 
+_THREAD_LOAD = load_builder(thread_address, Lanes.load_global, Width(4))
+
 INSTRUCTIONS: dict[str, Builder] = {
     **{
-        f"{space}_load_{name}": _load(place, load, width)
+        f"{space}_load_{name}": load_builder(place, load, width)
         for space, place, load, _ in _SPACES
         for name, width in LOADS.items()
     },
     **{
-        f"{space}_store_{name}": _store(place, store, width)
+        f"{space}_store_{name}": store_builder(place, store, width)
         for space, place, _, store in _SPACES
         for name, width in STORES.items()
     },
@@ -377,8 +293,8 @@ INSTRUCTIONS: dict[str, Builder] = {
         if space != "flat"
         for name in _TO_LDS
     },
-    "global_load_dword_addtid": _thread_load,
-    "global_load_addtid_b32": _thread_load,
+    "global_load_dword_addtid": _THREAD_LOAD,
+    "global_load_addtid_b32": _THREAD_LOAD,
     "global_store_dword_addtid": _thread_store,
     "global_store_addtid_b32": _thread_store,
 }

@@ -11,6 +11,7 @@ gfx8 as well); LLVM counts on it from gfx9 on, and for merged bytes on gfx8.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -19,10 +20,12 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
 from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
 from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes, acting_on_lanes, on_lanes
 from xdsl_opencl.emulator.memory.loads_and_stores import (
-    load_step,
+    AddressOf,
+    load_builder,
     own_words,
+    store_builder,
     store_step,
 )
 from xdsl_opencl.emulator.memory.storage import Words
@@ -114,23 +117,6 @@ def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Wor
     return offsets
 
 
-def _load(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        where = address(instruction, instruction.operands[1])
-        return load_step(instruction, width, where, _load_words)
-
-    return build
-
-
-def _store(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        place, data = instruction.operands
-        where = address(instruction, place)
-        return store_step(instruction, data, width, where, _store_words)
-
-    return build
-
-
 def _two(instruction: Instruction, size: int, stride: int) -> list[np.uint32]:
     """
     The two offsets of a two-address form in bytes; the instruction has them in elements or
@@ -142,64 +128,46 @@ def _two(instruction: Instruction, size: int, stride: int) -> list[np.uint32]:
     ]
 
 
-def _load_two(size: int, stride: int) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        destination, place = instruction.operands
-        both = _two(instruction, size, stride)
-
-        def act(waves: Waves, lanes: Lanes) -> None:
-            start = waves.read32(place)
-            found = [
-                word
-                for offset in both
-                for word in _load_words(lanes, start + offset, size)
-            ]
-            waves.write_registers(destination, found)
-
-        return on_lanes(instruction, act)
-
-    return build
+def _load_two(
+    size: int, stride: int, instruction: Instruction, waves: Waves, lanes: Lanes
+) -> None:
+    destination, place = instruction.operands
+    both = _two(instruction, size, stride)
+    start = waves.read32(place)
+    found = [
+        word for offset in both for word in _load_words(lanes, start + offset, size)
+    ]
+    waves.write_registers(destination, found)
 
 
-def _store_two(size: int, stride: int) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        place, *data = instruction.operands
-        both = _two(instruction, size, stride)
-
-        def act(waves: Waves, lanes: Lanes) -> None:
-            start = waves.read32(place)
-            for offset, operand in zip(both, data, strict=True):
-                words = waves.read_registers(operand, size // 4)
-                _store_words(lanes, start + offset, words, size)
-
-        return on_lanes(instruction, act)
-
-    return build
+def _store_two(
+    size: int, stride: int, instruction: Instruction, waves: Waves, lanes: Lanes
+) -> None:
+    place, *data = instruction.operands
+    both = _two(instruction, size, stride)
+    start = waves.read32(place)
+    for offset, operand in zip(both, data, strict=True):
+        words = waves.read_registers(operand, size // 4)
+        _store_words(lanes, start + offset, words, size)
 
 
-def _exchange_two(size: int, stride: int) -> Builder:
+def _exchange_two(
+    size: int, stride: int, instruction: Instruction, waves: Waves, lanes: Lanes
+) -> None:
     """Two exchanges, one after the other."""
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        destination, place, *data = instruction.operands
-        both = _two(instruction, size, stride)
-
-        def act(waves: Waves, lanes: Lanes) -> None:
-            start = waves.read32(place)
-            found: list[Words] = []
-            for offset, operand in zip(both, data, strict=True):
-                require_limit(lanes, start + offset, size)
-                words = waves.read_registers(operand, size // 4)
-                old = lanes.atomic_lds(
-                    start + offset, ATOMICS[size]["swap"], 1, words, None, True
-                )
-                assert old is not None
-                found += list(old)
-            waves.write_registers(destination, found)
-
-        return on_lanes(instruction, act)
-
-    return build
+    destination, place, *data = instruction.operands
+    both = _two(instruction, size, stride)
+    start = waves.read32(place)
+    found: list[Words] = []
+    for offset, operand in zip(both, data, strict=True):
+        require_limit(lanes, start + offset, size)
+        words = waves.read_registers(operand, size // 4)
+        old = lanes.atomic_lds(
+            start + offset, ATOMICS[size]["swap"], 1, words, None, True
+        )
+        assert old is not None
+        found += list(old)
+    waves.write_registers(destination, found)
 
 
 def _atomic(
@@ -243,56 +211,41 @@ def _offset(instruction: Instruction) -> int:
     return int(instruction.modifiers.get("offset", 0))
 
 
-def _thread_load(instruction: Instruction, generation: Generation) -> Step:
+def _thread_words(instruction: Instruction) -> AddressOf:
     """`addtid`: the offset is M0, the instruction's offset, and a word for each lane."""
     offset = _offset(instruction)
-    return load_step(
-        instruction, Width(4), lambda waves: own_words(waves, offset), Lanes.load_lds
-    )
+    return lambda waves: own_words(waves, offset)
 
 
 def _thread_store(instruction: Instruction, generation: Generation) -> Step:
-    offset, (data,) = _offset(instruction), instruction.operands
-    return store_step(
-        instruction,
-        data,
-        Width(4),
-        lambda waves: own_words(waves, offset),
-        Lanes.store_lds,
-    )
+    (data,) = instruction.operands
+    where = _thread_words(instruction)
+    return store_step(instruction, data, Width(4), where, Lanes.store_lds)
 
 
-def _count(sign: int) -> Builder:
+def _count(sign: int, instruction: Instruction, waves: Waves, lanes: Lanes) -> None:
     """
     `ds_append` and `ds_consume`: each wave adds its number of active lanes to a counter or
     subtracts it, and all lanes get the old value. M0 has the counter's address (LLVM,
     `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
     """
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        (destination,) = instruction.operands
-        offset = np.uint32(_offset(instruction))
-
-        def act(waves: Waves, lanes: Lanes) -> None:
-            base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
-            offsets = np.broadcast_to(base[:, None], lanes.mask.shape)
-            first = np.zeros_like(lanes.mask)
-            counts = lanes.mask.sum(axis=1)
-            some = np.flatnonzero(counts)
-            first[some, lanes.mask[some].argmax(axis=1)] = True
-            data = np.broadcast_to(
-                (counts * sign).astype(np.uint32)[:, None], lanes.mask.shape
-            )[None]
-            found = Lanes(waves, instruction, first).atomic_lds(
-                offsets, ATOMICS[4]["add"], 1, data, None, True
-            )
-            assert found is not None
-            # The value of the single lane; the others in `found` are 0.
-            waves.write32(destination, found[0].max(axis=1)[:, None])
-
-        return on_lanes(instruction, act)
-
-    return build
+    (destination,) = instruction.operands
+    offset = np.uint32(_offset(instruction))
+    base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
+    offsets = np.broadcast_to(base[:, None], lanes.mask.shape)
+    first = np.zeros_like(lanes.mask)
+    counts = lanes.mask.sum(axis=1)
+    some = np.flatnonzero(counts)
+    first[some, lanes.mask[some].argmax(axis=1)] = True
+    data = np.broadcast_to(
+        (counts * sign).astype(np.uint32)[:, None], lanes.mask.shape
+    )[None]
+    found = Lanes(waves, instruction, first).atomic_lds(
+        offsets, ATOMICS[4]["add"], 1, data, None, True
+    )
+    assert found is not None
+    # The value of the single lane; the others in `found` are 0.
+    waves.write32(destination, found[0].max(axis=1)[:, None])
 
 
 def _atomics() -> dict[str, Builder]:
@@ -350,30 +303,44 @@ def _new_name(old: str) -> str:
 def _two_addresses() -> dict[str, Builder]:
     """The forms with two addresses, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
-    for size, bits in ((4, "b32"), (8, "b64")):
-        for stride, old, new in ((1, "", ""), (64, "st64", "_stride64")):
-            found |= {
-                f"read2{old}_{bits}": _load_two(size, stride),
-                f"load_2addr{new}_{bits}": _load_two(size, stride),
-                f"write2{old}_{bits}": _store_two(size, stride),
-                f"store_2addr{new}_{bits}": _store_two(size, stride),
-                f"wrxchg2{old}_rtn_{bits}": _exchange_two(size, stride),
-                f"storexchg_2addr{new}_rtn_{bits}": _exchange_two(size, stride),
-            }
+    for act, old_stem, new_stem, result in (
+        (_load_two, "read", "load", ""),
+        (_store_two, "write", "store", ""),
+        (_exchange_two, "wrxchg", "storexchg", "_rtn"),
+    ):
+        for size, bits in ((4, "b32"), (8, "b64")):
+            for stride, old, new in ((1, "", ""), (64, "st64", "_stride64")):
+                builder = acting_on_lanes(partial(act, size, stride))
+                found[f"{old_stem}2{old}{result}_{bits}"] = builder
+                found[f"{new_stem}_2addr{new}{result}_{bits}"] = builder
     return found
 
+
+_THREAD_LOAD = load_builder(_thread_words, Lanes.load_lds, Width(4))
 
 _BUILDERS: dict[str, Builder] = {
     **_two_addresses(),
     **_atomics(),
-    **{name: _load(width) for name, width in _LOADS.items()},
-    **{_new_name(name): _load(width) for name, width in _LOADS.items()},
-    **{name: _store(width) for name, width in _STORES.items()},
-    **{_new_name(name): _store(width) for name, width in _STORES.items()},
-    "append": _count(1),
-    "consume": _count(-1),
-    "read_addtid_b32": _thread_load,
-    "load_addtid_b32": _thread_load,
+    **{
+        name: load_builder(address, _load_words, width)
+        for name, width in _LOADS.items()
+    },
+    **{
+        _new_name(name): load_builder(address, _load_words, width)
+        for name, width in _LOADS.items()
+    },
+    **{
+        name: store_builder(address, _store_words, width)
+        for name, width in _STORES.items()
+    },
+    **{
+        _new_name(name): store_builder(address, _store_words, width)
+        for name, width in _STORES.items()
+    },
+    "append": acting_on_lanes(partial(_count, 1)),
+    "consume": acting_on_lanes(partial(_count, -1)),
+    "read_addtid_b32": _THREAD_LOAD,
+    "load_addtid_b32": _THREAD_LOAD,
     "write_addtid_b32": _thread_store,
     "store_addtid_b32": _thread_store,
 }

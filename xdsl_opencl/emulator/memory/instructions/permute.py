@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.operands import Name, Operand
@@ -65,23 +65,20 @@ def _of_lane(waves: Waves, data: Operand, lane: Lane, *, inactive: bool) -> Word
     )
 
 
-def _permute(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _permute(instruction: Instruction, waves: Waves) -> None:
     """
     Each active lane sends its data to the lane that it names, the highest lane last; lanes
     without data get 0.
     """
     destination, address, data = instruction.operands
     offset = _offset(instruction)
-
-    def step(waves: Waves) -> None:
-        lane = _other_lane(waves, address, offset)
-        values = np.broadcast_to(waves.read32(data), lane.shape)
-        result = np.zeros((waves.count, waves.lanes), np.uint32)
-        wave, own = np.nonzero(waves.exec)
-        result[wave, lane[wave, own]] = values[wave, own]
-        waves.write32(destination, result)
-
-    return step
+    lane = _other_lane(waves, address, offset)
+    values = np.broadcast_to(waves.read32(data), lane.shape)
+    result = np.zeros((waves.count, waves.lanes), np.uint32)
+    wave, own = np.nonzero(waves.exec)
+    result[wave, lane[wave, own]] = values[wave, own]
+    waves.write32(destination, result)
 
 
 def _bpermute(instruction: Instruction, generation: Generation) -> Step:

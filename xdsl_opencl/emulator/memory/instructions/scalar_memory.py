@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.memory.address_space import (
     AccessError,
     Addresses,
@@ -307,24 +307,18 @@ def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
     return build
 
 
-def _time(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _time(instruction: Instruction, waves: Waves) -> None:
     (destination,) = instruction.operands
-
-    def step(waves: Waves) -> None:
-        time = np.full(waves.count, waves.memory.tick(), np.uint64)
-        waves.write_scalar64(destination, time)
-
-    return step
+    time = np.full(waves.count, waves.memory.tick(), np.uint64)
+    waves.write_scalar64(destination, time)
 
 
-def _wave_number(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _wave_number(instruction: Instruction, waves: Waves) -> None:
     (destination,) = instruction.operands
-
-    def step(waves: Waves) -> None:
-        numbers = waves.state.wave_in_group[waves.indices]
-        waves.write_scalar32(destination, numbers.astype(np.uint32))
-
-    return step
+    numbers = waves.state.wave_in_group[waves.indices]
+    waves.write_scalar32(destination, numbers.astype(np.uint32))
 
 
 _ROWS = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,15 +39,13 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     decode_mode,
     flush,
 )
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 Array = NDArray[Any]
 Bools = NDArray[np.bool_]
 
-Evaluate = Callable[["Waves"], Any]
-Commit = Callable[["Waves", Any], None]
+Evaluate = Callable[[Waves], Any]
+Commit = Callable[[Waves, Any], None]
 
 _CONTROLLED = frozenset({"dpp", "e64_dpp"})
 

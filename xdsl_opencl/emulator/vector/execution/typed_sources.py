@@ -8,7 +8,7 @@ Sources: "RDNA3 Instruction Set Architecture", sections 7.2 (operands), 7.4 (16-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,11 @@ from xdsl_opencl.emulator.operands import (
 )
 from xdsl_opencl.emulator.vector.execution import dpp
 from xdsl_opencl.emulator.vector.execution.instruction_rows import TYPES, width
-
-if TYPE_CHECKING:
-    from xdsl_opencl.emulator.waves import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 Array = NDArray[Any]
 Bools = NDArray[np.bool_]
-Read = Callable[["Waves"], Array]
+Read = Callable[[Waves], Array]
 
 VCC = Special("vcc")
 
