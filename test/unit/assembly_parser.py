@@ -130,8 +130,31 @@ def _modifier(text: str) -> tuple[str, Any]:
         items = tuple(_argument(item) for item in value[1:-1].split(","))
         return name, items
     if call := _CALL.fullmatch(value):
-        return name, Name(call[1], tuple(map(_argument, call[2].split(","))))
+        assert call[1] == "swizzle", text
+        return name, _swizzle(*map(_argument, call[2].split(",")))
     return name, value
+
+
+def _swizzle(kind: int | str, *arguments: int | str) -> int:
+    """The offset of `ds_swizzle_b32` (AMDGPUUsage, "AMDGPUModifierSyntax": swizzle)."""
+    if kind == "BITMASK_PERM":
+        bits = [(16 >> place, letter) for place, letter in enumerate(str(arguments[0]))]
+        kept = sum(bit for bit, letter in bits if letter in "pi")
+        ones = sum(bit for bit, letter in bits if letter == "1")
+        return (
+            kept | ones << 5 | sum(bit for bit, letter in bits if letter == "i") << 10
+        )
+    first, *rest = map(int, arguments)
+    return {
+        "QUAD_PERM": lambda: (
+            0x8000 | first | sum(n << 2 * i for i, n in enumerate(rest, 1))
+        ),
+        "SWAP": lambda: 31 | first << 10,
+        "REVERSE": lambda: 31 | first - 1 << 10,
+        "BROADCAST": lambda: 32 - first | rest[0] << 5,
+        "ROTATE": lambda: 0xC000 | first << 10 | rest[0] << 5,
+        "FFT": lambda: 0xE000 | first,
+    }[str(kind)]()
 
 
 Parsed = tuple[str, str, tuple[Operand, ...], dict[str, Any]]

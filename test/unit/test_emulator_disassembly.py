@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from assembly_parser import parse, parse_operand
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
-from isa_words import llvm_lines
+from isa_words import PROCESSORS, llvm_lines, words
 from long_runs import LONG
 from tools import find
 
@@ -23,7 +23,10 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.isa.decoder import decoder
 from xdsl_opencl.emulator.isa.listing import listing
+from xdsl_opencl.emulator.isa.printer import Refused
+from xdsl_opencl.emulator.memory.instructions.permute import swizzle_source
 from xdsl_opencl.emulator.operands import (
     Group,
     Literal,
@@ -32,7 +35,7 @@ from xdsl_opencl.emulator.operands import (
     Register,
     Special,
 )
-from xdsl_opencl.emulator.program.instruction_forms import Form
+from xdsl_opencl.emulator.program.instruction_forms import Form, forms
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
@@ -290,7 +293,7 @@ def test_operands(text: str, operand: Operand):
         ("buffer_inv sc0 sc1", "buffer_inv", "", 0, {"sc0": True, "sc1": True}),
         ("global_inv scope:SCOPE_DEV", "global_inv", "", 0, {"scope": "SCOPE_DEV"}),
         ("ds_swizzle_b32 v0, v1 offset:swizzle(QUAD_PERM,0,1,2,3)", "ds_swizzle_b32", "",
-         2, {"offset": Name("swizzle", ("QUAD_PERM", 0, 1, 2, 3))}),
+         2, {"offset": 0x80E4}),
         ("s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)",
          "s_delay_alu", "", 3, {}),
         ("s_waitcnt vmcnt(0) lgkmcnt(1)", "s_waitcnt", "", 2, {}),
@@ -308,3 +311,39 @@ def test_instructions(
     assert (*found[:2], len(found[2]), found[3]) == (
         mnemonic, encoding, count, modifiers,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("cpu", "lanes"), PROCESSORS)
+def test_forms_of_random_words(cpu: str, lanes: int):
+    """The parts that come from the fields of an encoding are those in LLVM's text."""
+    compared = 0
+    for word in words(cpu, lanes, 1200, 7):
+        found = decoder(cpu, lanes).decode(word.to_bytes(20, "little"))
+        if found is None or found.text.startswith("exp ") or "/*" in found.text:
+            continue
+        if "::" in found.text:
+            continue
+        try:
+            (form,) = forms(found)
+            parsed = parse(found.text)
+        except (Refused, ValueError):
+            continue
+        _, _, operands, modifiers = parsed
+        given = form.modifiers
+        if "op_sel" not in given:
+            # The halves of the operands say the same.
+            modifiers.pop("op_sel", None)
+        if "swizzle(" in found.text:
+            # LLVM does not print which bits of the lane stay when lanes rotate.
+            stay = ~31 if "ROTATE" in found.text else ~0
+            both = (modifiers.pop("offset"), given["offset"] & stay & 0xFFFF)
+            one, other = (swizzle_source(n, 64, rotates=True) for n in both)
+            assert one == other, found.text
+            given = {k: v for k, v in given.items() if k != "offset"}
+        assert given == modifiers, found.text
+        if form.mnemonic.startswith(("image_", "ds_gws_")) or ", null" in found.text:
+            # Numbers of address registers, registers of no use, no register.
+            continue
+        assert form.operands == operands, found.text
+        compared += 1
+    assert compared > 300

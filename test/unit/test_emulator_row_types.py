@@ -44,8 +44,10 @@ def rows() -> dict[str, InstructionRow | ByGeneration]:
     return {
         name: builder.args[0]
         for name, builder in instructions().items()
-        # The row of a packed instruction is that of each half.
+        # The row of a packed instruction is that of each half, that of a scalar one is
+        # the vector instruction's.
         if isinstance(builder, partial)
+        and name.startswith("v_")
         and builder.func is not build_halves
         and (builder.func is build_row or isinstance(builder.args[0], InstructionRow))
     }

@@ -83,11 +83,6 @@ class Generation:
         return self.major >= 12
 
     @property
-    def aperture_registers(self) -> bool:
-        """True if `src_shared_base` and `src_private_base` are operands."""
-        return self.processor.aperture_registers
-
-    @property
     def architected_flat_scratch(self) -> bool:
         """True if the hardware sets the base of scratch before the kernel starts."""
         return self.processor.architected_flat_scratch

@@ -15,7 +15,13 @@ from typing import cast
 
 from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Instructions, Step
+from xdsl_opencl.emulator.instruction import (
+    Builder,
+    Instruction,
+    Instructions,
+    Step,
+    acting,
+)
 from xdsl_opencl.emulator.waves import Waves
 
 _FOLDER = Path(__file__).parent
@@ -67,29 +73,20 @@ def instructions() -> Mapping[str, Builder]:
     return merged
 
 
-def _unknown(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _unknown(instruction: Instruction, waves: Waves) -> None:
+    processor, address = waves.generation.name, instruction.address
     if instruction.mnemonic.startswith("."):
-        return _no_instruction(instruction, generation)
-
-    def step(waves: Waves) -> None:
         raise UnknownInstructionError(
-            f"instruction '{instruction.text or instruction.mnemonic}' at address "
-            f"{instruction.address:#x} is not implemented on {generation.name}; compile "
-            "with other options or for another processor, and report it"
-        )
-
-    return step
-
-
-def _no_instruction(instruction: Instruction, generation: Generation) -> Step:
-    def step(waves: Waves) -> None:
-        raise UnknownInstructionError(
-            f"no instruction of {generation.name} at address {instruction.address:#x}: there "
-            f"is {instruction.text}; look for a branch to data, code that is cut off, or code "
+            f"no instruction of {processor} at address {address:#x}: there is "
+            f"{instruction.text}; look for a branch to data, code that is cut off, or code "
             "of another processor"
         )
-
-    return step
+    raise UnknownInstructionError(
+        f"instruction '{instruction.text or instruction.mnemonic}' at address "
+        f"{address:#x} is not implemented on {processor}; compile with other options or for "
+        "another processor, and report it"
+    )
 
 
 def build(instruction: Instruction, generation: Generation) -> Step:
@@ -99,7 +96,5 @@ def build(instruction: Instruction, generation: Generation) -> Step:
 
     The builder of the first half builds a dual-issue pair.
     """
-    builder = instructions().get(instruction.mnemonic)
-    if builder is None:
-        return _unknown(instruction, generation)
+    builder = instructions().get(instruction.mnemonic, _unknown)
     return builder(instruction, generation)

@@ -34,7 +34,7 @@ read and written like any mask or scalar.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -173,8 +173,6 @@ class Waves:
         else:
             self._contiguous = False
             self.count = len(selection)
-        self._indices: Indices | None = None
-        self._group_slots: Indices | None = None
         self._exec: Bools | None = None
         self._full: bool | None = None
         self._mode: int | None = None
@@ -186,24 +184,17 @@ class Waves:
         """The address space of the launch."""
         return self.machine.memory
 
-    @property
+    @cached_property
     def indices(self) -> Indices:
         """The slots of the waves."""
-        if self._indices is None:
-            if isinstance(self.selection, slice):
-                self._indices = np.arange(
-                    self.selection.start, self.selection.stop, dtype=np.intp
-                )
-            else:
-                self._indices = self.selection
-        return self._indices
+        if isinstance(self.selection, slice):
+            return np.arange(self.selection.start, self.selection.stop, dtype=np.intp)
+        return self.selection
 
-    @property
+    @cached_property
     def group_slots(self) -> Indices:
         """The rows of `state.lds` that belong to the waves' groups."""
-        if self._group_slots is None:
-            self._group_slots = self.state.group_slot[self.selection]
-        return self._group_slots
+        return self.state.group_slot[self.selection]
 
     def of(self, slots: Indices) -> Waves:
         """The selection of other `slots`."""

@@ -8,6 +8,7 @@ Architecture" section 8.2.4 and 8.2.5).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -27,6 +28,8 @@ from xdsl_opencl.emulator.images.formats import TexelFormat
 _TYPES = {8: (1, False), 9: (2, False), 10: (3, False), 12: (1, True), 13: (2, True)}
 """Dimensions and layers of the TYPEs 1D, 2D, 3D, 1D array, 2D array."""
 
+Selects = tuple[int, ...]
+
 _DATA_NAMES = {code: name for name, code in DATA_FORMATS.items()}
 _NUM_NAMES = {code: name for name, code in NUM_FORMATS.items()}
 
@@ -41,7 +44,7 @@ class ImageResource:
 
     address: int
     format: TexelFormat
-    selects: tuple[int, int, int, int]
+    selects: Selects
     dimensions: int
     layered: bool
     width: int
@@ -86,6 +89,18 @@ def unified_formats(generation: int) -> dict[int, TexelFormat]:
     return {code: TexelFormat(*names) for names, code in FORMATS[generation].items()}
 
 
+def format_of(fields: Mapping[str, int], generation: int) -> TexelFormat | None:
+    """The format that the fields of a resource name; `None` if no image has it."""
+    if generation <= 9:
+        return texel_format(fields["data_format"], fields["num_format"])
+    return unified_formats(generation).get(fields["format"])
+
+
+def selects_of(fields: Mapping[str, int]) -> Selects:
+    """The channels that the fields of a resource select: `DST_SEL_X` to `DST_SEL_W`."""
+    return tuple(fields[f"dst_sel_{axis}"] for axis in "xyzw")
+
+
 @cache
 def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
     """
@@ -103,10 +118,7 @@ def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
             "OpenCL; pass the address of a descriptor"
         )
     dimensions, layered = _TYPES[value["type"]]
-    if generation <= 9:
-        format = texel_format(value["data_format"], value["num_format"])
-    else:
-        format = unified_formats(generation).get(value["format"])
+    format = format_of(value, generation)
     if format is None:
         raise MachineFault(
             f"image descriptor {shown} has a format that images of OpenCL do not have; "
@@ -135,12 +147,7 @@ def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
     return ImageResource(
         address=(value["base"] | value["base_high"] << 32) * BASE_ALIGNMENT,
         format=format,
-        selects=(
-            value["dst_sel_x"],
-            value["dst_sel_y"],
-            value["dst_sel_z"],
-            value["dst_sel_w"],
-        ),
+        selects=selects_of(value),
         dimensions=dimensions,
         layered=layered,
         width=width,

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +50,7 @@ from xdsl_opencl.emulator.memory.instructions.buffers import (
     returns_old,
 )
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
-from xdsl_opencl.emulator.memory.widths import AtomicRow
+from xdsl_opencl.emulator.memory.widths import INTEGER_ATOMICS, AtomicRow
 from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.waves import Waves
 
@@ -93,27 +95,23 @@ def _words(dimensions: int, layered: bool) -> str:
 class _Image:
     """The operands of an instruction that accesses texels of an image."""
 
-    def __init__(self, instruction: Instruction, generation: Generation, channels: int):
+    def __init__(
+        self, instruction: Instruction, generation: Generation, channels: int | None
+    ):
         reject_flags(instruction, "tfe", "lwe", "r128")
         self.instruction = instruction
-        data, where, *self._resources = instruction.operands
+        self.mask = _mask(instruction)
+        data, where, *self.resources = instruction.operands
         self.data = DataRegisters(
             instruction,
             generation,
             data,
-            channels,
+            self.mask if channels is None else channels,
             d16=bool(instruction.modifiers.get("d16")),
         )
         self.halves = bool(instruction.modifiers.get("a16"))
         self.address = AddressRegisters(where, halves=self.halves)
         self.shape = _Shape(instruction)
-
-    def step(self, act: Access, *, writes: bool = True) -> Step:
-        """
-        The step of an instruction that `act` performs for the lanes of each different image
-        and sampler; it returns the registers that the instruction `writes`.
-        """
-        return _by_image(self.instruction, self._resources, act, writes=writes)
 
     def texels(
         self, waves: Waves, resource: ImageResource, *, level: bool
@@ -145,10 +143,11 @@ def _mask(instruction: Instruction) -> int:
     return int(instruction.modifiers.get("dmask", 0))
 
 
-Access = Callable[
-    [Waves, Lanes, ImageResource, Sampler | None], Sequence[Words] | Words
-]
-"""An access of lanes to one image: the registers of the result."""
+Access = Callable[[Waves, Lanes, ImageResource, Any], Sequence[Words] | Words]
+"""
+An access of lanes to one image with a sampler (`None` without one): the registers of the
+result.
+"""
 
 
 def _by_image(
@@ -158,7 +157,10 @@ def _by_image(
     *,
     writes: bool = True,
 ) -> Step:
-    """See `_Image.step`; `resources` are the image, and the sampler if there is one."""
+    """
+    The step that `act` performs for each of the `resources`: the image, and the sampler if
+    there is one.
+    """
     operands = tuple(zip(resources, (8, 4), strict=False))
 
     def one(words: tuple[int, ...], lanes: Lanes) -> Sequence[Words] | Words:
@@ -180,41 +182,50 @@ def _only(lanes: Lanes, which: NDArray[np.bool_] | None) -> Lanes:
     return Lanes(lanes.waves, lanes.instruction, lanes.mask & which)
 
 
-def _load(*, level: bool) -> Builder:
+def _builder(act: Any, *, channels: int | None = None, writes: bool = True) -> Builder:
+    """
+    The builder of an instruction that `act` performs for the lanes of each different image
+    and sampler, with the `channels` of DMASK or of a mask; it returns the registers that
+    the instruction `writes`.
+    """
+
     def build(instruction: Instruction, generation: Generation) -> Step:
-        image = _Image(instruction, generation, _mask(instruction))
-
-        def load(
-            waves: Waves, lanes: Lanes, resource: ImageResource, _: Sampler | None
-        ) -> list[Words]:
-            index, first = image.texels(waves, resource, level=level)
-            border = [np.zeros((1, 1), np.uint32)] * 4
-            if first is not None:
-                # Other levels have no texels.
-                index[0] = np.where(first, index[0], -1)
-            channels = load_texels(lanes, resource, index, border)
-            return image.data.pack(resource.format, channels)
-
-        return image.step(load)
+        image = _Image(instruction, generation, channels)
+        access = partial(act, image)
+        return _by_image(instruction, image.resources, access, writes=writes)
 
     return build
 
 
-def _store(*, level: bool) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        image = _Image(instruction, generation, _mask(instruction))
+def _load(
+    level: bool,
+    image: _Image,
+    waves: Waves,
+    lanes: Lanes,
+    resource: ImageResource,
+    _: None,
+) -> list[Words]:
+    index, first = image.texels(waves, resource, level=level)
+    border = [np.zeros((1, 1), np.uint32)] * 4
+    if first is not None:
+        # Other levels have no texels.
+        index[0] = np.where(first, index[0], -1)
+    channels = load_texels(lanes, resource, index, border)
+    return image.data.pack(resource.format, channels)
 
-        def store(
-            waves: Waves, lanes: Lanes, resource: ImageResource, _: Sampler | None
-        ) -> list[Words]:
-            index, first = image.texels(waves, resource, level=level)
-            channels = image.data.read(waves, resource.format)
-            store_texels(_only(lanes, first), resource, index, channels)
-            return []
 
-        return image.step(store, writes=False)
-
-    return build
+def _store(
+    level: bool,
+    image: _Image,
+    waves: Waves,
+    lanes: Lanes,
+    resource: ImageResource,
+    _: None,
+) -> list[Words]:
+    index, first = image.texels(waves, resource, level=level)
+    channels = image.data.read(waves, resource.format)
+    store_texels(_only(lanes, first), resource, index, channels)
+    return []
 
 
 @dataclass(frozen=True)
@@ -297,71 +308,55 @@ def sample_linear(
     return [sum_.astype(np.float32).view(np.uint32) for sum_ in total]
 
 
-def _sample(variant: Variant) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        image = _Image(instruction, generation, _mask(instruction))
-        unnormalized = bool(instruction.modifiers.get("unorm"))
-
-        def sample(
-            waves: Waves,
-            lanes: Lanes,
-            resource: ImageResource,
-            sampler: Sampler | None,
-        ) -> list[Words]:
-            assert sampler is not None
-            at = image.coordinates(waves, resource, variant)
-            normalized = sampler.normalized and not unnormalized
-            linear = sampler.linear and not resource.format.is_integer
-            function = sample_linear if linear else sample_nearest
-            with np.errstate(invalid="ignore", over="ignore"):
-                channels = function(lanes, resource, sampler, at, normalized=normalized)
-            return image.data.pack(resource.format, channels)
-
-        return image.step(sample)
-
-    return build
+def _sample(
+    variant: Variant,
+    image: _Image,
+    waves: Waves,
+    lanes: Lanes,
+    resource: ImageResource,
+    sampler: Sampler,
+) -> list[Words]:
+    at = image.coordinates(waves, resource, variant)
+    normalized = sampler.normalized and not image.instruction.modifiers.get("unorm")
+    linear = sampler.linear and not resource.format.is_integer
+    function = sample_linear if linear else sample_nearest
+    with np.errstate(invalid="ignore", over="ignore"):
+        channels = function(lanes, resource, sampler, at, normalized=normalized)
+    return image.data.pack(resource.format, channels)
 
 
 _CORNERS = ((0, 1), (1, 1), (1, 0), (0, 0))
 """The texels that a gather returns, as steps in x and y, in the order of the registers."""
 
 
-def _gather(variant: Variant) -> Builder:
+def _gather(
+    variant: Variant,
+    image: _Image,
+    waves: Waves,
+    lanes: Lanes,
+    resource: ImageResource,
+    sampler: Sampler,
+) -> list[Words]:
     """One channel of the four texels that the linear filter would use."""
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        image = _Image(instruction, generation, 15)
-        channel = max(_mask(instruction), 1).bit_length() - 1
-
-        def gather(
-            waves: Waves,
-            lanes: Lanes,
-            resource: ImageResource,
-            sampler: Sampler | None,
-        ) -> list[Words]:
-            assert sampler is not None
-            at = image.coordinates(waves, resource, variant)
-            with np.errstate(invalid="ignore", over="ignore"):
-                x, y = (
-                    pair(
-                        at[k],
-                        resource.sizes[k],
-                        sampler.clamps[k],
-                        normalized=sampler.normalized,
-                    )[:2]
-                    for k in range(2)
-                )
-            layers = [layer(at[-1], resource.depth)] if resource.layered else []
-            border = border_components(resource, sampler.border)
-            found = [
-                load_texels(lanes, resource, [x[i], y[j], *layers], border)[channel]
-                for i, j in _CORNERS
-            ]
-            return image.data.pack(resource.format, found)
-
-        return image.step(gather)
-
-    return build
+    channel = max(image.mask, 1).bit_length() - 1
+    at = image.coordinates(waves, resource, variant)
+    with np.errstate(invalid="ignore", over="ignore"):
+        x, y = (
+            pair(
+                at[k],
+                resource.sizes[k],
+                sampler.clamps[k],
+                normalized=sampler.normalized,
+            )[:2]
+            for k in range(2)
+        )
+    layers = [layer(at[-1], resource.depth)] if resource.layered else []
+    border = border_components(resource, sampler.border)
+    found = [
+        load_texels(lanes, resource, [x[i], y[j], *layers], border)[channel]
+        for i, j in _CORNERS
+    ]
+    return image.data.pack(resource.format, found)
 
 
 def _sizes(instruction: Instruction, generation: Generation) -> Step:
@@ -394,7 +389,7 @@ def _atomic(operation: str) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         image = _Image(instruction, generation, 0)
         data = instruction.operands[0]
-        count = _mask(instruction).bit_count()
+        count = image.mask.bit_count()
         packed = operation.startswith("pk_")
         if operation.endswith("cmpswap"):
             count //= 2
@@ -409,7 +404,7 @@ def _atomic(operation: str) -> Builder:
             place = Place(addresses(resource, index), inside)
             return atomic_bytes(lanes, place, row, data, wanted=returns)
 
-        return image.step(perform, writes=returns)
+        return _by_image(instruction, image.resources, perform, writes=returns)
 
     return build
 
@@ -433,13 +428,9 @@ _VARIANTS: Mapping[str, Variant] = {
 """Forms of a sample; a level or its limit comes after the coordinates."""
 
 _ATOMICS: Mapping[str, str] = {
+    **{name: name for name in INTEGER_ATOMICS},
     **{
-        name: name
-        for name in (
-            *("swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax"),
-            *("and", "or", "xor", "inc", "dec", "fcmpswap", "fmin", "fmax"),
-            *("pk_add_f16", "pk_add_bf16"),
-        )
+        name: name for name in ("fcmpswap", "fmin", "fmax", "pk_add_f16", "pk_add_bf16")
     },
     "add_uint": "add",
     "sub_uint": "sub",
@@ -455,14 +446,17 @@ _ATOMICS: Mapping[str, str] = {
 }
 
 INSTRUCTIONS: dict[str, Builder] = {
-    "image_load": _load(level=False),
-    "image_load_mip": _load(level=True),
-    "image_store": _store(level=False),
-    "image_store_mip": _store(level=True),
+    "image_load": _builder(partial(_load, False)),
+    "image_load_mip": _builder(partial(_load, True)),
+    "image_store": _builder(partial(_store, False), writes=False),
+    "image_store_mip": _builder(partial(_store, True), writes=False),
     "image_get_resinfo": _sizes,
-    **{f"image_sample{name}": _sample(variant) for name, variant in _VARIANTS.items()},
     **{
-        f"image_gather4{name}": _gather(variant)
+        f"image_sample{name}": _builder(partial(_sample, variant))
+        for name, variant in _VARIANTS.items()
+    },
+    **{
+        f"image_gather4{name}": _builder(partial(_gather, variant), channels=15)
         for name, variant in _VARIANTS.items()
         if not variant.gradients
     },

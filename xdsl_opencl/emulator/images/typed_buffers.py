@@ -8,7 +8,8 @@ Architecture" chapter 10; LLVM, `BUFInstructions.td`, `SIDefines.h` (`MTBUFForma
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from xdsl_opencl.abi.image_descriptors import (
 )
 from xdsl_opencl.emulator.errors import MachineFault, UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.images.descriptors import texel_format, unified_formats
+from xdsl_opencl.emulator.images.descriptors import Selects, format_of, selects_of
 from xdsl_opencl.emulator.images.formats import (
     TexelFormat,
     Words,
@@ -45,7 +46,6 @@ from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.waves import Waves
 
 _IDENTITY = (4, 5, 6, 7)
-Selects = tuple[int, ...]
 
 
 @cache
@@ -60,16 +60,13 @@ def resource_format(
     value = {
         name: field.value(words) for name, field in BUFFER_RESOURCE[generation].items()
     }
-    if generation <= 9:
-        format = texel_format(value["data_format"], value["num_format"])
-    else:
-        format = unified_formats(generation).get(value["format"])
+    format = format_of(value, generation)
     if format is None:
         shown = " ".join(f"{word:08x}" for word in words)
         raise MachineFault(
             f"buffer descriptor {shown} has no format of texels; pass an image of a buffer"
         )
-    return format, tuple(value[f"dst_sel_{axis}"] for axis in "xyzw")
+    return format, selects_of(value)
 
 
 def named_format(instruction: Instruction, generation: int) -> TexelFormat:
@@ -84,11 +81,8 @@ def named_format(instruction: Instruction, generation: int) -> TexelFormat:
     data, number = "8", "UNORM"
     for name in names:
         if isinstance(name, int):
-            found = (
-                texel_format(name & 15, name >> 4)
-                if generation <= 9
-                else unified_formats(generation).get(name)
-            )
+            codes = {"data_format": name & 15, "num_format": name >> 4, "format": name}
+            found = format_of(codes, generation)
             if found is None:
                 break
             data, number = found.data, found.number
@@ -135,27 +129,27 @@ class _Texels:
         return resource_format(words, self.generation)
 
 
-def _load(
-    channels: int, *, d16: bool = False, typed: bool = False, high: bool = False
+def _builder(
+    act: Callable[[_Texels, Waves, Lanes], None],
+    channels: int,
+    *,
+    d16: bool = False,
+    typed: bool = False,
+    high: bool = False,
 ) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         texels = _Texels(
             instruction, generation, channels, d16=d16, typed=typed, high=high
         )
-
-        def act(waves: Waves, lanes: Lanes) -> None:
-            texels.data.write(
-                waves,
-                merged_by_resource(
-                    lanes,
-                    ((texels.resource, 4),),
-                    lambda words, some: _loaded(texels, words, some),
-                ),
-            )
-
-        return on_lanes(instruction, act)
+        return on_lanes(instruction, partial(act, texels))
 
     return build
+
+
+def _load(texels: _Texels, waves: Waves, lanes: Lanes) -> None:
+    resources = ((texels.resource, 4),)
+    found = merged_by_resource(lanes, resources, partial(_loaded, texels))
+    texels.data.write(waves, found)
 
 
 def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]:
@@ -169,25 +163,13 @@ def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]
     return texels.data.pack(format, inside)
 
 
-def _store(
-    channels: int, *, d16: bool = False, typed: bool = False, high: bool = False
-) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        texels = _Texels(
-            instruction, generation, channels, d16=d16, typed=typed, high=high
-        )
-
-        def act(waves: Waves, lanes: Lanes) -> None:
-            for words, some in by_resource(lanes, ((texels.resource, 4),)):
-                format, selects = texels.format(words)
-                place = texels.operands.place(waves, format.size)
-                channels = texels.data.read(waves, format)
-                components = unselect(format, channels, selects)
-                store_bytes(some, place, pack(format, components), format.size)
-
-        return on_lanes(instruction, act)
-
-    return build
+def _store(texels: _Texels, waves: Waves, lanes: Lanes) -> None:
+    for words, some in by_resource(lanes, ((texels.resource, 4),)):
+        format, selects = texels.format(words)
+        place = texels.operands.place(waves, format.size)
+        channels = texels.data.read(waves, format)
+        components = unselect(format, channels, selects)
+        store_bytes(some, place, pack(format, components), format.size)
 
 
 _CHANNELS = ("x", "xy", "xyz", "xyzw")
@@ -197,15 +179,15 @@ def _table() -> dict[str, Builder]:
     table: dict[str, Builder] = {}
     for count, letters in enumerate(_CHANNELS, 1):
         for prefix, typed in (("buffer", False), ("tbuffer", True)):
-            for action, make in (("load", _load), ("store", _store)):
+            for action, act in (("load", _load), ("store", _store)):
                 stem = f"{prefix}_{action}"
-                table[f"{stem}_format_{letters}"] = make(count, typed=typed)
-                half = make(count, d16=True, typed=typed)
+                table[f"{stem}_format_{letters}"] = _builder(act, count, typed=typed)
+                half = _builder(act, count, d16=True, typed=typed)
                 # Before gfx11, and since.
                 table[f"{stem}_format_d16_{letters}"] = half
                 table[f"{stem}_d16_format_{letters}"] = half
-    for action, make in (("load", _load), ("store", _store)):
-        upper = make(1, d16=True, high=True)
+    for action, act in (("load", _load), ("store", _store)):
+        upper = _builder(act, 1, d16=True, high=True)
         table[f"buffer_{action}_format_d16_hi_x"] = upper
         table[f"buffer_{action}_d16_hi_format_x"] = upper
     return table

@@ -90,9 +90,7 @@ def plan(row: Row, wave_size: int, addresses: int | None) -> Plan:
         if match[3] == "vcc":
             pieces.append(mask)
         elif match[3] == "format":
-            pieces.append(
-                lambda r: codes.buffer_format(_int(r.named("format")), r.major)
-            )
+            pieces.append(buffer_format)
         else:
             index = row.places[match[1]]
             inside = f", {mask}" if match[2] else ""
@@ -116,6 +114,11 @@ def used_template(row: Row, addresses: int | None) -> str:
         return row.template
     used = ", ".join(f"$vaddr{i}" for i in range(addresses))
     return _ADDRESSES.sub(f"[{used}]" if addresses > 1 else used, row.template)
+
+
+def buffer_format(reading: Reading) -> str:
+    """The format of a typed buffer instruction."""
+    return codes.buffer_format(_int(reading.named("format")), reading.major)
 
 
 def _int(value: Value) -> int:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.scheduler import (
-    BarrierObserver,
     Groups,
     InstructionObserver,
     Machine,
@@ -53,8 +52,8 @@ class LaunchOptions:
     Settings of a launch. `schedule` (`scheduler.SCHEDULES`) is the order of waves, `seed`
     the seed of that order and of the junk in registers and LDS. `max_instructions` limits
     all waves together; `resident_lanes` limits the lanes that run at the same time.
-    `waves_type`, `observer`, `barrier_observer` and `wrap_groups` (which returns the
-    work-groups to start) are hooks for checkers and profiles.
+    `waves_type`, `observer` and `wrap_groups` (which returns the work-groups to start) are
+    hooks for checkers and profiles.
     """
 
     schedule: str = "round-robin"
@@ -63,7 +62,6 @@ class LaunchOptions:
     resident_lanes: int = RESIDENT_LANES
     waves_type: WavesType = Waves
     observer: InstructionObserver | None = None
-    barrier_observer: BarrierObserver | None = None
     wrap_groups: Callable[[Groups], Groups] | None = None
 
 
@@ -127,7 +125,6 @@ def launch(
         waves_type=options.waves_type,
     )
     machine.observer = options.observer
-    machine.barrier_observer = options.barrier_observer
     pointers = {
         "dispatch_ptr": dispatch_address,
         "queue_ptr": queue_address,

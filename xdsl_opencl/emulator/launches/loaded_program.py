@@ -6,7 +6,7 @@ the next, and so does the memory that hidden arguments point to.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from xdsl_opencl.emulator.launches.emulated_launch import (
 from xdsl_opencl.emulator.launches.kernarg import argument_segment, hidden_value
 from xdsl_opencl.emulator.launches.printf_buffer import header, parse_formats, printed
 from xdsl_opencl.emulator.memory.address_space import AddressSpace, Buffer
-from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, Kernel
+from xdsl_opencl.emulator.program.loaded_code_object import CodeObject
 
 _PRINTF_BYTES = 4 << 20
 """Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
@@ -101,7 +101,16 @@ class LoadedProgram:
                 explicit,
                 places,
                 hidden,
-                self._hidden_values(hidden, space, services, dynamic),
+                {
+                    place.kind: hidden_value(
+                        place.kind,
+                        space,
+                        self.code.generation,
+                        addresses=services,
+                        dynamic_lds_bytes=dynamic,
+                    )
+                    for place in hidden
+                },
                 # LLVM loads seven words as eight where the alignment says that they are
                 # there.
                 align_to(info.kernarg_segment_size, KERNARG_ALIGNMENT),
@@ -110,7 +119,13 @@ class LoadedProgram:
             kernarg = put("arguments", segment)
             if unwritten is not None:
                 unwritten(kernarg, np.frombuffer(known, np.uint8) == 0)
-            packet = self._packet(kernel, space, kernarg, local_end)
+            packet = dispatch_packet(
+                space,
+                kernel_object=self.image + kernel.descriptor_address,
+                kernarg_address=kernarg,
+                private_segment_size=info.private_segment_size,
+                group_segment_size=local_end,
+            )
             self.memory.write(ring, packet)
             printing = services.get("hidden_printf_buffer")
             if printing is not None:
@@ -155,32 +170,3 @@ class LoadedProgram:
         }
         services["hidden_queue_ptr"] = queue_address
         return services
-
-    def _hidden_values(
-        self,
-        hidden: Iterable[PlacedArgument],
-        space: IndexSpace,
-        services: Mapping[str, int],
-        dynamic_lds_bytes: int,
-    ) -> dict[str, int]:
-        return {
-            place.kind: hidden_value(
-                place.kind,
-                space,
-                self.code.generation,
-                addresses=services,
-                dynamic_lds_bytes=dynamic_lds_bytes,
-            )
-            for place in hidden
-        }
-
-    def _packet(
-        self, kernel: Kernel, space: IndexSpace, kernarg: int, local_end: int
-    ) -> bytes:
-        return dispatch_packet(
-            space,
-            kernel_object=self.image + kernel.descriptor_address,
-            kernarg_address=kernarg,
-            private_segment_size=kernel.info.private_segment_size,
-            group_segment_size=local_end,
-        )

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import (
     DeadlockError,
@@ -51,14 +50,6 @@ class InstructionObserver(Protocol):
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
         """Called before `waves` execute `instruction`."""
-        ...
-
-
-class BarrierObserver(Protocol):
-    """Observes barriers that all waves of a group have reached."""
-
-    def barrier(self, machine: Machine, groups: NDArray[np.intp]) -> None:
-        """Called when the waves of `groups` (slots) have passed a barrier."""
         ...
 
 
@@ -108,7 +99,6 @@ class Machine:
         self.max_instructions = max_instructions
         self.waves_type = waves_type
         self.observer: InstructionObserver | None = None
-        self.barrier_observer: BarrierObserver | None = None
         self.modes_differ = False
         self.executed = np.zeros(len(program.instructions) + 1, np.int64)
         self.instructions = 0
@@ -410,8 +400,6 @@ class Machine:
             return
         self._phase[done] += 1
         self._arrived[done] = 0
-        if self.barrier_observer is not None:
-            self.barrier_observer.barrier(self, done)
         blocked = np.flatnonzero(self.status == BLOCKED)
         slots = self.state.group_slot[blocked]
         awake = blocked[self._phase[slots] > self._expected[blocked]]

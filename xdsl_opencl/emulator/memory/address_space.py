@@ -8,6 +8,7 @@ used as buffers without a copy.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from collections.abc import Iterator
 from typing import Any, cast
 
 import numpy as np
@@ -59,6 +60,13 @@ class Buffer:
     @property
     def data(self) -> Bytes:
         return self.storage.bytes
+
+
+Part = tuple[Buffer, NDArray[np.intp] | None, Offsets]
+"""
+A buffer that contains addresses, the numbers of their lanes (`None`: all), and their offsets
+in the buffer.
+"""
 
 
 class AddressSpace:
@@ -208,17 +216,13 @@ class AddressSpace:
 
         Raises `AccessError` for the first address whose bytes are not in one buffer.
         """
-        one = self._single(addresses, size)
-        if one is not None:
-            buffer, offsets = one
-            return buffer.storage.gather(offsets, size)
-        flat = addresses.reshape(-1)
-        numbers = self._split(flat, size)
-        result = np.empty((max(size // 4, 1), len(flat)), np.uint32)
-        for number in cast(list[int], np.unique(numbers).tolist()):
-            lanes = np.flatnonzero(numbers == number)
-            buffer = self.buffers[number]
-            offsets = _offsets(flat[lanes], buffer)
+        (buffer, lanes, offsets), *more = self._parts(addresses, size)
+        words = buffer.storage.gather(offsets, size)
+        if lanes is None:
+            return words
+        result = np.empty((len(words), addresses.size), np.uint32)
+        result[:, lanes] = words
+        for buffer, lanes, offsets in more:
             result[:, lanes] = buffer.storage.gather(offsets, size)
         return result.reshape(-1, *addresses.shape)
 
@@ -233,38 +237,31 @@ class AddressSpace:
             some = values if lanes is None else values[:, lanes]
             buffer.storage.scatter(offsets, some, size)
 
-    def writable(
-        self, addresses: Addresses, size: int
-    ) -> list[tuple[Buffer, NDArray[np.intp] | None, Offsets]]:
+    def writable(self, addresses: Addresses, size: int) -> list[Part]:
         """
-        The buffers that contain `addresses[lanes]`, each with the numbers of its lanes
-        (`None`: all) and their offsets in the buffer.
+        The parts of `addresses[lanes]`.
 
         Raises `AccessError` like `store`.
         """
-        one = self._single(addresses, size)
-        if one is not None:
-            buffer, offsets = one
+        parts = list(self._parts(addresses, size))
+        for buffer, lanes, _ in parts:
             if buffer.read_only:
-                raise AccessError(0, int(addresses[0]), _read_only(buffer))
-            return [(buffer, None, offsets)]
-        numbers = self._split(addresses, size)
-        parts: list[tuple[Buffer, NDArray[np.intp] | None, Offsets]] = []
+                first = 0 if lanes is None else int(lanes[0])
+                reason = f"buffer '{buffer.name}' is read-only"
+                raise AccessError(first, int(addresses[first]), reason)
+        return parts
+
+    def _parts(self, addresses: Addresses, size: int) -> Iterator[Part]:
+        buffer = self.find(int(addresses.min()))
+        if buffer is not None and int(addresses.max()) + size <= buffer.end:
+            yield buffer, None, _offsets(addresses, buffer)
+            return
+        flat = addresses.reshape(-1)
+        numbers = self._split(flat, size)
         for number in cast(list[int], np.unique(numbers).tolist()):
             lanes = np.flatnonzero(numbers == number)
             buffer = self.buffers[number]
-            if buffer.read_only:
-                first = int(lanes[0])
-                raise AccessError(first, int(addresses[first]), _read_only(buffer))
-            parts.append((buffer, lanes, _offsets(addresses[lanes], buffer)))
-        return parts
-
-    def _single(self, addresses: Addresses, size: int) -> tuple[Buffer, Offsets] | None:
-        """The buffer that contains all addresses, and the offsets in it."""
-        buffer = self.find(int(addresses.min()))
-        if buffer is None or int(addresses.max()) + size > buffer.end:
-            return None
-        return buffer, _offsets(addresses, buffer)
+            yield buffer, lanes, _offsets(flat[lanes], buffer)
 
     def _split(self, addresses: Addresses, size: int) -> NDArray[np.intp]:
         """The number of the buffer of each address."""
@@ -289,7 +286,3 @@ class AddressSpace:
 
 def _offsets(addresses: Addresses, buffer: Buffer) -> Offsets:
     return (addresses - np.uint64(buffer.address)).view(np.int64)
-
-
-def _read_only(buffer: Buffer) -> str:
-    return f"buffer '{buffer.name}' is read-only"

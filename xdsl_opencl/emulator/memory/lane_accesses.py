@@ -187,6 +187,21 @@ class Lanes:
                 ),
             )
 
+    def _require_inside(
+        self, offsets: NDArray[Any], size: int, limit: int, what: str, owner: str
+    ) -> None:
+        """Raises `MachineFault` for an access outside the `limit` bytes of its `owner`."""
+        if int(offsets.max()) + size > limit:
+            bad = offsets > np.uint32(max(limit - size, 0))
+            self.reject(
+                bad | (limit < size),
+                what,
+                lambda wave, lane: (
+                    f"offset {int(offsets[wave, lane])} is outside the {limit} bytes "
+                    f"of the {owner}"
+                ),
+            )
+
     # LDS
 
     def lds_places(
@@ -200,21 +215,10 @@ class Lanes:
         multiple of `align`.
         """
         waves = self.waves
-        lds = waves.state.lds
-        limit = lds.shape[1]
+        limit = waves.state.lds.shape[1]
         offsets = self.filled(offsets)
-        if int(offsets.max()) + size > limit:
-            bad = offsets > np.uint32(max(limit - size, 0))
-            if limit < size:
-                bad[...] = True
-            self.reject(
-                bad,
-                f"{kind} of {size} bytes in LDS",
-                lambda wave, lane: (
-                    f"offset {int(offsets[wave, lane])} is outside the {limit} bytes "
-                    "of the work-group"
-                ),
-            )
+        what = f"{kind} of {size} bytes in LDS"
+        self._require_inside(offsets, size, limit, what, "work-group")
         if align > 1:
             self._require_alignment(offsets, align, f"{kind} in LDS")
         base = (waves.group_slots * limit)[:, None]
@@ -299,18 +303,8 @@ class Lanes:
         lanes = waves.lanes
         limit = waves.state.scratch.shape[1] // lanes
         offsets = self.filled(offsets)
-        if int(offsets.max()) + size > limit:
-            bad = offsets > np.uint32(max(limit - size, 0))
-            if limit < size:
-                bad[...] = True
-            self.reject(
-                bad,
-                f"{kind} of {size} bytes in scratch",
-                lambda wave, lane: (
-                    f"offset {int(offsets[wave, lane])} is outside the {limit} bytes "
-                    "of the lane"
-                ),
-            )
+        what = f"{kind} of {size} bytes in scratch"
+        self._require_inside(offsets, size, limit, what, "lane")
         wide = offsets.astype(np.int64)
         return self._interleave(wide), not (wide & 3).any()
 

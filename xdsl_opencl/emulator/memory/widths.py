@@ -107,10 +107,11 @@ class AtomicRow:
         return ATOMICS[self.size][name]
 
 
-_OLD = (
+INTEGER_ATOMICS = (
     *("swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax"),
-    *("and", "or", "xor", "inc", "dec", "fcmpswap", "fmin", "fmax"),
+    *("and", "or", "xor", "inc", "dec"),
 )
+_OLD = (*INTEGER_ATOMICS, "fcmpswap", "fmin", "fmax")
 _NEW = {
     "swap_b": "swap",
     "cmpswap_b": "cmpswap",

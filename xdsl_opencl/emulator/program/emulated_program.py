@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -176,32 +176,10 @@ def _indexed_step(
                         if name == "DST":
                             return None
                         first = 0
-                    operand = Register(
-                        "v",
-                        first,
-                        operand.count,
-                        operand.half,
-                        operand.negate,
-                        operand.absolute,
-                        operand.sext,
-                    )
+                    operand = replace(operand, first=first)
             operands.append(operand)
         operands += instruction.operands[len(operands) :]
-        return build(
-            Instruction(
-                instruction.address,
-                instruction.size,
-                instruction.mnemonic,
-                instruction.encoding,
-                tuple(operands),
-                instruction.modifiers,
-                instruction.text,
-                instruction.second,
-                instruction.file,
-                instruction.line,
-            ),
-            generation,
-        )
+        return build(replace(instruction, operands=tuple(operands)), generation)
 
     def step(waves: Waves) -> None:
         distances = np.asarray(waves.read_scalar32(_M0) & np.uint32(0xFF))

@@ -16,6 +16,7 @@ from xdsl_opencl.emulator.isa.decoder import Decoded
 from xdsl_opencl.emulator.isa.printer import (
     Reading,
     Refused,
+    buffer_format,
     printer,
     regular,
     used_template,
@@ -104,6 +105,8 @@ def _readers(row: Row, template: str, mask: Special) -> Iterator[tuple[str, _Rea
         elif word:
             part: Part = _FIXED.get(word, {word: True})
             yield "", lambda reading, part=part: [part]
+        elif fixed == "format":
+            yield "", lambda reading: _modifiers(buffer_format(reading))
         if inside or fixed == "vcc":
             yield "", lambda reading: [mask]
 
@@ -127,6 +130,8 @@ def _reader(row: Row, index: int) -> _Reader:
         plain = partial(regular, row.operands[index + 1], index + 1, "")
         floating = kind == "OperandAndFPInputMods"
         return partial(_modified, index, floating, plain)
+    if kind == "Swizzle":
+        return lambda reading: [{"offset": reading.values[index]}]
     read = _named if kind in _NAMED else _modifiers
     printed = printer(row, index)
     return lambda reading: read(printed(reading))
@@ -170,7 +175,7 @@ def _group(readers: _Readers, reading: Reading) -> list[Part]:
 _INTEGER = re.compile(r"-?(?:0x[0-9a-fA-F]+|\d+)")
 _MARKED = re.compile(r"lit(?:64)?\((.*)\)")
 """A literal that could be an inline constant."""
-_PIECE = re.compile(r"(\w+)(?:\(([^)]*)\))?")
+_PIECE = re.compile(r"(-?\w+)(?:\(([^)]*)\))?")
 _MODIFIER = re.compile(r"(\w+)(?::(\[[^]]*\]|[^ ]+))?")
 
 
@@ -198,7 +203,8 @@ def _named(text: str) -> list[Part]:
         elif arguments is None:
             found.append(_FIXED.get(name) or Name(name))
         else:
-            found.append(Name(name, tuple(map(_argument, arguments.split(",")))))
+            given = filter(None, arguments.split(","))
+            found.append(Name(name, tuple(map(_argument, given))))
     return found
 
 

@@ -8,134 +8,67 @@ Instruction Set Architecture", the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
+from xdsl_opencl.emulator.operands import Literal, literal_bits
 from xdsl_opencl.emulator.vector.compare import FLOAT_COMPARISONS
+from xdsl_opencl.emulator.vector.compare import ROWS as COMPARISONS
 from xdsl_opencl.emulator.vector.convert import ROWS as CONVERSIONS
-from xdsl_opencl.emulator.vector.execution.execute import modes
+from xdsl_opencl.emulator.vector.execution.execute import parts
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
-    TYPES,
     ByGeneration,
     InstructionRow,
-    format_of_type,
     row_of,
     width,
 )
 from xdsl_opencl.emulator.vector.float import ROWS as ARITHMETIC
-from xdsl_opencl.emulator.vector.semantics.formats import Mode, flush
 from xdsl_opencl.emulator.vector.transcendental import FUNCTIONS
 from xdsl_opencl.emulator.vector.transcendental import ROWS as TRANSCENDENTAL
 from xdsl_opencl.emulator.waves import Waves
 
-Array = NDArray[Any]
+
+def _from_row(
+    found: InstructionRow | ByGeneration,
+    instruction: Instruction,
+    generation: Generation,
+) -> Step:
+    """The scalar form of a vector instruction: zeros are above a half."""
+    row = row_of(found, generation)
+    evaluate, _ = parts(row, instruction, generation)
+    bits = np.dtype(f"u{width(row.results[0]) // 8}")
+
+    def step(waves: Waves) -> None:
+        result = np.ascontiguousarray(evaluate(waves)).view(bits)[:, 0]
+        waves.write_scalar32(instruction.operands[0], result.astype(np.uint32))
+
+    return step
 
 
-def _reader(operand: Operand, type: str) -> Callable[[Waves], Array]:
-    """Reads a scalar operand as an array of `type`, shape [waves] or [1], with its signs."""
-    read = _plain_reader(operand, type)
-    absolute = getattr(operand, "absolute", False)
-    negate = getattr(operand, "negate", False)
-    if not (absolute or negate):
-        return read
-
-    def signed(waves: Waves) -> Array:
-        values = np.abs(read(waves)) if absolute else read(waves)
-        return -values if negate else values
-
-    return signed
+def _from_high_half(instruction: Instruction, generation: Generation) -> Step:
+    """S_CVT_HI_F32_F16."""
+    target, source = instruction.operands
+    if isinstance(source, Literal):
+        source = Literal(literal_bits(source, 32) >> 16)
+    selected = replace(
+        instruction, operands=(target, source), modifiers={"op_sel": (1,)}
+    )
+    return _from_row(CONVERSIONS["v_cvt_f32_f16"], selected, generation)
 
 
-def _plain_reader(operand: Operand, type: str) -> Callable[[Waves], Array]:
-    dtype = TYPES[type]
-    bits = width(type)
-    if isinstance(operand, Literal):
-        number = literal_bits(operand, bits)
-        constant = np.array([number], np.dtype(f"u{bits // 8}")).view(dtype)
-        return lambda waves: constant
-    if bits == 16:
-        return lambda waves: waves.read_scalar32(operand).astype(np.uint16).view(dtype)
-    return lambda waves: waves.read_scalar32(operand).view(dtype)
+def _compare(
+    row: InstructionRow, instruction: Instruction, generation: Generation
+) -> Step:
+    evaluate, _ = parts(replace(row, results=()), instruction, generation)
 
+    def step(waves: Waves) -> None:
+        waves.scc = evaluate(waves)[:, 0]
 
-def _flushed(mode: Mode, type: str, values: Array, *, result: bool) -> Array:
-    format = format_of_type(type)
-    if format is None:
-        return values
-    wanted = mode.flush_out(format) if result else mode.flush_in(format)
-    return flush(values) if wanted else values
-
-
-def _bits(values: Array) -> Array:
-    """The values' bits in 32, zeros above a half."""
-    flat = np.ascontiguousarray(values)
-    return flat.view(np.dtype(f"u{flat.dtype.itemsize}")).astype(np.uint32)
-
-
-def _from_row(found: InstructionRow | ByGeneration, *, high: bool = False) -> Builder:
-    """
-    The scalar form of a vector instruction; with `high`, it reads the high half of its
-    source.
-    """
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        row = row_of(found, generation)
-        destination, *operands = instruction.operands
-        sources: list[tuple[str, Callable[[Waves], Array]]] = []
-        for source in row.sources:
-            type = source.removeprefix("=")
-            operand = destination if source.startswith("=") else operands.pop(0)
-            sources.append((type, _reader(operand, type)))
-        if high:
-            sources[0] = (sources[0][0], _high_half(instruction.operands[1]))
-        mode_of = modes(generation)
-
-        def step(waves: Waves) -> None:
-            mode = mode_of(waves)
-            values = [read(waves) for _, read in sources]
-            if row.flushes:
-                values = [
-                    _flushed(mode, type, value, result=False)
-                    for (type, _), value in zip(sources, values, strict=True)
-                ]
-            result = row.compute(mode, *values) if row.moded else row.compute(*values)
-            if row.flushes:
-                result = _flushed(mode, row.results[0], result, result=True)
-            waves.write_scalar32(destination, _bits(result))
-
-        return step
-
-    return builder
-
-
-def _high_half(operand: Operand) -> Callable[[Waves], Array]:
-    def read(waves: Waves) -> Array:
-        high = waves.read_scalar32(operand) >> np.uint32(16)
-        return high.astype(np.uint16).view(np.float16)
-
-    return read
-
-
-def _compare(type: str, function: Callable[[Array, Array], Array]) -> Builder:
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        first, second = (_reader(operand, type) for operand in instruction.operands)
-        mode_of = modes(generation)
-
-        def step(waves: Waves) -> None:
-            mode = mode_of(waves)
-            a = _flushed(mode, type, first(waves), result=False)
-            b = _flushed(mode, type, second(waves), result=False)
-            waves.scc = function(a, b)
-
-        return step
-
-    return builder
+    return step
 
 
 _BOTH = (
@@ -148,17 +81,17 @@ cvt_f32_f16 cvt_pk_rtz_f16_f32"""
 def _table() -> dict[str, Builder]:
     rows: dict[str, InstructionRow | ByGeneration] = {**ARITHMETIC, **CONVERSIONS}
     names = [f"{name}_{type}" for name in _BOTH.split() for type in ("f32", "f16")]
-    table = {f"s_{name}": _from_row(rows[f"v_{name}"]) for name in names}
-    for name in _OTHERS.split():
-        table[f"s_{name}"] = _from_row(rows[f"v_{name}"])
-    table["s_cvt_hi_f32_f16"] = _from_row(rows["v_cvt_f32_f16"], high=True)
-    for name, _ in FUNCTIONS:
-        for type in ("f32", "f16"):
-            table[f"v_s_{name}_{type}"] = _from_row(TRANSCENDENTAL[f"v_{name}_{type}"])
-    for name, function in FLOAT_COMPARISONS.items():
-        if name not in {"f", "t", "tru"}:
-            for type in ("f32", "f16"):
-                table[f"s_cmp_{name}_{type}"] = _compare(type, function)
+    table: dict[str, Builder] = {"s_cvt_hi_f32_f16": _from_high_half}
+    for name in (*names, *_OTHERS.split()):
+        table[f"s_{name}"] = partial(_from_row, rows[f"v_{name}"])
+    for type in ("f32", "f16"):
+        for name, _ in FUNCTIONS:
+            row = TRANSCENDENTAL[f"v_{name}_{type}"]
+            table[f"v_s_{name}_{type}"] = partial(_from_row, row)
+        for name in sorted(FLOAT_COMPARISONS.keys() - {"f", "t", "tru"}):
+            table[f"s_cmp_{name}_{type}"] = partial(
+                _compare, COMPARISONS[f"{name}_{type}"]
+            )
     return table
 
 

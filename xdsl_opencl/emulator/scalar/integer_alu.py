@@ -9,6 +9,7 @@ s_sub_nc_u64 and s_mul_u64. Different names of one operation on gfx8 to gfx12 ar
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,17 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
 from xdsl_opencl.emulator.vector.semantics.integers import (
     count_ones,
     leading_zeros,
     lowest_one,
+    multiply_high_i32,
+    multiply_high_u32,
     reverse_bits,
+    shift_left,
+    shift_right_reversed,
     sign_bits,
 )
 from xdsl_opencl.emulator.waves import M0, Bools, Waves, any_lane
@@ -61,13 +66,9 @@ _KINDS = {32: u32, 64: u64}
 def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
     """Writes a scalar result of 32 or 64 bits of any type."""
     if width == 32:
-        if values.dtype != np.uint32:
-            values = values.astype(np.uint32)
-        waves.write_scalar32(operand, values)
+        waves.write_scalar32(operand, values.astype(U32, copy=False))
     else:
-        if values.dtype != np.uint64:
-            values = values.astype(np.uint64)
-        waves.write_scalar64(operand, values)
+        waves.write_scalar64(operand, values.astype(U64, copy=False))
 
 
 def scalar(
@@ -165,7 +166,7 @@ def _shifted_add(amount: int) -> Builder:
 
 
 def _absdiff(a: Array, b: Array) -> Result:
-    return _test(np.abs(a - b).view(U32))
+    return _abs(a - b)
 
 
 def _minimum(a: Array, b: Array) -> Result:
@@ -186,12 +187,8 @@ def _maximum(a: Array, b: Array) -> Result:
 # Shifts and fields
 
 
-def _lshl(a: Array, b: Array) -> Array:
-    return a << (b.astype(a.dtype) & a.dtype.type(a.dtype.itemsize * 8 - 1))
-
-
 def _shr(a: Array, b: Array) -> Array:
-    return a >> (b.astype(a.dtype) & a.dtype.type(a.dtype.itemsize * 8 - 1))
+    return shift_right_reversed(b, a)
 
 
 def _field(width: int) -> Callable[[Array, Array], Result]:
@@ -224,11 +221,6 @@ def _bfm(width: int) -> Callable[[Array, Array], Array]:
         return values.astype(U32) if width == 32 else values
 
     return compute
-
-
-def _mul_hi(a: Array, b: Array) -> Array:
-    wide = np.int64 if a.dtype.kind == "i" else U64
-    return ((a.astype(wide) * b.astype(wide)) >> wide(32)).astype(a.dtype)
 
 
 # Bits
@@ -292,12 +284,12 @@ def _lowest_zero(a: Array) -> Array:
 
 def _bit_clear(a: Array, number: Array) -> Array:
     """`a` with a bit set to 0."""
-    return a & ~_lshl(a.dtype.type(1), number)
+    return a & ~shift_left(a.dtype.type(1), number)
 
 
 def _bit_set(a: Array, number: Array) -> Array:
     """`a` with a bit set to 1."""
-    return a | _lshl(a.dtype.type(1), number)
+    return a | shift_left(a.dtype.type(1), number)
 
 
 def _bit_is_clear(a: Array, number: Array) -> Array:
@@ -327,27 +319,21 @@ def simm16(operand: Operand, *, signed: bool = True) -> Literal:
 # EXEC
 
 
-def _save_exec(function: Function, *, saves: bool = True) -> Builder:
+def _save_exec(
+    function: Function, saves: bool, instruction: Instruction, waves: Waves
+) -> None:
     """
     Combines the source with EXEC and writes the result to EXEC. The destination gets the
     old EXEC if `saves`, else the new one; SCC is 1 if a lane is left.
     """
-
-    def builder(instruction: Instruction, generation: Generation) -> Step:
-        destination, source = instruction.operands
-
-        def step(waves: Waves) -> None:
-            old = waves.exec
-            new = function(waves.read_mask(source), old)
-            scc = any_lane(new)
-            # `old` may be a view of the register that is written.
-            waves.write_mask(destination, old if saves else new)
-            waves.exec = new
-            waves.scc = scc
-
-        return step
-
-    return builder
+    destination, source = instruction.operands
+    old = waves.exec
+    new = function(waves.read_mask(source), old)
+    scc = any_lane(new)
+    # `old` may be a view of the register that is written.
+    waves.write_mask(destination, old if saves else new)
+    waves.exec = new
+    waves.scc = scc
 
 
 _MASKS = frozenset(("vcc", "vcc_lo", "exec", "exec_lo"))
@@ -477,17 +463,17 @@ _OPERATIONS: dict[str, Builder] = {
     "sub_nc_u64": scalar(64, _plain(np.subtract), u64, u64),
     "mul_u64": scalar(64, _plain(np.multiply), u64, u64),
     "mul_i32": scalar(32, _plain(np.multiply), u32, u32),
-    "mul_hi_u32": scalar(32, _plain(_mul_hi), u32, u32),
-    "mul_hi_i32": scalar(32, _plain(_mul_hi), i32, i32),
+    "mul_hi_u32": scalar(32, _plain(multiply_high_u32), u32, u32),
+    "mul_hi_i32": scalar(32, _plain(multiply_high_i32), i32, i32),
     "absdiff_i32": scalar(32, _absdiff, i32, i32),
     "min_i32": scalar(32, _minimum, i32, i32),
     "min_u32": scalar(32, _minimum, u32, u32),
     "max_i32": scalar(32, _maximum, i32, i32),
     "max_u32": scalar(32, _maximum, u32, u32),
-    "lshl_b32": scalar(32, _logic(_lshl), u32, u32),
+    "lshl_b32": scalar(32, _logic(shift_left), u32, u32),
     "lshr_b32": scalar(32, _logic(_shr), u32, u32),
     "ashr_i32": scalar(32, _logic(_shr), i32, u32),
-    "lshl_b64": scalar(64, _logic(_lshl), u64, u32),
+    "lshl_b64": scalar(64, _logic(shift_left), u64, u32),
     "lshr_b64": scalar(64, _logic(_shr), u64, u32),
     "ashr_i64": scalar(64, _logic(_shr), i64, u32),
     "bfe_u32": scalar(32, _field(32), u32, u32),
@@ -575,10 +561,12 @@ def _table() -> dict[str, Builder]:
         for name, function in _LOGIC.items():
             table[f"s_{name}_{bits}"] = _bitwise(width, function, 2)
         for name, function in _EXEC_FORMS.items():
-            table[f"s_{name}_saveexec_{bits}"] = _save_exec(function)
+            table[f"s_{name}_saveexec_{bits}"] = acting(
+                partial(_save_exec, function, True)
+            )
         for name in ("andn1", "andn2", "and_not0", "and_not1"):
-            table[f"s_{name}_wrexec_{bits}"] = _save_exec(
-                _EXEC_FORMS[name], saves=False
+            table[f"s_{name}_wrexec_{bits}"] = acting(
+                partial(_save_exec, _EXEC_FORMS[name], False)
             )
     return table
 

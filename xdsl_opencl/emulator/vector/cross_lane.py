@@ -66,21 +66,17 @@ def _write_lane(instruction: Instruction, waves: Waves) -> None:
     waves.write32(target, waves.read_scalar32(source)[:, None], mask)
 
 
-def _count_lanes(high: bool, instruction: Instruction, generation: Generation) -> Step:
+def _count_lanes(high: bool, instruction: Instruction, waves: Waves) -> None:
     """
     V_MBCNT_LO and V_MBCNT_HI: the number of bits of a mask below the lane, in its low or
     high half, plus a number.
     """
     target, mask, addend = instruction.operands
     shift = np.uint64(32 if high else 0)
-
-    def step(waves: Waves) -> None:
-        lane = np.arange(waves.lanes, dtype=np.uint64)
-        below = ((np.uint64(1) << lane) - np.uint64(1)) >> shift
-        bits = waves.read32(mask) & below.astype(np.uint32)
-        waves.write32(target, count_ones(bits) + waves.read32(addend))
-
-    return step
+    lane = np.arange(waves.lanes, dtype=np.uint64)
+    below = ((np.uint64(1) << lane) - np.uint64(1)) >> shift
+    bits = waves.read32(mask) & below.astype(np.uint32)
+    waves.write32(target, count_ones(bits) + waves.read32(addend))
 
 
 def _permute_rows(
@@ -140,7 +136,7 @@ def _permute_halves(instruction: Instruction, waves: Waves) -> None:
         waves.write32(target, np.roll(values, 32, axis=1))
 
 
-def _swap_rows(distance: int, instruction: Instruction, generation: Generation) -> Step:
+def _swap_rows(distance: int, instruction: Instruction, waves: Waves) -> None:
     """
     V_PERMLANE16_SWAP and V_PERMLANE32_SWAP: swap the odd rows (the upper half) of the first
     register with the even rows (the lower half) of the second.
@@ -150,37 +146,33 @@ def _swap_rows(distance: int, instruction: Instruction, generation: Generation) 
     first, second = instruction.operands
     fetch_inactive = bool(instruction.modifiers.get("fi", 0))
     bound_control = bool(instruction.modifiers.get("bound_ctrl", 0))
-
-    def step(waves: Waves) -> None:
-        lane = np.arange(waves.lanes)
-        upper = (lane & distance) != 0
-        partner = lane ^ distance
-        a, b = waves.read32(first).copy(), waves.read32(second).copy()
-        valid: Any = True
-        if not (waves.full or fetch_inactive):
-            valid = waves.exec[:, partner]
-        from_b, from_a = b[:, partner], a[:, partner]
-        if bound_control:
-            from_b = np.where(valid, from_b, np.uint32(0))
-            from_a = np.where(valid, from_a, np.uint32(0))
-            valid = True
-        waves.write32(first, from_b, waves.exec & upper & valid)
-        waves.write32(second, from_a, waves.exec & ~upper & valid)
-
-    return step
+    lane = np.arange(waves.lanes)
+    upper = (lane & distance) != 0
+    partner = lane ^ distance
+    a, b = waves.read32(first).copy(), waves.read32(second).copy()
+    valid: Any = True
+    if not (waves.full or fetch_inactive):
+        valid = waves.exec[:, partner]
+    from_b, from_a = b[:, partner], a[:, partner]
+    if bound_control:
+        from_b = np.where(valid, from_b, np.uint32(0))
+        from_a = np.where(valid, from_a, np.uint32(0))
+        valid = True
+    waves.write32(first, from_b, waves.exec & upper & valid)
+    waves.write32(second, from_a, waves.exec & ~upper & valid)
 
 
 INSTRUCTIONS: Mapping[str, Builder] = {
     "v_readfirstlane_b32": _read_first_lane,
     "v_readlane_b32": _read_lane,
     "v_writelane_b32": _write_lane,
-    "v_mbcnt_lo_u32_b32": partial(_count_lanes, False),
-    "v_mbcnt_hi_u32_b32": partial(_count_lanes, True),
+    "v_mbcnt_lo_u32_b32": acting(partial(_count_lanes, False)),
+    "v_mbcnt_hi_u32_b32": acting(partial(_count_lanes, True)),
     "v_permlane16_b32": partial(_permute_rows, False, False),
     "v_permlanex16_b32": partial(_permute_rows, True, False),
     "v_permlane16_var_b32": partial(_permute_rows, False, True),
     "v_permlanex16_var_b32": partial(_permute_rows, True, True),
     "v_permlane64_b32": _permute_halves,
-    "v_permlane16_swap_b32": partial(_swap_rows, 16),
-    "v_permlane32_swap_b32": partial(_swap_rows, 32),
+    "v_permlane16_swap_b32": acting(partial(_swap_rows, 16)),
+    "v_permlane32_swap_b32": acting(partial(_swap_rows, 32)),
 }

@@ -17,6 +17,7 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder
 from xdsl_opencl.emulator.vector.execution.execute import table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    TYPES,
     ByGeneration,
     InstructionRow,
     integer,
@@ -117,16 +118,18 @@ def _of_three(first: Any, second: Any) -> Three:
     return lambda a, b, c: second(first(a, b), c)
 
 
-def _exact_u24(a: Array, b: Array, c: Array) -> Array:
-    return (i.unsigned24(a) * i.unsigned24(b)).astype(np.int64) + c.astype(np.int64)
+def _product_sum(types: str, factor: Callable[[Array], Array]) -> InstructionRow:
+    """The low 32 bits of `factor(a) * factor(b) + c`."""
+    result = types.split()[-1]
 
+    def exact(a: Array, b: Array, c: Array) -> Array:
+        product = factor(a).astype(np.int64) * factor(b).astype(np.int64)
+        return product + c.astype(np.int64)
 
-def _exact_i24(a: Array, b: Array, c: Array) -> Array:
-    return i.signed24(a) * i.signed24(b) + c.astype(np.int64)
+    def low(a: Array, b: Array, c: Array) -> Array:
+        return exact(a, b, c).astype(TYPES[result])
 
-
-def _exact_product_sum(a: Array, b: Array, c: Array) -> Array:
-    return a.astype(np.int64) * b.astype(np.int64) + c.astype(np.int64)
+    return integer(result, types, low, exact)
 
 
 def _exact_sad(function: Any) -> Any:
@@ -201,14 +204,10 @@ _PRODUCTS: Mapping[str, InstructionRow] = {
     "v_mul_hi_u32": integer("u32", "u32 u32", i.multiply_high_u32),
     "v_mul_hi_i32": integer("i32", "i32 i32", i.multiply_high_i32),
     "v_mul_lo_u16": integer("u16", "u16 u16", np.multiply),
-    "v_mad_u32_u24": integer("u32", "u32 u32 u32", i.multiply_add_u24, _exact_u24),
-    "v_mad_i32_i24": integer("i32", "u32 u32 i32", i.multiply_add_i24, _exact_i24),
-    "v_mad_u32_u16": integer(
-        "u32", "u16 u16 u32", i.multiply_add_u32_u16, _exact_product_sum
-    ),
-    "v_mad_i32_i16": integer(
-        "i32", "i16 i16 i32", i.multiply_add_i32_i16, _exact_product_sum
-    ),
+    "v_mad_u32_u24": _product_sum("u32 u32 u32", i.unsigned24),
+    "v_mad_i32_i24": _product_sum("u32 u32 i32", i.signed24),
+    "v_mad_u32_u16": _product_sum("u16 u16 u32", np.asarray),
+    "v_mad_i32_i16": _product_sum("i16 i16 i32", np.asarray),
     "v_mad_u16": keeping(_MAD_U16),
     "v_mad_i16": keeping(_MAD_I16),
     "v_mad_legacy_u16": _MAD_U16,

@@ -77,10 +77,8 @@ def _numbers(
     if type in {"fp6", "bf6", "fp4"}:
         return _small(words, type)
     items = m.unpack(words, width)
-    if type == "f64":
-        return items.view(np.float64)
-    if type == "f32":
-        return items.view(np.float32)
+    if type in {"f64", "f32"}:
+        return items.view(np.float64 if type == "f64" else np.float32)
     if type == "xf32":
         return _truncated(items)
     if type == "i32":
@@ -108,6 +106,14 @@ def _take(items: Array, layout: Layout) -> Array:
     """Items [count, lanes, items] as matrices [count, …]."""
     lane, item = layout
     return items[:, lane, item]
+
+
+def _matrix(
+    waves: Waves, operand: Operand, type: str, items: int, layout: Layout
+) -> Array:
+    """The matrix of which each lane has `items` elements."""
+    words = _registers(waves, operand, _count_of(type, items))
+    return _take(_numbers(words, type, waves.generation), layout)
 
 
 def _spread(values: Array, layout: Layout, items: Array) -> Array:
@@ -186,10 +192,8 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
     outputs = shape.blocks * shape.rows * shape.columns // 64
 
     def step(waves: Waves) -> None:
-        words = _registers(waves, a_operand, _count_of(first, each))
-        a = _take(_numbers(words, first, generation), a_layout)
-        words = _registers(waves, b_operand, _count_of(second, each))
-        b = _take(_numbers(words, second, generation), b_layout)
+        a = _matrix(waves, a_operand, first, each, a_layout)
+        b = _matrix(waves, b_operand, second, each, b_layout)
         items = _accumulator(waves, c_operand, result, outputs)
         c = _take(items, d_layout)
         a = -a if negate[0] else a
@@ -203,13 +207,11 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
 def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array:
     """The items of an addend: floats, doubles, or integers as int64."""
     if isinstance(operand, Literal):
-        dtype: Any = {"f64": np.float64, "f32": np.float32, "i32": np.int64}[type]
+        dtypes: Mapping[str, Any] = {"f64": np.float64, "i32": np.int64}
+        dtype = dtypes.get(type, np.float32)
         return np.full((waves.count, waves.lanes, items), operand.value, dtype)
-    words = _registers(waves, operand, items * _WIDTHS[type] // 32)
-    data = m.unpack(words, _WIDTHS[type])
-    if type == "i32":
-        return data.view(np.int32).astype(np.int64)
-    return data.view(np.float64 if type == "f64" else np.float32)
+    words = _registers(waves, operand, _count_of(type, items))
+    return _numbers(words, type, waves.generation)
 
 
 def _store(
@@ -301,12 +303,10 @@ def _smfmac(instruction: Instruction, generation: Generation) -> Step:
     part = 0 if modifiers.get("cbsz", 0) else int(modifiers.get("abid", 0)) % sets
 
     def step(waves: Waves) -> None:
-        words = _registers(waves, a_operand, _count_of(first, each))
-        values = _take(_numbers(words, first, generation), a_layout)
+        values = _matrix(waves, a_operand, first, each, a_layout)
         indices = _sparse_indices(waves, places, each, part * 2 * each)
         a = m.expand_sparse(values, _take(indices, a_layout))
-        words = _registers(waves, b_operand, _count_of(second, 2 * each))
-        b = _take(_numbers(words, second, generation), b_layout)
+        b = _matrix(waves, b_operand, second, 2 * each, b_layout)
         items = _accumulator(waves, target, result, outputs)
         c = _take(items, d_layout)
         _store(waves, target, m.multiply_accumulate(a, b, c), d_layout, items)
@@ -361,18 +361,11 @@ class _Accumulator:
 
     def read(self, waves: Waves, operand: Operand) -> Array:
         items = 256 // waves.lanes
-        if isinstance(operand, Literal):
-            dtype = np.int64 if self._type == "i32" else np.float32
-            return np.full((waves.count, waves.lanes, items), operand.value, dtype)
-        if self._type in {"f32", "i32"}:
+        whole = self._type in {"f32", "i32"} or isinstance(operand, Literal)
+        if whole or self._packed:
             return _accumulator(waves, operand, self._type, items)
-        registers = items // 2 if self._packed else items
-        halves = m.unpack(_registers(waves, operand, registers), 16)
-        if not self._packed:
-            halves = halves[..., self._high :: 2]
-        if self._type == "bf16":
-            return small_floats.bfloat_to_single(halves)
-        return np.ascontiguousarray(halves).view(np.float16).astype(np.float32)
+        both = _accumulator(waves, operand, self._type, 2 * items)
+        return both[..., self._high :: 2]
 
     def write(self, waves: Waves, target: Operand, items: Array) -> None:
         mask = _all_lanes(waves)
@@ -458,40 +451,19 @@ i32_32x32x4i8 i32_32x32x8i8 i32_4x4x4_16b_i8 i32_4x4x4i8""".split()
 
 _SMALL_PAIRS = [f"{x}_{y}" for x in ("fp8", "bf8") for y in ("fp8", "bf8")]
 
+_SPARSE = ("16x16x32", "32x32x16", "16x16x64", "32x32x32", "16x16x128", "32x32x64")
 _SMFMAC_NAMES = [
-    *(
-        f"f32_{size}_{type}"
-        for size in ("16x16x32", "32x32x16")
-        for type in ("f16", "bf16")
-    ),
-    *(
-        f"f32_{size}_{type}"
-        for size in ("16x16x64", "32x32x32")
-        for type in ("f16", "bf16")
-    ),
-    *(
-        f"f32_{size}_{pair}"
-        for size in ("16x16x64", "32x32x32", "16x16x128", "32x32x64")
-        for pair in _SMALL_PAIRS
-    ),
-    *(f"i32_{size}_i8" for size in ("16x16x64", "32x32x32", "16x16x128", "32x32x64")),
+    *(f"f32_{size}_{type}" for size in _SPARSE[:4] for type in ("f16", "bf16")),
+    *(f"f32_{size}_{pair}" for size in _SPARSE[2:] for pair in _SMALL_PAIRS),
+    *(f"i32_{size}_i8" for size in _SPARSE[2:]),
 ]
 
 _WMMA_NAMES = [
-    "wmma_f32_16x16x16_f16",
-    "wmma_f32_16x16x16_bf16",
-    "wmma_f16_16x16x16_f16",
-    "wmma_bf16_16x16x16_bf16",
-    "wmma_i32_16x16x16_iu8",
-    "wmma_i32_16x16x16_iu4",
-    "wmma_i32_16x16x32_iu4",
-    "swmmac_f32_16x16x32_f16",
-    "swmmac_f32_16x16x32_bf16",
-    "swmmac_f16_16x16x32_f16",
-    "swmmac_bf16_16x16x32_bf16",
-    "swmmac_i32_16x16x32_iu8",
-    "swmmac_i32_16x16x32_iu4",
-    "swmmac_i32_16x16x64_iu4",
+    *"""wmma_f32_16x16x16_f16 wmma_f32_16x16x16_bf16 wmma_f16_16x16x16_f16
+    wmma_bf16_16x16x16_bf16 wmma_i32_16x16x16_iu8 wmma_i32_16x16x16_iu4
+    wmma_i32_16x16x32_iu4 swmmac_f32_16x16x32_f16 swmmac_f32_16x16x32_bf16
+    swmmac_f16_16x16x32_f16 swmmac_bf16_16x16x32_bf16 swmmac_i32_16x16x32_iu8
+    swmmac_i32_16x16x32_iu4 swmmac_i32_16x16x64_iu4""".split(),
     *(f"wmma_f32_16x16x16_{pair}" for pair in _SMALL_PAIRS),
     *(f"swmmac_f32_16x16x32_{pair}" for pair in _SMALL_PAIRS),
 ]

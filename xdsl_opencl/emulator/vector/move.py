@@ -15,7 +15,7 @@ import numpy as np
 
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, nothing
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting, nothing
 from xdsl_opencl.emulator.operands import Operand, Register, Special
 from xdsl_opencl.emulator.vector.execution.execute import build_row, table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
@@ -48,21 +48,21 @@ ROWS: Mapping[str, InstructionRow] = {
 }
 
 
-def _swap(bits: int, instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _swap32(instruction: Instruction, waves: Waves) -> None:
     """V_SWAP: both registers are read before either is written."""
     first, second = instruction.operands
+    a, b = waves.read32(first).copy(), waves.read32(second).copy()
+    waves.write32(first, b)
+    waves.write32(second, a)
 
-    def step32(waves: Waves) -> None:
-        a, b = waves.read32(first).copy(), waves.read32(second).copy()
-        waves.write32(first, b)
-        waves.write32(second, a)
 
-    def step16(waves: Waves) -> None:
-        a, b = waves.read16(first).copy(), waves.read16(second).copy()
-        waves.write16(first, b)
-        waves.write16(second, a)
-
-    return step32 if bits == 32 else step16
+@acting
+def _swap16(instruction: Instruction, waves: Waves) -> None:
+    first, second = instruction.operands
+    a, b = waves.read16(first).copy(), waves.read16(second).copy()
+    waves.write16(first, b)
+    waves.write16(second, a)
 
 
 _TABLES = {"v_bitop3_b32": "u32", "v_bitop3_b16": "u16"}
@@ -154,8 +154,8 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_nop": nothing,
     "v_pipeflush": nothing,
     "v_clrexcp": nothing,
-    "v_swap_b32": partial(_swap, 32),
-    "v_swap_b16": partial(_swap, 16),
+    "v_swap_b32": _swap32,
+    "v_swap_b16": _swap16,
     **{name: _bitwise for name in _TABLES},
     "v_movreld_b32": partial(_move_relative, None, _WHOLE, False),
     "v_movrels_b32": partial(_move_relative, _WHOLE, None, False),

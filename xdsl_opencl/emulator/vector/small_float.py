@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.vector.execution.execute import table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import integer, keeping
 from xdsl_opencl.emulator.vector.execution.typed_sources import Read, reader
@@ -65,23 +65,19 @@ def _source_byte(instruction: Instruction) -> int:
     return 2 * low + high
 
 
-def _to_single(name: str, instruction: Instruction, generation: Generation) -> Step:
+def _to_single(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_F32_FP8, V_CVT_F32_BF8."""
-    format = small_format(name, generation)
+    format = small_format(name, waves.generation)
     target = instruction.operands[0]
     shift = np.uint32(8 * _source_byte(instruction))
     read = _read(instruction, 0, "b32")
-
-    def step(waves: Waves) -> None:
-        values = s.decode(read(waves) >> shift, format).astype(np.float32)
-        waves.write32(target, values.view(np.uint32))
-
-    return step
+    values = s.decode(read(waves) >> shift, format).astype(np.float32)
+    waves.write32(target, values.view(np.uint32))
 
 
-def _to_singles(name: str, instruction: Instruction, generation: Generation) -> Step:
+def _to_singles(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_PK_F32_FP8, V_CVT_PK_F32_BF8: two bytes of the low or high half."""
-    format = small_format(name, generation)
+    format = small_format(name, waves.generation)
     target = instruction.operands[0]
     high = (
         instruction.modifiers.get("src0_sel") == "WORD_1"
@@ -89,16 +85,12 @@ def _to_singles(name: str, instruction: Instruction, generation: Generation) -> 
     )
     shift = 16 if high else 0
     read = _read(instruction, 0, "b32")
-
-    def step(waves: Waves) -> None:
-        words = read(waves)
-        values = [
-            s.decode(words >> np.uint32(shift + 8 * i), format).astype(np.float32)
-            for i in range(2)
-        ]
-        waves.write_registers(target, [value.view(np.uint32) for value in values])
-
-    return step
+    words = read(waves)
+    values = [
+        s.decode(words >> np.uint32(shift + 8 * i), format).astype(np.float32)
+        for i in range(2)
+    ]
+    waves.write_registers(target, [value.view(np.uint32) for value in values])
 
 
 def _write_part(
@@ -111,21 +103,17 @@ def _write_part(
     waves.write32(target, old | (bits << np.uint32(first) & mask))
 
 
-def _from_singles(name: str, instruction: Instruction, generation: Generation) -> Step:
+def _from_singles(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination."""
-    format = small_format(name, generation)
+    format = small_format(name, waves.generation)
     selection: tuple[int, ...] = instruction.modifiers.get("op_sel", (0,))
     first = 16 * selection[-1]
     reads = [_read(instruction, i, "f32") for i in range(2)]
-
-    def step(waves: Waves) -> None:
-        low, high = (
-            s.encode(read(waves).astype(np.float64), format, clamps=_clamps(waves))
-            for read in reads
-        )
-        _write_part(waves, instruction, low | high << np.uint32(8), first, 16)
-
-    return step
+    low, high = (
+        s.encode(read(waves).astype(np.float64), format, clamps=_clamps(waves))
+        for read in reads
+    )
+    _write_part(waves, instruction, low | high << np.uint32(8), first, 16)
 
 
 def _target_byte(instruction: Instruction) -> int:
@@ -135,23 +123,19 @@ def _target_byte(instruction: Instruction) -> int:
     return low + 2 * high
 
 
-def _stochastic(name: str, instruction: Instruction, generation: Generation) -> Step:
+def _stochastic(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_SR_FP8_F32, V_CVT_SR_BF8_F32: one byte, rounded by random bits."""
-    format = small_format(name, generation)
+    format = small_format(name, waves.generation)
     first = 8 * _target_byte(instruction)
     read = _read(instruction, 0, "f32")
     read_random = _read(instruction, 1, "u32")
-
-    def step(waves: Waves) -> None:
-        bits = s.encode(
-            read(waves).astype(np.float64),
-            format,
-            clamps=_clamps(waves),
-            random=read_random(waves),
-        )
-        _write_part(waves, instruction, bits, first, 8)
-
-    return step
+    bits = s.encode(
+        read(waves).astype(np.float64),
+        format,
+        clamps=_clamps(waves),
+        random=read_random(waves),
+    )
+    _write_part(waves, instruction, bits, first, 8)
 
 
 # With a scale
@@ -315,7 +299,7 @@ _PLAIN: Mapping[str, Any] = {
 
 INSTRUCTIONS: Mapping[str, Builder] = {
     **{
-        f"v_cvt_{pattern.format(name)}": partial(make, name)
+        f"v_cvt_{pattern.format(name)}": acting(partial(make, name))
         for pattern, make in _PLAIN.items()
         for name in ("fp8", "bf8")
     },

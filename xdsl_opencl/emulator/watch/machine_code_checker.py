@@ -189,10 +189,11 @@ class CheckedWaves(Waves):
             self.require_arrived(*place, count)
         taint = read(self.shadow, _shadowed(operand), *arguments, **modes) != 0
         if scalar:
-            taint = taint.reshape(-1, taint.shape[-1]).any(axis=0)
-            self.wave_taint = self.wave_taint | taint
+            taint = taint[..., None]
+        taint = taint.reshape(-1, *taint.shape[-2:]).any(axis=0)
+        if taint.shape[1] == 1:
+            self.wave_taint = self.wave_taint | taint[:, 0]
         else:
-            taint = taint.reshape(-1, *taint.shape[-2:]).any(axis=0)
             self.lane_taint = self.lane_taint | taint
         return read(self.plain, operand, *arguments, **modes)
 

@@ -11,7 +11,7 @@ Set Architecture", chapter 12).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,7 @@ def line_bytes(generation: Generation) -> int:
     return 128 if generation.major >= 10 or generation.is_gfx940 else 64
 
 
+@dataclass(slots=True)
 class Counts:
     """
     The counts of one instruction, source line or class.
@@ -81,25 +82,18 @@ class Counts:
     lanes to LDS, `conflicts` the additional ones caused by two words in one bank.
     """
 
-    __slots__ = (
-        "accesses",
-        "bytes",
-        "conflicts",
-        "lanes",
-        "lds_cycles",
-        "lines",
-        "slots",
-        "waves",
-    )
-
-    def __init__(self) -> None:
-        self.waves = self.lanes = self.slots = 0
-        self.accesses = self.bytes = self.lines = 0
-        self.lds_cycles = self.conflicts = 0
+    accesses: int = 0
+    bytes: int = 0
+    conflicts: int = 0
+    lanes: int = 0
+    lds_cycles: int = 0
+    lines: int = 0
+    slots: int = 0
+    waves: int = 0
 
     def add(self, other: Counts) -> None:
-        for name in Counts.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, count in asdict(other).items():
+            setattr(self, name, getattr(self, name) + count)
 
     @property
     def active(self) -> float:
@@ -108,11 +102,7 @@ class Counts:
 
     def as_dict(self) -> dict[str, int]:
         """The counts that are not 0."""
-        return {
-            name: int(value)
-            for name in sorted(Counts.__slots__)
-            if (value := getattr(self, name))
-        }
+        return {name: int(value) for name, value in asdict(self).items() if value}
 
 
 @dataclass(frozen=True)

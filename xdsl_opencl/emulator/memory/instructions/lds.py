@@ -29,35 +29,22 @@ from xdsl_opencl.emulator.memory.loads_and_stores import (
     store_step,
 )
 from xdsl_opencl.emulator.memory.storage import Words
-from xdsl_opencl.emulator.memory.widths import Width
+from xdsl_opencl.emulator.memory.widths import LOADS, STORES, Width
 from xdsl_opencl.emulator.operands import Operand, Special
 from xdsl_opencl.emulator.waves import Waves
 
+_WORDS = ("b32", "b64", "b96", "b128")
 _LOADS = {
-    "read_b32": Width(4),
-    "read_b64": Width(8),
-    "read_b96": Width(12),
-    "read_b128": Width(16),
-    "read_i8": Width(1, signed=True),
-    "read_u8": Width(1),
-    "read_i16": Width(2, signed=True),
-    "read_u16": Width(2),
-    "read_u8_d16": Width(1, half="l"),
-    "read_u8_d16_hi": Width(1, half="h"),
-    "read_i8_d16": Width(1, signed=True, half="l"),
-    "read_i8_d16_hi": Width(1, signed=True, half="h"),
-    "read_u16_d16": Width(2, half="l"),
-    "read_u16_d16_hi": Width(2, half="h"),
+    **{f"read_{name}": LOADS[name] for name in (*_WORDS, "u8", "i8", "u16", "i16")},
+    **{
+        f"read_{old}_d16{suffix}": LOADS[f"d16_{part}{new}"]
+        for old, new in (("u8", "u8"), ("i8", "i8"), ("u16", "b16"))
+        for suffix, part in (("", ""), ("_hi", "hi_"))
+    },
 }
 _STORES = {
-    "write_b32": Width(4),
-    "write_b64": Width(8),
-    "write_b96": Width(12),
-    "write_b128": Width(16),
-    "write_b8": Width(1),
-    "write_b16": Width(2),
-    "write_b8_d16_hi": Width(1, half="h"),
-    "write_b16_d16_hi": Width(2, half="h"),
+    **{f"write_{name}": STORES[name] for name in (*_WORDS, "b8", "b16")},
+    **{f"write_{name}_d16_hi": STORES[f"d16_hi_{name}"] for name in ("b8", "b16")},
 }
 
 

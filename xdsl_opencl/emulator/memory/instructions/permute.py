@@ -10,15 +10,16 @@ Sources: AMD, "GCN3 Instruction Set Architecture", section 12.13.1 (`DS_SWIZZLE_
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import UnknownInstructionError
-from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
+from xdsl_opencl.emulator.instruction import Builder, Instruction, acting
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.storage import Words
-from xdsl_opencl.emulator.operands import Name, Operand
+from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.waves import Waves
 
 Lane = NDArray[np.intp]
@@ -41,15 +42,11 @@ def _offset(instruction: Instruction) -> int:
     return int(instruction.modifiers.get("offset", 0))
 
 
-def _pull(instruction: Instruction, *, inactive: bool) -> Step:
+def _pull(inactive: bool, instruction: Instruction, waves: Waves) -> None:
+    """Each lane reads the data of the lane that it names."""
     destination, address, data = instruction.operands
-    offset = _offset(instruction)
-
-    def step(waves: Waves) -> None:
-        lane = _other_lane(waves, address, offset)
-        waves.write32(destination, _of_lane(waves, data, lane, inactive=inactive))
-
-    return step
+    lane = _other_lane(waves, address, _offset(instruction))
+    waves.write32(destination, _of_lane(waves, data, lane, inactive=inactive))
 
 
 def _of_lane(waves: Waves, data: Operand, lane: Lane, *, inactive: bool) -> Words:
@@ -81,23 +78,12 @@ def _permute(instruction: Instruction, waves: Waves) -> None:
     waves.write32(destination, result)
 
 
-def _bpermute(instruction: Instruction, generation: Generation) -> Step:
-    return _pull(instruction, inactive=False)
-
-
-def _bpermute_inactive(instruction: Instruction, generation: Generation) -> Step:
-    return _pull(instruction, inactive=True)
-
-
-def swizzle_source(
-    offset: int | Name, lanes: int, *, rotates: bool
-) -> list[int] | None:
+def swizzle_source(offset: int, lanes: int, *, rotates: bool) -> list[int] | None:
     """
     The lane that each lane reads; `None` for an unknown pattern. `rotates`: the generation
     (gfx9 on) rotates within 32 lanes.
     """
-    if isinstance(offset, Name):
-        return _named(offset, lanes)
+    low, middle, high = offset & 31, offset >> 5 & 31, offset >> 10 & 31
     if offset & 0x8000 and not (rotates and offset >= 0xC000):
         # Groups of four lanes, two bits for each lane.
         return [i & ~3 | offset >> 2 * (i & 3) & 3 for i in range(lanes)]
@@ -105,71 +91,29 @@ def swizzle_source(
         # The order of a Fourier transform, which no compiler emits.
         return None
     if rotates and offset >= 0xC000:
-        keep, by = offset & 31, offset >> 5 & 31
-        return _rotate(lanes, -by if offset & 1 << 10 else by, keep)
-    return _masks(lanes, offset & 31, offset >> 5 & 31, offset >> 10 & 31)
+        by = -middle if offset & 1 << 10 else middle
+        return [i & ~31 | i & low | (i + by) & ~low & 31 for i in range(lanes)]
+    return [i & ~31 | ((i & low | middle) ^ high) for i in range(lanes)]
 
 
-def _masks(lanes: int, conjunction: int, disjunction: int, exclusive: int) -> list[int]:
-    return [
-        i & ~31 | ((i & 31 & conjunction | disjunction) ^ exclusive)
-        for i in range(lanes)
-    ]
-
-
-def _rotate(lanes: int, by: int, keep: int) -> list[int]:
-    """The bits of the lane number in `keep` stay."""
-    return [i & ~31 | i & keep | (i + by) & ~keep & 31 for i in range(lanes)]
-
-
-def _named(name: Name, lanes: int) -> list[int] | None:
-    kind, *arguments = name.arguments
-    if kind == "QUAD_PERM":
-        order = [int(a) for a in arguments]
-        return [i & ~3 | order[i & 3] for i in range(lanes)]
-    if kind == "BITMASK_PERM":
-        bits = str(arguments[0])
-        # From bit 4 down: 0, 1, p (preserve), i (invert).
-        places = [(1 << 4 - k, letter) for k, letter in enumerate(bits)]
-        return _masks(
-            lanes,
-            sum(bit for bit, letter in places if letter in "pi"),
-            sum(bit for bit, letter in places if letter == "1"),
-            sum(bit for bit, letter in places if letter == "i"),
-        )
-    if kind == "SWAP":
-        return _masks(lanes, 31, 0, int(arguments[0]))
-    if kind == "REVERSE":
-        return _masks(lanes, 31, 0, int(arguments[0]) - 1)
-    if kind == "BROADCAST":
-        size, lane = (int(a) for a in arguments)
-        return _masks(lanes, 32 - size, lane, 0)
-    if kind == "ROTATE":
-        direction, by = (int(a) for a in arguments)
-        return _rotate(lanes, -by if direction else by, 0)
-    return None
-
-
-def _swizzle(instruction: Instruction, generation: Generation) -> Step:
+@acting
+def _swizzle(instruction: Instruction, waves: Waves) -> None:
     destination, data = instruction.operands
-    offset = instruction.modifiers.get("offset", 0)
-
-    def step(waves: Waves) -> None:
-        source = swizzle_source(offset, waves.lanes, rotates=generation.major >= 9)
-        if source is None:
-            raise UnknownInstructionError(
-                f"the pattern of {instruction_place(instruction)} is not implemented; "
-                "use another order of lanes"
-            )
-        lane = np.array(source, np.intp)
-        waves.write32(destination, _of_lane(waves, data, lane, inactive=False))
-
-    return step
+    offset = int(instruction.modifiers.get("offset", 0)) & 0xFFFF
+    rotates = waves.generation.major >= 9
+    source = swizzle_source(offset, waves.lanes, rotates=rotates)
+    if source is None:
+        raise UnknownInstructionError(
+            f"the pattern of {instruction_place(instruction)} is not implemented; "
+            "use another order of lanes"
+        )
+    lane = np.array(source, np.intp)
+    waves.write32(destination, _of_lane(waves, data, lane, inactive=False))
 
 
 INSTRUCTIONS: dict[str, Builder] = {
     "ds_permute_b32": _permute,
-    "ds_bpermute_b32": _bpermute,
-    "ds_bpermute_fi_b32": _bpermute_inactive,
+    "ds_bpermute_b32": acting(partial(_pull, False)),
+    "ds_bpermute_fi_b32": acting(partial(_pull, True)),
     "ds_swizzle_b32": _swizzle,
 }

@@ -10,14 +10,13 @@ are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
+from xdsl_opencl.emulator.instruction import Builder, Instruction, acting
 from xdsl_opencl.emulator.memory.address_space import (
     AccessError,
     Addresses,
@@ -28,41 +27,31 @@ from xdsl_opencl.emulator.memory.lane_accesses import perform_words
 from xdsl_opencl.emulator.memory.loads_and_stores import extended
 from xdsl_opencl.emulator.memory.resources import buffer_base, buffer_bytes
 from xdsl_opencl.emulator.memory.storage import Words
-from xdsl_opencl.emulator.memory.widths import AtomicRow, Width
+from xdsl_opencl.emulator.memory.widths import (
+    INTEGER_ATOMICS,
+    LOADS,
+    MEMORY_ATOMICS,
+    AtomicRow,
+    Width,
+)
 from xdsl_opencl.emulator.operands import Literal, Operand, Special
 from xdsl_opencl.emulator.watch.access_observer import Access
 from xdsl_opencl.emulator.waves import Waves
 
 _LOADS = {
-    "dword": Width(4),
-    "dwordx2": Width(8),
-    "dwordx4": Width(16),
-    "dwordx8": Width(32),
-    "dwordx16": Width(64),
-    "b32": Width(4),
-    "b64": Width(8),
-    "b96": Width(12),
-    "b128": Width(16),
-    "b256": Width(32),
-    "b512": Width(64),
-    "u8": Width(1),
-    "i8": Width(1, signed=True),
-    "u16": Width(2),
-    "i16": Width(2, signed=True),
+    **{name: LOADS[name] for name in ("dword", "dwordx2", "dwordx4", "b32", "b64")},
+    **{name: LOADS[name] for name in ("b96", "b128", "u8", "i8", "u16", "i16")},
+    **dict.fromkeys(("dwordx8", "b256"), Width(32)),
+    **dict.fromkeys(("dwordx16", "b512"), Width(64)),
 }
 _STORES = {"dword": 4, "dwordx2": 8, "dwordx4": 16}
-_ATOMICS = (
-    *("swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax"),
-    *("and", "or", "xor", "inc", "dec"),
-)
-
 _ALL = 0xFFFFFFFFFFFFFFFF
 _WORD = _ALL & ~3
 
-OffsetOf = Callable[[Waves], Addresses]
 
-
-def _offset(instruction: Instruction, operand: Operand, mask: int) -> OffsetOf:
+def _offset(
+    instruction: Instruction, waves: Waves, operand: Operand, mask: int
+) -> Addresses:
     """
     The sum of the offset operand and the offset modifier as 64 bits, for all waves or for
     each wave.
@@ -70,17 +59,10 @@ def _offset(instruction: Instruction, operand: Operand, mask: int) -> OffsetOf:
     constant = int(instruction.modifiers.get("offset", 0)) & mask
     if isinstance(operand, Literal):
         constant += int(operand.value) & mask
-    if isinstance(operand, Literal) or (
-        isinstance(operand, Special) and operand.name == "null"
-    ):
-        value = np.full(1, constant & _ALL, np.uint64)
-        return lambda waves: value
-
-    def register(waves: Waves) -> Addresses:
+    elif operand != Special("null"):
         values = waves.read_scalar32(operand).astype(np.uint64)
         return (values & np.uint64(mask)) + np.uint64(constant & _ALL)
-
-    return register
+    return np.full(1, constant & _ALL, np.uint64)
 
 
 def _fault(
@@ -108,14 +90,11 @@ def _whole(waves: Waves, addresses: Addresses) -> Addresses:
     return np.broadcast_to(addresses, (waves.count,))
 
 
-def _address(
-    instruction: Instruction, base: Operand, offset: OffsetOf, mask: int
-) -> OffsetOf:
-    def address(waves: Waves) -> Addresses:
-        start = waves.read_scalar64(base) & np.uint64(mask)
-        return _whole(waves, start + offset(waves))
-
-    return address
+def _address(instruction: Instruction, waves: Waves, mask: int) -> Addresses:
+    """The address in the second operand, plus the offset in the third."""
+    _, base, last = instruction.operands
+    start = waves.read_scalar64(base)
+    return _whole(waves, start + _offset(instruction, waves, last, mask))
 
 
 def _three_words(memory: AddressSpace, addresses: Addresses, size: int) -> Words | None:
@@ -148,163 +127,113 @@ def _mask(width: Width) -> int:
     return _ALL if width.size < 4 else _WORD
 
 
-def _load(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        destination, base, last = instruction.operands
-        size, mask = width.size, _mask(width)
-        address = _address(instruction, base, _offset(instruction, last, mask), _ALL)
-
-        def step(waves: Waves) -> None:
-            memory: AddressSpace = waves.memory
-            addresses = address(waves)
-            aligned = addresses & np.uint64(mask)
-            try:
-                words = memory.load(aligned, size)
-            except AccessError as error:
-                words = _three_words(memory, aligned, size)
-                if words is None:
-                    _fault(waves, instruction, "load", size, error)
-            _observe(waves, instruction, "load", size, addresses)
-            waves.write_scalars(destination, extended(words, width))
-
-        return step
-
-    return build
+def _load(width: Width, instruction: Instruction, waves: Waves) -> None:
+    size, mask, memory = width.size, _mask(width), waves.memory
+    addresses = _address(instruction, waves, mask)
+    aligned = addresses & np.uint64(mask)
+    try:
+        words = memory.load(aligned, size)
+    except AccessError as error:
+        words = _three_words(memory, aligned, size)
+        if words is None:
+            _fault(waves, instruction, "load", size, error)
+    _observe(waves, instruction, "load", size, addresses)
+    waves.write_scalars(instruction.operands[0], extended(words, width))
 
 
 def _resource(
-    waves: Waves, operand: Operand, generation: Generation
-) -> tuple[Addresses, NDArray[np.int64]]:
-    words = waves.read_scalars(operand, 4)
-    return buffer_base(words), buffer_bytes(words, generation.major)
+    instruction: Instruction, waves: Waves, mask: int
+) -> tuple[Addresses, NDArray[np.int64], NDArray[np.int64]]:
+    """The address of a buffer resource, its size, and the offset of each wave in it."""
+    _, resource, last = instruction.operands
+    words = waves.read_scalars(resource, 4)
+    offset = _whole(waves, _offset(instruction, waves, last, mask)).astype(np.int64)
+    return buffer_base(words), buffer_bytes(words, waves.generation.major), offset
 
 
-def _buffer_load(width: Width) -> Builder:
+def _buffer_load(width: Width, instruction: Instruction, waves: Waves) -> None:
     """
     Loads words, or a part of one, through a buffer resource; words outside of it are 0.
     """
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        destination, resource, last = instruction.operands
-        size = width.size
-        offset = _offset(instruction, last, _mask(width))
-        step_size = min(size, 4)
-
-        def step(waves: Waves) -> None:
-            memory: AddressSpace = waves.memory
-            base, limit = _resource(waves, resource, generation)
-            first = _whole(waves, offset(waves)).astype(np.int64)
-            found = np.zeros((max(size // 4, 1), waves.count), np.uint32)
-            for k in range(len(found)):
-                place = first + 4 * k
-                inside = np.flatnonzero((place >= 0) & (place + step_size <= limit))
-                if not len(inside):
-                    continue
-                addresses = (base + place.view(np.uint64))[inside]
-                try:
-                    found[k, inside] = memory.load(addresses, step_size)[0]
-                except AccessError as error:
-                    error.index = int(inside[error.index])
-                    _fault(waves, instruction, "load", step_size, error)
-            _observe(waves, instruction, "load", size, base + first.view(np.uint64))
-            waves.write_scalars(destination, extended(found, width))
-
-        return step
-
-    return build
-
-
-Places = Callable[[Waves], tuple[Addresses, NDArray[np.intp]]]
-"""The addresses of an access, and the waves that make it."""
+    size = min(width.size, 4)
+    base, limit, first = _resource(instruction, waves, _mask(width))
+    found = np.zeros((width.words, waves.count), np.uint32)
+    for k in range(len(found)):
+        place = first + 4 * k
+        inside = np.flatnonzero((place >= 0) & (place + size <= limit))
+        if not len(inside):
+            continue
+        addresses = (base + place.view(np.uint64))[inside]
+        try:
+            found[k, inside] = waves.memory.load(addresses, size)[0]
+        except AccessError as error:
+            error.index = int(inside[error.index])
+            _fault(waves, instruction, "load", size, error)
+    addresses = base + first.view(np.uint64)
+    _observe(waves, instruction, "load", width.size, addresses)
+    waves.write_scalars(instruction.operands[0], extended(found, width))
 
 
 def _places(
-    instruction: Instruction, generation: Generation, size: int, *, buffer: bool
-) -> Places:
+    instruction: Instruction, waves: Waves, size: int, *, buffer: bool
+) -> tuple[Addresses, NDArray[np.intp]]:
     """
-    The places of `size` bytes at an address, or in a buffer resource: accesses outside of
-    it are dropped.
+    The addresses of accesses of `size` bytes, and the waves that make them: those outside
+    of a buffer resource are dropped.
     """
-    _, base, last = instruction.operands
-    offset = _offset(instruction, last, _WORD)
-    address = _address(instruction, base, offset, _ALL)
-
-    def places(waves: Waves) -> tuple[Addresses, NDArray[np.intp]]:
-        if not buffer:
-            return address(waves), np.arange(waves.count)
-        start, limit = _resource(waves, base, generation)
-        first = _whole(waves, offset(waves)).astype(np.int64)
-        return start + first.view(np.uint64), np.flatnonzero(first + size <= limit)
-
-    return places
+    if not buffer:
+        return _address(instruction, waves, _WORD), np.arange(waves.count)
+    start, limit, first = _resource(instruction, waves, _WORD)
+    return start + first.view(np.uint64), np.flatnonzero(first + size <= limit)
 
 
-def _store(size: int, *, buffer: bool) -> Builder:
+def _store(size: int, buffer: bool, instruction: Instruction, waves: Waves) -> None:
     """A scalar store of gfx8 to gfx10.1."""
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        data = instruction.operands[0]
-        places = _places(instruction, generation, size, buffer=buffer)
-
-        def step(waves: Waves) -> None:
-            memory: AddressSpace = waves.memory
-            words = waves.read_scalars(data, size // 4)
-            addresses, some = places(waves)
-            if not len(some):
-                return
-            try:
-                memory.store(addresses[some] & np.uint64(_WORD), words[:, some], size)
-            except AccessError as error:
-                error.index = int(some[error.index])
-                _fault(waves, instruction, "store", size, error)
-            _observe(waves, instruction, "store", size, addresses)
-
-        return step
-
-    return build
+    words = waves.read_scalars(instruction.operands[0], size // 4)
+    addresses, some = _places(instruction, waves, size, buffer=buffer)
+    if not len(some):
+        return
+    aligned = addresses[some] & np.uint64(_WORD)
+    try:
+        waves.memory.store(aligned, words[:, some], size)
+    except AccessError as error:
+        error.index = int(some[error.index])
+        _fault(waves, instruction, "store", size, error)
+    _observe(waves, instruction, "store", size, addresses)
 
 
-def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
+def _atomic(
+    row: AtomicRow, buffer: bool, instruction: Instruction, waves: Waves
+) -> None:
     """A scalar atomic of gfx9 and gfx10.1; with `glc` the old value replaces the data."""
-
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        data = instruction.operands[0]
-        places = _places(instruction, generation, row.size, buffer=buffer)
-        atomic = row.atomic(generation)
-        count = row.words
-        returns = bool(instruction.modifiers.get("glc"))
-
-        def step(waves: Waves) -> None:
-            memory: AddressSpace = waves.memory
-            words = waves.read_scalars(data, 2 * count if atomic.compare else count)
-            words = np.broadcast_to(words, (len(words), waves.count))
-            addresses, some = places(waves)
-            found = np.zeros((count, waves.count), np.uint32)
-            try:
-                parts = memory.writable(addresses[some], row.size) if len(some) else ()
-            except AccessError as error:
-                error.index = int(some[error.index])
-                _fault(waves, instruction, "atomic", row.size, error)
-            for target, lanes, offsets in parts:
-                own = some if lanes is None else some[lanes]
-                old = perform_words(
-                    target.storage,
-                    atomic,
-                    1,
-                    offsets,
-                    words[:count, own],
-                    words[count:, own] if atomic.compare else None,
-                    True,
-                )
-                assert old is not None
-                found[:, own] = old
-            _observe(waves, instruction, "atomic", row.size, addresses)
-            if returns:
-                waves.write_scalars(data, found)
-
-        return step
-
-    return build
+    data, count = instruction.operands[0], row.words
+    atomic = row.atomic(waves.generation)
+    words = waves.read_scalars(data, 2 * count if atomic.compare else count)
+    words = np.broadcast_to(words, (len(words), waves.count))
+    addresses, some = _places(instruction, waves, row.size, buffer=buffer)
+    found = np.zeros((count, waves.count), np.uint32)
+    memory: AddressSpace = waves.memory
+    try:
+        parts = memory.writable(addresses[some], row.size) if len(some) else ()
+    except AccessError as error:
+        error.index = int(some[error.index])
+        _fault(waves, instruction, "atomic", row.size, error)
+    for target, lanes, offsets in parts:
+        own = some if lanes is None else some[lanes]
+        old = perform_words(
+            target.storage,
+            atomic,
+            1,
+            offsets,
+            words[:count, own],
+            words[count:, own] if atomic.compare else None,
+            True,
+        )
+        assert old is not None
+        found[:, own] = old
+    _observe(waves, instruction, "atomic", row.size, addresses)
+    if instruction.modifiers.get("glc"):
+        waves.write_scalars(data, found)
 
 
 @acting
@@ -321,23 +250,24 @@ def _wave_number(instruction: Instruction, waves: Waves) -> None:
     waves.write_scalar32(destination, numbers.astype(np.uint32))
 
 
-_ROWS = {
-    **{name: AtomicRow(name, 4) for name in _ATOMICS},
-    **{name + "_x2": AtomicRow(name, 8) for name in _ATOMICS},
-}
-
 INSTRUCTIONS: dict[str, Builder] = {
-    **{f"s_load_{name}": _load(width) for name, width in _LOADS.items()},
-    **{f"s_buffer_load_{name}": _buffer_load(width) for name, width in _LOADS.items()},
-    **{f"s_store_{name}": _store(size, buffer=False) for name, size in _STORES.items()},
+    **{f"s_load_{name}": acting(partial(_load, w)) for name, w in _LOADS.items()},
     **{
-        f"s_buffer_store_{name}": _store(size, buffer=True)
+        f"s_buffer_load_{name}": acting(partial(_buffer_load, width))
+        for name, width in _LOADS.items()
+    },
+    **{
+        f"s_{prefix}store_{name}": acting(partial(_store, size, bool(prefix)))
+        for prefix in ("", "buffer_")
         for name, size in _STORES.items()
     },
-    **{f"s_atomic_{name}": _atomic(row, buffer=False) for name, row in _ROWS.items()},
     **{
-        f"s_buffer_atomic_{name}": _atomic(row, buffer=True)
-        for name, row in _ROWS.items()
+        f"s_{prefix}atomic_{name}{suffix}": acting(
+            partial(_atomic, MEMORY_ATOMICS[name + suffix], bool(prefix))
+        )
+        for prefix in ("", "buffer_")
+        for suffix in ("", "_x2")
+        for name in INTEGER_ATOMICS
     },
     "s_memtime": _time,
     "s_memrealtime": _time,

@@ -10,6 +10,7 @@ Architecture", V_MIN_F32.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -26,6 +27,20 @@ Extreme = Callable[[Mode, Array, Array], Array]
 def _less(a: Array, b: Array) -> Array:
     """`a < b` with -0 below +0."""
     return (a < b) | ((a == b) & np.signbit(a) & ~np.signbit(b))
+
+
+Rule = Callable[[Mode, Array, Array, Array], Array]
+"""The result for two sources, and for the extreme of them if neither is NaN."""
+
+
+def _smaller(rule: Rule) -> Extreme:
+    """The smaller number; -0 is below +0."""
+    return lambda mode, a, b: rule(mode, a, b, np.where(_less(a, b), a, b))
+
+
+def _greater(rule: Rule) -> Extreme:
+    """The greater number; +0 is above -0."""
+    return lambda mode, a, b: rule(mode, a, b, np.where(_less(b, a), a, b))
 
 
 def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
@@ -45,14 +60,8 @@ def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
     return result
 
 
-def minimum(mode: Mode, a: Array, b: Array) -> Array:
-    """The smaller number; -0 is below +0."""
-    return _with_nan(mode, a, b, np.where(_less(a, b), a, b))
-
-
-def maximum(mode: Mode, a: Array, b: Array) -> Array:
-    """The greater number; +0 is above -0."""
-    return _with_nan(mode, a, b, np.where(_less(b, a), a, b))
+minimum = _smaller(_with_nan)
+maximum = _greater(_with_nan)
 
 
 def second_of_nans(extreme: Extreme) -> Extreme:
@@ -75,7 +84,7 @@ older_minimum = second_of_nans(minimum)
 older_maximum = second_of_nans(maximum)
 
 
-def _number(a: Array, b: Array, ordered: Array) -> Array:
+def _number(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
     """
     The other source wins over any NaN; of two NaNs the result is the first, made quiet.
     """
@@ -85,17 +94,12 @@ def _number(a: Array, b: Array, ordered: Array) -> Array:
     return np.where(b_nan, quieted(a), np.where(a_nan, b, ordered))
 
 
-def minimum_number(mode: Mode, a: Array, b: Array) -> Array:
-    """IEEE 754-2019 minimumNumber."""
-    return _number(a, b, np.where(_less(a, b), a, b))
+minimum_number = _smaller(_number)
+maximum_number = _greater(_number)
+"""minimumNumber and maximumNumber of IEEE 754-2019."""
 
 
-def maximum_number(mode: Mode, a: Array, b: Array) -> Array:
-    """IEEE 754-2019 maximumNumber."""
-    return _number(a, b, np.where(_less(b, a), a, b))
-
-
-def _propagated(a: Array, b: Array, ordered: Array) -> Array:
+def _propagated(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
     """
     A NaN wins and is made quiet; a signaling NaN has priority over a quiet one, the first
     source over the second.
@@ -107,14 +111,9 @@ def _propagated(a: Array, b: Array, ordered: Array) -> Array:
     return np.where(first, quieted(a), np.where(b_nan, quieted(b), ordered))
 
 
-def ieee_minimum(mode: Mode, a: Array, b: Array) -> Array:
-    """IEEE 754-2019 minimum."""
-    return _propagated(a, b, np.where(_less(a, b), a, b))
-
-
-def ieee_maximum(mode: Mode, a: Array, b: Array) -> Array:
-    """IEEE 754-2019 maximum."""
-    return _propagated(a, b, np.where(_less(b, a), a, b))
+ieee_minimum = _smaller(_propagated)
+ieee_maximum = _greater(_propagated)
+"""minimum and maximum of IEEE 754-2019."""
 
 
 def of_three(
@@ -124,7 +123,8 @@ def of_three(
     return lambda mode, a, b, c: second(mode, first(mode, a, b), c)
 
 
-def _median(mode: Mode, a: Array, b: Array, c: Array, nan: Extreme) -> Array:
+def _median(nan: Extreme, mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """The middle of three; with a NaN among them, their minimum by `nan`."""
     top = maximum(mode, maximum(mode, a, b), c)
     rest = np.where(
         top == a,
@@ -135,16 +135,7 @@ def _median(mode: Mode, a: Array, b: Array, c: Array, nan: Extreme) -> Array:
     return np.where(np.isnan(a) | np.isnan(b) | np.isnan(c), least, rest)
 
 
-def median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """The middle of three; with a NaN among them, their minimum."""
-    return _median(mode, a, b, c, minimum)
-
-
-def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`median` of RDNA 4, which differs only for NaNs."""
-    return _median(mode, a, b, c, minimum_number)
-
-
-def older_median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`median` on gfx8 and gfx9, which differs only for NaNs."""
-    return _median(mode, a, b, c, older_minimum)
+median = partial(_median, minimum)
+median_number = partial(_median, minimum_number)
+older_median = partial(_median, older_minimum)
+"""`median_number` is that of RDNA 4, `older_median` that of gfx8 and gfx9."""

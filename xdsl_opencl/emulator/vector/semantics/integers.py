@@ -7,7 +7,8 @@ Sources: "RDNA3 Instruction Set Architecture", sections 16.7 to 16.10, by instru
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -56,56 +57,22 @@ def signed24(values: Array) -> Array:
     return (shifted >> np.int32(8)).astype(np.int64)
 
 
-def multiply_u24(a: Array, b: Array) -> Array:
-    """The low 32 bits of the product of 24 bits each."""
-    return (unsigned24(a) * unsigned24(b)).astype(np.uint32)
+def _product(wide: Callable[[Array], Array], dtype: Any, shift: int = 0) -> Any:
+    """The function for the bits from `shift` on of the product of `wide` sources."""
+
+    def product(a: Array, b: Array) -> Array:
+        exact = wide(a) * wide(b)
+        return (exact >> exact.dtype.type(shift)).astype(dtype)
+
+    return product
 
 
-def multiply_i24(a: Array, b: Array) -> Array:
-    """The low 32 bits of the product of 24 bits each, signed."""
-    return (signed24(a) * signed24(b)).astype(np.int32)
-
-
-def multiply_high_u24(a: Array, b: Array) -> Array:
-    """Bits 32 to 47 of the product of 24 bits each."""
-    return (unsigned24(a) * unsigned24(b) >> np.uint64(32)).astype(np.uint32)
-
-
-def multiply_high_i24(a: Array, b: Array) -> Array:
-    """Bits 32 to 47 of the product of 24 bits each, with its sign."""
-    return (signed24(a) * signed24(b) >> np.int64(32)).astype(np.int32)
-
-
-def multiply_high_u32(a: Array, b: Array) -> Array:
-    """The high half of the product of 64 bits."""
-    return (a.astype(np.uint64) * b.astype(np.uint64) >> np.uint64(32)).astype(
-        np.uint32
-    )
-
-
-def multiply_high_i32(a: Array, b: Array) -> Array:
-    """The high half of the product of 64 bits."""
-    return (a.astype(np.int64) * b.astype(np.int64) >> np.int64(32)).astype(np.int32)
-
-
-def multiply_add_u24(a: Array, b: Array, c: Array) -> Array:
-    """`a * b + c` with the low 24 bits of the factors."""
-    return multiply_u24(a, b) + c
-
-
-def multiply_add_i24(a: Array, b: Array, c: Array) -> Array:
-    """`a * b + c` with the low 24 bits of the factors, signed."""
-    return multiply_i24(a, b) + c
-
-
-def multiply_add_u32_u16(a: Array, b: Array, c: Array) -> Array:
-    """`a * b + c` with factors of 16 bits."""
-    return a.astype(np.uint32) * b.astype(np.uint32) + c
-
-
-def multiply_add_i32_i16(a: Array, b: Array, c: Array) -> Array:
-    """`a * b + c` with factors of 16 bits."""
-    return a.astype(np.int32) * b.astype(np.int32) + c
+multiply_u24 = _product(unsigned24, np.uint32)
+multiply_i24 = _product(signed24, np.int32)
+multiply_high_u24 = _product(unsigned24, np.uint32, 32)
+multiply_high_i24 = _product(signed24, np.int32, 32)
+multiply_high_u32 = _product(lambda values: values.astype(np.uint64), np.uint32, 32)
+multiply_high_i32 = _product(lambda values: values.astype(np.int64), np.int32, 32)
 
 
 def multiply_add_u64(a: Array, b: Array, c: Array) -> tuple[Array, Masks]:
@@ -296,12 +263,20 @@ def _difference(a: Array, b: Array) -> Array:
     return np.where(a > b, a - b, b - a)
 
 
-def sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
-    """V_SAD_U8: `c` and the differences of the four bytes."""
+def _sum_of_differences(masked: bool, a: Array, b: Array, c: Array) -> Array:
+    """`c` and the differences of the four bytes; `masked`: if they are not 0 in `b`."""
     total = c
     for x, y in zip(_bytes(a), _bytes(b), strict=True):
-        total = total + _difference(x, y)
+        difference = _difference(x, y)
+        total = total + (
+            np.where(y == 0, np.uint32(0), difference) if masked else difference
+        )
     return total
+
+
+sum_of_differences_u8 = partial(_sum_of_differences, False)
+masked_sum_of_differences_u8 = partial(_sum_of_differences, True)
+"""V_SAD_U8 and V_MSAD_U8."""
 
 
 def sum_of_differences_high_u8(a: Array, b: Array, c: Array) -> Array:
@@ -321,20 +296,13 @@ def sum_of_differences_u32(a: Array, b: Array, c: Array) -> Array:
     return _difference(a, b) + c
 
 
-def masked_sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
-    """`sum_of_differences_u8` without the bytes that are 0 in `b`."""
-    total = c
-    for x, y in zip(_bytes(a), _bytes(b), strict=True):
-        total = total + np.where(y == 0, np.uint32(0), _difference(x, y))
-    return total
-
-
 def _windows(values: Array) -> list[Array]:
     """The four words in 8 bytes that start at byte 0 to 3."""
     return [(values >> np.uint64(8 * i)).astype(np.uint32) for i in range(4)]
 
 
 def _quad_sums(function: Any, a: Array, b: Array, c: Array) -> Array:
+    """Four sums of 16 bits, of the windows of the 8 bytes `a`."""
     result = np.uint64(0)
     for index, window in enumerate(_windows(a)):
         shift = np.uint64(16 * index)
@@ -344,14 +312,9 @@ def _quad_sums(function: Any, a: Array, b: Array, c: Array) -> Array:
     return np.asarray(result)
 
 
-def quad_sums_of_differences(a: Array, b: Array, c: Array) -> Array:
-    """V_QSAD_PK_U16_U8: four sums of 16 bits, of the windows of the 8 bytes `a`."""
-    return _quad_sums(sum_of_differences_u8, a, b, c)
-
-
-def masked_quad_sums_of_differences(a: Array, b: Array, c: Array) -> Array:
-    """V_MQSAD_PK_U16_U8."""
-    return _quad_sums(masked_sum_of_differences_u8, a, b, c)
+quad_sums_of_differences = partial(_quad_sums, sum_of_differences_u8)
+masked_quad_sums_of_differences = partial(_quad_sums, masked_sum_of_differences_u8)
+"""V_QSAD_PK_U16_U8 and V_MQSAD_PK_U16_U8."""
 
 
 def masked_quad_sums_u32(a: Array, b: Array, c: Array) -> Array:
@@ -438,21 +401,16 @@ def saturated_bytes_u8_i16(values: Array) -> Array:
     return low | high.clip(0, 255).astype(np.uint16) << np.uint16(8)
 
 
-def _shifted_bytes(a: Array, b: Array, amount: Array, low: int, high: int) -> Array:
+def _shifted_bytes(low: int, high: int, a: Array, b: Array, amount: Array) -> Array:
     shift = (amount & np.uint32(31)).astype(np.int32)
     first = (a >> shift).clip(low, high).astype(np.uint32) & np.uint32(0xFF)
     second = (b >> shift).clip(low, high).astype(np.uint32) & np.uint32(0xFF)
     return (first | second << np.uint32(8)).astype(np.uint16)
 
 
-def shift_pack_i8(a: Array, b: Array, amount: Array) -> Array:
-    """V_ASHR_PK_I8_I32."""
-    return _shifted_bytes(a, b, amount, -128, 127)
-
-
-def shift_pack_u8(a: Array, b: Array, amount: Array) -> Array:
-    """V_ASHR_PK_U8_I32."""
-    return _shifted_bytes(a, b, amount, 0, 255)
+shift_pack_i8 = partial(_shifted_bytes, -128, 127)
+shift_pack_u8 = partial(_shifted_bytes, 0, 255)
+"""V_ASHR_PK_I8_I32 and V_ASHR_PK_U8_I32."""
 
 
 def random_step(values: Array) -> Array:
