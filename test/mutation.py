@@ -144,9 +144,9 @@ SURVIVORS: dict[tuple[str, str], str] = {
     (
         "emulator/watch/shadow_propagation.py",
         "s in (32, 64) for name, formula in (*_BITWISE.items(), ('andn1', _"
-        "reversed(_and_not)), ('and_not0', _reversed(_and_not)))}, **{f's_c"
+        "reversed(_AND_NOT)), ('and_not0', _reversed(_AND_NOT)))}, **{f's_c"
         "selec -> s in (32, 64) for name, formula in (*_BITWISE.items(), ('"
-        "and_not0', _reversed(_and_not)), ('andn1', _reversed(_and_not)))},"
+        "and_not0', _reversed(_AND_NOT)), ('andn1', _reversed(_AND_NOT)))},"
         " **{f's_cselec",
     ): "a table in another order",
     (
@@ -168,15 +168,15 @@ SURVIVORS: dict[tuple[str, str], str] = {
     ): "the last instruction is decoded again",
     (
         "emulator/images/typed_buffers.py",
-        "for action, make in (('load', _load), ('store', _store)): -> for a"
-        "ction, make in (('store', _store), ('load', _load)):",
+        "for action, act in (('load', _load), ('store', _store)): -> for ac"
+        "tion, act in (('store', _store), ('load', _load)):",
     ): "two actions in another order",
     (
         "emulator/watch/shadow_propagation.py",
         "_co_u64_u32', 'v_mad_co_i64_i32'), Rule(_sum, 64, (32, 32, 64))), "
-        "**dict.fromkeys(('v_add_co_u32', 'v -> _co_u64_u32', 'v_mad_co_i64"
-        "_i32'), Rule(_sum, 64, (32, 32, 65))), **dict.fromkeys(('v_add_co_"
-        "u32', 'v",
+        "**dict.fromkeys((*('v_add_co_u32',  -> _co_u64_u32', 'v_mad_co_i64"
+        "_i32'), Rule(_sum, 64, (32, 32, 65))), **dict.fromkeys((*('v_add_c"
+        "o_u32', ",
     ): "there are no other widths than 32 and 64",
     (
         "icd/programs/build_cache.py",
