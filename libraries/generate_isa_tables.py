@@ -94,6 +94,12 @@ FEATURES = {
 }
 """What the decoder asks about a processor, by LLVM's feature."""
 
+_ALSO = {"FeatureGFX12": (frozenset[str](), frozenset({"FeatureRealTrue16Insts"}))}
+"""
+Features that processors of a family may have besides, tried in order: LLVM 22 has halves of
+registers as operands on gfx12 only with real-true16, and later versions by themselves.
+"""
+
 _FLAGS = {
     **{"SOPK": 5, "VOP1": 7, "VOP2": 8, "VOPC": 9, "VOP3": 10, "VOP3P": 12, "SDWA": 14},
     **{"DPP": 15, "MUBUF": 17, "MTBUF": 18, "SMRD": 19, "MIMG": 20, "VIMAGE": 21},
@@ -658,28 +664,32 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
         those = holding(lambda f: not wanted or any(w in f for w in wanted))
         if not those:
             continue
-        group: list[tuple[Instruction, int, int]] = []
+        group: list[tuple[Instruction, int, int, bool]] = []
         for record in every:
             if record["DecoderNamespace"] != namespace or record["Size"] * 8 != width:
                 continue
             instruction = Instruction(records, record, width)
             conditions = instruction.predicates
-            wave = mask = 0
-            for feature, bit in waves:
-                sized = holding(
-                    lambda f: all(
-                        records.holds(c, f - {name for name, _ in waves} | {feature})
-                        for c in conditions
+            for extra in _ALSO.get(family, (frozenset[str](),)):
+                wave = mask = 0
+                for feature, bit in waves:
+                    sized = holding(
+                        lambda f: all(
+                            records.holds(
+                                c, f - {name for name, _ in waves} | {feature} | extra
+                            )
+                            for c in conditions
+                        )
                     )
-                )
-                if sized & those:
-                    wave |= bit
-                    mask |= sized & those
-            if mask:
-                group.append((instruction, mask, wave))
+                    if sized & those:
+                        wave |= bit
+                        mask |= sized & those
+                if mask:
+                    group.append((instruction, mask, wave, bool(extra)))
+                    break
         # The more bits are fixed, the earlier LLVM's decoder decides for an instruction.
         group.sort(key=lambda entry: -entry[0].mask.bit_count())
-        for instruction, mask, wave in group:
+        for instruction, mask, wave, halves in group:
             row: list[Any] = [
                 width,
                 f"{instruction.mask:x}",
@@ -689,7 +699,10 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
                 mask,
                 wave,
             ]
-            if extras := instruction.extras(bases, family):
+            extras = instruction.extras(bases, family)
+            if halves:
+                extras |= {"halves": True}
+            if extras:
                 row.append(extras)
             rows.append(row)
     return {

@@ -348,17 +348,13 @@ class Waves:
         if name not in {"exec", "exec_lo", "exec_hi"}:
             raise EmulatorError(f"operand '{name}' cannot be written")
         words = np.broadcast_to(np.asarray(values, np.uint64), (self.count,))
-        if name == "exec":
-            self.exec = bit_lanes(words, self.lanes)
-        elif name == "exec_lo":
+        if name == "exec_hi":
             if self.lanes == 32:
-                self.exec = bit_lanes(words, 32)
-            else:
-                high = lane_bits(self.exec) & np.uint64(0xFFFFFFFF00000000)
-                self.exec = bit_lanes(words | high, 64)
-        elif self.lanes == 64:
-            low = lane_bits(self.exec) & np.uint64(0xFFFFFFFF)
-            self.exec = bit_lanes(words << np.uint64(32) | low, 64)
+                return
+            words = words << _THIRTY_TWO | lane_bits(self.exec) & _LOW
+        elif name == "exec_lo":
+            words = words | lane_bits(self.exec) & ~_LOW
+        self.exec = bit_lanes(words, self.lanes)
 
     # Masks
 

@@ -43,14 +43,15 @@ class Decoded:
 
 class Decoder:
     """
-    Decodes the machine code of `processor` with waves of `wave_size`.
+    Decodes the machine code of `processor` with waves of `wave_size`; for `halves` see
+    `tables.table`.
 
     Raises `EmulatorError` for a processor that the emulator does not support.
     """
 
-    def __init__(self, processor: str, wave_size: int) -> None:
+    def __init__(self, processor: str, wave_size: int, halves: bool = False) -> None:
         self.processor = processor
-        self.table = table(processor, wave_size)
+        self.table = table(processor, wave_size, halves)
         self.major = self.table.major
         self.features = self.table.features
         self.wave_size = wave_size
@@ -394,6 +395,6 @@ _READERS: dict[str, Reader] = {
 
 
 @cache
-def decoder(processor: str, wave_size: int) -> Decoder:
+def decoder(processor: str, wave_size: int, halves: bool = False) -> Decoder:
     """The decoder of `processor`, with what it has decoded before."""
-    return Decoder(processor, wave_size)
+    return Decoder(processor, wave_size, halves)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,12 @@ class Row:
     counters: tuple[int, ...] = ()
     accesses: bool = False
     result: bool = False
+
+    @cached_property
+    def known(self) -> int:
+        """The bits that are fixed or belong to an operand."""
+        runs = (run for operand in self.operands for run in operand.runs)
+        return sum({1 << p + i for p, _, n in runs for i in range(n)}) | self.mask
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz_0123456789"
@@ -212,9 +218,10 @@ def _family(name: str) -> dict[str, Any]:
 
 
 @cache
-def table(processor: str, wave_size: int) -> Table:
+def table(processor: str, wave_size: int, halves: bool = False) -> Table:
     """
-    The table of `processor` (`gfx1100`).
+    The table of `processor` (`gfx1100`). With `halves`, halves of registers are operands on
+    gfx12, too, as with LLVM's feature real-true16.
 
     Raises `EmulatorError` for a processor that the emulator does not support.
     """
@@ -224,7 +231,8 @@ def table(processor: str, wave_size: int) -> Table:
     wave = 1 if wave_size == 32 else 2
     places: dict[int, list[int]] = {}
     for number, row in enumerate(data["rows"]):
-        if row[5] >> place & 1 and row[6] & wave:
+        wanted = halves or len(row) == 7 or "halves" not in row[7]
+        if wanted and row[5] >> place & 1 and row[6] & wave:
             mask = int(row[1], 16) >> _BUCKET & 0x1FF
             value = int(row[2], 16) >> _BUCKET & 0x1FF
             free = ~mask & 0x1FF

@@ -57,15 +57,12 @@ def hidden_value(
         return 0
     if kind in BUFFERS:
         return addresses[kind]
-    match kind:
-        case "hidden_shared_base":
-            return generation.shared_aperture >> 32
-        case "hidden_private_base":
-            return generation.private_aperture >> 32
-        case "hidden_dynamic_lds_size":
-            return dynamic_lds_bytes
-        case _:
-            value = launch.hidden(kind)
+    own = {
+        "hidden_shared_base": generation.shared_aperture >> 32,
+        "hidden_private_base": generation.private_aperture >> 32,
+        "hidden_dynamic_lds_size": dynamic_lds_bytes,
+    }
+    value = own[kind] if kind in own else launch.hidden(kind)
     if value is None:
         raise EmulatorError(
             f"the metadata lists a hidden argument '{kind}', which the emulator does not "

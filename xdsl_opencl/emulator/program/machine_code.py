@@ -61,6 +61,8 @@ def read_code(
     while offset < len(code):
         address = start + offset
         decoded = machine.decode(code, offset)
+        if machine.major == 12 and _needs_halves(decoded):
+            decoded = decoder(processor, wave_size, halves=True).decode(code, offset)
         parts = _parts(decoded) if decoded else None
         at = lines.at(address)
         if at[1]:
@@ -76,6 +78,18 @@ def read_code(
             second = _instruction(parts[1], decoded, address, place)
         yield _instruction(parts[0], decoded, address, place, second)
         offset += decoded.size
+
+
+def _needs_halves(decoded: Decoded | None) -> bool:
+    """
+    True if words are no instruction of LLVM 22's gfx12, have a register that their
+    instruction cannot have, or bits that it does not read: those of half of a register.
+    """
+    if decoded is None or "_Lo128'" in decoded.text:
+        return True
+    reading = decoded.reading
+    word = int.from_bytes(reading.part[:4], "little")
+    return word >> 26 == 0x35 and word & 0x7800 & ~reading.row.known != 0
 
 
 @cache

@@ -23,6 +23,7 @@ import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
+from xdsl_opencl.emulator.operands import Operand, Register
 from xdsl_opencl.emulator.vector.execution.execute import table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import integer, keeping
 from xdsl_opencl.emulator.vector.execution.typed_sources import Read, reader
@@ -54,6 +55,11 @@ def _read(instruction: Instruction, index: int, type: str) -> Read:
     return reader(instruction.operands[index + 1], type, index, {}, None)
 
 
+def _is_high(operand: Operand) -> bool:
+    """True for the high half of a register (`v1.h`)."""
+    return isinstance(operand, Register) and operand.half == "h"
+
+
 def _source_byte(instruction: Instruction) -> int:
     """The byte of the source that V_CVT_F32_FP8 converts."""
     modifiers = instruction.modifiers
@@ -82,6 +88,7 @@ def _to_singles(name: str, instruction: Instruction, waves: Waves) -> None:
     high = (
         instruction.modifiers.get("src0_sel") == "WORD_1"
         or instruction.flags("op_sel", 4)[0]
+        or _is_high(instruction.operands[1])
     )
     shift = 16 if high else 0
     read = _read(instruction, 0, "b32")
@@ -107,7 +114,7 @@ def _from_singles(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination."""
     format = small_format(name, waves.generation)
     selection: tuple[int, ...] = instruction.modifiers.get("op_sel", (0,))
-    first = 16 * selection[-1]
+    first = 16 * (selection[-1] or _is_high(instruction.operands[0]))
     reads = [_read(instruction, i, "f32") for i in range(2)]
     low, high = (
         s.encode(read(waves).astype(np.float64), format, clamps=_clamps(waves))

@@ -59,5 +59,4 @@ if __name__ == "__main__":
         f32, f16, i32 = "*fp32", "*fp16", "i32"
         write(vector_add, gpu, lanes, dict(x=f32, y=f32, out=f32, n=i32), BLOCK=256)
         write(softmax, gpu, lanes, dict(x=f32, out=f32, columns=i32), BLOCK=256)
-        if gpu != "gfx1200":
-            write(dot, gpu, lanes, dict(a=f16, b=f16, c=f32, K=i32), N=32)
+        write(dot, gpu, lanes, dict(a=f16, b=f16, c=f32, K=i32), N=32)

@@ -239,10 +239,14 @@ def _atomics() -> dict[str, Builder]:
     """The atomics of both sizes, and of floats, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
 
-    def both(name: str, kind: str, atomic: Atomic, elements: int = 1) -> None:
-        """Adds the forms without and with a result."""
-        found[f"{name}_{kind}"] = _atomic(atomic, returns=False, elements=elements)
-        found[f"{name}_rtn_{kind}"] = _atomic(atomic, returns=True, elements=elements)
+    def both(
+        name: str, kind: str, atomic: Atomic, elements: int = 1, first: bool = False
+    ) -> None:
+        """Adds the forms without and with a result; `first` is `compare_first`."""
+        for suffix, returns in (("", False), ("_rtn", True)):
+            found[f"{name}{suffix}_{kind}"] = _atomic(
+                atomic, returns=returns, elements=elements, compare_first=first
+            )
 
     for bits in (32, 64):
         table = ATOMICS[bits // 8]
@@ -257,21 +261,11 @@ def _atomics() -> dict[str, Builder]:
             both(f"{stem}_num", f"f{bits}", table[f"f{stem}"])
         both("add", f"f{bits}", table["fadd"])
         for kind, operation in (("b", "cmpswap"), ("f", "fcmpswap")):
-            for old, new, first in (
-                ("cmpst", f"{kind}{bits}", True),
-                ("cmpstore", f"{kind}{bits}", False),
-            ):
-                for returns in (False, True):
-                    name = f"{old}_rtn_{new}" if returns else f"{old}_{new}"
-                    found[name] = _atomic(
-                        table[operation], returns=returns, compare_first=first
-                    )
+            both("cmpst", f"{kind}{bits}", table[operation], first=True)
+            both("cmpstore", f"{kind}{bits}", table[operation])
         for old in ("wrxchg", "storexchg"):
             found[f"{old}_rtn_b{bits}"] = _atomic(table["swap"], returns=True)
-        for returns, name in ((False, "mskor"), (True, "mskor_rtn")):
-            found[f"{name}_b{bits}"] = _atomic(
-                table["mskor"], returns=returns, compare_first=True
-            )
+        both("mskor", f"b{bits}", table["mskor"], first=True)
     both("cond_sub", "u32", ATOMICS[4]["cond_sub"])
     both("sub_clamp", "u32", ATOMICS[4]["csub"])
     both("pk_add", "f16", ATOMICS[2]["pk_add_f16"], 2)

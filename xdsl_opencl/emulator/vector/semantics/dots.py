@@ -9,6 +9,7 @@ each product and its sum.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,9 @@ def _halves(values: Array) -> tuple[Array, Array]:
     return low, high
 
 
-def _dot2(mode: Mode, a: Array, b: Array, c: Array, convert: Any) -> Array:
+def _dot2(
+    mode: Mode, a: Array, b: Array, c: Array, convert: Callable[[Array], Array]
+) -> Array:
     total = c
     for x, y in zip(_halves(a), _halves(b), strict=True):
         total = fma(mode, convert(x), convert(y), total)
@@ -79,10 +82,7 @@ def dot2_f32_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 def dot2_f16_f16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """V_DOT2_F16_F16: products and sums of half."""
-    total = c
-    for x, y in zip(_halves(a), _halves(b), strict=True):
-        total = fma(mode, x.view(np.float16), y.view(np.float16), total)
-    return total
+    return _dot2(mode, a, b, c, lambda values: values.view(np.float16))
 
 
 def dot2_bf16_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
