@@ -219,8 +219,15 @@ def lower_sub_group(group: Group, op: Operation) -> SSAValue:
         case sub_group.SubGroupNonUniformScanExclusiveOp():
             return waves.scan(op.kind.data, op.value, inclusive=False)
         case sub_group.SubGroupClusteredReduceOp():
-            size = min(op.cluster.value.data, group.wave)
-            return waves.clustered(op.kind.data, op.value, size)
+            size = op.cluster.value.data
+            if size > group.wave and sub_group.WHOLE_CLUSTER in op.attributes:
+                fail(
+                    op,
+                    f"a cluster of {size} work items is larger than a sub-group of the "
+                    f"target, which has {group.wave}; use a smaller cluster, another wave "
+                    "size, or reduce the work-group ('gpu.all_reduce')",
+                )
+            return waves.clustered(op.kind.data, op.value, min(size, group.wave))
         case sub_group.SubGroupRotateOp():
             size = group.wave if op.cluster is None else op.cluster.value.data
             return waves.rotate(op.value, op.delta, min(size, group.wave))
