@@ -9,15 +9,27 @@ from __future__ import annotations
 import gzip
 import subprocess
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from frontend_helpers import needs_clang
 from tools import need
 
+from xdsl_opencl import compile
+from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.bundle import Entry, write_bundle
-from xdsl_opencl.emulator import EmulatorError, LocalMemory, launch, load
+from xdsl_opencl.emulator import (
+    EmulatorError,
+    Image,
+    LocalMemory,
+    Sampler,
+    launch,
+    load,
+)
+from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
 
 DATA = Path(__file__).parent / "data" / "hip"
 GPUS = ("gfx90a", "gfx942", "gfx1100", "gfx1200")
@@ -98,7 +110,7 @@ def test_imports_no_xdsl():
     program = f"""
 import gzip, sys
 import numpy as np
-from xdsl_opencl.emulator import launch, load
+from xdsl_opencl.emulator import Image, Sampler, launch, load
 
 code = gzip.decompress(open({str(DATA / "kernels-gfx1100.hsaco.gz")!r}, "rb").read())
 x, y = np.ones((2, 64), np.float32)
@@ -167,3 +179,120 @@ def test_arrays_leave_memory():
     with pytest.raises(EmulatorError):
         launch(program, "saxpy", 128, 64, *arguments[:3], np.int32(128))
     assert len(program.memory.buffers) == held
+
+
+IMAGES = """
+kernel void blur(read_only image2d_t from, write_only image2d_t to, sampler_t s) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  float4 sum = 0;
+  for (int y = -1; y <= 1; ++y)
+    for (int x = -1; x <= 1; ++x)
+      sum += read_imagef(from, s, at + (int2)(x, y));
+  write_imagef(to, at, sum / 9);
+}
+kernel void stack(read_only image2d_array_t from, write_only image3d_t to) {
+  int4 at = (int4)(get_global_id(0), get_global_id(1), get_global_id(2), 0);
+  write_imagei(to, at, read_imagei(from, at) + at.z);
+}
+kernel void twice(read_write image2d_t both) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imageui(both, at, 2 * read_imageui(both, at));
+}
+kernel void between(read_only image1d_t line, sampler_t s, global float *out) {
+  int i = get_global_id(0);
+  out[i] = read_imagef(line, s, (i + 1) / 8.0f).x;
+}
+"""
+EDGE = Sampler(False, "clamp_to_edge", "nearest")
+
+
+@cache
+def with_images(gpu: str) -> LoadedProgram:
+    with tempfile.NamedTemporaryFile("w", suffix=".cl") as file:
+        file.write(IMAGES)
+        file.flush()
+        target = Target(Abi.AMDHSA, gpu)
+        made = compile(file.name, target, options=["-cl-std=CL2.0"])
+    return load(made.code_object)
+
+
+@needs_clang
+@pytest.mark.parametrize("gpu", ["gfx803", "gfx90a", "gfx1030", "gfx1100", "gfx1200"])
+def test_images_and_samplers(gpu: str):
+    program, random = with_images(gpu), np.random.default_rng(1)
+
+    pixels = random.integers(0, 256, (20, 37, 4), np.uint8)
+    out = np.zeros_like(pixels)
+    launch(program, "blur", (37, 20), (1, 1), Image(pixels), Image(out), EDGE)
+    wide = np.pad(pixels.astype(float), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    sums = sum(wide[y : y + 20, x : x + 37] for y in range(3) for x in range(3))
+    assert np.array_equal(out, np.rint(sums / 9))
+
+    held = len(program.memory.buffers)
+
+    layers = random.integers(-99, 99, (3, 5, 7, 2), np.int16)
+    out = np.zeros_like(layers)
+    form = "RG", "SIGNED_INT16"
+    from_, to = (
+        Image(layers, "image2d_array_t", *form),
+        Image(out, "image3d_t", *form),
+    )
+    launch(program, "stack", (7, 5, 3), (7, 5, 1), from_, to)
+    assert np.array_equal(out, layers + np.arange(3)[:, None, None, None])
+
+    line = random.random((8, 1), np.float32)
+    middles = np.zeros(7, np.float32)
+    linear = Sampler(True, "clamp_to_edge", "linear")
+    image = Image(line, "image1d_t", "R", "FLOAT")
+    launch(program, "between", 7, 7, image, linear, middles)
+    np.testing.assert_allclose(middles, (line[1:, 0] + line[:-1, 0]) / 2, rtol=1e-6)
+
+    if gpu not in ("gfx803", "gfx90a"):
+        both = random.integers(0, 99, (4, 6, 1), np.uint32)
+        want = 2 * both
+        image = Image(both, "image2d_t", "R", "UNSIGNED_INT32")
+        launch(program, "twice", (6, 4), (6, 4), image)
+        assert np.array_equal(both, want)
+    assert len(program.memory.buffers) == held
+
+
+@needs_clang
+def test_wrong_images_and_samplers():
+    program = with_images("gfx1100")
+    pixels = np.zeros((4, 6, 4), np.uint8)
+    good = Image(pixels)
+    fixed = pixels.copy()
+    fixed.flags.writeable = False
+    for values, words in (
+        (
+            (pixels, good, EDGE),
+            "argument 0 'from': takes an Image of a NumPy array, not",
+        ),
+        ((Image([[1]]), good, EDGE), "takes an Image of a NumPy array, not Image"),  # pyright: ignore[reportArgumentType]
+        (
+            (Image(pixels, "image3d_t"), good, EDGE),
+            "takes an image2d_t, not an image3d_t",
+        ),
+        ((Image(pixels[0]), good, EDGE), r"have 3 axes, .*; got shape \(6, 4\)"),
+        ((Image(pixels[:0]), good, EDGE), r"none is empty; got shape \(0, 6, 4\)"),
+        ((Image(pixels[:, ::2]), good, EDGE), "the pixels are not contiguous"),
+        (
+            (Image(pixels.astype(float)), good, EDGE),
+            "have 4 bytes; got 4 times float64",
+        ),
+        ((Image(pixels, channel_order="X"), good, EDGE), "no image format .* order X"),
+        (
+            (good, Image(fixed), EDGE),
+            "'to': is write_only, and the pixels are read-only",
+        ),
+        ((good, good, "nearest"), "argument 2 's': takes a Sampler, not str"),
+        (
+            (good, good, Sampler(True, "wrap", "nearest")),
+            "'wrap' is none of none, clamp",
+        ),
+        ((good, good, Sampler(True, "none", "cubic")), "'cubic' is none of nearest"),
+        ((good, good, Sampler(False, "repeat", "linear")), "give normalized=True"),
+    ):
+        with pytest.raises(EmulatorError, match=words):
+            launch(program, "blur", (6, 4), (6, 4), *values)
+    assert not pixels.any()

@@ -123,7 +123,8 @@ def test_loops_of_different_length(order: dict[str, Any]):
     # Two instructions before the loop, four in each turn, one behind.
     turns = sum(range(1, WAVES + 1)) * GROUPS
     assert machine.instructions == 3 * WAVES * GROUPS + 4 * turns
-    counts = {i.text: n for i, n in machine.counts()}
+    executed = zip(machine.program.instructions, machine.executed, strict=False)
+    counts = {i.text: n for i, n in executed}
     assert counts["s_cmp_le_u32 s3, s1"] == turns
     assert counts["s_endpgm"] == WAVES * GROUPS
 

@@ -11,17 +11,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from xdsl_opencl.abi.device_images import Image, Sampler
     from xdsl_opencl.abi.packing import LocalMemory
     from xdsl_opencl.emulator.errors import EmulatorError
     from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions
     from xdsl_opencl.emulator.launches.kernel_call import launch, load
 
-__all__ = ["EmulatorError", "LaunchOptions", "LocalMemory", "launch", "load"]
+__all__ = [
+    "EmulatorError",
+    "Image",
+    "LaunchOptions",
+    "LocalMemory",
+    "Sampler",
+    "launch",
+    "load",
+]
 
 _MODULES = {
     "EmulatorError": "xdsl_opencl.emulator.errors",
+    "Image": "xdsl_opencl.abi.device_images",
     "LaunchOptions": "xdsl_opencl.emulator.launches.emulated_launch",
     "LocalMemory": "xdsl_opencl.abi.packing",
+    "Sampler": "xdsl_opencl.abi.device_images",
     "launch": "xdsl_opencl.emulator.launches.kernel_call",
     "load": "xdsl_opencl.emulator.launches.kernel_call",
 }

@@ -49,6 +49,11 @@ class Instruction:
     place: tuple[Operand, ...] = ()
     result: bool = False
 
+    @property
+    def offset(self) -> int:
+        """The modifier `offset`, 0 without it."""
+        return int(self.modifiers.get("offset", 0))
+
     def flags(self, name: str, count: int, default: int = 0) -> tuple[int, ...]:
         """The first `count` items of a modifier such as `op_sel`, `default` behind its end."""
         given: tuple[int, ...] = self.modifiers.get(name, ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,14 +13,9 @@ import numpy.typing as npt
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
-from xdsl_opencl.abi.image_descriptors import (
-    BASE_ALIGNMENT,
-    ImageShape,
-    image_descriptor,
-    image_layout,
-    sampler_descriptor,
-)
+from xdsl_opencl.abi.device_images import DeviceImage
+from xdsl_opencl.abi.device_images import Sampler as DeviceSampler
+from xdsl_opencl.abi.image_descriptors import BASE_ALIGNMENT
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.occupancy import Occupancy, occupancy
 from xdsl_opencl.abi.packing import Launch as IndexSpace
@@ -354,38 +348,6 @@ class GpuProgram:
         }
 
 
-class _DeviceImage:
-    """The texels of an image as the device has them, row by row with space between."""
-
-    def __init__(self, image: Image) -> None:
-        kind = ImageKind(image.kind)
-        *sizes, width = image.pixels.shape[:-1]
-        self.shape = ImageShape(
-            kind,
-            image.channel_order,
-            image.channel_data_type,
-            width,
-            sizes[-1] if kind.dimensions > 1 else 1,
-            sizes[0] if kind.is_array or kind.dimensions > 2 else 1,
-        )
-        layout = image_layout(self.shape)
-        self.address = 0
-        self.written = False
-        self.texels = np.zeros(layout.size, np.uint8)
-        rows = self.texels.reshape(self.shape.depth, self.shape.height, layout.row)
-        self._rows = rows[:, :, : width * layout.texel]
-        self._pixels = image.pixels
-        self._rows[...] = (
-            image.pixels.reshape(-1).view(np.uint8).reshape(self._rows.shape)
-        )
-
-    def take_back(self) -> None:
-        """Copies texels that kernels have written back to the image."""
-        if self.written:
-            pixels = self._pixels.reshape(-1).view(np.uint8)
-            pixels.reshape(self._rows.shape)[...] = self._rows
-
-
 class _LaunchMemory:
     """
     The memory of one launch: each array has an address as long as it is open, and local
@@ -397,10 +359,10 @@ class _LaunchMemory:
         self._program = program
         self._buffers: list[Buffer] = []
         self._addresses: dict[tuple[int, int], int] = {}
-        self._images: dict[int, _DeviceImage] = {}
+        self._images: dict[int, tuple[DeviceImage, int]] = {}
 
     def close(self) -> None:
-        for image in self._images.values():
+        for image, _ in self._images.values():
             image.take_back()
         for buffer in self._buffers:
             self._program.memory.remove(buffer)
@@ -441,26 +403,20 @@ class _LaunchMemory:
         return start
 
     def image(self, image: Image, access: str) -> int:
-        placed = self._images.get(id(image))
-        if placed is None:
-            placed = self._images[id(image)] = _DeviceImage(image)
-            placed.address = self.place(
-                image.kind, placed.texels, alignment=BASE_ALIGNMENT
-            )
+        if id(image) not in self._images:
+            texels = DeviceImage(image)
+            address = self.place(image.kind, texels.texels, alignment=BASE_ALIGNMENT)
+            self._images[id(image)] = texels, address
+        placed, address = self._images[id(image)]
         processor = self._program.device.generation.processor
-        words = image_descriptor(placed.shape, processor, placed.address)
         if access != "read_only":
             placed.written = True
-        return self.put("image descriptor", struct.pack(f"<{len(words)}I", *words))
+        return self.put("image descriptor", placed.words(processor, address))
 
     def sampler(self, sampler: Sampler) -> int:
-        words = sampler_descriptor(
-            bool(sampler.normalized),
-            AddressingMode(sampler.addressing),
-            FilterMode(sampler.filter),
-            self._program.device.generation.major,
-        )
-        return self.put("sampler", struct.pack("<4I", *words))
+        given = DeviceSampler(sampler.normalized, sampler.addressing, sampler.filter)
+        words = given.words(self._program.device.generation.major)
+        return self.put("sampler", words)
 
     def pipe(self, pipe: Pipe) -> int:
         return self.place("pipe", pipe.memory)

@@ -176,12 +176,6 @@ def _by_image(
     return on_lanes(instruction, step)
 
 
-def _only(lanes: Lanes, which: NDArray[np.bool_] | None) -> Lanes:
-    if which is None:
-        return lanes
-    return Lanes(lanes.waves, lanes.instruction, lanes.mask & which)
-
-
 def _builder(act: Any, *, channels: int | None = None, writes: bool = True) -> Builder:
     """
     The builder of an instruction that `act` performs for the lanes of each different image
@@ -224,7 +218,8 @@ def _store(
 ) -> list[Words]:
     index, first = image.texels(waves, resource, level=level)
     channels = image.data.read(waves, resource.format)
-    store_texels(_only(lanes, first), resource, index, channels)
+    some = lanes if first is None else lanes.only(first)
+    store_texels(some, resource, index, channels)
     return []
 
 
@@ -410,20 +405,14 @@ def _atomic(operation: str) -> Builder:
 
 
 _VARIANTS: Mapping[str, Variant] = {
-    "": Variant(),
-    "_cl": Variant(),
-    "_l": Variant(),
-    "_lz": Variant(),
-    "_b": Variant(bias=True),
-    "_b_cl": Variant(bias=True),
-    "_d": Variant(gradients=True),
-    "_d_cl": Variant(gradients=True),
-    "_cd": Variant(gradients=True),
-    "_cd_cl": Variant(gradients=True),
-    "_d_g16": Variant(gradients=True, short_gradients=True),
-    "_d_cl_g16": Variant(gradients=True, short_gradients=True),
-    "_cd_g16": Variant(gradients=True, short_gradients=True),
-    "_cd_cl_g16": Variant(gradients=True, short_gradients=True),
+    **dict.fromkeys(("", "_cl", "_l", "_lz"), Variant()),
+    **dict.fromkeys(("_b", "_b_cl"), Variant(bias=True)),
+    **{
+        f"_{kind}{limit}{size}": Variant(gradients=True, short_gradients=bool(size))
+        for kind in ("d", "cd")
+        for limit in ("", "_cl")
+        for size in ("", "_g16")
+    },
 }
 """Forms of a sample; a level or its limit comes after the coordinates."""
 

@@ -110,9 +110,9 @@ def by_resource(
         return
     columns, which = np.unique(words, axis=1, return_inverse=True)
     for number, column in enumerate(columns.T):
-        mask = (which.reshape(-1) == number)[:, None] & lanes.mask
-        if mask.any():
-            yield tuple(column.tolist()), Lanes(waves, lanes.instruction, mask)
+        some = lanes.only((which.reshape(-1) == number)[:, None])
+        if not some.empty:
+            yield tuple(column.tolist()), some
 
 
 def merged_by_resource(

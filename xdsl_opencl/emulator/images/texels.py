@@ -51,7 +51,7 @@ def load_texels(
     """
     format = resource.format
     inside = np.broadcast_to(is_inside(resource, at), lanes.mask.shape)
-    some = Lanes(lanes.waves, lanes.instruction, inside & lanes.mask)
+    some = lanes.only(inside)
     if some.empty:
         components = [np.broadcast_to(b, lanes.mask.shape) for b in border]
     else:
@@ -80,7 +80,7 @@ def store_texels(
             "GPUs cannot; store to one of RGBA"
         )
     inside = np.broadcast_to(is_inside(resource, at), lanes.mask.shape)
-    some = Lanes(lanes.waves, lanes.instruction, inside & lanes.mask)
+    some = lanes.only(inside)
     if not some.empty:
         components = unselect(format, channels, resource.selects)
         some.store_global(

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.abi.array_elements import elements_fault
+from xdsl_opencl.abi.device_images import DeviceImage, Image, Sampler
+from xdsl_opencl.abi.image_descriptors import BASE_ALIGNMENT
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.packing import LARGEST_ALIGN, LocalMemory, pack
 from xdsl_opencl.abi.packing import Launch as IndexSpace
@@ -60,9 +62,9 @@ def launch(
     when it is done. Sizes are in work items, also for kernels of HIP.
 
     `values` has one value for each argument in the metadata: NumPy arrays (shared, not
-    copied) or `None` for pointers, `LocalMemory(bytes)` for local pointers, numbers for
-    arguments whose type the metadata names, and NumPy scalars, records or `bytes` of the
-    right size for the others. `dynamic_local_bytes` is local memory that the kernel has on
+    copied) or `None` for pointers, `LocalMemory(bytes)` for local pointers, `Image` and
+    `Sampler`, numbers for arguments whose type the metadata names, and NumPy scalars,
+    records or `bytes` of the right size for the others. `dynamic_local_bytes` is local memory that the kernel has on
     top of its own without an argument (`extern __shared__`).
 
     Raises `EmulatorError` for sizes and arguments that do not fit the kernel, and for
@@ -110,11 +112,20 @@ class _Arguments:
         self.local_end = info.group_segment_size + dynamic
         self._memory = program.memory
         self._info = info
-        self._buffers: dict[tuple[int, int], Buffer] = {}
+        self._processor = program.code.generation.processor
+        self._arrays: dict[tuple[int, int], int] = {}
+        self._images: dict[int, tuple[DeviceImage, int]] = {}
+        self._buffers: list[Buffer] = []
 
     def close(self) -> None:
-        for buffer in self._buffers.values():
+        for image, _ in self._images.values():
+            image.take_back()
+        for buffer in self._buffers:
             self._memory.remove(buffer)
+
+    def _place(self, name: str, data: NDArray[Any], **options: Any) -> int:
+        self._buffers.append(self._memory.place(name, data, **options))
+        return self._buffers[-1].address
 
     def packed(self, values: Sequence[object]) -> bytes:
         """
@@ -160,6 +171,10 @@ class _Arguments:
                         "a NumPy scalar of that size"
                     )
                 return value
+            case "image":
+                return self._image(argument, value)
+            case "sampler":
+                return self._sampler(value)
             case kind:
                 raise AbiError(
                     f"is of kind {kind}, which xdsl_opencl.runtime has values for; see "
@@ -177,10 +192,37 @@ class _Arguments:
             raise AbiError("the array is not contiguous; see numpy.ascontiguousarray")
         # An array that is given twice is one buffer.
         key = (int(array.__array_interface__["data"][0]), array.nbytes)
-        if key not in self._buffers:
-            name = argument.name or "array"
-            self._buffers[key] = self._memory.place(name, array)
-        return self._buffers[key].address
+        if key not in self._arrays:
+            self._arrays[key] = self._place(argument.name or "array", array)
+        return self._arrays[key]
+
+    def _image(self, argument: CodeArgument, value: object) -> int:
+        """The address of the descriptor of an image; one that is given twice is one."""
+        pixels: object = value.pixels if isinstance(value, Image) else None
+        if not isinstance(value, Image) or not isinstance(pixels, np.ndarray):
+            raise AbiError(f"takes an Image of a NumPy array, not {value!r:.50}")
+        if argument.type_name and value.kind != argument.type_name:
+            raise AbiError(f"takes an {argument.type_name}, not an {value.kind}")
+        writes = argument.access != "read_only"
+        if writes and not value.pixels.flags.writeable:
+            raise AbiError(f"is {argument.access}, and the pixels are read-only")
+        if id(value) not in self._images:
+            image = DeviceImage(value)
+            name = argument.name or value.kind
+            address = self._place(name, image.texels, alignment=BASE_ALIGNMENT)
+            self._images[id(value)] = image, address
+        image, address = self._images[id(value)]
+        image.written |= writes
+        return self._descriptor(image.words(self._processor, address))
+
+    def _sampler(self, value: object) -> int:
+        if not isinstance(value, Sampler):
+            raise AbiError(f"takes a Sampler, not {type(value).__name__}")
+        return self._descriptor(value.words(self._processor.generation))
+
+    def _descriptor(self, words: bytes) -> int:
+        data = np.frombuffer(words, np.uint8)
+        return self._place("descriptor", data, read_only=True)
 
 
 def _listed(arguments: Sequence[CodeArgument]) -> str:

@@ -9,7 +9,7 @@ wave that waits for a lock does not prevent the holder of the lock from running.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -407,16 +407,6 @@ class Machine:
         self._expected[awake] = self._phase[self.state.group_slot[awake]]
         if len(awake):
             self._alone = False
-
-    # Statistics
-
-    def counts(self) -> Iterator[tuple[Instruction, int]]:
-        """The instructions that were executed, and by how many waves."""
-        for instruction, count in zip(
-            self.program.instructions, self.executed.tolist(), strict=False
-        ):
-            if count:
-                yield instruction, count
 
 
 def place(instruction: Instruction) -> str:

@@ -45,6 +45,12 @@ class AccessError(Exception):
         self.address = address
         self.reason = reason
 
+    def what(self, kind: str, size: int) -> str:
+        """Names the access, a `kind` of `size` bytes."""
+        outside = self.reason.startswith(("it is", "there are"))
+        where = " is outside all buffers" if outside else ""
+        return f"{kind} of {size} bytes at {self.address:#x}{where}"
+
 
 class Buffer:
     """Bytes at an address; `data` is shared, not copied."""

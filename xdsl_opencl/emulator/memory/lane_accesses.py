@@ -56,6 +56,10 @@ class Lanes:
     def empty(self) -> bool:
         return not (self.full or self.mask.any())
 
+    def only(self, which: Bools) -> Lanes:
+        """Those of the lanes that are in `which`."""
+        return Lanes(self.waves, self.instruction, which & self.mask)
+
     def active(self, values: NDArray[Any]) -> NDArray[Any]:
         """The values [waves, lanes] of the active lanes, one-dimensional and in order."""
         if values.shape != self.mask.shape:
@@ -168,9 +172,7 @@ class Lanes:
         else:
             index = int(np.flatnonzero(self.mask)[error.index])
         wave, lane = divmod(index, self.waves.lanes)
-        what = f"{kind} of {size} bytes at {error.address:#x}"
-        if error.reason.startswith(("it is", "there are")):
-            what += " is outside all buffers"
+        what = error.what(kind, size)
         fault(self.waves, self.instruction, wave, lane, what, error.reason)
 
     def _require_alignment(self, addresses: NDArray[Any], size: int, kind: str) -> None:

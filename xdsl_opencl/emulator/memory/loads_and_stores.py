@@ -122,7 +122,7 @@ def lds_load_step(
     A load that writes to LDS at M0 plus the instruction's offset; each lane has its own
     place of at least a word ("Vega Instruction Set Architecture", section 8.1.7).
     """
-    offset = int(instruction.modifiers.get("offset", 0))
+    offset = instruction.offset
     size = max(width.size, 4)
 
     def act(waves: Waves, lanes: Lanes) -> None:

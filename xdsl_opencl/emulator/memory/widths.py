@@ -31,50 +31,37 @@ class Width:
         return max(self.size // 4, 1)
 
 
-_LARGE: Mapping[str, Width] = {
-    "dword": Width(4),
-    "dwordx2": Width(8),
-    "dwordx3": Width(12),
-    "dwordx4": Width(16),
-    "b32": Width(4),
-    "b64": Width(8),
-    "b96": Width(12),
-    "b128": Width(16),
-}
-LOADS: Mapping[str, Width] = {
-    **_LARGE,
-    "ubyte": Width(1),
-    "sbyte": Width(1, signed=True),
-    "ushort": Width(2),
-    "sshort": Width(2, signed=True),
-    "ubyte_d16": Width(1, half="l"),
-    "ubyte_d16_hi": Width(1, half="h"),
-    "sbyte_d16": Width(1, signed=True, half="l"),
-    "sbyte_d16_hi": Width(1, signed=True, half="h"),
-    "short_d16": Width(2, half="l"),
-    "short_d16_hi": Width(2, half="h"),
-    "u8": Width(1),
-    "i8": Width(1, signed=True),
-    "u16": Width(2),
-    "i16": Width(2, signed=True),
-    "d16_u8": Width(1, half="l"),
-    "d16_hi_u8": Width(1, half="h"),
-    "d16_i8": Width(1, signed=True, half="l"),
-    "d16_hi_i8": Width(1, signed=True, half="h"),
-    "d16_b16": Width(2, half="l"),
-    "d16_hi_b16": Width(2, half="h"),
-}
-STORES: Mapping[str, Width] = {
-    **_LARGE,
-    "byte": Width(1),
-    "short": Width(2),
-    "byte_d16_hi": Width(1, half="h"),
-    "short_d16_hi": Width(2, half="h"),
-    "b8": Width(1),
-    "b16": Width(2),
-    "d16_hi_b8": Width(1, half="h"),
-    "d16_hi_b16": Width(2, half="h"),
-}
+_LARGE = (
+    ("dword b32", Width(4)),
+    ("dwordx2 b64", Width(8)),
+    ("dwordx3 b96", Width(12)),
+    ("dwordx4 b128", Width(16)),
+)
+
+
+def _widths(*rows: tuple[str, Width]) -> Mapping[str, Width]:
+    """The rows by each of their names, the old and the new one."""
+    return {name: width for names, width in (*_LARGE, *rows) for name in names.split()}
+
+
+LOADS = _widths(
+    ("ubyte u8", Width(1)),
+    ("sbyte i8", Width(1, signed=True)),
+    ("ushort u16", Width(2)),
+    ("sshort i16", Width(2, signed=True)),
+    ("ubyte_d16 d16_u8", Width(1, half="l")),
+    ("ubyte_d16_hi d16_hi_u8", Width(1, half="h")),
+    ("sbyte_d16 d16_i8", Width(1, signed=True, half="l")),
+    ("sbyte_d16_hi d16_hi_i8", Width(1, signed=True, half="h")),
+    ("short_d16 d16_b16", Width(2, half="l")),
+    ("short_d16_hi d16_hi_b16", Width(2, half="h")),
+)
+STORES = _widths(
+    ("byte b8", Width(1)),
+    ("short b16", Width(2)),
+    ("byte_d16_hi d16_hi_b8", Width(1, half="h")),
+    ("short_d16_hi d16_hi_b16", Width(2, half="h")),
+)
 
 
 @dataclass(frozen=True)

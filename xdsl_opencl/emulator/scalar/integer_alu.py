@@ -157,12 +157,9 @@ def _subb(a: Array, b: Array, borrow: Array) -> Result:
     return values, values < 0
 
 
-def _shifted_add(amount: int) -> Builder:
-    def compute(a: Array, b: Array) -> Result:
-        values = (a.astype(U64) << U64(amount)) + b
-        return values.astype(U32), values > 0xFFFFFFFF
-
-    return scalar(32, compute, u32, u32)
+def _shifted_add(amount: int, a: Array, b: Array) -> Result:
+    values = (a.astype(U64) << U64(amount)) + b
+    return values.astype(U32), values > 0xFFFFFFFF
 
 
 def _absdiff(a: Array, b: Array) -> Result:
@@ -444,12 +441,9 @@ _EXEC_FORMS: dict[str, Callable[[Array, Array], Array]] = {
 }
 
 
-def _pack(low: int, high: int) -> Builder:
-    def compute(a: Array, b: Array) -> Array:
-        first = (a >> U32(16 * low)) & U32(0xFFFF)
-        return first | ((b >> U32(16 * high)) << U32(16))
-
-    return scalar(32, _plain(compute), u32, u32)
+def _pack(low: int, high: int, a: Array, b: Array) -> Result:
+    first = (a >> U32(16 * low)) & U32(0xFFFF)
+    return first | ((b >> U32(16 * high)) << U32(16)), None
 
 
 _OPERATIONS: dict[str, Builder] = {
@@ -482,10 +476,10 @@ _OPERATIONS: dict[str, Builder] = {
     "bfe_i64": scalar(64, _field(64), i64, u32),
     "bfm_b32": scalar(32, _plain(_bfm(32)), u32, u32),
     "bfm_b64": scalar(64, _plain(_bfm(64)), u32, u32),
-    "pack_ll_b32_b16": _pack(0, 0),
-    "pack_lh_b32_b16": _pack(0, 1),
-    "pack_hl_b32_b16": _pack(1, 0),
-    "pack_hh_b32_b16": _pack(1, 1),
+    "pack_ll_b32_b16": scalar(32, partial(_pack, 0, 0), u32, u32),
+    "pack_lh_b32_b16": scalar(32, partial(_pack, 0, 1), u32, u32),
+    "pack_hl_b32_b16": scalar(32, partial(_pack, 1, 0), u32, u32),
+    "pack_hh_b32_b16": scalar(32, partial(_pack, 1, 1), u32, u32),
     "not_b32": scalar(32, _logic(np.invert), u32),
     "not_b64": scalar(64, _logic(np.invert), u64),
     "wqm_b32": scalar(32, _logic(_whole_quads), u32),
@@ -535,7 +529,8 @@ def _table() -> dict[str, Builder]:
         for word in name.split():
             table[f"s_{word}"] = builder
     for amount in (1, 2, 3, 4):
-        table[f"s_lshl{amount}_add_u32"] = _shifted_add(amount)
+        add = partial(_shifted_add, amount)
+        table[f"s_lshl{amount}_add_u32"] = scalar(32, add, u32, u32)
     for name, function in _COMPARISONS.items():
         for type, kind in (("i32", i32), ("u32", u32)):
             compare = _condition(function)

@@ -10,7 +10,7 @@ Set Architecture", chapter 12).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -181,7 +181,10 @@ class Profile:
         return [self._rows[address] for address in sorted(self._rows)]
 
     def total(self) -> Counts:
-        return _sum(row.counts for row in self._rows.values())
+        total = Counts()
+        for row in self._rows.values():
+            total.add(row.counts)
+        return total
 
     def by_class(self) -> Mapping[str, Counts]:
         """Counts by class of instruction, those with the most first."""
@@ -233,13 +236,6 @@ class Profile:
                 for row in self.rows()
             ],
         }
-
-
-def _sum(counts: Iterable[Counts]) -> Counts:
-    total = Counts()
-    for each in counts:
-        total.add(each)
-    return total
 
 
 def _distinct(

@@ -71,7 +71,7 @@ class BufferOperands:
                 )
         self.indexed = bool(modifiers.get("idxen"))
         self.offset_register = bool(modifiers.get("offen"))
-        self.offset = int(modifiers.get("offset", 0))
+        self.offset = instruction.offset
 
     def place(self, waves: Waves, size: int) -> Place:
         """The place of each lane's access of `size` bytes."""
@@ -182,7 +182,7 @@ def load_bytes(lanes: Lanes, place: Place, size: int) -> Words:
         return lanes.load_scratch(place.scratch, size)
     if place.inside.all():
         return lanes.load_global(place.addresses, size)
-    some = Lanes(lanes.waves, lanes.instruction, place.inside & lanes.mask)
+    some = lanes.only(place.inside)
     if some.empty:
         return np.zeros((max(size // 4, 1), *lanes.mask.shape), np.uint32)
     words = some.load_global(place.addresses, size)
@@ -195,7 +195,7 @@ def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
         lanes.store_scratch(place.scratch, words, size)
         return
     if not place.inside.all():
-        lanes = Lanes(lanes.waves, lanes.instruction, place.inside & lanes.mask)
+        lanes = lanes.only(place.inside)
     if not lanes.empty:
         lanes.store_global(place.addresses, words, size)
 
@@ -254,7 +254,7 @@ def atomic_bytes(
     waves, count = lanes.waves, row.words
     atomic = row.atomic(waves.generation)
     if not place.inside.all():
-        lanes = Lanes(waves, lanes.instruction, place.inside & lanes.mask)
+        lanes = lanes.only(place.inside)
     found = np.zeros((count, *lanes.mask.shape), np.uint32)
     words = waves.read_registers(data, 2 * count if atomic.compare else count)
     if not lanes.empty:

@@ -58,7 +58,7 @@ def offset_of(instruction: Instruction) -> int:
             f"'scale_offset' of {instruction_place(instruction)} is not implemented; "
             "compile for a processor without it"
         )
-    return int(instruction.modifiers.get("offset", 0))
+    return instruction.offset
 
 
 def global_address(
@@ -147,7 +147,7 @@ def _parts(lanes: Lanes, addresses: Addresses) -> list[tuple[str, Lanes, NDArray
     shared = high == np.uint64(generation.shared_aperture >> 32)
     private = high == np.uint64(generation.private_aperture >> 32)
     return [
-        (space, Lanes(lanes.waves, lanes.instruction, which & lanes.mask), places)
+        (space, lanes.only(which), places)
         for space, which, places in (
             ("global", ~(shared | private), addresses),
             ("lds", shared, offsets),

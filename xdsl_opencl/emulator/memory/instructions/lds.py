@@ -95,7 +95,7 @@ def _store_words(lanes: Lanes, offsets: Words, words: Words, size: int) -> None:
 
 def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Words]:
     """The 32-bit offset in LDS, which wraps around."""
-    offset = np.uint32(int(instruction.modifiers.get("offset", 0)) & 0xFFFFFFFF)
+    offset = np.uint32(instruction.offset & 0xFFFFFFFF)
 
     def offsets(waves: Waves) -> Words:
         values = waves.read32(operand)
@@ -194,14 +194,9 @@ def _atomic(
     return build
 
 
-def _offset(instruction: Instruction) -> int:
-    return int(instruction.modifiers.get("offset", 0))
-
-
 def _thread_words(instruction: Instruction) -> AddressOf:
     """`addtid`: the offset is M0, the instruction's offset, and a word for each lane."""
-    offset = _offset(instruction)
-    return lambda waves: own_words(waves, offset)
+    return lambda waves: own_words(waves, instruction.offset)
 
 
 def _thread_store(instruction: Instruction, generation: Generation) -> Step:
@@ -217,7 +212,7 @@ def _count(sign: int, instruction: Instruction, waves: Waves, lanes: Lanes) -> N
     `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
     """
     (destination,) = instruction.operands
-    offset = np.uint32(_offset(instruction))
+    offset = np.uint32(instruction.offset)
     base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
     offsets = np.broadcast_to(base[:, None], lanes.mask.shape)
     first = np.zeros_like(lanes.mask)

@@ -38,14 +38,10 @@ def _other_lane(waves: Waves, address: Operand, offset: int) -> Lane:
     return (wanted & np.uint32(group - 1)).astype(np.intp) + (own & ~(group - 1))
 
 
-def _offset(instruction: Instruction) -> int:
-    return int(instruction.modifiers.get("offset", 0))
-
-
 def _pull(inactive: bool, instruction: Instruction, waves: Waves) -> None:
     """Each lane reads the data of the lane that it names."""
     destination, address, data = instruction.operands
-    lane = _other_lane(waves, address, _offset(instruction))
+    lane = _other_lane(waves, address, instruction.offset)
     waves.write32(destination, _of_lane(waves, data, lane, inactive=inactive))
 
 
@@ -69,8 +65,7 @@ def _permute(instruction: Instruction, waves: Waves) -> None:
     without data get 0.
     """
     destination, address, data = instruction.operands
-    offset = _offset(instruction)
-    lane = _other_lane(waves, address, offset)
+    lane = _other_lane(waves, address, instruction.offset)
     values = np.broadcast_to(waves.read32(data), lane.shape)
     result = np.zeros((waves.count, waves.lanes), np.uint32)
     wave, own = np.nonzero(waves.exec)
@@ -99,7 +94,7 @@ def swizzle_source(offset: int, lanes: int, *, rotates: bool) -> list[int] | Non
 @acting
 def _swizzle(instruction: Instruction, waves: Waves) -> None:
     destination, data = instruction.operands
-    offset = int(instruction.modifiers.get("offset", 0)) & 0xFFFF
+    offset = instruction.offset & 0xFFFF
     rotates = waves.generation.major >= 9
     source = swizzle_source(offset, waves.lanes, rotates=rotates)
     if source is None:

@@ -56,7 +56,7 @@ def _offset(
     The sum of the offset operand and the offset modifier as 64 bits, for all waves or for
     each wave.
     """
-    constant = int(instruction.modifiers.get("offset", 0)) & mask
+    constant = instruction.offset & mask
     if isinstance(operand, Literal):
         constant += int(operand.value) & mask
     elif operand != Special("null"):
@@ -69,9 +69,7 @@ def _fault(
     waves: Waves, instruction: Instruction, kind: str, size: int, error: AccessError
 ) -> NoReturn:
     wave = error.index if waves.count > 1 else 0
-    what = f"scalar {kind} of {size} bytes at {error.address:#x}"
-    if error.reason.startswith(("it is", "there are")):
-        what += " is outside all buffers"
+    what = error.what(f"scalar {kind}", size)
     fault(waves, instruction, wave, None, what, error.reason)
 
 

@@ -88,28 +88,25 @@ sine = _by_double(_sine_of_turns)
 cosine = _by_double(_cosine_of_turns)
 
 
-def sine_in_range(mode: Mode, values: Array) -> Array:
+def _limited(function: Any, beyond: float) -> Any:
     """
-    V_SIN of gfx8 and gfx9: 0 beyond 256 turns.
+    V_SIN and V_COS of gfx8 and gfx9: `beyond` outside of 256 turns.
 
     Source: "Vega Instruction Set Architecture", V_SIN_F32 ("out-of-range input results in
-    float 0").
+    float 0"), V_COS_F32 ("float 1").
     """
-    outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS
-    result: Array = sine(mode, values)
-    return np.where(outside & np.isfinite(values), np.zeros_like(result), result)
+
+    def compute(mode: Mode, values: Array) -> Array:
+        outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS
+        result: Array = function(mode, values)
+        limit = values.dtype.type(beyond)
+        return np.where(outside & np.isfinite(values), limit, result)
+
+    return compute
 
 
-def cosine_in_range(mode: Mode, values: Array) -> Array:
-    """
-    V_COS of gfx8 and gfx9: 1 beyond 256 turns.
-
-    Source: "Vega Instruction Set Architecture", V_COS_F32 ("out-of-range input results in
-    float 1").
-    """
-    outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS
-    result: Array = cosine(mode, values)
-    return np.where(outside & np.isfinite(values), np.ones_like(result), result)
+sine_in_range = _limited(sine, 0.0)
+cosine_in_range = _limited(cosine, 1.0)
 
 
 def _two_over_pi(bits: int) -> int:
