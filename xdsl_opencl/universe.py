@@ -79,6 +79,7 @@ PASSES = {
     "opencl-raise-structured": "frontend.structured.opencl_raise_structured:OpenCLRaiseStructuredPass",
     "opencl-split-kernel-entries": "transforms.kernels.opencl_split_kernel_entries:OpenCLSplitKernelEntriesPass",
     "opencl-strip-unused": "transforms.kernels.opencl_strip_unused:OpenCLStripUnusedPass",
+    "opencl-tile-contractions": "transforms.contractions.opencl_tile_contractions:OpenCLTileContractionsPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
     "opencl-transform-interpreter": "transforms.opencl_transform_interpreter:OpenCLTransformInterpreterPass",
 }

@@ -24,37 +24,33 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
     AnyFloat,
     FloatAttr,
-    IndexType,
     MemRefType,
     ModuleOp,
     TensorType,
 )
-from xdsl.dialects.linalg import abstract_ops, attrs, ops
+from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
     AffineMap,
 )
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.conversions.structured_operations import (
+    INDEX,
+    Nest,
+    index_value,
+    read_nest,
+)
 from xdsl_opencl.dialects.linalg_ext.named import rank
-from xdsl_opencl.dialects.linalg_ext.scalars import element_type, pooled
-from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
+from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-
-INDEX = IndexType()
 
 _REORDERED = (
     arith.AddfOp,
@@ -76,97 +72,19 @@ _REORDERED = (
 """Operations that may reduce in any order."""
 
 
-@dataclass
-class _Nest:
-    """
-    A structured operation: for each operand a map from loops to its indices, the kind of
-    each loop, and the body, whose arguments are elements of the operands.
-    """
-
-    op: Operation
-    operands: Sequence[SSAValue]
-    outputs: int
-    maps: Sequence[AffineMap]
-    parallel: Sequence[bool]
-    body: Block
-
-
-def _read(op: Operation) -> _Nest | None:
-    match op:
-        case MapOp():
-            maps = [AffineMap.identity(rank(op.init))] * len(op.operands)
-            body = op.mapper.block
-            return _Nest(op, op.operands, 1, maps, [True] * rank(op.init), body)
-        case abstract_ops.LinalgStructuredOperation():
-            maps = [attribute.data for attribute in op.get_indexing_maps()]
-            kinds = [
-                kind.data is attrs.IteratorType.PARALLEL
-                for kind in op.get_iterator_types()
-            ]
-            outputs = len(op.outputs)
-            block = op.body.block
-            if isinstance(op, ops.PoolingNchwMaxOp):
-                # xDSL 0.74's forgets the maximum so far.
-                types = [operand.type for operand in op.operands]
-                block = pooled("max_signed", types).block
-            return _Nest(op, op.operands, outputs, maps, kinds, block)
-        case ops.BroadcastOp() | ops.ReduceOp():
-            longer = op.init if isinstance(op, ops.BroadcastOp) else op.input
-            loops = rank(longer)
-            dropped = op.dimensions.get_values()
-            kept = [AffineDimExpr(d) for d in range(loops) if d not in dropped]
-            maps = [AffineMap.identity(loops), AffineMap(loops, 0, tuple(kept))]
-            if isinstance(op, ops.BroadcastOp):
-                maps.reverse()
-                parallel = [True] * loops
-                body = op.hidden_region.block
-            else:
-                parallel = [d not in dropped for d in range(loops)]
-                body = op.region.block
-            return _Nest(op, op.operands, 1, maps, parallel, body)
-        case _:
-            return None
-
-
 class _Lowering:
     """Lowers one operation in front of it."""
 
-    def __init__(self, nest: _Nest):
+    def __init__(self, nest: Nest):
         self.nest = nest
         self.build = ArithBuilder.before(nest.op)
         self.zero = self.build.constant(0, INDEX)
         self.one = self.build.constant(1, INDEX)
 
-    def bound(self, loop: int) -> SSAValue:
-        """
-        The number of iterations of `loop`: a size of an operand that it alone runs over, a
-        static one if there is one.
-        """
-        dynamic: tuple[SSAValue, int] | None = None
-        for operand, map in zip(self.nest.operands, self.nest.maps):
-            type_: Attribute = operand.type
-            if not isinstance(type_, MemRefType):
-                continue
-            shape = cast("MemRefType[Attribute]", type_).get_shape()
-            for dimension, result in enumerate(map.results):
-                if isinstance(result, AffineDimExpr) and result.position == loop:
-                    if shape[dimension] != DYNAMIC_INDEX:
-                        return self.build.constant(shape[dimension], INDEX)
-                    dynamic = dynamic or (operand, dimension)
-        if dynamic is None:
-            fail(
-                self.nest.op,
-                f"no operand of '{self.nest.op.name}' has the size of its loop d{loop}; "
-                "add an operand with that dimension",
-            )
-        operand, dimension = dynamic
-        index = self.build.constant(dimension, INDEX)
-        return self.build.add(memref.DimOp(operand, index))
-
     def indices(
         self, build: ArithBuilder, map: AffineMap, variables: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
-        return [_index(build, result, map, variables) for result in map.results]
+        return [index_value(build, result, map, variables) for result in map.results]
 
     def element(
         self, build: ArithBuilder, i: int, variables: Sequence[SSAValue]
@@ -225,7 +143,7 @@ class _Lowering:
     def lower(self) -> None:
         nest, build = self.nest, self.build
         loops = range(len(nest.parallel))
-        bounds = [self.bound(loop) for loop in loops]
+        bounds = [self.nest.bound(self.build, loop) for loop in loops]
         outer = [loop for loop in loops if nest.parallel[loop]]
         inner = [loop for loop in loops if not nest.parallel[loop]]
         if not outer and inner and (combined := self.combined()) is not None:
@@ -328,9 +246,9 @@ def _lower_softmax(op: SoftmaxOp) -> None:
     """Makes the loops of a softmax: each work item computes one line of it."""
     along, loops = op.dimension.value.data, rank(op.input)
     each, outer = AffineMap.identity(loops), [d for d in range(loops) if d != along]
-    lowering = _Lowering(_Nest(op, op.operands, 1, [each] * 2, [True] * loops, Block()))
+    lowering = _Lowering(Nest(op, op.operands, 1, [each] * 2, [True] * loops, Block()))
     build, zero, one = lowering.build, lowering.zero, lowering.one
-    bounds = [lowering.bound(d) for d in range(loops)]
+    bounds = [lowering.nest.bound(build, d) for d in range(loops)]
     type = element_type(op.input.type)
     start = build.literal(FloatAttr(-math.inf, cast("AnyFloat", type)), type)
     empty = build.literal(FloatAttr(0.0, cast("AnyFloat", type)), type)
@@ -388,53 +306,6 @@ def _lower_softmax(op: SoftmaxOp) -> None:
     inside.insert(scf.ReduceOp())
 
 
-def _index(
-    build: ArithBuilder,
-    expression: AffineExpr,
-    map: AffineMap,
-    variables: Sequence[SSAValue],
-) -> SSAValue:
-    """The value of an index, `expression` over `variables`."""
-    nodes = list(expression.post_order())
-    plain = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
-    if not all(
-        isinstance(node, AffineDimExpr | AffineConstantExpr)
-        or (isinstance(node, AffineBinaryOpExpr) and node.kind in plain)
-        for node in nodes
-    ):
-        alone = AffineMapAttr(AffineMap(map.num_dims, 0, (expression,)))
-        return build.add(affine.ApplyOp(variables, alone))
-    stack: list[SSAValue | int] = []
-    for node in nodes:
-        match node:
-            case AffineDimExpr():
-                stack.append(variables[node.position])
-            case AffineConstantExpr():
-                stack.append(node.value)
-            case AffineBinaryOpExpr():
-                b, a = stack.pop(), stack.pop()
-                stack.append(_arithmetic(build, node.kind, a, b))
-            case _:
-                pass
-    (result,) = stack
-    return result if isinstance(result, SSAValue) else build.constant(result, INDEX)
-
-
-def _arithmetic(
-    build: ArithBuilder, kind: AffineBinaryOpKind, a: SSAValue | int, b: SSAValue | int
-) -> SSAValue | int:
-    adds = kind is AffineBinaryOpKind.Add
-    if isinstance(a, int) and isinstance(b, int):
-        return a + b if adds else a * b
-    for value, other in ((a, b), (b, a)):
-        if value == (0 if adds else 1):
-            return other
-    lhs, rhs = (
-        v if isinstance(v, SSAValue) else build.constant(v, INDEX) for v in (a, b)
-    )
-    return build.op(arith.AddiOp if adds else arith.MuliOp, lhs, rhs)
-
-
 @dataclass(frozen=True)
 class ConvertLinalgToParallelLoopsPass(ModulePass):
     """Lowers `linalg` on memrefs to parallel loops."""
@@ -457,7 +328,7 @@ class ConvertLinalgToParallelLoopsPass(ModulePass):
                 _lower_softmax(inner)
                 erase(inner)
                 continue
-            nest = _read(inner)
+            nest = read_nest(inner)
             if nest is not None:
                 _Lowering(nest).lower()
                 erase(inner)

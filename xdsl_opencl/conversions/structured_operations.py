@@ -1,0 +1,161 @@
+"""
+The loops of a structured operation of `linalg`: its operands, maps, kinds of loops and body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    IndexType,
+    MemRefType,
+)
+from xdsl.dialects.linalg import abstract_ops, attrs, ops
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+
+from xdsl_opencl.dialects.linalg_ext.named import rank
+from xdsl_opencl.dialects.linalg_ext.scalars import pooled
+from xdsl_opencl.dialects.linalg_ext.written import MapOp
+from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.diagnostics import fail
+
+INDEX = IndexType()
+
+
+@dataclass
+class Nest:
+    """
+    A structured operation: for each operand a map from loops to its indices, the kind of
+    each loop, and the body, whose arguments are elements of the operands.
+    """
+
+    op: Operation
+    operands: Sequence[SSAValue]
+    outputs: int
+    maps: Sequence[AffineMap]
+    parallel: Sequence[bool]
+    body: Block
+
+    def bound(self, build: ArithBuilder, loop: int) -> SSAValue:
+        """
+        The number of iterations of `loop`: a size of an operand that it alone runs over, a
+        static one if there is one.
+        """
+        dynamic: tuple[SSAValue, int] | None = None
+        for operand, map in zip(self.operands, self.maps):
+            type_: Attribute = operand.type
+            if not isinstance(type_, MemRefType):
+                continue
+            shape = cast("MemRefType[Attribute]", type_).get_shape()
+            for dimension, result in enumerate(map.results):
+                if isinstance(result, AffineDimExpr) and result.position == loop:
+                    if shape[dimension] != DYNAMIC_INDEX:
+                        return build.constant(shape[dimension], INDEX)
+                    dynamic = dynamic or (operand, dimension)
+        if dynamic is None:
+            fail(
+                self.op,
+                f"no operand of '{self.op.name}' has the size of its loop d{loop}; "
+                "add an operand with that dimension",
+            )
+        operand, dimension = dynamic
+        index = build.constant(dimension, INDEX)
+        return build.add(memref.DimOp(operand, index))
+
+
+def read_nest(op: Operation) -> Nest | None:
+    """Returns the loops of `op`; `None` for an operation of another kind."""
+    match op:
+        case MapOp():
+            maps = [AffineMap.identity(rank(op.init))] * len(op.operands)
+            body = op.mapper.block
+            return Nest(op, op.operands, 1, maps, [True] * rank(op.init), body)
+        case abstract_ops.LinalgStructuredOperation():
+            maps = [attribute.data for attribute in op.get_indexing_maps()]
+            kinds = [
+                kind.data is attrs.IteratorType.PARALLEL
+                for kind in op.get_iterator_types()
+            ]
+            outputs = len(op.outputs)
+            block = op.body.block
+            if isinstance(op, ops.PoolingNchwMaxOp):
+                # xDSL 0.74's forgets the maximum so far.
+                types = [operand.type for operand in op.operands]
+                block = pooled("max_signed", types).block
+            return Nest(op, op.operands, outputs, maps, kinds, block)
+        case ops.BroadcastOp() | ops.ReduceOp():
+            longer = op.init if isinstance(op, ops.BroadcastOp) else op.input
+            loops = rank(longer)
+            dropped = op.dimensions.get_values()
+            kept = [AffineDimExpr(d) for d in range(loops) if d not in dropped]
+            maps = [AffineMap.identity(loops), AffineMap(loops, 0, tuple(kept))]
+            if isinstance(op, ops.BroadcastOp):
+                maps.reverse()
+                parallel = [True] * loops
+                body = op.hidden_region.block
+            else:
+                parallel = [d not in dropped for d in range(loops)]
+                body = op.region.block
+            return Nest(op, op.operands, 1, maps, parallel, body)
+        case _:
+            return None
+
+
+def index_value(
+    build: ArithBuilder,
+    expression: AffineExpr,
+    map: AffineMap,
+    variables: Sequence[SSAValue],
+) -> SSAValue:
+    """The value of an index, `expression` over `variables`."""
+    nodes = list(expression.post_order())
+    plain = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
+    if not all(
+        isinstance(node, AffineDimExpr | AffineConstantExpr)
+        or (isinstance(node, AffineBinaryOpExpr) and node.kind in plain)
+        for node in nodes
+    ):
+        alone = AffineMapAttr(AffineMap(map.num_dims, 0, (expression,)))
+        return build.add(affine.ApplyOp(variables, alone))
+    stack: list[SSAValue | int] = []
+    for node in nodes:
+        match node:
+            case AffineDimExpr():
+                stack.append(variables[node.position])
+            case AffineConstantExpr():
+                stack.append(node.value)
+            case AffineBinaryOpExpr():
+                b, a = stack.pop(), stack.pop()
+                stack.append(_arithmetic(build, node.kind, a, b))
+            case _:
+                pass
+    (result,) = stack
+    return result if isinstance(result, SSAValue) else build.constant(result, INDEX)
+
+
+def _arithmetic(
+    build: ArithBuilder, kind: AffineBinaryOpKind, a: SSAValue | int, b: SSAValue | int
+) -> SSAValue | int:
+    adds = kind is AffineBinaryOpKind.Add
+    if isinstance(a, int) and isinstance(b, int):
+        return a + b if adds else a * b
+    for value, other in ((a, b), (b, a)):
+        if value == (0 if adds else 1):
+            return other
+    lhs, rhs = (
+        v if isinstance(v, SSAValue) else build.constant(v, INDEX) for v in (a, b)
+    )
+    return build.op(arith.AddiOp if adds else arith.MuliOp, lhs, rhs)

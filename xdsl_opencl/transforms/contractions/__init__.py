@@ -1,0 +1,1 @@
+"""Contractions of `linalg` as kernels: tiles, matrix instructions, epilogues."""

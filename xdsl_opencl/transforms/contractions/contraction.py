@@ -1,0 +1,331 @@
+"""
+Finds contractions: operations of `linalg` that add products of elements of two operands.
+
+The loops of a contraction are of four kinds. Those of the batch run over both operands and the
+result, the rows over the first operand and the result, the columns over the second and
+the result, and the depth over both operands only. A convolution is one, too: an index of its
+image is a sum of a loop of the rows and one of the depth.
+
+What follows a contraction element by element (a bias, a cast, a maximum with zero) and the fill
+in front of it belong to it if nothing else sees the elements in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.linalg import ops
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.traits import is_side_effect_free
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.conversions.structured_operations import Nest, read_nest
+
+AnyMemRef = MemRefType[Attribute]
+
+_PRODUCTS = {arith.AddfOp: arith.MulfOp, arith.AddiOp: arith.MuliOp}
+_EXTENSIONS = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
+
+
+@dataclass
+class Factor:
+    """One operand of the products."""
+
+    memory: SSAValue
+    map: AffineMap
+    extension: type[Operation] | None
+    """The operation that extends its elements to the type of the sum, if there is one."""
+
+    @property
+    def type(self) -> AnyMemRef:
+        return cast(AnyMemRef, self.memory.type)
+
+
+@dataclass
+class Stage:
+    """An operation on each element of a result, with its map from loops to that result."""
+
+    nest: Nest
+    inputs: tuple[int, ...]
+    """The operands that are the result so far."""
+    map: AffineMap
+
+
+@dataclass
+class Contraction:
+    """A contraction, with the loops of each kind by their numbers."""
+
+    nest: Nest
+    factors: tuple[Factor, Factor]
+    batch: tuple[int, ...]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    depth: tuple[int, ...]
+    """The last is the one that a tile runs along."""
+    fill: ops.FillOp | None = None
+    stages: list[Stage] = field(default_factory=list[Stage])
+
+    @property
+    def result(self) -> SSAValue:
+        """The memref that the contraction adds to."""
+        return self.nest.operands[-1]
+
+    @property
+    def result_map(self) -> AffineMap:
+        return self.nest.maps[-1]
+
+    @property
+    def sum_type(self) -> Attribute:
+        """The type that products are added in, as the operation says."""
+        return cast(AnyMemRef, self.result.type).element_type
+
+
+def _used(map: AffineMap) -> set[int]:
+    return {
+        node.position
+        for result in map.results
+        for node in result.post_order()
+        if isinstance(node, AffineDimExpr)
+    }
+
+
+def _factors(nest: Nest) -> tuple[Factor, Factor] | None:
+    """The operands of the products, if the body adds a product to the result's element."""
+    last = nest.body.last_op
+    if nest.outputs != 1 or len(nest.operands) != 3 or last is None:
+        return None
+    total = last.operands[0].owner
+    kind = _PRODUCTS.get(type(total)) if isinstance(total, Operation) else None
+    if kind is None:
+        return None
+    assert isinstance(total, Operation)
+    accumulator = nest.body.args[2]
+    others = [value for value in total.operands if value is not accumulator]
+    if len(others) != 1 or not isinstance(mul := others[0].owner, kind):
+        return None
+    found: dict[int, Factor] = {}
+    for value in mul.operands:
+        extension = None
+        if isinstance(value.owner, _EXTENSIONS):
+            extension = type(value.owner)
+            value = value.owner.operands[0]
+        for i in range(2):
+            if value is nest.body.args[i] and isa(nest.operands[i].type, AnyMemRef):
+                found[i] = Factor(nest.operands[i], nest.maps[i], extension)
+    # Nothing else is computed.
+    count = 3 + sum(factor.extension is not None for factor in found.values())
+    if len(found) != 2 or len(list(nest.body.ops)) != count:
+        return None
+    return found[0], found[1]
+
+
+def has_unit_stride(type_: AnyMemRef) -> bool:
+    """True if elements of the last dimension follow each other in memory."""
+    strides = type_.get_strides()
+    return bool(strides) and strides[-1] == 1
+
+
+def step_of(map: AffineMap, result: int, loop: int) -> int | None:
+    """
+    The difference that one iteration of `loop` makes to a result of `map`; `None` if it is not
+    the same everywhere.
+    """
+    steps: set[int] = set()
+    for start in (0, 1, 2, 7):
+        at = [start] * map.num_dims
+        here = map.eval(at, ())[result]
+        at[loop] += 1
+        steps.add(map.eval(at, ())[result] - here)
+    return steps.pop() if len(steps) == 1 else None
+
+
+def contiguous_loop(factor: Factor) -> int | None:
+    """The loop along which elements of `factor` follow each other in memory, if one does."""
+    if not factor.map.results or not has_unit_stride(factor.type):
+        return None
+    found: int | None = None
+    for node in factor.map.results[-1].post_order():
+        if isinstance(node, AffineDimExpr):
+            loop = node.position
+            step = step_of(factor.map, len(factor.map.results) - 1, loop)
+            others = (
+                step_of(factor.map, i, loop) for i in range(len(factor.map.results) - 1)
+            )
+            if step == 1 and not any(others):
+                found = loop
+    return found
+
+
+def read_contraction(op: Operation) -> Contraction | None:
+    """Returns the contraction that `op` is; `None` if it is another operation."""
+    nest = read_nest(op)
+    if nest is None or (factors := _factors(nest)) is None:
+        return None
+    if not isa(nest.operands[2].type, AnyMemRef):
+        return None
+    first, second = (_used(factor.map) for factor in factors)
+    order: list[int] = []
+    for result in nest.maps[2].results:
+        if not isinstance(result, AffineDimExpr):
+            return None
+        order.append(result.position)
+    parallel = [loop for loop, is_parallel in enumerate(nest.parallel) if is_parallel]
+    if sorted(order) != parallel:
+        return None
+    depth = [loop for loop in range(len(nest.parallel)) if loop not in order]
+    if not depth or not all(loop in first and loop in second for loop in depth):
+        return None
+    batch = tuple(loop for loop in order if loop in first and loop in second)
+    rows = tuple(loop for loop in order if loop in first and loop not in second)
+    columns = tuple(loop for loop in order if loop not in first and loop in second)
+    if not rows or not columns or len(batch) + len(rows) + len(columns) != len(order):
+        return None
+    if order[-1] in rows:
+        # The columns follow each other in the result's memory.
+        factors, rows, columns = (factors[1], factors[0]), columns, rows
+    inner = next(
+        (
+            loop
+            for factor in factors
+            if (loop := contiguous_loop(factor)) is not None and loop in depth
+        ),
+        max(depth, key=lambda loop: (static_size(nest, loop) or 2**31, loop)),
+    )
+    depth.remove(inner)
+    return Contraction(nest, factors, batch, rows, columns, (*depth, inner))
+
+
+def static_size(nest: Nest, loop: int) -> int | None:
+    """The number of iterations of `loop`, if an operand's type says it."""
+    for operand, map in zip(nest.operands, nest.maps):
+        type_: Attribute = operand.type
+        if not isa(type_, AnyMemRef):
+            continue
+        for size, result in zip(type_.get_shape(), map.results):
+            if isinstance(result, AffineDimExpr) and result.position == loop:
+                if size != DYNAMIC_INDEX:
+                    return size
+    return None
+
+
+# --- what belongs to it ----------------------------------------------------------------
+
+
+def take_neighbours(contraction: Contraction) -> Sequence[Operation]:
+    """
+    Gives `contraction` the fill in front of it and the operations on each element behind it.
+    Returns all that is not needed any more, users before what they use.
+    """
+    op, memory = contraction.nest.op, contraction.result
+    unneeded: list[Operation] = []
+    if (fill := _fill(op, memory)) is not None:
+        contraction.fill = fill
+        unneeded.append(fill)
+    written = memory
+    last = op
+    while (stage := _stage(last, written, contraction)) is not None:
+        contraction.stages.append(stage)
+        last = stage.nest.op
+        target = stage.nest.operands[-1]
+        if target is not written:
+            unneeded += _buffer(written)
+        unneeded.insert(0, last)
+        written = target
+    return unneeded
+
+
+def _fill(op: Operation, memory: SSAValue) -> ops.FillOp | None:
+    """The fill of `memory` that only `op` reads."""
+    before = op.prev_op
+    while before is not None:
+        if isinstance(before, ops.FillOp) and before.outputs[0] is memory:
+            value: Attribute = before.inputs[0].type
+            element = cast(AnyMemRef, memory.type).element_type
+            return before if value == element else None
+        if not _is_apart(before, memory):
+            return None
+        before = before.prev_op
+    return None
+
+
+_VIEWS = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+
+
+def _root(value: SSAValue) -> SSAValue:
+    """The memory that `value` is a view of. Different roots do not overlap."""
+    while isinstance(value.owner, _VIEWS):
+        value = value.owner.operands[0]
+    return value
+
+
+def _is_apart(op: Operation, memory: SSAValue) -> bool:
+    """True if `op` neither reads nor writes `memory`."""
+    if is_side_effect_free(op) or isinstance(op, memref.AllocOp | memref.DimOp):
+        return True
+    if not op.name.startswith("linalg."):
+        return False
+    used = [value for value in op.operands if isa(value.type, AnyMemRef)]
+    return all(_root(value) is not _root(memory) for value in used)
+
+
+def _buffer(value: SSAValue) -> Iterator[Operation]:
+    """The operations that only serve memory without readers."""
+    for use in tuple(value.uses):
+        if isinstance(use.operation, memref.DeallocOp):
+            yield use.operation
+    if isinstance(value, OpResult):
+        yield value.op
+
+
+def _stage(
+    last: Operation, written: SSAValue, contraction: Contraction
+) -> Stage | None:
+    """The operation on each element of `written` behind `last`, if only it sees them."""
+    after = last.next_op
+    while after is not None and written not in after.operands:
+        if not (is_side_effect_free(after) or isinstance(after, memref.AllocOp)):
+            return None
+        after = after.next_op
+    nest = None if after is None else read_nest(after)
+    if nest is None or nest.outputs != 1 or not all(nest.parallel):
+        return None
+    inputs = [i for i, value in enumerate(nest.operands[:-1]) if value is written]
+    loops = len(nest.parallel)
+    if not inputs:
+        return None
+    maps = {nest.maps[i] for i in (*inputs, len(nest.operands) - 1)}
+    if len(maps) != 1 or not _is_permutation(map := maps.pop(), loops):
+        return None
+    if any(isinstance(op, ops.IndexOp) for op in nest.body.ops):
+        return None
+    if nest.operands[-1] is not written:
+        users = [use.operation for use in written.uses]
+        known = {contraction.nest.op, contraction.fill, nest.op}
+        known |= {stage.nest.op for stage in contraction.stages}
+        if not isinstance(written.owner, memref.AllocOp) or not all(
+            user in known or isinstance(user, memref.DeallocOp) for user in users
+        ):
+            return None
+    # Nothing that is read for other elements may be what is written.
+    target = _root(nest.operands[-1])
+    read = [value for i, value in enumerate(nest.operands[:-1]) if i not in inputs]
+    read += [factor.memory for factor in contraction.factors]
+    if any(_root(value) is target for value in read if isa(value.type, AnyMemRef)):
+        return None
+    return Stage(nest, tuple(inputs), map)
+
+
+def _is_permutation(map: AffineMap, loops: int) -> bool:
+    found = [r.position for r in map.results if isinstance(r, AffineDimExpr)]
+    return len(found) == len(map.results) and sorted(found) == [*range(loops)]

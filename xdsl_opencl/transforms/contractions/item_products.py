@@ -1,0 +1,149 @@
+"""
+Products of tiles in local memory without matrix instructions: each work item has a block of
+elements, which it multiplies from a column of the first tile and a row of the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType, bf16, f16, f32
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.transforms.contractions.contraction import Contraction
+from xdsl_opencl.transforms.contractions.index_arithmetic import (
+    INDEX,
+    plus,
+    quotient,
+    remainder,
+    times,
+    value_of,
+)
+from xdsl_opencl.transforms.contractions.operand_tiles import OperandTile, extracted
+from xdsl_opencl.transforms.contractions.results import Results, start_of
+from xdsl_opencl.transforms.contractions.schedule import Schedule
+
+WIDTH = 4
+"""The elements side by side of one piece of a block."""
+
+
+class ItemProducts:
+    """
+    The block of a work item is made of pieces of 4 x 4 elements, as far apart as all work
+    items' pieces are wide: so neighbours load from neighbouring banks.
+    """
+
+    lines_follow = (True, True)
+    """In local memory the lines of a place follow each other, for both factors."""
+
+    def __init__(self, contraction: Contraction, schedule: Schedule):
+        self.contraction, self.schedule = contraction, schedule
+        element = contraction.sum_type
+        self.sum_type = f32 if element in (f16, bf16) else element
+        rows, columns = schedule.rows, schedule.columns
+        self.height = min(WIDTH, rows // schedule.item_rows)
+        self.row_pieces = rows // schedule.item_rows // self.height
+        self.column_pieces = columns // schedule.item_columns // WIDTH
+        self.type = VectorType(self.sum_type, (WIDTH,))
+
+    def memory(self, is_plain: bool) -> MemRefType[Attribute] | None:
+        """The local memory that results go through: none."""
+        del is_plain
+        return None
+
+    def prepare(self, build: ArithBuilder, item: SSAValue) -> Sequence[SSAValue]:
+        """Finds the place of work item number `item`; returns the first sums."""
+        across = self.schedule.item_columns
+        self.row = times(build, quotient(build, item, across), self.height)
+        self.column = times(build, remainder(build, item, across), WIDTH)
+        start = start_of(build, self.contraction, self.sum_type)
+        first = build.add(vector.BroadcastOp(start, self.type))
+        return [first] * (self.row_pieces * self.height * self.column_pieces)
+
+    def multiply(
+        self,
+        build: ArithBuilder,
+        tiles: tuple[OperandTile, OperandTile],
+        memories: tuple[SSAValue, SSAValue],
+        sums: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """Adds the products of the tiles in local memory."""
+        body = Block(arg_types=(INDEX, *(value.type for value in sums)))
+        zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
+        loop = scf.ForOp(
+            zero, build.constant(self.schedule.depth, INDEX), one, sums, body
+        )
+        build.insert(loop)
+        inside = ArithBuilder(body, location=build.location)
+        place, *so_far = body.args
+        across = self.schedule.item_columns * WIDTH
+        columns = [
+            self._part(
+                inside,
+                1,
+                memories[1],
+                place,
+                plus(inside, self.column, j * across),
+                WIDTH,
+            )
+            for j in range(self.column_pieces)
+        ]
+        made: list[SSAValue] = []
+        down = self.schedule.item_rows * self.height
+        for i in range(self.row_pieces):
+            first = plus(inside, self.row, i * down)
+            rows = self._part(inside, 0, memories[0], place, first, self.height)
+            for k in range(self.height):
+                each = inside.add(
+                    vector.BroadcastOp(extracted(inside, rows, k), self.type)
+                )
+                for column in columns:
+                    made.append(self._sum(inside, each, column, so_far[len(made)]))
+        inside.insert(scf.YieldOp(*made))
+        return loop.results
+
+    def _part(
+        self,
+        build: ArithBuilder,
+        which: int,
+        memory: SSAValue,
+        place: SSAValue,
+        line: object,
+        count: int,
+    ) -> SSAValue:
+        factor = self.contraction.factors[which]
+        type = VectorType(factor.type.element_type, (count,))
+        indices = [place, value_of(build, line)]  # type: ignore
+        value = build.add(vector.LoadOp(memory, indices, type))
+        wanted = VectorType(self.sum_type, (count,))
+        if value.type == wanted:
+            return value
+        kind: type[Operation] = factor.extension or arith.ExtFOp  # type: ignore
+        return build.convert(kind, value, wanted)
+
+    def _sum(
+        self, build: ArithBuilder, a: SSAValue, b: SSAValue, total: SSAValue
+    ) -> SSAValue:
+        if isinstance(self.sum_type, IntegerType):
+            return build.op(arith.AddiOp, total, build.op(arith.MuliOp, a, b))
+        return build.add(vector.FMAOp(a, b, total))
+
+    def finish(
+        self,
+        build: ArithBuilder,
+        results: Results,
+        sums: Sequence[SSAValue],
+        memory: SSAValue | None,
+    ) -> None:
+        """Stores the sums."""
+        del memory
+        schedule, number = self.schedule, 0
+        for i in range(self.row_pieces):
+            for k in range(self.height):
+                row = plus(build, self.row, i * schedule.item_rows * self.height + k)
+                for j in range(self.column_pieces):
+                    column = plus(build, self.column, j * schedule.item_columns * WIDTH)
+                    results.put(build, row, column, sums[number])
+                    number += 1

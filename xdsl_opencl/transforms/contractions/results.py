@@ -1,0 +1,231 @@
+"""
+The elements of a contraction's result: what follows the sums, and where they are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects import arith, memref, vector
+from xdsl.dialects.builtin import (
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    VectorType,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+
+from xdsl_opencl.conversions.structured_operations import index_value
+from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.transforms.contractions.contraction import Contraction, Stage
+from xdsl_opencl.transforms.contractions.index_arithmetic import (
+    Number,
+    all_of,
+    compared,
+    divided,
+    plus,
+    value_of,
+)
+from xdsl_opencl.transforms.contractions.operand_tiles import (
+    Direction,
+    choose,
+    extracted,
+)
+
+
+def converted(build: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValue:
+    """Returns a float with more or fewer bits; `value` itself if it has as many."""
+    if value.type == type:
+        return value
+    wider = bits_of(value.type) < bits_of(type)
+    return build.convert(arith.ExtFOp if wider else arith.TruncFOp, value, type)
+
+
+class Results:
+    """
+    Stores elements of the tile whose first row and column are `origins`, of `rows` and
+    `columns`; `totals` are the numbers of both in the problem.
+    """
+
+    def __init__(
+        self,
+        contraction: Contraction,
+        rows: Direction,
+        columns: Direction,
+        totals: tuple[Number, Number],
+    ):
+        self.contraction = contraction
+        self.rows, self.columns, self.totals = rows, columns, totals
+
+    def prepare(
+        self, origins: tuple[Number, Number], batch: Mapping[int, Number]
+    ) -> None:
+        """Sets the origin of the tile and the values of the batch's loops."""
+        self.origins, self.batch = origins, batch
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the sums are stored as they are, in matrices that have no edges."""
+        contraction = self.contraction
+        type_ = cast("MemRefType[Attribute]", contraction.result.type)
+        results = contraction.result_map.results
+        places = [r.position for r in results if isinstance(r, AffineDimExpr)]
+        return (
+            not contraction.stages
+            and self.rows.is_divided(self.totals[0])
+            and self.columns.is_divided(self.totals[1])
+            and len(contraction.rows) == len(contraction.columns) == 1
+            and places[-2:] == [contraction.rows[0], contraction.columns[0]]
+            and not type_.layout.name.startswith("strided")
+            and type_.layout.name == "none"
+        )
+
+    def put(
+        self, build: ArithBuilder, row: Number, column: Number, values: SSAValue
+    ) -> None:
+        """
+        Stores a vector of elements of one row, which start at `row` and `column` of the tile.
+        """
+        width = cast("VectorType[Attribute]", values.type).get_shape()[0]
+        row = plus(build, self.origins[0], row)
+        column = plus(build, self.origins[1], column)
+        conditions: list[SSAValue] = []
+        if not self.rows.is_divided(self.totals[0]):
+            conditions.append(compared(build, "slt", row, self.totals[0]))
+        total = self.totals[1]
+        ragged = not (isinstance(total, int) and total % width == 0)
+        if not self.columns.is_divided(total):
+            end = plus(build, column, width)
+            conditions.append(compared(build, "sle", end, total))
+        condition = all_of(build, conditions)
+
+        def all_elements(build: ArithBuilder) -> Sequence[SSAValue]:
+            for i in range(width):
+                self._put(build, row, column, i, width, values)
+            return ()
+
+        def some_elements(build: ArithBuilder) -> Sequence[SSAValue]:
+            for i in range(width):
+                inside = [*conditions[:-1]]
+                here = plus(build, column, i)
+                inside.append(compared(build, "slt", here, total))
+                both = all_of(build, inside)
+                assert both is not None
+
+                def element(build: ArithBuilder, i: int = i) -> Sequence[SSAValue]:
+                    self._put(build, row, column, i, 1, values)
+                    return ()
+
+                choose(build, both, (), element)
+            return ()
+
+        if condition is None:
+            all_elements(build)
+        else:
+            choose(
+                build, condition, (), all_elements, some_elements if ragged else None
+            )
+
+    def _put(
+        self,
+        build: ArithBuilder,
+        row: Number,
+        column: Number,
+        i: int,
+        width: int,
+        values: SSAValue,
+    ) -> None:
+        """Stores element `i`; `width` elements from `column` on are inside."""
+        contraction = self.contraction
+        loops = {**self.batch}
+        loops |= dict(
+            zip(contraction.rows, divided(build, row, self.rows.sizes), strict=True)
+        )
+        last = self.columns.last
+        if isinstance(last, int) and last % width == 0:
+            found = [*divided(build, column, self.columns.sizes)]
+            found[-1] = plus(build, found[-1], i)
+        else:
+            found = [*divided(build, plus(build, column, i), self.columns.sizes)]
+        loops |= dict(zip(contraction.columns, found, strict=True))
+        numbers = [loops.get(d, 0) for d in range(len(contraction.nest.parallel))]
+        value = extracted(build, values, i)
+        memory, element = contraction.result, contraction.sum_type
+        variables = [value_of(build, number) for number in numbers]
+        indices: Sequence[SSAValue] = [
+            index_value(build, result, contraction.result_map, variables)
+            for result in contraction.result_map.results
+        ]
+        if contraction.fill is None:
+            before = build.add(memref.LoadOp.get(memory, indices))
+            before = (
+                converted(build, before, value.type)
+                if value.type != before.type
+                else before
+            )
+            kind = arith.AddiOp if isinstance(element, IntegerType) else arith.AddfOp
+            value = build.op(kind, before, value)
+        if value.type != element:
+            value = converted(build, value, element)
+        for stage in contraction.stages:
+            value, indices = self._after(build, stage, value, indices)
+            memory = stage.nest.operands[-1]
+        build.insert(memref.StoreOp.get(value, memory, indices))
+
+    def _after(
+        self,
+        build: ArithBuilder,
+        stage: Stage,
+        value: SSAValue,
+        indices: Sequence[SSAValue],
+    ) -> tuple[SSAValue, Sequence[SSAValue]]:
+        """What `stage` makes of an element, and the indices of its result."""
+        nest = stage.nest
+        variables: list[SSAValue] = [value] * len(nest.parallel)
+        for result, index in zip(stage.map.results, indices, strict=True):
+            assert isinstance(result, AffineDimExpr)
+            variables[result.position] = index
+        known: dict[SSAValue, SSAValue] = {}
+        for i, argument in enumerate(nest.body.args):
+            operand = nest.operands[i]
+            if i in stage.inputs:
+                known[argument] = value
+            elif not any(argument.uses):
+                continue
+            elif not isinstance(operand.type, MemRefType):
+                known[argument] = operand
+            else:
+                places = [
+                    index_value(build, result, nest.maps[i], variables)
+                    for result in nest.maps[i].results
+                ]
+                known[argument] = build.add(memref.LoadOp.get(operand, places))
+        last = nest.body.last_op
+        assert last is not None
+        for op in nest.body.ops:
+            if op is not last:
+                build.insert(op.clone(known))
+        given = last.operands[0]
+        made = [
+            index_value(build, result, nest.maps[-1], variables)
+            for result in nest.maps[-1].results
+        ]
+        return known.get(given, given), made
+
+
+def start_of(
+    build: ArithBuilder, contraction: Contraction, type: Attribute
+) -> SSAValue:
+    """The value that sums of `type` start with: that of the fill, or zero."""
+    if contraction.fill is None:
+        if isinstance(type, IntegerType):
+            return build.literal(IntegerAttr(0, type), type)
+        return build.literal(FloatAttr(0.0, type), type)  # type: ignore
+    return converted(build, contraction.fill.inputs[0], type)
+
+
+__all__ = ["Results", "converted", "start_of", "vector"]
