@@ -61,6 +61,7 @@ PASSES = {
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
     "opencl-check-accesses": "transforms.checks.opencl_check_accesses:OpenCLCheckAccessesPass",
     "opencl-form-work-groups": "transforms.work_groups.opencl_form_work_groups:OpenCLFormWorkGroupsPass",
+    "opencl-from-linalg": "transforms.opencl_from_linalg:OpenCLFromLinalgPass",
     "opencl-guard-divisions": "transforms.checks.opencl_guard_divisions:OpenCLGuardDivisionsPass",
     "opencl-inline": "transforms.kernels.opencl_inline:OpenCLInlinePass",
     "opencl-link-device-library": "transforms.builtins.opencl_link_device_library:OpenCLLinkDeviceLibraryPass",

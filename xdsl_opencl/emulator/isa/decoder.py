@@ -295,11 +295,13 @@ def _formats(reading: Reading) -> None:
         chosen = reading.named(format_name)
         assert isinstance(chosen, int)
         words[name] = _REGISTERS.get(chosen, 8)
+    if set(words.values()) == {8}:
+        return
     for name, count in words.items():
-        if count == 8:
-            continue
         value = reading.named(name)
-        if not isinstance(value, MachineRegister) or value.file == "ttmp":
+        if not isinstance(value, MachineRegister):
+            raise Refused  # LLVM 22 crashes
+        if value.file == "ttmp" and count != value.count:
             raise Refused  # LLVM 22 crashes
         if value.file and count != value.count:
             reading.set(name, registers(value.file, value.first, count))

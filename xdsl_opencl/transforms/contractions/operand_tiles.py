@@ -175,19 +175,22 @@ class OperandTile:
             a, b = times(build, a, self.width), times(build, b, self.deep)
             self.blocks.append(Block(a, b) if self.along_lines else Block(b, a))
         starts = range(1 if self.along_lines else self.deep)
+        count = self.width if self.along_lines and self._whole_lines else 1
         self.starts = [
-            [self._line(build, plus(build, block.line, i)) for i in starts]
+            [self._line(build, plus(build, block.line, i), count) for i in starts]
             for block in self.blocks
         ]
 
-    def _line(self, build: ArithBuilder, line: Number) -> Mapping[int, Number]:
+    def _line(
+        self, build: ArithBuilder, line: Number, count: int = 1
+    ) -> Mapping[int, Number]:
         """
-        The values of the loops for a line of the tile; those of the last line beyond it.
+        The values of the loops for the first of `count` lines of the tile; those of the last
+        lines beyond the end.
         """
         line = plus(build, self.origin, line)
         if not self.lines.is_divided(self.total):
-            keep = self.width if self._whole_lines and self.along_lines else 1
-            line = least(build, line, plus(build, self.total, -keep))
+            line = least(build, line, plus(build, self.total, -count))
         values = divided(build, line, self.lines.sizes)
         return dict(zip(self.lines.loops, values, strict=True))
 
