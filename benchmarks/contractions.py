@@ -5,7 +5,8 @@ Each problem is one function on tensors. `opencl-from-linalg` makes our kernels 
 `iree-compile` makes IREE's, whose code objects it dumps. The emulator runs both on the same
 arrays, the results are compared with NumPy's, and the table has executed instructions of
 waves, bytes of global memory that lanes access, and the cycles that LDS loses to bank
-conflicts, with the vector registers of the largest kernel.
+conflicts, and
+the waves that fit on a SIMD.
 
     python benchmarks/contractions.py [--mcpu gfx942,gfx1100,gfx1200] [--iree FOLDER]
         [--only NAME] [--json]
@@ -20,10 +21,9 @@ import argparse
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,8 @@ from numpy.typing import NDArray
 
 import xdsl_opencl as ocl
 from xdsl_opencl.driver.compilation import Compilation
-from xdsl_opencl.runtime import GpuDevice, Program
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.gpu import GpuDevice
 from xdsl_opencl.runtime.kernel import Launch
 
 PROCESSORS = "gfx942,gfx1100,gfx1200"
@@ -41,3 +42,271 @@ PROCESSORS = "gfx942,gfx1100,gfx1200"
 Array = NDArray[Any]
 
 _NUMPY = {"f16": np.float16, "f32": np.float32, "i8": np.int8, "i32": np.int32}
+
+_MOST_ERROR = 1e-2
+"""The most that a sum of floats of 16 bits may differ from that of doubles."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """
+    A function of two arrays: the operation of `linalg`, the shapes and types of operands and
+    result, and NumPy's function for it.
+    """
+
+    operation: str
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    result: tuple[int, ...]
+    elements: str
+    total: str
+    reference: Callable[[Array, Array], Array]
+
+    def text(self) -> str:
+        """The program, on tensors."""
+        a, b = (_tensor(shape, self.elements) for shape in (self.first, self.second))
+        c = _tensor(self.result, self.total)
+        zero = "0" if self.total.startswith("i") else "0.0"
+        return (
+            f"func.func @main(%a: {a}, %b: {b}) -> {c} {{\n"
+            f"  %zero = arith.constant {zero} : {self.total}\n"
+            f"  %none = tensor.empty() : {c}\n"
+            f"  %start = linalg.fill ins(%zero : {self.total}) outs(%none : {c}) -> {c}\n"
+            f"  %r = linalg.{self.operation} ins(%a, %b : {a}, {b}) outs(%start : {c}) -> {c}\n"
+            f"  func.return %r : {c}\n}}\n"
+        )
+
+    def inputs(self) -> tuple[Array, Array]:
+        """Random arrays."""
+        rng = np.random.default_rng(1)
+
+        def one(shape: tuple[int, ...]) -> Array:
+            if self.elements == "i8":
+                return rng.integers(-128, 128, shape).astype(np.int8)
+            values = (rng.random(shape) - 0.5).astype(np.float32)
+            return _stored(values, self.elements)
+
+        return one(self.first), one(self.second)
+
+    def expected(self, first: Array, second: Array) -> Array:
+        """The result in doubles, or integers."""
+        return self.reference(_wide(first, self.elements), _wide(second, self.elements))
+
+
+def _tensor(shape: Sequence[int], element: str) -> str:
+    return f"tensor<{'x'.join(map(str, shape))}x{element}>"
+
+
+def _stored(values: Array, element: str) -> Array:
+    """Floats as `element`; those of bf16, which NumPy lacks, by their bits."""
+    if element == "bf16":
+        return (values.view(np.uint32) >> 16).astype(np.uint16)
+    return values.astype(_NUMPY[element])
+
+
+def _wide(values: Array, element: str) -> Array:
+    if element == "bf16":
+        return (values.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+    return values.astype(np.int64 if element == "i8" else np.float64)
+
+
+def _convolution(image: Array, weights: Array) -> Array:
+    """A convolution of NHWC by HWCF."""
+    height, width = image.shape[1] - 2, image.shape[2] - 2
+    return sum(
+        image[:, i : i + height, j : j + width] @ weights[i, j]
+        for i in range(3)
+        for j in range(3)
+    )
+
+
+def _matmul(rows: int, columns: int, depth: int, elements: str, total: str) -> Problem:
+    shapes = (rows, depth), (depth, columns), (rows, columns)
+    return Problem("matmul", *shapes, elements, total, np.matmul)
+
+
+PROBLEMS = {
+    **{
+        f"matmul {size} {elements}": _matmul(size, size, size, elements, total)
+        for size in (512, 1024)
+        for elements, total in (
+            ("f16", "f32"),
+            ("bf16", "f32"),
+            ("i8", "i32"),
+            ("f32", "f32"),
+        )
+    },
+    **{
+        f"matmul 1000x777x333 {elements}": _matmul(1000, 777, 333, elements, total)
+        for elements, total in (("f16", "f32"), ("f32", "f32"))
+    },
+    "convolution 3x3 f16": Problem(
+        "conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, "
+        "strides = dense<1> : tensor<2xi64>}",
+        (1, 58, 58, 64),
+        (3, 3, 64, 64),
+        (1, 56, 56, 64),
+        "f16",
+        "f32",
+        _convolution,
+    ),
+}
+"""Name to problem. The matrices of a matmul are rows x columns x depth."""
+
+
+@dataclass
+class Figures:
+    """What the emulator counts of a program, summed over its launches."""
+
+    instructions: int = 0
+    bytes: int = 0
+    conflicts: int = 0
+    waves: int = 0
+    """Those that fit on a SIMD, for the kernel with the fewest."""
+
+    def add(self, launch: Launch) -> None:
+        profile = launch.profile
+        assert profile is not None
+        total, classes = profile.total(), profile.by_class()
+        self.instructions += total.waves
+        self.conflicts += total.conflicts
+        if "vector memory" in classes:
+            self.bytes += classes["vector memory"].bytes
+        if profile.occupancy is not None:
+            fit = profile.occupancy.waves
+            self.waves = min(self.waves or fit, fit)
+
+
+class _Counted(Program):
+    """A program whose functions of the host keep their launches."""
+
+    def _launch(
+        self,
+        name: str,
+        global_size: Sequence[int],
+        local_size: Sequence[int],
+        values: Sequence[Any],
+    ) -> None:
+        figures.add(self[name](tuple(global_size), tuple(local_size) or None, *values))
+
+
+figures = Figures()
+"""Those of the program that runs."""
+
+
+def ours(problem: Problem, processor: str) -> tuple[Figures, Array]:
+    """Our figures and result."""
+    global figures
+    source = ocl.SourceFile("main.mlir", problem.text())
+    device = GpuDevice(processor, profile=True)
+    made = Compilation(source, device.target, pipeline="opencl-from-linalg")
+    program = _Counted(made.opencl_module, device=device)
+    figures = Figures()
+    result = program.functions["main"](*problem.inputs())
+    return figures, np.asarray(result)
+
+
+class PeerFailure(Exception):
+    """IREE has no figures for a problem; the text says why."""
+
+
+def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Array]:
+    """
+    IREE's figures and result, for a program that is one kernel.
+
+    Raises `PeerFailure` where it is none, or fails.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "main.mlir")
+        source.write_text(problem.text())
+        command = [
+            *(compiler, str(source), "--iree-hal-target-device=hip"),
+            f"--iree-rocm-target={processor}",
+        ]
+        dump = ["--iree-hal-dump-executable-binaries-to=" + folder, "-o", "/dev/null"]
+        for more in (
+            dump,
+            ["--compile-to=executable-targets", "-o", f"{folder}/parts"],
+        ):
+            done = subprocess.run([*command, *more], capture_output=True, text=True)
+            if done.returncode:
+                raise PeerFailure(done.stderr.strip().splitlines()[0])
+        parts = Path(folder, "parts").read_text()
+        codes = [*Path(folder).glob("*.hsaco")]
+        groups = re.findall(r"hal\.return %c(\d+)\w*, %c(\d+)\w*, %c(\d+)\w* :", parts)
+        if len(codes) != 1 or len(groups) != 1:
+            raise PeerFailure(f"{len(codes)} kernels")
+        code = codes[0].read_bytes()
+    program = Program.from_code_object(code, device=GpuDevice(processor, profile=True))
+    (name,) = program
+    kernel = program[name]
+    size = re.search(r"workgroup_size = \[(\d+)[^,]*, (\d+)[^,]*, (\d+)", parts)
+    assert size is not None
+    local = tuple(map(int, size.groups()))
+    counts = zip(map(int, groups[0]), local, strict=True)
+    result = np.zeros(problem.result, _NUMPY[problem.total])
+    found = Figures()
+    items = tuple(count * items for count, items in counts)
+    found.add(kernel(items, local, *problem.inputs(), result))
+    return found, result
+
+
+def _check(problem: Problem, result: Array, side: str) -> None:
+    want = problem.expected(*problem.inputs())
+    if problem.elements == "i8":
+        right = np.array_equal(result, want)
+    else:
+        right = bool(np.abs(result - want).max() < _MOST_ERROR)
+    if not right:
+        raise SystemExit(f"{side}: wrong result of {problem.operation}")
+
+
+def tables(args: argparse.Namespace) -> Iterator[Table]:
+    """The tables of all processors."""
+    found = shutil.which("iree-compile", path=args.iree) if args.iree else None
+    compiler = found or shutil.which("iree-compile")
+    for processor in args.mcpu.split(","):
+        rows: dict[str, dict[str, Figures]] = {}
+        notes: list[str] = []
+        for name, problem in PROBLEMS.items():
+            if (args.only and args.only not in name) or (args.quick and "1024" in name):
+                continue
+            made, result = ours(problem, processor)
+            _check(problem, result, "ours")
+            rows[name] = {"ours": made}
+            if compiler is not None:
+                try:
+                    made, result = iree(problem, processor, compiler)
+                    _check(problem, result, "IREE")
+                    rows[name]["iree"] = made
+                except PeerFailure as error:
+                    notes.append(f"{name}: IREE: {error}")
+        for field_name, title, unit in (
+            ("instructions", "executed instructions", "thousands of waves'"),
+            ("bytes", "global memory", "MB accessed"),
+            ("conflicts", "bank conflicts of LDS", "thousands of cycles"),
+            ("waves", "occupancy", "waves of a SIMD"),
+        ):
+            scale = {"bytes": 1e6, "waves": 1}.get(field_name, 1e3)
+            yield Table(
+                f"Contractions on {processor}: {title}",
+                unit,
+                {
+                    name: {
+                        side: getattr(counts, field_name) / scale
+                        for side, counts in row.items()
+                    }
+                    for name, row in rows.items()
+                },
+                more=field_name == "waves",
+                goal="at most 1.0 of IREE's",
+                notes=tuple(notes),
+            )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mcpu", default=PROCESSORS)
+    parser.add_argument("--iree", help="the folder of iree-compile")
+    parser.add_argument("--only", default="", help="a part of the problems' names")
+    run(parser, tables)

@@ -52,6 +52,9 @@ STORED = 4
 """The elements of a row that a work item stores at once."""
 
 
+BANKS = 32
+"""The banks of local memory, each of 4 bytes."""
+
 WORKGROUP = GPUAddressSpaceAttr(GPUAddressSpace.Workgroup)
 """The memory space of a work-group."""
 
@@ -91,9 +94,11 @@ class MatrixProducts:
         if is_plain:
             return None
         schedule = self.schedule
+        assert schedule.instruction is not None
         columns = schedule.fragment_columns * LINES
-        # 16 bytes behind each row: rows of 16 x n elements meet the same banks.
-        return MemRefType(self.sum_type, (schedule.waves * LINES, columns + 4))
+        # Half of the banks between the rows that neighbouring 16 lanes store.
+        padding = BANKS // 2 // schedule.instruction.sum.group
+        return MemRefType(self.sum_type, (schedule.waves * LINES, columns + padding))
 
     def prepare(self, build: ArithBuilder, item: SSAValue) -> Sequence[SSAValue]:
         """Finds the place of work item number `item`; returns the first sums."""

@@ -39,7 +39,6 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.gpu_ext.launching import WORKGROUP_ATTRIBUTIONS, LaunchOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.contractions.contraction import (
     Contraction,
@@ -69,6 +68,7 @@ from xdsl_opencl.transforms.contractions.results import Results
 from xdsl_opencl.transforms.contractions.schedule import (
     LOCAL_BYTES,
     Schedule,
+    bytes_of,
     default_schedule,
 )
 
@@ -80,7 +80,7 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
     result = "i32" if isinstance(total, IntegerType) else "f32"
     if isinstance(total, IntegerType) and str(total) != "i32":
         return None
-    if not isinstance(total, IntegerType) and bits_of(total) > 32:
+    if not isinstance(total, IntegerType) and bytes_of(total) > 4:
         return None
     signs = {factor.extension for factor in contraction.factors}
     for row in matrix_instructions(target):
@@ -133,7 +133,7 @@ class _Launch:
         found = [MemRefType(tile.element, tile.shape) for tile in self.tiles]
         own = self.products.memory(self.results.is_plain)
         types = found if own is None else [*found, own]
-        used = sum(bits_of(t.element_type) // 8 * t.element_count() for t in types)
+        used = sum(bytes_of(t.element_type) * t.element_count() for t in types)
         if used > LOCAL_BYTES:
             fail(
                 self.contraction.nest.op,
@@ -342,7 +342,7 @@ class OpenCLTileContractionsPass(ModulePass):
                 size = static_size(nest, loop)
                 total = None if total is None or size is None else total * size
             sizes.append(total)
-        widest = max(bits_of(f.type.element_type) for f in contraction.factors) // 8
+        widest = max(bytes_of(f.type.element_type) for f in contraction.factors)
         schedule = default_schedule(
             sizes[0], sizes[1], target.wave_size, instruction, widest
         )

@@ -32,7 +32,6 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.conversions.structured_operations import index_value
 from xdsl_opencl.ir.build import ArithBuilder
-from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.transforms.contractions.contraction import (
     Factor,
     contiguous_loop,
@@ -49,7 +48,11 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.schedule import VECTOR_BYTES
+from xdsl_opencl.transforms.contractions.schedule import VECTOR_BYTES, bytes_of
+
+
+_TURNED_BYTES = 8
+"""The bytes that a work item stores at once behind a transposition."""
 
 
 @dataclass(frozen=True)
@@ -103,17 +106,19 @@ class OperandTile:
             self.along_lines = lines_follow
         self.is_contiguous = self.along_depth or along == lines.loops[-1]
         each = lines.extent * depth.extent // work_items
-        widest = 8 * VECTOR_BYTES // bits_of(self.element)
+        widest = VECTOR_BYTES // bytes_of(self.element)
         self.transposes = self.along_lines != lines_follow
         extent, other = (
             (lines.extent, depth.extent)
             if self.along_lines
             else (depth.extent, lines.extent)
         )
-        self.width = max(1, min(widest, each, extent))
-        self.deep = (
-            max(1, min(widest, each // self.width, other)) if self.transposes else 1
-        )
+        self.deep = 1
+        if self.transposes:
+            self.deep = max(
+                1, min(_TURNED_BYTES // bytes_of(self.element), other, each)
+            )
+        self.width = max(1, min(widest, each // self.deep, extent))
         self.fast, self.slow = extent // self.width, other // self.deep
         self.work_items = work_items
         self.type = VectorType(self.element, (self.width,))
@@ -129,7 +134,8 @@ class OperandTile:
         Elements behind each line, or place, in local memory. A load of 16 bytes from each of 8
         lines then meets all banks; so does a store of 8 bytes behind a transposition.
         """
-        return 8 * (8 if self.transposes else VECTOR_BYTES) // bits_of(self.element)
+        stored = _TURNED_BYTES if self.transposes else VECTOR_BYTES
+        return stored // bytes_of(self.element)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -368,9 +374,8 @@ def _zero(element: Attribute) -> Attribute:
 
 def zero(build: ArithBuilder, type: VectorType[Attribute]) -> SSAValue:
     """Returns a vector of zeros."""
-    if isinstance(type.element_type, IntegerType):
-        return build.constant(0, type)
-    return build.float_constant(0.0, type)
+    none = build.literal(_zero(type.element_type), type.element_type)
+    return build.add(vector.BroadcastOp(none, type))
 
 
 def inserted(

@@ -20,7 +20,6 @@ from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_opencl.conversions.structured_operations import index_value
 from xdsl_opencl.ir.build import ArithBuilder
-from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.transforms.contractions.contraction import Contraction, Stage
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     Number,
@@ -35,13 +34,14 @@ from xdsl_opencl.transforms.contractions.operand_tiles import (
     choose,
     extracted,
 )
+from xdsl_opencl.transforms.contractions.schedule import bytes_of
 
 
 def converted(build: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValue:
     """Returns a float with more or fewer bits; `value` itself if it has as many."""
     if value.type == type:
         return value
-    wider = bits_of(value.type) < bits_of(type)
+    wider = bytes_of(value.type) < bytes_of(type)
     return build.convert(arith.ExtFOp if wider else arith.TruncFOp, value, type)
 
 

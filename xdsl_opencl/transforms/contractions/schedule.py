@@ -7,6 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from xdsl.dialects.builtin import FixedBitwidthType
+from xdsl.ir import Attribute
+
 from xdsl_opencl.abi.matrix_instructions import LINES, MatrixInstruction
 
 LOCAL_BYTES = 64 * 1024
@@ -17,6 +20,12 @@ LARGEST = 128
 
 VECTOR_BYTES = 16
 """The bytes that a work item loads and stores at once."""
+
+
+def bytes_of(element: Attribute) -> int:
+    """Returns the bytes of an element in memory."""
+    assert isinstance(element, FixedBitwidthType)
+    return element.bitwidth // 8
 
 
 @dataclass(frozen=True)
