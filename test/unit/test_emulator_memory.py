@@ -523,6 +523,26 @@ def test_raw_buffer() -> None:
     assert data.tolist() == [77] * 16 + list(range(16, 64))
 
 
+@pytest.mark.parametrize("cpu", ["gfx803", "gfx942", "gfx1030", "gfx1100"])
+def test_each_word_has_its_range_check(cpu: str) -> None:
+    """RDNA3, section 10.5: "Load/store-Dword-x{2,3,4}" are checked per component."""
+    bench = Bench(cpu)
+    data = np.arange(64, dtype=np.uint32)
+    major = bench.generation.major
+    resource(bench, bench.buffer(data).address, 0, 40, 3 << 28 if major >= 10 else 0)
+    bench.put(2, bench.lane * 4)
+    name = "b128" if major == 11 else "dwordx4"
+    bench.run(f"buffer_load_{name} v[4:7], v2, s[4:7], 0 offen")
+    for k in range(4):
+        place = bench.lane + k
+        assert (bench.get(4 + k) == np.where(place < 10, place, 0)).all()
+    for k in range(4):
+        bench.put(4 + k, 100 + k)
+    bench.put(2, np.where(bench.lane == 5, 32, 4000))
+    bench.run(f"buffer_store_{name} v[4:7], v2, s[4:7], 0 offen")
+    assert data.tolist() == [*range(8), 100, 101, *range(10, 64)]
+
+
 @pytest.mark.parametrize("cpu", ["gfx803", "gfx900", "gfx1100", "gfx1200"])
 def test_structured_buffer(cpu: str) -> None:
     bench = Bench(cpu)

@@ -92,12 +92,15 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
 
 
 class _Launch:
-    """Makes the launch of one contraction, in front of it."""
+    """Makes the launch of one contraction."""
 
     def __init__(self, contraction: Contraction, schedule: Schedule):
         self.contraction, self.schedule = contraction, schedule
-        self.build = ArithBuilder.before(contraction.nest.op)
-        nest = contraction.nest
+        nest, stages = contraction.nest, contraction.stages
+        # All that the kernel needs is there in front of the last operation.
+        last = stages[-1].nest.op if stages else nest.op
+        self.build = ArithBuilder.before(last)
+        self.build.location = nest.op.location
         bounds: dict[int, Number] = {}
         for loop in range(len(nest.parallel)):
             size = static_size(nest, loop)

@@ -9,7 +9,8 @@ Instruction Set Architecture" section 10.5, "RDNA4 Instruction Set Architecture"
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,12 +47,14 @@ Bools = NDArray[np.bool_]
 class Place:
     """
     The place of each lane's access: a global address and True if it is inside the resource,
-    or an offset in scratch.
+    or an offset in scratch. `words` are the places of each word of several, for an access
+    that lies across the end of the resource in some lanes.
     """
 
     addresses: Addresses
     inside: Bools
     scratch: Words | None = None
+    words: Sequence[Place] = ()
 
 
 class BufferOperands:
@@ -73,13 +76,28 @@ class BufferOperands:
         self.offset_register = bool(modifiers.get("offen"))
         self.offset = instruction.offset
 
-    def place(self, waves: Waves, size: int) -> Place:
-        """The place of each lane's access of `size` bytes."""
+    def places(self, waves: Waves, size: int) -> Place:
+        """
+        The place of each lane's access to bytes, `size` of them. Each word has a range check of
+        its own (RDNA3 ISA, section 10.5.4; the documents of all other generations agree).
+        """
+        place = self.place(waves, size)
+        if size <= 4 or place.scratch is not None or place.inside.all():
+            return place
+        words = [self.place(waves, 4, start) for start in range(0, size, 4)]
+        return replace(place, words=words)
+
+    def place(self, waves: Waves, size: int, start: int = 0) -> Place:
+        """
+        The place of each lane's access of `size` bytes, checked as a whole, `start` bytes
+        behind that of the instruction.
+        """
         generation = waves.generation.major
         words = waves.read_scalars(self.resource, 4)
         resource = buffer_resource(words, generation)
         scalar = waves.read_scalar32(self.scalar_offset)
         index, offset = self._registers(waves)
+        offset = offset + start
         if self._is_scratch(resource, waves):
             scratch = self._scratch(resource, waves, scalar, offset)
             if scratch is not None:
@@ -180,6 +198,8 @@ def load_bytes(lanes: Lanes, place: Place, size: int) -> Words:
     """The `size` bytes at each lane's place; 0 outside of the resource."""
     if place.scratch is not None:
         return lanes.load_scratch(place.scratch, size)
+    if place.words:
+        return np.concatenate([load_bytes(lanes, word, 4) for word in place.words])
     if place.inside.all():
         return lanes.load_global(place.addresses, size)
     some = lanes.only(place.inside)
@@ -193,6 +213,10 @@ def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
     """Stores `size` bytes of each lane; stores outside of the resource are dropped."""
     if place.scratch is not None:
         lanes.store_scratch(place.scratch, words, size)
+        return
+    for i, word in enumerate(place.words):
+        store_bytes(lanes, word, words[i : i + 1], 4)
+    if place.words:
         return
     if not place.inside.all():
         lanes = lanes.only(place.inside)
@@ -209,7 +233,7 @@ def _load(width: Width) -> Builder:
         return step(
             instruction,
             width,
-            lambda waves: operands.place(waves, width.size),
+            lambda waves: operands.places(waves, width.size),
             load_bytes,
         )
 
@@ -224,7 +248,7 @@ def _store(width: Width) -> Builder:
             instruction,
             data,
             width,
-            lambda waves: operands.place(waves, width.size),
+            lambda waves: operands.places(waves, width.size),
             store_bytes,
         )
 

@@ -1,0 +1,389 @@
+"""
+Contractions of `linalg` as kernels of tiles (`opencl-tile-contractions`, `opencl-from-linalg`).
+
+The elements are small whole numbers: sums are exact, whatever their order, so that results
+must be those of NumPy's integers to the bit.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from long_runs import LONG
+from test_kernels_of_dialects import lowered
+
+from xdsl_opencl.runtime import Program
+
+RNG = np.random.default_rng(7)
+
+TYPES: dict[str, Any] = {
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+}
+
+MATRIX = ("gfx942", "gfx1100", "gfx1200")
+"""GPUs with matrix instructions; gfx1030 has none."""
+
+LINALG = (
+    "convert-linalg-to-parallel-loops,convert-affine-to-scf,gpu-map-parallel-loops,"
+    "opencl-outline-kernels"
+)
+
+Array = Any
+Reference = Callable[[Array, Array], Array]
+
+
+def numbers(shape: Sequence[int], element: str) -> Array:
+    return RNG.integers(-4, 5, shape).astype(TYPES[element])
+
+
+def memref(shape: Sequence[int], element: str, dynamic: bool = False) -> str:
+    sizes = "x".join("?" if dynamic else str(size) for size in shape)
+    return f"memref<{sizes}x{element}>"
+
+
+def contracted(
+    operation: str,
+    shapes: Sequence[tuple[int, ...]],
+    elements: tuple[str, str],
+    reference: Reference,
+    device: str,
+    *,
+    fill: str | None = "0",
+    dynamic: bool = False,
+    options: str = "",
+    check: bool = False,
+) -> str:
+    """
+    Runs `linalg.OPERATION` of arrays of `shapes` on `device` and compares it with
+    `reference`. Returns the lowered module.
+    """
+    element, total = elements
+    a, b, c = (
+        memref(shape, kind, dynamic)
+        for shape, kind in zip(shapes, (element, element, total), strict=True)
+    )
+    start = ""
+    if fill is not None:
+        number = fill if total.startswith("i") else f"{fill}.0"
+        start = (
+            f"%start = arith.constant {number} : {total}\n"
+            f"linalg.fill ins(%start : {total}) outs(%c : {c})"
+        )
+    text = f"""
+func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
+  {start}
+  linalg.{operation} ins(%a, %b : {a}, {b}) outs(%c : {c})
+  func.return
+}}"""
+    tiled = f"opencl-attach-target{{mcpu={device}}},opencl-tile-contractions{options}"
+    module = lowered(text, f"{tiled},{LINALG}")
+    program = Program.from_mlir(module, device=device, check=check)
+    x, y = (numbers(shape, element) for shape in shapes[:2])
+    z = numbers(shapes[2], total)
+    want = reference(x.astype(np.int64), y.astype(np.int64))
+    want = want + (z.astype(np.int64) if fill is None else int(fill))
+    program.functions["f"](x, y, z)
+    assert np.array_equal(z, want.astype(TYPES[total]))
+    return module
+
+
+def convolution(image: Array, weights: Array) -> Array:
+    """NHWC by HWCF."""
+    rows, columns = weights.shape[:2]
+    height, width = image.shape[1] - rows + 1, image.shape[2] - columns + 1
+    return sum(
+        image[:, i : i + height, j : j + width] @ weights[i, j]
+        for i in range(rows)
+        for j in range(columns)
+    )
+
+
+def channels_first(image: Array, weights: Array) -> Array:
+    """NCHW by FCHW."""
+    found = convolution(image.transpose(0, 2, 3, 1), weights.transpose(2, 3, 1, 0))
+    return found.transpose(0, 3, 1, 2)
+
+
+def packed(a: Array, b: Array) -> Array:
+    return np.einsum("mkil,nkjl->mnij", a, b)
+
+
+Case = tuple[str, Sequence[tuple[int, ...]], tuple[str, str], Reference]
+
+FORMS: dict[str, Case] = {
+    "transpose_a": (
+        "matmul_transpose_a",
+        ((48, 64), (48, 96), (64, 96)),
+        ("f16", "f32"),
+        lambda a, b: a.T @ b,
+    ),
+    "transpose_b": (
+        "matmul_transpose_b",
+        ((61, 43), (93, 43), (61, 93)),
+        ("i8", "i32"),
+        lambda a, b: a @ b.T,
+    ),
+    "batches": (
+        "batch_matmul",
+        ((3, 30, 20), (3, 20, 40), (3, 30, 40)),
+        ("f16", "f32"),
+        np.matmul,
+    ),
+    "reduced_batches": (
+        "batch_reduce_matmul",
+        ((3, 32, 16), (3, 16, 32), (32, 32)),
+        ("f16", "f32"),
+        lambda a, b: np.einsum("bmk,bkn->mn", a, b),
+    ),
+    "packed": (
+        "mmt4d",
+        ((3, 4, 8, 2), (5, 4, 8, 2), (3, 5, 8, 8)),
+        ("f16", "f32"),
+        packed,
+    ),
+    "image": (
+        "conv_2d_nhwc_hwcf",
+        ((1, 10, 14, 32), (3, 3, 32, 48), (1, 8, 12, 48)),
+        ("f16", "f32"),
+        convolution,
+    ),
+    "odd_image": (
+        "conv_2d_nhwc_hwcf",
+        ((2, 9, 9, 5), (3, 3, 5, 7), (2, 7, 7, 7)),
+        ("f32", "f32"),
+        convolution,
+    ),
+    "strides": (
+        "conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>}",
+        ((1, 17, 17, 16), (3, 3, 16, 32), (1, 8, 8, 32)),
+        ("f16", "f32"),
+        lambda a, b: convolution(a, b)[:, ::2, ::2],
+    ),
+    "channels_first": (
+        "conv_2d_nchw_fchw",
+        ((2, 16, 10, 18), (24, 16, 3, 3), (2, 24, 8, 16)),
+        ("f16", "f32"),
+        channels_first,
+    ),
+    "odd_channels_first": (
+        "conv_2d_nchw_fchw",
+        ((2, 5, 9, 11), (7, 5, 3, 3), (2, 7, 7, 9)),
+        ("f32", "f32"),
+        channels_first,
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "device", [*MATRIX, "gfx1030"] if LONG else ["gfx1100", "gfx1030"]
+)
+@pytest.mark.parametrize("form", FORMS)
+def test_forms(form: str, device: str):
+    operation, shapes, elements, reference = FORMS[form]
+    module = contracted(operation, shapes, elements, reference, device)
+    assert module.count("opencl.kernel") == 1
+
+
+PAIRS = (("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64"))
+
+
+@pytest.mark.parametrize("device", [*MATRIX, "gfx908", "gfx1030"])
+@pytest.mark.parametrize("elements", PAIRS)
+def test_types(elements: tuple[str, str], device: str):
+    shapes = ((70, 45), (45, 99), (70, 99))
+    module = contracted("matmul", shapes, elements, np.matmul, device, fill=None)
+    has_instruction = device != "gfx1030" and elements[0] in ("f16", "i8")
+    assert ("subgroup_mma_compute" in module) is has_instruction
+
+
+@pytest.mark.parametrize("device", [*MATRIX, "gfx1030"])
+def test_dynamic_sizes(device: str):
+    for fill in (None, "3"):
+        shapes = ((33, 37), (37, 130), (33, 130))
+        elements = "f16", "f32"
+        contracted(
+            "matmul", shapes, elements, np.matmul, device, fill=fill, dynamic=True
+        )
+
+
+@pytest.mark.parametrize("seed", range(40 if LONG else 8))
+def test_random_sizes(seed: int):
+    draw = random.Random(seed)
+    device = (*MATRIX, "gfx1030", "gfx90a")[seed % 5]
+    elements = draw.choice(PAIRS[:4])
+    m, n, k = (
+        draw.choice((draw.randrange(1, 150), 8 * draw.randrange(1, 20))) for _ in "mnk"
+    )
+    options = draw.choice(
+        (
+            "",
+            "{tile=32,32,32}",
+            "{tile=64,128,64 waves=1,2}",
+            "{tile=64,32,32 waves=2,1}",
+        )
+    )
+    transposed = draw.choice(("", "_a", "_b"))
+    shapes = [(m, k), (k, n), (m, n)]
+    reference: Reference = np.matmul
+    if transposed == "_a":
+        shapes[0], reference = (k, m), lambda a, b: a.T @ b
+    elif transposed == "_b":
+        shapes[1], reference = (n, k), lambda a, b: a @ b.T
+    name = f"matmul_transpose{transposed}" if transposed else "matmul"
+    fill = draw.choice((None, "0", "5"))
+    dynamic = draw.random() < 0.3
+    contracted(
+        name,
+        shapes,
+        elements,
+        reference,
+        device,
+        fill=fill,
+        options=options,
+        dynamic=dynamic,
+    )
+
+
+def test_checked():
+    """No access and no branch depends on what is not initialised."""
+    shapes = ((70, 45), (45, 99), (70, 99))
+    contracted("matmul", shapes, ("f16", "f32"), np.matmul, "gfx1100", check=True)
+    contracted("matmul", shapes, ("f32", "f32"), np.matmul, "gfx1030", check=True)
+
+
+TRANSPOSED = """
+func.func @f(%a: memref<40x32xf32>, %b: memref<32x56xf32>, %c: memref<56x40xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (j, i)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<40x32xf32>, memref<32x56xf32>) outs(%c : memref<56x40xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %y, %x : f32
+    %s = arith.addf %p, %z : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+"""
+
+
+def test_generic():
+    """The result is stored along what follows in its memory."""
+    module = lowered(TRANSPOSED, "opencl-from-linalg{mcpu=gfx1030}")
+    assert "first_tile" in module
+    a, b = numbers((40, 32), "f32"), numbers((32, 56), "f32")
+    c = np.ones((56, 40), np.float32)
+    Program.from_mlir(module, device="gfx1030").functions["f"](a, b, c)
+    assert np.array_equal(c, (a @ b).T + 1)
+
+
+LAYER = """
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (j)>
+func.func @layer(%x: tensor<100x64xf16>, %w: tensor<64x72xf16>, %bias: tensor<72xf32>) -> tensor<100x72xf16> {
+  %zero = arith.constant 0.0 : f32
+  %none = tensor.empty() : tensor<100x72xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%none : tensor<100x72xf32>) -> tensor<100x72xf32>
+  %product = linalg.matmul ins(%x, %w : tensor<100x64xf16>, tensor<64x72xf16>) outs(%start : tensor<100x72xf32>) -> tensor<100x72xf32>
+  %sum = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%product, %bias : tensor<100x72xf32>, tensor<72xf32>) outs(%none : tensor<100x72xf32>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<100x72xf32>
+  %half = tensor.empty() : tensor<100x72xf16>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%sum : tensor<100x72xf32>) outs(%half : tensor<100x72xf16>) {
+  ^bb0(%p: f32, %o: f16):
+    %m = arith.maximumf %p, %zero : f32
+    %t = arith.truncf %m : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<100x72xf16>
+  func.return %r : tensor<100x72xf16>
+}
+"""
+
+
+@pytest.mark.parametrize("device", [*MATRIX, "gfx1030", "host"])
+def test_layer(device: str):
+    """A bias, a maximum and a cast belong to the kernel of the product."""
+    options = "" if device == "host" else f"{{mcpu={device}}}"
+    module = lowered(LAYER, f"opencl-from-linalg{options}")
+    if device != "host":
+        assert module.count("opencl.launch") == 1
+        assert module.count("memref.alloc") == 1
+    x, w = numbers((100, 64), "f16"), numbers((64, 72), "f16")
+    bias = numbers((72,), "f32")
+    result = Program.from_mlir(module, device=device).functions["layer"](x, w, bias)
+    want = x.astype(np.int64) @ w.astype(np.int64) + bias.astype(np.int64)
+    assert np.array_equal(np.asarray(result), np.maximum(want, 0).astype(np.float16))
+
+
+KEPT = """
+#id = affine_map<(i, j) -> (i, j)>
+func.func @f(%x: memref<32x32xf32>, %y: memref<32x32xf32>, %z: memref<32x32xf32>) {{
+  linalg.matmul ins(%x, %y : memref<32x32xf32>, memref<32x32xf32>) outs(%z : memref<32x32xf32>)
+  linalg.generic {{indexing_maps = [{map}, #id], iterator_types = ["parallel", "parallel"]}} ins(%z : memref<32x32xf32>) outs({out} : memref<32x32xf32>) {{
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %p : f32
+    linalg.yield %s : f32
+  }}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("map", "out", "launches"),
+    [
+        ("#id", "%z", 1),
+        # The products are seen by others,
+        ("#id", "%y", 2),
+        # or by other elements.
+        ("affine_map<(i, j) -> (j, i)>", "%y", 2),
+    ],
+)
+def test_what_stays_apart(map: str, out: str, launches: int):
+    text = KEPT.format(map=map, out=out)
+    module = lowered(text, "opencl-from-linalg{mcpu=gfx1100}")
+    assert module.count("opencl.launch") == launches
+    x, y = numbers((32, 32), "f32"), numbers((32, 32), "f32")
+    z = np.zeros((32, 32), np.float32)
+    want = x @ y
+    Program.from_mlir(module, device="gfx1100").functions["f"](x, y, z)
+    doubled = 2 * (want.T if "j, i)" in map else want)
+    assert np.array_equal(z, doubled if out == "%z" else want)
+    if out == "%y":
+        assert np.array_equal(y, doubled)
+
+
+OVERWRITTEN = """
+#id = affine_map<(i, j) -> (i, j)>
+func.func @f(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%t : memref<64x64xf32>)
+  linalg.matmul ins(%x, %y : memref<64x64xf32>, memref<64x64xf32>) outs(%t : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : memref<64x64xf32>) outs(%x : memref<64x64xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %p : f32
+    linalg.yield %s : f32
+  }
+  memref.dealloc %t : memref<64x64xf32>
+  func.return
+}
+"""
+
+
+def test_a_factor_that_is_overwritten():
+    """Other work-groups still read the factor."""
+    module = lowered(OVERWRITTEN, "opencl-from-linalg{mcpu=gfx1030}")
+    assert module.count("opencl.launch") == 2
+    x, y = numbers((64, 64), "f32"), numbers((64, 64), "f32")
+    want = 2 * (x @ y)
+    Program.from_mlir(module, device="gfx1030").functions["f"](x, y)
+    assert np.array_equal(x, want)
