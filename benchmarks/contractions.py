@@ -113,11 +113,12 @@ def _wide(values: Array, element: str) -> Array:
 def _convolution(image: Array, weights: Array) -> Array:
     """A convolution of NHWC by HWCF."""
     height, width = image.shape[1] - 2, image.shape[2] - 2
-    return sum(
+    parts = [
         image[:, i : i + height, j : j + width] @ weights[i, j]
         for i in range(3)
         for j in range(3)
-    )
+    ]
+    return np.sum(parts, axis=0)
 
 
 def _matmul(rows: int, columns: int, depth: int, elements: str, total: str) -> Problem:

@@ -12,7 +12,7 @@ in front of it belong to it if nothing else sees the elements in between.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -28,7 +28,10 @@ from xdsl_opencl.conversions.structured_operations import Nest, read_nest
 
 AnyMemRef = MemRefType[Attribute]
 
-_PRODUCTS = {arith.AddfOp: arith.MulfOp, arith.AddiOp: arith.MuliOp}
+_PRODUCTS: Mapping[type[Operation], type[Operation]] = {
+    arith.AddfOp: arith.MulfOp,
+    arith.AddiOp: arith.MuliOp,
+}
 _EXTENSIONS = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 
 

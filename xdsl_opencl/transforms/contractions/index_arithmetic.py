@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import reduce
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, i1
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerAttr, LocationAttr, i1
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.ir.build import ArithBuilder
 
@@ -18,14 +18,47 @@ INDEX = IndexType()
 Number = SSAValue | int
 
 
-def value_of(build: ArithBuilder, number: Number) -> SSAValue:
+class TileBuilder(ArithBuilder):
+    """A builder that makes each constant of type `index` once, at the start of a kernel."""
+
+    __slots__ = ("home", "numbers")
+
+    def __init__(
+        self,
+        block: Block,
+        anchor: Operation | None = None,
+        location: LocationAttr | None = None,
+        outer: TileBuilder | None = None,
+    ):
+        super().__init__(block, anchor, location)
+        self.home: Block = block if outer is None else outer.home
+        self.numbers: dict[int, SSAValue] = {} if outer is None else outer.numbers
+
+    def inside(self, block: Block) -> TileBuilder:
+        """Returns a builder at the end of `block`, which is inside of this one's."""
+        return TileBuilder(block, location=self.location, outer=self)
+
+    def number(self, number: int) -> SSAValue:
+        """Returns the constant `number`."""
+        found = self.numbers.get(number)
+        if found is None:
+            made = arith.ConstantOp(IntegerAttr(number, INDEX))
+            # In front of a launch, or at the start of its kernel.
+            before = self.anchor if self.block is self.home else self.home.first_op
+            if before is None:
+                self.home.add_op(made)
+            else:
+                self.home.insert_op_before(made, before)
+            found = self.numbers[number] = made.result
+        return found
+
+
+def value_of(build: TileBuilder, number: Number) -> SSAValue:
     """Returns `number` as a value, a constant where it is known."""
-    if isinstance(number, SSAValue):
-        return number
-    return build.constant(number, INDEX)
+    return number if isinstance(number, SSAValue) else build.number(number)
 
 
-def plus(build: ArithBuilder, a: Number, b: Number) -> Number:
+def plus(build: TileBuilder, a: Number, b: Number) -> Number:
     """Returns the sum."""
     if isinstance(a, int) and isinstance(b, int):
         return a + b
@@ -36,7 +69,7 @@ def plus(build: ArithBuilder, a: Number, b: Number) -> Number:
     return build.op(arith.AddiOp, value_of(build, a), value_of(build, b))
 
 
-def times(build: ArithBuilder, a: Number, b: Number) -> Number:
+def times(build: TileBuilder, a: Number, b: Number) -> Number:
     """Returns the product."""
     if isinstance(a, int) and isinstance(b, int):
         return a * b
@@ -49,7 +82,7 @@ def times(build: ArithBuilder, a: Number, b: Number) -> Number:
     return build.op(arith.MuliOp, value_of(build, a), value_of(build, b))
 
 
-def quotient(build: ArithBuilder, a: Number, b: Number) -> Number:
+def quotient(build: TileBuilder, a: Number, b: Number) -> Number:
     """Returns `a` divided by `b`, neither negative, rounded down."""
     if isinstance(a, int) and isinstance(b, int):
         return a // b
@@ -58,7 +91,7 @@ def quotient(build: ArithBuilder, a: Number, b: Number) -> Number:
     return build.op(arith.DivUIOp, value_of(build, a), value_of(build, b))
 
 
-def remainder(build: ArithBuilder, a: Number, b: Number) -> Number:
+def remainder(build: TileBuilder, a: Number, b: Number) -> Number:
     """Returns the remainder of `a` divided by `b`, neither negative."""
     if isinstance(a, int) and isinstance(b, int):
         return a % b
@@ -67,36 +100,36 @@ def remainder(build: ArithBuilder, a: Number, b: Number) -> Number:
     return build.op(arith.RemUIOp, value_of(build, a), value_of(build, b))
 
 
-def rounded_up(build: ArithBuilder, a: Number, b: int) -> Number:
+def rounded_up(build: TileBuilder, a: Number, b: int) -> Number:
     """Returns `a` divided by `b`, rounded up."""
     return quotient(build, plus(build, a, b - 1), b)
 
 
-def least(build: ArithBuilder, a: Number, b: Number) -> Number:
+def least(build: TileBuilder, a: Number, b: Number) -> Number:
     """Returns the lesser of two numbers."""
     if isinstance(a, int) and isinstance(b, int):
         return min(a, b)
     return build.op(arith.MinSIOp, value_of(build, a), value_of(build, b))
 
 
-def most(build: ArithBuilder, a: Number, b: Number) -> Number:
+def most(build: TileBuilder, a: Number, b: Number) -> Number:
     """Returns the greater of two numbers."""
     if isinstance(a, int) and isinstance(b, int):
         return max(a, b)
     return build.op(arith.MaxSIOp, value_of(build, a), value_of(build, b))
 
 
-def product(build: ArithBuilder, numbers: Sequence[Number]) -> Number:
+def product(build: TileBuilder, numbers: Sequence[Number]) -> Number:
     """Returns the product of all `numbers`."""
     return reduce(lambda a, b: times(build, a, b), numbers, 1)
 
 
-def compared(build: ArithBuilder, predicate: str, a: Number, b: Number) -> SSAValue:
+def compared(build: TileBuilder, predicate: str, a: Number, b: Number) -> SSAValue:
     """Returns a comparison by a name of `INTEGER_PREDICATES`."""
     return build.compare(predicate, value_of(build, a), value_of(build, b))
 
 
-def all_of(build: ArithBuilder, conditions: Sequence[SSAValue]) -> SSAValue | None:
+def all_of(build: TileBuilder, conditions: Sequence[SSAValue]) -> SSAValue | None:
     """Returns the conjunction of `conditions`; `None` for none."""
     if not conditions:
         return None
@@ -104,7 +137,7 @@ def all_of(build: ArithBuilder, conditions: Sequence[SSAValue]) -> SSAValue | No
 
 
 def divided(
-    build: ArithBuilder, number: Number, sizes: Sequence[Number]
+    build: TileBuilder, number: Number, sizes: Sequence[Number]
 ) -> Sequence[Number]:
     """
     Returns the indices whose position is `number` in an array of `sizes`, the last index

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType, bf16, f16, f32
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.transforms.contractions.contraction import Contraction
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     INDEX,
+    Number,
+    TileBuilder,
     plus,
     quotient,
     remainder,
@@ -53,7 +54,7 @@ class ItemProducts:
         del is_plain
         return None
 
-    def prepare(self, build: ArithBuilder, item: SSAValue) -> Sequence[SSAValue]:
+    def prepare(self, build: TileBuilder, item: SSAValue) -> Sequence[SSAValue]:
         """Finds the place of work item number `item`; returns the first sums."""
         across = self.schedule.item_columns
         self.row = times(build, quotient(build, item, across), self.height)
@@ -64,19 +65,17 @@ class ItemProducts:
 
     def multiply(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         tiles: tuple[OperandTile, OperandTile],
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles in local memory."""
         body = Block(arg_types=(INDEX, *(value.type for value in sums)))
-        zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
-        loop = scf.ForOp(
-            zero, build.constant(self.schedule.depth, INDEX), one, sums, body
-        )
+        zero, one = build.number(0), build.number(1)
+        loop = scf.ForOp(zero, build.number(self.schedule.depth), one, sums, body)
         build.insert(loop)
-        inside = ArithBuilder(body, location=build.location)
+        inside = build.inside(body)
         place, *so_far = body.args
         across = self.schedule.item_columns * WIDTH
         columns = [
@@ -106,25 +105,25 @@ class ItemProducts:
 
     def _part(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         which: int,
         memory: SSAValue,
         place: SSAValue,
-        line: object,
+        line: Number,
         count: int,
     ) -> SSAValue:
         factor = self.contraction.factors[which]
         type = VectorType(factor.type.element_type, (count,))
-        indices = [place, value_of(build, line)]  # type: ignore
+        indices = [place, value_of(build, line)]
         value = build.add(vector.LoadOp(memory, indices, type))
         wanted = VectorType(self.sum_type, (count,))
         if value.type == wanted:
             return value
-        kind: type[Operation] = factor.extension or arith.ExtFOp  # type: ignore
+        kind = factor.extension or arith.ExtFOp
         return build.convert(kind, value, wanted)
 
     def _sum(
-        self, build: ArithBuilder, a: SSAValue, b: SSAValue, total: SSAValue
+        self, build: TileBuilder, a: SSAValue, b: SSAValue, total: SSAValue
     ) -> SSAValue:
         if isinstance(self.sum_type, IntegerType):
             return build.op(arith.AddiOp, total, build.op(arith.MuliOp, a, b))
@@ -132,7 +131,7 @@ class ItemProducts:
 
     def finish(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         results: Results,
         sums: Sequence[SSAValue],
         memory: SSAValue | None,

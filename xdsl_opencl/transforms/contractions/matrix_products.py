@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_opencl.abi.matrix_instructions import LINES
 from xdsl_opencl.dialects.gpu_ext.attributes import (
@@ -33,11 +34,11 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     StoreMatrixOp,
 )
 from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
-from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.transforms.contractions.contraction import Contraction, Factor
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     INDEX,
     Number,
+    TileBuilder,
     plus,
     quotient,
     remainder,
@@ -100,7 +101,7 @@ class MatrixProducts:
         padding = BANKS // 2 // schedule.instruction.sum.group
         return MemRefType(self.sum_type, (schedule.waves * LINES, columns + padding))
 
-    def prepare(self, build: ArithBuilder, item: SSAValue) -> Sequence[SSAValue]:
+    def prepare(self, build: TileBuilder, item: SSAValue) -> Sequence[SSAValue]:
         """Finds the place of work item number `item`; returns the first sums."""
         schedule = self.schedule
         wave = quotient(build, item, schedule.lanes)
@@ -118,7 +119,7 @@ class MatrixProducts:
 
     def multiply(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         tiles: tuple[OperandTile, OperandTile],
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
@@ -146,7 +147,7 @@ class MatrixProducts:
 
     def _factor(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         which: int,
         tile: OperandTile,
         memory: SSAValue,
@@ -172,7 +173,7 @@ class MatrixProducts:
 
     def finish(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         results: Results,
         sums: Sequence[SSAValue],
         memory: SSAValue | None,
@@ -189,7 +190,7 @@ class MatrixProducts:
                 self._stage(build, results, i, row, memory)
 
     def _store(
-        self, build: ArithBuilder, results: Results, i: int, row: Sequence[SSAValue]
+        self, build: TileBuilder, results: Results, i: int, row: Sequence[SSAValue]
     ) -> None:
         contraction = self.contraction
         shape = contraction.nest.operands[-1].type
@@ -205,8 +206,9 @@ class MatrixProducts:
                 contraction.columns[0]: column,
             }
             indices = [
-                value_of(build, places[result.position])  # type: ignore
+                value_of(build, places[result.position])
                 for result in contraction.result_map.results
+                if isinstance(result, AffineDimExpr)
             ]
             build.insert(
                 StoreMatrixOp.create(
@@ -217,7 +219,7 @@ class MatrixProducts:
 
     def _stage(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         results: Results,
         i: int,
         row: Sequence[SSAValue],

@@ -33,11 +33,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.matrix_instructions import MatrixInstruction, matrix_instructions
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.gpu_ext.launching import WORKGROUP_ATTRIBUTIONS, LaunchOp
-from xdsl_opencl.ir.build import ArithBuilder, erase
+from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.contractions.contraction import (
@@ -49,6 +50,7 @@ from xdsl_opencl.transforms.contractions.contraction import (
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     INDEX,
     Number,
+    TileBuilder,
     compared,
     divided,
     plus,
@@ -77,11 +79,13 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
     """The instruction of `target` for the types of `contraction`, if there is one."""
     kinds = {str(factor.type.element_type) for factor in contraction.factors}
     total = contraction.sum_type
-    result = "i32" if isinstance(total, IntegerType) else "f32"
-    if isinstance(total, IntegerType) and str(total) != "i32":
+    if isa(total, IntegerType):
+        result = str(total)
+    elif bytes_of(total) > 4:
         return None
-    if not isinstance(total, IntegerType) and bytes_of(total) > 4:
-        return None
+    else:
+        # Shorter sums are rounded at the end.
+        result = "f32"
     signs = {factor.extension for factor in contraction.factors}
     for row in matrix_instructions(target):
         if {row.factors} == kinds and row.result == result:
@@ -99,7 +103,7 @@ class _Launch:
         nest, stages = contraction.nest, contraction.stages
         # All that the kernel needs is there in front of the last operation.
         last = stages[-1].nest.op if stages else nest.op
-        self.build = ArithBuilder.before(last)
+        self.build = TileBuilder.before(last)
         self.build.location = nest.op.location
         bounds: dict[int, Number] = {}
         for loop in range(len(nest.parallel)):
@@ -150,16 +154,16 @@ class _Launch:
 
     def make(self) -> None:
         build, schedule = self.build, self.schedule
-        one = build.constant(1, INDEX)
+        one = build.number(1)
         grid = [
             value_of(build, rounded_up(build, self.totals[1], schedule.columns)),
             value_of(build, rounded_up(build, self.totals[0], schedule.rows)),
             value_of(build, product(build, self.batch.sizes)),
         ]
-        items = build.constant(schedule.work_items, INDEX)
+        items = build.number(schedule.work_items)
         memories = self.memories()
         body = Block(arg_types=(*[INDEX] * 12, *memories))
-        inside = ArithBuilder(body, location=build.location)
+        inside = TileBuilder(body, location=build.location)
         self._run(inside, body)
         inside.insert(gpu.TerminatorOp())
         launch = LaunchOp.build(
@@ -177,7 +181,7 @@ class _Launch:
         )
         build.insert(launch)
 
-    def _run(self, build: ArithBuilder, body: Block) -> None:
+    def _run(self, build: TileBuilder, body: Block) -> None:
         """Makes the body of the kernel."""
         schedule, products = self.schedule, self.products
         across, down, number, item = (body.args[i] for i in (0, 1, 2, 3))
@@ -206,7 +210,7 @@ class _Launch:
 
     def _along_depth(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
@@ -221,11 +225,11 @@ class _Launch:
         if tiles != 1:
             first = [*(value_of(build, number) for number in place), *loaded, *sums]
             block = Block(arg_types=(INDEX, *(value.type for value in first)))
-            zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
+            zero, one = build.number(0), build.number(1)
             last = value_of(build, plus(build, tiles, -1))
             loop = scf.ForOp(zero, last, one, first, block)
             build.insert(loop)
-            inside = ArithBuilder(block, location=build.location)
+            inside = build.inside(block)
             held = block.args[1:]
             count = len(place)
             here, kept = held[:count], held[count : count + len(loaded)]
@@ -247,7 +251,7 @@ class _Launch:
         build.insert(local_barrier())
         return self._multiply(build, memories, sums)
 
-    def _load(self, build: ArithBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
+    def _load(self, build: TileBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
         found: list[SSAValue] = []
         for tile in self.tiles:
             found += tile.load(build, place[:-1], place[-1])
@@ -255,7 +259,7 @@ class _Launch:
 
     def _store(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         loaded: Sequence[SSAValue],
         memories: tuple[SSAValue, SSAValue],
     ) -> None:
@@ -266,7 +270,7 @@ class _Launch:
 
     def _multiply(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
@@ -274,7 +278,7 @@ class _Launch:
         return self.products.multiply(build, (first, second), memories, sums)
 
     def _advanced(
-        self, build: ArithBuilder, place: Sequence[SSAValue]
+        self, build: TileBuilder, place: Sequence[SSAValue]
     ) -> Sequence[Number]:
         """The place of the next tile: the last loop of the depth is the fastest."""
         found: list[Number] = []
@@ -286,7 +290,7 @@ class _Launch:
                 found.append(moved)
                 break
             ends = compared(build, "sge", moved, sizes[number])
-            zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
+            zero, one = build.number(0), build.number(1)
             found.append(build.select(ends, zero, value_of(build, moved)))
             step = build.select(ends, one, zero)
         return found[::-1]

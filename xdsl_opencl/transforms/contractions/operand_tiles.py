@@ -29,15 +29,16 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.structured_operations import index_value
-from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.transforms.contractions.contraction import (
     Factor,
     contiguous_loop,
 )
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     Number,
+    TileBuilder,
     all_of,
     compared,
     divided,
@@ -49,7 +50,6 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.schedule import VECTOR_BYTES, bytes_of
-
 
 _TURNED_BYTES = 8
 """The bytes that a work item stores at once behind a transposition."""
@@ -154,7 +154,7 @@ class OperandTile:
 
     def prepare(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         item: SSAValue,
         origin: Number,
         variables: Mapping[int, Number],
@@ -188,7 +188,7 @@ class OperandTile:
         ]
 
     def _line(
-        self, build: ArithBuilder, line: Number, count: int = 1
+        self, build: TileBuilder, line: Number, count: int = 1
     ) -> Mapping[int, Number]:
         """
         The values of the loops for the first of `count` lines of the tile; those of the last
@@ -208,7 +208,7 @@ class OperandTile:
     # --- loads ----------------------------------------------------------------------------
 
     def load(
-        self, build: ArithBuilder, outer: Sequence[Number], start: Number
+        self, build: TileBuilder, outer: Sequence[Number], start: Number
     ) -> Sequence[SSAValue]:
         """
         Loads the vectors of the tile that starts at place `start` along the depth; `outer` are
@@ -243,7 +243,7 @@ class OperandTile:
         )
 
     def _guarded(
-        self, build: ArithBuilder, outer: Sequence[Number], start: Number
+        self, build: TileBuilder, outer: Sequence[Number], start: Number
     ) -> Sequence[SSAValue]:
         """The vectors of a tile that ends behind the depth; zeros if it starts behind it."""
         if isinstance(self.depth.last, int) and self.depth.last:
@@ -258,10 +258,10 @@ class OperandTile:
 
     def _vectors(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         outer: Sequence[Number],
         start: Number,
-        way: Callable[[ArithBuilder, int, int, Sequence[Number], Number], SSAValue],
+        way: Callable[[TileBuilder, int, int, Sequence[Number], Number], SSAValue],
     ) -> Sequence[SSAValue]:
         return [
             way(build, number, deep, outer, start)
@@ -271,7 +271,7 @@ class OperandTile:
 
     def _indices(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         line: Mapping[int, Number],
         outer: Sequence[Number],
         place: Number,
@@ -284,7 +284,7 @@ class OperandTile:
 
     def _vector(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         number: int,
         deep: int,
         outer: Sequence[Number],
@@ -302,7 +302,7 @@ class OperandTile:
 
     def _gathered(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         number: int,
         deep: int,
         outer: Sequence[Number],
@@ -314,7 +314,7 @@ class OperandTile:
         """
         place = plus(build, start, self.blocks[number].place)
         found = zero(build, self.type)
-        none = build.literal(_zero(self.element), self.element)
+        none = zero_element(build, self.element)
         for i in range(self.width):
             if self.along_lines:
                 line = self._line(build, plus(build, self.blocks[number].line, i))
@@ -334,7 +334,7 @@ class OperandTile:
     # --- local memory ----------------------------------------------------------------------
 
     def store(
-        self, build: ArithBuilder, vectors: Sequence[SSAValue], memory: SSAValue
+        self, build: TileBuilder, vectors: Sequence[SSAValue], memory: SSAValue
     ) -> None:
         """Stores the vectors of `load` into local memory of shape `shape`."""
         for i, block in enumerate(self.blocks):
@@ -349,7 +349,7 @@ class OperandTile:
                 build.insert(vector.StoreOp(value, memory, values))
 
     def _transposed(
-        self, build: ArithBuilder, vectors: Sequence[SSAValue]
+        self, build: TileBuilder, vectors: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         if not self.transposes:
             return vectors
@@ -366,26 +366,29 @@ class OperandTile:
 # --- values ----------------------------------------------------------------------------
 
 
-def _zero(element: Attribute) -> Attribute:
-    if isinstance(element, IntegerType):
-        return IntegerAttr(0, element)
-    return FloatAttr(0.0, cast("AnyFloat", element))
+def zero_element(build: TileBuilder, element: Attribute) -> SSAValue:
+    """Returns the number zero."""
+    value: Attribute
+    if isa(element, IntegerType):
+        value = IntegerAttr(0, element)
+    else:
+        value = FloatAttr(0.0, cast("AnyFloat", element))
+    return build.literal(value, element)
 
 
-def zero(build: ArithBuilder, type: VectorType[Attribute]) -> SSAValue:
+def zero(build: TileBuilder, type: VectorType[Attribute]) -> SSAValue:
     """Returns a vector of zeros."""
-    none = build.literal(_zero(type.element_type), type.element_type)
-    return build.add(vector.BroadcastOp(none, type))
+    return build.add(vector.BroadcastOp(zero_element(build, type.element_type), type))
 
 
 def inserted(
-    build: ArithBuilder, vector_: SSAValue, value: SSAValue, place: int
+    build: TileBuilder, vector_: SSAValue, value: SSAValue, place: int
 ) -> SSAValue:
     """Returns `vector_` with `value` at `place`."""
     return build.add(vector.InsertOp(value, vector_, [place]))
 
 
-def extracted(build: ArithBuilder, vector_: SSAValue, place: int) -> SSAValue:
+def extracted(build: TileBuilder, vector_: SSAValue, place: int) -> SSAValue:
     """Returns the element of `vector_` at `place`."""
     return build.add(
         vector.ExtractOp(
@@ -395,11 +398,11 @@ def extracted(build: ArithBuilder, vector_: SSAValue, place: int) -> SSAValue:
 
 
 def choose(
-    build: ArithBuilder,
+    build: TileBuilder,
     condition: SSAValue,
     types: Sequence[Attribute],
-    yes: Callable[[ArithBuilder], Sequence[SSAValue]],
-    no: Callable[[ArithBuilder], Sequence[SSAValue]] | None = None,
+    yes: Callable[[TileBuilder], Sequence[SSAValue]],
+    no: Callable[[TileBuilder], Sequence[SSAValue]] | None = None,
 ) -> Sequence[SSAValue]:
     """Makes an `scf.if` with results of `types`."""
     regions: list[ir.Region] = []
@@ -408,7 +411,7 @@ def choose(
             regions.append(ir.Region())
             continue
         block = ir.Block()
-        inside = ArithBuilder(block, location=build.location)
+        inside = build.inside(block)
         values = way(inside)
         inside.insert(scf.YieldOp(*values))
         regions.append(ir.Region(block))

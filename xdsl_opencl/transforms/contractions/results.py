@@ -7,22 +7,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, memref, vector
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
-    FloatAttr,
-    IntegerAttr,
     IntegerType,
     MemRefType,
+    NoneAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_opencl.conversions.structured_operations import index_value
-from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.transforms.contractions.contraction import Contraction, Stage
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     Number,
+    TileBuilder,
     all_of,
     compared,
     divided,
@@ -33,16 +32,21 @@ from xdsl_opencl.transforms.contractions.operand_tiles import (
     Direction,
     choose,
     extracted,
+    zero_element,
 )
 from xdsl_opencl.transforms.contractions.schedule import bytes_of
 
 
-def converted(build: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValue:
+def converted(build: TileBuilder, value: SSAValue, type: Attribute) -> SSAValue:
     """Returns a float with more or fewer bits; `value` itself if it has as many."""
     if value.type == type:
         return value
     wider = bytes_of(value.type) < bytes_of(type)
     return build.convert(arith.ExtFOp if wider else arith.TruncFOp, value, type)
+
+
+def _is_integer(type: Attribute) -> bool:
+    return isinstance(type, IntegerType)
 
 
 class Results:
@@ -80,12 +84,11 @@ class Results:
             and self.columns.is_divided(self.totals[1])
             and len(contraction.rows) == len(contraction.columns) == 1
             and places[-2:] == [contraction.rows[0], contraction.columns[0]]
-            and not type_.layout.name.startswith("strided")
-            and type_.layout.name == "none"
+            and isinstance(type_.layout, NoneAttr)
         )
 
     def put(
-        self, build: ArithBuilder, row: Number, column: Number, values: SSAValue
+        self, build: TileBuilder, row: Number, column: Number, values: SSAValue
     ) -> None:
         """
         Stores a vector of elements of one row, which start at `row` and `column` of the tile.
@@ -103,12 +106,12 @@ class Results:
             conditions.append(compared(build, "sle", end, total))
         condition = all_of(build, conditions)
 
-        def all_elements(build: ArithBuilder) -> Sequence[SSAValue]:
+        def all_elements(build: TileBuilder) -> Sequence[SSAValue]:
             for i in range(width):
                 self._put(build, row, column, i, width, values)
             return ()
 
-        def some_elements(build: ArithBuilder) -> Sequence[SSAValue]:
+        def some_elements(build: TileBuilder) -> Sequence[SSAValue]:
             for i in range(width):
                 inside = [*conditions[:-1]]
                 here = plus(build, column, i)
@@ -116,7 +119,7 @@ class Results:
                 both = all_of(build, inside)
                 assert both is not None
 
-                def element(build: ArithBuilder, i: int = i) -> Sequence[SSAValue]:
+                def element(build: TileBuilder, i: int = i) -> Sequence[SSAValue]:
                     self._put(build, row, column, i, 1, values)
                     return ()
 
@@ -132,7 +135,7 @@ class Results:
 
     def _put(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         row: Number,
         column: Number,
         i: int,
@@ -162,15 +165,10 @@ class Results:
         ]
         if contraction.fill is None:
             before = build.add(memref.LoadOp.get(memory, indices))
-            before = (
-                converted(build, before, value.type)
-                if value.type != before.type
-                else before
-            )
-            kind = arith.AddiOp if isinstance(element, IntegerType) else arith.AddfOp
+            before = converted(build, before, value.type)
+            kind = arith.AddiOp if _is_integer(element) else arith.AddfOp
             value = build.op(kind, before, value)
-        if value.type != element:
-            value = converted(build, value, element)
+        value = converted(build, value, element)
         for stage in contraction.stages:
             value, indices = self._after(build, stage, value, indices)
             memory = stage.nest.operands[-1]
@@ -178,7 +176,7 @@ class Results:
 
     def _after(
         self,
-        build: ArithBuilder,
+        build: TileBuilder,
         stage: Stage,
         value: SSAValue,
         indices: Sequence[SSAValue],
@@ -217,15 +215,8 @@ class Results:
         return known.get(given, given), made
 
 
-def start_of(
-    build: ArithBuilder, contraction: Contraction, type: Attribute
-) -> SSAValue:
+def start_of(build: TileBuilder, contraction: Contraction, type: Attribute) -> SSAValue:
     """The value that sums of `type` start with: that of the fill, or zero."""
     if contraction.fill is None:
-        if isinstance(type, IntegerType):
-            return build.literal(IntegerAttr(0, type), type)
-        return build.literal(FloatAttr(0.0, type), type)  # type: ignore
+        return zero_element(build, type)
     return converted(build, contraction.fill.inputs[0], type)
-
-
-__all__ = ["Results", "converted", "start_of", "vector"]
