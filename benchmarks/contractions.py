@@ -262,7 +262,7 @@ def _check(problem: Problem, result: Array, side: str) -> None:
         raise SystemExit(f"{side}: wrong result of {problem.operation}")
 
 
-def tables(args: argparse.Namespace) -> Iterator[Table]:
+def counted(args: argparse.Namespace) -> Iterator[Table]:
     """The tables of all processors."""
     found = shutil.which("iree-compile", path=args.iree) if args.iree else None
     compiler = found or shutil.which("iree-compile")
@@ -310,4 +310,4 @@ if __name__ == "__main__":
     parser.add_argument("--mcpu", default=PROCESSORS)
     parser.add_argument("--iree", help="the folder of iree-compile")
     parser.add_argument("--only", default="", help="a part of the problems' names")
-    run(parser, tables)
+    run(parser, counted)

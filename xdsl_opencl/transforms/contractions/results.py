@@ -64,22 +64,32 @@ class Results:
     ):
         self.contraction = contraction
         self.rows, self.columns, self.totals = rows, columns, totals
+        self.first: Number | None = None
 
     def prepare(
-        self, origins: tuple[Number, Number], batch: Mapping[int, Number]
+        self,
+        origins: tuple[Number, Number],
+        batch: Mapping[int, Number],
+        first: Number | None = None,
     ) -> None:
-        """Sets the origin of the tile and the values of the batch's loops."""
-        self.origins, self.batch = origins, batch
+        """
+        Sets the origin of the tile and the values of the batch's loops. `first` is given for a
+        tile without columns beyond the end: its first column that no other tile has.
+        """
+        self.origins, self.batch, self.first = origins, batch, first
 
-    @property
-    def is_plain(self) -> bool:
-        """True if the sums are stored as they are, in matrices that have no edges."""
+    def is_plain(self, sum_type: Attribute) -> bool:
+        """
+        True if sums of `sum_type` are stored as they are, in matrices that have no edges.
+        """
         contraction = self.contraction
         type_ = cast("MemRefType[Attribute]", contraction.result.type)
         results = contraction.result_map.results
         places = [r.position for r in results if isinstance(r, AffineDimExpr)]
         return (
             not contraction.stages
+            and contraction.fill is not None
+            and contraction.sum_type == sum_type
             and self.rows.is_divided(self.totals[0])
             and self.columns.is_divided(self.totals[1])
             and len(contraction.rows) == len(contraction.columns) == 1
@@ -102,8 +112,11 @@ class Results:
         total = self.totals[1]
         ragged = not (isinstance(total, int) and total % width == 0)
         if not self.columns.is_divided(total):
-            end = plus(build, column, width)
-            conditions.append(compared(build, "sle", end, total))
+            if self.first is None:
+                end = plus(build, column, width)
+                conditions.append(compared(build, "sle", end, total))
+            else:
+                conditions.append(compared(build, "sge", column, self.first))
         condition = all_of(build, conditions)
 
         def all_elements(build: TileBuilder) -> Sequence[SSAValue]:
@@ -115,7 +128,10 @@ class Results:
             for i in range(width):
                 inside = [*conditions[:-1]]
                 here = plus(build, column, i)
-                inside.append(compared(build, "slt", here, total))
+                if self.first is None:
+                    inside.append(compared(build, "slt", here, total))
+                else:
+                    inside.append(compared(build, "sge", here, self.first))
                 both = all_of(build, inside)
                 assert both is not None
 
