@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 import xdsl_opencl as ocl
 from xdsl_opencl.driver.compilation import Compilation
-from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime import Program, RuntimeFailure
 from xdsl_opencl.runtime.gpu import GpuDevice
 from xdsl_opencl.runtime.kernel import Launch
 
@@ -248,7 +248,10 @@ def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Arra
     result = np.zeros(problem.result, _NUMPY[problem.total])
     found = Figures()
     items = tuple(count * items for count, items in counts)
-    found.add(kernel(items, local, *problem.inputs(), result))
+    try:
+        found.add(kernel(items, local, *problem.inputs(), result))
+    except RuntimeFailure as error:
+        raise PeerFailure(str(error)) from error
     return found, result
 
 

@@ -100,7 +100,8 @@ func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
   linalg.{operation} ins(%a, %b : {a}, {b}) outs(%c : {c})
   func.return
 }}"""
-    tiled = f"opencl-attach-target{{mcpu={device}}},opencl-tile-contractions{options}"
+    target = "abi=host" if device == "host" else f"mcpu={device}"
+    tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions{options}"
     module, names = lowered(text, f"{tiled},{LINALG}")
     program = Program(module, device=device, check=check)
     x, y = (numbers(shape, element) for shape in shapes[:2])
@@ -209,6 +210,32 @@ def test_forms(form: str, device: str):
     assert names.count("opencl.kernel") == 1
 
 
+ON_CPU = ("image", "odd_image", "strides", "batches", "reduced_batches")
+
+
+@pytest.mark.parametrize("form", ON_CPU)
+def test_forms_on_the_cpu_device(form: str):
+    operation, shapes, elements, reference = FORMS[form]
+    contracted(operation, shapes, elements, reference, "host")
+
+
+@pytest.mark.parametrize("shape", [(1, 8, 1), (8, 16, 7), (13, 32, 5), (70, 99, 45)])
+@pytest.mark.parametrize(
+    "elements",
+    [("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64")],
+)
+def test_types_on_the_cpu_device(
+    elements: tuple[str, str], shape: tuple[int, int, int]
+):
+    """Columns of a last tile that another one has as well are added once."""
+    rows, columns, depth = shape
+    shapes = ((rows, depth), (depth, columns), (rows, columns))
+    for fill in (None, "2"):
+        names = contracted("matmul", shapes, elements, np.matmul, "host", fill=fill)
+        if columns >= 16:
+            assert "vector.load" in names
+
+
 PAIRS = (("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64"))
 
 TYPES_OF = {
@@ -227,11 +254,23 @@ TYPES_OF = {
 def test_types(device: str, elements: tuple[str, str]):
     shapes = ((70, 45), (45, 99), (70, 99))
     names = contracted("matmul", shapes, elements, np.matmul, device, fill=None)
-    has_instruction = device != "gfx1030" and elements[0] in ("f16", "i8")
+    known = ("f16", "i8", "f32") if device.startswith("gfx9") else ("f16", "i8")
+    has_instruction = device != "gfx1030" and elements[0] in known
     assert ("gpu.subgroup_mma_compute" in names) is has_instruction
 
 
-@pytest.mark.parametrize(("device", "fill"), [("gfx1200", None), ("gfx1030", "3")])
+@pytest.mark.parametrize("device", ["gfx1100", "gfx942"])
+def test_whole_tiles(device: str):
+    """Matrices without edges: sums that are stored as they are, or added, or rounded."""
+    shapes = ((32, 32), (32, 64), (32, 64))
+    for elements in (("f16", "f32"), ("f16", "f16")):
+        for fill in (None, "1"):
+            contracted("matmul", shapes, elements, np.matmul, device, fill=fill)
+
+
+@pytest.mark.parametrize(
+    ("device", "fill"), [("gfx1200", None), ("gfx1030", "3"), ("host", None)]
+)
 def test_dynamic_sizes(device: str, fill: str | None):
     shapes, elements = ((33, 37), (37, 130), (33, 130)), ("f16", "f32")
     contracted("matmul", shapes, elements, np.matmul, device, fill=fill, dynamic=True)
@@ -240,7 +279,7 @@ def test_dynamic_sizes(device: str, fill: str | None):
 @pytest.mark.parametrize("seed", range(60 if LONG else 6))
 def test_random_sizes(seed: int):
     draw = random.Random(seed)
-    device = (*MATRIX, "gfx1030", "gfx90a")[seed % 5]
+    device = (*MATRIX, "gfx1030", "gfx90a", "host")[seed % 6]
     elements = draw.choice(PAIRS[:4])
     m, n, k = (
         draw.choice((draw.randrange(1, 150), 8 * draw.randrange(1, 20))) for _ in "mnk"

@@ -65,6 +65,9 @@ def mfma_factor(depth: int) -> Spread:
 MFMA_SUM = Spread(4, 4, 1)
 """A sum of MFMA, in 64 lanes."""
 
+MFMA_F64_SUM = Spread(4, 1, 4)
+"""A sum of MFMA of f64, whose rows alternate between the groups of 16 lanes."""
+
 
 @dataclass(frozen=True)
 class MatrixInstruction:
@@ -74,7 +77,9 @@ class MatrixInstruction:
     `factors` and `result` are the types of elements as MLIR spells them, bytes with any
     sign as `i8`. `intrinsic` is LLVM's name without the suffixes of its types, `words` the
     width of the integers that it takes for the elements of a factor; 0 for the elements
-    themselves. `halves` says that a sum of 16 bits has one element in each register.
+    themselves. `halves` says that a sum of 16 bits has one element in each register. `steps`
+    instructions follow each other, each for its share of the elements of a lane: which of
+    them are a product's does not matter, if it is the same in both factors.
     """
 
     intrinsic: str
@@ -85,6 +90,7 @@ class MatrixInstruction:
     sum: Spread
     words: int = 0
     halves: bool = False
+    steps: int = 1
 
     @property
     def is_wmma(self) -> bool:
@@ -99,12 +105,15 @@ _WMMA = (
 )
 
 _MFMA_F16 = ("mfma.f32.16x16x16f16", "f16", "f32", 16, 0)
+_MFMA_F32 = ("mfma.f32.16x16x4f32", "f32", "f32", 16, 0)
+_MFMA_F64 = ("mfma.f64.16x16x4f64", "f64", "f64", 16, 0)
 _MFMA_BF16 = ("mfma.f32.16x16x16bf16.1k", "bf16", "f32", 16, 16)
+_MFMA_FLOATS = (_MFMA_F16, _MFMA_BF16, _MFMA_F32, _MFMA_F64)
 _MFMA = {
-    (9, 0, 8): (_MFMA_F16, ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32)),
-    (9, 0, 10): (_MFMA_F16, _MFMA_BF16, ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32)),
-    (9, 4): (_MFMA_F16, _MFMA_BF16, ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64)),
-    (9, 5): (_MFMA_F16, _MFMA_BF16, ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64)),
+    (9, 0, 8): (_MFMA_F16, _MFMA_F32, ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32)),
+    (9, 0, 10): (*_MFMA_FLOATS, ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32)),
+    (9, 4): (*_MFMA_FLOATS, ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64)),
+    (9, 5): (*_MFMA_FLOATS, ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64)),
 }
 
 
@@ -132,7 +141,14 @@ def matrix_instructions(target: Target) -> tuple[MatrixInstruction, ...]:
     rows = _MFMA.get(isa) or _MFMA.get(isa[:2], ())
     return tuple(
         MatrixInstruction(
-            name, factors, result, depth, mfma_factor(depth), MFMA_SUM, words
+            name,
+            factors,
+            result,
+            depth,
+            mfma_factor(depth),
+            MFMA_F64_SUM if factors == "f64" else MFMA_SUM,
+            words,
+            steps=4 if factors in ("f32", "f64") else 1,
         )
         for name, factors, result, depth, words in rows
     )

@@ -4,7 +4,6 @@
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{abi=host},opencl-to-llvm' --split-input-file --verify-diagnostics | filecheck %s --check-prefix HOST
 
 // GFX11: gfx1100 has no matrix instruction for !gpu.mma_matrix<16x16xf32, "AOp">; it multiplies 16x16xf16 times 16x16xf16 plus 16x16xf32, or 16x16xbf16
-// GFX90A: gfx90a has no matrix instruction for !gpu.mma_matrix<16x16xf32, "AOp">
 gpu.module @m {
   gpu.func @k(%a: memref<32x32xf32>) kernel {
     %c0 = arith.constant 0 : index

@@ -156,15 +156,14 @@ def fragment(type: MMAMatrixType, target: Target) -> Fragment:
             )
         return _spread_fragment(_PLAIN, use == "AOp")
     element = str(stored_element(type))
+    if use == "COp" and shape == (LINES, LINES):
+        # A sum that no instruction has is one of elements of another type.
+        row = next((row for row in known if row.result == element), known[0])
+        return _spread_fragment(row.sum, False)
     for row in known:
-        sizes = {
-            "AOp": (LINES, row.depth),
-            "BOp": (row.depth, LINES),
-            "COp": (LINES, LINES),
-        }
-        if sizes[use] != shape or (use != "COp" and row.factors != element):
-            continue
-        return _spread_fragment(row.sum if use == "COp" else row.factor, use == "AOp")
+        sizes = {"AOp": (LINES, row.depth), "BOp": (row.depth, LINES)}
+        if sizes.get(use) == shape and row.factors == element:
+            return _spread_fragment(row.factor, use == "AOp")
     raise ValueError(
         f"{target.mcpu} has no matrix instruction for {type}; {_fitting(known)}"
     )
@@ -508,8 +507,16 @@ def _by_instruction(
                 "multiplies si8",
             )
         zero = build.constant(0, i32)
-        operands = (first, second, total, zero, zero, zero)
-        return build.intrinsic(f"llvm.amdgcn.{row.intrinsic}", operands, total.type)
+        each = row.factor.items // row.steps
+        for step in range(row.steps):
+            factors = (first, second)
+            if row.steps > 1:
+                factors = (_slice(build, f, step * each, each) for f in factors)
+            operands = (*factors, total, zero, zero, zero)
+            total = build.intrinsic(
+                f"llvm.amdgcn.{row.intrinsic}", operands, total.type
+            )
+        return total
     if row.result == "i32":
         signs = [build.constant(t.element_type == SI8, i1) for t in (a, b)]
         operands = (signs[0], first, signs[1], second, total, build.constant(0, i1))
