@@ -6,9 +6,9 @@
 // ITEM-LABEL: func.func @product
 // The fill belongs to the kernel; the grid is columns by rows.
 // CHECK-NOT: linalg
-// CHECK: %[[ONE:.*]] = arith.constant 1 : index
-// CHECK-NEXT: %[[COLUMNS:.*]] = arith.constant 3 : index
+// CHECK: %[[COLUMNS:.*]] = arith.constant 3 : index
 // CHECK-NEXT: %[[ROWS:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[COUNT:.*]] = arith.constant 32 : index
 // CHECK-NEXT: "gpu.launch"(%[[COLUMNS]], %[[ROWS]], %[[ONE]], %[[COUNT]], %[[ONE]], %[[ONE]])
 // A tile of each factor is in local memory, the columns as lines: 16 bytes are behind a line,
@@ -33,9 +33,16 @@
 // ITEM-NOT: subgroup_mma
 // ITEM: vector.fma
 // ITEM: memref.store
+// On the CPU device a work item has a tile in registers.
 // HOST-LABEL: func.func @product
-// HOST: linalg.fill
-// HOST-NEXT: linalg.matmul
+// HOST-NOT: linalg
+// HOST: gpu.launch
+// HOST-NOT: gpu.barrier
+// HOST: scf.for
+// HOST-NEXT: vector.load %b
+// HOST: memref.load %a
+// HOST: vector.broadcast
+// HOST: vector.fma
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<64x96xf32>)
@@ -60,5 +67,13 @@ func.func @others(%a: memref<64x64xf32>, %v: memref<64xf32>, %r: memref<64xf32>,
     linalg.yield %m : f32
   }
   linalg.depthwise_conv_2d_nhwc_hwc ins(%i, %w : memref<1x10x10x8xf32>, memref<3x3x8xf32>) outs(%o : memref<1x8x8x8xf32>)
+  func.return
+}
+
+// The columns do not follow each other in the second factor.
+// HOST-LABEL: func.func @by_columns
+// HOST-NEXT: linalg.matmul_transpose_b
+func.func @by_columns(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  linalg.matmul_transpose_b ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
   func.return
 }

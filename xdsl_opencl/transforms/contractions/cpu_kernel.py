@@ -161,18 +161,20 @@ class CPUKernel(Problem):
         for j in range(self.vectors):
             place = plus(build, columns[last], j * self.lanes)
             indices = self._indices(build, second, {**columns, **depth, last: place})
-            type = VectorType(second.type.element_type, (self.lanes,))
-            value = build.add(vector.LoadOp(second.memory, indices, type))
+            read = VectorType(second.type.element_type, (self.lanes,))
+            value = build.add(vector.LoadOp(second.memory, indices, read))
             vectors.append(self._extended(build, second, value))
         found: list[SSAValue] = []
+        type = VectorType(self.sum_type, (self.lanes,))
+        is_integer = isinstance(self.contraction.sum_type, IntegerType)
         for values in rows:
             indices = self._indices(build, first, {**values, **depth})
             element = build.add(memref.LoadOp.get(first.memory, indices))
             element = self._extended(build, first, element)
-            each = build.add(vector.BroadcastOp(element, vectors[0].type))
+            each = build.add(vector.BroadcastOp(element, type))
             for value in vectors:
                 total = sums[len(found)]
-                if isinstance(self.sum_type, IntegerType):
+                if is_integer:
                     multiplied = build.op(arith.MuliOp, each, value)
                     found.append(build.op(arith.AddiOp, total, multiplied))
                 else:

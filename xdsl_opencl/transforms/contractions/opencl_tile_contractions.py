@@ -10,8 +10,10 @@ contraction on each element, and a fill in front of it, become part of its kerne
 A contraction is any structured operation that adds products of two operands, each result with
 rows from one and columns from the other: products of matrices with and without transposition,
 batches of them, `contract`, packed tiles, convolutions with channels, and `generic` of such
-a form. Sizes may be dynamic. Floats are added in f32 at least, fused and in the order of the
-depth; `linalg` on f16 rounds once, at the end.
+a form. Sizes may be dynamic. Floats are added in f32 at least, fused, within a tile in the order
+of the instruction; `linalg` on f16 rounds once, at the end.
+
+On the CPU device a work item computes a tile in vector registers (`cpu_kernel.py`).
 
 Other operations stay. Errors: tensors, sizes of tiles that do not fit.
 """

@@ -87,9 +87,9 @@ class BufferOperands:
         words = [self.place(waves, 4, start) for start in range(0, size, 4)]
         return replace(place, words=words)
 
-    def place(self, waves: Waves, size: int, start: int = 0) -> Place:
+    def place(self, waves: Waves, size: int, ahead: int = 0) -> Place:
         """
-        The place of each lane's access of `size` bytes, checked as a whole, `start` bytes
+        The place of each lane's access of `size` bytes, checked as a whole, `ahead` bytes
         behind that of the instruction.
         """
         generation = waves.generation.major
@@ -97,7 +97,7 @@ class BufferOperands:
         resource = buffer_resource(words, generation)
         scalar = waves.read_scalar32(self.scalar_offset)
         index, offset = self._registers(waves)
-        offset = offset + start
+        offset = offset + ahead
         if self._is_scratch(resource, waves):
             scratch = self._scratch(resource, waves, scalar, offset)
             if scratch is not None:
