@@ -296,3 +296,46 @@ def test_wrong_images_and_samplers():
         with pytest.raises(EmulatorError, match=words):
             launch(program, "blur", (6, 4), (6, 4), *values)
     assert not pixels.any()
+
+
+HALVES = """
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void k(global const half *a, global half *b, global const short *s, global short *t,
+              global const ushort *u, global ushort *w) {
+  int i = __builtin_amdgcn_workitem_id_x() + 64 * __builtin_amdgcn_workgroup_id_x();
+  half x = a[i], y = a[i ^ 1], r = x * y + x;
+  r = x > y ? r - y : __builtin_fmaf16(x, y, r);
+  r = __builtin_floorf16(r * (half)3.5) + (half)0.25;
+  b[i] = y < (half)0 ? -__builtin_fabsf16(r) : r;
+  short p = s[i], q = s[i ^ 1], v = (short)(p * q + 7) ^ (short)(p >> (q & 7));
+  t[i] = p > q ? v : (short)(v + (short)x);
+  ushort g = u[i], h = u[i ^ 2], m = (ushort)(g >> (h & 15)) | (ushort)(h << (g & 3));
+  m = g < h ? (ushort)(m & g) : (ushort)(m ^ h);
+  w[i] = m > 1000 ? m : (ushort)~m;
+}
+"""
+
+
+def test_halves_of_registers():
+    """Code for gfx12 with real-true16, as later versions of LLVM make it."""
+    random = np.random.default_rng(3)
+    a = random.normal(size=640).astype(np.float16)
+    s = random.integers(-3000, 3000, 640, np.int16)
+    u = random.integers(0, 1 << 16, 640, np.uint16)
+    found: list[list[np.ndarray]] = []
+    for sign in "-+":
+        command = f"""{need("clang", 22)} -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa
+        -mcpu=gfx1200 -nogpulib -O2 -w -Xclang -finclude-default-header -Xclang
+        -target-feature -Xclang {sign}real-true16 - -o -"""
+        code = subprocess.run(
+            command.split(), input=HALVES.encode(), check=True, capture_output=True
+        ).stdout
+        program = load(code)
+        halves = [i for i in program.code.instructions(32) if ".h" in i.text]
+        assert bool(halves) == (sign == "+")
+        found.append([np.zeros_like(x) for x in (a, s, u)])
+        b, t, w = found[-1]
+        launch(program, "k", 640, 64, a, b, s, t, u, w)
+    for plain, halved in zip(*found, strict=True):
+        assert plain.any()
+        np.testing.assert_array_equal(plain, halved)
