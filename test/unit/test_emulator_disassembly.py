@@ -347,3 +347,23 @@ def test_forms_of_random_words(cpu: str, lanes: int):
         assert form.operands == operands, found.text
         compared += 1
     assert compared > 300
+
+
+@pytest.mark.parametrize(
+    ("cpu", "lanes", "word", "operand", "offset"),
+    [
+        # s_load_dword s0, s[2:3], -0x10
+        ("gfx900", 64, 0x001FFFF0_C0020001, Literal(-16, "-0x10"), 0),
+        ("gfx1100", 32, 0xF81FFFF0_F4000001, Literal(-16, "-0x10"), 0),
+        # ds_swizzle_b32 v0, v1 offset:swizzle(SWAP,2)
+        ("gfx1100", 32, 0x00000001_D8D4081F, Register("v", 1), 0x081F),
+    ],
+)
+def test_offsets_in_words(
+    cpu: str, lanes: int, word: int, operand: Operand, offset: int
+):
+    found = decoder(cpu, lanes).decode(word.to_bytes(8, "little"))
+    assert found is not None
+    (form,) = forms(found)
+    assert form.operands[-1] == operand
+    assert form.modifiers.get("offset", 0) == offset

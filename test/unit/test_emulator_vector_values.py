@@ -663,6 +663,10 @@ def test_conversions_of_bytes():
     text = "v_cvt_pk_fp8_f32 v0, v1, v2 op_sel:[0,0,1]"
     values = {0: [JUNK], 1: f32(1.0), 2: f32(-2.0)}
     assert one(text, "gfx1200", v=values) == 0xC0385A5A
+    text = "v_cvt_pk_fp8_f32 v0.h, v1, v2"
+    assert one(text, "gfx1200", v=values) == 0xC0385A5A
+    state = execute("v_cvt_pk_f32_fp8_e32 v[0:1], v1.h", "gfx1200", v=words_)
+    assert (lanes_of(state, 0, 1), lanes_of(state, 1, 1)) == (f32(2), f32(1))
     # gfx942 has other numbers: a bias of 8.
     assert one(text, "gfx942", v=values) == 0xC8405A5A
     text = "v_cvt_pk_f32_fp8_sdwa v[0:1], v1 src0_sel:WORD_1"
