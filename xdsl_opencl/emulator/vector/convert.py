@@ -8,6 +8,7 @@ Architecture", sections 12.7 to 12.9.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 
@@ -47,7 +48,7 @@ ROWS: Mapping[str, InstructionRow] = {
     "v_cvt_nearest_i32_f32": integer("i32", "f32", c.nearest_to_i32),
     "v_cvt_off_f32_i4": integer("f32", "u32", c.offset_to_single),
     **{
-        f"v_cvt_f32_ubyte{i}": integer("f32", "u32", c.byte_to_single(i))
+        f"v_cvt_f32_ubyte{i}": integer("f32", "u32", partial(c.byte_to_single, i))
         for i in range(4)
     },
     "v_cvt_norm_i16_f16": integer("i16", "f16", c.to_signed_normalised),

@@ -19,8 +19,6 @@ from xdsl_opencl.emulator.vector import float as floats
 from xdsl_opencl.emulator.vector import integer, move
 from xdsl_opencl.emulator.vector.execution.execute import Commit, Evaluate, parts
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
-    ByGeneration,
-    InstructionRow,
     row_of,
 )
 from xdsl_opencl.emulator.vector.packed import DOT_ROWS
@@ -34,25 +32,17 @@ NAMES = (
     "lshlrev_b32 dot2acc_f32_f16 dot2acc_f32_bf16"
 ).split()
 
-_TABLES: tuple[Mapping[str, InstructionRow | ByGeneration], ...] = (
-    floats.ROWS,
-    integer.ROWS,
-    move.ROWS,
-    DOT_ROWS,
-)
-
-
-def _row(name: str, generation: Generation) -> InstructionRow:
-    for rows in _TABLES:
-        if row := rows.get(name):
-            return row_of(row, generation)
-    raise EmulatorError(f"instruction '{name}' is not implemented in pairs; report it")
+_ROWS = {**floats.ROWS, **integer.ROWS, **move.ROWS, **DOT_ROWS}
 
 
 def _half(instruction: Instruction, generation: Generation) -> tuple[Evaluate, Commit]:
     name = "v_" + instruction.mnemonic.removeprefix(PREFIX)
     single = replace(instruction, mnemonic=name, encoding="e32")
-    return parts(_row(name, generation), single, generation)
+    if name not in _ROWS:
+        raise EmulatorError(
+            f"instruction '{name}' is not implemented in pairs; report it"
+        )
+    return parts(row_of(_ROWS[name], generation), single, generation)
 
 
 def build(instruction: Instruction, generation: Generation) -> Step:

@@ -24,6 +24,7 @@ from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
 from xdsl_opencl.emulator.vector.execution.execute import (
     build_row,
     clamp_float,
+    clamp_integer,
     modes,
     table,
 )
@@ -123,9 +124,7 @@ def build_halves(
         values = [read(waves) for read in reads]
         if format is None:
             if clamp and row.exact is not None:
-                limits = np.iinfo(result_type)
-                exact = row.exact(*values).clip(limits.min, limits.max)
-                return exact.astype(result_type)
+                return clamp_integer(row.exact(*values), result_type)
             return row.compute(*values)
         mode = mode_of(waves)
         if mode.flush_in(format):

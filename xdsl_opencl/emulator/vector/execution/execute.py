@@ -107,7 +107,8 @@ def clamp_float(mode: Mode, values: Array) -> Array:
     return limited if mode.dx10_clamp else np.where(np.isnan(values), values, limited)
 
 
-def _clamp_integer(exact: Array, dtype: Any) -> Array:
+def clamp_integer(exact: Array, dtype: Any) -> Array:
+    """An exact result limited to the integers of a type."""
     limits = np.iinfo(dtype)
     return exact.clip(limits.min, limits.max).astype(dtype)
 
@@ -252,7 +253,7 @@ def _computation(
 
 def _unmoded(compute: Any, reads: tuple[Read, ...], clamp_type: Any) -> Evaluate:
     if clamp_type is not None:
-        return lambda waves: _clamp_integer(
+        return lambda waves: clamp_integer(
             compute(*(read(waves) for read in reads)), clamp_type
         )
     if len(reads) == 1:

@@ -11,6 +11,7 @@ infinity) saturate. NaN is converted to 0").
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     Array,
     Format,
     Mode,
+    flush,
     format_of,
     quieted,
 )
@@ -106,14 +108,10 @@ def integer_to_half(mode: Mode, values: Array) -> Array:
     return rounded(values.astype(np.float64), HALF, mode.round_double)
 
 
-def byte_to_single(index: int) -> Any:
+def byte_to_single(index: int, values: Array) -> Array:
     """V_CVT_F32_UBYTE0 to 3."""
-
-    def convert(values: Array) -> Array:
-        byte = values >> np.uint32(8 * index) & np.uint32(0xFF)
-        return byte.astype(np.float32)
-
-    return convert
+    byte = values >> np.uint32(8 * index) & np.uint32(0xFF)
+    return byte.astype(np.float32)
 
 
 _OFFSETS = np.array([i / 16 for i in [*range(8), *range(-8, 0)]], np.float32)
@@ -144,12 +142,9 @@ def to_unsigned_normalised(values: Array) -> Array:
     return _normalised(values, np.uint16, 0.0, 65535.0)
 
 
-def _limited_i16(values: Array) -> Array:
-    return values.clip(-32768, 32767).astype(np.int16)
-
-
-def _limited_u16(values: Array) -> Array:
-    return values.clip(0, 65535).astype(np.uint16)
+def _limited(integer: Any, values: Array) -> Array:
+    limits = np.iinfo(integer)
+    return values.clip(limits.min, limits.max).astype(integer)
 
 
 def pack(low: Array, high: Array) -> Array:
@@ -172,12 +167,7 @@ def pack_halves_toward_zero(mode: Mode, low: Array, high: Array) -> Array:
 
     def convert(values: Array) -> Array:
         result = rounded(values.astype(np.float64), HALF, TOWARD_ZERO)
-        if mode.flush_out(HALF):
-            from_bits = result.view(np.uint16)
-            denormal = (from_bits & np.uint16(0x7C00)) == 0
-            kept = np.where(denormal, from_bits & np.uint16(0x8000), from_bits)
-            return kept.view(np.float16)
-        return result
+        return flush(result) if mode.flush_out(HALF) else result
 
     return pack(convert(low), convert(high))
 
@@ -187,8 +177,8 @@ def pack_halves_nearest(low: Array, high: Array) -> Array:
     return pack(low.astype(np.float16), high.astype(np.float16))
 
 
-pack_i16_i32 = pack_with(_limited_i16)
-pack_u16_u32 = pack_with(_limited_u16)
+pack_i16_i32 = pack_with(partial(_limited, np.int16))
+pack_u16_u32 = pack_with(partial(_limited, np.uint16))
 pack_i16_f32 = pack_with(toward_zero(np.int16))
 pack_u16_f32 = pack_with(toward_zero(np.uint16))
 pack_signed_normalised = pack_with(to_signed_normalised)
