@@ -408,7 +408,7 @@ table:
 """
     code = kernel("gfx1100", body=data, wave=32)
     assert len(code.elf.dynamic_relocations()) == 2
-    table = code.symbols["table"].value
+    (table,) = (s.value for s in code.elf.symbols() if s.name == "table")
     image = code.image(IMAGE)
     words = np.frombuffer(image, np.uint64, 2, table).tolist()
     assert words == [IMAGE + code.kernel("k").entry, IMAGE + table + 16]

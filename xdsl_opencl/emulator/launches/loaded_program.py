@@ -95,7 +95,12 @@ class LoadedProgram:
                 ),
             )
             hidden = [argument.place(None) for argument in info.hidden_arguments]
-            services = self._pointers(hidden, queue_address)
+            services = {
+                place.kind: self._service(place.kind, _SERVICES[place.kind])
+                for place in hidden
+                if place.kind in _SERVICES
+            }
+            services["hidden_queue_ptr"] = queue_address
             dynamic = local_end - info.group_segment_size
             segment, known = argument_segment(
                 explicit,
@@ -158,15 +163,3 @@ class LoadedProgram:
         if kind not in self._services:
             self._services[kind] = self.memory.allocate(kind, size)
         return self._services[kind].address
-
-    def _pointers(
-        self, hidden: Iterable[PlacedArgument], queue_address: int
-    ) -> dict[str, int]:
-        """The addresses that hidden arguments have, by their kind."""
-        services = {
-            place.kind: self._service(place.kind, _SERVICES[place.kind])
-            for place in hidden
-            if place.kind in _SERVICES
-        }
-        services["hidden_queue_ptr"] = queue_address
-        return services

@@ -14,7 +14,7 @@ import numpy as np
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
-from xdsl_opencl.emulator.instruction_tables import build, instructions
+from xdsl_opencl.emulator.instruction_tables import build
 from xdsl_opencl.emulator.operands import Name, Operand, Register, Special
 from xdsl_opencl.emulator.waves import Waves
 
@@ -60,17 +60,6 @@ class Program:
         self._indexed = _indexed(self.instructions)
         self._blocks: dict[int, Block] = {}
         self._steps: dict[int, Step] = {}
-
-    def unknown(self) -> tuple[str, ...]:
-        """Unimplemented mnemonics of the program; the padding after code does not count."""
-        known = instructions()
-        halves = [
-            half
-            for i in self.instructions
-            for half in (i, i.second)
-            if half is not None
-        ]
-        return tuple(sorted({i.mnemonic for i in halves} - known.keys()))
 
     def index(self, address: int) -> int:
         """

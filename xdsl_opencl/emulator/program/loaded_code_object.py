@@ -62,7 +62,6 @@ class CodeObject:
         info: CodeObjectInfo,
         generation: Generation,
         kernels: Mapping[str, Kernel],
-        symbols: Mapping[str, Symbol],
     ):
         self.code = code
         """The linked file."""
@@ -70,8 +69,6 @@ class CodeObject:
         self.info = info
         self.generation = generation
         self.kernels = kernels
-        self.symbols = symbols
-        """All symbols with an address in the image."""
         self._instructions: dict[int, tuple[Instruction, ...]] = {}
         self._programs: dict[int, Program] = {}
 
@@ -170,7 +167,7 @@ def load_code_object(code: bytes) -> CodeObject:
         kernels = {k.name: _kernel(elf, k, symbols) for k in info.kernels}
     except (InspectError, ElfError) as error:
         raise EmulatorError(f"the emulator cannot load this file: {error}") from error
-    return CodeObject(code, elf, info, target, kernels, symbols)
+    return CodeObject(code, elf, info, target, kernels)
 
 
 def _kernel(elf: Elf, info: KernelInfo, symbols: Mapping[str, Symbol]) -> Kernel:

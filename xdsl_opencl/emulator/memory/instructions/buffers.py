@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -230,12 +231,8 @@ def _load(width: Width) -> Builder:
         rest = instruction.operands[-3:]
         operands = BufferOperands(instruction, *rest)
         step = lds_load_step if to_lds else load_step
-        return step(
-            instruction,
-            width,
-            lambda waves: operands.places(waves, width.size),
-            load_bytes,
-        )
+        where = partial(operands.places, size=width.size)
+        return step(instruction, width, where, load_bytes)
 
     return build
 
@@ -244,13 +241,8 @@ def _store(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         data, *rest = instruction.operands
         operands = BufferOperands(instruction, *rest)
-        return store_step(
-            instruction,
-            data,
-            width,
-            lambda waves: operands.places(waves, width.size),
-            store_bytes,
-        )
+        where = partial(operands.places, size=width.size)
+        return store_step(instruction, data, width, where, store_bytes)
 
     return build
 
