@@ -51,12 +51,13 @@ func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x9
 }
 
 // Not contractions, or without rows or columns: a product with a vector, a maximum of sums, a
-// convolution of each channel alone.
+// convolution of each channel alone, an operation whose body does not see the result.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: gpu.launch
 // CHECK: linalg.matvec
 // CHECK: linalg.generic
 // CHECK: linalg.depthwise_conv_2d_nhwc_hwc
+// CHECK: linalg.map
 // CHECK: func.return
 func.func @others(%a: memref<64x64xf32>, %v: memref<64xf32>, %r: memref<64xf32>, %c: memref<64x64xf32>, %i: memref<1x10x10x8xf32>, %w: memref<3x3x8xf32>, %o: memref<1x8x8x8xf32>) {
   linalg.matvec ins(%a, %v : memref<64x64xf32>, memref<64xf32>) outs(%r : memref<64xf32>)
@@ -67,6 +68,10 @@ func.func @others(%a: memref<64x64xf32>, %v: memref<64xf32>, %r: memref<64xf32>,
     linalg.yield %m : f32
   }
   linalg.depthwise_conv_2d_nhwc_hwc ins(%i, %w : memref<1x10x10x8xf32>, memref<3x3x8xf32>) outs(%o : memref<1x8x8x8xf32>)
+  linalg.map ins(%a, %a : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>) (%x: f32, %y: f32) {
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
   func.return
 }
 

@@ -100,7 +100,11 @@ def _used(map: AffineMap) -> set[int]:
 def _factors(nest: Nest) -> tuple[Factor, Factor] | None:
     """The operands of the products, if the body adds a product to the result's element."""
     last = nest.body.last_op
-    if nest.outputs != 1 or len(nest.operands) != 3 or last is None:
+    operands = len(nest.operands)
+    if nest.outputs != 1 or operands != 3 or last is None:
+        return None
+    if len(nest.body.args) != operands:
+        # The body of a `linalg.map` does not see the result.
         return None
     total = last.operands[0].owner
     kind = _PRODUCTS.get(type(total)) if isinstance(total, Operation) else None
