@@ -7,6 +7,7 @@
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=256,256,128}" 2>&1 | filecheck %s --check-prefix LOCAL
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx942},opencl-tile-contractions{tile=256,256,32 waves=8,4}" 2>&1 | filecheck %s --check-prefix ITEMS
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions{tile=4,4,16}" 2>&1 | filecheck %s --check-prefix BLOCK
+// RUN: not xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions{tile=64,64,32}" 2>&1 | filecheck %s --check-prefix CPU
 // RUN: not xdsl-opt %s -p "opencl-from-linalg{mcpu=gfx0}" 2>&1 | filecheck %s --check-prefix PROCESSOR
 
 // TARGET: the module has no target; run 'opencl-attach-target{abi=... mcpu=...}' first
@@ -18,6 +19,7 @@
 // LOCAL: tiles of 256 x 256 x 128 need 174080 bytes of local memory; a work-group has 65536, use smaller tiles
 // ITEMS: 'linalg.matmul': 32 sub-groups of 64 are 2048 work items; a work-group has at most 1024
 // BLOCK: 'linalg.matmul': {{.*}} work items need a tile of at least
+// CPU: options 'tile' and 'waves' are for GPUs; leave them out
 // PROCESSOR: gfx0
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x96xf16>) outs(%c : memref<64x96xf32>)

@@ -75,6 +75,30 @@ func.func @others(%a: memref<64x64xf32>, %v: memref<64xf32>, %r: memref<64xf32>,
   func.return
 }
 
+// Elements that are no numbers of a kernel, no elements, and a body that runs in parallel already.
+// CHECK-LABEL: func.func @apart
+// CHECK-NOT: gpu.launch
+// CHECK: linalg.generic
+// CHECK: linalg.matmul
+// CHECK: scf.parallel
+// CHECK: linalg.matmul
+// CHECK: func.return
+func.func @apart(%a: memref<8x8xindex>, %b: memref<8x8xindex>, %d: memref<8x8xindex>, %e: memref<8x0xf32>, %f: memref<0x8xf32>, %c: memref<8x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<8x8xindex>, memref<8x8xindex>) outs(%d : memref<8x8xindex>) {
+  ^bb0(%x: index, %y: index, %z: index):
+    %p = arith.muli %x, %y : index
+    %s = arith.addi %p, %z : index
+    linalg.yield %s : index
+  }
+  linalg.matmul ins(%e, %f : memref<8x0xf32>, memref<0x8xf32>) outs(%c : memref<8x8xf32>)
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.parallel (%i) = (%zero) to (%one) step (%one) {
+    linalg.matmul ins(%c, %c : memref<8x8xf32>, memref<8x8xf32>) outs(%c : memref<8x8xf32>)
+  }
+  func.return
+}
+
 // The columns do not follow each other in the second factor.
 // HOST-LABEL: func.func @by_columns
 // HOST-NEXT: linalg.matmul_transpose_b

@@ -17,7 +17,18 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+)
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -33,6 +44,10 @@ _PRODUCTS: Mapping[type[Operation], type[Operation]] = {
     arith.AddiOp: arith.MuliOp,
 }
 _EXTENSIONS = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
+
+
+_ELEMENTS: frozenset[Attribute] = frozenset((f16, bf16, f32, f64, i8, i16, i32, i64))
+"""The elements of matrices that kernels multiply."""
 
 
 @dataclass
@@ -174,6 +189,10 @@ def read_contraction(op: Operation) -> Contraction | None:
     if nest is None or (factors := _factors(nest)) is None:
         return None
     if not isa(nest.operands[2].type, AnyMemRef):
+        return None
+    elements = {cast(AnyMemRef, value.type).element_type for value in nest.operands}
+    sizes = [static_size(nest, loop) for loop in range(len(nest.parallel))]
+    if not elements <= _ELEMENTS or 0 in sizes:
         return None
     first, second = (_used(factor.map) for factor in factors)
     order: list[int] = []

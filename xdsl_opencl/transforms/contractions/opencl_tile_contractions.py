@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
-from xdsl.dialects import arith
+from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
@@ -54,6 +54,17 @@ from xdsl_opencl.transforms.contractions.schedule import (
 )
 
 
+def _is_on_host(op: Operation) -> bool:
+    """True if a function of the host runs `op`, which may launch a kernel there."""
+    parent = op.parent_op()
+    while isinstance(parent, _HOST_REGIONS):
+        parent = parent.parent_op()
+    return isinstance(parent, func.FuncOp) and isinstance(parent.parent_op(), ModuleOp)
+
+
+_HOST_REGIONS = (scf.ForOp, scf.IfOp, scf.WhileOp)
+
+
 def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction | None:
     """The instruction of `target` for the types of `contraction`, if there is one."""
     kinds = {str(factor.type.element_type) for factor in contraction.factors}
@@ -77,7 +88,7 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
 @dataclass(frozen=True)
 class OpenCLTileContractionsPass(ModulePass):
     """
-    Makes launches of contractions. Sizes of 0 are chosen by the problem and the target.
+    Makes launches of contractions. Sizes that are not given depend on problem and target.
 
     Example: `opencl-tile-contractions{tile=64,64,32 waves=2,2}`
     """
@@ -93,6 +104,8 @@ class OpenCLTileContractionsPass(ModulePass):
         target = module_target(op)
         if not (target.is_amdgcn or target.interface.work_groups_are_loops):
             return
+        if not target.is_amdgcn and (self.tile or self.waves):
+            fail(op, "options 'tile' and 'waves' are for GPUs; leave them out")
         for inner in tuple(op.walk()):
             # What a contraction takes with it is gone.
             if not inner.name.startswith("linalg.") or inner.parent is None:
@@ -104,7 +117,7 @@ class OpenCLTileContractionsPass(ModulePass):
                     "'bufferize-destinations' first",
                 )
             contraction = read_contraction(inner)
-            if contraction is not None:
+            if contraction is not None and _is_on_host(inner):
                 self._tile(contraction, target)
 
     def _tile(self, contraction: Contraction, target: Target) -> None:
