@@ -9,21 +9,29 @@ conflicts, and
 the waves that fit on a SIMD.
 
     python benchmarks/contractions.py [--mcpu gfx942,gfx1100,gfx1200] [--iree FOLDER]
-        [--only NAME] [--json]
+        [--cpu] [--only NAME] [--json]
 
-FOLDER has `iree-compile` (`pip install iree-base-compiler` in an environment of its own);
-without it the program on the PATH is used, and without any only our figures are shown.
+With `--cpu` the CPU device runs the programs, beside IREE's `llvm-cpu`, on all processors of
+the machine; `taskset -c 0` gives it one.
+
+FOLDER has `iree-compile` and `iree-benchmark-module` (`pip install iree-base-compiler
+iree-base-runtime` in an environment of its own); without it the programs on the PATH are
+used, and without any only our figures are shown.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +40,7 @@ from bench_table import Table, run
 from numpy.typing import NDArray
 
 import xdsl_opencl as ocl
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.runtime import Program, RuntimeFailure
 from xdsl_opencl.runtime.gpu import GpuDevice
@@ -75,6 +84,12 @@ class Problem:
             f"  %r = linalg.{self.operation} ins(%a, %b : {a}, {b}) outs(%start : {c}) -> {c}\n"
             f"  func.return %r : {c}\n}}\n"
         )
+
+    @property
+    def operations(self) -> int:
+        """The products and sums."""
+        depth = prod(self.second) // self.result[-1]
+        return 2 * prod(self.result) * depth
 
     def inputs(self) -> tuple[Array, Array]:
         """Random arrays."""
@@ -265,10 +280,86 @@ def _check(problem: Problem, result: Array, side: str) -> None:
         raise SystemExit(f"{side}: wrong result of {problem.operation}")
 
 
+def _iree_on_cpu(problem: Problem, compiler: str, threads: int) -> float:
+    """
+    The seconds of IREE's code for this machine's processor.
+
+    Raises `PeerFailure` where it fails.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, module = Path(folder, "main.mlir"), Path(folder, "main.vmfb")
+        source.write_text(problem.text())
+        inputs = [
+            f"--input={'x'.join(map(str, shape))}x{problem.elements}=1"
+            for shape in (problem.first, problem.second)
+        ]
+        for command in (
+            [
+                *(compiler, str(source), "--iree-hal-target-device=local"),
+                "--iree-hal-local-target-device-backends=llvm-cpu",
+                *("--iree-llvmcpu-target-cpu=host", "-o", str(module)),
+            ],
+            [
+                str(Path(compiler).with_name("iree-benchmark-module")),
+                *(f"--module={module}", "--device=local-task", "--function=main"),
+                *(f"--task_topology_group_count={threads}", *inputs),
+                "--benchmark_format=json",
+            ],
+        ):
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                raise PeerFailure(done.stderr.strip().splitlines()[0])
+    unit = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3}
+    (row,) = json.loads(done.stdout)["benchmarks"]
+    return row["real_time"] * unit[row["time_unit"]]
+
+
+def _ours_on_cpu(problem: Problem) -> float:
+    """The least seconds of our code for the CPU device."""
+    source = ocl.SourceFile("main.mlir", problem.text())
+    made = Compilation(source, Target("host"), pipeline="opencl-from-linalg")
+    function = Program(made.opencl_module).functions["main"]
+    inputs = problem.inputs()
+    _check(problem, np.asarray(function(*inputs)), "ours")
+    times: list[float] = []
+    while len(times) < 5 or sum(times) < 1:
+        start = time.perf_counter()
+        function(*inputs)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def timed(args: argparse.Namespace) -> Iterator[Table]:
+    """The table of the CPU device."""
+    compiler, threads = _compiler(args), len(os.sched_getaffinity(0))
+    rows: dict[str, dict[str, float]] = {}
+    notes: list[str] = []
+    for name, problem in PROBLEMS.items():
+        if (args.only and args.only not in name) or problem.elements == "bf16":
+            continue
+        rows[name] = {"ours": problem.operations / _ours_on_cpu(problem) / 1e9}
+        if compiler is not None:
+            try:
+                seconds = _iree_on_cpu(problem, compiler, threads)
+                rows[name]["iree"] = problem.operations / seconds / 1e9
+            except PeerFailure as error:
+                notes.append(f"{name}: IREE: {error}")
+    title = f"Contractions on the CPU device, {threads} threads"
+    unit = "thousands of millions of operations a second"
+    yield Table(title, unit, rows, more=True, notes=tuple(notes))
+
+
+def _compiler(args: argparse.Namespace) -> str | None:
+    found = shutil.which("iree-compile", path=args.iree) if args.iree else None
+    return found or shutil.which("iree-compile")
+
+
 def counted(args: argparse.Namespace) -> Iterator[Table]:
     """The tables of all processors."""
-    found = shutil.which("iree-compile", path=args.iree) if args.iree else None
-    compiler = found or shutil.which("iree-compile")
+    if args.cpu:
+        yield from timed(args)
+        return
+    compiler = _compiler(args)
     for processor in args.mcpu.split(","):
         rows: dict[str, dict[str, Figures]] = {}
         notes: list[str] = []
@@ -312,5 +403,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mcpu", default=PROCESSORS)
     parser.add_argument("--iree", help="the folder of iree-compile")
+    parser.add_argument("--cpu", action="store_true", help="times of the CPU device")
     parser.add_argument("--only", default="", help="a part of the problems' names")
     run(parser, counted)
