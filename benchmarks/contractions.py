@@ -1,5 +1,5 @@
 """
-Contractions of `linalg` as machine code, beside IREE: what the emulator counts of both.
+Contractions of `linalg` as machine code, beside IREE: the emulator's counts of both.
 
 Each problem is one function on tensors. `opencl-from-linalg` makes our kernels of it;
 `iree-compile` makes IREE's, whose code objects it dumps. The emulator runs both on the same
@@ -172,7 +172,7 @@ PROBLEMS = {
 
 @dataclass
 class Figures:
-    """What the emulator counts of a program, summed over its launches."""
+    """The emulator's counts of a program, summed over its launches."""
 
     instructions: int = 0
     bytes: int = 0

@@ -6,7 +6,7 @@ result, the rows over the first operand and the result, the columns over the sec
 the result, and the depth over both operands only. A convolution is one, too: an index of its
 image is a sum of a loop of the rows and one of the depth.
 
-What follows a contraction element by element (a bias, a cast, a maximum with zero) and the fill
+Operations on each element behind a contraction (a bias, a cast, a maximum with zero) and the fill
 in front of it belong to it if nothing else sees the elements in between.
 """
 
@@ -239,13 +239,13 @@ def static_size(nest: Nest, loop: int) -> int | None:
     return None
 
 
-# --- what belongs to it ----------------------------------------------------------------
+# --- its neighbours --------------------------------------------------------------------
 
 
 def take_neighbours(contraction: Contraction) -> Sequence[Operation]:
     """
     Gives `contraction` the fill in front of it and the operations on each element behind it.
-    Returns all that is not needed any more, users before what they use.
+    Returns the operations that are not needed any more, users before the values they use.
     """
     op, memory = contraction.nest.op, contraction.result
     unneeded: list[Operation] = []
@@ -343,7 +343,7 @@ def _stage(
             user in known or isinstance(user, memref.DeallocOp) for user in users
         ):
             return None
-    # Nothing that is read for other elements may be what is written.
+    # The memory that is written must not be read for other elements.
     target = _root(nest.operands[-1])
     read = [value for i, value in enumerate(nest.operands[:-1]) if i not in inputs]
     read += [factor.memory for factor in contraction.factors]

@@ -57,7 +57,7 @@ class GPUKernel(Problem):
         )
 
     def _memories(self) -> Sequence[MemRefType[Attribute]]:
-        """The local memory: a tile of each factor, and what the results need."""
+        """The local memory: a tile of each factor, and that of the results."""
         found = [MemRefType(tile.element, tile.shape) for tile in self.tiles]
         is_plain = self.results.is_plain(self.products.sum_type)
         own = self.products.memory(is_plain)

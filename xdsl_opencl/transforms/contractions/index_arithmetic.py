@@ -112,13 +112,6 @@ def least(build: TileBuilder, a: Number, b: Number) -> Number:
     return build.op(arith.MinSIOp, value_of(build, a), value_of(build, b))
 
 
-def most(build: TileBuilder, a: Number, b: Number) -> Number:
-    """Returns the greater of two numbers."""
-    if isinstance(a, int) and isinstance(b, int):
-        return max(a, b)
-    return build.op(arith.MaxSIOp, value_of(build, a), value_of(build, b))
-
-
 def product(build: TileBuilder, numbers: Sequence[Number]) -> Number:
     """Returns the product of all `numbers`."""
     return reduce(lambda a, b: times(build, a, b), numbers, 1)

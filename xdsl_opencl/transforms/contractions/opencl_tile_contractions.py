@@ -4,8 +4,8 @@ multiply tiles, with the matrix instructions of the target where it has them.
 
 A work-group computes one tile of the result. It goes along the depth: its work items load a
 tile of each factor from global memory, store it into local memory, wait, and multiply; the next
-tiles are loaded while these are multiplied. The sums stay in registers. What follows a
-contraction on each element, and a fill in front of it, become part of its kernel.
+tiles are loaded while these are multiplied. The sums stay in registers. Operations on each
+element behind a contraction, and a fill in front of it, become part of its kernel.
 
 A contraction is any structured operation that adds products of two operands, each result with
 rows from one and columns from the other: products of matrices with and without transposition,
@@ -107,7 +107,7 @@ class OpenCLTileContractionsPass(ModulePass):
         if not target.is_amdgcn and (self.tile or self.waves):
             fail(op, "options 'tile' and 'waves' are for GPUs; leave them out")
         for inner in tuple(op.walk()):
-            # What a contraction takes with it is gone.
+            # Neighbours of an earlier contraction are erased already.
             if not inner.name.startswith("linalg.") or inner.parent is None:
                 continue
             if any(isinstance(o.type, TensorType) for o in inner.operands):
@@ -132,7 +132,7 @@ class OpenCLTileContractionsPass(ModulePass):
                 return
             unneeded = take_neighbours(contraction)
             CPUKernel(contraction, schedule, width).make()
-        # What follows the contraction is in front of what it uses.
+        # Users are erased before the values they use.
         first = [op for op in unneeded if op.name.startswith("linalg.")]
         rest = [op for op in unneeded if not op.name.startswith("linalg.")]
         for op in (*first, contraction.nest.op, *rest):

@@ -150,7 +150,7 @@ class OperandTile:
         """The types of the vectors that a work item loads for a tile."""
         return [self.type] * (self.count * self.deep)
 
-    # --- what is the same for all tiles along the depth --------------------------------
+    # --- values that all tiles along the depth share ------------------------------------
 
     def prepare(
         self,

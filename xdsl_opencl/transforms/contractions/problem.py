@@ -1,5 +1,5 @@
 """
-What the kernels of a contraction share on all targets: sizes, the launch, the place of a tile.
+Sizes, launch and places of tiles, which the kernels of a contraction share on all targets.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-The elements of a contraction's result: what follows the sums, and where they are stored.
+The elements of a contraction's result: the operations on the sums, and their places in memory.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class Results:
         value: SSAValue,
         indices: Sequence[SSAValue],
     ) -> tuple[SSAValue, Sequence[SSAValue]]:
-        """What `stage` makes of an element, and the indices of its result."""
+        """Applies `stage` to an element. Returns the new element and the indices of its place."""
         nest = stage.nest
         variables: list[SSAValue] = [value] * len(nest.parallel)
         for result, index in zip(stage.map.results, indices, strict=True):
