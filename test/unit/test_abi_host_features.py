@@ -21,12 +21,16 @@ from xdsl_opencl.abi.target import Abi, Target
 
 AVX512 = {"avx512f": True, "avx512vl": True, "avx512fp16": False}
 FP16 = {**AVX512, "avx512fp16": True}
+BFLOAT = {**AVX512, "avx512bf16": True}
+CONVERT = {"avx2": True, "avxneconvert": True}
 NARROW = {**AVX512, "avx512vl": False}
 
 TEXTS = parts("abi_host_features.ll")
 SATURATE = TEXTS["SATURATE"]
 
 SCALE_HALF = TEXTS["SCALE_HALF"]
+
+TO_BFLOAT = TEXTS["TO_BFLOAT"]
 
 SCALE_VECTOR = TEXTS["SCALE_VECTOR"]
 
@@ -48,6 +52,9 @@ def assembly(ir: str, cpu: str, features: str) -> str:
         pytest.param(SATURATE, "sapphirerapids", FP16, "vcvttsh2si", id="saturate"),
         # The exponent converted to a half.
         pytest.param(SCALE_HALF, "sapphirerapids", FP16, "vcvtsi2sh", id="ldexp-half"),
+        # Denormals become 0.
+        pytest.param(TO_BFLOAT, "znver4", BFLOAT, "vcvtneps2bf16", id="bfloat"),
+        pytest.param(TO_BFLOAT, "sierraforest", CONVERT, "vcvtneps2bf16", id="convert"),
         # The exponent not converted.
         pytest.param(SCALE_VECTOR, "knl", NARROW, "vscalefps", id="ldexp-vector"),
     ],
@@ -65,6 +72,7 @@ def test_corrections_come_last():
     )
     assert corrections(AVX512) == ()
     assert corrections({}) == ()
+    assert corrections(BFLOAT) == ("-avx512bf16",)
     assert corrections(NARROW) == ("-avx512f",)
 
 

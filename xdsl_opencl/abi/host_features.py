@@ -24,6 +24,13 @@ float (llvm/llvm-project#199263).
 """
 
 
+BFLOAT = {"avx512bf16": "-avx512bf16", "avxneconvert": "-avxneconvert"}
+"""
+By the feature of a processor: a float that becomes a bf16 is 0 where it is a denormal, since
+`vcvtneps2bf16` always flushes (llvm/llvm-project#221052).
+"""
+
+
 def corrections(features: Mapping[str, bool]) -> tuple[str, ...]:
     """
     The features, with a minus sign, that LLVM must not use on a processor that has
@@ -34,6 +41,7 @@ def corrections(features: Mapping[str, bool]) -> tuple[str, ...]:
         found.append(FP16)
     if features.get("avx512f") and not features.get("avx512vl"):
         found.append(NARROW)
+    found += [minus for name, minus in BFLOAT.items() if features.get(name)]
     return tuple(found)
 
 

@@ -19,3 +19,9 @@ define <4 x float> @f(<4 x float> %x, <4 x i32> %n) {
   ret <4 x float> %r
 }
 declare <4 x float> @llvm.ldexp.v4f32.v4i32(<4 x float>, <4 x i32>)
+; --- TO_BFLOAT
+
+define bfloat @f(float %x) {
+  %r = fptrunc float %x to bfloat
+  ret bfloat %r
+}
