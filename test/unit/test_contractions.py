@@ -346,6 +346,31 @@ def test_generic():
     assert np.array_equal(c, (a @ b).T + 1)
 
 
+WRAPPED = """
+func.func @f(%a: memref<32x10xf32>, %b: memref<32x10xf32>, %c: memref<64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (k, i mod 10)>, affine_map<(i, j, k) -> (k, j mod 10)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<32x10xf32>, memref<32x10xf32>) outs(%c : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %p, %z : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["gfx1030", "gfx942", "host"])
+def test_indices_that_wrap(device: str):
+    """Neighbours in the result are not always neighbours in a factor."""
+    options = "" if device == "host" else f"{{mcpu={device}}}"
+    module, _ = lowered(WRAPPED, f"opencl-from-linalg{options}")
+    a, b = numbers((32, 10), "f32"), numbers((32, 10), "f32")
+    c = np.zeros((64, 64), np.float32)
+    Program(module, device=device).functions["f"](a, b, c)
+    at = np.arange(64) % 10
+    assert np.array_equal(c, a[:, at].T @ b[:, at])
+
+
 LAYER = """
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>

@@ -19,6 +19,12 @@ from xdsl_opencl.abi.str_enum import StrEnum
 
 T = TypeVar("T")
 
+LDS_BANKS = 32
+"""
+The banks of LDS, of 4 bytes each, which 32 lanes access together (AMD, "RDNA3 Instruction Set
+Architecture", chapter 12).
+"""
+
 
 def suggest(name: str, names: Iterable[str]) -> str:
     """`; did you mean '...'?` with the one of `names` closest to `name`, or nothing."""

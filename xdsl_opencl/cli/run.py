@@ -130,7 +130,7 @@ OPTIONS = (
     switch(
         "--check",
         "report accesses outside buffers and images, races, barriers that not all work "
-        "items reach, and more; of a GPU's code values that nobody wrote and results used "
+        "items reach, and more; of a GPU's code uninitialised values and results used "
         "too early; slow",
     ),
     switch(

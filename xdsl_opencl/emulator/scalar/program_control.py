@@ -326,7 +326,7 @@ def _message_with_return(width: int, instruction: Instruction, waves: Waves) -> 
         value = 0
     else:
         raise EmulatorError(
-            f"nobody answers message {name or message}; the emulator knows "
+            f"message {name or message} has no answer here; the emulator knows "
             "MSG_RTN_GET_REALTIME and MSG_RTN_GET_DOORBELL"
         )
     if width == 32:

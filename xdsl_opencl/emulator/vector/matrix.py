@@ -111,7 +111,7 @@ def _take(items: Array, layout: Layout) -> Array:
 def _matrix(
     waves: Waves, operand: Operand, type: str, items: int, layout: Layout
 ) -> Array:
-    """The matrix of which each lane has `items` elements."""
+    """The matrix, `items` elements from each lane."""
     words = _registers(waves, operand, _count_of(type, items))
     return _take(_numbers(words, type, waves.generation), layout)
 

@@ -536,7 +536,7 @@ class Checks:
 
     def decides(self, waves: CheckedWaves, taint: Bools, effect: str) -> None:
         """Reports the waves in which an uninitialised value has an `effect`."""
-        message = f"{effect} a value that nobody wrote"
+        message = f"{effect} an uninitialised value"
         self.report(waves, taint, "undefined-branch", message)
 
     # Called by the scheduler

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.abi.occupancy import Occupancy
+from xdsl_opencl.abi.processors import LDS_BANKS
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.watch.access_observer import Access
 from xdsl_opencl.emulator.waves import Waves
 
-LDS_BANKS = 32
 LDS_BANK_BYTES = 4
 
 _CLASSES: Sequence[tuple[str, tuple[str, ...]]] = (

@@ -31,7 +31,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineDimExpr,
+    AffineMap,
+)
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
@@ -102,6 +107,11 @@ class Contraction:
         """The type that products are added in, as the operation says."""
         return cast(AnyMemRef, self.result.type).element_type
 
+    @property
+    def kept_type(self) -> Attribute:
+        """The type of sums in registers: floats of 16 bits are rounded at the end."""
+        return f32 if self.sum_type in (f16, bf16) else self.sum_type
+
 
 def _used(map: AffineMap) -> set[int]:
     return {
@@ -154,33 +164,29 @@ def has_unit_stride(type_: AnyMemRef) -> bool:
 
 def step_of(map: AffineMap, result: int, loop: int) -> int | None:
     """
-    The difference that one iteration of `loop` makes to a result of `map`; `None` if it is not
-    the same everywhere.
+    The difference that one iteration of `loop` makes to a result of `map`; `None` for a result
+    with a division, where it is not the same everywhere.
     """
-    steps: set[int] = set()
-    for start in (0, 1, 2, 7):
-        at = [start] * map.num_dims
-        here = map.eval(at, ())[result]
-        at[loop] += 1
-        steps.add(map.eval(at, ())[result] - here)
-    return steps.pop() if len(steps) == 1 else None
+    linear = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
+    for node in map.results[result].post_order():
+        if isinstance(node, AffineBinaryOpExpr) and node.kind not in linear:
+            return None
+    at = [0] * map.num_dims
+    here = map.eval(at, ())[result]
+    at[loop] = 1
+    return map.eval(at, ())[result] - here
 
 
 def contiguous_loop(factor: Factor) -> int | None:
     """The loop along which elements of `factor` follow each other in memory, if one does."""
-    if not factor.map.results or not has_unit_stride(factor.type):
+    *others, last = range(len(factor.map.results))
+    if not has_unit_stride(factor.type):
         return None
-    found: int | None = None
-    for node in factor.map.results[-1].post_order():
-        if isinstance(node, AffineDimExpr):
-            loop = node.position
-            step = step_of(factor.map, len(factor.map.results) - 1, loop)
-            others = (
-                step_of(factor.map, i, loop) for i in range(len(factor.map.results) - 1)
-            )
-            if step == 1 and not any(others):
-                found = loop
-    return found
+    for loop in sorted(_used(factor.map)):
+        steps = [step_of(factor.map, result, loop) for result in others]
+        if step_of(factor.map, last, loop) == 1 and all(step == 0 for step in steps):
+            return loop
+    return None
 
 
 def read_contraction(op: Operation) -> Contraction | None:

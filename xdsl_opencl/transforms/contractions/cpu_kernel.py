@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects import arith, memref, scf, vector
-from xdsl.dialects.builtin import IntegerType, VectorType, bf16, f16, f32
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects import memref, scf, vector
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Block, SSAValue
 
-from xdsl_opencl.conversions.structured_operations import index_value
 from xdsl_opencl.transforms.contractions.contraction import (
     Contraction,
-    Factor,
     contiguous_loop,
     static_size,
 )
@@ -28,6 +26,7 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     Number,
     TileBuilder,
     divided,
+    indices_at,
     least,
     plus,
     product,
@@ -35,16 +34,12 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
+from xdsl_opencl.transforms.contractions.item_products import add_product, extended
 from xdsl_opencl.transforms.contractions.problem import Problem
 from xdsl_opencl.transforms.contractions.results import start_of
 from xdsl_opencl.transforms.contractions.schedule import Schedule, bytes_of
 
 Values = Mapping[int, Number]
-
-
-def _sum_type(contraction: Contraction) -> Attribute:
-    element = contraction.sum_type
-    return f32 if element in (f16, bf16) else element
 
 
 def cpu_schedule(contraction: Contraction, vector_bytes: int) -> Schedule | None:
@@ -56,7 +51,7 @@ def cpu_schedule(contraction: Contraction, vector_bytes: int) -> Schedule | None
     if contiguous_loop(contraction.factors[1]) != columns[-1]:
         return None
     last = static_size(contraction.nest, columns[-1])
-    lanes = vector_bytes // bytes_of(_sum_type(contraction))
+    lanes = vector_bytes // bytes_of(contraction.kept_type)
     # Accumulators, the vectors of a row and one element leave a register or more.
     rows, vectors = (8, 2) if vector_bytes == 64 else (4, 2)
     for extent in (vectors * lanes, lanes):
@@ -73,7 +68,7 @@ class CPUKernel(Problem):
 
     def __init__(self, contraction: Contraction, schedule: Schedule, vector_bytes: int):
         super().__init__(contraction, schedule)
-        self.sum_type = _sum_type(contraction)
+        self.sum_type = contraction.kept_type
         self.lanes = vector_bytes // bytes_of(self.sum_type)
         self.vectors = schedule.columns // self.lanes
 
@@ -160,45 +155,17 @@ class CPUKernel(Problem):
         vectors: list[SSAValue] = []
         for j in range(self.vectors):
             place = plus(build, columns[last], j * self.lanes)
-            indices = self._indices(build, second, {**columns, **depth, last: place})
+            indices = indices_at(build, second.map, {**columns, **depth, last: place})
             read = VectorType(second.type.element_type, (self.lanes,))
             value = build.add(vector.LoadOp(second.memory, indices, read))
-            vectors.append(self._extended(build, second, value))
+            vectors.append(extended(build, second, value, self.sum_type))
         found: list[SSAValue] = []
         type = VectorType(self.sum_type, (self.lanes,))
-        is_integer = isinstance(self.contraction.sum_type, IntegerType)
         for values in rows:
-            indices = self._indices(build, first, {**values, **depth})
+            indices = indices_at(build, first.map, {**values, **depth})
             element = build.add(memref.LoadOp.get(first.memory, indices))
-            element = self._extended(build, first, element)
+            element = extended(build, first, element, self.sum_type)
             each = build.add(vector.BroadcastOp(element, type))
             for value in vectors:
-                total = sums[len(found)]
-                if is_integer:
-                    multiplied = build.op(arith.MuliOp, each, value)
-                    found.append(build.op(arith.AddiOp, total, multiplied))
-                else:
-                    found.append(build.add(vector.FMAOp(each, value, total)))
+                found.append(add_product(build, each, value, sums[len(found)]))
         return found
-
-    def _extended(
-        self, build: TileBuilder, factor: Factor, value: SSAValue
-    ) -> SSAValue:
-        """An element or a vector in the type of the sum."""
-        if factor.type.element_type == self.sum_type:
-            return value
-        type = self.sum_type
-        if isinstance(value.type, VectorType):
-            type = VectorType(type, (self.lanes,))
-        return build.convert(factor.extension or arith.ExtFOp, value, type)
-
-    def _indices(
-        self, build: TileBuilder, factor: Factor, values: Values
-    ) -> Sequence[SSAValue]:
-        variables = [
-            value_of(build, values.get(d, 0)) for d in range(factor.map.num_dims)
-        ]
-        return [
-            index_value(build, result, factor.map, variables)
-            for result in factor.map.results
-        ]

@@ -32,17 +32,17 @@ from xdsl_opencl.transforms.contractions.matrix_products import (
 from xdsl_opencl.transforms.contractions.operand_tiles import OperandTile
 from xdsl_opencl.transforms.contractions.problem import Problem
 from xdsl_opencl.transforms.contractions.schedule import (
-    LOCAL_BYTES,
     Schedule,
     bytes_of,
 )
 
 
 class GPUKernel(Problem):
-    """The kernel of one contraction."""
+    """The kernel of one contraction, with at most `local_bytes` bytes of local memory."""
 
-    def __init__(self, contraction: Contraction, schedule: Schedule):
+    def __init__(self, contraction: Contraction, schedule: Schedule, local_bytes: int):
         super().__init__(contraction, schedule)
+        self.local_bytes = local_bytes
         kind = ItemProducts if schedule.instruction is None else MatrixProducts
         self.products = kind(contraction, schedule)
         self.tiles = tuple(
@@ -63,12 +63,12 @@ class GPUKernel(Problem):
         own = self.products.memory(is_plain)
         types = found if own is None else [*found, own]
         used = sum(bytes_of(t.element_type) * t.element_count() for t in types)
-        if used > LOCAL_BYTES:
+        if used > self.local_bytes:
             fail(
                 self.contraction.nest.op,
                 f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
                 f"{self.schedule.depth} need {used} bytes of local memory; a work-group has "
-                f"{LOCAL_BYTES}, use smaller tiles",
+                f"{self.local_bytes}, use smaller tiles",
             )
         return [
             MemRefType(t.element_type, t.shape, memory_space=WORKGROUP) for t in types

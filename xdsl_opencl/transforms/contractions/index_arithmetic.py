@@ -4,13 +4,15 @@ Arithmetic on values of type `index`. A number that is known is an `int` and nee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr, LocationAttr, i1
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
 
+from xdsl_opencl.conversions.structured_operations import index_value
 from xdsl_opencl.ir.build import ArithBuilder
 
 INDEX = IndexType()
@@ -142,3 +144,11 @@ def divided(
         number = quotient(build, number, size)
     found.append(number)
     return found[::-1]
+
+
+def indices_at(
+    build: TileBuilder, map: AffineMap, values: Mapping[int, Number]
+) -> Sequence[SSAValue]:
+    """Returns the results of `map` where its loops have `values`, 0 where they have none."""
+    variables = [value_of(build, values.get(d, 0)) for d in range(map.num_dims)]
+    return [index_value(build, result, map, variables) for result in map.results]

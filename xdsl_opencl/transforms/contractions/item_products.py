@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType, bf16, f16, f32
+from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.transforms.contractions.contraction import Contraction
+from xdsl_opencl.ir.element_types import element_of, like
+from xdsl_opencl.transforms.contractions.contraction import Contraction, Factor
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     INDEX,
     Number,
@@ -30,6 +31,25 @@ WIDTH = 4
 """The elements side by side of one piece of a block."""
 
 
+def extended(
+    build: TileBuilder, factor: Factor, value: SSAValue, type: Attribute
+) -> SSAValue:
+    """Returns elements of `factor`, a number or a vector, as elements of `type`."""
+    wanted = like(value.type, type)
+    if value.type == wanted:
+        return value
+    return build.convert(factor.extension or arith.ExtFOp, value, wanted)
+
+
+def add_product(
+    build: TileBuilder, a: SSAValue, b: SSAValue, total: SSAValue
+) -> SSAValue:
+    """Returns the vector `total` plus the products of the elements of `a` and `b`."""
+    if isinstance(element_of(total.type), IntegerType):
+        return build.op(arith.AddiOp, total, build.op(arith.MuliOp, a, b))
+    return build.add(vector.FMAOp(a, b, total))
+
+
 class ItemProducts:
     """
     The block of a work item is made of pieces of 4 x 4 elements, as far apart as all work
@@ -41,8 +61,7 @@ class ItemProducts:
 
     def __init__(self, contraction: Contraction, schedule: Schedule):
         self.contraction, self.schedule = contraction, schedule
-        element = contraction.sum_type
-        self.sum_type = f32 if element in (f16, bf16) else element
+        self.sum_type = contraction.kept_type
         rows, columns = schedule.rows, schedule.columns
         self.height = min(WIDTH, rows // schedule.item_rows)
         self.row_pieces = rows // schedule.item_rows // self.height
@@ -99,7 +118,7 @@ class ItemProducts:
                     vector.BroadcastOp(extracted(inside, rows, k), self.type)
                 )
                 for column in columns:
-                    made.append(self._sum(inside, each, column, so_far[len(made)]))
+                    made.append(add_product(inside, each, column, so_far[len(made)]))
         inside.insert(scf.YieldOp(*made))
         return loop.results
 
@@ -116,18 +135,7 @@ class ItemProducts:
         type = VectorType(factor.type.element_type, (count,))
         indices = [place, value_of(build, line)]
         value = build.add(vector.LoadOp(memory, indices, type))
-        wanted = VectorType(self.sum_type, (count,))
-        if value.type == wanted:
-            return value
-        kind = factor.extension or arith.ExtFOp
-        return build.convert(kind, value, wanted)
-
-    def _sum(
-        self, build: TileBuilder, a: SSAValue, b: SSAValue, total: SSAValue
-    ) -> SSAValue:
-        if isinstance(self.sum_type, IntegerType):
-            return build.op(arith.AddiOp, total, build.op(arith.MuliOp, a, b))
-        return build.add(vector.FMAOp(a, b, total))
+        return extended(build, factor, value, self.sum_type)
 
     def finish(
         self,

@@ -8,18 +8,16 @@ from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     ArrayAttr,
     IntegerAttr,
-    IntegerType,
     MemRefType,
     UnitAttr,
     VectorType,
-    f32,
     i8,
-    i32,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_opencl.abi.matrix_instructions import LINES
+from xdsl_opencl.abi.processors import LDS_BANKS
 from xdsl_opencl.dialects.gpu_ext.attributes import (
     GPUAddressSpace,
     GPUAddressSpaceAttr,
@@ -53,9 +51,6 @@ STORED = 4
 """The elements of a row that a work item stores at once."""
 
 
-BANKS = 32
-"""The banks of local memory, each of 4 bytes."""
-
 WORKGROUP = GPUAddressSpaceAttr(GPUAddressSpace.Workgroup)
 """The memory space of a work-group."""
 
@@ -81,7 +76,7 @@ class MatrixProducts:
     def __init__(self, contraction: Contraction, schedule: Schedule):
         assert schedule.instruction is not None
         self.contraction, self.schedule = contraction, schedule
-        self.sum_type = i32 if isinstance(contraction.sum_type, IntegerType) else f32
+        self.sum_type = contraction.kept_type
         deep = schedule.instruction.depth
         a, b = contraction.factors
         self.types = (
@@ -98,7 +93,7 @@ class MatrixProducts:
         assert schedule.instruction is not None
         columns = schedule.fragment_columns * LINES
         # Half of the banks between the rows that neighbouring 16 lanes store.
-        padding = BANKS // 2 // schedule.instruction.sum.group
+        padding = LDS_BANKS // 2 // schedule.instruction.sum.group
         return MemRefType(self.sum_type, (schedule.waves * LINES, columns + padding))
 
     def prepare(self, build: TileBuilder, item: SSAValue) -> Sequence[SSAValue]:

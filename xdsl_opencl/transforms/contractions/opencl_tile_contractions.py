@@ -123,7 +123,8 @@ class OpenCLTileContractionsPass(ModulePass):
     def _tile(self, contraction: Contraction, target: Target) -> None:
         if target.is_amdgcn:
             unneeded = take_neighbours(contraction)
-            GPUKernel(contraction, self._schedule(contraction, target)).make()
+            schedule = self._schedule(contraction, target)
+            GPUKernel(contraction, schedule, target.processor.lds_bytes).make()
         else:
             wide = has_wide_rows(target.interface.native_features())
             width = 64 if wide else 32

@@ -31,7 +31,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.structured_operations import index_value
 from xdsl_opencl.transforms.contractions.contraction import (
     Factor,
     contiguous_loop,
@@ -42,6 +41,7 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     all_of,
     compared,
     divided,
+    indices_at,
     least,
     plus,
     quotient,
@@ -276,11 +276,8 @@ class OperandTile:
         outer: Sequence[Number],
         place: Number,
     ) -> Sequence[SSAValue]:
-        values = {**self.fixed, **line}
-        values |= dict(zip(self.depth.loops, (*outer, place), strict=True))
-        map = self.factor.map
-        variables = [value_of(build, values.get(d, 0)) for d in range(map.num_dims)]
-        return [index_value(build, result, map, variables) for result in map.results]
+        depth = dict(zip(self.depth.loops, (*outer, place), strict=True))
+        return indices_at(build, self.factor.map, {**self.fixed, **line, **depth})
 
     def _vector(
         self,

@@ -25,8 +25,8 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     all_of,
     compared,
     divided,
+    indices_at,
     plus,
-    value_of,
 )
 from xdsl_opencl.transforms.contractions.operand_tiles import (
     Direction,
@@ -171,14 +171,9 @@ class Results:
         else:
             found = [*divided(build, plus(build, column, i), self.columns.sizes)]
         loops |= dict(zip(contraction.columns, found, strict=True))
-        numbers = [loops.get(d, 0) for d in range(len(contraction.nest.parallel))]
         value = extracted(build, values, i)
         memory, element = contraction.result, contraction.sum_type
-        variables = [value_of(build, number) for number in numbers]
-        indices: Sequence[SSAValue] = [
-            index_value(build, result, contraction.result_map, variables)
-            for result in contraction.result_map.results
-        ]
+        indices = indices_at(build, contraction.result_map, loops)
         if contraction.fill is None:
             before = build.add(memref.LoadOp.get(memory, indices))
             before = converted(build, before, value.type)

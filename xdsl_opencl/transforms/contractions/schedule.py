@@ -12,9 +12,6 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.matrix_instructions import LINES, MatrixInstruction
 
-LOCAL_BYTES = 64 * 1024
-"""The local memory of a work-group that every processor of `amdgcn` has."""
-
 LARGEST = 128
 """The rows and the columns of the largest tile."""
 
