@@ -1,6 +1,7 @@
 """
 The OpenCL driver against another one, by the same C program (`driver.c`), through the
-system's loader: what commands cost, and the bandwidth of transfers beside `memcpy`.
+system's loader: the start of a process, single calls, commands, kernels that move memory,
+and the bandwidth of transfers beside `memcpy`.
 
 Each driver runs in turn in each round; the best of all rounds counts.
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -23,18 +25,12 @@ from bench_table import Table, positive, run
 from xdsl_opencl.icd.api.driver_library import environment
 
 HERE = Path(__file__).parent
-NUMBERS: tuple[str, ...] = (
-    "enqueue of a launch",
-    "launch of 64 work items in a row",
-    "launch and wait",
-    "clSetKernelArg",
-    "memcpy",
-    "write",
-    "read",
-    "map, memcpy, unmap",
-)
-_RATES = 4
-"""The first row where more is better."""
+RATE = "GB/s"
+TITLES = {"µs": "Calls and commands of the driver", "ms": "Larger work of the driver"}
+START = "start up to a command queue, processor time"
+
+Numbers = dict[tuple[str, str], float]
+"""What was measured by unit and name."""
 
 
 def compiled(folder: str) -> str:
@@ -55,30 +51,34 @@ def compiled(folder: str) -> str:
     return program
 
 
-def measure(program: str, variables: dict[str, str]) -> list[float]:
+def measure(program: str, variables: dict[str, str]) -> Numbers:
     """
-    Runs the program with a driver. Returns what it measured.
+    Runs the program with a driver, and once only for its start. Returns what it measured.
     """
+    environ = {**os.environ, **variables}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([program, "start"], env=environ, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
     result = subprocess.run(
-        [program],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **variables},
-        check=True,
+        [program], capture_output=True, text=True, env=environ, check=True
     )
-    return [float(word) for word in result.stdout.split()]
+    rows = (line.split("\t") for line in result.stdout.splitlines())
+    return {("ms", START): used * 1e3} | {
+        (unit, name): float(value) for unit, name, value in rows
+    }
 
 
-def best(one: list[float], other: list[float]) -> list[float]:
-    return [
-        max(a, b) if row >= _RATES else min(a, b)
-        for row, (a, b) in enumerate(zip(one, other, strict=True))
-    ]
+def best(one: Numbers, other: Numbers) -> Numbers:
+    return other | {
+        key: (max if key[0] == RATE else min)(value, other.get(key, value))
+        for key, value in one.items()
+    }
 
 
 def tables(args: argparse.Namespace) -> Iterator[Table]:
     """
-    Yields times of commands, then bandwidths.
+    Yields times of calls, of larger work, then bandwidths.
     """
     drivers = {"ours": environment()}
     notes: list[str] = []
@@ -87,32 +87,36 @@ def tables(args: argparse.Namespace) -> Iterator[Table]:
         drivers[names[0]] = {"OCL_ICD_VENDORS": str(args.other)}
     else:
         notes.append(f"no other driver: {args.other} has no .icd file")
-    found: dict[str, list[float]] = {}
+    found: dict[str, Numbers] = {}
     with tempfile.TemporaryDirectory() as folder:
         program = compiled(folder)
         for _ in range(1 if args.quick else args.rounds):
             for name, variables in drivers.items():
                 values = measure(program, variables)
-                found[name] = best(found.get(name, values), values)
-    rows = [
-        {name: values[row] for name, values in found.items()}
-        for row in range(len(NUMBERS))
-    ]
-    times = dict(zip(NUMBERS[:_RATES], rows, strict=False))
-    yield Table(
-        "Commands of the driver",
-        "µs",
-        times,
-        goal="an enqueue under 100 µs",
-        notes=tuple(notes),
-    )
-    rates = dict(zip(NUMBERS[_RATES:], rows[_RATES:], strict=True))
-    yield Table("Transfers of the driver", "GB/s", rates, more=True)
-    copy = found["ours"][_RATES]
+                found[name] = best(found.get(name, {}), values)
+    keys = list(dict.fromkeys(key for values in found.values() for key in values))
+    rows = {
+        unit: {
+            name: {
+                side: v[unit, name] for side, v in found.items() if (unit, name) in v
+            }
+            for other, name in keys
+            if other == unit
+        }
+        for unit in (*TITLES, RATE)
+    }
+    for unit, title in TITLES.items():
+        yield Table(title, unit, rows[unit], notes=tuple(notes))
+    yield Table("Bandwidths of the driver", RATE, rows[RATE], more=True)
+    copy = rows[RATE]["memcpy"]["ours"]
     yield Table(
         "Transfers of the driver, beside `memcpy`",
-        "GB/s",
-        {name: {"ours": rates[name]["ours"], "memcpy": copy} for name in NUMBERS[5:]},
+        RATE,
+        {
+            name: {"ours": row["ours"], "memcpy": copy}
+            for name, row in rows[RATE].items()
+            if name in ("write", "read", "map, memcpy, unmap")
+        },
         more=True,
         goal="each at most 1.2",
     )

@@ -38,7 +38,7 @@ from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.cpu.cpu_device import USUAL, specialise
+from xdsl_opencl.runtime.cpu.cpu_program import USUAL, specialise
 from xdsl_opencl.runtime.cpu.libraries import library_text, with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,

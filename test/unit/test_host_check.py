@@ -22,7 +22,7 @@ from tools import need, needs
 
 from xdsl_opencl.runtime import Buffer, CheckError, Local, Program, RuntimeFailure
 from xdsl_opencl.runtime.checks.check_reports import Report
-from xdsl_opencl.runtime.cpu import cpu_device
+from xdsl_opencl.runtime.cpu import cpu_program
 from xdsl_opencl.runtime.cpu.thread_pool import Pool
 
 
@@ -40,7 +40,7 @@ def one_thread() -> Iterator[None]:
     """
     threads = Pool(1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu_device, "pool", lambda: threads)
+        patch.setattr(cpu_program, "pool", lambda: threads)
         yield
     threads.close()
 

@@ -22,7 +22,8 @@ from xdsl_opencl.frontend.load import load_source
 from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.cpu import jit
-from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.program_binary import (
     BinaryError,
     Kind,

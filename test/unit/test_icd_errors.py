@@ -332,9 +332,9 @@ def test_an_interrupt_comes_when_the_call_has_returned(
     monkeypatch.setattr(dispatch, "_SOON", 0.2)
     types = {"ip": (ctypes.c_int32, None), "ppe": (ctypes.c_void_p, ctypes.c_int32())}
     for signature, (result, status) in types.items():
-        guarded = dispatch._guarded(  # pyright: ignore[reportPrivateUsage]
-            "clFinish", interrupted, signature
-        )
+        name = "clFinish"
+        monkeypatch.setitem(dispatch._functions, name, interrupted)  # pyright: ignore[reportPrivateUsage]
+        guarded = dispatch._guarded(name, signature)  # pyright: ignore[reportPrivateUsage]
         places = [] if status is None else [ctypes.addressof(status)]
         arguments = [ctypes.c_void_p] * (len(signature) - 1)
         call = ctypes.CFUNCTYPE(result, *arguments)(guarded)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import stat
+import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 
 from xdsl_opencl.cli.commands import run_command
-from xdsl_opencl.icd.api import driver_library
+from xdsl_opencl.icd.api import dispatch, driver_library
 
 
 @pytest.fixture
@@ -143,14 +145,52 @@ def test_a_cache_that_others_write_to(
     words(("icd",), capsys, "that only you can write to")
 
 
+def test_each_function_is_in_its_module():
+    """The driver looks for a function when it is first called."""
+    functions = dispatch._functions  # pyright: ignore[reportPrivateUsage]
+    for name, signature in (dispatch.SIGNATURES | dispatch.EXTENSIONS).items():
+        if signature != "-":
+            assert functions[name].__name__ in (name, name.removesuffix("KHR"))
+
+
+START = """
+import ctypes, sys
+from xdsl_opencl.icd.api import dispatch, start
+words = (ctypes.c_uint64 * 8)()
+at = ctypes.addressof(words)
+start.start(at, at + 24)
+def call(name, *arguments):
+    types = [dispatch._TYPES[letter] for letter in dispatch.SIGNATURES[name]]
+    return ctypes.CFUNCTYPE(*types)(dispatch.table().functions[name])(*arguments)
+assert call("clGetPlatformIDs", 1, at + 32, None) == 0
+assert call("clGetDeviceIDs", words[4], 0xFFFFFFFF, 1, at + 40, None) == 0
+context = call("clCreateContext", None, 1, at + 40, None, None, None)
+queue = call("clCreateCommandQueue", context, words[5], 0, None)
+assert queue
+assert call("clGetCommandQueueInfo", queue, 0x1090, 8, at + 48, None) == 0
+assert words[6] == context
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def test_start_imports_little():
+    """
+    Up to a queue the driver needs neither xDSL nor NumPy: nearly all programs that use
+    OpenCL ask for the devices, and many do no more.
+    """
+    command = [sys.executable, "-c", START]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    packages = set(result.stdout.split())
+    assert "xdsl_opencl" in packages
+    assert not packages & {"xdsl", "numpy", "llvmlite", "email", "tempfile"}
+
+
 def test_order_of_the_table():
     """
     The order is that of `cl_icd_dispatch`, at places that OpenCL-Headers cannot move: the
     first of each version of OpenCL (`CL/cl_icd.h`).
     """
-    from xdsl_opencl.icd.api.dispatch import SIGNATURES
-
-    names = list(SIGNATURES)
+    names = list(dispatch.SIGNATURES)
     places = {
         "clGetPlatformIDs": 0,
         "clCreateContext": 4,

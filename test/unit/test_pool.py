@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from xdsl_opencl.runtime import Program, RuntimeFailure
-from xdsl_opencl.runtime.cpu import cpu_device
+from xdsl_opencl.runtime.cpu import cpu_program
 from xdsl_opencl.runtime.cpu import thread_pool as pools
 from xdsl_opencl.runtime.cpu.thread_pool import MOST_PIECES, PIECE_ITEMS, Pool
 
@@ -207,7 +207,7 @@ def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
         run(*values)
 
     monkeypatch.setattr(pool, "run", watched)
-    monkeypatch.setattr(cpu_device, "pool", lambda: pool)
+    monkeypatch.setattr(cpu_program, "pool", lambda: pool)
     for name, values, expected in (
         ("loops", (), [False, True]),
         ("straight", (), [True, True]),

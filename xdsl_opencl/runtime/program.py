@@ -16,7 +16,8 @@ from xdsl_opencl.ir.diagnostics import OperationError
 from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.devices import (
     Wanted,

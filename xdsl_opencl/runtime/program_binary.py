@@ -15,13 +15,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.cache import code_version, content_key, digest
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_device import CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 if TYPE_CHECKING:
@@ -84,7 +83,10 @@ def binary_version() -> str:
     Stands for the package's code and for LLVM: `read_binary` takes programs that the same
     ones wrote. Another processor is not seen.
     """
-    return content_key(code_version(_PACKAGE), installed_version("llvmlite"))
+    # It takes as long to import as the rest of this file.
+    from importlib.metadata import version
+
+    return content_key(code_version(_PACKAGE), version("llvmlite"))
 
 
 def write_binary(binary: ProgramBinary) -> bytes:

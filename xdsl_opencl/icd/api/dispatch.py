@@ -3,7 +3,8 @@ The table through which an OpenCL loader calls the driver, and the wrapper aroun
 call.
 
 A function of the API is a function of Python with the same name and arguments, except
-`errcode_ret`; `entry` puts it into the table. It raises `ApiError` for an error code.
+`errcode_ret`; the tables name its module, which is imported with the first call of one
+of its functions. It raises `ApiError` for an error code.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -24,72 +26,72 @@ LOG_VARIABLE = "XDSL_OPENCL_LOG"
 """Set: calls that fail are logged to standard error; `all`: every call."""
 
 _ORDER = """
-clGetPlatformIDs iupp
-clGetPlatformInfo ipuzpp
-clGetDeviceIDs ipUupp
-clGetDeviceInfo ipuzpp
-clCreateContext ppupppe
-clCreateContextFromType ppUppe
-clRetainContext ip
-clReleaseContext ip
-clGetContextInfo ipuzpp
-clCreateCommandQueue pppUe
-clRetainCommandQueue ip
-clReleaseCommandQueue ip
-clGetCommandQueueInfo ipuzpp
-clSetCommandQueueProperty ipUup
-clCreateBuffer ppUzpe
-clCreateImage2D ppUpzzzpe
-clCreateImage3D ppUpzzzzzpe
-clRetainMemObject ip
-clReleaseMemObject ip
-clGetSupportedImageFormats ipUuupp
-clGetMemObjectInfo ipuzpp
-clGetImageInfo ipuzpp
-clCreateSampler ppuuue
-clRetainSampler ip
-clReleaseSampler ip
-clGetSamplerInfo ipuzpp
-clCreateProgramWithSource ppuppe
-clCreateProgramWithBinary ppuppppe
-clRetainProgram ip
-clReleaseProgram ip
-clBuildProgram ipupppp
-clUnloadCompiler i
-clGetProgramInfo ipuzpp
-clGetProgramBuildInfo ippuzpp
-clCreateKernel pppe
-clCreateKernelsInProgram ipupp
-clRetainKernel ip
-clReleaseKernel ip
-clSetKernelArg ipuzp
-clGetKernelInfo ipuzpp
-clGetKernelWorkGroupInfo ippuzpp
-clWaitForEvents iup
-clGetEventInfo ipuzpp
-clRetainEvent ip
-clReleaseEvent ip
-clGetEventProfilingInfo ipuzpp
-clFlush ip
-clFinish ip
-clEnqueueReadBuffer ippuzzpupp
-clEnqueueWriteBuffer ippuzzpupp
-clEnqueueCopyBuffer ipppzzzupp
-clEnqueueReadImage ippuppzzpupp
-clEnqueueWriteImage ippuppzzpupp
-clEnqueueCopyImage ippppppupp
-clEnqueueCopyImageToBuffer ipppppzupp
-clEnqueueCopyBufferToImage ipppzppupp
-clEnqueueMapBuffer pppuUzzuppe
-clEnqueueMapImage pppuUppppuppe
-clEnqueueUnmapMemObject ipppupp
-clEnqueueNDRangeKernel ippupppupp
-clEnqueueTask ippupp
-clEnqueueNativeKernel ipppzuppupp
-clEnqueueMarker ipp
-clEnqueueWaitForEvents ipup
-clEnqueueBarrier ip
-clGetExtensionFunctionAddress pp
+clGetPlatformIDs iupp objects.platform
+clGetPlatformInfo ipuzpp objects.platform
+clGetDeviceIDs ipUupp objects.platform
+clGetDeviceInfo ipuzpp objects.platform
+clCreateContext ppupppe objects.contexts
+clCreateContextFromType ppUppe objects.contexts
+clRetainContext ip objects.contexts
+clReleaseContext ip objects.contexts
+clGetContextInfo ipuzpp objects.contexts
+clCreateCommandQueue pppUe objects.queues
+clRetainCommandQueue ip objects.queues
+clReleaseCommandQueue ip objects.queues
+clGetCommandQueueInfo ipuzpp objects.queues
+clSetCommandQueueProperty ipUup objects.queues
+clCreateBuffer ppUzpe memory.memory_objects
+clCreateImage2D ppUpzzzpe memory.images
+clCreateImage3D ppUpzzzzzpe memory.images
+clRetainMemObject ip memory.memory_objects
+clReleaseMemObject ip memory.memory_objects
+clGetSupportedImageFormats ipUuupp memory.images
+clGetMemObjectInfo ipuzpp memory.memory_objects
+clGetImageInfo ipuzpp memory.images
+clCreateSampler ppuuue objects.samplers
+clRetainSampler ip objects.samplers
+clReleaseSampler ip objects.samplers
+clGetSamplerInfo ipuzpp objects.samplers
+clCreateProgramWithSource ppuppe programs.programs
+clCreateProgramWithBinary ppuppppe programs.programs
+clRetainProgram ip programs.programs
+clReleaseProgram ip programs.programs
+clBuildProgram ipupppp programs.programs
+clUnloadCompiler i objects.platform
+clGetProgramInfo ipuzpp programs.programs
+clGetProgramBuildInfo ippuzpp programs.programs
+clCreateKernel pppe programs.kernels
+clCreateKernelsInProgram ipupp programs.kernels
+clRetainKernel ip programs.kernels
+clReleaseKernel ip programs.kernels
+clSetKernelArg ipuzp programs.kernels
+clGetKernelInfo ipuzpp programs.kernels
+clGetKernelWorkGroupInfo ippuzpp programs.kernels
+clWaitForEvents iup objects.events
+clGetEventInfo ipuzpp objects.events
+clRetainEvent ip objects.events
+clReleaseEvent ip objects.events
+clGetEventProfilingInfo ipuzpp objects.events
+clFlush ip objects.queues
+clFinish ip objects.queues
+clEnqueueReadBuffer ippuzzpupp transfers.buffer_transfers
+clEnqueueWriteBuffer ippuzzpupp transfers.buffer_transfers
+clEnqueueCopyBuffer ipppzzzupp transfers.buffer_transfers
+clEnqueueReadImage ippuppzzpupp transfers.image_transfers
+clEnqueueWriteImage ippuppzzpupp transfers.image_transfers
+clEnqueueCopyImage ippppppupp transfers.image_transfers
+clEnqueueCopyImageToBuffer ipppppzupp transfers.image_transfers
+clEnqueueCopyBufferToImage ipppzppupp transfers.image_transfers
+clEnqueueMapBuffer pppuUzzuppe transfers.buffer_transfers
+clEnqueueMapImage pppuUppppuppe transfers.image_transfers
+clEnqueueUnmapMemObject ipppupp transfers.buffer_transfers
+clEnqueueNDRangeKernel ippupppupp programs.launches
+clEnqueueTask ippupp programs.launches
+clEnqueueNativeKernel ipppzuppupp programs.launches
+clEnqueueMarker ipp objects.queues
+clEnqueueWaitForEvents ipup objects.queues
+clEnqueueBarrier ip objects.queues
+clGetExtensionFunctionAddress pp objects.platform
 clCreateFromGLBuffer -
 clCreateFromGLTexture2D -
 clCreateFromGLTexture3D -
@@ -105,33 +107,33 @@ clCreateFromD3D10Texture2DKHR -
 clCreateFromD3D10Texture3DKHR -
 clEnqueueAcquireD3D10ObjectsKHR -
 clEnqueueReleaseD3D10ObjectsKHR -
-clSetEventCallback ipipp
-clCreateSubBuffer ppUupe
-clSetMemObjectDestructorCallback ippp
-clCreateUserEvent ppe
-clSetUserEventStatus ipi
-clEnqueueReadBufferRect ippupppzzzzpupp
-clEnqueueWriteBufferRect ippupppzzzzpupp
-clEnqueueCopyBufferRect ippppppzzzzupp
-clCreateSubDevicesEXT ippupp
-clRetainDeviceEXT ip
-clReleaseDeviceEXT ip
+clSetEventCallback ipipp objects.events
+clCreateSubBuffer ppUupe memory.memory_objects
+clSetMemObjectDestructorCallback ippp memory.memory_objects
+clCreateUserEvent ppe objects.events
+clSetUserEventStatus ipi objects.events
+clEnqueueReadBufferRect ippupppzzzzpupp transfers.rect_transfers
+clEnqueueWriteBufferRect ippupppzzzzpupp transfers.rect_transfers
+clEnqueueCopyBufferRect ippppppzzzzupp transfers.rect_transfers
+clCreateSubDevicesEXT -
+clRetainDeviceEXT -
+clReleaseDeviceEXT -
 clCreateEventFromGLsyncKHR -
-clCreateSubDevices ippupp
-clRetainDevice ip
-clReleaseDevice ip
-clCreateImage ppUpppe
-clCreateProgramWithBuiltInKernels ppuppe
-clCompileProgram ipuppupppp
-clLinkProgram ppuppupppe
-clUnloadPlatformCompiler ip
-clGetKernelArgInfo ipuuzpp
-clEnqueueFillBuffer ipppzzzupp
-clEnqueueFillImage ipppppupp
-clEnqueueMigrateMemObjects ipupUupp
-clEnqueueMarkerWithWaitList ipupp
-clEnqueueBarrierWithWaitList ipupp
-clGetExtensionFunctionAddressForPlatform ppp
+clCreateSubDevices ippupp objects.sub_devices
+clRetainDevice ip objects.sub_devices
+clReleaseDevice ip objects.sub_devices
+clCreateImage ppUpppe memory.images
+clCreateProgramWithBuiltInKernels ppuppe programs.programs
+clCompileProgram ipuppupppp programs.programs
+clLinkProgram ppuppupppe programs.programs
+clUnloadPlatformCompiler ip objects.platform
+clGetKernelArgInfo ipuuzpp programs.kernels
+clEnqueueFillBuffer ipppzzzupp transfers.buffer_transfers
+clEnqueueFillImage ipppppupp transfers.image_transfers
+clEnqueueMigrateMemObjects ipupUupp transfers.buffer_transfers
+clEnqueueMarkerWithWaitList ipupp objects.queues
+clEnqueueBarrierWithWaitList ipupp objects.queues
+clGetExtensionFunctionAddressForPlatform ppp objects.platform
 clCreateFromGLTexture -
 clGetDeviceIDsFromD3D11KHR -
 clCreateFromD3D11BufferKHR -
@@ -147,43 +149,44 @@ clCreateFromEGLImageKHR -
 clEnqueueAcquireEGLObjectsKHR -
 clEnqueueReleaseEGLObjectsKHR -
 clCreateEventFromEGLSyncKHR -
-clCreateCommandQueueWithProperties ppppe
-clCreatePipe ppUuupe
-clGetPipeInfo ipuzpp
-clSVMAlloc ppUzu
-clSVMFree vpp
-clEnqueueSVMFree ipupppupp
-clEnqueueSVMMemcpy ipuppzupp
-clEnqueueSVMMemFill ipppzzupp
-clEnqueueSVMMap ipuUpzupp
-clEnqueueSVMUnmap ippupp
-clCreateSamplerWithProperties pppe
-clSetKernelArgSVMPointer ipup
-clSetKernelExecInfo ipuzp
-clGetKernelSubGroupInfoKHR ippuzpzpp
-clCloneKernel ppe
-clCreateProgramWithIL pppze
-clEnqueueSVMMigrateMem ipuppUupp
-clGetDeviceAndHostTimer ippp
-clGetHostTimer ipp
-clGetKernelSubGroupInfo ippuzpzpp
-clSetDefaultDeviceCommandQueue ippp
-clSetProgramReleaseCallback ippp
-clSetProgramSpecializationConstant ipuzp
-clCreateBufferWithProperties pppUzpe
-clCreateImageWithProperties pppUpppe
-clSetContextDestructorCallback ippp
+clCreateCommandQueueWithProperties ppppe objects.queues
+clCreatePipe ppUuupe memory.pipes
+clGetPipeInfo ipuzpp memory.pipes
+clSVMAlloc ppUzu memory.svm
+clSVMFree vpp memory.svm
+clEnqueueSVMFree ipupppupp memory.svm
+clEnqueueSVMMemcpy ipuppzupp memory.svm
+clEnqueueSVMMemFill ipppzzupp memory.svm
+clEnqueueSVMMap ipuUpzupp memory.svm
+clEnqueueSVMUnmap ippupp memory.svm
+clCreateSamplerWithProperties pppe objects.samplers
+clSetKernelArgSVMPointer ipup programs.kernels
+clSetKernelExecInfo ipuzp programs.kernels
+clGetKernelSubGroupInfoKHR -
+clCloneKernel ppe programs.kernels
+clCreateProgramWithIL pppze programs.programs
+clEnqueueSVMMigrateMem ipuppUupp memory.svm
+clGetDeviceAndHostTimer ippp objects.platform
+clGetHostTimer ipp objects.platform
+clGetKernelSubGroupInfo ippuzpzpp programs.kernels
+clSetDefaultDeviceCommandQueue ippp objects.queues
+clSetProgramReleaseCallback ippp programs.programs
+clSetProgramSpecializationConstant ipuzp programs.programs
+clCreateBufferWithProperties pppUzpe memory.memory_objects
+clCreateImageWithProperties pppUpppe memory.images
+clSetContextDestructorCallback ippp objects.contexts
 """
 """
 The functions of `cl_icd_dispatch` in its order (`CL/cl_icd.h` of OpenCL-Headers), each with
-its type: the result, then the arguments. `p` is a pointer or handle, `e` the pointer
+its type and its module in `icd`, after `:` the name it has there if that is another. The
+type is the result, then the arguments: `p` is a pointer or handle, `e` the pointer
 `errcode_ret`, `u` a `cl_uint`, `i` a `cl_int`, `U` a `cl_ulong`, `z` a `size_t`, `I` an
-`intptr_t`, `v` nothing; `-` a function of an extension that the driver does not have.
+`intptr_t`, `v` nothing; `-` alone is a function of an extension that the driver does not have.
 """
 
 _EXTENSIONS = """
-clCreateCommandQueueWithPropertiesKHR ppppe
-clGetKernelSuggestedLocalWorkSizeKHR ippuppp
+clCreateCommandQueueWithPropertiesKHR ppppe objects.queues:clCreateCommandQueueWithProperties
+clGetKernelSuggestedLocalWorkSizeKHR ippuppp programs.launches
 """
 """Functions of extensions that `cl_icd_dispatch` does not have."""
 
@@ -199,22 +202,27 @@ _TYPES: dict[str, Any] = {
 }
 
 
-def _signatures(text: str) -> dict[str, str]:
-    pairs = (line.split() for line in text.split("\n") if line)
-    return {name: signature for name, signature in pairs}
+def _column(text: str, number: int) -> dict[str, str]:
+    rows = (line.split() for line in text.split("\n") if line)
+    return {row[0]: row[number] for row in rows if len(row) > number}
 
 
-SIGNATURES: dict[str, str] = _signatures(_ORDER)
-EXTENSIONS: dict[str, str] = _signatures(_EXTENSIONS)
+SIGNATURES = _column(_ORDER, 1)
+EXTENSIONS = _column(_EXTENSIONS, 1)
+_PLACES = _column(_ORDER + _EXTENSIONS, 2)
 
-_functions: dict[str, Callable[..., Any]] = {}
+
+class _Functions(dict[str, Callable[..., Any]]):
+    """Functions of the API by name, found when they are first called."""
+
+    def __missing__(self, name: str) -> Callable[..., Any]:
+        module, _, other = _PLACES[name].partition(":")
+        found = getattr(import_module(f"xdsl_opencl.icd.{module}"), other or name)
+        self[name] = found
+        return found
 
 
-def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Enters `function` in the table under its name."""
-    assert function.__name__ in SIGNATURES | EXTENSIONS, function.__name__
-    _functions[function.__name__] = function
-    return function
+_functions = _Functions()
 
 
 def _log(name: str, args: tuple[Any, ...], said: str) -> None:
@@ -255,26 +263,26 @@ def _code(name: str, args: tuple[Any, ...], error: BaseException) -> int:
     return cl.OUT_OF_HOST_MEMORY
 
 
-def _guarded(name: str, function: Callable[..., Any], signature: str) -> Any:
-    """`function` as the loader calls it: without exceptions."""
+def _guarded(name: str, signature: str) -> Any:
+    """Function `name` as the loader calls it: without exceptions."""
     result = signature[0]
 
     def plain(*args: Any) -> int:
         try:
-            return function(*args) or cl.SUCCESS
+            return _functions[name](*args) or cl.SUCCESS
         except BaseException as error:
             return _failure(name, args, error)
 
     def pointer(*args: Any) -> int | None:
         try:
-            return function(*args)
+            return _functions[name](*args)
         except BaseException as error:
             _failure(name, args, error)
             return None
 
     def nothing(*args: Any) -> None:
         try:
-            function(*args)
+            _functions[name](*args)
         except BaseException as error:
             _failure(name, args, error)
 
@@ -282,7 +290,7 @@ def _guarded(name: str, function: Callable[..., Any], signature: str) -> Any:
         made: int | None = None
         status = cl.SUCCESS
         try:
-            made = function(*args[:-1])
+            made = _functions[name](*args[:-1])
         except BaseException as error:
             status = _failure(name, args, error)
             made = error.made if isinstance(error, ApiError) else None
@@ -356,11 +364,10 @@ class Table:
             self._table[index] = nothing
 
     def _pointer(self, name: str, signature: str, absent: Any) -> int:
-        function = _functions.get(name)
-        if function is None:
+        if name not in _PLACES:
             return ctypes.cast(absent, ctypes.c_void_p).value or 0
         result, *arguments = (_TYPES[letter] for letter in signature)
-        guarded = _guarded(name, function, signature)
+        guarded = _guarded(name, signature)
         callback = ctypes.CFUNCTYPE(result, *arguments)(guarded)
         self._keep.append(callback)
         address = ctypes.cast(callback, ctypes.c_void_p).value or 0
@@ -370,5 +377,5 @@ class Table:
 
 @cache
 def table() -> Table:
-    """The process's dispatch table; all functions must have been imported."""
+    """The process's dispatch table."""
     return Table()

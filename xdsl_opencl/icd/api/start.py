@@ -7,40 +7,8 @@ from __future__ import annotations
 import atexit
 import ctypes
 
-from xdsl_opencl.icd.api import dispatch, extension_functions, object_handles
-from xdsl_opencl.icd.memory import images, memory_objects, pipes, svm
-from xdsl_opencl.icd.objects import (
-    contexts,
-    events,
-    platform,
-    queues,
-    samplers,
-    sub_devices,
-)
-from xdsl_opencl.icd.programs import kernels, launches, programs
-from xdsl_opencl.icd.transfers import buffer_transfers, image_transfers, rect_transfers
+from xdsl_opencl.icd.api import dispatch, object_handles
 from xdsl_opencl.runtime.cpu import forking, thread_pool
-
-PARTS = (
-    contexts,
-    events,
-    extension_functions,
-    image_transfers,
-    images,
-    kernels,
-    launches,
-    memory_objects,
-    pipes,
-    platform,
-    programs,
-    queues,
-    rect_transfers,
-    samplers,
-    sub_devices,
-    svm,
-    buffer_transfers,
-)
-"""The modules with functions of the API."""
 
 _LIBRARY_CALLS = (
     "clGetExtensionFunctionAddress",

@@ -16,7 +16,6 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.memory.image_geometry import (
     Description,
     Geometry,
@@ -258,7 +257,6 @@ def _create_from(
     return _create(context, pairs, flags, found, *Description.read(description), host)
 
 
-@entry
 def clCreateImage(
     context: int | None,
     flags: int,
@@ -269,7 +267,6 @@ def clCreateImage(
     return _create_from(context, None, flags, image_format, description, host)
 
 
-@entry
 def clCreateImageWithProperties(
     context: int | None,
     pairs: int | None,
@@ -282,7 +279,6 @@ def clCreateImageWithProperties(
     return _create_from(context, found, flags, image_format, description, host)
 
 
-@entry
 def clCreateImage2D(
     context: int | None,
     flags: int,
@@ -300,7 +296,6 @@ def clCreateImage2D(
         raise _as_of_old(error) from None
 
 
-@entry
 def clCreateImage3D(
     context: int | None,
     flags: int,
@@ -341,7 +336,6 @@ _FORMAT_FLAGS = (
 )
 
 
-@entry
 def clGetSupportedImageFormats(
     handle: int | None,
     flags: int,
@@ -390,7 +384,6 @@ _IMAGE: dict[int, Answer[Image]] = {
 }
 
 
-@entry
 def clGetImageInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:

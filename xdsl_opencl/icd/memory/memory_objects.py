@@ -24,7 +24,6 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.memory.svm_allocations import find_svm, is_svm
 from xdsl_opencl.icd.memory.written_bytes import Written
@@ -232,12 +231,10 @@ def _create_buffer(
     return made.given()
 
 
-@entry
 def clCreateBuffer(context: int | None, flags: int, size: int, host: int | None) -> int:
     return _create_buffer(context, None, flags, size, host)
 
 
-@entry
 def clCreateBufferWithProperties(
     context: int | None, pairs: int | None, flags: int, size: int, host: int | None
 ) -> int:
@@ -245,7 +242,6 @@ def clCreateBufferWithProperties(
     return _create_buffer(context, found, flags, size, host)
 
 
-@entry
 def clCreateSubBuffer(
     handle: int | None, flags: int, kind: int, region: int | None
 ) -> int:
@@ -304,12 +300,10 @@ def inherited_flags(flags: int, parent: int) -> int:
     )
 
 
-@entry
 def clRetainMemObject(handle: int | None) -> None:
     Memory.of(handle).given()
 
 
-@entry
 def clReleaseMemObject(handle: int | None) -> None:
     Memory.of(handle).released()
 
@@ -333,14 +327,12 @@ _MEMORY: dict[int, Answer[Memory]] = {
 }
 
 
-@entry
 def clGetMemObjectInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
     answer(_MEMORY, Memory.of(handle), name, size, value, size_ret)
 
 
-@entry
 def clSetMemObjectDestructorCallback(
     handle: int | None, function: int | None, data: int | None
 ) -> None:

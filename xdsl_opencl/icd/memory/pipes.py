@@ -9,7 +9,6 @@ from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.pipes import END_INDEX, PACKETS
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.api.client_memory import Answer, answer, put, u32, u64
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.memory.memory_objects import Memory
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import MAX_PACKET_BYTES, max_allocation
@@ -55,7 +54,6 @@ class Pipe(Memory):
 _FLAGS = cl.MEM_READ_WRITE | cl.MEM_HOST_NO_ACCESS
 
 
-@entry
 def clCreatePipe(
     handle: int | None, flags: int, packet: int, count: int, properties: int | None
 ) -> int:
@@ -78,7 +76,6 @@ _PIPE: dict[int, Answer[Pipe]] = {
 }
 
 
-@entry
 def clGetPipeInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:

@@ -10,7 +10,6 @@ import ctypes
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import callback
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.memory.memory_objects import KERNEL_ACCESS, allocate
 from xdsl_opencl.icd.memory.rectangles import fill
 from xdsl_opencl.icd.memory.svm_allocations import find_svm, free_svm, keep_svm
@@ -20,7 +19,6 @@ from xdsl_opencl.icd.objects.queues import commands
 from xdsl_opencl.icd.transfers.buffer_transfers import check_map_bits
 
 
-@entry
 def clSVMAlloc(handle: int | None, flags: int, size: int, alignment: int) -> int | None:
     Context.of(handle)
     known = KERNEL_ACCESS | cl.MEM_SVM_FINE_GRAIN_BUFFER | cl.MEM_SVM_ATOMICS
@@ -38,13 +36,11 @@ def clSVMAlloc(handle: int | None, flags: int, size: int, alignment: int) -> int
     return keep_svm(memory)
 
 
-@entry
 def clSVMFree(handle: int | None, address: int | None) -> None:
     Context.of(handle)
     free_svm(address)
 
 
-@entry
 def clEnqueueSVMFree(
     handle: int | None,
     number: int,
@@ -80,7 +76,6 @@ def clEnqueueSVMFree(
     queue.enqueue(cl.COMMAND_SVM_FREE, run, waited, event_ret)
 
 
-@entry
 def clEnqueueSVMMemcpy(
     handle: int | None,
     blocking: int,
@@ -110,7 +105,6 @@ def clEnqueueSVMMemcpy(
     )
 
 
-@entry
 def clEnqueueSVMMemFill(
     handle: int | None,
     to: int | None,
@@ -146,7 +140,6 @@ def _check_range(address: int | None, size: int) -> None:
         raise ApiError(cl.INVALID_VALUE, "no memory")
 
 
-@entry
 def clEnqueueSVMMap(
     handle: int | None,
     blocking: int,
@@ -163,7 +156,6 @@ def clEnqueueSVMMap(
     queue.enqueue(cl.COMMAND_SVM_MAP, None, waited, event_ret, blocking=bool(blocking))
 
 
-@entry
 def clEnqueueSVMUnmap(
     handle: int | None,
     address: int | None,
@@ -177,7 +169,6 @@ def clEnqueueSVMUnmap(
     queue.enqueue(cl.COMMAND_SVM_UNMAP, None, waited, event_ret)
 
 
-@entry
 def clEnqueueSVMMigrateMem(
     handle: int | None,
     number: int,

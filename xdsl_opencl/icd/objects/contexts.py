@@ -18,7 +18,6 @@ from xdsl_opencl.icd.api.client_memory import (
     property_bytes,
     u32,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.objects.platform import Device, Platform, check_device_type, device
 
@@ -129,7 +128,6 @@ def _create(
     return Context(devices, pairs if address else None, notify, user_data).given()
 
 
-@entry
 def clCreateContext(
     pairs: int | None,
     count: int,
@@ -142,7 +140,6 @@ def clCreateContext(
     return _create(Device.of_list(count, devices), pairs, notify, user_data)
 
 
-@entry
 def clCreateContextFromType(
     pairs: int | None, kind: int, notify: int | None, user_data: int | None
 ) -> int:
@@ -150,12 +147,10 @@ def clCreateContextFromType(
     return _create((device(),), pairs, notify, user_data)
 
 
-@entry
 def clRetainContext(handle: int | None) -> None:
     Context.of(handle).given()
 
 
-@entry
 def clReleaseContext(handle: int | None) -> None:
     Context.of(handle).released()
 
@@ -168,14 +163,12 @@ _CONTEXT: dict[int, Answer[Context]] = {
 }
 
 
-@entry
 def clGetContextInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
     answer(_CONTEXT, Context.of(handle), name, size, value, size_ret)
 
 
-@entry
 def clSetContextDestructorCallback(
     handle: int | None, function: int | None, data: int | None
 ) -> None:

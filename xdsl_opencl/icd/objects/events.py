@@ -18,7 +18,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.dispatch import LOG_VARIABLE, entry
+from xdsl_opencl.icd.api.dispatch import LOG_VARIABLE
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.runtime import events
@@ -116,13 +116,11 @@ def wait_for(events: Iterable[Event]) -> bool:
     return all(waited)
 
 
-@entry
 def clCreateUserEvent(handle: int | None) -> int:
     context = Context.of(handle)
     return Event(context, cl.COMMAND_USER).given()
 
 
-@entry
 def clSetUserEventStatus(handle: int | None, status: int) -> None:
     event = Event.of(handle)
     if event.command_queue is not None:
@@ -133,7 +131,6 @@ def clSetUserEventStatus(handle: int | None, status: int) -> None:
         raise ApiError(cl.INVALID_OPERATION, "it has a status already")
 
 
-@entry
 def clWaitForEvents(count: int, events: int | None) -> None:
     if not count or not events:
         raise ApiError(cl.INVALID_VALUE, "no events")
@@ -144,17 +141,14 @@ def clWaitForEvents(count: int, events: int | None) -> None:
         raise ApiError(cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 
 
-@entry
 def clRetainEvent(handle: int | None) -> None:
     Event.of(handle).given()
 
 
-@entry
 def clReleaseEvent(handle: int | None) -> None:
     Event.of(handle).released()
 
 
-@entry
 def clSetEventCallback(
     handle: int | None, status: int, function: int | None, data: int | None
 ) -> None:
@@ -173,7 +167,6 @@ _EVENT: dict[int, Answer[Event]] = {
 }
 
 
-@entry
 def clGetEventInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
@@ -189,7 +182,6 @@ _PROFILING: dict[int, Answer[Event]] = {
 }
 
 
-@entry
 def clGetEventProfilingInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -29,7 +28,7 @@ from xdsl_opencl.icd.api.client_memory import (
     version,
     versions,
 )
-from xdsl_opencl.icd.api.dispatch import entry, table
+from xdsl_opencl.icd.api.dispatch import table
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 
@@ -185,7 +184,9 @@ def device() -> Device:
 def _own_version() -> str:
     # Each query of the installer's record reads files, and programs query before each
     # build.
-    return installed_version("xdsl-opencl")
+    from importlib.metadata import version
+
+    return version("xdsl-opencl")
 
 
 def _version_text() -> str:
@@ -518,7 +519,7 @@ _DEVICE: dict[int, Answer[Device]] = {
     ),
     cl.DEVICE_PARTITION_TYPE: lambda d: u64(*d.partition),
     cl.DEVICE_UUID: lambda d: _device_uuid(),
-    cl.DRIVER_UUID: lambda d: _uuid("driver", installed_version("xdsl-opencl")),
+    cl.DRIVER_UUID: lambda d: _uuid("driver", _own_version()),
     cl.DEVICE_LUID: lambda d: bytes(cl.LUID_SIZE),
     cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT: lambda d: _SLOW_DOTS,
     cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: (
@@ -541,7 +542,6 @@ def platform_or_default(handle: int | None) -> Platform:
     return platform() if handle is None else Platform.of(handle)
 
 
-@entry
 def clGetPlatformIDs(count: int, found: int | None, number: int | None) -> None:
     if (not count and found) or not (found or number):
         raise ApiError(cl.INVALID_VALUE)
@@ -550,7 +550,6 @@ def clGetPlatformIDs(count: int, found: int | None, number: int | None) -> None:
     put(number, u32(1))
 
 
-@entry
 def clGetPlatformInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
@@ -579,7 +578,6 @@ def check_device_type(kind: int) -> None:
         raise ApiError(cl.DEVICE_NOT_FOUND)
 
 
-@entry
 def clGetDeviceIDs(
     handle: int | None, kind: int, count: int, found: int | None, number: int | None
 ) -> None:
@@ -592,14 +590,12 @@ def clGetDeviceIDs(
     put(number, u32(1))
 
 
-@entry
 def clGetDeviceInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
     answer(_DEVICE, Device.of(handle), name, size, value, size_ret)
 
 
-@entry
 def clGetDeviceAndHostTimer(
     handle: int | None, device_time: int | None, host: int | None
 ) -> None:
@@ -611,7 +607,6 @@ def clGetDeviceAndHostTimer(
     put(host, now)
 
 
-@entry
 def clGetHostTimer(handle: int | None, host: int | None) -> None:
     Device.of(handle)
     if not host:
@@ -619,12 +614,10 @@ def clGetHostTimer(handle: int | None, host: int | None) -> None:
     put(host, u64(host_time()))
 
 
-@entry
 def clUnloadCompiler() -> None:
     pass
 
 
-@entry
 def clUnloadPlatformCompiler(handle: int | None) -> None:
     Platform.of(handle)
 
@@ -644,7 +637,6 @@ def function_address(name: int | None) -> int | None:
     return table().functions.get(_OTHER_NAMES.get(word, word))
 
 
-@entry
 def clGetExtensionFunctionAddressForPlatform(
     handle: int | None, name: int | None
 ) -> int | None:
@@ -652,6 +644,5 @@ def clGetExtensionFunctionAddressForPlatform(
     return function_address(name)
 
 
-@entry
 def clGetExtensionFunctionAddress(name: int | None) -> int | None:
     return function_address(name)

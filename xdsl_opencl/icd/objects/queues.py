@@ -17,7 +17,6 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.events import Event, wait_list
@@ -123,7 +122,6 @@ def _check_bits(bits: int) -> None:
         raise ApiError(cl.INVALID_QUEUE_PROPERTIES, "no queues on the device")
 
 
-@entry
 def clCreateCommandQueue(
     context_handle: int | None, device_handle: int | None, bits: int
 ) -> int:
@@ -133,7 +131,6 @@ def clCreateCommandQueue(
     return Queue(context, device, bits).given()
 
 
-@entry
 def clCreateCommandQueueWithProperties(
     context_handle: int | None, device_handle: int | None, address: int | None
 ) -> int:
@@ -155,7 +152,6 @@ def clCreateCommandQueueWithProperties(
     return Queue(context, device, bits, pairs if address else None).given()
 
 
-@entry
 def clSetCommandQueueProperty(
     handle: int | None, bits: int, enable: int, old: int | None
 ) -> None:
@@ -165,12 +161,10 @@ def clSetCommandQueueProperty(
     raise ApiError(cl.INVALID_OPERATION, "deprecated since OpenCL 1.1")
 
 
-@entry
 def clRetainCommandQueue(handle: int | None) -> None:
     Queue.of(handle).given()
 
 
-@entry
 def clReleaseCommandQueue(handle: int | None) -> None:
     Queue.of(handle).released()
 
@@ -190,14 +184,12 @@ _QUEUE: dict[int, Answer[Queue]] = {
 }
 
 
-@entry
 def clGetCommandQueueInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
     answer(_QUEUE, Queue.of(handle), name, size, value, size_ret)
 
 
-@entry
 def clSetDefaultDeviceCommandQueue(
     context_handle: int | None, device_handle: int | None, queue_handle: int | None
 ) -> None:
@@ -205,17 +197,14 @@ def clSetDefaultDeviceCommandQueue(
     raise ApiError(cl.INVALID_OPERATION, "no queues on the device")
 
 
-@entry
 def clFlush(handle: int | None) -> None:
     Queue.of(handle)
 
 
-@entry
 def clFinish(handle: int | None) -> None:
     Queue.of(handle).drain()
 
 
-@entry
 def clEnqueueMarkerWithWaitList(
     handle: int | None, count: int, events: int | None, event_ret: int | None
 ) -> None:
@@ -223,7 +212,6 @@ def clEnqueueMarkerWithWaitList(
     queue.enqueue(cl.COMMAND_MARKER, None, waited, event_ret, after_all=True)
 
 
-@entry
 def clEnqueueBarrierWithWaitList(
     handle: int | None, count: int, events: int | None, event_ret: int | None
 ) -> None:
@@ -233,7 +221,6 @@ def clEnqueueBarrierWithWaitList(
     )
 
 
-@entry
 def clEnqueueMarker(handle: int | None, event_ret: int | None) -> None:
     queue = Queue.of(handle)
     if not event_ret:
@@ -241,13 +228,11 @@ def clEnqueueMarker(handle: int | None, event_ret: int | None) -> None:
     queue.enqueue(cl.COMMAND_MARKER, None, (), event_ret, after_all=True)
 
 
-@entry
 def clEnqueueBarrier(handle: int | None) -> None:
     queue = Queue.of(handle)
     queue.enqueue(cl.COMMAND_BARRIER, None, (), None, barrier=True, after_all=True)
 
 
-@entry
 def clEnqueueWaitForEvents(handle: int | None, count: int, events: int | None) -> None:
     queue = Queue.of(handle)
     if not count or not events:

@@ -15,7 +15,6 @@ from xdsl_opencl.icd.api.client_memory import (
     property_bytes,
     u32,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.runtime.arguments.argument_block import Sampler as Bits
@@ -64,14 +63,12 @@ class Sampler(Object):
             raise ApiError(cl.INVALID_VALUE, str(error)) from None
 
 
-@entry
 def clCreateSampler(
     context: int | None, normalized: int, addressing: int, filter_mode: int
 ) -> int:
     return Sampler(Context.of(context), normalized, addressing, filter_mode).given()
 
 
-@entry
 def clCreateSamplerWithProperties(context_handle: int | None, pairs: int | None) -> int:
     context = Context.of(context_handle)
     values = {
@@ -91,12 +88,10 @@ def clCreateSamplerWithProperties(context_handle: int | None, pairs: int | None)
     return made.given()
 
 
-@entry
 def clRetainSampler(handle: int | None) -> None:
     Sampler.of(handle).given()
 
 
-@entry
 def clReleaseSampler(handle: int | None) -> None:
     Sampler.of(handle).released()
 
@@ -111,7 +106,6 @@ _SAMPLER: dict[int, Answer[Sampler]] = {
 }
 
 
-@entry
 def clGetSamplerInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import get_u64, put, u32, u64
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.objects.platform import PARTITIONS, Device
 
 _ENDS = {
@@ -15,14 +14,12 @@ _ENDS = {
 """The word behind the numbers in a list of properties."""
 
 
-@entry
 def clRetainDevice(handle: int | None) -> None:
     device = Device.of(handle)
     if device.parent is not None:
         device.given()
 
 
-@entry
 def clReleaseDevice(handle: int | None) -> None:
     device = Device.of(handle)
     if device.parent is not None:
@@ -63,7 +60,6 @@ def _partition(device: Device, kind: int, numbers: list[int]) -> list[int]:
     return [size] * (units // size)
 
 
-@entry
 def clCreateSubDevices(
     handle: int | None,
     wanted: int | None,

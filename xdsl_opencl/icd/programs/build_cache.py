@@ -27,7 +27,7 @@ from xdsl_opencl.cache import (
     write_entry,
 )
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_device import CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.program_binary import (
     BinaryError,
     Kind,

@@ -24,7 +24,6 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object, lock
 from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory
 from xdsl_opencl.icd.objects.platform import (
@@ -35,7 +34,7 @@ from xdsl_opencl.icd.objects.platform import (
 )
 from xdsl_opencl.icd.objects.samplers import Sampler
 from xdsl_opencl.icd.programs.programs import Program
-from xdsl_opencl.runtime.cpu.cpu_device import CpuKernel
+from xdsl_opencl.runtime.cpu.cpu_program import CpuKernel
 
 _UNSET = object()
 
@@ -163,7 +162,6 @@ def _create(program: Program, name: str) -> Kernel:
     return Kernel(program, code)
 
 
-@entry
 def clCreateKernel(handle: int | None, name: int | None) -> int:
     program = Program.of(handle)
     if not name:
@@ -171,7 +169,6 @@ def clCreateKernel(handle: int | None, name: int | None) -> int:
     return _create(program, ctypes.string_at(name).decode("utf-8", "replace")).given()
 
 
-@entry
 def clCreateKernelsInProgram(
     handle: int | None, count: int, kernels: int | None, number: int | None
 ) -> None:
@@ -184,17 +181,14 @@ def clCreateKernelsInProgram(
     put(number, u32(len(codes)))
 
 
-@entry
 def clRetainKernel(handle: int | None) -> None:
     Kernel.of(handle).given()
 
 
-@entry
 def clReleaseKernel(handle: int | None) -> None:
     Kernel.of(handle).released()
 
 
-@entry
 def clCloneKernel(handle: int | None) -> int:
     return Kernel.of(handle).clone().given()
 
@@ -235,7 +229,6 @@ def value_sizes(place: PlacedArgument) -> tuple[int, ...]:
     return (place.size,)
 
 
-@entry
 def clSetKernelArg(
     handle: int | None, index: int, size: int, value: int | None
 ) -> None:
@@ -271,7 +264,6 @@ def clSetKernelArg(
             _set_memory(kernel, index, place, value)
 
 
-@entry
 def clSetKernelArgSVMPointer(handle: int | None, index: int, value: int | None) -> None:
     kernel = Kernel.of(handle)
     if kernel.argument(index).place.kind not in ("global_pointer", "constant_pointer"):
@@ -294,7 +286,6 @@ _EXEC_INFO = {
 }
 
 
-@entry
 def clSetKernelExecInfo(
     handle: int | None, name: int, size: int, value: int | None
 ) -> None:
@@ -322,7 +313,6 @@ _KERNEL: dict[int, Answer[Kernel]] = {
 }
 
 
-@entry
 def clGetKernelInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
@@ -342,7 +332,6 @@ _ARGUMENT: dict[int, Answer[dict[str, Any]]] = {
 }
 
 
-@entry
 def clGetKernelArgInfo(
     handle: int | None,
     index: int,
@@ -373,7 +362,6 @@ _WORK_GROUP: dict[int, Answer[Kernel]] = {
 }
 
 
-@entry
 def clGetKernelWorkGroupInfo(
     handle: int | None,
     device_handle: int | None,
@@ -399,7 +387,6 @@ _OF_LOCAL_SIZE: dict[int, Callable[[list[int]], int]] = {
 }
 
 
-@entry
 def clGetKernelSubGroupInfo(
     handle: int | None,
     device_handle: int | None,

@@ -11,7 +11,6 @@ from typing import Any
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import callback, get_u64, put, u64
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.memory.memory_objects import Memory, view
 from xdsl_opencl.icd.memory.svm_allocations import all_svm, find_svm
 from xdsl_opencl.icd.memory.written_bytes import checked
@@ -151,7 +150,6 @@ def _launch(
     )
 
 
-@entry
 def clEnqueueNDRangeKernel(
     handle: int | None,
     kernel_handle: int | None,
@@ -180,7 +178,6 @@ def clEnqueueNDRangeKernel(
     )
 
 
-@entry
 def clGetKernelSuggestedLocalWorkSizeKHR(
     handle: int | None,
     kernel_handle: int | None,
@@ -204,7 +201,6 @@ def clGetKernelSuggestedLocalWorkSizeKHR(
     put(suggested, u64(*plan.local_size))
 
 
-@entry
 def clEnqueueTask(
     handle: int | None,
     kernel_handle: int | None,
@@ -218,7 +214,6 @@ def clEnqueueTask(
     _launch(queue, cl.COMMAND_TASK, kernel, (1,), (1,), None, waited, event_ret)
 
 
-@entry
 def clEnqueueNativeKernel(
     handle: int | None,
     function: int | None,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import tempfile
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -30,7 +29,6 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import Object
 from xdsl_opencl.icd.memory.written_bytes import checked
 from xdsl_opencl.icd.objects.contexts import Context, notify_program
@@ -38,7 +36,7 @@ from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.icd.programs.recording_folder import Stages, save_program, saving
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.program_binary import (
     BinaryError,
@@ -162,6 +160,7 @@ class Program(Object):
         """
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.driver.doubts import doubts
+        from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
         self.log = _joined(self.log, doubts(module, for_host=True).rstrip())
         target = CpuDevice.target
@@ -342,6 +341,8 @@ def _header_folder(headers: list[tuple[str, Program]]) -> Generator[str]:
     if not headers:
         yield ""
         return
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
         for name, header in headers:
             place = os.path.normpath(os.path.join(folder, name))
@@ -385,7 +386,6 @@ def _text(address: int | None) -> str:
     return "" if not address else ctypes.string_at(address).decode("utf-8", "replace")
 
 
-@entry
 def clCreateProgramWithSource(
     context_handle: int | None, count: int, strings: int | None, lengths: int | None
 ) -> int:
@@ -403,7 +403,6 @@ def clCreateProgramWithSource(
     return Program(context, b"".join(parts)).given()
 
 
-@entry
 def clCreateProgramWithBinary(
     context_handle: int | None,
     count: int,
@@ -434,7 +433,6 @@ def clCreateProgramWithBinary(
     return program.given()
 
 
-@entry
 def clCreateProgramWithBuiltInKernels(
     context_handle: int | None, count: int, devices: int | None, names: int | None
 ) -> int:
@@ -445,13 +443,11 @@ def clCreateProgramWithBuiltInKernels(
     raise ApiError(cl.INVALID_VALUE, "there are no built-in kernels")
 
 
-@entry
 def clCreateProgramWithIL(context_handle: int | None, il: int | None, size: int) -> int:
     Context.of(context_handle)
     raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
 
 
-@entry
 def clSetProgramSpecializationConstant(
     handle: int | None, number: int, size: int, value: int | None
 ) -> None:
@@ -459,7 +455,6 @@ def clSetProgramSpecializationConstant(
     raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
 
 
-@entry
 def clSetProgramReleaseCallback(
     handle: int | None, function: int | None, data: int | None
 ) -> None:
@@ -469,12 +464,10 @@ def clSetProgramReleaseCallback(
     raise ApiError(cl.INVALID_OPERATION, "programs have no destructors")
 
 
-@entry
 def clRetainProgram(handle: int | None) -> None:
     Program.of(handle).given()
 
 
-@entry
 def clReleaseProgram(handle: int | None) -> None:
     Program.of(handle).released()
 
@@ -507,7 +500,6 @@ def _diagnostic(error: Exception) -> str:
     return f"internal error, please report: {type(error).__name__}: {error}"
 
 
-@entry
 def clBuildProgram(
     handle: int | None,
     count: int,
@@ -588,7 +580,6 @@ def _joined(*texts: str) -> str:
     return "\n".join(t for t in texts if t)
 
 
-@entry
 def clCompileProgram(
     handle: int | None,
     count: int,
@@ -645,7 +636,6 @@ _LINK_FLAGS = (
 )
 
 
-@entry
 def clLinkProgram(
     context_handle: int | None,
     count: int,
@@ -722,7 +712,6 @@ _PROGRAM: dict[int, Answer[Program]] = {
 }
 
 
-@entry
 def clGetProgramInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
@@ -749,7 +738,6 @@ _BUILD: dict[int, Answer[Program]] = {
 }
 
 
-@entry
 def clGetProgramBuildInfo(
     handle: int | None,
     device_handle: int | None,

@@ -8,7 +8,6 @@ import ctypes
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import lock
 from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory
 from xdsl_opencl.icd.memory.rectangles import fill
@@ -44,7 +43,6 @@ def _check_region(buffer: Buffer, offset: int, size: int) -> None:
         )
 
 
-@entry
 def clEnqueueReadBuffer(
     handle: int | None,
     source: int | None,
@@ -76,7 +74,6 @@ def clEnqueueReadBuffer(
     )
 
 
-@entry
 def clEnqueueWriteBuffer(
     handle: int | None,
     to: int | None,
@@ -109,7 +106,6 @@ def clEnqueueWriteBuffer(
     )
 
 
-@entry
 def clEnqueueCopyBuffer(
     handle: int | None,
     source_handle: int | None,
@@ -136,7 +132,6 @@ def clEnqueueCopyBuffer(
     queue.enqueue(cl.COMMAND_COPY_BUFFER, run, waited, event_ret, moves=size)
 
 
-@entry
 def clEnqueueFillBuffer(
     handle: int | None,
     to_handle: int | None,
@@ -186,7 +181,6 @@ def check_map_flags(memory: Memory, flags: int) -> None:
     )
 
 
-@entry
 def clEnqueueMapBuffer(
     handle: int | None,
     buffer_handle: int | None,
@@ -216,7 +210,6 @@ def clEnqueueMapBuffer(
     return address
 
 
-@entry
 def clEnqueueUnmapMemObject(
     handle: int | None,
     memory_handle: int | None,
@@ -237,7 +230,6 @@ def clEnqueueUnmapMemObject(
     )
 
 
-@entry
 def clEnqueueMigrateMemObjects(
     handle: int | None,
     number: int,

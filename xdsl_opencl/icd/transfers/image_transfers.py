@@ -8,7 +8,6 @@ import math
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import put, u64
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.api.object_handles import lock
 from xdsl_opencl.icd.memory.image_geometry import (
     check_region,
@@ -55,7 +54,6 @@ class _Part:
         self.bytes = math.prod(self.size)
 
 
-@entry
 def clEnqueueReadImage(
     handle: int | None,
     source: int | None,
@@ -91,7 +89,6 @@ def clEnqueueReadImage(
     )
 
 
-@entry
 def clEnqueueWriteImage(
     handle: int | None,
     to: int | None,
@@ -127,7 +124,6 @@ def clEnqueueWriteImage(
     )
 
 
-@entry
 def clEnqueueCopyImage(
     handle: int | None,
     source_handle: int | None,
@@ -159,7 +155,6 @@ def clEnqueueCopyImage(
     queue.enqueue(cl.COMMAND_COPY_IMAGE, run, waited, event_ret, moves=begin.bytes)
 
 
-@entry
 def clEnqueueFillImage(
     handle: int | None,
     to: int | None,
@@ -199,7 +194,6 @@ def _check_linear(buffer: Buffer, offset: int, part: _Part) -> tuple[int, int]:
     return width, width * rows
 
 
-@entry
 def clEnqueueCopyImageToBuffer(
     handle: int | None,
     source_handle: int | None,
@@ -227,7 +221,6 @@ def clEnqueueCopyImageToBuffer(
     )
 
 
-@entry
 def clEnqueueCopyBufferToImage(
     handle: int | None,
     source_handle: int | None,
@@ -254,7 +247,6 @@ def clEnqueueCopyBufferToImage(
     )
 
 
-@entry
 def clEnqueueMapImage(
     handle: int | None,
     image_handle: int | None,

@@ -7,7 +7,6 @@ import math
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import get_u64
-from xdsl_opencl.icd.api.dispatch import entry
 from xdsl_opencl.icd.memory.memory_objects import Buffer
 from xdsl_opencl.icd.memory.rectangles import (
     Triple,
@@ -55,7 +54,6 @@ class _Side:
             )
 
 
-@entry
 def clEnqueueReadBufferRect(
     handle: int | None,
     source: int | None,
@@ -98,7 +96,6 @@ def clEnqueueReadBufferRect(
     )
 
 
-@entry
 def clEnqueueWriteBufferRect(
     handle: int | None,
     to: int | None,
@@ -159,7 +156,6 @@ def _check_overlap(
         raise ApiError(cl.MEM_COPY_OVERLAP)
 
 
-@entry
 def clEnqueueCopyBufferRect(
     handle: int | None,
     source_handle: int | None,

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
-from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.host_check import (
     ARGUMENT_WORDS,
@@ -182,7 +180,9 @@ class PipeMemory:
 
 
 @dataclass(frozen=True)
-class _Site:
+class Site:
+    """The place of an access in the source, if it is known."""
+
     place: tuple[str, int, int] | None
 
     def __str__(self) -> str:
@@ -190,7 +190,9 @@ class _Site:
 
 
 @dataclass(frozen=True)
-class _Variable:
+class Variable:
+    """A variable of the program, or memory without a name, of `size` bytes."""
+
     name: str
     space: str
     size: int
@@ -199,54 +201,24 @@ class _Variable:
         return f"{self.space} {f'variable {self.name!r}' if self.name else 'memory'}"
 
 
-def _fields(attribute: Attribute) -> dict[str, Any]:
-    assert isinstance(attribute, DictionaryAttr)
-    fields: dict[str, Any] = {}
-    for name, value in attribute.data.items():
-        if isinstance(value, StringAttr):
-            fields[name] = value.data
-        elif isinstance(value, IntegerAttr):
-            fields[name] = value.value.data
-    return fields
-
-
-class Tables:
-    """The meanings of the numbers in reports: the module's attribute `opencl.check`."""
-
-    def __init__(self, attribute: Attribute):
-        assert isinstance(attribute, DictionaryAttr)
-        kernels = attribute.data["kernels"]
-        assert isinstance(kernels, DictionaryAttr)
-        self.kernels = {name: _Facts(facts) for name, facts in kernels.data.items()}
-        sites = cast("ArrayAttr[Attribute]", attribute.data["sites"])
-        variables = cast("ArrayAttr[Attribute]", attribute.data["variables"])
-        self.sites: list[_Site] = []
-        for entry in sites:
-            f = _fields(entry)
-            place = (f["file"], f["line"], f["column"]) if "file" in f else None
-            self.sites.append(_Site(place))
-        self.variables = [
-            _Variable(f["name"], f["space"], f["bytes"])
-            for f in map(_fields, variables)
-        ]
-
-
-class _Facts:
+@dataclass(frozen=True)
+class Facts:
     """
     The facts about a kernel: log2 of the bytes that are kept apart, and the arguments that
     it may write to, `None` for all.
     """
 
-    def __init__(self, attribute: Attribute):
-        assert isinstance(attribute, DictionaryAttr)
-        grain = attribute.data["grain"]
-        assert isinstance(grain, IntegerAttr)
-        self.grain: int = grain.value.data
-        written = attribute.data.get("written")
-        self.written: frozenset[int] | None = None
-        if isinstance(written, ArrayAttr):
-            numbers = cast("ArrayAttr[IntegerAttr]", written)
-            self.written = frozenset(n.value.data for n in numbers)
+    grain: int
+    written: frozenset[int] | None
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The meanings of the numbers in reports (`check_tables.py` reads them)."""
+
+    kernels: dict[str, Facts]
+    sites: list[Site]
+    variables: list[Variable]
 
 
 def _cells(count: int, grain: int) -> npt.NDArray[np.uint8]:
@@ -318,7 +290,7 @@ class Watch:
         self,
         arguments: npt.NDArray[np.int64],
         ends: Sequence[tuple[int, int, int]],
-        facts: _Facts,
+        facts: Facts,
         aliased: bool,
     ) -> None:
         """

@@ -1,17 +1,9 @@
-"""The CPU device: kernels as machine code of this computer."""
+"""The CPU device: modules become programs of this computer."""
 
 from __future__ import annotations
 
-import ctypes
-import os
-import re
-import sys
-import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
-from weakref import WeakSet
+from functools import cache
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -28,88 +20,20 @@ from xdsl.dialects.builtin import (
 from xdsl_opencl.abi.host_launch import (
     DIMENSIONS,
     FRAME_BYTES,
-    GROUPS_SUFFIX,
-    INT_IDS,
     ITEM_BYTES,
-    LAUNCH_FIELDS,
     LOOPS,
-    ONE_ITEM,
     ROUNDS,
     ROW_FUNCTIONS,
-    WHOLE_GROUPS,
-    WHOLE_ROWS,
 )
-from xdsl_opencl.abi.reflection import KernelDescription, read_description
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
-from xdsl_opencl.runtime.arguments.argument_block import HostMemory, Packer, Value
-from xdsl_opencl.runtime.checks.check_reports import Tables, Watch
-from xdsl_opencl.runtime.checks.verify import extents_of, run_twice, verifying
+from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.forking import building
+from xdsl_opencl.runtime.cpu.cpu_program import Costs, CpuProgram, KernelPart, Traits
 from xdsl_opencl.runtime.cpu.libraries import ROWS
-from xdsl_opencl.runtime.cpu.thread_pool import (
-    PIECE_ITEMS,
-    SPARE_STACK_BYTES,
-    STACK_BYTES,
-    GroupsFunction,
-    fits_inline,
-    is_main_thread,
-    native_function,
-    pool,
-    thread_count,
-)
+from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusable
-from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
-from xdsl_opencl.runtime.launch_sizes import Facts, LaunchPlan, Record, Size
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
-
-if TYPE_CHECKING:
-    from xdsl_opencl.runtime.cpu.jit import Engine, MachineCode
-
-_SHORT_LAUNCH = 4096
-"""For at most this many work items without loops it is not worth waking a thread."""
-
-_CHEAP_ROUNDS = 16
-"""Rounds of loops that together take about as long as a work item without loops may."""
-
-_VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
-"""In LLVM IR: a variable that kernels may change and that outlives a launch."""
-
-_INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
-"""In LLVM IR: the additions whose flags other launches do not have."""
-
-_MARKS = {n: rf"(?=, !{re.escape(mark)}\b)" for n, mark in WHOLE_ROWS.items()}
-_HAS_ROWS = {n: re.compile(rf"= and i1 \S+, \S+{mark}") for n, mark in _MARKS.items()}
-_HAS_REST = {
-    n: re.compile(rf"(= icmp ult i32 \S+), \S+{mark}") for n, mark in _MARKS.items()
-}
-"""In LLVM IR: the values that are true or false in launches with whole rows."""
-
-
-_WHOLE_GROUPS = re.compile(
-    rf"\bicmp ult i64 \d+, %\S+(?=, .*!{re.escape(WHOLE_GROUPS)}\b)"
-)
-"""In LLVM IR: the comparisons that are true in launches of whole work-groups."""
-
-
-_ONE_ITEM = {
-    axis: re.compile(rf"(= icmp ult i32 \S+), \S+(?=, !{re.escape(fact)}\b)")
-    for axis, fact in ONE_ITEM.items()
-}
-"""In LLVM IR: the comparisons that are false where groups have one item in a dimension."""
-
-_ATOMIC = re.compile(
-    r"= atomicrmw |= cmpxchg |= load atomic |^ +store atomic ", re.MULTILINE
-)
-"""In LLVM IR: accesses whose results may depend on the order of work items."""
-
-_GENERAL = Facts(int_ids=False, whole=False, row_items=0, dimensions=3)
-"""For all launches."""
-
-USUAL = Facts(int_ids=True, whole=True, row_items=max(WHOLE_ROWS), dimensions=1)
-"""For most launches; code is for as many dimensions as a kernel asks about anyhow."""
 
 
 @cache
@@ -122,534 +46,79 @@ def _row_functions() -> DictionaryAttr:
     )
 
 
-def specialise(ir: str, facts: Facts) -> str:
-    """
-    Returns `ir`, which is for all launches with `int_ids`, for launches of `facts`.
-    """
-    if not facts.int_ids:
-        ir = _INT_IDS.sub("add ", ir)
-    if facts.whole:
-        ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
-    for items, has_rows in _HAS_ROWS.items():
-        if items <= facts.row_items:
-            ir = has_rows.sub("= and i1 true, true", ir)
-            ir = _HAS_REST[items].sub(r"\1, 0", ir)
-    for axis, comparison in _ONE_ITEM.items():
-        if axis >= facts.dimensions:
-            ir = comparison.sub(r"\1, 0", ir)
-    return ir
-
-
-@dataclass(frozen=True)
-class Costs:
-    """
-    The facts that `opencl-form-work-groups` records about a kernel
-    (`abi/host_launch.py`).
-    """
-
-    frame_bytes: int
-    item_bytes: int
-    loops: bool
-    dimensions: int
-    rounds: str | None
-
-    @staticmethod
-    def of(function: llvm.FuncOp) -> Costs:
-        facts: dict[str, str] = {}
-        assert function.passthrough is not None
-        for word in function.passthrough:
-            if isinstance(word, ArrayAttr):
-                key, value = cast("ArrayAttr[StringAttr]", word)
-                facts[key.data] = value.data
-        return Costs(
-            int(facts[FRAME_BYTES]),
-            int(facts[ITEM_BYTES]),
-            bool(int(facts[LOOPS])),
-            int(facts[DIMENSIONS]),
-            facts.get(ROUNDS),
-        )
-
-
-@dataclass(frozen=True)
-class Traits:
-    """
-    Facts about a program's LLVM IR. `has_variables`: kernels may change variables that
-    outlive a launch. `is_ordered`: results may depend on the order of work-groups.
-    `asks_for_whole`, `row_items`: the `Facts` of launches that it has special code for.
-    """
-
-    has_variables: bool
-    is_ordered: bool
-    asks_for_whole: bool
-    row_items: int
-
-    @staticmethod
-    def of(llvm_ir: str) -> Traits:
-        return Traits(
-            has_variables=_VARIABLE.search(llvm_ir) is not None,
-            is_ordered=_ATOMIC.search(llvm_ir) is not None,
-            asks_for_whole=WHOLE_GROUPS in llvm_ir,
-            row_items=max(
-                (n for n, rows in _HAS_ROWS.items() if rows.search(llvm_ir)), default=0
-            ),
-        )
-
-
-class KernelPart(NamedTuple):
-    """
-    A kernel of a program: `uniform` means that all work-groups of a launch have one size;
-    `costs` is `None` for a kernel that cannot run, and `unusable` then has the reason.
-    """
-
-    description: KernelDescription
-    uniform: bool
-    costs: Costs | None
-    unusable: RuntimeFailure | None = None
-
-
-class CpuProgram:
-    """
-    A program for the CPU device: LLVM IR with its traits, and the machine code made of it
-    when a kernel first runs, or earlier by another process (`codes`). `costs` has the
-    kernels that can run, `unusable` the reasons why others cannot.
-    """
-
-    def __init__(
-        self,
-        ir: CompressedText,
-        parts: Iterable[KernelPart],
-        *,
-        level: int,
-        prints: bool,
-        traits: Traits,
-        check_tables: Tables | None = None,
-        codes: Mapping[Facts, MachineCode] | None = None,
-    ) -> None:
-        parts = list(parts)
-        self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
-        self.costs = {p.description.name: p.costs for p in parts if p.costs is not None}
-        self.unusable = {
-            p.description.name: p.unusable for p in parts if p.unusable is not None
-        }
-        self.check_tables = check_tables
-        self.prints = prints
-        self.level = level
-        self.traits = traits
-        self._ir = ir
-        self._dimensions = max((c.dimensions for c in self.costs.values()), default=1)
-        self.plain: CpuProgram | None = None
-        """The same program without lockstep, for the second execution of launches."""
-        self._codes = dict(codes or {})
-        self._engines: dict[Facts, Engine] = {}
-        self._lock = threading.Lock()
-        _programs.add(self)
-
-    @staticmethod
-    def of(
-        module: ModuleOp, *, level: int, check: bool, lockstep: bool = True
-    ) -> CpuProgram:
-        """
-        Lowers the opencl-level `module`, which is LLVM's afterwards; without `lockstep` to
-        the plain form.
-        """
-        from xdsl_opencl.ir.module import (
-            LINE_TABLES_ATTRIBUTE,
-            UNIFORM_OPTION,
-            build_flags,
-        )
-        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
-        from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-        from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
-
-        # A wrong `$XDSL_OPENCL_THREADS` is reported before the first launch that needs
-        # threads.
-        thread_count()
-        uniform = UNIFORM_OPTION in build_flags(module)
-        kernels = [
-            (
-                describe_kernel(op, CpuDevice.target),
-                uniform
-                or (
-                    op.reqd_work_group_size is not None and has_uniform_work_groups(op)
-                ),
-            )
-            for op in module.body.block.ops
-            if isinstance(op, KernelOp) and not op.is_declaration
-        ]
-        missing = mark_undefined(module)
-        # Just-in-time code needs no line tables.
-        module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
-        module.attributes[ROW_FUNCTIONS] = _row_functions()
-        OpenCLToLLVMPass(check=check, lockstep=lockstep).apply(Context(), module)
-        unusable = take_unusable(module, missing) if missing else {}
-        tables = Tables(module.attributes.pop(TABLES)) if check else None
-        functions = {
-            op.sym_name.data: op
-            for op in module.body.block.ops
-            if isinstance(op, llvm.FuncOp)
-        }
-        parts = [
-            KernelPart(description, is_uniform, None, unusable[description.name])
-            if description.name in unusable
-            else KernelPart(
-                description, is_uniform, Costs.of(functions[description.name])
-            )
-            for description, is_uniform in kernels
-        ]
-        llvm_ir = emit_llvm_ir(module)
-        return CpuProgram(
-            CompressedText(llvm_ir),
-            parts,
-            level=level,
-            prints="printf" in functions,
-            traits=Traits.of(llvm_ir),
-            check_tables=tables,
-        )
-
-    @staticmethod
-    def of_table(table: Mapping[str, Any]) -> CpuProgram:
-        """
-        Returns the program that `table` wrote.
-
-        Raises `RuntimeFailure` for one of another processor or another LLVM; `AbiError`,
-        `LookupError`, `TypeError` or `ValueError` for anything else.
-        """
-        from xdsl_opencl.runtime.cpu.jit import MachineCode, generator
-
-        if tuple(table["generator"]) != generator():
-            raise RuntimeFailure(
-                "the program was built for another processor, or by another LLVM; build it "
-                "again from its source"
-            )
-        return CpuProgram(
-            CompressedText(None, bytes(memoryview(table["llvm_ir"]))),
-            [_read_part(part) for part in table["kernels"]],
-            level=int(table["level"]),
-            prints=bool(table["prints"]),
-            traits=Traits(**table["traits"]),
-            codes={
-                Facts(*code["facts"]): MachineCode(
-                    bytes(memoryview(code["object"])), tuple(code["libraries"])
-                )
-                for code in table["codes"]
-            },
-        )
-
-    def table(self) -> dict[str, Any]:
-        from xdsl_opencl.runtime.cpu.jit import generator
-
-        if self.check_tables is not None or self.plain is not None:
-            raise RuntimeFailure(
-                "a program whose launches are checked or verified cannot be saved; build it "
-                "without that"
-            )
-        self.prepare()
-        with self._lock:
-            codes = dict(self._codes)
-        return {
-            "generator": list(generator()),
-            "llvm_ir": self._ir.data,
-            "level": self.level,
-            "prints": self.prints,
-            "traits": vars(self.traits),
-            "kernels": [self._part_table(kernel) for kernel in self.kernels.values()],
-            "codes": [
-                {
-                    "facts": list(facts),
-                    "object": code.object,
-                    "libraries": list(code.libraries),
-                }
-                for facts, code in codes.items()
-            ],
-        }
-
-    def _part_table(self, kernel: CpuKernel) -> dict[str, Any]:
-        costs, reason = self.costs.get(kernel.name), self.unusable.get(kernel.name)
-        return {
-            "description": kernel.description.table(),
-            "uniform": kernel.uniform,
-            "costs": None if costs is None else vars(costs),
-            "unusable": None if reason is None else str(reason),
-        }
-
-    @property
-    def llvm_ir(self) -> str:
-        return self._ir.text
-
-    @property
-    def has_variables(self) -> bool:
-        """Tells whether kernels may change variables that outlive a launch."""
-        return self.traits.has_variables
-
-    def prepare(self) -> None:
-        """
-        Makes the machine code of all usable kernels.
-
-        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
-        """
-        for name, kernel in self.kernels.items():
-            if name not in self.unusable:
-                kernel.prepare()
-
-    def engine(self, wanted: Facts) -> Engine:
-        """
-        The machine code. It is faster for launches whose global ids fit an `int`, and
-        whose work-groups all have the size that their kernel requires. It is smaller
-        for launches with whole rows, and with one work item in a dimension that no
-        kernel asks about. Several threads may call this; each engine lives as long as
-        the program.
-        """
-        # The code for all launches serves those of a program with variables: each machine
-        # code has its own copy of them.
-        own = not self.has_variables
-        facts = Facts(
-            int_ids=own and wanted.int_ids,
-            whole=own and wanted.whole and self.traits.asks_for_whole,
-            row_items=min(wanted.row_items, self.traits.row_items) if own else 0,
-            dimensions=max(wanted.dimensions, self._dimensions) if own else 3,
-        )
-        with self._lock:
-            # Code for more dimensions serves launches with fewer.
-            more = (facts._replace(dimensions=n) for n in range(facts.dimensions, 4))
-            facts = next((known for known in more if known in self._codes), facts)
-            if (engine := self._engines.get(facts)) is not None:
-                return engine
-            from xdsl_opencl.runtime.cpu.jit import Engine, machine_code
-
-            if (code := self._codes.get(facts)) is None:
-                ir = specialise(self.llvm_ir, facts)
-                code = self._codes[facts] = machine_code(ir, self.level)
-            engine = self._engines[facts] = Engine(code)
-            return engine
-
-    def after_fork(self) -> None:
-        """Replaces the lock, which a thread of the parent process may hold."""
-        self._lock = threading.Lock()
-
-
-_programs: WeakSet[CpuProgram] = WeakSet()
-
-
-def _read_part(table: Mapping[str, Any]) -> KernelPart:
-    description = read_description(table["description"])
-    costs, reason = table["costs"], table["unusable"]
-    if (costs is None) == (reason is None):
-        raise ValueError("a kernel that neither can run nor has a reason")
-    return KernelPart(
-        description,
-        bool(table["uniform"]),
-        None if costs is None else Costs(**costs),
-        None if reason is None else RuntimeFailure(reason, kernel=description.name),
+def _costs(function: llvm.FuncOp) -> Costs:
+    facts: dict[str, str] = {}
+    assert function.passthrough is not None
+    for word in function.passthrough:
+        if isinstance(word, ArrayAttr):
+            key, value = cast("ArrayAttr[StringAttr]", word)
+            facts[key.data] = value.data
+    return Costs(
+        int(facts[FRAME_BYTES]),
+        int(facts[ITEM_BYTES]),
+        bool(int(facts[LOOPS])),
+        int(facts[DIMENSIONS]),
+        facts.get(ROUNDS),
     )
 
 
-class _Code(NamedTuple):
-    """The groups function of a kernel, and its address."""
+def _lower(
+    module: ModuleOp, *, level: int, check: bool, lockstep: bool = True
+) -> CpuProgram:
+    """
+    Lowers the opencl-level `module`, which is LLVM's afterwards; without `lockstep` to
+    the plain form.
+    """
+    from xdsl_opencl.ir.module import (
+        LINE_TABLES_ATTRIBUTE,
+        UNIFORM_OPTION,
+        build_flags,
+    )
+    from xdsl_opencl.runtime.checks.check_tables import read_tables
+    from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+    from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+    from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
-    function: GroupsFunction
-    address: int
-
-
-_NUMBERS: dict[tuple[str, int], Any] = {
-    ("s", 1): ctypes.c_int8,
-    ("s", 2): ctypes.c_int16,
-    ("s", 4): ctypes.c_int32,
-    ("s", 8): ctypes.c_int64,
-    ("u", 1): ctypes.c_uint8,
-    ("u", 2): ctypes.c_uint16,
-    ("u", 4): ctypes.c_uint32,
-    ("u", 8): ctypes.c_uint64,
-}
-"""The types of arguments by sign and size."""
-_Bound = int | tuple[Any, int]
-"""A number of rounds, or the type of an argument and its place."""
-
-
-class CpuKernel(Kernel):
-    """A kernel of a program for the CPU device."""
-
-    def __init__(self, part: KernelPart, program: CpuProgram):
-        super().__init__(part.description, uniform=part.uniform)
-        self._program = program
-        self._constant = {
-            placed.index
-            for placed in self.layout.arguments
-            if placed.kind == "constant_pointer" and placed.index is not None
-        }
-        self._pack = Packer(self.name, self.layout, self.arguments).pack
-        self._functions: dict[Facts, _Code] = {}
-        self._bounds: list[list[_Bound]] | None = None
-
-    def bind(
-        self,
-        global_size: Size,
-        local_size: Size | None,
-        *values: Value,
-        global_offset: Size | None = None,
-    ) -> Callable[[], Launch]:
-        plan = self.plan(global_size, local_size, global_offset)
-        memory = HostMemory()
-        block, start = self._pack(values, memory)
-        arguments = ctypes.addressof(block) + start
-        keep = block, memory.keep
-        return partial(self.launch, plan, arguments, memory.local_bytes, keep, values)
-
-    def launch(
-        self,
-        plan: LaunchPlan,
-        arguments: int,
-        local: int,
-        keep: object,
-        values: Sequence[object] = (),
-        *,
-        threads: int | None = None,
-    ) -> Launch:
-        """
-        Runs the launch `plan` with the argument block at address `arguments`, laid out
-        as `layout` says; a local pointer's slot has its size, and `local` is the bytes
-        of all of them. `keep` lives while the kernel runs. A kernel that is checked or
-        verified takes the extents of its memory from `values` (arrays, images, pipes
-        and `Extent`). At most `threads` threads run work-groups, by default all.
-
-        Raises the same errors as a call of the kernel.
-        """
-        if not plan.groups:
-            return NOT_COUNTED
-        run = partial(self._run, plan, arguments, local, keep, values)
-        program = self._program
-        if program.plain is None:
-            return run(plan.facts, threads)
-        # One thread runs work-groups in their order, so that atomic operations take turns in
-        # both forms alike.
-        plain = program.plain.kernels[self.name]
-        run_twice(
-            self.name,
-            plan,
-            extents_of(values, self.arguments),
-            lambda: run(plan.facts, 1 if program.traits.is_ordered else threads),
-            lambda: plain._run(plan, arguments, local, keep, values, _GENERAL, 1),
+    # A wrong `$XDSL_OPENCL_THREADS` is reported before the first launch that needs
+    # threads.
+    thread_count()
+    uniform = UNIFORM_OPTION in build_flags(module)
+    kernels = [
+        (
+            describe_kernel(op, CpuDevice.target),
+            uniform
+            or (op.reqd_work_group_size is not None and has_uniform_work_groups(op)),
         )
-        return NOT_COUNTED
-
-    def _run(
-        self,
-        plan: LaunchPlan,
-        arguments: int,
-        local: int,
-        keep: object,
-        values: Sequence[object],
-        facts: Facts,
-        threads: int | None,
-    ) -> Launch:
-        """Runs a launch once, with the code for launches of `facts`. See `launch`."""
-        code = self._functions.get(facts) or self._compile(facts)
-        record = Record.from_buffer_copy(plan.record)
-        tables = self._program.check_tables
-        watch = None
-        if tables is not None:
-            groups = [
-                record[LAUNCH_FIELDS[f"num_groups_{axis}"] // 8] for axis in "xyz"
-            ]
-            watch = Watch(self.name, values, self._constant, tables, groups)
-            record[LAUNCH_FIELDS["check"] // 8] = watch.address
-        launch = ctypes.addressof(record)
-        stack = self.stack_bytes(plan.items) + local
-        printing = self._program.prints
-        if printing:
-            # Python's output from before the launch comes before the kernel's.
-            sys.stdout.flush()
-        # Only the main thread notices interrupts, and only outside of kernels.
-        rounds = self.rounds(arguments)
-        work = plan.items * ((rounds or 0) // _CHEAP_ROUNDS or 1)
-        ends = rounds is not None and work <= PIECE_ITEMS
-        helps = (ends or not is_main_thread()) and fits_inline(stack)
-        if ends and helps and plan.groups * work <= _SHORT_LAUNCH:
-            code.function(arguments, launch, 0, plan.groups)
-        else:
-            if stack + SPARE_STACK_BYTES > STACK_BYTES:
-                raise RuntimeFailure(
-                    f"kernel '{self.name}': a work-group of {plan.items} work items needs "
-                    f"{stack} bytes of local memory and of private memory that lives "
-                    f"across barriers; at most {STACK_BYTES - SPARE_STACK_BYTES}"
-                )
-            pool().run(
-                code.address,
-                arguments,
-                launch,
-                plan.groups,
-                (self, keep, record, watch),
-                launch + LAUNCH_FIELDS["stop"],
-                threads,
-                plan.groups * work if helps else 0,
-            )
-        if printing:
-            _flush_c_output()
-        if watch is not None and tables is not None:
-            watch.raise_reports(self.name, self.arguments, tables, list(record))
-        return NOT_COUNTED
-
-    @property
-    def is_verified(self) -> bool:
-        """Tells whether each launch is executed a second time."""
-        return self._program.plain is not None
-
-    def rounds(self, arguments: int) -> int | None:
-        """
-        Returns the largest number of rounds of a work item's loops with the argument
-        block at address `arguments`, 1 without loops; `None` where it is not known.
-        """
-        costs = self._program.costs[self.name]
-        if not costs.loops:
-            return 1
-        if self._bounds is None:
-            self._bounds = self._find_bounds(costs.rounds)
-        total = 0
-        for product in self._bounds:
-            rounds = 1
-            for bound in product:
-                if isinstance(bound, int):
-                    rounds *= bound
-                else:
-                    type, offset = bound
-                    rounds *= max(type.from_address(arguments + offset).value + 1, 1)
-            total += rounds
-        return total or None
-
-    def _find_bounds(self, rounds: str | None) -> list[list[_Bound]]:
-        places = {placed.index: placed for placed in self.layout.arguments}
-
-        def bound(word: str) -> _Bound:
-            if word.isdecimal():
-                return int(word)
-            placed = places[int(word[1:])]
-            return _NUMBERS[word[0], placed.size], placed.offset
-
-        products = (rounds or "").split()
-        return [[bound(word) for word in product.split(",")] for product in products]
-
-    def stack_bytes(self, items: int) -> int:
-        """
-        Returns the bytes of stack that a work-group of `items` work items needs: local
-        variables, and private memory that lives across barriers.
-        """
-        costs = self._program.costs[self.name]
-        return costs.frame_bytes + costs.item_bytes * items
-
-    def prepare(self) -> None:
-        """
-        Makes the machine code for launches of whole work-groups with whole rows, whose
-        global ids fit an `int`.
-
-        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
-        """
-        if USUAL not in self._functions:
-            self._compile(USUAL)
-
-    def _compile(self, facts: Facts) -> _Code:
-        with building():
-            address = self._program.engine(facts).address(self.name + GROUPS_SUFFIX)
-        code = self._functions[facts] = _Code(native_function(address), address)
-        return code
+        for op in module.body.block.ops
+        if isinstance(op, KernelOp) and not op.is_declaration
+    ]
+    missing = mark_undefined(module)
+    # Just-in-time code needs no line tables.
+    module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
+    module.attributes[ROW_FUNCTIONS] = _row_functions()
+    OpenCLToLLVMPass(check=check, lockstep=lockstep).apply(Context(), module)
+    unusable = take_unusable(module, missing) if missing else {}
+    tables = read_tables(module.attributes.pop(TABLES)) if check else None
+    functions = {
+        op.sym_name.data: op
+        for op in module.body.block.ops
+        if isinstance(op, llvm.FuncOp)
+    }
+    parts = [
+        KernelPart(description, is_uniform, None, unusable[description.name])
+        if description.name in unusable
+        else KernelPart(description, is_uniform, _costs(functions[description.name]))
+        for description, is_uniform in kernels
+    ]
+    llvm_ir = emit_llvm_ir(module)
+    return CpuProgram(
+        CompressedText(llvm_ir),
+        parts,
+        level=level,
+        prints="printf" in functions,
+        traits=Traits.of(llvm_ir),
+        check_tables=tables,
+    )
 
 
 class CpuDevice:
@@ -667,7 +136,7 @@ class CpuDevice:
     def build(self, module: ModuleOp, *, level: int, check: bool) -> CpuProgram:
         wanted = verifying() if self.verify is None else self.verify
         if check or not wanted:
-            return CpuProgram.of(module, level=level, check=check)
+            return _lower(module, level=level, check=check)
         from xdsl_opencl.runtime.checks.verified_program import (
             with_exact_arithmetic,
             without_output,
@@ -676,23 +145,6 @@ class CpuDevice:
         with_exact_arithmetic(module)
         copy = module.clone()
         without_output(copy)
-        program = CpuProgram.of(module, level=level, check=False)
-        program.plain = CpuProgram.of(copy, level=level, check=False, lockstep=False)
+        program = _lower(module, level=level, check=False)
+        program.plain = _lower(copy, level=level, check=False, lockstep=False)
         return program
-
-
-def _flush_c_output() -> None:
-    """
-    Writes out the C library's buffer: kernels print through it, and text for a file
-    waits there.
-    """
-    libc: Any = ctypes.CDLL(None)
-    libc.fflush(None)
-
-
-def _after_fork() -> None:
-    for program in tuple(_programs):
-        program.after_fork()
-
-
-os.register_at_fork(after_in_child=_after_fork)
