@@ -12,7 +12,7 @@ in front of it belong to it if nothing else sees the elements in between.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -101,6 +101,17 @@ class Contraction:
     @property
     def result_map(self) -> AffineMap:
         return self.nest.maps[-1]
+
+    @property
+    def written(self) -> SSAValue:
+        """The memref that the last operation writes."""
+        return self.stages[-1].nest.operands[-1] if self.stages else self.result
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The contraction and its neighbours."""
+        fill = [] if self.fill is None else [self.fill]
+        return [*fill, self.nest.op, *(stage.nest.op for stage in self.stages)]
 
     @property
     def sum_type(self) -> Attribute:
@@ -265,7 +276,7 @@ def take_neighbours(contraction: Contraction) -> Sequence[Operation]:
         last = stage.nest.op
         target = stage.nest.operands[-1]
         if target is not written:
-            unneeded += _buffer(written)
+            unneeded += buffer_of(written)
         unneeded.insert(0, last)
         written = target
     return unneeded
@@ -303,21 +314,51 @@ def _root(value: SSAValue) -> SSAValue:
 
 def _is_apart(op: Operation, memory: SSAValue) -> bool:
     """True if `op` neither reads nor writes `memory`."""
+    return _is_apart_from(op, op.operands, memory)
+
+
+def leaves(op: Operation, memory: SSAValue) -> bool:
+    """True if `op` does not write `memory`."""
+    nest = read_nest(op)
+    return _is_apart_from(
+        op, op.operands if nest is None else nest.operands[-nest.outputs :], memory
+    )
+
+
+def _is_apart_from(
+    op: Operation, operands: Sequence[SSAValue], memory: SSAValue
+) -> bool:
     if is_side_effect_free(op) or isinstance(op, memref.AllocOp | memref.DimOp):
         return True
     if not op.name.startswith("linalg."):
         return False
-    used = [value for value in op.operands if isa(value.type, AnyMemRef)]
+    used = [value for value in operands if isa(value.type, AnyMemRef)]
     return all(_root(value) is not _root(memory) for value in used)
 
 
-def _buffer(value: SSAValue) -> Iterator[Operation]:
+def buffer_of(value: SSAValue) -> Iterator[Operation]:
     """The operations that only serve memory without readers."""
     for use in tuple(value.uses):
         if isinstance(use.operation, memref.DeallocOp):
             yield use.operation
     if isinstance(value, OpResult):
         yield value.op
+
+
+def other_user(value: SSAValue, known: Collection[Operation]) -> Operation | None:
+    """
+    The one operation that uses the allocated memory `value` beside those of `known`; `None` if
+    there are none or several, or if others may know the memory.
+    """
+    if not isinstance(value.owner, memref.AllocOp):
+        return None
+    users = {use.operation for use in value.uses}
+    others = [
+        user
+        for user in users
+        if user not in known and not isinstance(user, memref.DeallocOp)
+    ]
+    return others[0] if len(others) == 1 else None
 
 
 def _stage(
@@ -337,17 +378,10 @@ def _stage(
     if not inputs:
         return None
     maps = {nest.maps[i] for i in (*inputs, len(nest.operands) - 1)}
-    if len(maps) != 1 or not _is_permutation(map := maps.pop(), loops):
-        return None
-    if any(isinstance(op, ops.IndexOp) for op in nest.body.ops):
+    if len(maps) != 1 or not is_permutation(map := maps.pop(), loops):
         return None
     if nest.operands[-1] is not written:
-        users = [use.operation for use in written.uses]
-        known = {contraction.nest.op, contraction.fill, nest.op}
-        known |= {stage.nest.op for stage in contraction.stages}
-        if not isinstance(written.owner, memref.AllocOp) or not all(
-            user in known or isinstance(user, memref.DeallocOp) for user in users
-        ):
+        if other_user(written, contraction.operations) is not nest.op:
             return None
     # The memory that is written must not be read for other elements.
     target = _root(nest.operands[-1])
@@ -358,6 +392,7 @@ def _stage(
     return Stage(nest, tuple(inputs), map)
 
 
-def _is_permutation(map: AffineMap, loops: int) -> bool:
+def is_permutation(map: AffineMap, loops: int) -> bool:
+    """True if the results of `map` are its `loops` loops in any order."""
     found = [r.position for r in map.results if isinstance(r, AffineDimExpr)]
     return len(found) == len(map.results) and sorted(found) == [*range(loops)]

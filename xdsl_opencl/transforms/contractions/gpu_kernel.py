@@ -56,12 +56,15 @@ class GPUKernel(Problem):
             )
         )
 
-    def _memories(self) -> Sequence[MemRefType[Attribute]]:
+    def memory_types(self) -> Sequence[MemRefType[Attribute]]:
         """The local memory: a tile of each factor, and that of the results."""
         found = [MemRefType(tile.element, tile.shape) for tile in self.tiles]
         is_plain = self.results.is_plain(self.products.sum_type)
         own = self.products.memory(is_plain)
-        types = found if own is None else [*found, own]
+        return found if own is None else [*found, own]
+
+    def _memories(self) -> Sequence[MemRefType[Attribute]]:
+        types = self.memory_types()
         used = sum(bytes_of(t.element_type) * t.element_count() for t in types)
         if used > self.local_bytes:
             fail(
@@ -135,18 +138,19 @@ class GPUKernel(Problem):
             inside.insert(local_barrier())
             following = self._advanced(inside, here)
             ahead = self._load(inside, following)
-            made = self._multiply(inside, memories, so_far)
+            made = self._multiply(inside, memories, so_far, here)
             inside.insert(local_barrier())
             inside.insert(
                 scf.YieldOp(
                     *(value_of(inside, number) for number in following), *ahead, *made
                 )
             )
+            place = loop.results[:count]
             loaded = loop.results[count : count + len(loaded)]
             sums = loop.results[count + len(loaded) :]
         self._store(build, loaded, memories)
         build.insert(local_barrier())
-        return self._multiply(build, memories, sums)
+        return self._multiply(build, memories, sums, place)
 
     def _load(self, build: TileBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
         found: list[SSAValue] = []
@@ -170,9 +174,10 @@ class GPUKernel(Problem):
         build: TileBuilder,
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
+        place: Sequence[Number],
     ) -> Sequence[SSAValue]:
-        first, second = self.tiles
-        return self.products.multiply(build, (first, second), memories, sums)
+        del place
+        return self.products.multiply(build, memories, sums)
 
     def _advanced(
         self, build: TileBuilder, place: Sequence[SSAValue]

@@ -23,7 +23,7 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.operand_tiles import OperandTile, extracted
+from xdsl_opencl.transforms.contractions.operand_tiles import extracted
 from xdsl_opencl.transforms.contractions.results import Results, start_of
 from xdsl_opencl.transforms.contractions.schedule import Schedule
 
@@ -85,7 +85,6 @@ class ItemProducts:
     def multiply(
         self,
         build: TileBuilder,
-        tiles: tuple[OperandTile, OperandTile],
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:

@@ -13,9 +13,10 @@ from xdsl.dialects.builtin import (
     VectorType,
     i8,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
 from xdsl_opencl.abi.matrix_instructions import LINES
 from xdsl_opencl.abi.processors import LDS_BANKS
 from xdsl_opencl.dialects.gpu_ext.attributes import (
@@ -32,6 +33,8 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     StoreMatrixOp,
 )
 from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
+from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
 from xdsl_opencl.transforms.contractions.contraction import Contraction, Factor
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     INDEX,
@@ -43,7 +46,6 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.operand_tiles import OperandTile
 from xdsl_opencl.transforms.contractions.results import Results, start_of
 from xdsl_opencl.transforms.contractions.schedule import Schedule
 
@@ -58,6 +60,18 @@ WORKGROUP = GPUAddressSpaceAttr(GPUAddressSpace.Workgroup)
 def local_barrier() -> BarrierOp:
     """A barrier that orders memory of the work-group."""
     return BarrierOp.create(properties={"address_spaces": ArrayAttr([WORKGROUP])})
+
+
+def wave_barrier() -> Operation:
+    """A barrier that orders local memory of a sub-group, whose work items run together."""
+    return SubGroupBarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)), MemoryScope.SUB_GROUP)
+
+
+def row_length(memory: SSAValue) -> int:
+    """The elements from one row of a tile in local memory to the next."""
+    type_ = memory.type
+    assert isinstance(type_, MemRefType)
+    return type_.get_shape()[-1]
 
 
 def _factor_element(factor: Factor) -> Attribute:
@@ -115,7 +129,6 @@ class MatrixProducts:
     def multiply(
         self,
         build: TileBuilder,
-        tiles: tuple[OperandTile, OperandTile],
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
@@ -125,34 +138,42 @@ class MatrixProducts:
         sums = [*sums]
         for place in range(0, schedule.depth, schedule.instruction.depth):
             columns = [
-                self._factor(build, 1, tiles[1], memories[1], self.column, i, place)
+                self.factor(build, 1, memories[1], self.column, i, place)
                 for i in range(schedule.fragment_columns)
             ]
             for i in range(schedule.fragment_rows):
-                row = self._factor(build, 0, tiles[0], memories[0], self.row, i, place)
+                row = self.factor(build, 0, memories[0], self.row, i, place)
                 for j, column in enumerate(columns):
                     number = i * schedule.fragment_columns + j
-                    sums[number] = build.add(
-                        MultiplyMatrixOp.create(
-                            operands=[row, column, sums[number]],
-                            result_types=[self.types[2]],
-                        )
-                    )
+                    sums[number] = self.multiplied(build, row, column, sums[number])
         return sums
 
-    def _factor(
+    def multiplied(
+        self, build: TileBuilder, row: SSAValue, column: SSAValue, total: SSAValue
+    ) -> SSAValue:
+        """Returns `total` plus the product of two matrices."""
+        return build.add(
+            MultiplyMatrixOp.create(
+                operands=[row, column, total], result_types=[self.types[2]]
+            )
+        )
+
+    def factor(
         self,
         build: TileBuilder,
         which: int,
-        tile: OperandTile,
         memory: SSAValue,
         first: Number,
         number: int,
         place: int,
     ) -> SSAValue:
+        """
+        Loads the matrix of factor `which` that is `number` matrices behind line `first` of a tile
+        in local memory, from `place` on along the depth.
+        """
         line = value_of(build, plus(build, first, number * LINES))
         properties: dict[str, Attribute] = {
-            "leadDimension": IntegerAttr(tile.shape[1], INDEX)
+            "leadDimension": IntegerAttr(row_length(memory), INDEX)
         }
         if which:
             properties["transpose"] = UnitAttr()
@@ -222,12 +243,37 @@ class MatrixProducts:
     ) -> None:
         """Stores 16 rows through local memory, where each work item takes parts of rows."""
         schedule = self.schedule
-        type_ = memory.type
-        assert isinstance(type_, MemRefType)
-        lead = IntegerAttr(type_.get_shape()[1], INDEX)
         first = times(build, self.wave, LINES)
-        build.insert(local_barrier())
-        for j, value in enumerate(row):
+        count = min(len(row), row_length(memory) // LINES)
+        type = VectorType(self.sum_type, (STORED,))
+        for start in range(0, len(row), count):
+            part = row[start : start + count]
+            build.insert(wave_barrier())
+            self.store(build, part, memory, first)
+            build.insert(wave_barrier())
+            in_row = len(part) * LINES // STORED
+            for item in range(0, LINES * in_row, schedule.lanes):
+                number = plus(build, self.lane, item)
+                line = quotient(build, number, in_row)
+                column = times(build, remainder(build, number, in_row), STORED)
+                place = (plus(build, first, line), column)
+                values = build.add(
+                    vector.LoadOp(memory, [value_of(build, n) for n in place], type)
+                )
+                down = plus(build, self.row, plus(build, line, i * LINES))
+                across = plus(build, self.column, plus(build, column, start * LINES))
+                results.put(build, down, across, values)
+
+    def store(
+        self,
+        build: TileBuilder,
+        matrices: Sequence[SSAValue],
+        memory: SSAValue,
+        first: Number,
+    ) -> None:
+        """Stores sums side by side, in local memory from row `first` on."""
+        lead = IntegerAttr(row_length(memory), INDEX)
+        for j, value in enumerate(matrices):
             indices = [value_of(build, first), value_of(build, j * LINES)]
             build.insert(
                 StoreMatrixOp.create(
@@ -235,15 +281,3 @@ class MatrixProducts:
                     properties={"leadDimension": lead},
                 )
             )
-        build.insert(local_barrier())
-        columns = schedule.fragment_columns * LINES
-        in_row = columns // STORED
-        type = VectorType(self.sum_type, (STORED,))
-        for part in range(0, LINES * in_row, schedule.lanes):
-            number = plus(build, self.lane, part)
-            line = quotient(build, number, in_row)
-            column = times(build, remainder(build, number, in_row), STORED)
-            place = [value_of(build, plus(build, first, line)), value_of(build, column)]
-            values = build.add(vector.LoadOp(memory, place, type))
-            down = plus(build, self.row, plus(build, line, i * LINES))
-            results.put(build, down, plus(build, self.column, column), values)

@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     TensorType,
+    f32,
 )
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -39,6 +40,11 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.transforms.contractions.attention import Attention, read_attention
+from xdsl_opencl.transforms.contractions.attention_kernel import (
+    AttentionKernel,
+    attention_schedule,
+)
 from xdsl_opencl.transforms.contractions.contraction import (
     Contraction,
     read_contraction,
@@ -85,6 +91,18 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
     return None
 
 
+def _sizes(contraction: Contraction) -> list[int | None]:
+    """The rows and the columns of `contraction`, `None` where unknown."""
+    sizes: list[int | None] = []
+    for loops in (contraction.rows, contraction.columns):
+        total: int | None = 1
+        for loop in loops:
+            size = static_size(contraction.nest, loop)
+            total = None if total is None or size is None else total * size
+        sizes.append(total)
+    return sizes
+
+
 @dataclass(frozen=True)
 class OpenCLTileContractionsPass(ModulePass):
     """
@@ -123,6 +141,11 @@ class OpenCLTileContractionsPass(ModulePass):
     def _tile(self, contraction: Contraction, target: Target) -> None:
         if target.is_amdgcn:
             unneeded = take_neighbours(contraction)
+            attention = read_attention(contraction, unneeded)
+            if attention is not None and self._attend(attention, target):
+                for op in attention.unneeded:
+                    erase(op)
+                return
             schedule = self._schedule(contraction, target)
             GPUKernel(contraction, schedule, target.processor.lds_bytes).make()
         else:
@@ -139,19 +162,31 @@ class OpenCLTileContractionsPass(ModulePass):
         for op in (*first, contraction.nest.op, *rest):
             erase(op)
 
+    def _attend(self, attention: Attention, target: Target) -> bool:
+        """Makes the kernel of `attention`; returns `False` where `target` has none."""
+        scores, values = attention.scores, attention.values
+        first, second = (_instruction(each, target) for each in (scores, values))
+        if first is None or second is None or scores.kept_type != f32:
+            return False
+        rows, _ = _sizes(values)
+        schedules = attention_schedule(
+            rows,
+            static_size(values.nest, values.depth[0]),
+            attention.head,
+            attention.width,
+            target.wave_size,
+            (first, second),
+        )
+        AttentionKernel(attention, schedules, target.processor.lds_bytes).make()
+        return True
+
     def _schedule(self, contraction: Contraction, target: Target) -> Schedule:
-        nest, op = contraction.nest, contraction.nest.op
+        op = contraction.nest.op
         instruction = _instruction(contraction, target)
-        sizes: list[int | None] = []
-        for loops in (contraction.rows, contraction.columns):
-            total: int | None = 1
-            for loop in loops:
-                size = static_size(nest, loop)
-                total = None if total is None or size is None else total * size
-            sizes.append(total)
+        rows, columns = _sizes(contraction)
         widest = max(bytes_of(f.type.element_type) for f in contraction.factors)
         schedule = default_schedule(
-            sizes[0], sizes[1], target.wave_size, instruction, widest
+            rows, columns, target.wave_size, instruction, widest
         )
         return self._chosen(op, schedule)
 

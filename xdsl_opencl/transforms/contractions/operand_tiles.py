@@ -163,7 +163,7 @@ class OperandTile:
         Computes the lines of this work item, number `item`, of the tile whose first line is
         `origin`; `variables` has the values of the batch's loops.
         """
-        self.origin, self.fixed = origin, variables
+        self.fixed = variables
         # Neighbours store side by side: along the vectors, or across them if transposed.
         first = self.slow if self.transposes else self.fast
         quick = remainder(build, item, first)
@@ -180,6 +180,11 @@ class OperandTile:
                 a, b = b, a
             a, b = times(build, a, self.width), times(build, b, self.deep)
             self.blocks.append(Block(a, b) if self.along_lines else Block(b, a))
+        self.move(build, origin)
+
+    def move(self, build: TileBuilder, origin: Number) -> None:
+        """Computes the lines that are loaded from `origin` on."""
+        self.origin = origin
         starts = range(1 if self.along_lines else self.deep)
         count = self.width if self.along_lines and self._whole_lines else 1
         self.starts = [

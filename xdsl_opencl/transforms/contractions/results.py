@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     VectorType,
 )
+from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
@@ -181,49 +182,51 @@ class Results:
             value = build.op(kind, before, value)
         value = converted(build, value, element)
         for stage in contraction.stages:
-            value, indices = self._after(build, stage, value, indices)
+            value, indices = applied(build, stage, value, indices)
             memory = stage.nest.operands[-1]
         build.insert(memref.StoreOp.get(value, memory, indices))
 
-    def _after(
-        self,
-        build: TileBuilder,
-        stage: Stage,
-        value: SSAValue,
-        indices: Sequence[SSAValue],
-    ) -> tuple[SSAValue, Sequence[SSAValue]]:
-        """Applies `stage` to an element. Returns the new element and the indices of its place."""
-        nest = stage.nest
-        variables: list[SSAValue] = [value] * len(nest.parallel)
-        for result, index in zip(stage.map.results, indices, strict=True):
-            assert isinstance(result, AffineDimExpr)
-            variables[result.position] = index
-        known: dict[SSAValue, SSAValue] = {}
-        for i, argument in enumerate(nest.body.args):
-            operand = nest.operands[i]
-            if i in stage.inputs:
-                known[argument] = value
-            elif not any(argument.uses):
-                continue
-            elif not isinstance(operand.type, MemRefType):
-                known[argument] = operand
-            else:
-                places = [
-                    index_value(build, result, nest.maps[i], variables)
-                    for result in nest.maps[i].results
-                ]
-                known[argument] = build.add(memref.LoadOp.get(operand, places))
-        last = nest.body.last_op
-        assert last is not None
-        for op in nest.body.ops:
-            if op is not last:
-                build.insert(op.clone(known))
-        given = last.operands[0]
-        made = [
-            index_value(build, result, nest.maps[-1], variables)
-            for result in nest.maps[-1].results
-        ]
-        return known.get(given, given), made
+
+def applied(
+    build: TileBuilder, stage: Stage, value: SSAValue, indices: Sequence[SSAValue]
+) -> tuple[SSAValue, Sequence[SSAValue]]:
+    """
+    Applies `stage` to the element `value` at `indices`. Returns the new element and the indices of
+    its place.
+    """
+    nest = stage.nest
+    variables: list[SSAValue] = [value] * len(nest.parallel)
+    for result, index in zip(stage.map.results, indices, strict=True):
+        assert isinstance(result, AffineDimExpr)
+        variables[result.position] = index
+    known: dict[SSAValue, SSAValue] = {}
+    for i, argument in enumerate(nest.body.args):
+        operand = nest.operands[i]
+        if i in stage.inputs:
+            known[argument] = value
+        elif not any(argument.uses):
+            continue
+        elif not isinstance(operand.type, MemRefType):
+            known[argument] = operand
+        else:
+            places = [
+                index_value(build, result, nest.maps[i], variables)
+                for result in nest.maps[i].results
+            ]
+            known[argument] = build.add(memref.LoadOp.get(operand, places))
+    last = nest.body.last_op
+    assert last is not None
+    for op in nest.body.ops:
+        if isinstance(op, ops.IndexOp):
+            known[op.result] = variables[op.dim.value.data]
+        elif op is not last:
+            build.insert(op.clone(known))
+    given = last.operands[0]
+    made = [
+        index_value(build, result, nest.maps[-1], variables)
+        for result in nest.maps[-1].results
+    ]
+    return known.get(given, given), made
 
 
 def start_of(build: TileBuilder, contraction: Contraction, type: Attribute) -> SSAValue:

@@ -288,11 +288,12 @@ def _check_memory(
             f"'{op.name}' of {type} needs a memref of {wanted}, got elements of {memory}; "
             "convert them in memory, or with 'gpu.subgroup_mma_elementwise extf'",
         )
-    if op.leadDimension.value.data < 1:
+    distance = op.leadDimension.value.data
+    if distance < 0 or (distance == 0 and isinstance(op, StoreMatrixOp)):
         fail(
             op,
-            f"'{op.name}' has leadDimension {op.leadDimension.value.data}; expected the "
-            "positive distance of rows in elements",
+            f"'{op.name}' has leadDimension {distance}; expected the positive distance of "
+            "rows in elements",
         )
 
 

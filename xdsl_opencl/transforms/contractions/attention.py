@@ -1,0 +1,181 @@
+"""
+Finds attention: a contraction, a softmax along its columns, and a contraction of that with a
+third operand.
+
+Between the first contraction and the softmax may be operations on each element (a scale, a
+mask), behind the softmax a conversion. None of the values in between is used elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AnyFloat, FloatAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.conversions.structured_operations import Nest, read_nest
+from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
+from xdsl_opencl.transforms.contractions.contraction import (
+    AnyMemRef,
+    Contraction,
+    buffer_of,
+    is_permutation,
+    leaves,
+    other_user,
+    read_contraction,
+    static_size,
+    take_neighbours,
+)
+
+LARGEST_HEAD = 128
+"""The most elements of a query, and of a value, that a sub-group keeps in registers."""
+
+
+@dataclass
+class Attention:
+    """
+    The products of queries and keys, with the operations on each of them, and those of their
+    softmax and the values. `loops` has the loop of `scores` for each loop that both have, by
+    the loop of `values`.
+    """
+
+    scores: Contraction
+    values: Contraction
+    loops: dict[int, int]
+    head: int
+    """The elements of a query."""
+    width: int
+    """The elements of a value."""
+    unneeded: Sequence[Operation]
+    """All operations that its kernel replaces, users before the values they use."""
+
+
+def read_attention(
+    scores: Contraction, unneeded: Sequence[Operation]
+) -> Attention | None:
+    """
+    Returns the attention that starts with `scores`, which has its neighbours; `unneeded` are those
+    that its kernel replaces. `None` if there is none.
+    """
+    softmax = other_user(scores.written, scores.operations)
+    if not isinstance(softmax, SoftmaxOp) or softmax.input is not scores.written:
+        return None
+    chain: list[Operation] = [softmax]
+    buffers = [scores.written]
+    written, known = softmax.output, {*scores.operations, softmax}
+    after = other_user(written, known)
+    if after is not None and _is_conversion(after, written):
+        if written is not scores.written:
+            buffers.append(written)
+        chain.append(after)
+        known.add(after)
+        written = after.operands[-1]
+        after = other_user(written, known)
+    values = None if after is None else read_contraction(after)
+    if values is None or values.factors[0].memory is not written:
+        return None
+    if written is values.factors[1].memory or written is values.result:
+        return None
+    if written not in buffers:
+        buffers.append(written)
+    loops = _common_loops(scores, values, softmax.dimension.value.data)
+    head = _size(scores.nest, scores.depth)
+    width = _size(values.nest, values.columns)
+    if loops is None or head is None or width is None:
+        return None
+    if not _keeps(scores, values, known):
+        return None
+    more = take_neighbours(values)
+    if values.fill is None or not _is_zero(values.fill.inputs[0]):
+        return None
+    # The sizes are those of the other operands.
+    nest = values.nest
+    kept = [i for i, value in enumerate(nest.operands) if value is not written]
+    values.nest = replace(
+        nest,
+        operands=[nest.operands[i] for i in kept],
+        maps=[nest.maps[i] for i in kept],
+    )
+    users = [*more, nest.op, *reversed(chain), scores.nest.op, *unneeded]
+    rest = [op for buffer in buffers for op in buffer_of(buffer)]
+    return Attention(scores, values, loops, head, width, [*users, *rest])
+
+
+def _is_conversion(op: Operation, source: SSAValue) -> bool:
+    """True if `op` converts each float of `source` to another type, and does nothing else."""
+    nest = read_nest(op)
+    if nest is None or len(nest.operands) != 2 or nest.operands[0] is not source:
+        return False
+    first, last = nest.body.first_op, nest.body.last_op
+    return (
+        all(nest.parallel)
+        and nest.maps[0] == nest.maps[1]
+        and is_permutation(nest.maps[0], len(nest.parallel))
+        and isinstance(first, arith.TruncFOp | arith.ExtFOp)
+        and first.next_op is last
+        and first.operands[0] is nest.body.args[0]
+        and last is not None
+        and last.operands[0] is first.results[0]
+    )
+
+
+def _common_loops(
+    scores: Contraction, values: Contraction, along: int
+) -> dict[int, int] | None:
+    """The loop of `scores` for each common loop of `values`, if their kinds agree."""
+    if len(scores.columns) != 1 or len(values.depth) != 1 or len(scores.depth) != 1:
+        return None
+    places = [str(result) for result in scores.result_map.results]
+    if places[along] != f"d{scores.columns[0]}":
+        return None
+    loops: dict[int, int] = {}
+    results = zip(values.factors[0].map.results, places, strict=True)
+    for result, place in results:
+        if not (name := str(result)).startswith("d") or not name[1:].isdigit():
+            return None
+        loops[int(name[1:])] = int(place[1:])
+    kinds = (
+        (values.rows, scores.rows),
+        (values.batch, scores.batch),
+        (values.depth, scores.columns),
+    )
+    for own, other in kinds:
+        if tuple(loops.get(loop) for loop in own) != other:
+            return None
+    return loops
+
+
+def _size(nest: Nest, loops: Sequence[int]) -> int | None:
+    """The iterations of all `loops`, if they are known and few enough for a head."""
+    sizes = [static_size(nest, loop) for loop in loops]
+    total = prod(LARGEST_HEAD + 1 if size is None else size for size in sizes)
+    return total if total <= LARGEST_HEAD else None
+
+
+def _keeps(scores: Contraction, values: Contraction, known: set[Operation]) -> bool:
+    """True if what `scores` reads is the same where `values` is."""
+    read = [factor.memory for factor in scores.factors]
+    for stage in scores.stages:
+        read += stage.nest.operands[:-1]
+    memories = [value for value in read if isa(value.type, AnyMemRef)]
+    op: Operation | None = scores.nest.op
+    while op is not values.nest.op:
+        if op is None:
+            return False
+        if op not in known and not all(leaves(op, value) for value in memories):
+            return False
+        op = op.next_op
+    return True
+
+
+def _is_zero(value: SSAValue) -> bool:
+    owner = value.owner
+    return (
+        isinstance(owner, arith.ConstantOp)
+        and isa(owner.value, FloatAttr[AnyFloat])
+        and owner.value.value.data == 0
+    )
