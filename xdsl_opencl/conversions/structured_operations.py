@@ -72,6 +72,9 @@ class Nest:
                 "add an operand with that dimension",
             )
         operand, dimension = dynamic
+        if isinstance(operand.owner, memref.AllocOp):
+            shape = cast("MemRefType[Attribute]", operand.type).get_shape()
+            return operand.owner.dynamic_sizes[shape[:dimension].count(DYNAMIC_INDEX)]
         index = build.constant(dimension, INDEX)
         return build.add(memref.DimOp(operand, index))
 

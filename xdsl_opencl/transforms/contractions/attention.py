@@ -9,7 +9,7 @@ mask), behind the softmax a conversion. None of the values in between is used el
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects import arith
@@ -92,15 +92,7 @@ def read_attention(
     more = take_neighbours(values)
     if values.fill is None or not _is_zero(values.fill.inputs[0]):
         return None
-    # The sizes are those of the other operands.
-    nest = values.nest
-    kept = [i for i, value in enumerate(nest.operands) if value is not written]
-    values.nest = replace(
-        nest,
-        operands=[nest.operands[i] for i in kept],
-        maps=[nest.maps[i] for i in kept],
-    )
-    users = [*more, nest.op, *reversed(chain), scores.nest.op, *unneeded]
+    users = [*more, values.nest.op, *reversed(chain), scores.nest.op, *unneeded]
     rest = [op for buffer in buffers for op in buffer_of(buffer)]
     return Attention(scores, values, loops, head, width, [*users, *rest])
 

@@ -80,9 +80,6 @@ from xdsl_opencl.transforms.contractions.schedule import (
     bytes_of,
 )
 
-SHARE = 8
-"""The scores of a row that a work item takes from one piece."""
-
 _WIDTH = VECTOR_BYTES // bytes_of(f32)
 _LOWEST = FloatAttr(-math.inf, f32)
 _LOG2_E = FloatAttr(math.log2(math.e), f32)
@@ -106,7 +103,7 @@ def attention_schedule(
     keys, `None` where unknown, with `head` elements each, and values of `columns` elements.
     """
     waves = 4 if rows is None else min(4, _power_of_two(-(-rows // LINES), 1))
-    deep = max(instructions[1].depth, SHARE * lanes // LINES)
+    deep = max(instructions[1].depth, LINES)
     # The registers of a work item hold its queries, sums and the next tiles.
     most = 64 if head + columns <= 128 else 32
     tile = max(deep, most if keys is None else min(most, _power_of_two(keys, deep)))
@@ -132,7 +129,8 @@ class AttentionKernel(GPUKernel):
         super().__init__(values, schedules[1], local_bytes)
         self.attention, self.scores = attention, scores
         self.score_products = MatrixProducts(scores, schedules[0])
-        self.piece = SHARE * schedules[0].lanes // LINES
+        self.shared = LINES * LINES // schedules[0].lanes
+        """The scores of a row that a work item takes of each 16."""
         self.rows_of_scores = replace(self.rows, loops=scores.rows)
         (keys,) = self.depth.sizes
         head = Direction(scores.depth, (attention.head,), schedules[0].depth)
@@ -164,7 +162,7 @@ class AttentionKernel(GPUKernel):
         else:
             found.append(MemRefType(element, (rows, length)))
         padding = min(_WIDTH, LINES // instruction.sum.group)
-        found.append(MemRefType(f32, (rows, self.piece + padding)))
+        found.append(MemRefType(f32, (rows, LINES + padding)))
         found.append(MemRefType(f32, (schedule.waves, LINES)))
         if element != self.power_type:
             found.append(MemRefType(self.power_type, (rows, wanted)))
@@ -287,19 +285,16 @@ class AttentionKernel(GPUKernel):
         step = products.types[0].columns
         found: list[SSAValue] = []
         type = VectorType(f32, (_WIDTH,))
-        for piece in range(0, self.schedule.depth, self.piece):
-            matrices: list[SSAValue] = []
-            for j in range(piece // LINES, (piece + self.piece) // LINES):
-                sum = initial
-                for i, query in enumerate(self.query_matrices):
-                    key = products.factor(build, 1, keys, 0, j, i * step)
-                    sum = products.multiplied(build, query, key, sum)
-                matrices.append(sum)
+        for piece in range(0, self.schedule.depth, LINES):
+            sum = initial
+            for i, query in enumerate(self.query_matrices):
+                key = products.factor(build, 1, keys, piece, 0, i * step)
+                sum = products.multiplied(build, query, key, sum)
             build.insert(wave_barrier())
-            products.store(build, matrices, self.piece_memory, self.first)
+            products.store(build, [sum], self.piece_memory, self.first)
             build.insert(wave_barrier())
-            column = times(build, self.share, SHARE)
-            for i in range(0, SHARE, _WIDTH):
+            column = times(build, self.share, self.shared)
+            for i in range(0, self.shared, _WIDTH):
                 place = (self.row, plus(build, column, i))
                 indices = [value_of(build, number) for number in place]
                 four = build.add(vector.LoadOp(self.piece_memory, indices, type))
@@ -327,14 +322,14 @@ class AttentionKernel(GPUKernel):
         return value
 
     def _store_powers(self, build: TileBuilder, powers: Sequence[SSAValue]) -> None:
-        width = min(SHARE, VECTOR_BYTES // bytes_of(self.power_type))
-        column = times(build, self.share, SHARE)
+        width = min(self.shared, VECTOR_BYTES // bytes_of(self.power_type))
+        column = times(build, self.share, self.shared)
         for i in range(0, len(powers), width):
             values = zero(build, VectorType(self.power_type, (width,)))
             for k in range(width):
                 power = converted(build, powers[i + k], self.power_type)
                 values = inserted(build, values, power, k)
-            place = i // SHARE * self.piece + i % SHARE
+            place = i // self.shared * LINES + i % self.shared
             indices = (self.row, plus(build, column, place))
             build.insert(
                 vector.StoreOp(

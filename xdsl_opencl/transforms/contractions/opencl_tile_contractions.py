@@ -20,6 +20,7 @@ Other operations stay. Errors: tensors, sizes of tiles that do not fit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
@@ -91,6 +92,14 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
     return None
 
 
+def _erase(unneeded: Sequence[Operation]) -> None:
+    """Erases operations and the memory that only they use."""
+    for is_user in (True, False):
+        for op in unneeded:
+            if op.name.startswith("linalg.") is is_user:
+                erase(op)
+
+
 def _sizes(contraction: Contraction) -> list[int | None]:
     """The rows and the columns of `contraction`, `None` where unknown."""
     sizes: list[int | None] = []
@@ -143,8 +152,7 @@ class OpenCLTileContractionsPass(ModulePass):
             unneeded = take_neighbours(contraction)
             attention = read_attention(contraction, unneeded)
             if attention is not None and self._attend(attention, target):
-                for op in attention.unneeded:
-                    erase(op)
+                _erase(attention.unneeded)
                 return
             schedule = self._schedule(contraction, target)
             GPUKernel(contraction, schedule, target.processor.lds_bytes).make()
@@ -156,11 +164,7 @@ class OpenCLTileContractionsPass(ModulePass):
                 return
             unneeded = take_neighbours(contraction)
             CPUKernel(contraction, schedule, width).make()
-        # Users are erased before the values they use.
-        first = [op for op in unneeded if op.name.startswith("linalg.")]
-        rest = [op for op in unneeded if not op.name.startswith("linalg.")]
-        for op in (*first, contraction.nest.op, *rest):
-            erase(op)
+        _erase((contraction.nest.op, *unneeded))
 
     def _attend(self, attention: Attention, target: Target) -> bool:
         """Makes the kernel of `attention`; returns `False` where `target` has none."""
