@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from long_runs import LONG
-from test_contractions import lowered
+from test_contractions import LINALG, lowered
 
 from xdsl_opencl.runtime import Program
 
@@ -282,3 +282,56 @@ def test_random_shapes(seed: int) -> None:
         dynamic=rng.random() < 0.3,
     )
     check(case, rng.choice(MATRIX))
+
+
+def square(between: str = "", **changes: str) -> str:
+    """Attention on square matrices of f32 by named operations, with `changes`."""
+    words = {"along": "1", "second": "%v", "sum": "%zero", "seen": "%s", **changes}
+    t = "memref<32x32xf32>"
+    return f"""
+func.func @f(%q: {t}, %k: {t}, %v: {t}, %r: {t}, %other: {t}) {{
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %s = memref.alloc() : {t}
+  linalg.fill ins(%zero : f32) outs(%s : {t})
+  linalg.matmul_transpose_b ins(%q, %k : {t}, {t}) outs(%s : {t})
+  %p = memref.alloc() : {t}
+  linalg.softmax dimension({words["along"]}) ins(%s : {t}) outs(%p : {t})
+  {between.format(t=t)}
+  linalg.fill ins({words["sum"]} : f32) outs(%r : {t})
+  linalg.matmul ins(%p, {words["second"]} : {t}, {t}) outs(%r : {t})
+  func.return
+}}"""
+
+
+COPY = "linalg.copy ins({} : {{t}}) outs(%other : {{t}})"
+
+SQUARES: dict[str, tuple[str, int]] = {
+    "attention": (square(), 1),
+    "softmax of columns": (square(along="0"), 3),
+    "sums that start with one": (square(sum="%one"), 3),
+    "powers times powers": (square(second="%p"), 3),
+    "powers are seen": (square(COPY.format("%p")), 4),
+    "scores are seen": (square(COPY.format("%s")), 4),
+    "queries are written": (square("linalg.fill ins(%one : f32) outs(%q : {t})"), 4),
+    "keys are read": (square(COPY.format("%k")), 2),
+}
+"""Text to the number of launches on a GPU with instructions for f32."""
+
+
+@pytest.mark.parametrize("name", SQUARES)
+def test_what_is_attention(name: str) -> None:
+    """What is none stays several kernels, with the results of the CPU device's loops."""
+    text, kernels = SQUARES[name]
+    results: list[Array] = []
+    for device, passes in (
+        ("gfx942", "opencl-from-linalg{mcpu=gfx942}"),
+        ("host", f"opencl-attach-target{{abi=host}},{LINALG}"),
+    ):
+        module, _ = lowered(text, passes)
+        assert device == "host" or launches(module) == kernels
+        rng = np.random.default_rng(3)
+        arrays = [rng.standard_normal((32, 32)).astype(np.float32) for _ in range(5)]
+        Program(module, device=device).functions["f"](*arrays)
+        results.append(np.stack(arrays))
+    assert np.allclose(*results, atol=1e-5)
