@@ -59,7 +59,7 @@ _MOST_ERROR = 1e-2
 @dataclass(frozen=True)
 class Problem:
     """
-    A function of two arrays: the operation of `linalg`, the shapes and types of operands and
+    A function of arrays, of two unless a class says more: the operation of `linalg`, the shapes and types of operands and
     result, and NumPy's function for it.
     """
 
@@ -69,7 +69,7 @@ class Problem:
     result: tuple[int, ...]
     elements: str
     total: str
-    reference: Callable[[Array, Array], Array]
+    reference: Callable[..., Array]
 
     def text(self) -> str:
         """The program, on tensors."""
@@ -91,7 +91,17 @@ class Problem:
         depth = prod(self.second) // self.result[-1]
         return 2 * prod(self.result) * depth
 
-    def inputs(self) -> tuple[Array, Array]:
+    @property
+    def peer(self) -> str:
+        """The program as IREE reads it."""
+        return self.text()
+
+    @property
+    def shapes(self) -> tuple[tuple[int, ...], ...]:
+        """Those of the operands."""
+        return self.first, self.second
+
+    def inputs(self) -> tuple[Array, ...]:
         """Random arrays."""
         rng = np.random.default_rng(1)
 
@@ -101,11 +111,79 @@ class Problem:
             values = (rng.random(shape) - 0.5).astype(np.float32)
             return _stored(values, self.elements)
 
-        return one(self.first), one(self.second)
+        return tuple(map(one, self.shapes))
 
-    def expected(self, first: Array, second: Array) -> Array:
+    def expected(self, *inputs: Array) -> Array:
         """The result in doubles, or integers."""
-        return self.reference(_wide(first, self.elements), _wide(second, self.elements))
+        return self.reference(*(_wide(array, self.elements) for array in inputs))
+
+
+class Attention(Problem):
+    """The softmax of products of queries and keys, times values; `first` is their shape."""
+
+    def text(self) -> str:
+        heads, count, size = self.first
+        x, r = _tensor(self.first, self.elements), _tensor(self.result, "f32")
+        s, p = (_tensor((heads, count, count), kind) for kind in ("f32", self.elements))
+        each = (
+            'iterator_types = ["parallel", "parallel", "parallel"], '
+            "indexing_maps = [affine_map<(b, m, n) -> (b, m, n)>, "
+            "affine_map<(b, m, n) -> (b, m, n)>]"
+        )
+        return f"""
+func.func @main(%q: {x}, %k: {x}, %v: {x}) -> {r} {{
+  %zero = arith.constant 0.0 : f32
+  %scale = arith.constant {size**-0.5} : f32
+  %e = tensor.empty() : {s}
+  %f = linalg.fill ins(%zero : f32) outs(%e : {s}) -> {s}
+  %a = linalg.batch_matmul_transpose_b ins(%q, %k : {x}, {x}) outs(%f : {s}) -> {s}
+  %b = linalg.generic {{{each}}} ins(%a : {s}) outs(%e : {s}) {{
+  ^bb0(%y: f32, %o: f32):
+    %t = arith.mulf %y, %scale : f32
+    linalg.yield %t : f32
+  }} -> {s}
+  %c = linalg.softmax dimension(2) ins(%b : {s}) outs(%e : {s}) -> {s}
+  %g = tensor.empty() : {p}
+  %d = linalg.generic {{{each}}} ins(%c : {s}) outs(%g : {p}) {{
+  ^bb0(%y: f32, %o: {self.elements}):
+    %t = arith.truncf %y : f32 to {self.elements}
+    linalg.yield %t : {self.elements}
+  }} -> {p}
+  %h = tensor.empty() : {r}
+  %i = linalg.fill ins(%zero : f32) outs(%h : {r}) -> {r}
+  %r = linalg.batch_matmul ins(%d, %v : {p}, {x}) outs(%i : {r}) -> {r}
+  func.return %r : {r}
+}}
+"""
+
+    @property
+    def peer(self) -> str:
+        x, r = _tensor(self.first, self.elements), _tensor(self.result, "f32")
+        outer = "(b, m, n, k, l)"
+        maps = ", ".join(
+            f"affine_map<{outer} -> ({inner})>"
+            for inner in ("b, m, k", "b, l, k", "b, l, n", "", "b, m, n")
+        )
+        return f"""
+func.func @main(%q: {x}, %k: {x}, %v: {x}) -> {r} {{
+  %scale = arith.constant {self.first[-1] ** -0.5} : {self.elements}
+  %e = tensor.empty() : {r}
+  %r = iree_linalg_ext.attention <{{indexing_maps = [{maps}]}}>
+    ins(%q, %k, %v, %scale : {x}, {x}, {x}, {self.elements}) outs(%e : {r}) {{
+    ^bb0(%s: f32):
+      iree_linalg_ext.yield %s : f32
+  }} -> {r}
+  return %r : {r}
+}}
+"""
+
+    @property
+    def operations(self) -> int:
+        return 4 * prod(self.first) * self.first[1]
+
+    @property
+    def shapes(self) -> tuple[tuple[int, ...], ...]:
+        return (self.first,) * 3
 
 
 def _tensor(shape: Sequence[int], element: str) -> str:
@@ -136,6 +214,12 @@ def _convolution(image: Array, weights: Array) -> Array:
     return np.sum(parts, axis=0)
 
 
+def _attention(queries: Array, keys: Array, values: Array) -> Array:
+    scores = queries @ keys.transpose(0, 2, 1) * queries.shape[-1] ** -0.5
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True) @ values
+
+
 def _matmul(rows: int, columns: int, depth: int, elements: str, total: str) -> Problem:
     shapes = (rows, depth), (depth, columns), (rows, columns)
     return Problem("matmul", *shapes, elements, total, np.matmul)
@@ -156,6 +240,15 @@ PROBLEMS = {
         f"matmul 1000x777x333 {elements}": _matmul(1000, 777, 333, elements, total)
         for elements, total in (("f16", "f32"), ("f32", "f32"))
     },
+    "attention 8x128x64 f16": Attention(
+        "attention",
+        first=(8, 128, 64),
+        second=(8, 128, 64),
+        result=(8, 128, 64),
+        elements="f16",
+        total="f32",
+        reference=_attention,
+    ),
     "convolution 3x3 f16": Problem(
         "conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, "
         "strides = dense<1> : tensor<2xi64>}",
@@ -234,7 +327,7 @@ def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Arra
     """
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "main.mlir")
-        source.write_text(problem.text())
+        source.write_text(problem.peer)
         command = [
             *(compiler, str(source), "--iree-hal-target-device=hip"),
             f"--iree-rocm-target={processor}",
@@ -288,10 +381,10 @@ def _iree_on_cpu(problem: Problem, compiler: str, threads: int) -> float:
     """
     with tempfile.TemporaryDirectory() as folder:
         source, module = Path(folder, "main.mlir"), Path(folder, "main.vmfb")
-        source.write_text(problem.text())
+        source.write_text(problem.peer)
         inputs = [
             f"--input={'x'.join(map(str, shape))}x{problem.elements}=1"
-            for shape in (problem.first, problem.second)
+            for shape in problem.shapes
         ]
         for command in (
             [

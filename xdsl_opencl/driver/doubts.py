@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.opencl.attrs import (
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.diagnostics import operation_place, render
-from xdsl_opencl.ir.diagnostics import enclosing_symbol
+from xdsl_opencl.ir.diagnostics import REMARK, enclosing_symbol
 from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.source import SourceFile
 
@@ -53,15 +53,18 @@ def doubts(
     """
     Warnings of an opencl-level module, each with its kernel and, where known, its place in
     `source`: samplers without a meaning, barriers that some work items may not reach, products of
-    matrices that are plain code on a GPU, and, if the module is compiled `for_host`, sub-groups of a
+    matrices that are plain code on a GPU, remarks of passes, and, if the module is compiled `for_host`, sub-groups of a
     size that the CPU device does not have.
     """
     found: list[tuple[Operation, str]] = []
     products: list[Operation] = []
+    remarks: dict[tuple[str | None, str], Operation] = {}
     meets = False
     for op in operations(module):
         if op.name == _PRODUCT:
             products.append(op)
+        if isinstance(remark := op.attributes.get(REMARK), StringAttr):
+            remarks.setdefault((enclosing_symbol(op), remark.data), op)
         meets = meets or type(op) in WORK_GROUP_CONVERGENT
         sampler = op.properties.get("value")
         if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
@@ -69,6 +72,7 @@ def doubts(
         if for_host and isinstance(op, KernelOp) and (size := op.reqd_sub_group_size):
             if size.value.data != SUB_GROUP_SIZE:
                 found.append((op, _SUB_GROUPS.format(size.value.data, SUB_GROUP_SIZE)))
+    found += [(op, text) for (_, text), op in remarks.items()]
     if products:
         found += _plain_products(products, module)
     if meets:

@@ -18,6 +18,11 @@ from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
 from xdsl_opencl.errors import Error, Place
 
+REMARK = "opencl.remark"
+"""
+An attribute of operations in a kernel: a text that the build of the kernel warns of, once.
+"""
+
 
 def source_place(location: Attribute) -> FileLineColLoc | None:
     """

@@ -92,6 +92,8 @@ class Contraction:
     """The last is the one that a tile runs along."""
     fill: ops.FillOp | None = None
     stages: list[Stage] = field(default_factory=list[Stage])
+    remark: str = ""
+    """A warning of its kernel."""
 
     @property
     def result(self) -> SSAValue:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
+from xdsl.dialects.builtin import IntegerType, MemRefType, StringAttr, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
+from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.element_types import element_of, like
 from xdsl_opencl.transforms.contractions.contraction import Contraction, Factor
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
@@ -93,6 +94,8 @@ class ItemProducts:
         zero, one = build.number(0), build.number(1)
         loop = scf.ForOp(zero, build.number(self.schedule.depth), one, sums, body)
         build.insert(loop)
+        if self.contraction.remark:
+            loop.attributes[REMARK] = StringAttr(self.contraction.remark)
         inside = build.inside(body)
         place, *so_far = body.args
         across = self.schedule.item_columns * WIDTH

@@ -13,6 +13,9 @@ batches of them, `contract`, packed tiles, convolutions with channels, and `gene
 a form. Sizes may be dynamic. Floats are added in f32 at least, fused, within a tile in the order
 of the instruction; `linalg` on f16 rounds once, at the end.
 
+A softmax between two contractions, with operations on each of its elements, is one kernel with
+both where the target has instructions for both (`attention_kernel.py`).
+
 On the CPU device a work item computes a tile in vector registers (`cpu_kernel.py`).
 
 Other operations stay. Errors: tensors, sizes of tiles that do not fit.
@@ -150,7 +153,9 @@ class OpenCLTileContractionsPass(ModulePass):
     def _tile(self, contraction: Contraction, target: Target) -> None:
         if target.is_amdgcn:
             unneeded = take_neighbours(contraction)
-            attention = read_attention(contraction, unneeded)
+            attention = None
+            if not (self.tile or self.waves):
+                attention = read_attention(contraction, unneeded)
             if attention is not None and self._attend(attention, target):
                 _erase(attention.unneeded)
                 return
@@ -187,6 +192,12 @@ class OpenCLTileContractionsPass(ModulePass):
     def _schedule(self, contraction: Contraction, target: Target) -> Schedule:
         op = contraction.nest.op
         instruction = _instruction(contraction, target)
+        if instruction is None and matrix_instructions(target):
+            first, second = (factor.type.element_type for factor in contraction.factors)
+            contraction.remark = (
+                f"{target.mcpu} has no matrix instruction for products of {first} and "
+                f"{second} in {contraction.sum_type}; '{op.name}' becomes plain code"
+            )
         rows, columns = _sizes(contraction)
         widest = max(bytes_of(f.type.element_type) for f in contraction.factors)
         schedule = default_schedule(
