@@ -12,23 +12,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.structured_operations import Nest, read_nest
-from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
+from xdsl_opencl.conversions.structured_operations import Nest
 from xdsl_opencl.transforms.contractions.contraction import (
     AnyMemRef,
     Contraction,
     buffer_of,
-    is_permutation,
     leaves,
     other_user,
     read_contraction,
     static_size,
     take_neighbours,
+)
+from xdsl_opencl.transforms.contractions.softmax import (
+    constant,
+    follow,
+    read_softmax,
 )
 
 LARGEST_HEAD = 128
@@ -61,58 +62,32 @@ def read_attention(
     Returns the attention that starts with `scores`, which has its neighbours; `unneeded` are those
     that its kernel replaces. `None` if there is none.
     """
-    softmax = other_user(scores.written, scores.operations)
-    if not isinstance(softmax, SoftmaxOp) or softmax.input is not scores.written:
+    softmax = read_softmax(scores.written, scores.operations)
+    if softmax is None:
         return None
-    chain: list[Operation] = [softmax]
-    buffers = [scores.written]
-    written, known = softmax.output, {*scores.operations, softmax}
+    known = {*scores.operations, *softmax.operations, *softmax.fills}
+    written = softmax.written
     after = other_user(written, known)
-    if after is not None and _is_conversion(after, written):
-        if written is not scores.written:
-            buffers.append(written)
-        chain.append(after)
-        known.add(after)
-        written = after.operands[-1]
-        after = other_user(written, known)
     values = None if after is None else read_contraction(after)
     if values is None or values.factors[0].memory is not written:
         return None
     if written is values.factors[1].memory or written is values.result:
         return None
-    if written not in buffers:
-        buffers.append(written)
-    loops = _common_loops(scores, values, softmax.dimension.value.data)
+    loops = _common_loops(scores, values, softmax.along)
     head = _size(scores.nest, scores.depth)
     width = _size(values.nest, values.columns)
     if loops is None or head is None or width is None:
         return None
-    if not _keeps(scores, values, known):
+    order = [scores.operations[-1], *reversed(softmax.operations), values.nest.op]
+    if not follow(order) or not _keeps(scores, values, known):
         return None
     more = take_neighbours(values)
-    if values.fill is None or not _is_zero(values.fill.inputs[0]):
+    if values.fill is None or constant(values.fill.inputs[0]) != 0:
         return None
-    users = [*more, values.nest.op, *reversed(chain), scores.nest.op, *unneeded]
-    rest = [op for buffer in buffers for op in buffer_of(buffer)]
+    users = [*more, values.nest.op, *softmax.operations]
+    users += [*softmax.fills, scores.nest.op, *unneeded]
+    rest = [op for buffer in softmax.buffers for op in buffer_of(buffer)]
     return Attention(scores, values, loops, head, width, [*users, *rest])
-
-
-def _is_conversion(op: Operation, source: SSAValue) -> bool:
-    """True if `op` converts each float of `source` to another type, and does nothing else."""
-    nest = read_nest(op)
-    if nest is None or len(nest.operands) != 2 or nest.operands[0] is not source:
-        return False
-    first, last = nest.body.first_op, nest.body.last_op
-    return (
-        all(nest.parallel)
-        and nest.maps[0] == nest.maps[1]
-        and is_permutation(nest.maps[0], len(nest.parallel))
-        and isinstance(first, arith.TruncFOp | arith.ExtFOp)
-        and first.next_op is last
-        and first.operands[0] is nest.body.args[0]
-        and last is not None
-        and last.operands[0] is first.results[0]
-    )
 
 
 def _common_loops(
@@ -155,19 +130,8 @@ def _keeps(scores: Contraction, values: Contraction, known: set[Operation]) -> b
         read += stage.nest.operands[:-1]
     memories = [value for value in read if isa(value.type, AnyMemRef)]
     op: Operation | None = scores.nest.op
-    while op is not values.nest.op:
-        if op is None:
-            return False
+    while op is not None and op is not values.nest.op:
         if op not in known and not all(leaves(op, value) for value in memories):
             return False
         op = op.next_op
     return True
-
-
-def _is_zero(value: SSAValue) -> bool:
-    owner = value.owner
-    return (
-        isinstance(owner, arith.ConstantOp)
-        and isa(owner.value, FloatAttr[AnyFloat])
-        and owner.value.value.data == 0
-    )

@@ -347,20 +347,25 @@ def buffer_of(value: SSAValue) -> Iterator[Operation]:
         yield value.op
 
 
-def other_user(value: SSAValue, known: Collection[Operation]) -> Operation | None:
+def other_users(value: SSAValue, known: Collection[Operation]) -> Sequence[Operation]:
     """
-    The one operation that uses the allocated memory `value` beside those of `known`; `None` if
-    there are none or several, or if others may know the memory.
+    The operations that use the allocated memory `value` beside those of `known`, in any order;
+    none if others may know the memory.
     """
     if not isinstance(value.owner, memref.AllocOp):
-        return None
-    users = {use.operation for use in value.uses}
-    others = [
+        return ()
+    users = dict.fromkeys(use.operation for use in value.uses)
+    return [
         user
         for user in users
         if user not in known and not isinstance(user, memref.DeallocOp)
     ]
-    return others[0] if len(others) == 1 else None
+
+
+def other_user(value: SSAValue, known: Collection[Operation]) -> Operation | None:
+    """The one of `other_users`; `None` if there are none or several."""
+    users = other_users(value, known)
+    return users[0] if len(users) == 1 else None
 
 
 def _stage(
