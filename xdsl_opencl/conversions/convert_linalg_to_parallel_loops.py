@@ -43,33 +43,16 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.conversions.structured_operations import (
     INDEX,
     Nest,
+    combined,
     index_value,
     read_nest,
+    run_body,
 )
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-
-_REORDERED = (
-    arith.AddfOp,
-    arith.AddiOp,
-    arith.AndIOp,
-    arith.MaximumfOp,
-    arith.MaxnumfOp,
-    arith.MaxSIOp,
-    arith.MaxUIOp,
-    arith.MinimumfOp,
-    arith.MinnumfOp,
-    arith.MinSIOp,
-    arith.MinUIOp,
-    arith.MulfOp,
-    arith.MuliOp,
-    arith.OrIOp,
-    arith.XOrIOp,
-)
-"""Operations that may reduce in any order."""
 
 
 class _Lowering:
@@ -107,24 +90,14 @@ class _Lowering:
         Makes the body for one iteration, and returns the yielded values. `carried` are the
         elements of the outputs so far, loaded if `None`; `leave` is not made.
         """
-        nest = self.nest
-        inputs = len(nest.operands) - nest.outputs
-        values: dict[SSAValue, SSAValue] = {}
-        for i, argument in enumerate(nest.body.args):
-            if not any(argument.uses):
-                continue
+        inputs = len(self.nest.operands) - self.nest.outputs
+
+        def element(i: int) -> SSAValue:
             if i < inputs or carried is None:
-                values[argument] = self.element(build, i, variables)
-            else:
-                values[argument] = carried[i - inputs]
-        last = nest.body.last_op
-        assert last is not None
-        for op in nest.body.ops:
-            if isinstance(op, ops.IndexOp):
-                values[op.result] = variables[op.dim.value.data]
-            elif op is not last and op is not leave:
-                build.insert(op.clone(values))
-        return [values.get(operand, operand) for operand in last.operands]
+                return self.element(build, i, variables)
+            return carried[i - inputs]
+
+        return run_body(build, self.nest, variables, element, leave)
 
     def store(
         self,
@@ -146,8 +119,8 @@ class _Lowering:
         bounds = [self.nest.bound(self.build, loop) for loop in loops]
         outer = [loop for loop in loops if nest.parallel[loop]]
         inner = [loop for loop in loops if not nest.parallel[loop]]
-        if not outer and inner and (combined := self.combined()) is not None:
-            self.reduce_all(bounds, combined)
+        if not outer and inner and (combination := combined(nest)) is not None:
+            self.reduce_all(bounds, combination)
             return
         # A loop of one iteration where nothing is parallel.
         uppers = [bounds[loop] for loop in outer] or [self.one]
@@ -197,26 +170,9 @@ class _Lowering:
             values = each.results
         return values
 
-    def combined(self) -> Operation | None:
+    def reduce_all(self, bounds: Sequence[SSAValue], combination: Operation) -> None:
         """
-        The operation of the body that combines the element of its only output with the
-        inputs, if it may go in any order.
-        """
-        nest = self.nest
-        last = nest.body.last_op
-        assert last is not None
-        if nest.outputs != 1 or not isinstance(
-            op := last.operands[0].owner, _REORDERED
-        ):
-            return None
-        accumulator = nest.body.args[-1]
-        uses = [use.operation for use in accumulator.uses]
-        results = [use.operation for use in op.results[0].uses]
-        return op if uses == [op] and results == [last] else None
-
-    def reduce_all(self, bounds: Sequence[SSAValue], combined: Operation) -> None:
-        """
-        Makes a parallel loop with a reduction by `combined`, and stores its result.
+        Makes a parallel loop with a reduction by `combination`, and stores its result.
         """
         nest, build = self.nest, self.build
         none = [self.zero] * len(bounds)
@@ -227,15 +183,17 @@ class _Lowering:
         build.insert(loop)
         inside = ArithBuilder(body, location=nest.op.location)
         accumulator = nest.body.args[-1]
-        (other,) = (o for o in combined.operands if o is not accumulator)
+        (other,) = (o for o in combination.operands if o is not accumulator)
         last = nest.body.last_op
         assert last is not None
         last.operands[0] = other
-        (value,) = self.run_body(inside, body.args, (start,), leave=combined)
-        last.operands[0] = combined.results[0]
+        (value,) = self.run_body(inside, body.args, (start,), leave=combination)
+        last.operands[0] = combination.results[0]
         pair = Block(arg_types=(start.type, start.type))
         reduction = ArithBuilder(pair, location=nest.op.location)
-        copy = combined.clone(dict(zip(combined.operands, pair.args, strict=True)))
+        copy = combination.clone(
+            dict(zip(combination.operands, pair.args, strict=True))
+        )
         reduction.insert(copy)
         reduction.insert(scf.ReduceReturnOp(copy.results[0]))
         inside.insert(scf.ReduceOp((value,), (Region(pair),)))

@@ -4,7 +4,7 @@ The loops of a structured operation of `linalg`: its operands, maps, kinds of lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -115,6 +115,83 @@ def read_nest(op: Operation) -> Nest | None:
             return Nest(op, op.operands, 1, maps, parallel, body)
         case _:
             return None
+
+
+_VIEWS = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+
+
+def root(value: SSAValue) -> SSAValue:
+    """The memory that `value` is a view of. Different roots do not overlap."""
+    while isinstance(value.owner, _VIEWS):
+        value = value.owner.operands[0]
+    return value
+
+
+_REORDERED = (
+    arith.AddfOp,
+    arith.AddiOp,
+    arith.AndIOp,
+    arith.MaximumfOp,
+    arith.MaxnumfOp,
+    arith.MaxSIOp,
+    arith.MaxUIOp,
+    arith.MinimumfOp,
+    arith.MinnumfOp,
+    arith.MinSIOp,
+    arith.MinUIOp,
+    arith.MulfOp,
+    arith.MuliOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+)
+"""Operations that may reduce in any order."""
+
+
+def combined(nest: Nest) -> Operation | None:
+    """
+    The operation of the body that combines the element of its only output with the
+    inputs, if it may go in any order.
+    """
+    last = nest.body.last_op
+    assert last is not None
+    if nest.outputs != 1 or not isinstance(op := last.operands[0].owner, _REORDERED):
+        return None
+    accumulator = nest.body.args[-1]
+    uses = [use.operation for use in accumulator.uses]
+    results = [use.operation for use in op.results[0].uses]
+    return op if uses == [op] and results == [last] else None
+
+
+def run_body(
+    build: ArithBuilder,
+    nest: Nest,
+    variables: Sequence[SSAValue],
+    element: Callable[[int], SSAValue],
+    leave: Operation | None = None,
+) -> Sequence[SSAValue]:
+    """
+    Makes the body of `nest` for one iteration, and returns the yielded values. `element` gives
+    the element of an operand by its number; `leave` is not made.
+    """
+    values: dict[SSAValue, SSAValue] = {
+        argument: element(i)
+        for i, argument in enumerate(nest.body.args)
+        if any(argument.uses)
+    }
+    last = nest.body.last_op
+    assert last is not None
+    for op in nest.body.ops:
+        if isinstance(op, ops.IndexOp):
+            values[op.result] = variables[op.dim.value.data]
+        elif op is not last and op is not leave:
+            build.insert(op.clone(values))
+    return [values.get(operand, operand) for operand in last.operands]
 
 
 def index_value(

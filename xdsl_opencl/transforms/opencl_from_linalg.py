@@ -20,8 +20,10 @@ from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.universe import our_pass
 
 STAGES = (
+    "linalg-fuse-elementwise-ops",
     "bufferize-destinations",
     "opencl-tile-contractions",
+    "opencl-fuse-rows",
     "convert-linalg-to-parallel-loops",
     "convert-affine-to-scf",
     "gpu-map-parallel-loops",

@@ -1,0 +1,1 @@
+"""Kernels for rows: reductions of `linalg` and the operations around them."""

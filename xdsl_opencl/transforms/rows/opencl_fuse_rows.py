@@ -1,0 +1,63 @@
+"""
+`opencl-fuse-rows`: neighbouring operations of `linalg` on memrefs become one parallel loop over the
+rows that they have in common, so that they are one kernel.
+
+Softmax, normalisations, and other reductions with the operations on elements around them work
+row by row: the values of a row need nothing of other rows. Values of a row and elements in
+the loop that computes them stay in registers; memory is allocated for the rest only.
+
+On a GPU a row whose elements follow each other, of 32 or more, belongs to a work-group: its work items take
+turns, and reductions (of f32, f64, i32, i64) combine the values of all, so that a sum is added in
+another order. A shorter row, and one across memory, belongs to a work item, as do all rows on the CPU
+device; there a sum is added in the order of the program.
+
+A row is not fused with operations that would be computed by fewer work items than alone.
+Contractions stay: `opencl-tile-contractions` comes before. Errors: tensors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.linalg import ops
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.transforms.rows.row_groups import find_groups, runs
+from xdsl_opencl.transforms.rows.row_loops import RowLoops
+
+
+@dataclass(frozen=True)
+class OpenCLFuseRowsPass(ModulePass):
+    """Makes one parallel loop of operations on the same rows."""
+
+    name = "opencl-fuse-rows"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        on_gpu = module_target(op).is_amdgcn
+        for top in op.ops:
+            if not isinstance(top, func.FuncOp):
+                continue
+            blocks: dict[Block, None] = {}
+            for inner in top.walk():
+                if not inner.name.startswith("linalg.") or isinstance(
+                    inner, ops.YieldOp
+                ):
+                    continue
+                if any(isinstance(o.type, TensorType) for o in inner.operands):
+                    fail(
+                        inner,
+                        f"'{inner.name}' is on tensors, which are not in memory; run "
+                        "'bufferize-destinations' first",
+                    )
+                if inner.parent is not None:
+                    blocks[inner.parent] = None
+            for block in blocks:
+                for run in runs(block):
+                    for group in tuple(find_groups(run, on_gpu)):
+                        RowLoops(group).make()
