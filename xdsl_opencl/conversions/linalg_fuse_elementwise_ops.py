@@ -7,8 +7,8 @@ the map that the consumer reads it by. A producer is fused if the consumer is it
 each element once. One that only moves elements (a transposition, a broadcast, a fill, a constant of
 one number, a reshape that adds or drops dimensions of size 1) is fused with each of its users.
 
-Contractions keep their form: they take transpositions only, and what follows them element by element
-is fused with operations that `opencl-tile-contractions` makes part of their kernels, no others.
+Contractions keep their form: they take transpositions only, and operations on each element behind
+them are fused with each other, no others, so that a kernel of a contraction can end with them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class _Producer:
 class _Fusion:
     """The fusion of one block."""
 
-    def __init__(self) -> None:
+    def __init__(self, into_contractions: bool) -> None:
+        self.into_contractions = into_contractions
         self.stages: set[Operation] = set()
         """Contractions, and the operations on each element behind them."""
 
@@ -143,7 +144,11 @@ class _Fusion:
             return None
         moves = inner.body.first_op is inner.body.last_op
         if contracts:
-            transposes = moves and all(_permutes(map) for map in inner.maps)
+            transposes = (
+                self.into_contractions
+                and moves
+                and all(_permutes(map) for map in inner.maps)
+            )
             return _Producer(op, inner, True) if transposes else None
         if op in self.stages and not self._continues(nest, i):
             return None
@@ -230,41 +235,48 @@ def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
         operands.append(_Operand(value, map, argument))
         return argument
 
-    map = nest.maps[i]
-    inner = producer.nest
-    if inner is None:
-        source = _source(producer.op, map)
-        if source is None:
+    def produce() -> SSAValue | None:
+        """The element of the producer."""
+        inner = producer.nest
+        if inner is None:
+            if (source := _source(producer.op, map)) is not None:
+                return element(*source)
             number = cast("arith.ConstantOp", producer.op).value
             first = next(iter(cast("DenseIntOrFPElementsAttr", number).iter_attrs()))
             outside = ArithBuilder.before(nest.op)
-            made = outside.literal(first, element_type(nest.operands[i].type))
-        else:
-            made = element(*source)
-    else:
+            return outside.literal(first, element_type(nest.operands[i].type))
         back = inner.maps[-1].inverse_permutation()
         assert back is not None
         loops = back.compose(map).results
+        indices = [op for op in inner.body.ops if isinstance(op, ops.IndexOp)]
+        if not all(
+            isinstance(loops[op.dim.value.data], AffineDimExpr) for op in indices
+        ):
+            return None
+        inside: dict[SSAValue, SSAValue] = {}
         for argument, value, where in zip(inner.body.args, inner.operands, inner.maps):
             if any(argument.uses):
                 moved = tuple(
                     r.replace_dims_and_symbols(loops, ()) for r in where.results
                 )
-                values[argument] = element(value, AffineMap(map.num_dims, 0, moved))
+                inside[argument] = element(value, AffineMap(map.num_dims, 0, moved))
         last = inner.body.last_op
         assert last is not None
         for op in inner.body.ops:
             if isinstance(op, ops.IndexOp):
                 loop = loops[op.dim.value.data]
-                if not isinstance(loop, AffineDimExpr):
-                    return None
-                values[op.result] = build.add(ops.IndexOp(loop.position))
+                assert isinstance(loop, AffineDimExpr)
+                inside[op.result] = build.add(ops.IndexOp(loop.position))
             elif op is not last:
-                build.insert(op.clone(values))
-        made = values.get(last.operands[0], last.operands[0])
+                build.insert(op.clone(inside))
+        return inside.get(last.operands[0], last.operands[0])
+
+    made: SSAValue | None = None
+    map = nest.maps[i]
     for j, argument in enumerate(nest.body.args[:inputs]):
-        same = nest.operands[j] is nest.operands[i] and nest.maps[j] == map
-        if same:
+        if nest.operands[j] is nest.operands[i] and nest.maps[j] == map:
+            if made is None and (made := produce()) is None:
+                return None
             values[argument] = made
         elif any(argument.uses):
             values[argument] = element(nest.operands[j], nest.maps[j])
@@ -353,6 +365,9 @@ class LinalgFuseElementwiseOpsPass(ModulePass):
 
     name = "linalg-fuse-elementwise-ops"
 
+    into_contractions: bool = True
+    """If false, transpositions in front of contractions stay."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in tuple(_blocks(op)):
-            _Fusion().run(block)
+            _Fusion(self.into_contractions).run(block)

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     IndexType,
     MemRefType,
+    ModuleOp,
 )
 from xdsl.dialects.linalg import abstract_ops, attrs, ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -131,6 +132,17 @@ def root(value: SSAValue) -> SSAValue:
     while isinstance(value.owner, _VIEWS):
         value = value.owner.operands[0]
     return value
+
+
+_HOST_REGIONS = (scf.ForOp, scf.IfOp, scf.WhileOp)
+
+
+def is_on_host(op: Operation) -> bool:
+    """True if a function of the host runs `op`, which may launch a kernel there."""
+    parent = op.parent_op()
+    while isinstance(parent, _HOST_REGIONS):
+        parent = parent.parent_op()
+    return isinstance(parent, func.FuncOp) and isinstance(parent.parent_op(), ModuleOp)
 
 
 _REORDERED = (

@@ -12,7 +12,8 @@ another order. A shorter row, and one across memory, belongs to a work item, as 
 device; there a sum is added in the order of the program.
 
 A row is not fused with operations that would be computed by fewer work items than alone.
-Contractions stay: `opencl-tile-contractions` comes before. Errors: tensors.
+Contractions come before (`opencl-tile-contractions`): those that are left stay on a GPU, and on the CPU
+device are rows of one element. Errors: tensors.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.conversions.structured_operations import is_on_host
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.rows.row_groups import find_groups, runs
@@ -40,24 +41,19 @@ class OpenCLFuseRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         on_gpu = module_target(op).is_amdgcn
-        for top in op.ops:
-            if not isinstance(top, func.FuncOp):
+        blocks: dict[Block, None] = {}
+        for inner in op.walk():
+            if not inner.name.startswith("linalg.") or isinstance(inner, ops.YieldOp):
                 continue
-            blocks: dict[Block, None] = {}
-            for inner in top.walk():
-                if not inner.name.startswith("linalg.") or isinstance(
-                    inner, ops.YieldOp
-                ):
-                    continue
-                if any(isinstance(o.type, TensorType) for o in inner.operands):
-                    fail(
-                        inner,
-                        f"'{inner.name}' is on tensors, which are not in memory; run "
-                        "'bufferize-destinations' first",
-                    )
-                if inner.parent is not None:
-                    blocks[inner.parent] = None
-            for block in blocks:
-                for run in runs(block):
-                    for group in tuple(find_groups(run, on_gpu)):
-                        RowLoops(group).make()
+            if any(isinstance(o.type, TensorType) for o in inner.operands):
+                fail(
+                    inner,
+                    f"'{inner.name}' is on tensors, which are not in memory; run "
+                    "'bufferize-destinations' first",
+                )
+            if inner.parent is not None and is_on_host(inner):
+                blocks[inner.parent] = None
+        for block in blocks:
+            for run in runs(block, on_gpu):
+                for group in tuple(find_groups(run, on_gpu)):
+                    RowLoops(group).make()

@@ -103,6 +103,7 @@ class Member:
 
 
 def is_memory(value: SSAValue) -> bool:
+    """True if `value` is a memref, not a number."""
     return isa(value.type, AnyMemRef)
 
 
@@ -359,11 +360,11 @@ def _may_spread(nest: Nest) -> bool:
 # --- the program -----------------------------------------------------------------------
 
 
-def runs(block: Block) -> Iterator[list[Unit]]:
+def runs(block: Block, on_gpu: bool) -> Iterator[list[Unit]]:
     """The operations of `linalg` with nothing between that touches memory."""
     run: list[Unit] = []
     for op in block.ops:
-        if op.name.startswith("linalg.") and (nest := _fusible(op)) is not None:
+        if op.name.startswith("linalg.") and (nest := _fusible(op, on_gpu)) is not None:
             run.append(Unit(nest))
         elif not is_side_effect_free(op) and not isinstance(
             op, memref.AllocOp | memref.DimOp
@@ -373,9 +374,9 @@ def runs(block: Block) -> Iterator[list[Unit]]:
     yield run
 
 
-def _fusible(op: Operation) -> Nest | None:
+def _fusible(op: Operation, on_gpu: bool) -> Nest | None:
     nest = read_nest(op)
-    if nest is None or read_contraction(op) is not None:
+    if nest is None or (on_gpu and read_contraction(op) is not None):
         return None
     for map in nest.maps[len(nest.maps) - nest.outputs :]:
         parallel = {d for d, each in enumerate(nest.parallel) if each}

@@ -59,14 +59,15 @@ class RowLoops:
         self.late: dict[tuple[SSAValue, Indices], SSAValue] = {}
         """Values of the row that are stored at its end."""
         self.unstored = self._unstored()
-        count = self._columns_of_longest()
-        self.items = self.build.constant(
-            _SMALL_GROUP if count is not None and count < _LONG_ROW else _LARGE_GROUP,
-            INDEX,
-        )
+        if group.spread:
+            length = self._longest_row()
+            short = length is not None and length < _LONG_ROW
+            self.items = self.build.constant(
+                _SMALL_GROUP if short else _LARGE_GROUP, INDEX
+            )
 
-    def _columns_of_longest(self) -> int | None:
-        """The number of columns of the longest loop; `None` if that is not known."""
+    def _longest_row(self) -> int | None:
+        """The columns of the longest loop; `None` if that is not known."""
         sizes = [
             static_size(nest, d) for nest, d in self.group.bounds[self.group.rows :]
         ]
@@ -114,9 +115,10 @@ class RowLoops:
         if not is_memory(operand):
             return operand
         known = self.values.get((operand, indices))
-        if known is not None:
-            return known
-        return build.add(memref.LoadOp.get(operand, self._indices(build, indices)))
+        if known is None:
+            known = build.add(memref.LoadOp.get(operand, self._indices(build, indices)))
+            self.values[operand, indices] = known
+        return known
 
     def _set(self, key: tuple[SSAValue, Indices], value: SSAValue) -> None:
         """Notes the value of an element, which changes others of its memory."""

@@ -1,0 +1,101 @@
+// RUN: xdsl-opt %s -p linalg-fuse-elementwise-ops --split-input-file | filecheck %s
+// RUN: xdsl-opt %s -p "linalg-fuse-elementwise-ops{into-contractions=false}" --split-input-file | filecheck %s --check-prefix APART
+
+// A chain, with a transposition, a broadcast and a constant of one number.
+// CHECK-LABEL: func.func @chain
+// CHECK-NEXT:    %empty = tensor.empty() : tensor<5x3xf32>
+// CHECK-NEXT:    %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-NEXT:    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %b : tensor<3x5xf32>, tensor<3xf32>) outs(%empty : tensor<5x3xf32>)
+// CHECK-NEXT:    ^bb0(%[[X:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      %[[S:.*]] = arith.addf %[[X]], %[[B]] : f32
+// CHECK-NEXT:      %[[P:.*]] = arith.mulf %[[S]], %[[TWO]] : f32
+// CHECK-NEXT:      %[[E:.*]] = math.exp %[[P]] : f32
+// CHECK-NEXT:      linalg.yield %[[E]] : f32
+// CHECK-NEXT:    } -> tensor<5x3xf32>
+func.func @chain(%x: tensor<3x5xf32>, %b: tensor<3xf32>) -> tensor<5x3xf32> {
+  %two = arith.constant dense<2.0> : tensor<5x3xf32>
+  %empty = tensor.empty() : tensor<5x3xf32>
+  %y = linalg.transpose ins(%x : tensor<3x5xf32>) outs(%empty : tensor<5x3xf32>) permutation = [1, 0]
+  %c = linalg.broadcast ins(%b : tensor<3xf32>) outs(%empty : tensor<5x3xf32>) dimensions = [0]
+  %s = linalg.add ins(%y, %c : tensor<5x3xf32>, tensor<5x3xf32>) outs(%empty : tensor<5x3xf32>) -> tensor<5x3xf32>
+  %z = linalg.mul ins(%s, %two : tensor<5x3xf32>, tensor<5x3xf32>) outs(%empty : tensor<5x3xf32>) -> tensor<5x3xf32>
+  %w = linalg.map { math.exp } ins(%z : tensor<5x3xf32>) outs(%empty : tensor<5x3xf32>)
+  func.return %w : tensor<5x3xf32>
+}
+
+// -----
+
+// A reduction takes over the square, and its index.
+// CHECK-LABEL: func.func @squares
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x6xi32>) outs(%start : tensor<6xi32>)
+// CHECK-NEXT:    ^bb0(%[[X:.*]]: i32, %[[SUM:.*]]: i32):
+// CHECK-NEXT:      %[[I:.*]] = linalg.index 1 : index
+// CHECK-NEXT:      %[[N:.*]] = arith.index_cast %[[I]] : index to i32
+// CHECK-NEXT:      %[[P:.*]] = arith.muli %[[X]], %[[N]] : i32
+// CHECK-NEXT:      %[[S:.*]] = arith.addi %[[P]], %[[SUM]] : i32
+// CHECK-NEXT:      linalg.yield %[[S]] : i32
+#id = affine_map<(i, j) -> (i, j)>
+func.func @squares(%x: tensor<4x6xi32>, %start: tensor<6xi32>) -> tensor<6xi32> {
+  %empty = tensor.empty() : tensor<4x6xi32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x6xi32>) outs(%empty : tensor<4x6xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i32
+    %q = arith.muli %a, %n : i32
+    linalg.yield %q : i32
+  } -> tensor<4x6xi32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%p : tensor<4x6xi32>) outs(%start : tensor<6xi32>) {
+  ^bb0(%a: i32, %b: i32):
+    %t = arith.addi %a, %b : i32
+    linalg.yield %t : i32
+  } -> tensor<6xi32>
+  func.return %s : tensor<6xi32>
+}
+
+// -----
+
+// What several use is computed once, and what a broadcast would repeat; a view that only adds a dimension
+// of size 1 is read through.
+// CHECK-LABEL: func.func @once
+// CHECK:         %e = linalg.exp
+// CHECK-NOT:     expand_shape
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%e, %x : tensor<3xf32>, tensor<3xf32>)
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      arith.addf
+// CHECK-NEXT:      linalg.yield
+func.func @once(%x: tensor<3xf32>) -> (tensor<3x8xf32>) {
+  %none = tensor.empty() : tensor<3xf32>
+  %e = linalg.exp ins(%x : tensor<3xf32>) outs(%none : tensor<3xf32>) -> tensor<3xf32>
+  %wide = tensor.expand_shape %x [[0, 1]] output_shape [3, 1] : tensor<3xf32> into tensor<3x1xf32>
+  %empty = tensor.empty() : tensor<3x8xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, 0)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%e, %wide : tensor<3xf32>, tensor<3x1xf32>) outs(%empty : tensor<3x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.addf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<3x8xf32>
+  func.return %s : tensor<3x8xf32>
+}
+
+// -----
+
+// A contraction takes the transposition of a factor, but no arithmetic, and keeps its epilogue: the
+// sum of the rows does not take it.
+// CHECK-LABEL: func.func @contraction
+// CHECK:         linalg.exp
+// CHECK-NOT:     linalg.transpose
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%e, %w : tensor<8x8xf32>, tensor<8x8xf32>)
+// CHECK:         linalg.exp
+// CHECK:         linalg.reduce
+// APART-LABEL: func.func @contraction
+// APART:         linalg.exp
+// APART:         linalg.transpose
+// APART:         linalg.matmul
+func.func @contraction(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>, %start: tensor<8x8xf32>, %none: tensor<8xf32>) -> tensor<8xf32> {
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %e = linalg.exp ins(%x : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %t = linalg.transpose ins(%w : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) permutation = [1, 0]
+  %p = linalg.matmul ins(%e, %t : tensor<8x8xf32>, tensor<8x8xf32>) outs(%start : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %q = linalg.exp ins(%p : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %s = linalg.reduce { arith.addf } ins(%q : tensor<8x8xf32>) outs(%none : tensor<8xf32>) dimensions = [1]
+  func.return %s : tensor<8xf32>
+}
