@@ -246,3 +246,45 @@ def test_masks_of_all_ways_join():
     assert masks.merged([ways[0], ways[2]]) == [ways[0], ways[2]]
     assert masks.merged(halves) == [ways[1]]
     assert masks.merged([ways[2], *halves, ways[0]]) == [whole]
+
+
+@pytest.fixture(scope="module")
+def large() -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """As many bytes as 32 bits count; only pages that are written take memory."""
+    return np.zeros(1 << 32, np.uint8)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize(
+    "first", [1000, -1000, -8, -47, 46, 2**31 - 47, -(2**31) + 46, 2**31 - 16]
+)
+@pytest.mark.parametrize("name", ["around", "down"])
+@pytest.mark.parametrize("kind", ["signed", "unsigned"])
+def test_indices_of_32_bits_that_may_wrap_around(
+    program: Program,
+    large: np.ndarray[Any, np.dtype[np.uint8]],
+    kind: str,
+    name: str,
+    first: int,
+    masked: bool,
+):
+    """
+    The index of a row grows by one, unless it wraps around between two of its work items.
+    """
+    signed = kind == "signed"
+    step = 1 if name == "around" else -1
+    out = np.zeros(ITEMS, np.uint32)
+    given = np.int32(first) if signed else np.uint32(first % 2**32)
+    taking_part = np.arange(ITEMS) % 3 != 0 if masked else np.ones(ITEMS, bool)
+    begin = first + step * np.arange(ITEMS)[taking_part]
+    places = [(begin + step * ITEMS * r + (signed << 31)) % 2**32 for r in range(3)]
+    for number, at in enumerate(places):
+        large[at] = number + 4
+    program[f"{name}_{kind}"](ITEMS, ITEMS, large, out, given, step, int(masked))
+    assert (out[taking_part] == 4 * 64 + 5 * 8 + 6).all()
+    assert not out[~taking_part].any()
+    for number, at in enumerate(places):
+        assert (large[at] == number + 1).all()
+        large[at] = 0
+    others = np.concatenate([at + d for at in places for d in (-16, 16)]) % 2**32
+    assert not large[others].any()

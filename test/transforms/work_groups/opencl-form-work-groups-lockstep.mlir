@@ -151,6 +151,46 @@ opencl.kernel @limited(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
 // CHECK: ^[[GATHER]]:
 // CHECK: llvm.intr.masked.gather
 
+// Of an index of 32 bits that may overflow, one comparison says whether it does within the row.
+// Its low bits go round the loop as numbers that grow by one.
+opencl.kernel @around(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %size = opencl.get_global_size 0 : i64
+  %x = llvm.trunc %id : i64 to i32
+  %first = llvm.add %x, %n : i32
+  llvm.br ^head(%zero, %first, %zero : i32, i32, i32)
+^head(%r: i32, %i: i32, %sum: i32):
+  %more = llvm.icmp "slt" %r, %n : i32
+  llvm.cond_br %more, ^body, ^done
+^body:
+  %wide = llvm.sext %i : i32 to i64
+  %at = llvm.getelementptr %p[%wide] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %v = llvm.load %at : !llvm.ptr<1> -> i32
+  %next = llvm.add %sum, %v : i32
+  %far = llvm.add %wide, %size : i64
+  %following = llvm.trunc %far : i64 to i32
+  %round = llvm.add %r, %one overflow<nsw> : i32
+  llvm.br ^head(%round, %following, %next : i32, i32, i32)
+^done:
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %sum, %to : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @around(
+// CHECK: ^{{.*}}(%row_x{{.*}}: i32):
+// CHECK: ^{{.*}}(%{{.*}}: i32, %[[I:.*]]: i32, %{{.*}}: vector<16xi32>):
+// CHECK: %[[MOST:.*]] = llvm.mlir.constant(2147483632 : i32) : i32
+// CHECK-NEXT: %[[NEAR:.*]] = llvm.icmp "sle" %[[I]], %[[MOST]] : i32
+// CHECK-NEXT: llvm.sext %[[I]] : i32 to i64
+// CHECK: llvm.cond_br %[[NEAR]], ^[[LINE:.*]], ^[[GATHER:.*]]
+// CHECK: ^[[LINE]]:
+// CHECK: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<16xi32>
+// CHECK: ^[[GATHER]]:
+// CHECK: llvm.intr.masked.gather
+
 // Each lane would walk along memory of its own, and leave when it likes: such a loop runs
 // one work item after the other, and LLVM leaves it as it is.
 opencl.kernel @walk(%rows: !llvm.ptr<1>, %values: !llvm.ptr<1>, %places: !llvm.ptr<1>, %y: !llvm.ptr<1>) {

@@ -63,3 +63,22 @@ kernel void threes(global const int *a, global int *out, int n) {
   for (int i = 0; i < n; ++i) v = v.zxy + (int3)(1, x, i);
   vstore3(v, x, out);
 }
+
+#define AROUND(name, type, middle)                                                           \
+  kernel void name(global uchar *a, global uint *out, type first, int step, int masked) {    \
+    global uchar *m = a + middle;                                                            \
+    type i = first + (type)get_global_id(0) * STEP;                                          \
+    uint sum = 0;                                                                            \
+    for (int r = 0; r < 3; ++r) {                                                            \
+      if (!masked || get_global_id(0) % 3) { sum = sum * 8 + m[i]; m[i] = r + 1; }           \
+      i += (type)step * get_global_size(0);                                                  \
+    }                                                                                        \
+    out[get_global_id(0)] = sum;                                                             \
+  }
+#define STEP 1
+AROUND(around_signed, int, (1ul << 31))
+AROUND(around_unsigned, uint, 0)
+#undef STEP
+#define STEP (-1)
+AROUND(down_signed, int, (1ul << 31))
+AROUND(down_unsigned, uint, 0)

@@ -98,12 +98,13 @@ class Wide:
 class Near:
     """
     The integers of `line` if `near`, an `i1`, is true (the usual case), otherwise those of the
-    vector `wide`.
+    vector `wide`. The lowest `same` bits of both are equal in any case.
     """
 
     near: SSAValue
     line: Linear
     wide: SSAValue
+    same: int = 0
 
 
 @dataclass(frozen=True)
@@ -306,7 +307,7 @@ def shape(lanes: Lanes) -> tuple[object, ...]:
         case Wide():
             return ("wide", len(lanes.parts))
         case Near():
-            return ("near", *shape(lanes.line))
+            return ("near", lanes.same, *shape(lanes.line))
         case Pointers():
             return ("pointers", *shape(lanes.offset))
 
@@ -331,7 +332,7 @@ def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
         case Near():
             line = rebuild(lanes.line, values[2:])
             assert isinstance(line, Linear)
-            return Near(values[0], line, values[1])
+            return Near(values[0], line, values[1], lanes.same)
         case Pointers():
             offset = rebuild(lanes.offset, values[1:])
             assert not isinstance(offset, Pointers)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, VectorType, i64
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    UnitAttr,
+    VectorType,
+    i32,
+    i64,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
@@ -175,7 +182,8 @@ def _extension(
 
     The result of `zext` is not negative, so it extends to the same number with and without sign.
     The result of `sext` may be negative, so it gives no unsigned fact. With `nneg` the operand is
-    not negative, and either of its facts suffices.
+    not negative, and either of its facts suffices. An index whose extension is not known is
+    compared: few rows wrap around.
     """
     (a,) = operands
     type = op.results[0].type
@@ -187,9 +195,29 @@ def _extension(
         not_negative = isinstance(op.properties.get("nonNeg"), UnitAttr)
         number = a.unsigned or (a.signed if not_negative else None)
     if number is None:
-        return None
+        return _index(build, op, a) if a.first.type == i32 and type == i64 else None
     unsigned = None if isinstance(op, llvm.SExtOp) else number
     return _linear(build.resize(number, type), a.step, number, unsigned)
+
+
+def _index(build: Builder, op: Operation, a: Linear) -> Lanes | None:
+    """
+    The extension of 32 bits to 64. It is a line if the last number of the row is in the range of
+    32 bits, so that all are.
+    """
+    unsigned = isinstance(op, llvm.ZExtOp)
+    step = (a.step + (1 << 31)) % (1 << 32) - (1 << 31)
+    distance = step * (width() - 1)
+    smallest, largest = (0, (1 << 32) - 1) if unsigned else (-(1 << 31), (1 << 31) - 1)
+    farthest = (largest if distance > 0 else smallest) - distance
+    if not smallest <= farthest <= largest:
+        return None
+    order = ("u" if unsigned else "s") + ("le" if distance > 0 else "ge")
+    limit = build.constant(farthest, i32)
+    near = build.compare(order, a.first, limit)
+    first = build.resize(a.first, i64, unsigned=unsigned)
+    (wide,) = _elements(build, op, (a,))
+    return Near(near, Linear(first, step, first, first), wide, same=32)
 
 
 def _truncation(
@@ -295,7 +323,8 @@ def _limited(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     found = _within(build, op, operands)
     if found is None:
         return None
-    return Near(*found, *_elements(build, op, operands))
+    (wide,) = _elements(build, op, operands)
+    return Near(*found, wide)
 
 
 _RULES: Mapping[type[Operation], _Rule] = {
@@ -344,6 +373,9 @@ def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     if forms is None:
         return None
     near, lines, wide = forms
+    same = min(v.same for v in operands if isinstance(v, Near))
+    if isinstance(op, llvm.TruncOp) and bits_of(op.results[0].type) <= same:
+        return compute(build, op, lines)
     made = compute(build, op, wide)
     if not isinstance(made, Wide):
         return made
@@ -352,7 +384,12 @@ def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     if op.name not in _LINES:
         return made
     line = compute(build, op, lines)
-    return Near(near, line, made.parts[0]) if isinstance(line, Linear) else made
+    if isinstance(line, Near):
+        near = build.op(llvm.AndOp, near, line.near)
+        line = line.line
+    if not isinstance(line, Linear):
+        return made
+    return Near(near, line, made.parts[0], same)
 
 
 def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
