@@ -261,13 +261,17 @@ def test_rectangles_are_copied(
     assert (copy == expected).all()
 
 
-@pytest.mark.parametrize("pattern", [b"\1", b"\1\2", b"\0\0\0\0", bytes(range(16))])
-def test_memory_is_filled_with_a_pattern(pattern: bytes) -> None:
-    memory = filled(64, 1)
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 32, 37, 64])
+@pytest.mark.parametrize(
+    "pattern",
+    [b"\1", b"\1\2", bytes(4), b"abcd", *(bytes(range(n)) for n in (6, 16, 128))],
+)
+def test_memory_is_filled_with_a_pattern(pattern: bytes, count: int) -> None:
+    size = count * len(pattern)
+    memory = filled(size + 32, 1)
     expected = memory.copy()
-    expected[16:48] = np.frombuffer(pattern * (32 // len(pattern)), np.uint8)
-    rectangles.fill(address(memory) + 16, 32, pattern)
-    rectangles.fill(address(memory) + 8, 0, pattern)
+    expected[16 : 16 + size] = np.frombuffer(pattern * count, np.uint8)
+    rectangles.fill(address(memory) + 16, size, pattern)
     assert (memory == expected).all()
 
 

@@ -23,12 +23,12 @@ Answer = Callable[[T], bytes]
 
 def u32(*values: int) -> bytes:
     """The bytes of `cl_uint`s."""
-    return struct.pack(f"<{len(values)}I", *(v & 0xFFFFFFFF for v in values))
+    return b"".join([(v & 0xFFFFFFFF).to_bytes(4, "little") for v in values])
 
 
 def u64(*values: int) -> bytes:
     """The bytes of `size_t`s, `cl_ulong`s, bit fields and addresses."""
-    return struct.pack(f"<{len(values)}Q", *(v & 0xFFFFFFFFFFFFFFFF for v in values))
+    return b"".join([(v & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little") for v in values])
 
 
 def text(value: str) -> bytes:
@@ -62,7 +62,7 @@ def put(address: int | None, data: bytes) -> None:
 
 def get_u64(address: int, count: int = 1) -> list[int]:
     """Reads `count` numbers of 64 bits."""
-    return list((ctypes.c_uint64 * count).from_address(address))
+    return (ctypes.c_uint64 * count).from_address(address)[:]
 
 
 def give(data: bytes, size: int, value: int | None, size_ret: int | None) -> None:

@@ -16,6 +16,8 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 
 Triple = tuple[int, int, int]
+_BLOCK = 64
+"""Bytes of a pattern, repeated, that memory is filled with."""
 
 
 def rect_pitches(region: Triple, row: int, plane: int) -> tuple[int, int]:
@@ -117,9 +119,14 @@ def fill(address: int, size: int, pattern: bytes) -> None:
     if len(set(pattern)) == 1:
         ctypes.memset(address, pattern[0], size)
         return
-    memory: Any = (ctypes.c_uint8 * size).from_address(address)
-    rows = np.frombuffer(memory, np.dtype((np.void, len(pattern))))
-    rows[...] = np.frombuffer(pattern, rows.dtype)[0]
+    # NumPy copies many small elements at half the rate of large ones.
+    block = pattern * -(-_BLOCK // len(pattern))
+    rest = size % len(block)
+    if size > rest:
+        memory: Any = (ctypes.c_uint8 * (size - rest)).from_address(address)
+        rows = np.frombuffer(memory, np.dtype((np.void, len(block))))
+        rows[...] = np.frombuffer(block, rows.dtype)[0]
+    ctypes.memmove(address + size - rest, block, rest)
 
 
 def fill_rect(

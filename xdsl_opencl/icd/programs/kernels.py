@@ -193,21 +193,17 @@ def clCloneKernel(handle: int | None) -> int:
     return Kernel.of(handle).clone().given()
 
 
-def _null(value: int | None) -> bool:
-    return not value or not get_u64(value)[0]
-
-
 def _set_memory(
     kernel: Kernel, index: int, place: PlacedArgument, value: int | None
 ) -> None:
     pointer = place.kind in ("global_pointer", "constant_pointer")
-    if _null(value):
+    handle = get_u64(value)[0] if value else 0
+    if not handle:
         if not pointer:
             raise ApiError(cl.INVALID_ARG_VALUE, "no object")
         kernel.set(index, u64(0), None)
         return
-    assert value
-    found = Memory.of(get_u64(value)[0])
+    found = Memory.of(handle)
     if found.context is not kernel.program.context:
         raise ApiError(cl.INVALID_MEM_OBJECT, "an object of another context")
     if pointer:
