@@ -191,6 +191,89 @@ opencl.kernel @around(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
 // CHECK: ^[[GATHER]]:
 // CHECK: llvm.intr.masked.gather
 
+// A vector of 32 bytes is as wide as a register: a loop that does little more than load such ones
+// runs one work item after the other.
+opencl.kernel @wide(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) {
+  %zero = llvm.mlir.constant(dense<0.0> : vector<8xf32>) : vector<8xf32>
+  %none = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %id = opencl.get_global_id 0 : i64
+  %size = opencl.get_global_size 0 : i64
+  llvm.br ^head(%none, %id, %zero : i64, i64, vector<8xf32>)
+^head(%r: i64, %i: i64, %sum: vector<8xf32>):
+  %more = llvm.icmp "slt" %r, %n : i64
+  llvm.cond_br %more, ^body, ^done
+^body:
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf32>
+  %v = llvm.load %at : !llvm.ptr<1> -> vector<8xf32>
+  %next = llvm.fadd %sum, %v : vector<8xf32>
+  %far = llvm.add %i, %size : i64
+  %round = llvm.add %r, %one overflow<nsw> : i64
+  llvm.br ^head(%round, %far, %next : i64, i64, vector<8xf32>)
+^done:
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf32>
+  llvm.store %sum, %to : vector<8xf32>, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @wide(
+// CHECK: -> vector<8xf32>
+// CHECK-NOT: vector<128xf32>
+
+opencl.kernel @narrow(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) {
+  %zero = llvm.mlir.constant(dense<0.0> : vector<4xf32>) : vector<4xf32>
+  %none = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %id = opencl.get_global_id 0 : i64
+  %size = opencl.get_global_size 0 : i64
+  llvm.br ^head(%none, %id, %zero : i64, i64, vector<4xf32>)
+^head(%r: i64, %i: i64, %sum: vector<4xf32>):
+  %more = llvm.icmp "slt" %r, %n : i64
+  llvm.cond_br %more, ^body, ^done
+^body:
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xf32>
+  %v = llvm.load %at : !llvm.ptr<1> -> vector<4xf32>
+  %next = llvm.fadd %sum, %v : vector<4xf32>
+  %far = llvm.add %i, %size : i64
+  %round = llvm.add %r, %one overflow<nsw> : i64
+  llvm.br ^head(%round, %far, %next : i64, i64, vector<4xf32>)
+^done:
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xf32>
+  llvm.store %sum, %to : vector<4xf32>, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @narrow(
+// CHECK: (!llvm.ptr<1>) -> vector<64xf32>
+
+opencl.kernel @computes_wide(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) {
+  %zero = llvm.mlir.constant(dense<0.0> : vector<8xf32>) : vector<8xf32>
+  %none = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %id = opencl.get_global_id 0 : i64
+  %size = opencl.get_global_size 0 : i64
+  llvm.br ^head(%none, %id, %zero : i64, i64, vector<8xf32>)
+^head(%r: i64, %i: i64, %sum: vector<8xf32>):
+  %more = llvm.icmp "slt" %r, %n : i64
+  llvm.cond_br %more, ^body, ^done
+^body:
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf32>
+  %v = llvm.load %at : !llvm.ptr<1> -> vector<8xf32>
+  %next = llvm.fadd %sum, %v : vector<8xf32>
+  %square = llvm.fmul %next, %next : vector<8xf32>
+  %last = llvm.fadd %square, %v : vector<8xf32>
+  %far = llvm.add %i, %size : i64
+  %round = llvm.add %r, %one overflow<nsw> : i64
+  llvm.br ^head(%round, %far, %last : i64, i64, vector<8xf32>)
+^done:
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf32>
+  llvm.store %sum, %to : vector<8xf32>, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @computes_wide(
+// CHECK: (!llvm.ptr<1>) -> vector<128xf32>
+
 // Each lane would walk along memory of its own, and leave when it likes: such a loop runs
 // one work item after the other, and LLVM leaves it as it is.
 opencl.kernel @walk(%rows: !llvm.ptr<1>, %values: !llvm.ptr<1>, %places: !llvm.ptr<1>, %y: !llvm.ptr<1>) {

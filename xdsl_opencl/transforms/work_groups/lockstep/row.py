@@ -84,8 +84,10 @@ from xdsl_opencl.transforms.work_groups.lockstep.operations import (
     may_be_wide,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.serial_loops import (
+    WIDE_BYTES,
     find_walk,
     keep_short,
+    only_moves_vectors,
 )
 from xdsl_opencl.transforms.work_groups.work_item import (
     BlockCopy,
@@ -224,6 +226,8 @@ class LockstepRow(RowControlFlow):
         self.arrays: dict[SSAValue, PrivateArray] = {}
         """Addresses in private arrays, with all distances multiplied by `width()`."""
         self.gathers: set[llvm.LoadOp] = set()
+        self.vectors: set[llvm.LoadOp] = set()
+        """Loads of wide vectors, of another one for each lane."""
         self.passed: dict[tuple[Attribute, int, int], SSAValue] = {}
         """Memory of vectors that are passed to functions."""
 
@@ -238,6 +242,9 @@ class LockstepRow(RowControlFlow):
             self.discard(start)
             keep_short(walk)
             raise NotInLockstep("lanes that each walk along memory of their own")
+        if only_moves_vectors(self, self.vectors):
+            self.discard(start)
+            raise NotInLockstep("vectors as wide as a row")
         return made
 
     def waits(self) -> bool:
@@ -437,6 +444,9 @@ class LockstepRow(RowControlFlow):
     def _load(self, op: llvm.LoadOp, mask: SSAValue | None) -> Lanes:
         target = self.group.target
         type = op.results[0].type
+        wide = memory_size_align(type, target)[0] >= WIDE_BYTES
+        if wide and not isinstance(self.value(op.ptr), Uniform):
+            self.vectors.add(op)
         if (near := self._near(op, type, mask)) is None:
             lanes = load(self.build, op, self.value(op.ptr), mask, target)
             if isinstance(flatten(lanes)[0].owner, MaskedGatherOp):

@@ -5,6 +5,10 @@ In a loop like that of a row of a sparse matrix, `for (i = first[row]; i < last[
 lane reads its own part of memory and leaves at its own time. An iteration costs gathers for all
 lanes, although only half of them take part at the end. A single work item finds its next element
 in the cache, and the processor can prefetch.
+
+A vector like `float16` fills a register by itself. In lockstep one such value takes as many
+registers as there are lanes, and each load is rearranged, which loops pay back only if they compute
+with the vectors.
 """
 
 from __future__ import annotations
@@ -12,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import DictionaryAttr, UnitAttr, VectorType
+from xdsl.ir import Block, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.ir.build import METADATA, known_integer
@@ -26,6 +30,10 @@ _LOOP = 8
 The weights that decide, by measurements on AVX-512: a gather costs as much as eight half empty
 rows of scalar loads save; each arithmetic operation and each iteration is cheaper for rows.
 """
+WIDE_BYTES = 32
+"""The least bytes of a vector that is better left as it is."""
+_MOVES = 2
+"""Operations on vectors for each load in a loop that only moves them, by measurements."""
 
 _FREE = (
     llvm.LoadOp,
@@ -79,15 +87,38 @@ def _walks(loop: Loop, gathers: Container[llvm.LoadOp]) -> bool:
     )
 
 
+def _moves(loop: Loop, vectors: Container[llvm.LoadOp]) -> bool:
+    loads = computing = 0
+    for block in loop.blocks:
+        for op in block.ops:
+            loads += isinstance(op, llvm.LoadOp) and op in vectors
+            computing += not isinstance(op, _FREE) and any(
+                isinstance(value.type, VectorType) for value in op.results
+            )
+    return 0 < computing <= _MOVES * loads
+
+
+def only_moves_vectors(row: RowControlFlow, vectors: Container[llvm.LoadOp]) -> bool:
+    """
+    True if the finished `row` has loops, and the innermost ones do little more than load `vectors`,
+    loads of `WIDE_BYTES` or more for each work item.
+    """
+    inner = [loop for header, loop in row.loops.items() if _is_innermost(row, header)]
+    return bool(inner) and all(_moves(loop, vectors) for loop in inner)
+
+
+def _is_innermost(row: RowControlFlow, header: Block) -> bool:
+    return not any(b in row.loops for b in row.loops[header].blocks if b is not header)
+
+
 def find_walk(row: RowControlFlow, gathers: Container[llvm.LoadOp]) -> Loop | None:
     """
     Returns a loop of the finished `row` that is cheaper if work items run one after the other.
     `gathers` are the loads with addresses that were neither shared nor neighbours.
     """
     for header, loop in row.loops.items():
-        innermost = not any(b in row.loops for b in loop.blocks if b is not header)
         apart = not row.may_end_together(loop)
-        if apart and innermost and _walks(loop, gathers):
+        if apart and _is_innermost(row, header) and _walks(loop, gathers):
             return loop
     return None
 
