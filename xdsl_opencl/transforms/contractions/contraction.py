@@ -40,7 +40,11 @@ from xdsl.ir.affine import (
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.structured_operations import Nest, read_nest
+from xdsl_opencl.conversions.structured_operations import (
+    Nest,
+    read_nest,
+    root,
+)
 
 AnyMemRef = MemRefType[Attribute]
 
@@ -298,22 +302,6 @@ def _fill(op: Operation, memory: SSAValue) -> ops.FillOp | None:
     return None
 
 
-_VIEWS = (
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-)
-
-
-def _root(value: SSAValue) -> SSAValue:
-    """The memory that `value` is a view of. Different roots do not overlap."""
-    while isinstance(value.owner, _VIEWS):
-        value = value.owner.operands[0]
-    return value
-
-
 def _is_apart(op: Operation, memory: SSAValue) -> bool:
     """True if `op` neither reads nor writes `memory`."""
     return _is_apart_from(op, op.operands, memory)
@@ -335,7 +323,7 @@ def _is_apart_from(
     if not op.name.startswith("linalg."):
         return False
     used = [value for value in operands if isa(value.type, AnyMemRef)]
-    return all(_root(value) is not _root(memory) for value in used)
+    return all(root(value) is not root(memory) for value in used)
 
 
 def buffer_of(value: SSAValue) -> Iterator[Operation]:
@@ -391,10 +379,10 @@ def _stage(
         if other_user(written, contraction.operations) is not nest.op:
             return None
     # The memory that is written must not be read for other elements.
-    target = _root(nest.operands[-1])
+    target = root(nest.operands[-1])
     read = [value for i, value in enumerate(nest.operands[:-1]) if i not in inputs]
     read += [factor.memory for factor in contraction.factors]
-    if any(_root(value) is target for value in read if isa(value.type, AnyMemRef)):
+    if any(root(value) is target for value in read if isa(value.type, AnyMemRef)):
         return None
     return Stage(nest, tuple(inputs), map)
 

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
@@ -41,6 +41,7 @@ from xdsl.utils.hints import isa
 from xdsl_opencl.abi.host_features import has_wide_rows
 from xdsl_opencl.abi.matrix_instructions import MatrixInstruction, matrix_instructions
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.conversions.structured_operations import is_on_host
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
@@ -62,17 +63,6 @@ from xdsl_opencl.transforms.contractions.schedule import (
     bytes_of,
     default_schedule,
 )
-
-
-def _is_on_host(op: Operation) -> bool:
-    """True if a function of the host runs `op`, which may launch a kernel there."""
-    parent = op.parent_op()
-    while isinstance(parent, _HOST_REGIONS):
-        parent = parent.parent_op()
-    return isinstance(parent, func.FuncOp) and isinstance(parent.parent_op(), ModuleOp)
-
-
-_HOST_REGIONS = (scf.ForOp, scf.IfOp, scf.WhileOp)
 
 
 def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction | None:
@@ -147,7 +137,7 @@ class OpenCLTileContractionsPass(ModulePass):
                     "'bufferize-destinations' first",
                 )
             contraction = read_contraction(inner)
-            if contraction is not None and _is_on_host(inner):
+            if contraction is not None and is_on_host(inner):
                 self._tile(contraction, target)
 
     def _tile(self, contraction: Contraction, target: Target) -> None:
