@@ -10,7 +10,7 @@ from conversion_helpers import parse, run_tool
 from texts import whole
 from tools import need, needs
 from xdsl.dialects import affine
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp, extended
 from xdsl_opencl.universe import EXTENSIONS, extend
@@ -41,6 +41,42 @@ def test_both_syntaxes():
     printed = str(parse(text))
     assert str(parse(printed)) == printed
     assert "affine.max affine_map<(d0)[s0] -> (d0, s0)> (%n)[%n]" in printed
+
+
+ACCESSES = """
+func.func @f(%n: index, %m: memref<?x100xf32>) {
+  affine.for %i = 0 to 10 {
+    %x = affine.load %m[symbol(%n) - %i - 1, %i * 2] : memref<?x100xf32>
+    affine.store %x, %m[-%i + symbol(%n), 3] : memref<?x100xf32>
+  }
+  func.return
+}
+"""
+
+
+@needs("mlir-opt", 22)
+def test_symbols_of_accesses():
+    """Upstream reads the text, and what is printed of it."""
+    printed = str(parse(ACCESSES))
+    assert "%m[%n + %i * -1 + -1, %i * 2]" in printed
+    assert str(parse(printed)) == printed
+    for text in (ACCESSES, printed):
+        run_tool(need("mlir-opt", 22), ("--lower-affine",), text)
+
+
+@pytest.mark.parametrize(
+    ("access", "message"),
+    [
+        ("%m[symbol(%n - %i] : memref<9xf32>", "'\\)' expected"),
+        ("%m[symbol(3)] : memref<9xf32>", "'\\)' expected"),
+        ("%m[symbol(%n)] : f32", "expected the type of a memref"),
+        ("%m[symbol(%q)] : memref<9xf32>", "%q"),
+    ],
+)
+def test_wrong_accesses(access: str, message: str):
+    text = f"func.func @f(%n: index, %i: index, %m: memref<9xf32>) {{\n%x = affine.load {access}\nfunc.return\n}}"
+    with pytest.raises(ParseError, match=message):
+        parse(text)
 
 
 PARALLEL = (

@@ -394,6 +394,33 @@ def test_wrong_arguments(values: Any, message: str) -> None:
         Program.from_mlir(lowered(SAXPY, MAP)).saxpy(*values)
 
 
+FUNCTIONS = {
+    **{
+        f"{name} %a": getattr(np, name)
+        for name in ("ceil", "cos", "exp", "floor", "log")
+    },
+    **{f"{name} %a": getattr(np, name) for name in ("sin", "sqrt", "tanh")},
+    "absf %a": np.abs,
+    "powf %a, %a": lambda a: a**a,
+}
+
+
+@pytest.mark.parametrize("value", [0.3, -1.7])
+def test_functions_of_the_host(value: float) -> None:
+    """A root or a logarithm of a negative number is a NaN, no fault."""
+    lines = [
+        f"%r{i} = math.{text} : f32\n%i{i} = arith.constant {i} : index\n"
+        f"memref.store %r{i}, %y[%i{i}] : memref<?xf32>\n"
+        for i, text in enumerate(FUNCTIONS)
+    ]
+    text = SAXPY.replace("func.return", "\n".join([*lines, "func.return"]))
+    x, y = floats(2, len(FUNCTIONS))
+    Program.from_mlir(lowered(text, MAP)).saxpy(value, x, y, len(x))
+    with np.errstate(invalid="ignore"):
+        want = [f(np.float64(np.float32(value))) for f in FUNCTIONS.values()]
+    assert np.array_equal(y, np.array(want, np.float32), equal_nan=True)
+
+
 def test_host_that_cannot_run() -> None:
     text = SAXPY.replace("func.return", '"test.op"() : () -> ()\n  func.return')
     x = floats(4)

@@ -1,7 +1,7 @@
 """
 The parts of upstream's `affine` that xDSL 0.74 lacks: `affine.max`, and the reductions of
 `affine.parallel`, which have kinds there and neither operands nor a type of their own; and its
-forms of `affine.parallel` and `affine.if` (`assembly.py`).
+forms of `affine.parallel`, `affine.if`, `affine.load` and `affine.store` (`assembly.py`).
 
 An `affine.parallel` without results is xDSL's own after parsing. The plugin's `universe.py`
 wraps the factory of the `affine` dialect with `extended`.
@@ -41,7 +41,12 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects import forms
-from xdsl_opencl.dialects.affine_ext.assembly import parallel_parser, parse_if
+from xdsl_opencl.dialects.affine_ext.assembly import (
+    parallel_parser,
+    parse_if,
+    parse_load,
+    parse_store,
+)
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
 
 
@@ -125,6 +130,8 @@ class ParallelOp(Corrected, affine.ParallelOp):
 def _readers() -> Mapping[type[Operation], type[Operation]]:
     parse = parallel_parser(ParallelOp)
     return {
+        affine.LoadOp: forms.reader(affine.LoadOp, parse=parse_load),
+        affine.StoreOp: forms.reader(affine.StoreOp, parse=parse_store),
         affine.IfOp: forms.reader(affine.IfOp, parse=parse_if),
         affine.ParallelOp: forms.reader(affine.ParallelOp, ParallelOp, parse=parse),
     }

@@ -1,8 +1,9 @@
 """
-Upstream's forms of `affine.parallel` and `affine.if`, which xDSL 0.74 has in the generic form only.
+Upstream's forms of `affine.parallel` and `affine.if`, which xDSL 0.74 has in the generic form only, and
+`symbol(%n)` in the indices of `affine.load` and `affine.store`.
 
-Source: mlir/lib/Dialect/Affine/IR/AffineOps.cpp, release 22, `AffineParallelOp::parse` and
-`AffineIfOp::parse`.
+Source: mlir/lib/Dialect/Affine/IR/AffineOps.cpp, release 22, `AffineParallelOp::parse`,
+`AffineIfOp::parse` and `AffineLoadOp::parse`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from xdsl.dialects.builtin import (
     DenseIntElementsAttr,
     IndexType,
     IntegerAttr,
+    MemRefType,
     VectorType,
     i32,
     i64,
@@ -24,6 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import AffineParser, Parser, UnresolvedOperand
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
 
@@ -76,6 +79,59 @@ def _bounds(
         DenseIntElementsAttr.from_list(VectorType(i32, [len(sizes)]), sizes),
         values,
     )
+
+
+def _access(
+    parser: Parser,
+) -> tuple[SSAValue, AffineMapAttr, Sequence[SSAValue], Attribute]:
+    """
+    Parses `%memref[expressions] : type`: the memref, the map of the indices, its values, and the
+    type of the element.
+    """
+    name = parser.parse_unresolved_operand()
+    expressions = _Expressions(parser)
+    results = expressions.parse_comma_separated_list(
+        expressions.Delimiter.SQUARE, expressions.expression
+    )
+    values = [
+        parser.resolve_operand(UnresolvedOperand(span, 0), _INDEX)
+        for span in expressions.spans
+    ]
+    parser.parse_punctuation(":")
+    place = parser.pos
+    type = parser.parse_type()
+    if not isa(type, MemRefType):
+        parser.raise_error("expected the type of a memref", place, parser.pos)
+    # Values are the dimensions of the map, as xDSL has them.
+    count = len(values)
+    map = AffineMap(0, count, tuple(results)).replace_dims_and_symbols(
+        (), AffineMap.identity(count).results, count, 0
+    )
+    memory = parser.resolve_operand(name, type)
+    return memory, AffineMapAttr(map), values, type.get_element_type()
+
+
+def parse_load(parser: Parser) -> Operation:
+    """
+    Parses `affine.load`.
+
+    Example: `%0 = affine.load %a[%i, symbol(%n) - %j - 1] : memref<?x8xf32>`
+    """
+    memory, map, values, element = _access(parser)
+    return affine.LoadOp(memory, values, map, element)
+
+
+def parse_store(parser: Parser) -> Operation:
+    """
+    Parses `affine.store`.
+
+    Example: `affine.store %x, %a[symbol(%n) - 1] : memref<?xf32>`
+    """
+    stored = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    memory, map, values, element = _access(parser)
+    value = parser.resolve_operand(stored, element)
+    return affine.StoreOp(value, memory, values, map)
 
 
 def parallel_parser(

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, func, math, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -173,11 +173,31 @@ def _unknown(op: Operation) -> RuntimeFailure:
     )
 
 
+_MATH: Mapping[type[Operation], Callable[..., Any]] = {
+    math.AbsFOp: np.abs,
+    math.CeilOp: np.ceil,
+    math.CosOp: np.cos,
+    math.ExpOp: np.exp,
+    math.FloorOp: np.floor,
+    math.LogOp: np.log,
+    math.PowFOp: np.power,
+    math.SinOp: np.sin,
+    math.SqrtOp: np.sqrt,
+    math.TanhOp: np.tanh,
+}
+"""Functions in double precision, of numbers."""
+
+
 def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
     """
     The result of an operation without regions; `None` for an operation without a
     result.
     """
+    if (function := _MATH.get(type(op))) is not None:
+        type_: Attribute = op.results[0].type
+        if type_.__class__ in _FLOATS:
+            with np.errstate(all="ignore"):
+                return _number(function(*map(np.float64, values)), type_)
     if computes(op) and not isinstance(op.results[0].type, VectorType):
         try:
             result = evaluate(op, values)
