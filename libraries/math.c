@@ -565,3 +565,38 @@ double log10(double x) {
     y = y * 0x1.bcb7b1526e50ep-2 + (y * 0x1.95355baaafad3p-57 + lost * 0x1.bcb7b1526e50ep-2);
     return log_special_d(x, n * 0x1.34413509f6000p-2 + (y + n * 0x1.9fef311f12b36p-42));
 }
+
+// --- division with remainder ---------------------------------------------------------------
+
+// Exact: the remainder of the numbers without their exponents, times 2^n in steps that leave
+// room for as many bits as the divisor does not have. C libraries before glibc 2.38 take one bit
+// at a time.
+__attribute__((noinline)) double fmod(double x, double y) {
+    ulong sign = bits_d(x) & 1ul << 63, a = bits_d(x) ^ sign, b = bits_d(y) & ~(1ul << 63);
+    if (!b || a >= 0x7fful << 52 || b > 0x7fful << 52)
+        return x * y / (x * y);
+    if (a < b)
+        return x;
+    int exponent = b >> 52 ? b >> 52 : 1, n = (a >> 52 ? a >> 52 : 1) - exponent;
+    ulong one = 1ul << 52;
+    a = a >> 52 ? (a & one - 1) | one : a;
+    b = b >> 52 ? (b & one - 1) | one : b;
+    // Factors of two that both have.
+    int both = __builtin_ctzl(b);
+    both = both < n ? both : n;
+    b >>= both;
+    n -= both;
+    int room = __builtin_clzl(b);
+    for (a %= b; a && n > 0; n -= room)
+        a = (a << (n < room ? n : room)) % b;
+    a <<= both;
+    if (!a)
+        return of_bits_d(sign);
+    int up = __builtin_clzl(a) - 11;
+    up = up < exponent - 1 ? up : exponent - 1;
+    // The highest bit of a normal number counts for its exponent.
+    return of_bits_d(sign | (a << up) + ((ulong)(exponent - 1 - up) << 52));
+}
+
+// Each remainder of floats is one, so nothing is rounded.
+float fmodf(float x, float y) { return (float)fmod(x, y); }

@@ -129,6 +129,37 @@ def test_bounds(element: str, wide: bool) -> None:
         assert (both | (out.view(kind) == single.view(kind))).all(), name
 
 
+@pytest.mark.parametrize("element", TYPES)
+def test_remainders_are_exact(element: str) -> None:
+    """The bits of NumPy's `fmod`, and NaN where that has one."""
+    rng = np.random.default_rng(5)
+    kind, dtype = UNSIGNED[element], DTYPES[element]
+    random = rng.integers(0, np.iinfo(kind).max, (3, COUNT), kind, True)
+    info = np.finfo(dtype)
+    special = [0, 1, -3, 0.5, 2**60, np.inf, np.nan, info.max, info.tiny]
+    special += [info.smallest_subnormal, np.nextafter(info.tiny, dtype(0))]
+    special = np.array([*special, *(-x for x in special)], dtype)
+    multiples = rng.integers(1, 1000, (2, COUNT)).astype(dtype)
+    few = random[1] & ~kind((1 << (info.nmant - 3)) - 1)
+    cases = [
+        # Any numbers, denormals, divisors with few bits, multiples, near ones, special ones.
+        (random[0].view(dtype), random[1].view(dtype)),
+        ((random[0] >> kind(12)).view(dtype), (random[1] >> kind(20)).view(dtype)),
+        (random[2].view(dtype), few.view(dtype)),
+        (multiples[0] * multiples[1], multiples[1]),
+        tuple(rng.uniform(-100, 100, (2, COUNT)).astype(dtype)),
+        tuple(np.array(np.meshgrid(special, special)).reshape(2, -1)),
+    ]
+    x, z = (np.concatenate(side) for side in zip(*cases, strict=True))
+    y = np.zeros_like(x)
+    program = Program.from_source(source(element, "fmod"))
+    program["fmod_"](len(x), None, x, z, y)
+    with np.errstate(all="ignore"):
+        wanted = np.fmod(x, z)
+    same = (y.view(kind) == wanted.view(kind)) | (np.isnan(y) & np.isnan(wanted))
+    assert same.all(), (x[~same], z[~same])
+
+
 def test_powers_by_integers() -> None:
     program = Program.from_source(source("f32", "pown") + source("f32", "rootn"))
     for name in ("pown", "rootn"):
