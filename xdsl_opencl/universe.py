@@ -30,6 +30,7 @@ EXTENSIONS = {
     "llvm": "dialects.llvm_ext:extended",
     "memref": "dialects.memref_ext:extended",
     "scf": "dialects.scf_ext:extended",
+    "tensor": "dialects.tensor_ext:extended",
 }
 """Dialects of xDSL that are made whole where they are loaded by name."""
 
@@ -85,6 +86,7 @@ PASSES = {
     "opencl-tile-contractions": "transforms.contractions.opencl_tile_contractions:OpenCLTileContractionsPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
     "opencl-transform-interpreter": "transforms.opencl_transform_interpreter:OpenCLTransformInterpreterPass",
+    "scf-forall-to-parallel": "conversions.scf_forall_to_parallel:ScfForallToParallelPass",
 }
 """
 Pass name to module, within this package, and class; the file is named as the pass.

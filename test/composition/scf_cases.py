@@ -60,6 +60,8 @@ CASES = (
     whole(
         "scf.execute_region", "i64", MLIR["EXECUTE_REGION"], lambda x, i, _: int(x > 0)
     ),
+    whole("scf.forall", "nothing", MLIR["FORALL"], lambda x, i, _: 3 * x),
+    whole("scf.forall.in_parallel", "nothing", MLIR["FORALL"], lambda x, i, _: 3 * x),
     whole(
         "scf.parallel",
         "i64",

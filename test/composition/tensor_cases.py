@@ -55,15 +55,24 @@ CASES = (
         "from_elements", "rank 2", MLIR["ELEMENTS"], lambda m, x, i: 0 if i % 2 else x
     ),
     _case("insert", "i64", MLIR["INSERT"], lambda m, x, i: x - m[1, 2]),
+    _case("insert", "in a loop", MLIR["LOOP"], lambda m, x, i: x),
     _case(
         "insert",
-        "in a loop",
-        MLIR["LOOP"],
-        lambda m, x, i: x,
-        refused="loops and branches are to be on memrefs",
+        "in one of two that change places",
+        MLIR["SWAPPED"],
+        lambda m, x, i: m[3, 2] - x + 1,
+    ),
+    _case(
+        "insert", "in a branch", MLIR["BRANCH"], lambda m, x, i: m[1, 2] if i % 2 else x
     ),
     _case("insert_slice", "rank 2", MLIR["SLICES"], lambda m, x, i: m[3, 5]),
     _case("pad", "by a value", MLIR["PAD"], lambda m, x, i: 2 * x + m[1, 3]),
+    _case(
+        "parallel_insert_slice",
+        "in `scf.forall`",
+        MLIR["FORALL"],
+        lambda m, x, i: x - m[3, 1],
+    ),
     _case("reshape", "static sizes", MLIR["RESHAPE"], lambda m, x, i: m.ravel()[19]),
     _case("splat", "i64", _SPLAT, lambda m, x, i: x),
     _case("yield", "i64", MLIR["PAD"], lambda m, x, i: 2 * x + m[1, 3]),

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p bufferize-destinations --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: error: function @f has tensors and several blocks; write its control flow as scf
+// CHECK: in @f: error: 'func.func' has tensors and several blocks; write its control flow as scf
 func.func @f(%a: tensor<4xf32>) {
   cf.br ^next
 ^next:
@@ -9,12 +9,28 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-// CHECK: error: 'scf.if' has tensors inside; loops and branches are to be on memrefs
-func.func @f(%a: tensor<4xf32>, %c: i1, %i: index) {
-  scf.if %c {
+// CHECK: error: 'scf.execute_region' has tensors and several blocks; write its control flow as scf
+func.func @f(%a: tensor<4xf32>, %i: index) {
+  scf.execute_region {
     %x = tensor.extract %a[%i] : tensor<4xf32>
+    cf.br ^next
+  ^next:
+    scf.yield
   }
   func.return
+}
+
+// -----
+
+// CHECK: error: 'scf.parallel' on tensors has no buffers here
+func.func @f(%a: tensor<4xf32>, %i: index) -> tensor<4xf32> {
+  %r = scf.parallel (%j) = (%i) to (%i) step (%i) init (%a) -> tensor<4xf32> {
+    scf.reduce(%a : tensor<4xf32>) {
+    ^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):
+      scf.reduce.return %x : tensor<4xf32>
+    }
+  }
+  func.return %r : tensor<4xf32>
 }
 
 // -----
@@ -27,7 +43,7 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// CHECK: error: 'func.call' on tensors has no buffers here
+// CHECK: error: function @f has tensors and calls itself, directly or not; write a loop ('scf.while'), or put its tensors into memrefs
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   %s = func.call @f(%a) : (tensor<4xf32>) -> tensor<4xf32>
   func.return %s : tensor<4xf32>
@@ -40,9 +56,9 @@ func.func private @f(tensor<4xf32>)
 
 // -----
 
-// CHECK: error: 'tensor.extract_slice' changes the number of dimensions; keep those of size 1
+// CHECK: error: 'tensor.extract_slice' cannot drop dimension 0 of size 2; drop dimensions of size 1 only
 func.func @f(%a: tensor<4x4xf32>) -> tensor<4xf32> {
-  %s = tensor.extract_slice %a[0, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<4xf32>
+  %s = tensor.extract_slice %a[0, 0] [2, 4] [1, 1] : tensor<4x4xf32> to tensor<4xf32>
   func.return %s : tensor<4xf32>
 }
 
@@ -68,8 +84,29 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// CHECK: error: 'func.call' uses a tensor that is defined behind it
+// CHECK: error: 'linalg.add' uses a tensor that is defined behind it
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %s = func.call @f(%s) : (tensor<4xf32>) -> tensor<4xf32>
+  %s = linalg.add ins(%s, %a : tensor<4xf32>, tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
   func.return %s : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: error: 'arith.select' on tensors has no buffers here; write it as 'linalg.generic'
+func.func @f(%a: tensor<4xf32>, %c: tensor<4xi1>) -> tensor<4xf32> {
+  %s = arith.select %c, %a, %a : tensor<4xi1>, tensor<4xf32>
+  func.return %s : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: error: 'scf.for' in a kernel hands on memory that an iteration makes; write into the tensor that it carries, or give that a static size
+opencl.kernel @f(%m: i64) {
+  %n = arith.index_cast %m : i64 to index
+  %t = tensor.empty(%n) : tensor<?xf32>
+  %r = scf.for %i = %n to %n step %n iter_args(%x = %t) -> (tensor<?xf32>) {
+    %e = tensor.empty(%n) : tensor<?xf32>
+    scf.yield %e : tensor<?xf32>
+  }
+  opencl.return
 }

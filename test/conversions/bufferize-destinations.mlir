@@ -46,3 +46,202 @@ func.func @transposed(%c: tensor<4x4xf32>) -> tensor<4x4xf32> {
 func.func @on_memrefs(%c: memref<4xf32>) {
   func.return
 }
+
+// An input that has the same elements in each iteration is not.
+// CHECK: func.func @elementwise
+// CHECK-NEXT: linalg.add ins(%a, %b : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
+func.func @elementwise(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %c = linalg.add ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  func.return %c : tensor<4xf32>
+}
+
+// A loop that writes what it carries in place carries nothing any more, and a part of it is a view.
+// CHECK: func.func @tiled
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: scf.for %i = %c0 to %c8 step %c4 {
+// CHECK-NEXT: %[[A:.*]] = memref.subview %a[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+// CHECK-NEXT: %[[B:.*]] = memref.subview %b[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+// CHECK-NEXT: linalg.add ins(%[[A]], %[[A]] : {{.*}}) outs(%[[B]] :
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %b
+func.func @tiled(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c4 iter_args(%t = %b) -> (tensor<8xf32>) {
+    %s = tensor.extract_slice %a[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %d = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %e = linalg.add ins(%s, %s : tensor<4xf32>, tensor<4xf32>) outs(%d : tensor<4xf32>) -> tensor<4xf32>
+    %u = tensor.insert_slice %e into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    scf.yield %u : tensor<8xf32>
+  }
+  func.return %r : tensor<8xf32>
+}
+
+// What an iteration makes and hands on is made once; so is one from outside that is empty.
+// CHECK: func.func @stepped
+// CHECK: %[[M:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK-NEXT: %[[R:.*]], %{{.*}} = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a, %[[N:.*]] = %[[M]])
+// CHECK-NEXT: linalg.transpose ins(%t:memref<4x4xf32>) outs(%[[N]]:memref<4x4xf32>)
+// CHECK-NEXT: scf.yield %[[N]], %t
+// CHECK: func.return %[[R]]
+func.func @stepped(%a: tensor<4x4xf32>, %n: index) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<4x4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %a) -> (tensor<4x4xf32>) {
+    %u = linalg.transpose ins(%t:tensor<4x4xf32>) outs(%e:tensor<4x4xf32>) permutation = [1, 0]
+    scf.yield %u : tensor<4x4xf32>
+  }
+  func.return %r : tensor<4x4xf32>
+}
+
+// Two tensors that change places are memrefs that do.
+// CHECK: func.func @swapped
+// CHECK: %[[R:.*]], %{{.*}} = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b)
+// CHECK-NEXT: linalg.transpose ins(%x:memref<4x4xf32>) outs(%y:memref<4x4xf32>)
+// CHECK-NEXT: scf.yield %y, %x
+// CHECK: func.return %[[R]]
+func.func @swapped(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %n: index) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+    %u = linalg.transpose ins(%x:tensor<4x4xf32>) outs(%y:tensor<4x4xf32>) permutation = [1, 0]
+    scf.yield %u, %x : tensor<4x4xf32>, tensor<4x4xf32>
+  }
+  func.return %r : tensor<4x4xf32>
+}
+
+// Parts of larger tensors cannot change places: they are copied back.
+// CHECK: func.func @swapped_parts
+// CHECK: %[[P:.*]] = memref.subview %a[0] [4] [1]
+// CHECK: %[[Q:.*]] = memref.subview %b[4] [4] [1]
+// CHECK: scf.for %i = %c0 to %n step %c1 {
+// CHECK-NEXT: "memref.copy"(%[[Q]], %[[S:.*]]) : (memref<4xf32, {{.*}}>, memref<4xf32>) -> ()
+// CHECK-NEXT: "memref.copy"(%[[P]], %[[T:.*]]) :
+// CHECK-NEXT: "memref.copy"(%[[S]], %[[P]])
+// CHECK-NEXT: "memref.copy"(%[[T]], %[[Q]])
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %a, %b
+func.func @swapped_parts(%a: tensor<8xf32>, %b: tensor<8xf32>, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = tensor.extract_slice %a[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %q = tensor.extract_slice %b[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%x = %p, %y = %q) -> (tensor<4xf32>, tensor<4xf32>) {
+    scf.yield %y, %x : tensor<4xf32>, tensor<4xf32>
+  }
+  %c = tensor.insert_slice %r into %a[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %d = tensor.insert_slice %s into %b[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %c, %d : tensor<8xf32>, tensor<8xf32>
+}
+
+// What a loop reads again is copied in each iteration.
+// CHECK: func.func @read_again
+// CHECK: %[[M:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: "memref.copy"(%a, %[[M]])
+// CHECK-NEXT: memref.store %x, %[[M]]
+func.func @read_again(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %n: index, %x: f32) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %b) -> (tensor<4x4xf32>) {
+    %s = tensor.insert %x into %a[%i, %i] : tensor<4x4xf32>
+    %u = linalg.add ins(%s, %t : tensor<4x4xf32>, tensor<4x4xf32>) outs(%t : tensor<4x4xf32>) -> tensor<4x4xf32>
+    scf.yield %u : tensor<4x4xf32>
+  }
+  func.return %r : tensor<4x4xf32>
+}
+
+// A constant is not written.
+// CHECK: func.func @constant
+// CHECK-NEXT: %[[C:.*]] = memref.get_global
+// CHECK-NEXT: %[[M:.*]] = memref.alloc() : memref<2xf32>
+// CHECK-NEXT: "memref.copy"(%[[C]], %[[M]])
+// CHECK-NEXT: memref.store %x, %[[M]][%i]
+func.func @constant(%i: index, %x: f32) -> tensor<2xf32> {
+  %c = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %d = tensor.insert %x into %c[%i] : tensor<2xf32>
+  func.return %d : tensor<2xf32>
+}
+
+// Branches that write one buffer hand on nothing; others a memref.
+// CHECK: func.func @branches
+// CHECK-NEXT: scf.if %c {
+// CHECK-NEXT: memref.store %x, %a[%i]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = scf.if %c -> (memref<4xf32>) {
+// CHECK-NEXT: scf.yield %a
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %b
+// CHECK: func.return %[[R]]
+func.func @branches(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: i1, %i: index, %x: f32) -> tensor<4xf32> {
+  %s = scf.if %c -> (tensor<4xf32>) {
+    %t = tensor.insert %x into %a[%i] : tensor<4xf32>
+    scf.yield %t : tensor<4xf32>
+  } else {
+    scf.yield %a : tensor<4xf32>
+  }
+  %r = scf.if %c -> (tensor<4xf32>) {
+    scf.yield %s : tensor<4xf32>
+  } else {
+    scf.yield %b : tensor<4xf32>
+  }
+  func.return %r : tensor<4xf32>
+}
+
+// A function writes its argument: what is used again is passed as a copy.
+// CHECK: func.func @calls
+// CHECK-NEXT: %[[M:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: "memref.copy"(%a, %[[M]])
+// CHECK-NEXT: func.call @writes(%[[M]], %i, %x)
+// CHECK-NEXT: func.call @writes(%a, %i, %x)
+// CHECK-NEXT: func.return %[[M]], %a
+func.func @calls(%a: tensor<4xf32>, %i: index, %x: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r = func.call @writes(%a, %i, %x) : (tensor<4xf32>, index, f32) -> tensor<4xf32>
+  %s = func.call @writes(%a, %i, %x) : (tensor<4xf32>, index, f32) -> tensor<4xf32>
+  func.return %r, %s : tensor<4xf32>, tensor<4xf32>
+}
+func.func private @writes(%a: tensor<4xf32>, %i: index, %x: f32) -> tensor<4xf32> {
+  %r = tensor.insert %x into %a[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// CHECK: func.func @not_writable
+// CHECK: %[[M:.*]] = memref.alloc
+// CHECK: memref.store %x, %[[M]][%i]
+func.func @not_writable(%a: tensor<4xf32> {bufferization.writable = false}, %i: index, %x: f32) -> tensor<4xf32> {
+  %r = tensor.insert %x into %a[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// Iterations that run at the same time write their own memory.
+// CHECK: func.func @own_memory
+// CHECK: scf.forall
+// CHECK: %[[M:.*]] = memref.alloca() : memref<4xf32>
+// CHECK: linalg.fill ins(%x : f32) outs(%[[M]] : memref<4xf32>)
+// CHECK: %[[V:.*]] = memref.subview %a[%i] [4] [1]
+// CHECK: "memref.copy"(%[[M]], %[[V]])
+// CHECK-NEXT: scf.forall.in_parallel {
+func.func @own_memory(%a: tensor<8xf32>, %b: tensor<4xf32>, %x: f32) -> tensor<8xf32> {
+  %r = scf.forall (%i) = (0) to (8) step (4) shared_outs(%o = %a) -> (tensor<8xf32>) {
+    %f = linalg.fill ins(%x : f32) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %f into %o[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    }
+  }
+  func.return %r : tensor<8xf32>
+}
+
+// A slice may lack dimensions of size 1.
+// CHECK: func.func @row
+// CHECK: %[[V:.*]] = memref.subview %a[%i, 0] [1, 4] [1, 1] : memref<4x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// CHECK: memref.load %[[V]][%i]
+func.func @row(%a: tensor<4x4xf32>, %i: index) -> f32 {
+  %s = tensor.extract_slice %a[%i, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<4xf32>
+  %x = tensor.extract %s[%i] : tensor<4xf32>
+  func.return %x : f32
+}

@@ -1,6 +1,7 @@
 """
-`lower-tensors`: `tensor`, `bufferization` and `linalg` to `memref` and loops, where a module
-has any: `bufferize-destinations`, then `convert-linalg-to-parallel-loops`.
+`lower-tensors`: `tensor`, `bufferization`, `linalg` and `scf.forall` to `memref` and loops, where a
+module has any: `bufferize-destinations`, `scf-forall-to-parallel`, then
+`convert-linalg-to-parallel-loops`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.walk import operations
 
-_HEADS = ("tensor.", "bufferization.", "linalg.")
+_HEADS = ("tensor.", "bufferization.", "linalg.", "scf.forall")
 
 
 def _remove_unused_globals(module: ModuleOp) -> None:
@@ -46,6 +47,10 @@ class LowerTensorsPass(ModulePass):
             from xdsl_opencl.conversions.convert_linalg_to_parallel_loops import (
                 ConvertLinalgToParallelLoopsPass,
             )
+            from xdsl_opencl.conversions.scf_forall_to_parallel import (
+                ScfForallToParallelPass,
+            )
 
             BufferizeDestinationsPass().apply(ctx, op)
+            ScfForallToParallelPass().apply(ctx, op)
             ConvertLinalgToParallelLoopsPass().apply(ctx, op)

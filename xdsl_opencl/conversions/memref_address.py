@@ -196,7 +196,11 @@ class Addressing:
                 return self.mixed(op.static_sizes, op.sizes)[dimension]
             case memref.SubviewOp():
                 sizes = self.mixed(op.static_sizes, op.sizes)
-                return sizes[kept_dimensions(op)[dimension]]
+                return sizes[
+                    kept_dimensions(op, op.static_sizes.get_values(), op.result.type)[
+                        dimension
+                    ]
+                ]
             case memref.ExpandShapeOp():
                 return self.mixed(op.static_output_shape, op.output_shape)[dimension]
             case _:
@@ -262,7 +266,9 @@ class Addressing:
                 steps = self.mixed(op.static_strides, op.strides)
                 found = [
                     self.multiply(source[dimension], steps[dimension])
-                    for dimension in kept_dimensions(op)
+                    for dimension in kept_dimensions(
+                        op, op.static_sizes.get_values(), op.result.type
+                    )
                 ]
             case memref.ExpandShapeOp() as op:
                 assert source is not None
@@ -524,27 +530,29 @@ def static_layout(
     return shape, cast("Sequence[int]", strides), offset
 
 
-def kept_dimensions(op: memref.SubviewOp) -> list[int]:
+def kept_dimensions(op: Operation, sizes: Sequence[int], type: AnyMemRef) -> list[int]:
     """
-    The dimensions of the source that a subview's result keeps: those of static size 1 are
-    dropped where the result's next size differs. Which of several dimensions of size 1 is
-    dropped makes no difference, their index is 0.
+    The dimensions that `type`, of a part of static `sizes`, keeps: those of static size 1
+    are dropped where the next size of `type` differs. Which of several dimensions of size 1
+    is dropped makes no difference, their index is 0.
+
+    Raises `PassFailedException` at `op` if it drops others.
     """
-    shape = memref_type(SSAValue.get(op.result)).get_shape()
+    shape = type.get_shape()
     kept: list[int] = []
-    for dimension, size in enumerate(op.static_sizes.get_values()):
+    for dimension, size in enumerate(sizes):
         if len(kept) < len(shape) and shape[len(kept)] == size:
             kept.append(dimension)
         elif size != 1:
             fail(
                 op,
-                f"'memref.subview' cannot drop dimension {dimension} of size {size}; "
+                f"'{op.name}' cannot drop dimension {dimension} of size {size}; "
                 "drop dimensions of size 1 only",
             )
     if len(kept) != len(shape):
         fail(
             op,
-            "'memref.subview' has a result whose dimensions cannot be matched; "
+            f"'{op.name}' has a result whose dimensions cannot be matched; "
             "keep the dimensions in order",
         )
     return kept

@@ -26,6 +26,7 @@ from xdsl_opencl.universe import our_pass
 STAGES = (
     "linalg-fuse-elementwise-ops",
     "bufferize-destinations",
+    "scf-forall-to-parallel",
     "opencl-tile-contractions",
     "opencl-fuse-rows",
     "convert-linalg-to-parallel-loops",

@@ -117,3 +117,12 @@
   }) : (index, index, index, index, index, index, i64, i64) -> (i64, i64)
   %t = arith.shli %s, %one : i64
   %r = arith.subi %t, %m : i64
+
+// --- FORALL
+  %own = memref.alloca() : memref<4xi64>
+  scf.forall (%j) in (4) {
+    %number = arith.index_cast %j : index to i64
+    %product = arith.muli %x, %number : i64
+    memref.store %product, %own[%j] : memref<4xi64>
+  }
+  %r = memref.load %own[%c3] : memref<4xi64>

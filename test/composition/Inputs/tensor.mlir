@@ -61,3 +61,38 @@
     scf.yield %v : tensor<4x6xi64>
   }
   %r = tensor.extract %s[%c1, %c2] : tensor<4x6xi64>
+
+// --- SWAPPED
+  %e = tensor.splat %x : tensor<4x6xi64>
+  %s, %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %m, %v = %e) -> (tensor<4x6xi64>, tensor<4x6xi64>) {
+    %w = tensor.insert %one into %v[%c1, %c2] : tensor<4x6xi64>
+    scf.yield %w, %u : tensor<4x6xi64>, tensor<4x6xi64>
+  }
+  %a = tensor.extract %s[%c3, %c2] : tensor<4x6xi64>
+  %b = tensor.extract %t[%c3, %c2] : tensor<4x6xi64>
+  %d = tensor.extract %t[%c1, %c2] : tensor<4x6xi64>
+  %f = arith.subi %a, %b : i64
+  %r = arith.addi %f, %d : i64
+
+// --- BRANCH
+  %even = arith.remui %i, %c2 : index
+  %q = arith.cmpi eq, %even, %c0 : index
+  %s = scf.if %q -> (tensor<4x6xi64>) {
+    %u = tensor.insert %x into %m[%c1, %c2] : tensor<4x6xi64>
+    scf.yield %u : tensor<4x6xi64>
+  } else {
+    scf.yield %m : tensor<4x6xi64>
+  }
+  %r = tensor.extract %s[%c1, %c2] : tensor<4x6xi64>
+
+// --- FORALL
+  %s = scf.forall (%j) in (4) shared_outs(%u = %m) -> (tensor<4x6xi64>) {
+    %v = tensor.extract_slice %u[%j, 0] [1, 6] [1, 1] : tensor<4x6xi64> to tensor<6xi64>
+    %w = tensor.insert %x into %v[%c2] : tensor<6xi64>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %w into %u[%j, 0] [1, 6] [1, 1] : tensor<6xi64> into tensor<4x6xi64>
+    }
+  }
+  %a = tensor.extract %s[%c3, %c2] : tensor<4x6xi64>
+  %b = tensor.extract %s[%c3, %c1] : tensor<4x6xi64>
+  %r = arith.subi %a, %b : i64

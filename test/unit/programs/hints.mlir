@@ -388,28 +388,3 @@ func.func @f(%m: memref<4xf32>, %i: index, %x: f32, %c: i1) {
 }
 // instead: lower-scf-to-cf,convert-memref-to-llvm
 
-// --- tensors in loops: ALL
-// error: loops and branches are to be on mem
-opencl.kernel @k(%n64: i64) {
-  %n = arith.index_cast %n64 : i64 to index
-  %z = arith.constant 0.0 : f32
-  %m = memref.alloca() : memref<4xf32>
-  %t = tensor.splat %z : tensor<4xf32>
-  %u = scf.for %i = %n to %n step %n iter_args(%a = %t) -> (tensor<4xf32>) {
-    %b = tensor.insert %z into %a[%i] : tensor<4xf32>
-    scf.yield %b : tensor<4xf32>
-  }
-  opencl.return
-}
-// instead
-opencl.kernel @k(%n64: i64) {
-  %n = arith.index_cast %n64 : i64 to index
-  %z = arith.constant 0.0 : f32
-  %m = memref.alloca() : memref<4xf32>
-  %t = tensor.splat %z : tensor<4xf32>
-  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
-  scf.for %i = %n to %n step %n {
-    memref.store %z, %b[%i] : memref<4xf32>
-  }
-  opencl.return
-}

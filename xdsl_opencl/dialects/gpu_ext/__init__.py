@@ -17,9 +17,12 @@ from xdsl.ir import Attribute, Dialect, Operation
 
 from xdsl_opencl.dialects import forms
 from xdsl_opencl.dialects.gpu_ext.attributes import (
+    BlockMappingAttr,
     GPUAddressSpaceAttr,
     ReductionKindReader,
     ShuffleModeAttr,
+    ThreadMappingAttr,
+    WarpMappingAttr,
 )
 from xdsl_opencl.dialects.gpu_ext.launching import (
     HOST_FORMS,
@@ -36,8 +39,11 @@ from xdsl_opencl.dialects.gpu_ext.work_item import (
 )
 
 GPU_ATTRIBUTES: tuple[type[Attribute], ...] = (
+    BlockMappingAttr,
     GPUAddressSpaceAttr,
     ShuffleModeAttr,
+    ThreadMappingAttr,
+    WarpMappingAttr,
     *MATRIX_ATTRIBUTES,
 )
 

@@ -70,6 +70,48 @@ class GPUAddressSpaceAttr(EnumAttribute[GPUAddressSpace]):
             return super().parse_parameter(parser)
 
 
+class MappingId(StrEnum):
+    """What a dimension of `scf.forall` is mapped to (MLIR, `GPU_MappingId`)."""
+
+    X = auto()
+    Y = auto()
+    Z = auto()
+    Linear_Dim_0 = auto()
+    Linear_Dim_1 = auto()
+    Linear_Dim_2 = auto()
+
+
+class _Mapping(EnumAttribute[MappingId]):
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data.value}>")
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> MappingId:
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+
+@irdl_attr_definition
+class BlockMappingAttr(_Mapping):
+    """A dimension of the grid of work-groups: `#gpu.block<x>`."""
+
+    name = "gpu.block"
+
+
+@irdl_attr_definition
+class ThreadMappingAttr(_Mapping):
+    """A dimension of a work-group: `#gpu.thread<x>`."""
+
+    name = "gpu.thread"
+
+
+@irdl_attr_definition
+class WarpMappingAttr(_Mapping):
+    """A dimension of the sub-groups of a work-group: `#gpu.warp<x>`."""
+
+    name = "gpu.warp"
+
+
 @irdl_attr_definition
 class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
     """

@@ -1,8 +1,8 @@
 """
 Upstream's form of `scf.parallel`, which xDSL 0.74 has in the generic form only, and the
-commas between the regions of `scf.reduce`, which xDSL leaves out.
+commas between the regions of `scf.reduce`, which xDSL leaves out; `scf.forall` (`forall.py`).
 
-The operations are xDSL's own.
+Other operations are xDSL's own.
 The plugin's `universe.py` wraps the factory of the `scf` dialect with `extended`.
 
 Source: mlir/lib/Dialect/SCF/IR/SCF.cpp, release 22, `ParallelOp::parse`.
@@ -19,6 +19,7 @@ from xdsl.ir import Block, Dialect, Operation, SSAValue
 from xdsl.parser import Parser
 
 from xdsl_opencl.dialects import forms
+from xdsl_opencl.dialects.scf_ext.forall import FORALL_OPS
 
 _INDEX = IndexType()
 
@@ -95,7 +96,7 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 def extended(dialect: Dialect) -> Dialect:
     """
-    Returns `dialect`, xDSL's `scf`, which reads upstream's forms. Operations that others
-    have replaced stay theirs.
+    Returns `dialect`, xDSL's `scf`, with `scf.forall`, which reads upstream's forms.
+    Operations that others have added or replaced stay theirs.
     """
-    return forms.extended(dialect, _readers())
+    return forms.extended(dialect, _readers(), FORALL_OPS)

@@ -41,6 +41,7 @@ from xdsl_opencl.abi.array_elements import elements_fault
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.conversions.memref_address import kept_dimensions
 from xdsl_opencl.dialects.opencl.folding.arithmetic import computes, evaluate
 from xdsl_opencl.dialects.opencl.folding.constants import Number, as_value, bits_of
 from xdsl_opencl.dialects.opencl.folding.numbers import nearest
@@ -151,11 +152,9 @@ def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
         for offset, size, stride in zip(*parts)
     )
     view = source[slices]
-    type = op.result.type
-    if type.get_num_dims() != view.ndim:
-        shape = [s for s in view.shape if s != 1]
-        view = view.reshape(shape)
-    return view
+    kept = kept_dimensions(op, op.static_sizes.get_values(), op.result.type)
+    # The ellipsis keeps an array where no dimension is left.
+    return view[*(slice(None) if d in kept else 0 for d in range(view.ndim)), ...]
 
 
 def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
@@ -435,6 +434,14 @@ class Host:
                     results = ()
                     if region.blocks:
                         results = yield self._block(region.block, (), known)
+                case scf.IndexSwitchOp():
+                    cases = [*op.cases.iter_values()]
+                    region = op.default_region
+                    if operands[0] in cases:
+                        region = op.case_regions[cases.index(operands[0])]
+                    results = yield self._block(region.block, (), known)
+                case scf.ExecuteRegionOp() if len(op.region.blocks) == 1:
+                    results = yield self._block(op.region.block, (), known)
                 case scf.WhileOp():
                     results = operands
                     while True:

@@ -1,0 +1,212 @@
+"""
+Tensors in loops, branches and calls, put into memory by `bufferize-destinations`: random programs
+compute what NumPy computes by the value semantics of tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from tensor_programs import arguments, program
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.parser import Parser
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+
+from xdsl_opencl.runtime.interpreters.host_functions import Host
+from xdsl_opencl.universe import our_pass
+
+ON_HOST = (
+    "bufferize-destinations",
+    "scf-forall-to-parallel",
+    "convert-linalg-to-parallel-loops",
+    "convert-affine-to-scf",
+)
+
+
+def lowered(text: str) -> ModuleOp:
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    PassPipeline(tuple(our_pass(name)() for name in ON_HOST)).apply(context, module)
+    module.verify()
+    return module
+
+
+def run(module: ModuleOp, name: str, values: list[Any]) -> list[Any]:
+    """Runs a function of memrefs on the host, where nothing is launched."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+
+    def launch(*_: Any) -> None:
+        raise AssertionError
+
+    host = Host(functions, module, launch)
+    (found,) = (op for op in functions if op.sym_name.data == name)
+    return list(host.run(found, values))
+
+
+def copies(values: list[Any]) -> list[Any]:
+    return [v.copy() if isinstance(v, np.ndarray) else v for v in values]
+
+
+Array = Any
+HEAD = """
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %x = arith.constant 7 : i64
+"""
+
+
+def reversed_sum(a: Array, b: Array) -> Array:
+    return a[::-1] + b
+
+
+ADD_REVERSED = """%{} = linalg.generic {{indexing_maps = [affine_map<(d0) -> (-d0 + 5)>,
+    affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}}
+    ins(%{}, %{} : tensor<6xi64>, tensor<6xi64>) outs(%{} : tensor<6xi64>) {{
+    ^bb0(%y: i64, %z: i64, %o: i64):
+      %d = arith.addi %y, %z : i64
+      linalg.yield %d : i64
+    }} -> tensor<6xi64>"""
+"""A result that a destination that is an input too would spoil."""
+
+
+def write_of_what_a_loop_has(a: Array, b: Array) -> Array:
+    return a + 7 + 7
+
+
+def write_beside_the_part(a: Array, b: Array) -> Array:
+    return np.concatenate([a[:3], [7, 7, 7]])
+
+
+def halves_change_places(a: Array, b: Array) -> Array:
+    return np.concatenate([a[3:], a[:3]])
+
+
+def two_results_of_one(a: Array, b: Array) -> Array:
+    return (a + b) - (a - b)
+
+
+def memory_of_each_iteration(a: Array, b: Array) -> Array:
+    for _ in range(3):
+        a = reversed_sum(a, a)
+    return a
+
+
+def one_tensor_twice(a: Array, b: Array) -> Array:
+    k, m = a, a
+    for _ in range(3):
+        k, m = k + b, m + k
+    return reversed_sum(k, m)
+
+
+def swapped_in_an_outer_loop(a: Array, b: Array) -> Array:
+    for _ in range(2):
+        for _ in range(3):
+            a, b = reversed_sum(a, b), a
+    return a - b
+
+
+DIRECTED: dict[Callable[[Array, Array], Array], str] = {
+    write_of_what_a_loop_has: """
+  %r = scf.for %i = %zero to %three step %one iter_args(%k = %a) -> (tensor<6xi64>) {
+    %f = linalg.fill ins(%x : i64) outs(%a : tensor<6xi64>) -> tensor<6xi64>
+    %c = arith.cmpi eq, %i, %one : index
+    %s = scf.if %c -> (tensor<6xi64>) {
+      scf.yield %k : tensor<6xi64>
+    } else {
+      %t = linalg.add ins(%k, %f : tensor<6xi64>, tensor<6xi64>) outs(%k : tensor<6xi64>) -> tensor<6xi64>
+      scf.yield %t : tensor<6xi64>
+    }
+    scf.yield %s : tensor<6xi64>
+  }""",
+    write_beside_the_part: """
+  %p = tensor.extract_slice %a[0] [3] [1] : tensor<6xi64> to tensor<3xi64>
+  %f = linalg.fill ins(%x : i64) outs(%p : tensor<3xi64>) -> tensor<3xi64>
+  %r = tensor.insert_slice %f into %a[3] [3] [1] : tensor<3xi64> into tensor<6xi64>""",
+    halves_change_places: """
+  %r = scf.forall (%i) = (0) to (6) step (3) shared_outs(%o = %a) -> (tensor<6xi64>) {
+    %j = arith.subi %three, %i : index
+    %p = tensor.extract_slice %o[%j] [3] [1] : tensor<6xi64> to tensor<3xi64>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %p into %o[%i] [3] [1] : tensor<3xi64> into tensor<6xi64>
+    }
+  }""",
+    two_results_of_one: """
+  %s, %t = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>,
+    affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%b : tensor<6xi64>)
+    outs(%a, %a : tensor<6xi64>, tensor<6xi64>) {
+    ^bb0(%i: i64, %o: i64, %p: i64):
+      %q = arith.addi %o, %i : i64
+      %u = arith.subi %p, %i : i64
+      linalg.yield %q, %u : i64, i64
+    } -> (tensor<6xi64>, tensor<6xi64>)
+  %e = tensor.empty() : tensor<6xi64>
+  %r = linalg.sub ins(%s, %t : tensor<6xi64>, tensor<6xi64>) outs(%e : tensor<6xi64>) -> tensor<6xi64>""",
+    memory_of_each_iteration: """
+  %n, %r = scf.while (%j = %zero, %k = %a) : (index, tensor<6xi64>) -> (index, tensor<6xi64>) {
+    %c = arith.cmpi slt, %j, %three : index
+    scf.condition(%c) %j, %k : index, tensor<6xi64>
+  } do {
+  ^bb0(%m: index, %g: tensor<6xi64>):
+    %e = tensor.empty() : tensor<6xi64>
+    """
+    + ADD_REVERSED.format("h", "g", "g", "e")
+    + """
+    %l = arith.addi %m, %one : index
+    scf.yield %l, %h : index, tensor<6xi64>
+  }""",
+    one_tensor_twice: """
+  %k, %m = scf.for %i = %zero to %three step %one iter_args(%p = %a, %q = %a) -> (tensor<6xi64>, tensor<6xi64>) {
+    %t = linalg.add ins(%q, %p : tensor<6xi64>, tensor<6xi64>) outs(%q : tensor<6xi64>) -> tensor<6xi64>
+    %s = linalg.add ins(%p, %b : tensor<6xi64>, tensor<6xi64>) outs(%p : tensor<6xi64>) -> tensor<6xi64>
+    scf.yield %s, %t : tensor<6xi64>, tensor<6xi64>
+  }
+  """
+    + ADD_REVERSED.format("r", "k", "m", "m"),
+    swapped_in_an_outer_loop: """
+  %two = arith.constant 2 : index
+  %k, %m = scf.for %i = %zero to %two step %one iter_args(%p = %a, %q = %b) -> (tensor<6xi64>, tensor<6xi64>) {
+    %u, %v = scf.for %j = %zero to %three step %one iter_args(%g = %p, %h = %q) -> (tensor<6xi64>, tensor<6xi64>) {
+      """
+    + ADD_REVERSED.format("t", "g", "h", "h")
+    + """
+      scf.yield %t, %g : tensor<6xi64>, tensor<6xi64>
+    }
+    scf.yield %u, %v : tensor<6xi64>, tensor<6xi64>
+  }
+  %r = linalg.sub ins(%k, %m : tensor<6xi64>, tensor<6xi64>) outs(%m : tensor<6xi64>) -> tensor<6xi64>""",
+}
+
+
+@pytest.mark.parametrize("expected", DIRECTED, ids=lambda f: f.__name__)
+def test_rules(expected: Callable[[Array, Array], Array]) -> None:
+    text = (
+        "func.func @f(%a: tensor<6xi64>, %b: tensor<6xi64>) -> tensor<6xi64> {"
+        f"{HEAD}{DIRECTED[expected]}\n  func.return %r : tensor<6xi64>\n}}"
+    )
+    a, b = np.array([1, 2, 3, 4, 5, 6]), np.array([9, -8, 7, 2, 0, 1])
+    (found,) = run(lowered(text), "f", copies([a, b]))
+    assert np.array_equal(found, expected(a, b))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs(seed: int) -> None:
+    for number in range(10 * seed, 10 * seed + 10):
+        text, function = program(number)
+        module = lowered(text)
+        for _ in range(2):
+            values = arguments(Random(number + _))
+            expected = function(*copies(values))
+            found = run(module, function.name, copies(values))
+            for a, b in zip(found, expected, strict=True):
+                assert np.array_equal(a, b), f"program {number}\n{text}"

@@ -1,0 +1,1 @@
+"""The parts of `bufferize-destinations`: where tensors live, and what that makes of operations."""
