@@ -224,7 +224,7 @@ func.func @not_writable(%a: tensor<4xf32> {bufferization.writable = false}, %i: 
 // CHECK: %[[M:.*]] = memref.alloca() : memref<4xf32>
 // CHECK: linalg.fill ins(%x : f32) outs(%[[M]] : memref<4xf32>)
 // CHECK: %[[V:.*]] = memref.subview %a[%i] [4] [1]
-// CHECK: "memref.copy"(%[[M]], %[[V]])
+// CHECK: linalg.copy ins(%[[M]] : memref<4xf32>) outs(%[[V]] :
 // CHECK-NEXT: scf.forall.in_parallel {
 func.func @own_memory(%a: tensor<8xf32>, %b: tensor<4xf32>, %x: f32) -> tensor<8xf32> {
   %r = scf.forall (%i) = (0) to (8) step (4) shared_outs(%o = %a) -> (tensor<8xf32>) {

@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     StridedLayoutAttr,
     TensorType,
 )
+from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -215,10 +216,17 @@ class Buffers:
         type = MemRefType(found.element_type, found.get_shape())
         return self.new(build, type, self.sizes(build, like))
 
+    def copy(self, build: ArithBuilder, source: SSAValue, target: SSAValue) -> None:
+        """Copies elements, by all work items of a work-group where one runs the code."""
+        if self.own_depth and isinstance(self.op, func.FuncOp):
+            build.insert(ops.CopyOp((source,), (target,), ()))
+        else:
+            build.insert(memref.CopyOp(source, target))
+
     def copied(self, build: ArithBuilder, source: SSAValue) -> SSAValue:
         """Allocates memory without a layout with the elements of the memref `source`."""
         made = self.new_like(build, source)
-        build.insert(memref.CopyOp(source, made))
+        self.copy(build, source, made)
         return made
 
     def plain(self, build: ArithBuilder, value: SSAValue) -> SSAValue:
@@ -291,7 +299,7 @@ class Buffers:
             return self.buffers[value]
         made = self.new_like(build, value)
         if not whole and not undefined:
-            build.insert(memref.CopyOp(self.buffers[value], made))
+            self.copy(build, self.buffers[value], made)
         if result is not None:
             self.put_new(result, made)
         return made

@@ -189,7 +189,7 @@ def _materialize(
         place = f.destination(
             build, op, 1, whole=True, beside=(op.source,), result=op.result
         )
-    build.insert(memref.CopyOp(source, place))
+    f.copy(build, source, place)
 
 
 def _to_tensor(f: Buffers, build: ArithBuilder, op: bufferization.ToTensorOp) -> None:
@@ -257,7 +257,7 @@ def _insert_slice(
         assert terminator is not None
         build = ArithBuilder.before(terminator)
     if not in_place or place is not f.buffers[op.dest]:
-        build.insert(memref.CopyOp(source, subview(build, op, place)))
+        f.copy(build, source, subview(build, op, place))
 
 
 def _concat(f: Buffers, build: ArithBuilder, op: tensor.ConcatOp) -> None:
@@ -267,12 +267,13 @@ def _concat(f: Buffers, build: ArithBuilder, op: tensor.ConcatOp) -> None:
     offsets = [0] * type.get_num_dims()
     for part in op.inputs:
         shape = _static_type(op, part).get_shape()
-        _copy_into(op, build, f.buffers[part], made, offsets)
+        _copy_into(f, op, build, f.buffers[part], made, offsets)
         offsets[dimension] += shape[dimension]
     f.put_new(op.result, made)
 
 
 def _copy_into(
+    f: Buffers,
     op: Operation,
     build: ArithBuilder,
     source: SSAValue,
@@ -284,7 +285,7 @@ def _copy_into(
     strides = [1] * len(shape)
     type = view_type(op, whole, offsets, shape, strides)
     view = build.add(memref.SubviewOp.get(whole, offsets, shape, strides, type))
-    build.insert(memref.CopyOp(source, view))
+    f.copy(build, source, view)
 
 
 def _pad(f: Buffers, build: ArithBuilder, op: tensor.PadOp) -> None:
@@ -301,7 +302,7 @@ def _pad(f: Buffers, build: ArithBuilder, op: tensor.PadOp) -> None:
         )
     made = f.new(build, type)
     build.insert(ops.FillOp([last.operands[0]], [made], []))
-    _copy_into(op, build, f.buffers[op.source], made, [*low])
+    _copy_into(f, op, build, f.buffers[op.source], made, [*low])
     f.put_new(op.result, made)
 
 

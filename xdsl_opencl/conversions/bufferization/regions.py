@@ -258,7 +258,7 @@ def leave_counted(f: Buffers, loop: Loop) -> None:
     build = ArithBuilder.before(last)
     for c in moving:
         if c.is_part:
-            build.insert(memref.CopyOp(handed[c.number], c.argument))
+            f.copy(build, handed[c.number], c.argument)
             staying.add(c)
     moving = [c for c in moving if c not in staying]
     rotated = _rotated(f, moving, handed)
