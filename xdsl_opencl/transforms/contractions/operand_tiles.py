@@ -54,6 +54,12 @@ from xdsl_opencl.transforms.contractions.schedule import VECTOR_BYTES, bytes_of
 _TURNED_BYTES = 8
 """The bytes that a work item stores at once behind a transposition."""
 
+_APART = 8
+"""
+The lines from one group of neighbours that store along the depth to the next. With the padding
+behind each line that is half of the banks.
+"""
+
 
 @dataclass(frozen=True)
 class Direction:
@@ -177,6 +183,13 @@ class OperandTile:
                 here = plus(build, item, i * self.work_items)
                 a, b = remainder(build, here, first), quotient(build, here, first)
             if self.transposes:
+                step = min(_APART // self.width, self.fast) or 1
+                parts = self.fast // step
+                b = plus(
+                    build,
+                    times(build, remainder(build, b, parts), step),
+                    quotient(build, b, parts),
+                )
                 a, b = b, a
             a, b = times(build, a, self.width), times(build, b, self.deep)
             self.blocks.append(Block(a, b) if self.along_lines else Block(b, a))
