@@ -31,6 +31,7 @@ EXTENSIONS = {
     "memref": "dialects.memref_ext:extended",
     "scf": "dialects.scf_ext:extended",
     "tensor": "dialects.tensor_ext:extended",
+    "vector": "dialects.vector_ext:extended",
 }
 """Dialects of xDSL that are made whole where they are loaded by name."""
 

@@ -139,6 +139,7 @@ NEUTRAL = (
     "dialects.llvm_ext",
     "dialects.scf_ext",
     "dialects.tensor_ext",
+    "dialects.vector_ext",
     "ir.build",
     "ir.diagnostics",
     "ir.element_types",

@@ -7,6 +7,8 @@
   forms of their rows. Where a transfer may reach beyond a dimension, the dimension's size must be
   known.
 * A position that is not a constant, other than in the last dimension, is chosen among all.
+* Contractions, reductions along dimensions, outer products, transpositions and changes of the shape
+  are unrolled (`vector_contractions`).
 * `vector.print` is an error: a device has no output of its own.
 """
 
@@ -40,6 +42,7 @@ from xdsl_opencl.conversions.vector_access import (
     prefix_mask,
     splat_value,
 )
+from xdsl_opencl.conversions.vector_contractions import VECTOR_TABLE
 from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
@@ -456,6 +459,7 @@ TABLE: Table = {
     vector.StoreOp: _store,
     vector.TransferReadOp: _transfer_read,
     vector.TransferWriteOp: _transfer_write,
+    **VECTOR_TABLE,
 }
 
 

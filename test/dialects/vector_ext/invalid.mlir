@@ -1,0 +1,77 @@
+// RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
+
+// CHECK: 'vector.contract' needs 3 indexing maps, got 2
+%x, %s = "test.op"() : () -> (vector<4xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>], iterator_types = ["reduction"]} %x, %x, %s : vector<4xf32>, vector<4xf32> into f32
+
+// -----
+
+// CHECK: 'vector.contract': d0 has 4 and 5 iterations
+%x, %y, %s = "test.op"() : () -> (vector<4xf32>, vector<5xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"]} %x, %y, %s : vector<4xf32>, vector<5xf32> into f32
+
+// -----
+
+// CHECK: 'vector.contract': affine_map<(d0) -> (d0)> has 1 results for vector<2x4xf32>
+%x, %y, %s = "test.op"() : () -> (vector<2x4xf32>, vector<4xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"]} %x, %y, %s : vector<2x4xf32>, vector<4xf32> into f32
+
+// -----
+
+// CHECK: is no projected permutation of 1 loops
+%x, %s = "test.op"() : () -> (vector<4xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k) -> (k + 1)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"]} %x, %x, %s : vector<4xf32>, vector<4xf32> into f32
+
+// -----
+
+// CHECK: 'vector.contract': d0 is parallel, and the result has it or lacks it; the result has the parallel loops
+%x, %s = "test.op"() : () -> (vector<4xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["parallel"]} %x, %x, %s : vector<4xf32>, vector<4xf32> into f32
+
+// -----
+
+// CHECK: 'vector.contract': d1 is in no indexing map
+%x, %s = "test.op"() : () -> (vector<4xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k, l) -> (k)>, affine_map<(k, l) -> (k)>, affine_map<(k, l) -> ()>], iterator_types = ["reduction", "reduction"]} %x, %x, %s : vector<4xf32>, vector<4xf32> into f32
+
+// -----
+
+// CHECK: expected parallel or reduction
+%x, %s = "test.op"() : () -> (vector<4xf32>, f32)
+%r = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["window"]} %x, %x, %s : vector<4xf32>, vector<4xf32> into f32
+
+// -----
+
+// CHECK: 'vector.multi_reduction' of vector<4x8xf32> has the dimensions [2]; each is below 2 and named once
+%x, %y = "test.op"() : () -> (vector<4x8xf32>, vector<4xf32>)
+%r = vector.multi_reduction <add>, %x, %y [2] : vector<4x8xf32> to vector<4xf32>
+
+// -----
+
+// CHECK: 'vector.multi_reduction' of vector<4x8xf32> along [0] has a result of shape [8], got vector<4xf32>
+%x, %y = "test.op"() : () -> (vector<4x8xf32>, vector<4xf32>)
+%r = vector.multi_reduction <add>, %x, %y [0] : vector<4x8xf32> to vector<4xf32>
+
+// -----
+
+// CHECK: 'vector.outerproduct' has vectors of one dimension, got vector<2x4xf32>
+%x, %y = "test.op"() : () -> (vector<2x4xf32>, vector<4xf32>)
+%r = vector.outerproduct %x, %y : vector<2x4xf32>, vector<4xf32>
+
+// -----
+
+// CHECK: 'vector.transpose' of vector<2x4xf32> has the order [0, 0], which is no permutation of its dimensions
+%x = "test.op"() : () -> vector<2x4xf32>
+%r = vector.transpose %x, [0, 0] : vector<2x4xf32> to vector<4x2xf32>
+
+// -----
+
+// CHECK: 'vector.transpose' has a result of vector<4x2xf32>, got vector<2x4xf32>
+%x = "test.op"() : () -> vector<2x4xf32>
+%r = vector.transpose %x, [1, 0] : vector<2x4xf32> to vector<2x4xf32>
+
+// -----
+
+// CHECK: 'vector.shape_cast' keeps their number; got vector<2x4xf32> to vector<9xf32>
+%x = "test.op"() : () -> vector<2x4xf32>
+%r = vector.shape_cast %x : vector<2x4xf32> to vector<9xf32>
