@@ -41,12 +41,16 @@ class Writer:
     text: list[str] = field(default_factory=list[str])
     values: dict[str, Array] = field(default_factory=dict[str, Array])
     results: list[str] = field(default_factory=list[str])
+    in_memory: bool = False
+    """True for memrefs, which are written again and again."""
+    unwritten: set[str] = field(default_factory=set[str])
 
     def name(self) -> str:
         return f"%v{len(self.values)}_{len(self.text)}"
 
     def type(self, shape: Sequence[int]) -> str:
-        return f"tensor<{''.join(f'{size}x' for size in shape)}i32>"
+        kind = "memref" if self.in_memory else "tensor"
+        return f"{kind}<{''.join(f'{size}x' for size in shape)}i32>"
 
     def start(self, shape: Sequence[int], fill: int | None) -> str:
         """A tensor for a result: empty, or filled."""
@@ -67,7 +71,7 @@ class Writer:
     ) -> list[tuple[str, tuple[Any, ...]]]:
         """Values with the index of each dimension: a loop, or `None` for 0."""
         found: list[tuple[str, tuple[Any, ...]]] = []
-        names = list(self.values)
+        names = [name for name in self.values if name not in self.unwritten]
         # New values more often than old ones.
         names += names[-4:] * 3
         for _ in range(60):
@@ -128,6 +132,9 @@ class Writer:
             out = [loop if loop in order else None for loop in range(len(loops))]
         shape: list[int] = [1 if loop is None else loops[loop] for loop in out]
         same = [n for n, v in self.values.items() if list(v.shape) == shape]
+        if self.in_memory:
+            self.overwrite(loops, reads, reduced, out, same)
+            return
         initial = None
         if reduced or random.random() < 0.2:
             if same and random.random() < 0.4:
@@ -140,6 +147,40 @@ class Writer:
         else:
             target = self.start(shape, None)
         self.write(loops, reads, reduced, out, target, initial)
+
+    def overwrite(
+        self,
+        loops: Sequence[int],
+        reads: Sequence[tuple[str, tuple[Any, ...]]],
+        reduced: set[int],
+        out: Sequence[Any],
+        same: Sequence[str],
+    ) -> None:
+        """Writes to memory that no other iteration reads."""
+        kept = [
+            name
+            for name in same
+            if all(
+                read != name or (not reduced and tuple(out) == places)
+                for read, places in reads
+            )
+        ]
+        if not kept:
+            return
+        target = self.random.choice(kept)
+        type = self.type(self.values[target].shape)
+        adds = bool(reduced) or self.random.random() < 0.2
+        if adds and (target in self.unwritten or self.random.random() < 0.5):
+            if any(read == target for read, _ in reads):
+                return
+            number, fill = self.name(), self.random.randrange(-3, 4)
+            self.text.append(f"{number} = arith.constant {fill} : i32")
+            self.text.append(f"linalg.fill ins({number} : i32) outs({target} : {type})")
+            self.values[target] = np.full_like(self.values[target], fill)
+        self.unwritten.discard(target)
+        self.write(
+            loops, reads, reduced, out, target, self.values[target] if adds else None
+        )
 
     def write(
         self,
@@ -165,8 +206,9 @@ class Writer:
         shape: list[int] = [1 if loop is None else loops[loop] for loop in out]
         types = [self.type(self.values[name].shape) for name, _ in reads]
         result = self.name()
+        head = "" if self.in_memory else f"{result} = "
         self.text.append(
-            f"{result} = linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = "
+            f"{head}linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = "
             f"[{kinds}]}} ins({', '.join(n for n, _ in reads)} : {', '.join(types)}) "
             f"outs({target} : {self.type(shape)}) {{"
         )
@@ -202,8 +244,11 @@ class Writer:
         elif initial is not None:
             self.text.append(f"{result}r = arith.addi {arguments[-1]}, {name} : i32")
             name, value = f"{result}r", initial + value
-        self.text.append(f"linalg.yield {name} : i32 }} -> {self.type(shape)}")
-        self.values[result] = value.reshape(shape).astype(np.int32)
+        end = "" if self.in_memory else f" -> {self.type(shape)}"
+        self.text.append(f"linalg.yield {name} : i32 }}{end}")
+        self.values[target if self.in_memory else result] = value.reshape(shape).astype(
+            np.int32
+        )
         self.results.append(result)
 
 
@@ -233,6 +278,47 @@ def written(seed: int) -> tuple[str, list[Array], list[Array]]:
     return text, [v for _, v in inputs], [writer.values[name] for name in returned]
 
 
+def written_in_memory(seed: int) -> tuple[str, list[Array], list[Array]]:
+    """A program on memrefs, its arguments, and what it must leave in them."""
+    random = Random(seed)
+    writer = Writer(random, in_memory=True)
+    made = np.random.default_rng(seed)
+    shapes = [
+        (7, 40),
+        (7, 40),
+        (40, 7),
+        (7, 7),
+        (7, 7),
+        (7,),
+        (7,),
+        (40,),
+        (7, 1),
+        (7, 40, 3),
+    ]
+    for number, shape in enumerate(shapes):
+        values = made.integers(-9, 10, shape).astype(np.int32)
+        writer.values[f"%x{number}"] = values
+    inputs = [np.copy(each) for each in writer.values.values()]
+    arguments = ", ".join(
+        f"{n}: {writer.type(v.shape)}" for n, v in writer.values.items()
+    )
+    for number, shape in enumerate([(7, 40), (7, 40), (7, 7), (7,), (7,), (7, 1)]):
+        name = f"%y{number}"
+        writer.text.append(f"{name} = memref.alloc() : {writer.type(shape)}")
+        writer.values[name] = np.zeros(shape, np.int32)
+        writer.unwritten.add(name)
+    length = random.randrange(4, 14)
+    with np.errstate(over="ignore"):
+        while len(writer.results) < length or all(
+            np.array_equal(a, b) for a, b in zip(inputs, writer.values.values())
+        ):
+            writer.generic()
+    text = "\n".join(
+        [f"func.func @f({arguments}) {{", *writer.text, "func.return", "}"]
+    )
+    return text, inputs, list(writer.values.values())[: len(inputs)]
+
+
 def attached(device: str) -> str:
     """The pass that gives a module its target."""
     target = "abi=host" if device == "host" else f"mcpu={device}"
@@ -260,6 +346,64 @@ PLAIN = tuple(stage for stage in STAGES if stage not in FUSING)
 @pytest.mark.parametrize("seed", range(12))
 def test_random_programs(seed: int) -> None:
     assert check(seed, "host", FUSED) <= check(seed, "host", PLAIN)
+
+
+def check_in_memory(seed: int, device: str) -> None:
+    text, arguments, expected = written_in_memory(seed)
+    module, _ = lowered(text, ",".join((attached(device), *FUSED)))
+    Program(module, device=device).functions["f"](*arguments)
+    for got, want in zip(arguments, expected, strict=True):
+        assert np.array_equal(got, want)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs_in_memory(seed: int) -> None:
+    """Operations that overwrite what others read stay in their order."""
+    check_in_memory(seed, "host")
+
+
+@pytest.mark.parametrize("seed", range(100, 115))
+def test_random_programs_in_memory_of_a_gpu(seed: int) -> None:
+    check_in_memory(seed, "gfx1100")
+
+
+ROTATED = """
+func.func @f(%x: tensor<2x3x5xi32>) -> tensor<5x2x3xi32> {{
+  %empty = tensor.empty() : tensor<{shape}xi32>
+  %y = linalg.generic {{indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> ({map})>], iterator_types = ["parallel", "parallel", "parallel"]}} ins(%x : tensor<2x3x5xi32>) outs(%empty : tensor<{shape}xi32>) {{
+  ^bb0(%a: i32, %o: i32):
+    %i = linalg.index 0 : index
+    %k = linalg.index 2 : index
+    %s = arith.addi %i, %k : index
+    %n = arith.index_cast %s : index to i32
+    %p = arith.muli %a, %n : i32
+    linalg.yield %p : i32
+  }} -> tensor<{shape}xi32>
+  %none = tensor.empty() : tensor<5x2x3xi32>
+  %z = linalg.generic {{indexing_maps = [affine_map<(k, i, j) -> ({map})>, affine_map<(k, i, j) -> (k, i, j)>], iterator_types = ["parallel", "parallel", "parallel"]}} ins(%y : tensor<{shape}xi32>) outs(%none : tensor<5x2x3xi32>) {{
+  ^bb0(%a: i32, %o: i32):
+    %j = linalg.index 2 : index
+    %n = arith.index_cast %j : index to i32
+    %p = arith.subi %a, %n : i32
+    linalg.yield %p : i32
+  }} -> tensor<5x2x3xi32>
+  func.return %z : tensor<5x2x3xi32>
+}}
+"""
+
+
+@pytest.mark.parametrize("order", list(permutations("ijk")))
+def test_rotated_loops(order: tuple[str, ...]) -> None:
+    """The loops of a producer in any order."""
+    size = {"i": 2, "j": 3, "k": 5}
+    shape = "x".join(str(size[loop]) for loop in order)
+    text = ROTATED.format(map=", ".join(order), shape=shape)
+    module, names = lowered(text, ",".join((attached("host"), *FUSED)))
+    assert names.count("opencl.launch") == 1
+    x = np.arange(30, dtype=np.int32).reshape(2, 3, 5)
+    found = np.asarray(Program(module).functions["f"](x))
+    i, j, k = np.indices((2, 3, 5))
+    assert np.array_equal(found, (x * (i + k) - j).transpose(2, 0, 1))
 
 
 @pytest.mark.parametrize("pass_name", FUSING)

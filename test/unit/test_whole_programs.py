@@ -1,5 +1,6 @@
 """
-Networks of `examples/dialects`, one pass each, beside NumPy in f64, with the number of their launches.
+Whole programs beside NumPy: networks of `examples/dialects`, with the number of their launches, and
+programs of `stencil`, `gpu` and loops (`programs/whole_programs.mlir`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import numpy as np
 import pytest
 from test_contractions import lowered
 from test_fused_programs import FUSED, PLAIN, attached
+from test_kernels_of_dialects import MAP
+from texts import parts
 from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 
@@ -148,3 +151,66 @@ def test_one_command() -> None:
     values = [float(number) for number in re.findall(r"0\.\d+", made.stdout)]
     assert values
     assert np.allclose(values, 0.1)
+
+
+def heat(a: Array, b: Array) -> None:
+    for _ in range(20):
+        inner = a[1:-1, 1:-1]
+        sides = a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:]
+        b[1:-1, 1:-1] = inner + (sides - 4 * inner) / 8
+        a, b = b, a
+
+
+def wave(old: Array, now: Array, new: Array) -> None:
+    for _ in range(20):
+        m = now[2:-2]
+        slope = (now[1:-3] + now[3:-1]) * (4 / 3) - (now[:-4] + now[4:]) / 12 - 2.5 * m
+        new[2:-2] = 2 * m - old[2:-2] + slope / 16
+        old, now, new = now, new, old
+
+
+def fields(u: Array, v: Array, damp: Array, new_u: Array, new_v: Array) -> None:
+    inside = (slice(1, -1),) * 3
+    dx = u[2:, 1:-1, 1:-1] - u[:-2, 1:-1, 1:-1]
+    dy = v[1:-1, 1:-1, 2:] - v[1:-1, :-2, 1:-1]
+    new_u[inside] = (dx + dy) * damp[inside]
+    new_v[inside] = dx / 2 - dy
+
+
+def squared_and_reversed(given: Array, result: Array) -> None:
+    result[:] = given[::-1] ** 2
+
+
+def sums_of_roots(given: Array, result: Array) -> None:
+    result[:] = np.sqrt(given).sum(0)
+
+
+TEXTS = parts("whole_programs.mlir")
+STENCIL = f"shape-inference,convert-stencil-to-ll-mlir,{MAP}"
+PROGRAMS: dict[str, tuple[str, Callable[..., None], list[tuple[int, ...]], str]] = {
+    "HEAT": (STENCIL, heat, [(34, 34)] * 2, "f4"),
+    "WAVE": (STENCIL, wave, [(68,)] * 3, "f8"),
+    "FIELDS": (STENCIL, fields, [(10, 11, 12)] * 5, "f4"),
+    "ASYNC": ("convert-gpu-to-opencl", squared_and_reversed, [(64,)] * 2, "f4"),
+    "SEQUENCE": (MAP, sums_of_roots, [(30, 20), (20,)], "f4"),
+}
+"""The passes of each program, what it computes, its arrays, and their type."""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program(name: str, device: str) -> None:
+    passes, reference, shapes, type = PROGRAMS[name]
+    module, _ = lowered(TEXTS[name], f"{attached(device)},{passes}")
+    random = np.random.default_rng(4)
+    arrays = [random.random(shape).astype(type) for shape in shapes]
+    want = [each.astype(np.float64) for each in arrays]
+    reference(*want)
+    before = [np.copy(each) for each in arrays]
+    Program(module, device=device).functions["f"](*arrays)
+    assert not all(map(np.array_equal, arrays, before))
+    for got, expected in zip(arrays, want, strict=True):
+        # Up to 30 sums, or 20 steps; those of heat never grow, those of the wave by two.
+        assert np.allclose(
+            got, expected, rtol=1e-5 if type == "f4" else 1e-12, atol=1e-6
+        )

@@ -137,9 +137,6 @@ class _Fusion:
         inner = read_nest(op)
         if inner is None or inner.outputs != 1 or not all(inner.parallel):
             return None
-        (so_far,) = _result_arguments(inner)
-        if so_far is not None and any(so_far.uses):
-            return None
         if not _permutes(inner.maps[-1]):
             return None
         moves = inner.body.first_op is inner.body.last_op
