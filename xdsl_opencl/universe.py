@@ -55,6 +55,7 @@ PASSES = {
     "convert-opencl-to-llvm": "transforms.kernels.convert_opencl_to_llvm:ConvertOpenCLToLLVMPass",
     "convert-scf-to-llvm": "conversions.convert_scf_to_llvm:ConvertScfToLLVMPass",
     "convert-ub-to-llvm": "conversions.convert_ub_to_llvm:ConvertUBToLLVMPass",
+    "convert-vector-to-gpu": "conversions.convert_vector_to_gpu:ConvertVectorToGPUPass",
     "convert-vector-to-llvm": "conversions.convert_vector_to_llvm:ConvertVectorToLLVMPass",
     "linalg-fuse-elementwise-ops": "conversions.linalg_fuse_elementwise_ops:LinalgFuseElementwiseOpsPass",
     "lower-scf-to-cf": "conversions.lower_scf_to_cf:LowerScfToCfPass",

@@ -235,3 +235,56 @@ def test_shapes(shape: tuple[int, ...]) -> None:
     )
     (a,), found = run(line, [((2, 3, 4), "f32")], (shape, "f32"), "host")
     assert np.array_equal(found, a.reshape(shape))
+
+
+SUB_GROUP = """
+#a = affine_map<(i, j, k) -> (i, k)>
+#b = affine_map<(i, j, k) -> (k, j)>
+#t = affine_map<(i, j, k) -> (j, k)>
+#c = affine_map<(i, j, k) -> (i, j)>
+gpu.module @m {{
+  gpu.func @k(%a: memref<16x64xf16>, %b: memref<{b}xf16>, %c: memref<16x32xf32>) kernel {{
+    %zero = arith.constant 0 : index
+    %column = arith.constant 16 : index
+    %end = arith.constant 64 : index
+    %none = arith.constant 0.0 : f16
+    %nothing = arith.constant 0.0 : f32
+    %start = arith.constant dense<2.0> : vector<16x16xf32>
+    %sum = scf.for %k = %zero to %end step %column iter_args(%s = %start) -> (vector<16x16xf32>) {{
+      %x = vector.transfer_read %a[%zero, %k], %none {{in_bounds = [true, true]}} : memref<16x64xf16>, vector<16x16xf16>
+      %y = vector.transfer_read %b[{place}], %none {{in_bounds = [true, true]}} : memref<{b}xf16>, vector<16x16xf16>
+      %n = vector.contract {{indexing_maps = [#a, {map}, #c], iterator_types = ["parallel", "parallel", "reduction"]}} %x, %y, %s : vector<16x16xf16>, vector<16x16xf16> into vector<16x16xf32>
+      scf.yield %n : vector<16x16xf32>
+    }}
+    %old = vector.transfer_read %c[%zero, %column], %nothing {{in_bounds = [true, true]}} : memref<16x32xf32>, vector<16x16xf32>
+    %new = arith.subf %sum, %old : vector<16x16xf32>
+    vector.transfer_write %new, %c[%zero, %column] {{in_bounds = [true, true]}} : vector<16x16xf32>, memref<16x32xf32>
+    gpu.return
+  }}
+}}"""
+
+
+@pytest.mark.parametrize("device", ["gfx942", "gfx1100", "gfx1200", "host"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_matrices_of_a_sub_group(turned: bool, device: str) -> None:
+    """`convert-vector-to-gpu` gives the products of NumPy's integers."""
+    shape = (16, 64) if turned else (64, 16)
+    text = SUB_GROUP.format(
+        b="x".join(map(str, shape)),
+        place="%zero, %k" if turned else "%k, %zero",
+        map="#t" if turned else "#b",
+    )
+    target = "abi=host" if device == "host" else f"mcpu={device}"
+    module, names = lowered(
+        text,
+        f"opencl-attach-target{{{target}}},convert-vector-to-gpu,convert-gpu-to-opencl",
+    )
+    assert "vector.contract" not in names
+    rng = np.random.default_rng(5)
+    a, b = (rng.integers(-4, 5, s).astype(np.float16) for s in ((16, 64), shape))
+    c = rng.integers(-4, 5, (16, 32)).astype(np.float32)
+    want = c.copy()
+    want[:, 16:] = a.astype(int) @ (b.T if turned else b).astype(int) + 2 - c[:, 16:]
+    lanes = {"gfx942": 64, "host": 1}.get(device, 32)
+    Program(module, device=device)["k"]((lanes,), (lanes,), a, b, c)
+    assert np.array_equal(c, want)
