@@ -245,3 +245,12 @@ func.func @row(%a: tensor<4x4xf32>, %i: index) -> f32 {
   %x = tensor.extract %s[%i] : tensor<4xf32>
   func.return %x : f32
 }
+
+// CHECK: func.func @vectors
+// CHECK: vector.transfer_write %v, %a[%i] : vector<4xf32>, memref<8xf32>
+// CHECK: vector.transfer_read %a[%i], %x : memref<8xf32>, vector<4xf32>
+func.func @vectors(%a: tensor<8xf32>, %v: vector<4xf32>, %i: index, %x: f32) -> (tensor<8xf32>, vector<4xf32>) {
+  %r = vector.transfer_write %v, %a[%i] : vector<4xf32>, tensor<8xf32>
+  %w = vector.transfer_read %r[%i], %x : tensor<8xf32>, vector<4xf32>
+  func.return %r, %w : tensor<8xf32>, vector<4xf32>
+}

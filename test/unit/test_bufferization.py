@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tensor_programs import arguments, program
+from test_kernels_of_dialects import lowered as in_kernels
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -19,6 +20,7 @@ from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
+from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.interpreters.host_functions import Host
 from xdsl_opencl.universe import our_pass
 
@@ -210,3 +212,18 @@ def test_random_programs(seed: int) -> None:
             found = run(module, function.name, copies(values))
             for a, b in zip(found, expected, strict=True):
                 assert np.array_equal(a, b), f"program {number}\n{text}"
+
+
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+def test_random_programs_in_kernels(device: str) -> None:
+    option = "" if device == "host" else f"{{mcpu={device}}}"
+    for seed in range(100, 106):
+        text, function = program(seed, 6)
+        made = Program.from_mlir(
+            in_kernels(text, f"opencl-from-linalg{option}"), device=device
+        )
+        assert isinstance(made, Program)
+        values = arguments(Random(seed))
+        found = made.functions[function.name](*copies(values))
+        for a, b in zip(found, function(*copies(values)), strict=True):
+            assert np.array_equal(a, b), f"program {seed}\n{text}"

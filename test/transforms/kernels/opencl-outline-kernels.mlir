@@ -162,3 +162,31 @@ func.func @triangle(%n: index, %m: memref<?xindex>) {
   }) {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
   func.return
 }
+
+// What is stored between the loops is stored by one work item.
+// CHECK: opencl.kernel @stored_once_kernel
+// CHECK: opencl.barrier
+// CHECK: %[[ID:.*]] = opencl.get_local_id 0
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[ID]]
+// CHECK: opencl.barrier
+// CHECK-NEXT: scf.if %[[FIRST]] {
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: opencl.barrier
+func.func @stored_once(%m: memref<8xindex>, %a: memref<8x4xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  "scf.parallel"(%c0, %c8, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    "scf.parallel"(%c0, %c4, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    ^bb0(%j: index):
+      memref.store %i, %a[%i, %j] : memref<8x4xindex>
+      scf.reduce
+    }) {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
+    memref.store %i, %m[%i] : memref<8xindex>
+    scf.reduce
+  }) {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
+  func.return
+}

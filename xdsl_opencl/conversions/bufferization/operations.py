@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from xdsl.dialects import arith, bufferization, func, memref, tensor
+from xdsl.dialects import arith, bufferization, func, memref, tensor, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
@@ -230,6 +230,25 @@ def _insert(f: Buffers, build: ArithBuilder, op: tensor.InsertOp) -> None:
     build.insert(memref.StoreOp.get(op.scalar, place, op.indices))
 
 
+def _transfer_read(f: Buffers, build: ArithBuilder, op: vector.TransferReadOp) -> None:
+    made = op.clone()
+    made.operands[0] = f.buffers[op.source]
+    op.result.replace_all_uses_with(build.add(made))
+
+
+def _transfer_write(
+    f: Buffers, build: ArithBuilder, op: vector.TransferWriteOp
+) -> None:
+    place = f.destination(build, op, 1, result=op.result)
+    build.insert(
+        vector.TransferWriteOp.create(
+            operands=[op.vector, place, *op.operands[2:]],
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+    )
+
+
 def _extract_slice(f: Buffers, build: ArithBuilder, op: tensor.ExtractSliceOp) -> None:
     view = subview(build, op, f.buffers[op.source])
     f.put(op.result, view, f.storage(op.source))
@@ -412,5 +431,7 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     tensor.ReshapeOp: _tensor_reshape,
     tensor.SplatOp: _splat,
     ParallelInsertSliceOp: _insert_slice,
+    vector.TransferReadOp: _transfer_read,
+    vector.TransferWriteOp: _transfer_write,
 }
 """Each row states where the results are, by `Buffers.put_new` or `put_view`."""

@@ -9,8 +9,8 @@ whose number of iterations only the kernel knows, as in a triangle, is a loop in
 mapped or not.
 
 All work items of a group run the code between the loops over work-groups and those over work
-items: memory that it allocates is local, and it cannot write memory. Each loop over work items but
-the last of its block ends with a barrier.
+items: memory that it allocates is local, and it can only store elements, which the first work item
+does for all, in groups of a known size. Each loop over work items but the last of its block ends with a barrier.
 
 A reduction leaves one value for each work-group, or for each work item if OpenCL lacks the
 reduction, in a buffer. The host then combines them.
@@ -287,7 +287,7 @@ class _Former:
     def prepare_memory(self) -> None:
         """
         Makes the nest's allocations private, or local where all work items of a group share them,
-        and checks that no operation there writes memory.
+        and lets one work item of a group store. Other operations there must not write memory.
         """
         single: set[Operation] = set()
         for level in self.levels:
@@ -300,12 +300,40 @@ class _Former:
                 self._allocate(op, in_group)
             elif isinstance(op, memref.DeallocOp):
                 erase(op)
+            elif in_group and isinstance(op, memref.StoreOp) and self._has_items:
+                self._store_once(op)
             elif in_group and _writes(op):
                 fail(
                     op,
                     f"'{op.name}' between loops over work-groups and loops over work "
                     "items would be run by every work item; move it into the inner loop",
                 )
+
+    @property
+    def _has_items(self) -> bool:
+        """True if it is known that each work-group has a work item."""
+        sizes = [self.sizes[p] for p in self.sizes if p in _THREADS]
+        return all(isinstance(size, int) and size > 0 for size in sizes)
+
+    def _store_once(self, op: memref.StoreOp) -> None:
+        """Makes the first work item of a group store for all, which wait for it."""
+        build = ArithBuilder.before(op)
+        following = op.next_op
+        assert following is not None
+        zero = build.constant(0, INDEX)
+        used = [p for p in self.sizes if p in _THREADS]
+        first: SSAValue | None = None
+        for processor in used:
+            same = build.compare("eq", build.add(self._id(processor)), zero)
+            first = same if first is None else build.op(arith.AndIOp, first, same)
+        assert first is not None
+        body = Block()
+        # Others may still read what was there.
+        build.insert(BarrierOp(_FENCES))
+        build.insert(scf.IfOp(first, [], [body]))
+        op.detach()
+        body.add_ops([op, scf.YieldOp()])
+        ArithBuilder.before(following).insert(BarrierOp(_FENCES))
 
     def _allocate(self, op: memref.AllocOp | memref.AllocaOp, shared: bool) -> None:
         type: MemRefType[Attribute] = op.memref.type
