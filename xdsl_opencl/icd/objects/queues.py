@@ -111,8 +111,11 @@ def commands(
 
 def check_same(queue: Queue, *contexts: Context) -> None:
     """Raises `ApiError` unless queue and objects have one context."""
-    if any(context is not queue.context for context in contexts):
-        raise ApiError(cl.INVALID_CONTEXT, "queue and object have different contexts")
+    for context in contexts:
+        if context is not queue.context:
+            raise ApiError(
+                cl.INVALID_CONTEXT, "queue and object have different contexts"
+            )
 
 
 def _check_bits(bits: int) -> None:

@@ -106,7 +106,7 @@ def _plan(
     """
     The plan of a launch. Raises `ApiError` for sizes that the kernel or device refuses.
     """
-    if any(size > _LARGEST for size in sizes):
+    if max(sizes) > _LARGEST:
         raise ApiError(cl.INVALID_GLOBAL_WORK_SIZE, f"global size {sizes}")
     if offset is not None and any(
         o + s > _LARGEST for o, s in zip(offset, sizes, strict=True)
@@ -114,7 +114,7 @@ def _plan(
         raise ApiError(cl.INVALID_GLOBAL_OFFSET, f"offset {offset}")
     required = kernel.description.reqd_work_group_size
     if local is not None:
-        if any(n > MAX_GROUP for n in local):
+        if max(local) > MAX_GROUP:
             raise ApiError(cl.INVALID_WORK_ITEM_SIZE, f"local size {local}")
         if not all(local) or math.prod(local) > MAX_GROUP:
             raise ApiError(cl.INVALID_WORK_GROUP_SIZE, f"local size {local}")
