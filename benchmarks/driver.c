@@ -167,7 +167,7 @@ static void kernels(void) {
         cl_kernel sum = made(
             options,
             "kernel void k(global const T *a, global float *b) {"
-            "    size_t at = get_group_id(0) * get_local_size(0) * 16 + get_local_id(0);"
+            "    int at = get_group_id(0) * get_local_size(0) * 16 + get_local_id(0);"
             "    T sum = 0;"
             "    for (int i = 0; i < 16; i++) { sum += a[at]; at += get_local_size(0); }"
             "    float all = 0;"

@@ -10,6 +10,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from threading import Timer
 from typing import Any
 
@@ -506,6 +507,68 @@ def test_link_without_a_definition(world: World):
     )
     assert code.value == cl.LINK_PROGRAM_FAILURE
     assert "'f'" in build_log(linked)
+
+
+def test_short_launches_wake_no_thread(
+    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """
+    The caller makes launches of few work items whose machine code is there and whose loops are
+    counted, if they wait for nothing.
+    """
+    source = b"""
+    kernel void few(global int *x) { x[get_global_id(0)]++; }
+    kernel void loops(global int *x, int n) { for (int i = 0; i < n; i++) x[i] += x[x[i]]; }
+    kernel void waits(global int *x) { while (x[0] == 0) x[1]++; }
+    """
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", str(tmp_path))
+    program = program_of(world, source)
+    assert call("clBuildProgram", program, 0, None, None, None, None) == 0
+    queue = create("clCreateCommandQueue", world.context, world.device, 0)
+    numbers = np.ones(1 << 16, np.int32)
+    buffer = create(
+        *("clCreateBuffer", world.context, cl.MEM_USE_HOST_PTR),
+        *(numbers.nbytes, numbers.ctypes.data),
+    )
+    kernels: dict[str, int] = {}
+    for name in ("few", "loops", "waits"):
+        kernels[name] = create("clCreateKernel", program, name.encode())
+        assert call("clSetKernelArg", kernels[name], 0, 8, handles(buffer)) == 0
+    finish = function("clFinish")
+    handed: list[Event] = []
+
+    def put(_: CommandQueue, event: Event) -> None:
+        handed.append(event)
+        event.run()
+
+    monkeypatch.setattr(CommandQueue, "put", put)
+
+    def is_handed(name: str, items: int, waited: int = 0) -> bool:
+        handed.clear()
+        wait = (1, handles(waited), None) if waited else (0, None, None)
+        size, local = handles(items), handles(min(items, 16))
+        enqueue = function("clEnqueueNDRangeKernel")
+        assert enqueue(queue, kernels[name], 1, None, size, local, *wait) == 0
+        return bool(handed)
+
+    # Seven work items are no row: the first of such launches compiles code.
+    assert [is_handed("few", 7) for _ in range(3)] == [True, False, False]
+    assert (numbers[:9] == [4] * 7 + [1] * 2).all()
+    assert is_handed("few", 1 << 16)
+    for count in (8, 1 << 14):
+        number = np.array(count, np.int32)
+        assert call("clSetKernelArg", kernels["loops"], 1, 4, number.ctypes.data) == 0
+        is_handed("loops", 16)
+        assert is_handed("loops", 16) == (count > 1000)
+    is_handed("waits", 16)
+    assert is_handed("waits", 16)
+    gate = create("clCreateUserEvent", world.context)
+    assert not is_handed("few", 16, gate)
+    before = numbers[0]
+    assert function("clSetUserEventStatus")(gate, 0) == 0
+    assert len(handed) == 1
+    assert numbers[0] == before + 1
+    assert finish(queue) == 0
 
 
 def test_few_bytes_wake_no_thread(world: World, monkeypatch: pytest.MonkeyPatch):

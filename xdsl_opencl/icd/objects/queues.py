@@ -73,17 +73,20 @@ class Queue(Object, CommandQueue):
         barrier: bool = False,
         after_all: bool = False,
         moves: int | None = None,
+        quick: bool = False,
     ) -> None:
         """
         Enqueues a command of type `kind`, which waits for the events `waited`, and writes
         its event to `event_ret`. `blocking`: returns when it has ended. `after_all`: it
         waits for all commands before it, if `waited` is empty; `barrier`: those after it
-        wait for it. `moves`: the bytes of a command that does nothing but move them; the
-        thread that calls moves a few itself, if the command waits for nothing.
+        wait for it. `moves`: the bytes of a command that does nothing but move them. The
+        thread that calls makes the command itself if it waits for nothing and is `quick`,
+        or moves only a few bytes.
 
         Raises `ApiError` when a command that blocks has failed.
         """
-        quick = run is None or (moves is not None and moves <= QUICK_BYTES)
+        if run is None or (moves is not None and moves <= QUICK_BYTES):
+            quick = True
         profiled = bool(self.properties & cl.QUEUE_PROFILING_ENABLE)
         event = Event(self.context, kind, self, run, profiled=profiled)
         if event_ret:

@@ -146,7 +146,11 @@ def _launch(
     given = kernel.values()
     threads = queue.device.threads
     queue.enqueue(
-        kind, lambda: _run(kernel, plan, packed, given, threads), waited, event_ret
+        kind,
+        lambda: _run(kernel, plan, packed, given, threads),
+        waited,
+        event_ret,
+        quick=kernel.code.is_quick(plan, packed.address, packed.local),
     )
 
 

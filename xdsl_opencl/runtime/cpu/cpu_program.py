@@ -449,14 +449,13 @@ class CpuKernel(Kernel):
         if printing:
             # Python's output from before the launch comes before the kernel's.
             sys.stdout.flush()
-        # Only the main thread notices interrupts, and only outside of kernels.
-        rounds = self.rounds(arguments)
-        work = plan.items * ((rounds or 0) // _CHEAP_ROUNDS or 1)
-        ends = rounds is not None and work <= PIECE_ITEMS
-        helps = (ends or not is_main_thread()) and fits_inline(stack)
-        if ends and helps and plan.groups * work <= _SHORT_LAUNCH:
+        if self._is_short(plan, arguments, stack):
             code.function(arguments, launch, 0, plan.groups)
         else:
+            # Only the main thread notices interrupts, and only outside of kernels.
+            work = self._work(plan, arguments)
+            ends = work is not None and work <= PIECE_ITEMS
+            helps = (ends or not is_main_thread()) and fits_inline(stack)
             if stack + SPARE_STACK_BYTES > STACK_BYTES:
                 raise RuntimeFailure(
                     f"kernel '{self.name}': a work-group of {plan.items} work items needs "
@@ -471,13 +470,42 @@ class CpuKernel(Kernel):
                 (self, keep, record, watch),
                 launch + LAUNCH_FIELDS["stop"],
                 threads,
-                plan.groups * work if helps else 0,
+                plan.groups * (work or plan.items) if helps else 0,
             )
         if printing:
             _flush_c_output()
         if watch is not None and tables is not None:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
         return NOT_COUNTED
+
+    def _work(self, plan: LaunchPlan, arguments: int) -> int | None:
+        """
+        How many work items without loops take about as long as a work-group; `None` if that is
+        not known.
+        """
+        rounds = self.rounds(arguments)
+        return None if rounds is None else plan.items * (rounds // _CHEAP_ROUNDS or 1)
+
+    def _is_short(self, plan: LaunchPlan, arguments: int, stack: int) -> bool:
+        work = self._work(plan, arguments)
+        return (
+            work is not None
+            and plan.groups * work <= _SHORT_LAUNCH
+            and fits_inline(stack)
+        )
+
+    def is_quick(self, plan: LaunchPlan, arguments: int, local: int) -> bool:
+        """
+        Tells whether `launch` takes less time than another thread takes to wake: few work items
+        run machine code that is there already, once, and their loops are counted.
+        """
+        program = self._program
+        return (
+            plan.facts in self._functions
+            and program.plain is None
+            and program.check_tables is None
+            and self._is_short(plan, arguments, self.stack_bytes(plan.items) + local)
+        )
 
     @property
     def is_verified(self) -> bool:
