@@ -199,7 +199,7 @@ OTHERS: tuple[tuple[str, str, str, str, str], ...] = (
         r"sub_group_barrier",
         "`sub_group_barrier`",
         "`llvm.amdgcn.wave.barrier`, fence",
-        "nothing",
+        "the loop over the work items of a sub-group is divided here",
     ),
     (
         "`mem_fence`, `atomic_work_item_fence`",
@@ -235,7 +235,7 @@ OTHERS: tuple[tuple[str, str, str, str, str], ...] = (
         r"sub_group_((reduce|scan)_.*|any|all|broadcast|shuffle(_xor|_up|_down)?)",
         "the operation of that name",
         "DPP scan, `ballot`, `readlane`, `ds_bpermute`",
-        "sub-groups of one work item",
+        "loops over the active work items of a sub-group",
     ),
     (
         "other `sub_group_*` of extensions, `get_sub_group_*_mask`",
@@ -243,7 +243,7 @@ OTHERS: tuple[tuple[str, str, str, str, str], ...] = (
         r"|get_sub_group_.._mask",
         "the operation of that name",
         "DPP scan in whole wave mode, `ballot`, `mbcnt`, `readfirstlane`",
-        "sub-groups of one work item",
+        "loops over the active work items of a sub-group",
     ),
     (
         "`async_work_group_*`, `wait_group_events`, `prefetch`",

@@ -1,6 +1,6 @@
 """
-Functions of work-groups and sub-groups against Python, on the CPU device, where a sub-group
-is one work item, and on emulated GPUs, of one another each day.
+Functions of work-groups and sub-groups against Python, on the CPU device and on emulated GPUs, of
+one another each day.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from long_runs import LONG, of_today
 from texts import parts
 
 from xdsl_opencl import compile
+from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.abi.processors import CAPABILITIES
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver import SourceFile
@@ -72,7 +73,7 @@ class Device:
 
     def __init__(self, name: str):
         target = TARGETS.get(name)
-        self.wave = 1 if target is None else target.wave_size
+        self.wave = SUB_GROUP_SIZE if target is None else target.wave_size
         parts = [HEAD, *(OF_GROUPS.format(*case) for case in GROUPS)]
         parts += [OF_ACTIVE.format(*case) for case in ACTIVE]
         parts += [*map(OF_SIZE.format, UNEVEN), OTHERS]
@@ -107,11 +108,6 @@ class Device:
 
 made = cache(Device)
 GPUS = [*TARGETS] if LONG else [of_today([*TARGETS])]
-
-
-@pytest.fixture(scope="module", params=GPUS)
-def gpu(request: pytest.FixtureRequest) -> Device:
-    return made(request.param)
 
 
 @pytest.fixture(scope="module", params=["cpu", *GPUS])
@@ -179,8 +175,7 @@ def test_nan_is_a_missing_value(device: Device, kind: str, few: tuple[float, ...
     found = device.run(f"{kind}_float", values.shape, 6, values, local=(4,))
     expected = {"min": np.fmin, "max": np.fmax}[kind].reduce(orders[0])
     assert (found[0] == expected).all()
-    if device.wave > 1:
-        assert (found[3] == expected).all()
+    assert (found[3] == expected).all()
 
 
 PATTERNS: dict[str, Callable[[int], bool]] = {
@@ -194,14 +189,14 @@ PATTERNS: dict[str, Callable[[int], bool]] = {
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize(("kind", "type_"), ACTIVE)
-def test_of_active_work_items(gpu: Device, kind: str, type_: str, pattern: str):
-    count = 2 * gpu.wave
+def test_of_active_work_items(device: Device, kind: str, type_: str, pattern: str):
+    count = 2 * device.wave
     active = np.array([PATTERNS[pattern](i) for i in range(count)], np.uint8)
     values = numbers(type_, count, kind)
-    found = gpu.run(f"active_{kind}_{type_}", (count,), 5, values, active)
+    found = device.run(f"active_{kind}_{type_}", (count,), 5, values, active)
 
     def on(size: int | None = None) -> list[list[int]]:
-        return [[i for i in part if active[i]] for part in gpu.parts(count, size)]
+        return [[i for i in part if active[i]] for part in device.parts(count, size)]
 
     np.testing.assert_array_equal(found[:3], scanned(kind, values, on()))
     np.testing.assert_array_equal(found[3], scanned(kind, values, on(8))[0])
@@ -255,10 +250,10 @@ def test_moves(device: Device, type_: str, size: tuple[int, ...]):
         assert (row[defined] == values[(first + source)[defined]]).all()
 
 
-def test_rotations(gpu: Device):
-    values = numbers("double", 2 * gpu.wave)
-    found = gpu.run("rotations", values.shape, 3, values)
-    for row, delta, size in zip(found, (3, 5, -3), (gpu.wave, 8, 8), strict=True):
+def test_rotations(device: Device):
+    values = numbers("double", 2 * device.wave)
+    found = device.run("rotations", values.shape, 3, values)
+    for row, delta, size in zip(found, (3, 5, -3), (device.wave, 8, 8), strict=True):
         wanted = np.roll(values.reshape(-1, size), -delta, axis=1)
         assert (row == wanted.ravel()).all()
 
@@ -288,8 +283,8 @@ def test_ballots(device: Device, pattern: str):
             assert ballots[i].tolist() == words(mask)
 
 
-def test_queries_of_ballots(gpu: Device):
-    wave, count = gpu.wave, 2 * gpu.wave
+def test_queries_of_ballots(device: Device):
+    wave, count = device.wave, 2 * device.wave
     source = np.random.default_rng(wave)
     ballots = source.integers(0, 1 << 32, (count, 4), np.uint32)
     ballots &= source.integers(0, 1 << 32, (count, 4), np.uint32)
@@ -297,7 +292,7 @@ def test_queries_of_ballots(gpu: Device):
     ballots[:, 0] |= 1 << 5
     lanes = (np.arange(count, dtype=np.uint32) * 7 + 3) % wave
     out, masks = np.zeros((7, count), np.uint32), np.zeros((5, count, 4), np.uint32)
-    gpu.program["queries"](count, count, ballots, lanes, out, masks)
+    device.program["queries"](count, count, ballots, lanes, out, masks)
     whole = (1 << wave) - 1
     for i in range(count):
         lane = i % wave
@@ -321,21 +316,6 @@ def test_required_size_of_one_wave_needs_no_local_memory():
         source = SourceFile("k.cl", OF_SIZE.format(items))
         ir = compile(source, TARGETS["gfx900"], options=OPTIONS).llvm_ir
         assert ("addrspace(3)" in ir) == used
-
-
-HOST = TEXTS["HOST"]
-
-
-def test_host_has_sub_groups_of_one():
-    given = np.array([7, 0, -3], np.int32)
-    found = np.zeros((3, 24), np.int32)
-    Program.from_source(HOST, "-cl-std=CL3.0")["k"](3, 1, given, found)
-    for x, row in zip(given.tolist(), found.tolist(), strict=True):
-        holds = int(x != 0)
-        assert row == [
-            *(1, x, x, 2**31 - 1, holds, 1, 0, holds, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1),
-            *(x, x, x, holds, x, x),
-        ]
 
 
 @pytest.mark.parametrize(

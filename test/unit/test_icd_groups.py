@@ -23,14 +23,18 @@ kernel void tell(global int *out) {
 kernel __attribute__((reqd_work_group_size(6, 2, 1))) void fixed(global int *out) {
   out[0] = get_local_size(0); out[1] = get_local_size(1); out[2] = get_local_size(2);
 }
-kernel void smaller(global int *out) {
+kernel __attribute__((intel_reqd_sub_group_size(8))) void eight(global int *out) {
+  if (get_global_linear_id()) return;
+  out[3] = get_num_sub_groups(); out[4] = get_max_sub_group_size();
+}
+kernel __attribute__((intel_reqd_sub_group_size(8))) void smaller(global int *out) {
   int i = get_global_id(0);
   out[i] = 100 * get_enqueued_num_sub_groups() + get_num_sub_groups();
 }
 kernel void bits(global uint *out) {
 #if defined(cl_khr_extended_bit_ops) && defined(cl_khr_integer_dot_product) && \
     defined(__opencl_c_subgroups) && defined(cl_khr_subgroup_ballot) && \
-    !defined(cl_khr_subgroups)
+    !defined(cl_khr_subgroups) && defined(cl_intel_required_subgroup_size)
   out[0] = bit_reverse(out[1]); out[2] = bitfield_extract_unsigned(out[1], 4, 8);
   out[3] = dot_acc_sat_4x8packed_uu_uint(out[1], out[1], ~0u);
   out[4] = sub_group_ballot(1).x;
@@ -49,7 +53,7 @@ class Groups(World):
         build = function("clBuildProgram")
         assert build(made, 0, None, b"-cl-std=CL3.0", None, None) == 0
         self.kernels: dict[str, int] = {}
-        for name in ("tell", "fixed", "smaller", "bits"):
+        for name in ("tell", "eight", "fixed", "smaller", "bits"):
             kernel = create("clCreateKernel", made, name.encode())
             assert function("clSetKernelArg")(kernel, 0, 8, handles(self.buffer)) == 0
             self.kernels[name] = kernel
@@ -132,14 +136,33 @@ def test_sub_groups(groups: Groups) -> None:
             assert seen[3] == count
     assert groups.sub_groups("tell", query, (most + 1,), 2) == [0, 0]
     # Only a size of 6 by 2 could run.
-    assert groups.sub_groups("fixed", query, (12,), 3) == [0, 0, 0]
-    assert groups.sub_groups("fixed", cl.KERNEL_MAX_NUM_SUB_GROUPS) == [12]
+    assert groups.sub_groups("fixed", query, (1,), 3) == [0, 0, 0]
+    assert groups.sub_groups("fixed", cl.KERNEL_MAX_NUM_SUB_GROUPS) == [1]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "required"), [("tell", 16, 0), ("eight", 8, 8)]
+)
+def test_sizes_of_sub_groups(
+    groups: Groups, name: str, size: int, required: int
+) -> None:
+    """Those of a launch, as the kernel and the driver see them, and the required one."""
+    seen = groups.run(name, (5, 4), (5, 4)).tolist()
+    assert seen[3:5] == [-(-20 // size), size]
+    query = cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE
+    assert groups.sub_groups(name, query, (5, 4)) == [seen[3]]
+    query = cl.KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE
+    assert groups.sub_groups(name, query, (5, 4)) == [size]
+    query = cl.KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL
+    assert groups.sub_groups(name, query) == [required]
+    sizes = device_info(groups, cl.DEVICE_SUB_GROUP_SIZES_INTEL)
+    assert size in np.frombuffer(sizes, np.uint64)
 
 
 def test_enqueued_sub_groups(groups: Groups) -> None:
     """The last work-group has fewer sub-groups, and knows how many the others have."""
-    seen = groups.run("smaller", (13,), (5,))[:13].tolist()
-    assert seen == [*[505] * 10, *[503] * 3]
+    seen = groups.run("smaller", (13,), (10,))[:13].tolist()
+    assert seen == [*[202] * 10, *[201] * 3]
 
 
 def test_functions_of_extensions(groups: Groups) -> None:
@@ -166,7 +189,7 @@ def test_what_the_device_says(groups: Groups) -> None:
     progress = cl.DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
     assert any(device_info(groups, progress)) == ("cl_khr_subgroups" in names)
     most = int.from_bytes(device_info(groups, cl.DEVICE_MAX_NUM_SUB_GROUPS), "little")
-    assert [most] == groups.sub_groups("tell", cl.KERNEL_MAX_NUM_SUB_GROUPS)
+    assert [most] == groups.sub_groups("eight", cl.KERNEL_MAX_NUM_SUB_GROUPS)
     uuid, driver = (
         device_info(groups, name) for name in (cl.DEVICE_UUID, cl.DRIVER_UUID)
     )

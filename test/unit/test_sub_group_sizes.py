@@ -1,10 +1,11 @@
 """
-A kernel that requires sub-groups of a size: the GPU has it or the build fails; the CPU device
-builds the kernel as Clang and pocl do, and warns of it.
+A kernel that requires sub-groups of a size has them, or the build fails and names the sizes that
+there are.
 """
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from frontend_helpers import needs_clang
 from test_icd_errors import World
@@ -13,6 +14,8 @@ from test_icd_extensions import built
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.frontend import BuildOptions
+from xdsl_opencl.runtime import Program
 from xdsl_opencl.source import SourceFile
 
 pytestmark = needs_clang
@@ -20,36 +23,39 @@ pytestmark = needs_clang
 SOURCE = """\
 kernel void plain(global int *o) { o[0] = 1; }
 __attribute__((intel_reqd_sub_group_size(%d)))
-kernel void k(global int *o) { o[0] = 2; }
+kernel void k(global int *o) { o[get_global_id(0)] = sub_group_reduce_max(get_local_id(0)); }
 """
-WARNING = (
-    "warning: in @k: the kernel requires sub-groups of {} work items; those of the CPU device "
-    "have 1, and its sub-group functions see no other work item"
+REFUSED = (
+    "kernel @k requires sub-groups of {} work items; those of the CPU device have 8, 16, 32 or "
+    "64, without a requirement 16"
 )
 
 
-def compilation(
-    size: int, target: Target | None, *, for_host: bool = False
-) -> Compilation:
+def compilation(size: int, target: Target) -> Compilation:
     source = SourceFile("s.cl", SOURCE % size)
-    return Compilation(source, target, for_host=for_host)
+    build = BuildOptions.from_text("-cl-std=CL3.0")
+    return Compilation(source, target, build=build)
 
 
-@pytest.mark.parametrize("size", [1, 8, 16, 32])
+@pytest.mark.parametrize("size", [8, 16, 32, 64])
 def test_cpu_device(size: int):
-    host = compilation(size, Target(Abi.HOST))
-    run = compilation(size, None, for_host=True)
-    for made in (host, run):
-        assert made.opencl_module
-        expected = "" if size == 1 else f"s.cl:3:1: {WARNING.format(size)}\n"
-        first = "".join(made.warnings.splitlines(keepends=True)[:1])
-        assert first == expected
-        assert made.warnings.count("warning") == (size != 1)
+    found = np.zeros(72, np.int32)
+    Program.from_source(SOURCE % size, "-cl-std=CL3.0")["k"](72, 72, found)
+    ends = np.minimum(np.arange(72) // size * size + size, 72) - 1
+    assert found.tolist() == ends.tolist()
+
+
+@pytest.mark.parametrize("size", [1, 4, 12, 128])
+def test_refused(size: int):
+    with pytest.raises(CompileError, match=REFUSED.format(size)):
+        compilation(size, Target(Abi.HOST)).llvm_ir
 
 
 def test_log_of_the_driver():
-    assert built(World(), SOURCE % 16)[1] == WARNING.format(16)
-    assert built(World(), SOURCE % 1)[1] == ""
+    assert built(World(), SOURCE % 16)[1] == ""
+    log = built(World(), SOURCE % 4)[1]
+    assert REFUSED.format(4) in log
+    assert "error" in log
 
 
 def test_gpu():

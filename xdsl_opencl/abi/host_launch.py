@@ -33,8 +33,10 @@ LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
 
 MAX_WORK_GROUP_SIZE = 4096
 """Work items in a work-group (`CL_DEVICE_MAX_WORK_GROUP_SIZE`)."""
-SUB_GROUP_SIZE = 1
-"""Work items of a sub-group: one thread runs the whole work-group."""
+SUB_GROUP_SIZE = 16
+"""Work items of a sub-group, unless the kernel requires another size; as many as a row has."""
+SUB_GROUP_SIZES = (8, 16, 32, 64)
+"""The sizes that a kernel may require (`CL_DEVICE_SUB_GROUP_SIZES_INTEL`)."""
 
 GROUPS_SUFFIX = ".groups"
 """Suffix of the symbol that runs a range of work-groups."""

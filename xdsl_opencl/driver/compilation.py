@@ -368,15 +368,10 @@ class Compilation:
             # `import` has no use for it.
             from xdsl_opencl.driver.doubts import doubts
 
-            attribute = module.attributes.get(TARGET_ATTRIBUTE)
-            for_host = self.for_host or (
-                isinstance(attribute, TargetAttr)
-                and attribute.target.interface.work_groups_are_loops
-            )
-            told = doubts(module, self.source, for_host=for_host)
+            told = doubts(module, self.source)
             if told and (again := self._with_places()) is not None:
                 # With the lines of the program.
-                lines = doubts(again._parse(), again.source, for_host=for_host)
+                lines = doubts(again._parse(), again.source)
                 told = lines or told
             self.warnings += told
         return module

@@ -5,23 +5,16 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
 from xdsl_opencl.dialects.opencl.attrs import (
     TARGET_ATTRIBUTE,
     SamplerAttr,
     TargetAttr,
 )
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.diagnostics import operation_place, render
 from xdsl_opencl.ir.diagnostics import REMARK, enclosing_symbol
 from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.source import SourceFile
-
-_SUB_GROUPS = (
-    "the kernel requires sub-groups of {} work items; those of the CPU device have {}, and its "
-    "sub-group functions see no other work item"
-)
 
 _PRODUCT = "gpu.subgroup_mma_compute"
 _PLAIN_PRODUCT = f"{{}} has no matrix instruction that is known here; '{_PRODUCT}' becomes plain code"
@@ -47,14 +40,11 @@ def _plain_products(
     return [(op, message) for op in first.values()]
 
 
-def doubts(
-    module: ModuleOp, source: SourceFile | None = None, *, for_host: bool
-) -> str:
+def doubts(module: ModuleOp, source: SourceFile | None = None) -> str:
     """
     Warnings of an opencl-level module, each with its kernel and, where known, its place in
     `source`: samplers without a meaning, barriers that some work items may not reach, products of
-    matrices that are plain code on a GPU, remarks of passes, and, if the module is compiled `for_host`, sub-groups of a
-    size that the CPU device does not have.
+    matrices that are plain code on a GPU, and remarks of passes.
     """
     found: list[tuple[Operation, str]] = []
     products: list[Operation] = []
@@ -69,9 +59,6 @@ def doubts(
         sampler = op.properties.get("value")
         if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
             found.append((op, sampler.doubt))
-        if for_host and isinstance(op, KernelOp) and (size := op.reqd_sub_group_size):
-            if size.value.data != SUB_GROUP_SIZE:
-                found.append((op, _SUB_GROUPS.format(size.value.data, SUB_GROUP_SIZE)))
     found += [(op, text) for (_, text), op in remarks.items()]
     if products:
         found += _plain_products(products, module)

@@ -189,7 +189,7 @@ gpu.module @m {
 
 // -----
 
-// HOST: 'gpu.subgroup_mma_store_matrix' may not be reached by all work items of a work-group, which the CPU device needs because each is a sub-group there; move it to where all come, or state work-groups of one work item
+// HOST: 'gpu.subgroup_mma_store_matrix' may not be reached by all work items of a work-group, which the CPU device needs because each has whole matrices there; move it to where all come, or state work-groups of one work item
 gpu.module @m {
   gpu.func @k(%a: memref<32x32xf32>, %x: f32) kernel {
     %c0 = arith.constant 0 : index

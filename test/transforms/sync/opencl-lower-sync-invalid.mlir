@@ -18,16 +18,6 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "
 
 // -----
 
-// CHECK: in @k: error: a cluster of 4 work items is larger than a sub-group of the CPU device, which is one work item; reduce the work-group ('gpu.all_reduce'), or in local memory
-builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
-  opencl.kernel @k(%x: i32) {
-    %r = opencl.sub_group_clustered_reduce add %x cluster 4 {opencl.whole_cluster} : i32
-    opencl.return
-  }
-}
-
-// -----
-
 // CHECK: in @k: error: a cluster of 64 work items is larger than a sub-group of the target, which has 32; use a smaller cluster, another wave size, or reduce the work-group ('gpu.all_reduce')
 builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx1100">} {
   opencl.kernel @k(%x: i32) {

@@ -33,6 +33,7 @@
 // HOST-NEXT:    llvm.fence acq_rel
 // HOST-NEXT:    llvm.fence acquire
 // HOST-NEXT:    llvm.fence release
+// HOST-NEXT:    opencl.sub_group_barrier local sub_group
 // HOST-NEXT:    llvm.fence acq_rel
 // HOST-NEXT:    opencl.return
 

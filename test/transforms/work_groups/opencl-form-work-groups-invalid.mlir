@@ -39,3 +39,22 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 }
+
+// -----
+
+// CHECK: in @k: error: a cluster of 32 work items is larger than a sub-group of the kernel on the CPU device, which has 16; use a smaller cluster, require larger sub-groups ('reqd_sub_group_size'), or reduce the work-group ('gpu.all_reduce')
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @k(%x: i32) {
+    %r = opencl.sub_group_clustered_reduce add %x cluster 32 {opencl.whole_cluster} : i32
+    opencl.return
+  }
+}
+
+// -----
+
+// CHECK: kernel @k requires sub-groups of 12 work items; those of the CPU device have 8, 16, 32 or 64, without a requirement 16
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @k(%x: i32) attributes {reqd_sub_group_size = 12 : i32} {
+    opencl.return
+  }
+}

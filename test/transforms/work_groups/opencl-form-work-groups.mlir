@@ -255,17 +255,6 @@ opencl.kernel @uniform() attributes {passthrough = [["uniform-work-group-size", 
 // CHECK-DAG: llvm.mlir.constant(4) : i64
 // CHECK: llvm.return
 
-// A full work-group has as many sub-groups as work items, also where this one is smaller.
-opencl.kernel @enqueued_sub_groups(%p: !llvm.ptr<1>) {
-  %n = opencl.get_enqueued_num_sub_groups : i32
-  llvm.store %n, %p : i32, !llvm.ptr<1>
-  opencl.return
-}
-
-// CHECK-LABEL: llvm.func @enqueued_sub_groups(
-// CHECK: %[[PLANE:.*]] = llvm.mul %{{local_size_x.*}}, %{{local_size_y.*}} overflow<nsw,nuw> : i64
-// CHECK: llvm.mul %[[PLANE]], %{{local_size_z.*}} overflow<nsw,nuw> : i64
-
 // Both edges of a branch go to one block: what it receives depends on the work item.
 opencl.kernel @one_successor(%p: !llvm.ptr<1>, %n: i32) {
   %id = opencl.get_local_id 0 : i32

@@ -92,34 +92,3 @@ kernel void queries(global const uint4 *ballot, global const uint *lane, global 
   masks[3 * n + i] = get_sub_group_le_mask();
   masks[4 * n + i] = get_sub_group_lt_mask();
 }
-// --- HOST
-
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-kernel void k(global const int *in, global int *out) {
-  int i = get_global_id(0), x = in[i];
-  global int *o = out + 24 * i;
-  o[0] = sub_group_elect();
-  o[1] = sub_group_non_uniform_reduce_add(x);
-  o[2] = sub_group_non_uniform_scan_inclusive_mul(x);
-  o[3] = sub_group_non_uniform_scan_exclusive_min(x);
-  o[4] = sub_group_non_uniform_reduce_logical_and(x);
-  o[5] = sub_group_non_uniform_scan_exclusive_logical_and(x);
-  o[6] = sub_group_non_uniform_scan_exclusive_logical_or(x);
-  uint4 b = sub_group_ballot(x);
-  o[7] = b.x; o[8] = b.y | b.z | b.w;
-  o[9] = sub_group_ballot_bit_count((uint4)(0xFF, 1, 1, 1));
-  o[10] = sub_group_ballot_inclusive_scan((uint4)(3, 0, 0, 0));
-  o[11] = sub_group_ballot_exclusive_scan((uint4)(3, 0, 0, 0));
-  o[12] = sub_group_ballot_find_lsb((uint4)(1, 0, 0, 0));
-  o[13] = sub_group_inverse_ballot((uint4)(2, 0, 0, 0));
-  o[14] = sub_group_ballot_bit_extract((uint4)(0, 4, 0, 0), 34);
-  o[15] = get_sub_group_ge_mask().x;
-  o[16] = get_sub_group_gt_mask().x;
-  o[17] = sub_group_non_uniform_all_equal((float)x);
-  o[18] = sub_group_rotate(x, 3);
-  o[19] = sub_group_broadcast_first(x);
-  o[20] = sub_group_non_uniform_broadcast(x, 0);
-  o[21] = sub_group_non_uniform_any(x);
-  o[22] = sub_group_clustered_reduce_max(x, 1);
-  o[23] = sub_group_clustered_rotate(x, 3, 1);
-}

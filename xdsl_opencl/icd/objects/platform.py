@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.host_features import has_wide_rows
-from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
+from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZES
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
@@ -97,6 +97,7 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_khr_suggested_local_work_size",
             "cl_khr_throttle_hints",
             "cl_ext_float_atomics",
+            "cl_intel_required_subgroup_size",
         )
     },
     "cl_khr_integer_dot_product": (2, 0, 0),
@@ -429,7 +430,7 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT: 0,
         cl.DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT: 0,
         cl.DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: 0,
-        cl.DEVICE_MAX_NUM_SUB_GROUPS: MAX_GROUP // SUB_GROUP_SIZE,
+        cl.DEVICE_MAX_NUM_SUB_GROUPS: MAX_GROUP // min(SUB_GROUP_SIZES),
         cl.DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: 0,
         cl.DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: 1,
         cl.DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT: 1,
@@ -488,6 +489,7 @@ _DEVICE: dict[int, Answer[Device]] = {
     **{name: _native(element) for name, element in _NATIVE_WIDTHS.items()},
     cl.DEVICE_MAX_COMPUTE_UNITS: lambda d: u32(d.units),
     cl.DEVICE_MAX_WORK_ITEM_SIZES: lambda d: u64(*[MAX_GROUP] * 3),
+    cl.DEVICE_SUB_GROUP_SIZES_INTEL: lambda d: u64(*SUB_GROUP_SIZES),
     cl.DEVICE_MAX_CLOCK_FREQUENCY: lambda d: u32(_cpu().clock),
     cl.DEVICE_MAX_MEM_ALLOC_SIZE: lambda d: u64(max_allocation()),
     cl.DEVICE_GLOBAL_MEM_SIZE: lambda d: u64(memory_bytes()),

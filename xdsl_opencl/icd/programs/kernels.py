@@ -144,12 +144,17 @@ class Kernel(Object):
             return required[0] * required[1] * required[2]
         return MAX_GROUP
 
+    @property
+    def sub_group_size(self) -> int:
+        """Work items of a sub-group."""
+        return self.description.reqd_sub_group_size or SUB_GROUP_SIZE
+
     def size_for_sub_groups(self, count: int) -> tuple[int, int, int]:
         """
         The work-group in one dimension that has `count` sub-groups; zeros if there is
         no such group.
         """
-        size = (count * SUB_GROUP_SIZE, 1, 1)
+        size = (count * self.sub_group_size, 1, 1)
         required = self.description.reqd_work_group_size
         if size[0] > self.max_group or (required is not None and size != required):
             return (0, 0, 0)
@@ -355,6 +360,7 @@ _WORK_GROUP: dict[int, Answer[Kernel]] = {
         k.code.stack_bytes(1) - k.code.stack_bytes(0)
     ),
     cl.KERNEL_GLOBAL_WORK_SIZE: _no_global_size,
+    cl.KERNEL_SPILL_MEM_SIZE_INTEL: lambda k: u64(0),
 }
 
 
@@ -372,13 +378,16 @@ def clGetKernelWorkGroupInfo(
 
 
 _SUB_GROUPS: dict[int, Callable[[Kernel], int]] = {
-    cl.KERNEL_MAX_NUM_SUB_GROUPS: lambda k: -(-k.max_group // SUB_GROUP_SIZE),
+    cl.KERNEL_MAX_NUM_SUB_GROUPS: lambda k: -(-k.max_group // k.sub_group_size),
     cl.KERNEL_COMPILE_NUM_SUB_GROUPS: lambda k: 0,
+    cl.KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: lambda k: (
+        k.description.reqd_sub_group_size or 0
+    ),
 }
-_OF_LOCAL_SIZE: dict[int, Callable[[list[int]], int]] = {
-    cl.KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: lambda size: SUB_GROUP_SIZE,
-    cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: lambda size: (
-        -(-math.prod(size) // SUB_GROUP_SIZE)
+_OF_LOCAL_SIZE: dict[int, Callable[[Kernel, list[int]], int]] = {
+    cl.KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: lambda k, size: k.sub_group_size,
+    cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: lambda k, size: (
+        -(-math.prod(size) // k.sub_group_size)
     ),
 }
 
@@ -404,7 +413,7 @@ def clGetKernelSubGroupInfo(
         raise ApiError(cl.INVALID_VALUE, f"an input of {input_size} bytes")
     given = get_u64(input_value, input_size // 8)
     if name in _OF_LOCAL_SIZE:
-        give(u64(_OF_LOCAL_SIZE[name](given)), size, value, size_ret)
+        give(u64(_OF_LOCAL_SIZE[name](kernel, given)), size, value, size_ret)
         return
     # The answer has as many dimensions as there is room for.
     if len(given) != 1 or (value and size not in (8, 16, 24)):

@@ -61,7 +61,6 @@ _ABSENT = (
     "cl_khr_mipmap_image",
     "cl_khr_mipmap_image_writes",
     "cl_intel_bfloat16_conversions",
-    "cl_intel_required_subgroup_size",
 )
 """Macros of Clang for features that the device does not report."""
 _NON_UNIFORM = 200
@@ -162,7 +161,7 @@ class Program(Object):
         from xdsl_opencl.driver.doubts import doubts
         from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
-        self.log = _joined(self.log, doubts(module, for_host=True).rstrip())
+        self.log = _joined(self.log, doubts(module).rstrip())
         target = CpuDevice.target
         self.variable_bytes = _variable_bytes(module, target)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)

@@ -47,6 +47,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
 from xdsl.utils.type import get_element_type_or_self
 
+from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
@@ -142,6 +143,10 @@ class WorkItem:
         )
         return _each(min, rest, self.local_size)
 
+    @property
+    def local_linear_id(self) -> int:
+        return _linear(self.local_id, self.own_local_size)
+
 
 def _three(numbers: Sequence[int], missing: int) -> Size3:
     x, y, z = (*numbers, missing, missing)[:3]
@@ -179,17 +184,24 @@ _NULLARY: dict[type[Operation], Callable[[WorkItem], int]] = {
     work_item.GetGlobalLinearIdOp: lambda item: _linear(
         item.global_id, item.global_size
     ),
-    work_item.GetLocalLinearIdOp: lambda item: _linear(
-        item.local_id, item.own_local_size
-    ),
-    # Every work item is a sub-group of its own.
-    work_item.GetSubGroupSizeOp: lambda item: 1,
-    work_item.GetMaxSubGroupSizeOp: lambda item: 1,
-    work_item.GetNumSubGroupsOp: lambda item: math.prod(item.own_local_size),
-    work_item.GetEnqueuedNumSubGroupsOp: lambda item: math.prod(item.local_size),
-    work_item.GetSubGroupIdOp: lambda item: _linear(item.local_id, item.own_local_size),
-    work_item.GetSubGroupLocalIdOp: lambda item: 0,
+    work_item.GetLocalLinearIdOp: lambda item: item.local_linear_id,
 }
+
+_SUB_GROUP: dict[type[Operation], Callable[[WorkItem, int], int]] = {
+    work_item.GetSubGroupSizeOp: lambda item, size: min(
+        size, math.prod(item.own_local_size) - item.local_linear_id // size * size
+    ),
+    work_item.GetMaxSubGroupSizeOp: lambda item, size: size,
+    work_item.GetNumSubGroupsOp: lambda item, size: (
+        -(-math.prod(item.own_local_size) // size)
+    ),
+    work_item.GetEnqueuedNumSubGroupsOp: lambda item, size: (
+        -(-math.prod(item.local_size) // size)
+    ),
+    work_item.GetSubGroupIdOp: lambda item, size: item.local_linear_id // size,
+    work_item.GetSubGroupLocalIdOp: lambda item, size: item.local_linear_id % size,
+}
+"""Query to the number of a work item where sub-groups have `size` work items."""
 
 _FENCES = (AtomicWorkItemFenceOp, MemFenceOp, ReadMemFenceOp, WriteMemFenceOp)
 _BARRIERS = (BarrierOp, SubGroupBarrierOp, WorkGroupBarrierOp)
@@ -222,6 +234,7 @@ class OpenCLFunctions(InterpreterFunctions):
             text = os.environ.get(WORK_ITEM_VARIABLE)
             item = WorkItem() if text is None else WorkItem.from_text(text)
         self.item = item
+        self.sub_group_size = SUB_GROUP_SIZE
 
     @impl_callable(KernelOp)
     def call_kernel(
@@ -232,6 +245,10 @@ class OpenCLFunctions(InterpreterFunctions):
             raise InterpretationError(
                 f"kernel @{name} is only declared; give it a body"
             )
+        required = op.reqd_sub_group_size
+        self.sub_group_size = (
+            SUB_GROUP_SIZE if required is None else required.value.data
+        )
         return interpreter.run_ssacfg_region(op.body, args, name)
 
     @impl(CallKernelOp)
@@ -293,6 +310,8 @@ class OpenCLFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: Operation, args: PythonValues
     ) -> PythonValues:
         """The answer to a query of a work item."""
+        if (of_sub_group := _SUB_GROUP.get(type(op))) is not None:
+            return (of_sub_group(self.item, self.sub_group_size),)
         if not isinstance(op, work_item.DimensionQueryOp):
             return (_NULLARY[type(op)](self.item),)
         numbers, otherwise = _DIMENSIONS[type(op)]
@@ -314,8 +333,7 @@ class OpenCLFunctions(InterpreterFunctions):
         """
         Raises `InterpretationError` at a barrier of a group of several work items.
         """
-        alone = isinstance(op, SubGroupBarrierOp)
-        if not alone and math.prod(self.item.own_local_size) > 1:
+        if math.prod(self.item.own_local_size) > 1:
             raise InterpretationError(
                 f"'{op.name}' waits for other work items, and one is interpreted at a "
                 "time; use groups of one work item, or run the kernel with "
@@ -367,7 +385,7 @@ def _memory(interpreter: Interpreter, op: Operation, type_: Attribute) -> Any:
 
 # Operations that differ in their class only are entered one by one.
 for _kinds, _function in (
-    ((*_DIMENSIONS, *_NULLARY), OpenCLFunctions.query),
+    ((*_DIMENSIONS, *_NULLARY, *_SUB_GROUP), OpenCLFunctions.query),
     (_FENCES, OpenCLFunctions.fence),
     (_BARRIERS, OpenCLFunctions.wait),
     ((AsOp, BuiltinOp, ConvertOp), OpenCLFunctions.builtin),

@@ -1,11 +1,11 @@
 """
-Sub-group functions for the work items that are active, and ballots, on amdgcn and on the
+Sub-group functions for the work items that are active, on amdgcn, and ballots, also on the
 host (cl_khr_subgroup_ballot, _non_uniform_vote, _non_uniform_arithmetic,
 _clustered_reduce, _rotate).
 
 Reductions and scans run in all lanes of the wave ("whole wave mode"), with the identity in the
 inactive lanes, as in LLVM's atomic optimiser (`AMDGPUAtomicOptimizer.cpp`): `set.inactive` begins
-and `strict.wwm` ends such a part. A sub-group of the host is one work item.
+and `strict.wwm` ends such a part. Those of the host are in `work_groups/sub_groups.py`.
 """
 
 from __future__ import annotations
@@ -251,49 +251,5 @@ def lower_sub_group(group: Group, op: Operation) -> SSAValue:
             return Ballots(v, group.wave, mask).ballot(mask)
         case _:
             result = Ballots(v, group.wave, group.lane()).lower(op)
-            assert result is not None, op.name
-            return result
-
-
-# --- the host -------------------------------------------------------------------------
-
-
-def lower_for_one(v: Values, op: Operation) -> SSAValue:
-    """The result of `op` in a sub-group of one work item."""
-    if sub_group.WHOLE_CLUSTER in op.attributes:
-        assert isinstance(op, sub_group.SubGroupClusteredReduceOp)
-        if (size := op.cluster.value.data) > 1:
-            fail(
-                op,
-                f"a cluster of {size} work items is larger than a sub-group of the CPU "
-                "device, which is one work item; reduce the work-group "
-                "('gpu.all_reduce'), or in local memory",
-            )
-    match op:
-        case sub_group.SubGroupNonUniformScanExclusiveOp():
-            return identity(v, op.kind.data, op.value.type)
-        case (
-            sub_group.SubGroupNonUniformReduceOp()
-            | sub_group.SubGroupNonUniformScanInclusiveOp()
-            | sub_group.SubGroupNonUniformBroadcastOp()
-            | sub_group.SubGroupBroadcastFirstOp()
-            | sub_group.SubGroupClusteredReduceOp()
-            | sub_group.SubGroupRotateOp()
-        ):
-            return op.value
-        case sub_group.SubGroupAllEqualOp():
-            # A NaN is not even equal to itself.
-            if not is_float(op.value.type):
-                return v.constant(1, i32)
-            same = v.compare_float("oeq", op.value, op.value)
-            return v.resize(same, 32, unsigned=True)
-        case sub_group.SubGroupElectOp():
-            return v.constant(1, i32)
-        case sub_group.SubGroupBallotOp():
-            holds = v.compare("ne", op.predicate, v.constant(0, i32))
-            mask = v.resize(holds, 32, unsigned=True)
-            return Ballots(v, 1, mask).ballot(mask)
-        case _:
-            result = Ballots(v, 1, v.constant(0, i32)).lower(op)
             assert result is not None, op.name
             return result

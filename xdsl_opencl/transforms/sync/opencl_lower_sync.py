@@ -76,10 +76,7 @@ from xdsl_opencl.transforms.builtins.groups import (
     scratch_variable,
 )
 from xdsl_opencl.transforms.builtins.memory import raw_pointer
-from xdsl_opencl.transforms.builtins.sub_groups import (
-    lower_for_one,
-    lower_sub_group,
-)
+from xdsl_opencl.transforms.builtins.sub_groups import lower_sub_group
 from xdsl_opencl.transforms.builtins.values import Values
 
 _LLVM_ORDER: dict[MemoryOrder, str] = {
@@ -179,8 +176,6 @@ class _Lowering:
     def lower_sub_group_barrier(
         self, e: Values, op: sync.ScopedBarrierOp
     ) -> list[SSAValue]:
-        if self.host:
-            return []
         e.run_intrinsic("llvm.amdgcn.wave.barrier")
         if op.flags.data:
             self.fence(e, MemoryOrder.ACQ_REL, MemoryScope.SUB_GROUP)
@@ -230,11 +225,6 @@ class _Lowering:
         assert result is not None
         self.uses_scratch = self.uses_scratch or group.uses_scratch
         return [result]
-
-    def sub_group(self, e: Values, op: Operation) -> list[SSAValue]:
-        if self.host:
-            return [lower_for_one(e, op)]
-        return self.collective(e, op)
 
     def local_barrier(self, e: Values) -> None:
         self.barrier(e, _LOCAL_FLAGS, MemoryScope.WORK_GROUP)
@@ -398,7 +388,6 @@ class _Lowering:
 
     def table(self) -> dict[type[Operation], Callable[..., list[SSAValue]]]:
         lowerings: dict[type[Operation], Callable[..., list[SSAValue]]] = {
-            sync.SubGroupBarrierOp: self.lower_sub_group_barrier,
             sync.MemFenceOp: self.lower_mem_fence,
             sync.ReadMemFenceOp: self.lower_mem_fence,
             sync.WriteMemFenceOp: self.lower_mem_fence,
@@ -409,7 +398,6 @@ class _Lowering:
             atomic.AtomicCompareExchangeOp: self.lower_compare_exchange,
             atomic.AtomicFlagTestAndSetOp: self.lower_test_and_set,
             atomic.AtomicFlagClearOp: self.lower_clear,
-            **dict.fromkeys(SUB_GROUP_OPERATIONS, self.sub_group),
             **dict.fromkeys(PIPE_OPERATIONS, self.lower_pipe),
         }
         if not self.host:
@@ -419,6 +407,7 @@ class _Lowering:
                 memory.ToPrivateOp: copies.lower_pointer_cast,
                 memory.GetFenceOp: copies.lower_get_fence,
                 sync.BarrierOp: self.lower_barrier,
+                sync.SubGroupBarrierOp: self.lower_sub_group_barrier,
                 sync.WorkGroupBarrierOp: self.lower_work_group_barrier,
                 collective.AsyncWorkGroupCopyOp: self.lower_copy,
                 collective.AsyncWorkGroupStridedCopyOp: self.lower_copy,
@@ -427,6 +416,7 @@ class _Lowering:
                 collective.WaitGroupEventsPtrOp: self.lower_wait,
                 collective.PrefetchOp: self.lower_nothing,
                 **dict.fromkeys(collective.COLLECTIVES, self.collective),
+                **dict.fromkeys(SUB_GROUP_OPERATIONS, self.collective),
             }
         return lowerings
 

@@ -128,7 +128,7 @@ def make_slots(
             per_group = GROUP_FUNCTIONS[type(owner)].one_result
         else:
             varies = value in uniformity.varying or block in uniformity.partial
-            per_group = not varies and block not in leaving
+            per_group = not (group.sub_groups or varies or block in leaving)
         group.homes[value] = _make_slot(group, value, per_group=per_group)
 
 

@@ -36,15 +36,20 @@ from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
+from xdsl_opencl.transforms.work_groups.sub_groups import (
+    MEETINGS as SUB_GROUP_MEETINGS,
+)
 
 _MOST_COPIES = 4
 """The limit for the mean number of regions that a block belongs to."""
-_BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
+_MEETINGS = frozenset(
+    (sync.BarrierOp, sync.WorkGroupBarrierOp, *GROUP_FUNCTIONS, *SUB_GROUP_MEETINGS)
+)
 
 
 def is_meeting(op: Operation) -> bool:
-    """True if all work items of a group must reach `op` together."""
-    return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
+    """True if all work items of a group, or those of a sub-group, must reach `op` together."""
+    return type(op) in _MEETINGS
 
 
 def check_added_barriers(uniformity: Uniformity) -> None:
@@ -59,8 +64,8 @@ def check_added_barriers(uniformity: Uniformity) -> None:
                 fail(
                     op,
                     f"'{reason.data}' may not be reached by all work items of a work-group, "
-                    "which the CPU device needs because each is a sub-group there; move it "
-                    "to where all come, or state work-groups of one work item",
+                    "which the CPU device needs because each has whole matrices there; move "
+                    "it to where all come, or state work-groups of one work item",
                 )
 
 

@@ -125,6 +125,8 @@ class WorkGroup:
         """Stack bytes that a group needs for each work item."""
         self.dimensions = 1
         """The dimensions that the kernel queries."""
+        self.sub_groups = False
+        """True if work items meet in sub-groups, which run in turn."""
         self.check: GroupCheck | None = None
         """Set in a checked kernel."""
 

@@ -8,11 +8,12 @@ to the following block.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    DictionaryAttr,
     IntAttr,
     i32,
     i64,
@@ -21,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.transforms.builtins.combination import (
     combining,
     identity_attribute,
@@ -107,6 +108,53 @@ def combine(
     return build.op(combining(kind, lhs.type), lhs, rhs)
 
 
+def loop_hints(hints: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """The attributes of a branch to the start of a loop for which LLVM gets `hints`."""
+    return {METADATA: DictionaryAttr({"llvm.loop": DictionaryAttr(hints)})}
+
+
+class Code:
+    """Operations behind those of `block`, with loops; `made` are the further blocks."""
+
+    def __init__(self, block: Block, hints: Mapping[str, Attribute] | None = None):
+        """`hints` are for LLVM's passes on the loops."""
+        self.build = Builder(block)
+        self.hints = loop_hints(hints) if hints else None
+        self.made: list[Block] = []
+
+    def loop(
+        self,
+        start: SSAValue,
+        end: SSAValue,
+        initial: SSAValue | None,
+        body: Callable[[SSAValue, SSAValue | None], SSAValue | None],
+        step: int = 1,
+    ) -> SSAValue | None:
+        """
+        Makes a loop over `[start, end)`, which may carry one value and have others in it. Returns
+        the carried value behind it.
+        """
+        carried = () if initial is None else (initial,)
+        types = [i64, *(v.type for v in carried)]
+        head, inside, after = Block(arg_types=types), Block(), Block()
+        self.build.branch(head, (start, *carried))
+        index = head.args[0]
+        accumulator = head.args[1] if carried else None
+        build = Builder(head)
+        build.branch_if(build.compare("ult", index, end), inside, after)
+        self.made += [head, inside]
+        self.build = Builder(inside)
+        following = body(index, accumulator)
+        next_index = self.build.no_wrap(llvm.AddOp, index, self.build.constant(step))
+        rest = () if following is None else (following,)
+        self.build.branch(head, (next_index, *rest))
+        if self.hints is not None and self.build.block.last_op is not None:
+            self.build.block.last_op.attributes.update(self.hints)
+        self.made.append(after)
+        self.build = Builder(after)
+        return accumulator
+
+
 def _loop(
     block: Block,
     count: SSAValue,
@@ -117,20 +165,11 @@ def _loop(
     Makes a loop over `[0, count)` behind `block`; it may carry one value. Returns the new blocks,
     the empty block behind the loop, and the carried value there.
     """
-    carried = () if initial is None else (initial,)
-    types = [i64, *(v.type for v in carried)]
-    head, inside, after = Block(arg_types=types), Block(), Block()
-    build = Builder(block)
-    build.branch(head, (build.constant(0), *carried))
-    index = head.args[0]
-    accumulator = head.args[1] if carried else None
-    build = Builder(head)
-    build.branch_if(build.compare("ult", index, count), inside, after)
-    build = Builder(inside)
-    following = body(build, index, accumulator)
-    next_index = build.no_wrap(llvm.AddOp, index, build.constant(1))
-    build.branch(head, (next_index, *(() if following is None else (following,))))
-    return [head, inside, after], after, accumulator
+    code = Code(block)
+    total = code.loop(
+        code.build.constant(0), count, initial, lambda i, v: body(code.build, i, v)
+    )
+    return code.made, code.build.block, total
 
 
 def _reduce(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
@@ -20,8 +20,10 @@ from xdsl_opencl.abi.host_launch import ONE_ITEM, WHOLE_ROWS
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.transforms.work_groups.barriers import (
     WorkGroupRegions,
+    WorkRegion,
     is_meeting,
 )
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
     GroupCall,
@@ -70,8 +72,72 @@ class _RowLoop:
     waits: bool
 
 
+def operand_reader(owner: WorkGroup) -> Callable[[SSAValue], SlotReader]:
+    """Returns the function that finds an operand of a group function."""
+
+    def read(value: SSAValue) -> SlotReader:
+        slot = owner.homes.get(value)
+        if slot is not None:
+            return SlotReader(slot, None)
+        return SlotReader(None, owner.values[value])
+
+    return read
+
+
+def run_group_function(
+    owner: WorkGroup, block: Block, op: Operation, following: Block
+) -> list[Block]:
+    """
+    Runs what the work-group does at `op` in `block`, and goes on to `following`. Returns the
+    further blocks.
+    """
+    function = GROUP_FUNCTIONS.get(type(op))
+    if function is None:
+        Builder(block).branch(following)
+        return []
+    sizes = [owner.shared("actual_local_size", axis) for axis in range(3)]
+    result = owner.homes.get(op.results[0]) if op.results else None
+    items = owner.group_items()
+    read = operand_reader(owner)
+    return function.build(GroupCall(op, block, following, read, result, items, sizes))
+
+
 class RegionLoops(RegionCopy):
     """The loops over the work items of one region, and the group's next step behind them."""
+
+    def __init__(
+        self,
+        owner: WorkGroup,
+        region: WorkRegion,
+        done: SSAValue | None,
+        *,
+        skip: bool,
+    ):
+        """
+        `done` are the flags of work items that left; `skip`: some may have left before this
+        region.
+        """
+        super().__init__(owner, region)
+        self.done = done if region.meets else None
+        self.skipped = done if skip else None
+        outcomes = len(region.meets) + region.returns
+        if outcomes > 1:
+            self.state = owner.prologue.alloca(i32, hint="next")
+
+    def arrive(self, build: Builder, item: WorkItem, meet: int, op: Operation) -> None:
+        if self.owner.check is not None:
+            self.owner.check.arrive(build, op)
+        if self.state is not None:
+            build.store(build.constant(meet, i32), self.state)
+
+    def depart(self, build: Builder, item: WorkItem) -> None:
+        if self.done is not None:
+            flag = build.constant(1, i8)
+            build.store(flag, build.offset(self.done, item.linear))
+            assert self.owner.left is not None
+            build.store(flag, self.owner.left)
+        if self.owner.check is not None:
+            self.owner.check.leave(build)
 
     def lower(
         self,
@@ -320,8 +386,8 @@ class RegionLoops(RegionCopy):
         for meet in self.region.meets:
             action = Block()
             actions.append(action)
-            blocks = self.act(action, regions.meeting[meet], starts[meet + 1])
-            actions += blocks
+            op = regions.meeting[meet]
+            actions += run_group_function(self.owner, action, op, starts[meet + 1])
             if state is None:
                 build.branch(action)
                 return actions
@@ -332,23 +398,3 @@ class RegionLoops(RegionCopy):
             build = Builder(other)
         build.branch(exit_block)
         return actions
-
-    def act(self, block: Block, op: Operation, following: Block) -> list[Block]:
-        function = GROUP_FUNCTIONS.get(type(op))
-        if function is None:
-            Builder(block).branch(following)
-            return []
-        owner = self.owner
-
-        def read(value: SSAValue) -> SlotReader:
-            slot = owner.homes.get(value)
-            if slot is not None:
-                return SlotReader(slot, None)
-            return SlotReader(None, owner.values[value])
-
-        sizes = [owner.shared("actual_local_size", axis) for axis in range(3)]
-        result = owner.homes.get(op.results[0]) if op.results else None
-        items = owner.group_items()
-        return function.build(
-            GroupCall(op, block, following, read, result, items, sizes)
-        )

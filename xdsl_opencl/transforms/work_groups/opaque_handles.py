@@ -13,18 +13,16 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl import collective, sync
+from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER, handle_type
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import set_type
 
 _NOTHING: tuple[type[Operation], ...] = (
-    # One thread runs the whole group: copies complete immediately, and a sub-group is a single work
-    # item.
+    # One thread runs the whole group: copies complete immediately.
     collective.WaitGroupEventsOp,
     collective.WaitGroupEventsPtrOp,
     collective.PrefetchOp,
-    sync.SubGroupBarrierOp,
 )
 
 

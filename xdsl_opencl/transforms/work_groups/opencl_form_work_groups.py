@@ -30,7 +30,7 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Block, Region
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.host_launch import (
@@ -57,6 +57,7 @@ from xdsl_opencl.transforms.work_groups.argument_reads import (
 )
 from xdsl_opencl.transforms.work_groups.barrier_storage import make_slots, place_private
 from xdsl_opencl.transforms.work_groups.barriers import (
+    WorkGroupRegions,
     check_added_barriers,
     find_regions,
     has_cycle,
@@ -69,6 +70,12 @@ from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque_handles import handles_to_pointers
+from xdsl_opencl.transforms.work_groups.sub_group_loops import (
+    Exits,
+    gather_in_loops,
+    lower_sub_groups,
+)
+from xdsl_opencl.transforms.work_groups.sub_groups import expand, sub_group_size
 from xdsl_opencl.transforms.work_groups.trip_counts import find_rounds
 
 _GROUPS = Templates(
@@ -190,13 +197,18 @@ def lower_kernel(
     group.begin_check()
     copy_structures(group)
     bind_arguments(group)
+    size = sub_group_size(kernel)
+    group.sub_groups = expand(kernel, size)
+    exits: Exits = gather_in_loops(kernel.body) if group.sub_groups else {}
     hoist(group)
-    regions = find_regions(group.kernel.body, is_meeting, group.analyse)
+    analyse = None if group.sub_groups else group.analyse
+    regions = find_regions(group.kernel.body, is_meeting, analyse)
     done = None
     if regions.meeting:
         uniformity = group.uniformity(regions)
         check_added_barriers(uniformity)
-        done = make_done_flags(group, regions, uniformity)
+        if not group.sub_groups:
+            done = make_done_flags(group, regions, uniformity)
         make_slots(group, regions, uniformity, leaves=done is not None)
     place_private(group, regions)
     exit_block = Block()
@@ -204,6 +216,37 @@ def lower_kernel(
     if group.check is not None:
         group.check.end(build)
     build.ret()
+    if group.sub_groups:
+        made = lower_sub_groups(group, size, regions, exits, exit_block)
+        group.prologue.branch(made[0])
+    else:
+        made = _lower_regions(group, regions, done, exit_block)
+    group.region.add_block((*made, exit_block))
+    lower_local_atomics(group.region.walk())
+    name = group.kernel.sym_name.data
+    loops = has_cycle(regions)
+    facts: dict[str, int | str] = {
+        FRAME_BYTES: group.frame_bytes,
+        ITEM_BYTES: group.item_bytes,
+        LOOPS: int(loops),
+        DIMENSIONS: group.dimensions,
+    }
+    if loops and rounds is not None:
+        facts[ROUNDS] = rounds
+    functions = (_function(name, group.region, facts), _groups_function(name))
+    return functions, group.access_groups
+
+
+def _lower_regions(
+    group: WorkGroup,
+    regions: WorkGroupRegions,
+    done: SSAValue | None,
+    exit_block: Block,
+) -> list[Block]:
+    """
+    Ends the prologue; returns the blocks that run the regions one after the other. `done` are the
+    flags of work items that left.
+    """
     starts = [Block() for _ in regions.regions]
     made: list[Block] = []
     for number, (region, start) in enumerate(zip(regions.regions, starts, strict=True)):
@@ -223,20 +266,7 @@ def lower_kernel(
             loops = RegionLoops(group, region, done, skip=skip)
             made += loops.lower(block, regions, starts, exit_block)
     group.prologue.branch(starts[0])
-    group.region.add_block((*made, exit_block))
-    lower_local_atomics(group.region.walk())
-    name = group.kernel.sym_name.data
-    loops = has_cycle(regions)
-    facts: dict[str, int | str] = {
-        FRAME_BYTES: group.frame_bytes,
-        ITEM_BYTES: group.item_bytes,
-        LOOPS: int(loops),
-        DIMENSIONS: group.dimensions,
-    }
-    if loops and rounds is not None:
-        facts[ROUNDS] = rounds
-    functions = (_function(name, group.region, facts), _groups_function(name))
-    return functions, group.access_groups
+    return made
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from xdsl.traits import NoMemoryEffect, Pure
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
-from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
 from xdsl_opencl.transforms.work_groups.hoisting import TRAPPING
 
 _RECOMPUTED_DEPTH = 8
@@ -61,12 +60,7 @@ def find_recomputed(
                     depths[op.results[0]] = depth
     # The group reads the operands of its functions while no work item runs.
     work = [v for v in regions.crossing if v in depths]
-    kept = {
-        value
-        for op in regions.meeting
-        if type(op) in GROUP_FUNCTIONS
-        for value in op.operands
-    }
+    kept = {value for op in regions.meeting for value in op.operands}
     work = [v for v in work if v not in kept]
     recomputed = set(work)
     while work:

@@ -17,19 +17,18 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     UnitAttr,
     VectorType,
-    i8,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.host_launch import INT_IDS, SUB_GROUP_SIZE
+from xdsl_opencl.abi.host_launch import INT_IDS
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
 )
-from xdsl_opencl.dialects.opencl import collective, work_item
+from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.diagnostics import fail
@@ -39,13 +38,7 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     is_meeting,
 )
 from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
-from xdsl_opencl.transforms.work_groups.group_functions import identity
 
-_SUB_GROUP_CONSTANTS: dict[type[Operation], int] = {
-    work_item.GetSubGroupSizeOp: SUB_GROUP_SIZE,
-    work_item.GetMaxSubGroupSizeOp: SUB_GROUP_SIZE,
-    work_item.GetSubGroupLocalIdOp: 0,
-}
 _SHARED_SPACES = frozenset(
     s.spir for s in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
 )
@@ -99,29 +92,24 @@ class WorkItem:
 class RegionCopy:
     """The state that the copies of a region's blocks share."""
 
-    def __init__(
-        self,
-        owner: WorkGroup,
-        region: WorkRegion,
-        done: SSAValue | None,
-        *,
-        skip: bool,
-    ):
-        """
-        `done` are the flags of work items that left; `skip`: some may have left before this
-        region.
-        """
+    def __init__(self, owner: WorkGroup, region: WorkRegion):
         self.owner = owner
         self.region = region
-        self.done = done if region.meets else None
-        self.skipped = done if skip else None
+        self.state: SSAValue | None = None
+        """Memory for the number of the meeting that ends a region with several ends."""
         self.mapper: dict[SSAValue, SSAValue] = dict(owner.values)
         self.blocks = {block: Block() for block in region.blocks}
         self.latch = Block()
         # Between barriers, work items do not depend on each other's memory accesses.
         self.access_group = ArrayAttr((IntegerAttr(owner.next_access_group(), i64),))
-        outcomes = len(region.meets) + region.returns
-        self.state = owner.prologue.alloca(i32, hint="next") if outcomes > 1 else None
+
+    def arrive(self, build: Builder, item: WorkItem, meet: int, op: Operation) -> None:
+        """Records that `item` has reached `op`, meeting number `meet` of the kernel."""
+        raise NotImplementedError
+
+    def depart(self, build: Builder, item: WorkItem) -> None:
+        """Records that `item` returns from the kernel."""
+        raise NotImplementedError
 
     def mark_independent(self, op: Operation) -> None:
         """Marks `op` as independent of the other work items' accesses in this region."""
@@ -240,26 +228,16 @@ class BlockCopy:
 
     def operation(self, op: Operation) -> None:
         if is_meeting(op):
-            self.leave(self.regions.meeting_number[op])
+            number = self.regions.meeting_number[op]
+            self.region.arrive(self.build, self.item, number, op)
+            self.build.branch(self.region.latch)
         elif isinstance(op, ReturnOp | llvm.ReturnOp):
-            if self.region.done is not None:
-                flag = self.build.constant(1, i8)
-                self.build.store(
-                    flag, self.build.offset(self.region.done, self.item.linear)
-                )
-                assert self.owner.left is not None
-                self.build.store(flag, self.owner.left)
-            if self.owner.check is not None:
-                self.owner.check.leave(self.build)
+            self.region.depart(self.build, self.item)
             self.build.branch(self.region.latch)
         elif isinstance(op, work_item.DimensionQueryOp | work_item.NullaryQueryOp):
             self.define(op.result, self.query(op))
         elif (value := self.truncated(op)) is not None:
             self.define(op.results[0], value)
-        elif isinstance(
-            op, collective.CombineOp | collective.VoteOp | collective.SubGroupLaneOp
-        ):
-            self.define(op.results[0], self.sub_group(op))
         elif op.dialect_name() != "llvm":
             fail(op, f"{op.name} is not lowered for ABI host")
         else:
@@ -278,13 +256,6 @@ class BlockCopy:
                 _relax_alignment(new)
             for old, result in zip(op.results, new.results, strict=True):
                 self.define(old, result)
-
-    def leave(self, meet: int) -> None:
-        if self.owner.check is not None:
-            self.owner.check.arrive(self.build, self.regions.meeting[meet])
-        if self.region.state is not None:
-            self.build.store(self.build.constant(meet, i32), self.region.state)
-        self.build.branch(self.region.latch)
 
     def query(
         self, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
@@ -305,7 +276,7 @@ class BlockCopy:
                 value = build.select(here, self.by_axis(op, axis, i64), value)
             return build.resize(value, type)
         kind = op.__class__
-        if kind in (work_item.GetLocalLinearIdOp, work_item.GetSubGroupIdOp):
+        if kind is work_item.GetLocalLinearIdOp:
             return build.resize(self.item.linear, type)
         if kind is work_item.GetGlobalLinearIdOp:
             value = build.constant(0)
@@ -316,14 +287,6 @@ class BlockCopy:
                 value = build.no_wrap(llvm.MulOp, value, size)
                 value = build.no_wrap(llvm.AddOp, value, index)
             return build.resize(value, type)
-        if kind is work_item.GetNumSubGroupsOp:
-            return build.resize(owner.group_items(), type)
-        if kind is work_item.GetEnqueuedNumSubGroupsOp:
-            x, y, z = (owner.shared("local_size", axis) for axis in range(3))
-            plane = build.no_wrap(llvm.MulOp, x, y)
-            return build.resize(build.no_wrap(llvm.MulOp, plane, z), type)
-        if (known := _SUB_GROUP_CONSTANTS.get(kind)) is not None:
-            return build.constant(known, type)
         fail(op, f"{op.name} is not lowered for ABI host")
 
     def truncated(self, op: Operation) -> SSAValue | None:
@@ -356,13 +319,3 @@ class BlockCopy:
     def global_id(self, axis: int) -> SSAValue:
         local = self.build.resize(self.item.local[axis], i64)
         return self.build.no_wrap(llvm.AddOp, self.owner.shared("base", axis), local)
-
-    def sub_group(self, op: Operation) -> SSAValue:
-        """Makes a sub-group query: sub-groups on the CPU device have one work item."""
-        value = self.value(op.operands[0])
-        if isinstance(op, collective.VoteOp):
-            zero = self.build.constant(0, i32)
-            return self.build.resize(self.build.compare("ne", value, zero), i32)
-        if isinstance(op, collective.SubGroupScanExclusiveOp):
-            return identity(self.build, op.kind.data, op.value.type)
-        return value

@@ -101,7 +101,6 @@ _MOST_FOR_TWO = 200
 _LINEAR_IDS = (
     work_item.GetGlobalLinearIdOp,
     work_item.GetLocalLinearIdOp,
-    work_item.GetSubGroupIdOp,
 )
 _LANE_LOOP = DictionaryAttr(
     {

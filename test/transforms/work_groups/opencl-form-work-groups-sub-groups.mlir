@@ -1,0 +1,78 @@
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' -t opencl-mlir | filecheck %s
+
+// Sub-groups run in turn. The number of each work item tells which region it enters next.
+opencl.kernel @reduce(%p: !llvm.ptr<1>) attributes {reqd_sub_group_size = 8 : i32} {
+  %id = opencl.get_local_id 0 : i32
+  %v = llvm.mul %id, %id : i32
+  %r = opencl.sub_group_reduce add %v : i32
+  %a = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %r, %a : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @reduce(
+// CHECK:         %v = llvm.alloca %items x i32
+// CHECK-NEXT:    %r = llvm.alloca %items x i32
+// CHECK-NEXT:    %stop = llvm.alloca %items x i32
+// CHECK:         llvm.mlir.constant(8) : i64
+// CHECK:         llvm.store %{{.*}}, %end : i64
+// CHECK:         llvm.switch %[[LOWEST:.*]] : i32, ^[[ENDED:.*]] [
+// CHECK-NEXT:      0: ^[[ENTRY:.*]],
+// CHECK-NEXT:      1: ^[[SUM:.*]]
+// CHECK-NEXT:    ]
+// CHECK:       ^[[SUM]]:
+// A work item that is at another place adds nothing, and keeps its result.
+// CHECK:         %[[SO_FAR:.*]] = llvm.add %[[BEFORE:.*]], %{{.*}} : i32
+// CHECK:         %[[HERE:.*]] = llvm.icmp "eq"
+// CHECK-NEXT:    llvm.select %[[HERE]], %[[SO_FAR]], %[[BEFORE]] : i1, i32
+// CHECK:         %[[OLD:.*]] = llvm.load %[[PLACE:.*]] : !llvm.ptr -> i32
+// CHECK:         %[[NEW:.*]] = llvm.select %{{.*}}, %{{.*}}, %[[OLD]] : i1, i32
+// CHECK-NEXT:    llvm.store %[[NEW]], %[[PLACE]] : i32, !llvm.ptr
+// CHECK:       ^[[ENTRY]]:
+// CHECK:         llvm.mul %local_x{{.*}}, %local_x{{.*}} : i32
+
+// Queries alone need no sub-groups that run in turn.
+opencl.kernel @queries(%p: !llvm.ptr<1>) {
+  %lane = opencl.get_sub_group_local_id : i32
+  %id = opencl.get_sub_group_id : i32
+  %most = opencl.get_max_sub_group_size : i32
+  %1 = llvm.add %lane, %id : i32
+  %2 = llvm.add %1, %most : i32
+  llvm.store %2, %p : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @queries(
+// CHECK-NOT:     %stop
+// CHECK:         llvm.and %{{.*}}, %{{.*}} : i32
+// CHECK:         llvm.lshr %{{.*}}, %{{.*}} : i32
+// CHECK:         llvm.return
+
+// Work items that go round a loop with a meeting wait for each other before the next round:
+// without this, the work items of one meeting could be in different rounds.
+opencl.kernel @loop(%p: !llvm.ptr<1>) {
+  %id = opencl.get_local_id 0 : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^head(%one : i32)
+^head(%i: i32):
+  %odd = llvm.and %i, %id : i32
+  %is_odd = llvm.icmp "eq" %odd, %one : i32
+  llvm.cond_br %is_odd, ^elect, ^latch
+^elect:
+  %e = opencl.sub_group_elect
+  llvm.store %e, %p : i32, !llvm.ptr<1>
+  llvm.br ^latch
+^latch:
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "ult" %next, %id : i32
+  llvm.cond_br %more, ^head(%next : i32), ^end
+^end:
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @loop(
+// CHECK:         llvm.switch
+// CHECK-NEXT:      0: ^{{.*}},
+// CHECK-NEXT:      1: ^{{.*}},
+// CHECK-NEXT:      2: ^{{.*}}
+// CHECK-NEXT:    ]
