@@ -571,6 +571,55 @@ def test_short_launches_wake_no_thread(
     assert finish(queue) == 0
 
 
+def test_launches_of_several_threads_take_turns(world: World):
+    """
+    Short launches, which the callers make, and long ones, which another thread makes, of
+    clones of one kernel in one queue: none runs while another does.
+    """
+    source = b"""kernel void k(global int *x, int n) {
+        int old = x[get_global_id(0)];
+        float f = old;
+        for (int i = 0; i < 1000; i++) f = f * 0.5f + 1;
+        x[get_global_id(0)] = old + n + (f > 9);
+    }"""
+    program = program_of(world, source)
+    assert call("clBuildProgram", program, 0, None, None, None, None) == 0
+    queue = create("clCreateCommandQueue", world.context, world.device, 0)
+    numbers = np.zeros(1 << 12, np.int32)
+    buffer = create(
+        *("clCreateBuffer", world.context, cl.MEM_USE_HOST_PTR),
+        *(numbers.nbytes, numbers.ctypes.data),
+    )
+    first = create("clCreateKernel", program, b"k")
+    assert call("clSetKernelArg", first, 0, 8, handles(buffer)) == 0
+    clone, enqueue = function("clCloneKernel"), function("clEnqueueNDRangeKernel")
+    failed: list[int] = []
+    rounds = 60
+
+    def work(number: int) -> None:
+        size = handles(64 if number % 2 else len(numbers))
+        added, code = np.array(number, np.int32), ctypes.c_int32(1)
+        for _ in range(rounds):
+            kernel = clone(first, ctypes.addressof(code))
+            codes = (
+                code.value,
+                call("clSetKernelArg", kernel, 1, 4, added.ctypes.data),
+                enqueue(queue, kernel, 1, None, size, handles(64), 0, None, None),
+                call("clReleaseKernel", kernel),
+            )
+            failed.extend(filter(None, codes))
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(1, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert function("clFinish")(queue) == 0
+    assert not failed
+    assert (numbers[64:] == rounds * (2 + 4 + 6)).all()
+    assert (numbers[:64] == rounds * (1 + 2 + 3 + 4 + 5 + 6)).all()
+
+
 def test_few_bytes_wake_no_thread(world: World, monkeypatch: pytest.MonkeyPatch):
     """
     The caller makes commands that move few bytes or none, if they wait for nothing.
