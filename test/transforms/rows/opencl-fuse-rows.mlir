@@ -1,34 +1,26 @@
 // RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-fuse-rows" --split-input-file | filecheck %s --check-prefixes CHECK,HOST
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-fuse-rows" --split-input-file | filecheck %s --check-prefixes CHECK,GPU
 
-// The sum of a row and its quotients: the sum is no memory, and neither is the fill. A work-group of a
-// GPU has the row.
+// The sum of a row and its quotients: the sum is no memory, and neither is the fill. A work-group has the
+// row.
 // CHECK-LABEL: func.func @quotients
 // CHECK-NOT:     memref.alloc
 // CHECK-NOT:     linalg
+// HOST:          %[[ITEMS:.*]] = arith.constant 32 : index
+// GPU:           %[[ITEMS:.*]] = arith.constant 64 : index
 // CHECK:         "scf.parallel"
 // CHECK-NEXT:    ^bb0(%[[ROW:.*]]: index):
-// HOST-NEXT:       %[[SUM:.*]] = scf.for %[[J:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[OLD:.*]] = %zero) -> (f32) {
-// HOST-NEXT:         %[[X:.*]] = memref.load %x[%[[ROW]], %[[J]]] : memref<16x100xf32>
-// HOST-NEXT:         %[[NEW:.*]] = arith.addf %[[OLD]], %[[X]] : f32
-// HOST-NEXT:         scf.yield %[[NEW]] : f32
-// HOST-NEXT:       }
-// HOST-NEXT:       scf.for %[[K:.*]] = %{{.*}} {
-// HOST-NEXT:         %[[Y:.*]] = memref.load %x[%[[ROW]], %[[K]]] : memref<16x100xf32>
-// HOST-NEXT:         %[[Q:.*]] = arith.divf %[[Y]], %[[SUM]] : f32
-// HOST-NEXT:         memref.store %[[Q]], %y[%[[ROW]], %[[K]]] : memref<16x100xf32>
-// HOST-NEXT:       }
-// GPU-NEXT:        %[[SUM:.*]] = "scf.parallel"(%{{.*}}, %[[ITEMS:.*]], %{{.*}}, %zero)
-// GPU-NEXT:        ^bb0(%[[ITEM:.*]]: index):
-// GPU-NEXT:          %[[NEUTRAL:.*]] = arith.constant 0.000000e+00 : f32
-// GPU-NEXT:          %[[PART:.*]] = scf.for %[[J:.*]] = %[[ITEM]] to %{{.*}} step %[[ITEMS]] iter_args(%[[OLD:.*]] = %[[NEUTRAL]]) -> (f32) {
-// GPU:               scf.reduce(%[[PART]] : f32) {
-// GPU:             "scf.parallel"(%{{.*}}, %[[ITEMS]], %{{.*}})
-// GPU-NEXT:        ^bb0(%[[AGAIN:.*]]: index):
-// GPU-NEXT:          scf.for %[[K:.*]] = %[[AGAIN]] to %{{.*}} step %[[ITEMS]] {
-// GPU-NEXT:            memref.load %x[%[[ROW]], %[[K]]]
-// GPU-NEXT:            arith.divf %{{.*}}, %[[SUM]] : f32
-// GPU-NEXT:            memref.store
+// CHECK-NEXT:      %[[SUM:.*]] = "scf.parallel"(%{{.*}}, %[[ITEMS]], %{{.*}}, %zero)
+// CHECK-NEXT:      ^bb0(%[[ITEM:.*]]: index):
+// CHECK-NEXT:        %[[NEUTRAL:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:        %[[PART:.*]] = scf.for %[[J:.*]] = %[[ITEM]] to %{{.*}} step %[[ITEMS]] iter_args(%[[OLD:.*]] = %[[NEUTRAL]]) -> (f32) {
+// CHECK:             scf.reduce(%[[PART]] : f32) {
+// CHECK:           "scf.parallel"(%{{.*}}, %[[ITEMS]], %{{.*}})
+// CHECK-NEXT:      ^bb0(%[[AGAIN:.*]]: index):
+// CHECK-NEXT:        scf.for %[[K:.*]] = %[[AGAIN]] to %{{.*}} step %[[ITEMS]] {
+// CHECK-NEXT:          memref.load %x[%[[ROW]], %[[K]]]
+// CHECK-NEXT:          arith.divf %{{.*}}, %[[SUM]] : f32
+// CHECK-NEXT:          memref.store
 func.func @quotients(%x: memref<16x100xf32>, %y: memref<16x100xf32>) {
   %zero = arith.constant 0.0 : f32
   %s = memref.alloc() : memref<16xf32>
@@ -44,19 +36,48 @@ func.func @quotients(%x: memref<16x100xf32>, %y: memref<16x100xf32>) {
 
 // -----
 
+// A work item has a short row.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT:     memref.alloc
+// CHECK-NOT:     linalg
+// CHECK:         "scf.parallel"
+// CHECK-NEXT:    ^bb0(%[[ROW:.*]]: index):
+// CHECK-NEXT:      %[[SUM:.*]] = scf.for %[[J:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[OLD:.*]] = %zero) -> (f32) {
+// CHECK-NEXT:        %[[X:.*]] = memref.load %x[%[[ROW]], %[[J]]] : memref<16x20xf32>
+// CHECK-NEXT:        %[[NEW:.*]] = arith.addf %[[OLD]], %[[X]] : f32
+// CHECK-NEXT:        scf.yield %[[NEW]] : f32
+// CHECK-NEXT:      }
+// CHECK-NEXT:      scf.for %[[K:.*]] = %{{.*}} {
+// CHECK-NEXT:        %[[Y:.*]] = memref.load %x[%[[ROW]], %[[K]]] : memref<16x20xf32>
+// CHECK-NEXT:        %[[Q:.*]] = arith.divf %[[Y]], %[[SUM]] : f32
+// CHECK-NEXT:        memref.store %[[Q]], %y[%[[ROW]], %[[K]]] : memref<16x20xf32>
+// CHECK-NEXT:      }
+func.func @short(%x: memref<16x20xf32>, %y: memref<16x20xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<16xf32>)
+  linalg.reduce { arith.addf } ins(%x : memref<16x20xf32>) outs(%s : memref<16xf32>) dimensions = [1]
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x, %s : memref<16x20xf32>, memref<16xf32>) outs(%y : memref<16x20xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %q = arith.divf %a, %b : f32
+    linalg.yield %q : f32
+  }
+  func.return
+}
+
+// -----
+
 // A maximum that a NaN wins; its result is stored by one work item.
 // CHECK-LABEL: func.func @maximum
-// GPU:           %[[MAX:.*]], %[[NANS:.*]] = "scf.parallel"
-// GPU:             arith.maximumf
-// GPU:             arith.cmpf uno
-// GPU:             arith.maxnumf
-// GPU:             arith.ori
-// GPU:           %[[NONE:.*]] = arith.cmpi eq, %[[NANS]]
-// GPU:           %[[RESULT:.*]] = arith.select %[[NONE]], %[[MAX]]
-// GPU:           "scf.parallel"(%{{.*}}, %[[ONE:.*]], %[[ONE]])
-// GPU:             memref.store %[[RESULT]], %m[%{{.*}}] : memref<16xf32>
-// HOST-NOT:      arith.maxnumf
-// HOST:          arith.maximumf
+// CHECK:           %[[MAX:.*]], %[[NANS:.*]] = "scf.parallel"
+// CHECK:             arith.maximumf
+// CHECK:             arith.cmpf uno
+// CHECK:             arith.maxnumf
+// CHECK:             arith.ori
+// CHECK:           %[[NONE:.*]] = arith.cmpi eq, %[[NANS]]
+// CHECK:           %[[RESULT:.*]] = arith.select %[[NONE]], %[[MAX]]
+// CHECK:           "scf.parallel"(%{{.*}}, %[[ONE:.*]], %[[ONE]])
+// CHECK:             memref.store %[[RESULT]], %m[%{{.*}}] : memref<16xf32>
 func.func @maximum(%x: memref<16x100xf32>, %m: memref<16xf32>) {
   linalg.reduce { arith.maximumf } ins(%x : memref<16x100xf32>) outs(%m : memref<16xf32>) dimensions = [1]
   func.return

@@ -6,12 +6,11 @@ Softmax, normalisations, and other reductions with the operations on elements ar
 row by row: the values of a row need nothing of other rows. Values of a row and elements in
 the loop that computes them stay in registers; memory is allocated for the rest only.
 
-On a GPU a row whose elements follow each other, of 32 or more, belongs to a work-group: its work items take
-turns, and reductions (of f32, f64, i32, i64) combine the values of all, so that a sum is added in
-another order. A shorter row, and one across memory, belongs to a work item, as do all rows on the CPU
-device; there a sum is added in the order of the program.
+A row whose elements follow each other, of 32 or more, belongs to a work-group: its work items take turns, and
+reductions (of f32, f64, i32, i64) combine the values of all, so that a sum is added in another order.
+A shorter row, and one across memory, belongs to a work item, which adds in the order of the program.
 
-A row is not fused with operations that would be computed by fewer work items than alone.
+On a GPU a row of a work item is not fused with operations that other work items would compute.
 Contractions come before (`opencl-tile-contractions`): those that are left stay on a GPU, and on the CPU
 device are rows of one element. Errors: tensors.
 """

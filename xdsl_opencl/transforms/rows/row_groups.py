@@ -159,7 +159,7 @@ class Group:
         self.rows = len(rows)
         self.bounds = [(nest, d) for d in rows]
         self.reduces = not all(nest.parallel)
-        self.spread = self.on_gpu and _may_spread(nest)
+        self.spread = _may_spread(nest)
         return self._join(unit, place, {d: n for n, d in enumerate(rows)})
 
     def add(self, unit: Unit, place: int) -> bool:

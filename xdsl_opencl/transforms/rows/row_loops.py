@@ -39,8 +39,9 @@ _WITHOUT_NAN: dict[type[Operation], type[Operation]] = {
     arith.MinimumfOp: arith.MinnumfOp,
 }
 """Work-groups reduce as the second; a NaN is found apart."""
-_SMALL_GROUP, _LARGE_GROUP, _LONG_ROW = 64, 256, 1024
-"""The work items of a row: one sub-group of up to 64 for short ones."""
+_ON_CPU, _ON_GPU, _OF_LONG_ROW = 32, 64, 256
+"""The work items of a row: two or more vectors on the CPU device, a sub-group or two on a GPU."""
+_LONG_ROW = 1024
 
 
 class RowLoops:
@@ -60,18 +61,17 @@ class RowLoops:
         """Values of the row that are stored at its end."""
         self.unstored = self._unstored()
         if group.spread:
-            length = self._longest_row()
-            short = length is not None and length < _LONG_ROW
-            self.items = self.build.constant(
-                _SMALL_GROUP if short else _LARGE_GROUP, INDEX
-            )
+            self.items = self.build.constant(self._items(), INDEX)
 
-    def _longest_row(self) -> int | None:
-        """The columns of the longest loop; `None` if that is not known."""
+    def _items(self) -> int:
+        """The work items of a row."""
+        if not self.group.on_gpu:
+            return _ON_CPU
         sizes = [
             static_size(nest, d) for nest, d in self.group.bounds[self.group.rows :]
         ]
-        return None if None in sizes else max((s for s in sizes if s), default=1)
+        is_long = any(size is None or size >= _LONG_ROW for size in sizes)
+        return _OF_LONG_ROW if is_long else _ON_GPU
 
     # --- memory ----------------------------------------------------------------------
 
