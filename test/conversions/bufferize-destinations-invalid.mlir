@@ -110,3 +110,11 @@ opencl.kernel @f(%m: i64) {
   }
   opencl.return
 }
+
+// -----
+
+// CHECK: error: 'bufferization.alloc_tensor' asks for a memory space; make the memory with 'memref.alloc' of that space
+func.func @f() {
+  %0 = bufferization.alloc_tensor() {memory_space = 1 : i64} : tensor<5xf32>
+  func.return
+}

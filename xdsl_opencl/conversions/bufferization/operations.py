@@ -118,6 +118,12 @@ def _empty(f: Buffers, build: ArithBuilder, op: Operation) -> None:
 def _alloc_tensor(
     f: Buffers, build: ArithBuilder, op: bufferization.AllocTensorOp
 ) -> None:
+    if "memory_space" in op.attributes:
+        fail(
+            op,
+            "'bufferization.alloc_tensor' asks for a memory space; make the memory with "
+            "'memref.alloc' of that space, and 'bufferization.to_tensor'",
+        )
     if op.copy is not None:
         f.put_new(op.tensor, f.copied(build, f.buffers[op.copy]))
     else:

@@ -106,7 +106,7 @@ def _take(
 ) -> list[Carried]:
     """
     Takes the memory of the tensors among the operands of `op` from `first` on, and
-    replaces `arguments` of its body by memrefs.
+    replaces `arguments` of its body by memrefs, those of `scf.forall` by that memory itself.
     """
     build = ArithBuilder.before(op)
     found: list[Carried] = []
@@ -123,7 +123,12 @@ def _take(
             taken.append(value)
             outer, is_part = f.storage(value), value in f.origins
         is_part |= not is_plain(initial)
-        new = _memref_argument(f, old, initial.type)
+        new = initial
+        if isinstance(op, ForallOp):
+            assert isinstance(old, BlockArgument)
+            f.old_arguments.append(old)
+        else:
+            new = _memref_argument(f, old, initial.type)
         found.append(Carried(number, initial, outer, new, is_part))
     for each in found:
         if each.outer is not None:
@@ -433,8 +438,6 @@ def enter_forall(f: Buffers, op: ForallOp) -> Loop:
         f.shared[argument] = each.initial
         f.buffers[argument] = source
         f.storage(argument).constant = source is not each.initial
-        assert isinstance(each.argument, BlockArgument)
-        op.region.block.erase_arg(each.argument)
     return Loop(op, carried)
 
 
