@@ -127,15 +127,26 @@ def test_a_kernel_from_opencl_c():
 
 IDS = ("get_global_id", "get_local_id", "get_group_id", "get_global_offset")
 SIZES = ("get_global_size", "get_local_size", "get_num_groups")
-LINEAR = ("get_global_linear_id", "get_local_linear_id")
+LINEAR = (
+    *("get_global_linear_id", "get_local_linear_id", "get_sub_group_local_id"),
+    *("get_sub_group_id", "get_sub_group_size", "get_max_sub_group_size"),
+    *("get_num_sub_groups", "get_enqueued_num_sub_groups"),
+)
 
 
-def test_work_items_are_those_of_the_device():
+@pytest.mark.parametrize(
+    ("local", "required"),
+    [((2, 2, 1), ""), ((5, 4, 2), "attributes {reqd_sub_group_size = 8 : i32}")],
+)
+def test_work_items_are_those_of_the_device(local: tuple[int, int, int], required: str):
     dimensions = (0, 1, 2, 3, 255, 2**31, 2**32 - 1)
     queries = [f"{q} {d} : i32" for q in (*IDS, *SIZES) for d in dimensions]
     queries += [f"{q} %d{d} : i32" for q in (*IDS, *SIZES) for d in dimensions]
     queries += ["get_work_dim : i32", *(f"{q} : i32" for q in LINEAR)]
-    lines = ["opencl.kernel @k(%o: memref<?xi32, #opencl.address_space<global>>) {"]
+    lines = [
+        "opencl.kernel @k(%o: memref<?xi32, #opencl.address_space<global>>) "
+        f"{required} {{"
+    ]
     lines += [f"%n = arith.constant {len(queries)} : index"]
     lines += [f"%d{d} = arith.constant {d} : i32" for d in dimensions]
     lines += ["%g = opencl.get_global_linear_id : index"]
@@ -149,7 +160,7 @@ def test_work_items_are_those_of_the_device():
             "memref<?xi32, #opencl.address_space<global>>",
         ]
     module = parse("\n".join([*lines, "opencl.return", "}"]))
-    size, local, offset = (5, 4, 2), (2, 2, 1), (10, 0, 7)
+    size, offset = (5, 4, 2), (10, 0, 7)
     found = shaped(np.zeros(40 * len(queries), np.int32))
     run_kernel(
         kernel_interpreter(module),
@@ -238,6 +249,10 @@ def test_builtins_are_those_of_the_device():
     ("body", "message"),
     [
         ("opencl.barrier local", "waits for other work items.*xdsl-opencl run"),
+        (
+            "opencl.sub_group_barrier local sub_group",
+            "waits for other work items.*xdsl-opencl run",
+        ),
         (
             "%p = opencl.local !llvm.array<4 x i32> : !llvm.ptr<3>",
             "run 'opencl-raise-structured' first",

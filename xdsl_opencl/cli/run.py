@@ -281,7 +281,6 @@ def _program(
         pipeline=args.pipeline,
         build=options,
         ahead=ahead,
-        for_host=target is None,
     )
     module = compilation.opencl_module
     diagnose(ahead.warnings + compilation.warnings)

@@ -210,7 +210,6 @@ class Compilation:
     is attached. `observer` sees the module after each pass. `together` are the kinds of
     output to make whenever LLVM runs; `warnings` is the text of both LLVM and Clang.
     `build` are the options of OpenCL C. `ahead` is the work already begun on the input.
-    `for_host`: the CPU device runs the module, which has no target attached.
 
     Raises `CompileError` for another level.
     """
@@ -223,7 +222,6 @@ class Compilation:
     build: BuildOptions | None = None
     together: tuple[Kind, ...] = ()
     ahead: Ahead | None = None
-    for_host: bool = False
     warnings: str = ""
     signatures: ModuleOp | None = field(default=None, repr=False)
     _generated: dict[str, str | bytes] = field(
