@@ -118,3 +118,11 @@ func.func @f() {
   %0 = bufferization.alloc_tensor() {memory_space = 1 : i64} : tensor<5xf32>
   func.return
 }
+
+// -----
+
+// CHECK: error: 'tensor.cast' has a tensor without a rank, tensor<*xf32>; give it one
+func.func @f(%a: tensor<4xf32>) {
+  %b = tensor.cast %a : tensor<4xf32> to tensor<*xf32>
+  func.return
+}

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conversion_helpers import run_tool
 from tensor_programs import arguments, program
 from test_kernels_of_dialects import lowered as in_kernels
+from tools import need, needs
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -227,3 +229,55 @@ def test_random_programs_in_kernels(device: str) -> None:
         found = made.functions[function.name](*copies(values))
         for a, b in zip(found, function(*copies(values)), strict=True):
             assert np.array_equal(a, b), f"program {seed}\n{text}"
+
+
+TILINGS = {
+    "loops": (
+        "%1, %l:3 = transform.structured.tile_using_for %0 tile_sizes [8, 8, 5] : "
+        "(!transform.any_op) -> (!transform.any_op, !transform.any_op, "
+        "!transform.any_op, !transform.any_op)"
+    ),
+    "forall": (
+        "%1, %f = transform.structured.tile_using_forall %0 tile_sizes [8, 8] "
+        "(mapping = [#gpu.block<y>, #gpu.block<x>]) : (!transform.any_op) -> "
+        "(!transform.any_op, !transform.any_op)"
+    ),
+}
+TILED = """
+module attributes {{transform.with_named_sequence}} {{
+  func.func @f(%a: tensor<20x12xi32>, %b: tensor<12x16xi32>, %c: tensor<20x16xi32>) -> tensor<20x16xi32> {{
+    %r = linalg.matmul ins(%a, %b : tensor<20x12xi32>, tensor<12x16xi32>) outs(%c : tensor<20x16xi32>) -> tensor<20x16xi32>
+    return %r : tensor<20x16xi32>
+  }}
+  transform.named_sequence @__transform_main(%arg: !transform.any_op {{transform.readonly}}) {{
+    %0 = transform.structured.match ops{{["linalg.matmul"]}} in %arg : (!transform.any_op) -> !transform.any_op
+    {}
+    transform.yield
+  }}
+}}
+"""
+
+
+@needs("mlir-opt", 22)
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_what_upstream_tiles(tiling: str, device: str) -> None:
+    passes = "builtin.module(transform-interpreter,canonicalize,cse)"
+    tiled = run_tool(
+        need("mlir-opt", 22),
+        [f"--pass-pipeline={passes}"],
+        TILED.format(TILINGS[tiling]),
+    )
+    head, _, rest = tiled.partition("module attributes")
+    text = head + rest[rest.index("func.func") : rest.index("transform.named_sequence")]
+    option = "" if device == "host" else f"{{mcpu={device}}}"
+    made = in_kernels(text, f"opencl-from-linalg{option}")
+    program = Program.from_mlir(made, device=device)
+    assert isinstance(program, Program)
+    random = np.random.default_rng(3)
+    a, b, c = (
+        random.integers(-9, 9, shape).astype(np.int32)
+        for shape in ((20, 12), (12, 16), (20, 16))
+    )
+    expected = c + a @ b
+    assert np.array_equal(program.functions["f"](a, b, c), expected)

@@ -13,7 +13,7 @@ those with `bufferization.writable = false`; results the memrefs that hold them.
 constants allocate. Nothing is freed. In a kernel, any operation with a body that is not a function,
 memory is `memref.alloca`.
 
-Errors, with advice: functions of several blocks, recursion with tensors, and operations without a
+Errors, with advice: functions of several blocks, tensors without a rank, recursion with tensors, and operations without a
 row in the table (`bufferization/operations.py`).
 """
 
@@ -30,8 +30,9 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     TensorType,
+    UnrankedTensorType,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.bufferization.buffers import Buffers, buffer_type
@@ -75,9 +76,20 @@ def _is_concerned(op: Operation) -> bool:
 
 
 def _check(op: Operation) -> None:
-    """Refuses tensors in control flow that is not structured, or before they are defined."""
+    """
+    Refuses tensors without a rank, in control flow that is not structured, or before they are
+    defined.
+    """
     defined: set[SSAValue] = set()
     for inner in operations(op):
+        for value in (*inner.operands, *inner.results):
+            type: Attribute = value.type
+            if isinstance(type, UnrankedTensorType):
+                fail(
+                    inner,
+                    f"'{inner.name}' has a tensor without a rank, {type!s}; give it one "
+                    "('tensor.cast'), or leave out what needs it",
+                )
         for operand in inner.operands:
             if is_tensor(operand) and operand not in defined:
                 fail(
