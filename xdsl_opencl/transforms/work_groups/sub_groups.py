@@ -195,7 +195,9 @@ def expand(kernel: KernelOp, size: int) -> bool:
     Replaces the sub-group functions and queries of `kernel`, which has sub-groups of `size` work
     items, except those of `MEETINGS`. Returns true if it has some of these.
     """
+    found = False
     for op in tuple(kernel.body.walk()):
+        found = found or type(op) in MEETINGS or type(op) in _EXPANDED
         if isinstance(op, work_item.NullaryQueryOp):
             value = _Expansion(op, size).query()
             if value is not None:
@@ -209,7 +211,7 @@ def expand(kernel: KernelOp, size: int) -> bool:
             value.name_hint = op.results[0].name_hint
             op.detach()
             op.erase()
-    return any(type(op) in MEETINGS for op in kernel.body.walk())
+    return found and any(type(op) in MEETINGS for op in kernel.body.walk())
 
 
 # --- functions at which work items meet -----------------------------------------------
