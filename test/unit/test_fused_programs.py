@@ -367,6 +367,91 @@ def test_random_programs_in_memory_of_a_gpu(seed: int) -> None:
     check_in_memory(seed, "gfx1100")
 
 
+HEAD = """
+#e = affine_map<(i, j) -> (i, j)>
+#r = affine_map<(i, j) -> (i)>
+#c = affine_map<(i, j) -> (j)>
+#i = affine_map<(i) -> (i)>
+#d = affine_map<(i) -> (i, 0)>
+#n = affine_map<(i, j) -> ()>
+func.func @f(%x: memref<40x40xi32>, %v: memref<40x40xi32>, %b: memref<40xi32>, %y: memref<41x40xi32>, %k: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %n = memref.collapse_shape %k [] : memref<1xi32> into memref<i32>
+  %s = memref.alloc() : memref<40xi32>
+  linalg.fill ins(%zero : i32) outs(%s : memref<40xi32>)
+  %w = memref.subview %y[0, 0] [40, 40] [1, 1] : memref<41x40xi32> to memref<40x40xi32, strided<[40, 1]>>
+  %u = memref.subview %y[1, 0] [40, 40] [1, 1] : memref<41x40xi32> to memref<40x40xi32, strided<[40, 1], offset: 40>>
+"""
+E, SHIFTED = "memref<40x40xi32>", "memref<40x40xi32, strided<[40, 1], offset: 40>>"
+VIEW, ROW = "memref<40x40xi32, strided<[40, 1]>>", "memref<40xi32>"
+
+
+def two(maps: str, kinds: str, operands: str, out: str, kind: str) -> str:
+    """An operation on the elements of two operands, which it adds to the result in a reduction."""
+    total = "%q" if "r" in kinds else "%p"
+    kinds = ", ".join('"parallel"' if k == "p" else '"reduction"' for k in kinds)
+    maps = ", ".join(f"#{name}" for name in maps)
+    return f"""
+  linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} ins({operands}) outs({out}) {{
+  ^bb0(%g: i32, %h: i32, %o: i32):
+    %p = arith.{kind} %g, %h : i32
+    %q = arith.addi %o, %p : i32
+    linalg.yield {total} : i32
+  }}"""
+
+
+ROWS = two("ecr", "pr", f"%x, %b : {E}, {ROW}", f"%s : {ROW}", "muli")
+
+
+def crossed(x: Array, v: Array, b: Array, y: Array, k: Array) -> None:
+    v[:] = x - (x * k[0]).sum(1)[:, None]
+    k[0] = (v + x).sum()
+
+
+def views(x: Array, v: Array, b: Array, y: Array, k: Array) -> None:
+    y[:40] = x + v
+    v[:] = x * y[1:]
+
+
+def first_column(x: Array, v: Array, b: Array, y: Array, k: Array) -> None:
+    row = v[:, 0] + x @ b
+    v[:] = x - row[:, None]
+    b[:] = v[:, 0] + row
+
+
+HAZARDS = {
+    # The fill between is of memory that an earlier operation reads.
+    crossed: two("enr", "pr", f"%x, %n : {E}, memref<i32>", f"%s : {ROW}", "muli")
+    + "\n  linalg.fill ins(%zero : i32) outs(%n : memref<i32>)"
+    + two("ere", "pp", f"%x, %s : {E}, {ROW}", f"%v : {E}", "subi")
+    + two("een", "rr", f"%v, %x : {E}, {E}", "%n : memref<i32>", "addi"),
+    # Other rows, of another view of the memory.
+    views: two("eee", "pp", f"%x, %v : {E}, {E}", f"%w : {VIEW}", "addi")
+    + two("eee", "pp", f"%x, %u : {E}, {SHIFTED}", f"%v : {E}", "muli"),
+    # An element is a value of its row before and after it is overwritten.
+    first_column: ROWS
+    + f"\n  %t = memref.alloc() : {ROW}"
+    + two("dii", "p", f"%v, %s : {E}, {ROW}", f"%t : {ROW}", "addi")
+    + two("ere", "pp", f"%x, %t : {E}, {ROW}", f"%v : {E}", "subi")
+    + two("dii", "p", f"%v, %t : {E}, {ROW}", f"%b : {ROW}", "addi"),
+}
+
+
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+@pytest.mark.parametrize("reference", HAZARDS)
+def test_what_must_wait(reference: Any, device: str) -> None:
+    text = f"{HEAD}{HAZARDS[reference]}\n  func.return\n}}"
+    module, _ = lowered(text, ",".join((attached(device), *FUSED)))
+    random = np.random.default_rng(5)
+    shapes = [(40, 40), (40, 40), (40,), (41, 40), (1,)]
+    arrays = [random.integers(-9, 10, shape).astype(np.int32) for shape in shapes]
+    want = [np.copy(each) for each in arrays]
+    reference(*want)
+    Program(module, device=device).functions["f"](*arrays)
+    for got, expected in zip(arrays, want, strict=True):
+        assert np.array_equal(got, expected)
+
+
 ROTATED = """
 func.func @f(%x: tensor<2x3x5xi32>) -> tensor<5x2x3xi32> {{
   %empty = tensor.empty() : tensor<{shape}xi32>

@@ -120,14 +120,6 @@ class RowLoops:
             self.values[operand, indices] = known
         return known
 
-    def _set(self, key: tuple[SSAValue, Indices], value: SSAValue) -> None:
-        """Notes the value of an element, which changes others of its memory."""
-        memory = root(key[0])
-        for old in [each for each in self.values if root(each[0]) is memory]:
-            if old != key:
-                del self.values[old]
-        self.values[key] = value
-
     def _results(
         self, build: ArithBuilder, member: Member, values: Sequence[SSAValue]
     ) -> None:
@@ -136,7 +128,7 @@ class RowLoops:
         is_row = member.reduces or not member.columns
         for i, value in enumerate(values, first):
             key = member.nest.operands[i], member.indices[i]
-            self._set(key, value)
+            self.values[key] = value
             if key[0] in self.unstored:
                 continue
             if is_row and self.group.spread:
