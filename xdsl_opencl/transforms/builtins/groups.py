@@ -16,6 +16,7 @@ which reads within 32 lanes on gfx10 and later.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -198,8 +199,7 @@ class Group:
                 )
                 inclusive = v.select(at, combine(v, kind, inclusive, value), inclusive)
             return inclusive, exclusive
-        for distance in (1, 2, 4, 8):
-            x = combine(v, kind, self.row_shift(x, distance, neutral), x)
+        x = self._row_scan(kind, x)
         shifted = self.row_shift(x, 1, neutral)
         before, total = neutral, None
         for first in range(16, self.wave, 16):
@@ -209,8 +209,25 @@ class Group:
             before = v.select(inside, total, before)
         return combine(v, kind, before, x), combine(v, kind, before, shifted)
 
+    def _row_scan(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
+        """Inclusive scan of each row of 16 lanes."""
+        neutral = identity(self.v, kind, x.type)
+        for distance in (1, 2, 4, 8):
+            x = combine(self.v, kind, self.row_shift(x, distance, neutral), x)
+        return x
+
     def reduce(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
+        if self.full:
+            return self.total(kind, x)
         return self.read_lane(self.scan(kind, x)[0], self.last_lane())
+
+    def total(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
+        """The combination of all lanes of a wave without inactive ones."""
+        if not self.facts.lane_shifts:
+            return self.read_lane(self.scan(kind, x)[0], self.wave - 1)
+        x = self._row_scan(kind, x)
+        rows = [self.read_lane(x, last) for last in range(15, self.wave, 16)]
+        return reduce(lambda a, b: combine(self.v, kind, a, b), rows)
 
     def any(self, condition: SSAValue) -> SSAValue:
         """Makes an `i1` that is true if `condition` holds in some lane."""

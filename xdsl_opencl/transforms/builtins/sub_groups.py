@@ -166,8 +166,7 @@ class Waves:
         return self.back(both[0] if inclusive else both[1])
 
     def reduce(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
-        whole = self.group.scan(kind, self.everywhere(kind, x))[0]
-        return self.back(self.group.read_lane(whole, self.group.wave - 1))
+        return self.back(self.group.total(kind, self.everywhere(kind, x)))
 
     def clustered(self, kind: GroupOperation, x: SSAValue, size: int) -> SSAValue:
         if size == 1:
