@@ -547,6 +547,19 @@ def _values() -> Iterator[Case]:
             (block, block), block, lambda v, w: np.concatenate([v, w])[[3, 0]],
             **options,
         )  # fmt: skip
+        turned = vector(element, 4, 2)
+        yield _case(
+            "transpose", block, f"%r = vector.transpose %a, [1, 0] : {block} to {turned}",
+            (block,), turned, np.transpose, **options,
+        )  # fmt: skip
+        long_row = vector(element, 8)
+        yield _case(
+            "shape_cast", f"{block} to {long_row}",
+            f"%r = vector.shape_cast %a : {block} to {long_row}",
+            (block,), long_row, np.ravel, **options,
+        )  # fmt: skip
+        if element in ("i32", "f32"):
+            yield from _products(element)
         if element.startswith("f"):
             for type_ in (row, block):
                 yield _case(
@@ -643,6 +656,47 @@ def _reductions() -> Iterator[Case]:
                         values="finite",
                         ulp=4 if element.startswith("f") else 0,
                     )
+
+
+def _products(element: str) -> Iterator[Case]:
+    """Products and sums of several dimensions; sums of floats differ by their roundings."""
+    row, block = vector(element, 4), vector(element, 2, 4)
+    square, column = vector(element, 2, 2), vector(element, 2)
+    more: dict[str, Any] = {"values": "small"}
+    if element == "f32":
+        more |= {"ulp": 64}
+    maps = ", ".join(
+        f"affine_map<(i, j, k) -> ({part})>" for part in ("i, k", "j, k", "i, j")
+    )
+    kinds = '"parallel", "parallel", "reduction"'
+    yield _case(
+        "contract",
+        f"{block}, {block} to {square}",
+        f"%r = vector.contract {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} "
+        f"%a, %b, %c : {block}, {block} into {square}",
+        (block, block, square),
+        square,
+        lambda a, b, c: c + a @ b.T,
+        **more,
+    )
+    yield _case(
+        "outerproduct",
+        f"{column}, {row}",
+        f"%r = vector.outerproduct %a, %b, %c : {column}, {row}",
+        (column, row, block),
+        block,
+        lambda a, b, c: c + np.outer(a, b),
+        **more,
+    )
+    yield _case(
+        "multi_reduction",
+        f"add of {block}",
+        f"%r = vector.multi_reduction <add>, %a, %b [0] : {block} to {row}",
+        (block, row),
+        row,
+        lambda a, b: b + a.sum(0),
+        **more,
+    )
 
 
 def _refused() -> Iterator[Case]:

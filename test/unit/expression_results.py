@@ -129,6 +129,7 @@ POCL_WRONG: dict[int, str] = {
     367: _OVERWRITTEN,
     432: "a work item of `switch` goes to `default` although there is its case",
     493: _OVERWRITTEN,
+    524: "`fmod` of double8 has other remainders than `fmod` of its numbers (NumPy's are ours)",
     577: _OVERWRITTEN,
     866: _OVERWRITTEN,
 }

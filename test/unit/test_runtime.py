@@ -342,8 +342,8 @@ def test_an_empty_launch_is_cheap(program: Program) -> None:
         kernel(1, 1)
     finally:
         sys.setprofile(None)
-    # The last is a look for the form that launches are verified with.
-    assert len(calls) <= 20, calls
+    # Some ask if the caller itself runs a launch as short as this one.
+    assert len(calls) <= 22, "\n".join(calls)
 
 
 CHILD = """
