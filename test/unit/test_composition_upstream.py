@@ -36,6 +36,8 @@ DIFFERENT = {
     *("math.expm1", "math.log1p"),
     # Ours has bf16, and any integer for a power.
     *("arith.remf", "math.fpowi"),
+    # Upstream's has a pass of its own.
+    "vector.multi_reduction",
 }
 OTHER_FORM = {
     # Upstream makes loops of these, or masks what is known to be inside.
@@ -45,6 +47,8 @@ OTHER_FORM = {
     # A chain of selections here, memory there.
     "vector.extract",
     "vector.insert",
+    # Elements one by one here, shuffles and sums of whole rows there.
+    *("vector.contract", "vector.outerproduct", "vector.shape_cast"),
 }
 
 
