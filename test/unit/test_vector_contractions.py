@@ -49,7 +49,7 @@ def run(
 ) -> tuple[list[Any], Any]:
     """
     Runs the operation `line` on vectors `%v0`, `%v1`, … of `operands` in a kernel. Returns the
-    arrays and the result, of which the kernel stores all elements.
+    arrays and the result; the kernel stores all of its elements.
     """
     rng = np.random.default_rng(1)
     arrays = [

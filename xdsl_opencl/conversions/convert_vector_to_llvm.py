@@ -30,7 +30,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_opencl.conversions.elementwise import (
-    NO_OVERFLOW_FLAGS,
     fast_math_properties,
     one_to_one,
 )
@@ -42,7 +41,11 @@ from xdsl_opencl.conversions.vector_access import (
     prefix_mask,
     splat_value,
 )
-from xdsl_opencl.conversions.vector_contractions import VECTOR_TABLE
+from xdsl_opencl.conversions.vector_contractions import (
+    FLOATS,
+    INTEGERS,
+    VECTOR_TABLE,
+)
 from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
@@ -234,24 +237,23 @@ def _shuffle_arrays(
     return result
 
 
-_COMBINE_INTEGERS: dict[str, tuple[type[Operation], type[Operation], bool]] = {
-    "add": (intrinsics.VectorReduceAddOp, llvm.AddOp, True),
-    "mul": (intrinsics.VectorReduceMulOp, llvm.MulOp, True),
-    "and": (intrinsics.VectorReduceAndOp, llvm.AndOp, False),
-    "or": (intrinsics.VectorReduceOrOp, llvm.OrOp, False),
-    "xor": (intrinsics.VectorReduceXorOp, llvm.XOrOp, False),
-    "minui": (intrinsics.VectorReduceUMinOp, elementwise.UMinOp, False),
-    "minsi": (intrinsics.VectorReduceSMinOp, elementwise.SMinOp, False),
-    "maxui": (intrinsics.VectorReduceUMaxOp, elementwise.UMaxOp, False),
-    "maxsi": (intrinsics.VectorReduceSMaxOp, elementwise.SMaxOp, False),
+_REDUCE_INTEGERS: Mapping[str, type[Operation]] = {
+    "add": intrinsics.VectorReduceAddOp,
+    "mul": intrinsics.VectorReduceMulOp,
+    "and": intrinsics.VectorReduceAndOp,
+    "or": intrinsics.VectorReduceOrOp,
+    "xor": intrinsics.VectorReduceXorOp,
+    "minui": intrinsics.VectorReduceUMinOp,
+    "minsi": intrinsics.VectorReduceSMinOp,
+    "maxui": intrinsics.VectorReduceUMaxOp,
+    "maxsi": intrinsics.VectorReduceSMaxOp,
 }
-"""Kind to reduction, operation for the accumulator, and true if that may wrap."""
 
-_COMBINE_FLOATS: dict[str, tuple[type[Operation], type[Operation]]] = {
-    "minnumf": (intrinsics.VectorReduceFMinOp, llvm.VectorFMinOp),
-    "maxnumf": (intrinsics.VectorReduceFMaxOp, llvm.VectorFMaxOp),
-    "minimumf": (intrinsics.VectorReduceFMinimumOp, elementwise.MinimumOp),
-    "maximumf": (intrinsics.VectorReduceFMaximumOp, elementwise.MaximumOp),
+_REDUCE_FLOATS: Mapping[str, type[Operation]] = {
+    "minnumf": intrinsics.VectorReduceFMinOp,
+    "maxnumf": intrinsics.VectorReduceFMaxOp,
+    "minimumf": intrinsics.VectorReduceFMinimumOp,
+    "maximumf": intrinsics.VectorReduceFMaximumOp,
 }
 
 _ORDERED: dict[str, tuple[type[Operation], float]] = {
@@ -268,35 +270,32 @@ def _reduction(build: Conversion, op: vector.ReductionOp) -> Sequence[SSAValue]:
     start = None if op.acc is None else build.value(op.acc)
     properties = fast_math_properties(op)
     if type(type_) is IntegerType:
-        if kind not in _COMBINE_INTEGERS:
+        if kind not in _REDUCE_INTEGERS:
             fail(
                 op,
                 f"'vector.reduction' <{kind}> is not for integers; use 'add', 'mul', "
                 "'and', 'or', 'xor' or one of the integer minima and maxima",
             )
-        reduction, combine, wraps = _COMBINE_INTEGERS[kind]
-        result = build.create(reduction, (source,), type_)
+        result = build.create(_REDUCE_INTEGERS[kind], (source,), type_)
         if start is None:
             return (result,)
-        flags: Mapping[str, Attribute] = NO_OVERFLOW_FLAGS if wraps else {}
-        return (build.create(combine, (start, result), type_, flags),)
+        return (build.op(INTEGERS[kind], start, result),)
     if kind in _ORDERED:
         reduction, neutral = _ORDERED[kind]
         if start is None:
             value = FloatAttr(neutral, type_)  # pyright: ignore[reportArgumentType, reportCallIssue]
             start = build.create(ConstantOp, (), type_, {"value": value})
         return (build.create(reduction, (start, source), type_, properties),)
-    if kind not in _COMBINE_FLOATS:
+    if kind not in _REDUCE_FLOATS:
         fail(
             op,
             f"'vector.reduction' <{kind}> is not for floats; "
             "use 'add', 'mul' or one of the floating point minima and maxima",
         )
-    reduction, combine = _COMBINE_FLOATS[kind]
-    result = build.create(reduction, (source,), type_, properties)
+    result = build.create(_REDUCE_FLOATS[kind], (source,), type_, properties)
     if start is None:
         return (result,)
-    return (build.create(combine, (result, start), type_, properties),)
+    return (build.create(FLOATS[kind], (result, start), type_, properties),)
 
 
 def _plain(

@@ -36,7 +36,7 @@ from xdsl_opencl.ir.element_types import element_of, vector_of, width_of
 MOST_STEPS = 4096
 """The rows, or elements, that one operation may be unrolled to."""
 
-_INTEGERS: Mapping[str, type[Operation]] = {
+INTEGERS: Mapping[str, type[Operation]] = {
     "add": llvm.AddOp,
     "mul": llvm.MulOp,
     "and": llvm.AndOp,
@@ -47,7 +47,8 @@ _INTEGERS: Mapping[str, type[Operation]] = {
     "maxui": elementwise.UMaxOp,
     "maxsi": elementwise.SMaxOp,
 }
-_FLOATS: Mapping[str, type[Operation]] = {
+"""Names of `#vector.kind` to operations on integers."""
+FLOATS: Mapping[str, type[Operation]] = {
     "add": llvm.FAddOp,
     "mul": llvm.FMulOp,
     "minnumf": llvm.VectorFMinOp,
@@ -55,6 +56,7 @@ _FLOATS: Mapping[str, type[Operation]] = {
     "minimumf": elementwise.MinimumOp,
     "maximumf": elementwise.MaximumOp,
 }
+"""Names of `#vector.kind` to operations on floats."""
 
 
 def _combine(
@@ -62,7 +64,7 @@ def _combine(
 ) -> SSAValue:
     """Numbers or rows combined by a name of `#vector.kind`."""
     is_integer = isinstance(element_of(a.type), IntegerType)
-    kinds = _INTEGERS if is_integer else _FLOATS
+    kinds = INTEGERS if is_integer else FLOATS
     if kind not in kinds:
         fail(
             op,

@@ -484,7 +484,7 @@ def leave_forall(f: Buffers, loop: Loop) -> None:
 
 
 def leave_branches(f: Buffers, op: Operation) -> None:
-    """Replaces `op`, of which one region runs and yields tensors."""
+    """Replaces `op`; one of its regions runs and yields tensors."""
     ends = [_last_of(region.block) for region in op.regions]
     numbers = [n for n, result in enumerate(op.results) if is_tensor(result)]
     same: dict[int, SSAValue] = {}

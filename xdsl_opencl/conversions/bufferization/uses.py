@@ -24,7 +24,7 @@ from xdsl_opencl.dialects.scf_ext.forall import InParallelOp
 from xdsl_opencl.dialects.tensor_ext import ParallelInsertSliceOp
 
 BRANCHES = (scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp, affine.IfOp)
-"""Operations of which one region runs, once, and which may have results."""
+"""Operations that run one of their regions, once. They may have results."""
 
 _FOREVER = 1 << 62
 
