@@ -356,6 +356,25 @@ func.func @f(%q: {t}, %k: {t}, %v: {t}, %r: {t}, %other: {t}) {{
 }}"""
 
 
+@pytest.mark.parametrize("device", ["gfx942", "gfx1100", "gfx1200"])
+def test_sums_of_halves(device: str) -> None:
+    """The program's type of the scores and of the powers is f16, too."""
+    text = square().replace("xf32", "xf16").replace(": f32", ": f16")
+    module, _ = lowered(text, f"opencl-from-linalg{{mcpu={device}}}")
+    assert launches(module) == 1
+    rng = np.random.default_rng(3)
+    q, k, v, r, other = (
+        rng.standard_normal((32, 32)).astype(np.float16) for _ in range(5)
+    )
+    Program(module, device=device).functions["f"](q, k, v, r, other)
+    scores = (q.astype(np.float64) @ k.astype(np.float64).T).astype(np.float16)
+    powers = np.exp(scores.astype(np.float64))
+    want = powers / powers.sum(1, keepdims=True) @ v.astype(np.float64)
+    # A score between two numbers may be rounded to either, a 2000th of it.
+    bound = np.abs(v).max() * (2 * UNITS["f16"] + np.abs(scores).max() * UNITS["f16"])
+    assert np.abs(want - r).max() <= bound
+
+
 COPY = "linalg.copy ins({} : {{t}}) outs(%other : {{t}})"
 
 SQUARES: dict[str, tuple[str, int]] = {

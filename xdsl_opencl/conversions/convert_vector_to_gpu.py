@@ -330,7 +330,7 @@ class _Converter:
         self.unneeded.append(op)
 
     def finish(self) -> None:
-        """Erases what is not used any more."""
+        """Erases the operations that nothing uses now."""
         for op in reversed(dict.fromkeys(self.unneeded)):
             if not any(result.uses for result in op.results):
                 erase(op)

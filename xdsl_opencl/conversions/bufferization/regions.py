@@ -185,8 +185,8 @@ def _hand_on(
 ) -> dict[int, SSAValue]:
     """
     The memrefs, each of its own memory, that `terminator` hands on for its tensors of these
-    `numbers`, from operand `first` on. `carried` are what the region before was given, of which
-    `staying` keep their memory.
+    `numbers`, from operand `first` on. `carried` are the memrefs that the region before was given;
+    those of `staying` keep their memory.
     """
     build = ArithBuilder.before(terminator)
     block = terminator.parent
