@@ -11,9 +11,11 @@ intel-cmplr-lib-rt tbb`).
     python benchmarks/cpu.py [--pocl PYTHON] [--intel PYTHON] [--rounds 2] [--seconds 0.4]
         [--only NAMES] [--threads 2,1]
     python benchmarks/cpu.py --check [--only NAMES]
+    python benchmarks/cpu.py --kernels FOLDER [...]
 
-`--check` compares checked kernels with the others: processor time on one thread, which
-other programs on the computer change little.
+`--kernels` takes strangers' kernels instead (`foreign_kernels.py`). `--check` compares checked
+kernels with the others: processor time on one thread, which other programs on the
+computer change little.
 """
 
 from __future__ import annotations
@@ -22,203 +24,20 @@ import argparse
 import json
 import math
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import foreign_kernels
 import numpy as np
 from bench_table import Row, Table, chosen, positive, positives, run
-
-SOURCE = Path(__file__).with_suffix(".cl").read_text(encoding="utf-8")
-
-
-def source_of(name: str) -> str:
-    """
-    The kernel `name` and what is not a kernel: what a program would build for it.
-    """
-    parts = re.split(r"^(?=kernel )", SOURCE, flags=re.MULTILINE)
-    kept: list[str] = []
-    for part in parts:
-        kernel, brace, rest = part.partition("\n}\n")
-        wanted = not part.startswith("kernel ") or f" {name}(" in kernel
-        kept.append(part if wanted else rest)
-        del brace
-    return "".join(kept)
-
-
-@dataclass(frozen=True)
-class LocalBytes:
-    size: int
-
-
-@dataclass(frozen=True)
-class Pixels:
-    data: Any
-    """`[height, width, 4]`, RGBA, 8 bits."""
-
-
-@dataclass(frozen=True)
-class Benchmark:
-    """
-    A launch: arrays are buffers, ints are `int` arguments; `result` is the index of the
-    argument that both implementations must agree on.
-    """
-
-    name: str
-    global_size: tuple[int, ...]
-    local_size: tuple[int, ...]
-    arguments: tuple[Any, ...]
-    result: int
-
-
-def aligned(value: Any) -> Any:
-    """
-    Copies an array to where a page begins: peers have copies in buffers of their own, and
-    neither side's vectors shall cross cache lines.
-    """
-    if isinstance(value, Pixels):
-        return Pixels(aligned(value.data))
-    size: int = getattr(value, "nbytes", 0)
-    if not size:
-        return value
-    page = 4096
-    memory: Any = np.empty(size + page, np.uint8)
-    start = -memory.ctypes.data % page
-    copy = memory[start : start + size].view(value.dtype).reshape(value.shape)
-    copy[...] = value
-    return copy
-
-
-def benchmarks() -> list[Benchmark]:
-    return [replace(b, arguments=tuple(map(aligned, b.arguments))) for b in cases()]
-
-
-def cases() -> list[Benchmark]:
-    rng = np.random.default_rng(0)
-
-    def floats(*shape: int) -> Any:
-        return rng.uniform(0.5, 1.5, shape).astype(np.float32)
-
-    def numbers(size: int) -> Any:
-        return rng.integers(0, 1 << 32, size, np.uint32)
-
-    n, image = 512, rng.integers(0, 256, (512, 512, 4), np.uint8)
-    bodies, options, long, rows = 2048, 1 << 18, 1 << 20, 1 << 16
-    starts = np.concatenate(([0], rng.integers(0, 33, rows).cumsum()))
-    distances = rng.integers(1, 1 << 20, (n, n), np.int32)
-    doubles = rng.uniform(0.5, 1.5, (128, 128, 128))
-    return [
-        Benchmark(
-            "gemm", (n, n), (16, 16), (floats(n, n), floats(n, n), floats(n, n), n), 2
-        ),
-        Benchmark(
-            "convolution",
-            (1024, 1024),
-            (64, 4),
-            (floats(1024, 1024), floats(25), floats(1024, 1024), 1024, 1024),
-            2,
-        ),
-        Benchmark(
-            "hotspot",
-            (1024, 1024),
-            (64, 4),
-            (floats(1024, 1024), floats(1024, 1024), floats(1024, 1024), 1024, 1024),
-            2,
-        ),
-        Benchmark(
-            "reduction",
-            (long,),
-            (256,),
-            (floats(long), floats(long // 256), LocalBytes(1024)),
-            1,
-        ),
-        Benchmark(
-            "nbody", (bodies,), (64,), (floats(bodies, 4), floats(bodies, 4), bodies), 1
-        ),
-        Benchmark(
-            "black_scholes",
-            (options,),
-            (256,),
-            tuple(floats(options) for _ in range(5)),
-            3,
-        ),
-        Benchmark(
-            "sobel", (512, 512), (64, 4), (Pixels(image), Pixels(image.copy())), 1
-        ),
-        Benchmark(
-            "blur",
-            (512, 512),
-            (64, 4),
-            (Pixels(image), Pixels(image.copy()), (np.ones(9) / 9).astype(np.float32)),
-            1,
-        ),
-        Benchmark(
-            "scan", (long,), (256,), (floats(long), floats(long), LocalBytes(1024)), 1
-        ),
-        Benchmark(
-            "transpose",
-            (1024, 1024),
-            (16, 16),
-            (floats(1024, 1024), floats(1024, 1024), 1024),
-            1,
-        ),
-        Benchmark("bitonic", (long // 2,), (256,), (numbers(long), 12, 6), 0),
-        Benchmark(
-            "fft",
-            (long // 2,),
-            (256,),
-            (floats(long, 2), floats(long, 2), long, 256),
-            1,
-        ),
-        Benchmark("floyd_warshall", (n, n), (64, 4), (distances, n, 17), 0),
-        Benchmark(
-            "spmv",
-            (rows,),
-            (64,),
-            (
-                starts.astype(np.int32),
-                rng.integers(0, rows, int(starts[-1]), np.int32),
-                floats(int(starts[-1])),
-                floats(rows),
-                floats(rows),
-            ),
-            4,
-        ),
-        Benchmark(
-            "stencil3d",
-            (128, 128, 128),
-            (64, 2, 2),
-            (doubles, doubles.copy(), 128, 128, 128),
-            1,
-        ),
-        Benchmark("sha256", (1 << 14,), (64,), (numbers(1 << 18), numbers(1 << 17)), 1),
-        Benchmark(
-            "kmeans",
-            (1 << 16,),
-            (256,),
-            (floats(8, 1 << 16), floats(32, 8), numbers(1 << 16), 1 << 16, 32),
-            2,
-        ),
-        Benchmark(
-            "histogram",
-            (1 << 16,),
-            (256,),
-            (numbers(long), numbers(1 << 16), LocalBytes(1024)),
-            1,
-        ),
-        Benchmark(
-            "bilateral", (512, 512), (64, 4), (Pixels(image), Pixels(image.copy())), 1
-        ),
-        Benchmark("mandelbrot", (512, 512), (64, 4), (numbers(n * n), n, 256), 0),
-    ]
+from cpu_cases import Benchmark, LocalBytes, Pixels, all_aligned, cases
 
 
 def our_launch(
@@ -235,9 +54,9 @@ def our_launch(
                 values.append(Image(value.data))
             case _:
                 values.append(value)
-    program = Program.from_source(source_of(benchmark.name), check=check)
+    program = Program.from_source(benchmark.program, check=check)
     # Peers set their arguments once, too.
-    launch = program[benchmark.name].bind(
+    launch = program[benchmark.entry].bind(
         benchmark.global_size, benchmark.local_size, *values
     )
 
@@ -274,9 +93,7 @@ def peer_launch(
     queue = cl.CommandQueue(context)
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
     form = cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNORM_INT8)
-    kernel = cl.Kernel(
-        cl.Program(context, source_of(benchmark.name)).build(), benchmark.name
-    )
+    kernel = cl.Kernel(cl.Program(context, benchmark.program).build(), benchmark.entry)
     values: list[Any] = []
     for value in benchmark.arguments:
         match value:
@@ -287,6 +104,8 @@ def peer_launch(
                 values.append(cl.Image(context, flags, form, shape, hostbuf=value.data))
             case int():
                 values.append(np.int32(value))
+            case bytes() | np.generic():
+                values.append(value)
             case _:
                 values.append(cl.Buffer(context, flags, hostbuf=value))
     for index, value in enumerate(values):
@@ -389,7 +208,13 @@ EMPTY, VERSION = "empty launch", "version"
 QUICK = ("gemm", "reduction", "transpose")
 
 
-def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
+def benchmarks(folder: Path | None) -> list[Benchmark]:
+    return all_aligned(foreign_kernels.cases(folder) if folder else cases())
+
+
+def measure(
+    name: str, only: Sequence[str], seconds: float, folder: Path | None
+) -> dict[str, Any]:
     """
     In the process of implementation `name`: milliseconds, a sum of each result, and
     the microseconds of a launch that does nothing.
@@ -406,7 +231,7 @@ def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
         found[EMPTY] = best_time(lambda: [warm() for _ in range(100)], seconds) * 1e4
         if name != "ours":
             found[VERSION] = peer_devices(PEERS[name])[0].platform.version.strip()
-    for benchmark in benchmarks():
+    for benchmark in benchmarks(folder):
         if only and benchmark.name not in only:
             continue
         if name == "numpy" and benchmark.name not in NUMPY:
@@ -415,8 +240,8 @@ def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
         launch, read = IMPLEMENTATIONS[name](benchmark)
         launch()
         first = time.perf_counter() - begin
-        best = best_time(launch, seconds)
         check = float(np.abs(read().astype(np.float64)).mean())
+        best = best_time(launch, seconds)
         found[benchmark.name] = (first * 1e3, best * 1e3, check)
     return found
 
@@ -447,6 +272,8 @@ def child(python: str, name: str, threads: int, args: argparse.Namespace) -> Any
             environment["OCL_ICD_VENDORS"] = cache
         command = [python, "-W", "ignore", __file__, "--child", name]
         command += ["--seconds", str(args.seconds), "--only", ",".join(args.only)]
+        if args.kernels:
+            command += ["--kernels", str(args.kernels)]
         try:
             done = subprocess.run(
                 command, env=environment, check=False, capture_output=True, text=True
@@ -490,7 +317,7 @@ def tables(args: argparse.Namespace) -> Iterator[Table]:
     if args.quick:
         args.only, args.seconds, args.rounds = args.only or list(QUICK), 0.1, 1
     if args.check:
-        yield checked(args.only)
+        yield checked(args.only, args.kernels)
         return
     pythons = {"ours": sys.executable, "numpy": sys.executable}
     notes: list[str] = []
@@ -563,13 +390,13 @@ def processor_time(action: Callable[[], object], times: int) -> float:
     return best * 1e3
 
 
-def checked(only: Sequence[str]) -> Table:
+def checked(only: Sequence[str], folder: Path | None) -> Table:
     """
     Measures what checking costs.
     """
     os.environ["XDSL_OPENCL_THREADS"] = "1"
     rows: dict[str, Row] = {}
-    for benchmark in benchmarks():
+    for benchmark in benchmarks(folder):
         if only and benchmark.name not in only:
             continue
         launches = [our_launch(benchmark, check=check)[0] for check in (False, True)]
@@ -585,8 +412,11 @@ def checked(only: Sequence[str]) -> Table:
 
 
 def main() -> None:
-    names = [benchmark.name for benchmark in benchmarks()]
-    parser = argparse.ArgumentParser(description=__doc__)
+    source = argparse.ArgumentParser(add_help=False)
+    source.add_argument("--kernels", type=Path, metavar="FOLDER")
+    folder = source.parse_known_args()[0].kernels
+    names = [benchmark.name for benchmark in benchmarks(folder)]
+    parser = argparse.ArgumentParser(description=__doc__, parents=[source])
     for peer, words in INSTALL.items():
         parser.add_argument(f"--{peer}", metavar="PYTHON", help=words)
     parser.add_argument("--check", action="store_true")
@@ -599,7 +429,7 @@ def main() -> None:
     )
     if "--child" in sys.argv:
         args = parser.parse_args()
-        print(json.dumps(measure(args.child, args.only, args.seconds)))
+        print(json.dumps(measure(args.child, args.only, args.seconds, args.kernels)))
         return
     run(parser, tables)
 

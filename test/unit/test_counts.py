@@ -21,7 +21,7 @@ from typing import Any, cast
 import growth
 import pytest
 from code_quality import Cost, costs
-from cpu import source_of
+from cpu_cases import source_of
 from lower_helpers import context, parse
 from test_builtins_machine_code import call, kernel
 from test_growth import lowered
