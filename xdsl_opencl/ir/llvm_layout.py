@@ -8,7 +8,7 @@ structure stand at multiples of their alignment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -76,6 +76,15 @@ class Layout:
             end = -(-end // align) * align + size
             alignment = max(alignment, align)
         return -(-end // alignment) * alignment, alignment
+
+    def member_offset(self, members: Sequence[Attribute], index: int) -> int:
+        """Returns the offset of `members[index]` in a structure of `members`, in bytes."""
+        end = 0
+        for member in members[:index]:
+            size, align = self.size_align(member)
+            end = -(-end // align) * align + size
+        _, align = self.size_align(members[index])
+        return -(-end // align) * align
 
 
 def _next_power(value: int) -> int:

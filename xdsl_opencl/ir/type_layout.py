@@ -122,6 +122,18 @@ def memory_size_align(
         raise AbiError(str(error)) from None
 
 
+def member_offset(type: LLVMStructType, index: int, target: Target) -> int:
+    """
+    Returns the offset of member `index` of structure `type` in memory, in bytes.
+
+    Raises `AbiError` for a member that cannot be in memory.
+    """
+    try:
+        return _layout(target).member_offset(type.types.data, index)
+    except NoLayout as error:
+        raise AbiError(str(error)) from None
+
+
 @cache
 def _layout(target: Target) -> Layout:
     def pointer_bytes(type: LLVMPointerType) -> int:

@@ -355,3 +355,18 @@ KERNEL(local_id) {
   int x = get_global_id(0);
   int s = 0; for (int i = 0; i < n; ++i) s += a[i] * (int)get_global_linear_id(); out[x] = s;
 }
+
+struct pair { int key; int of[3]; };
+
+KERNEL(members) {
+  int x = get_global_id(0);
+  global const struct pair *p = (global const struct pair *)a; int s = 0; for (int i = 0; i < n;
+  ++i) s += p[x & 63].of[(uint)(i + x) % 3] * (p[i & 63].key - m); out[x] = s;
+}
+
+KERNEL(private_members) {
+  int x = get_global_id(0);
+  struct pair p[2]; for (int i = 0; i < 2; ++i) { p[i].key = a[x ^ i]; for (int j = 0; j < 3; ++j)
+  p[i].of[j] = i - j * x; } int s = m; for (int i = 0; i < n; ++i) s = s * 3 + p[(x >> (i & 7)) &
+  1].of[(uint)s % 3] + p[i & 1].key; out[x] = s;
+}

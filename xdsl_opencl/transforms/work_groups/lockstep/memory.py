@@ -27,7 +27,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
 from xdsl_opencl.ir.element_types import element_of, vector_of
-from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
@@ -85,7 +85,9 @@ def moved_address(
     for number, index in enumerate(op.rawConstantIndices.get_values()):
         if number > 0:
             if isinstance(current, llvm.LLVMStructType):
-                raise NotInLockstep("an address in a structure")
+                fixed += spread * member_offset(current, int(index), target)
+                current = current.types.data[int(index)]
+                continue
             if isinstance(current, llvm.LLVMArrayType):
                 current = current.type
             else:
