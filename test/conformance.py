@@ -1,15 +1,18 @@
 """
 Runs Khronos' OpenCL-CTS on the OpenCL driver and writes docs/conformance.md.
 
-    python test/conformance.py BUILD [--only basic,api] [--tests 'if,loop'] [--failed]
-        [--vendor FILE.icd] [--limit SECONDS] [--report docs/conformance.md]
+    python test/conformance.py BUILD [--only 'Basic,Images*'] [--tests 'if,loop'] [--new]
+        [--failed] [--vendor FILE.icd] [--limit SECONDS]
+    python test/conformance.py BUILD --report docs/conformance.md
 
-BUILD is the folder of a CTS build (cmake's binary folder). Each suite runs in one process,
-sub-test by sub-test; when a sub-test crashes or takes more CPU time than its limit, it has
-failed or was not finished, and a new process goes on behind it. Results add up in BUILD's
-`xdsl-opencl-results`, so that suites can run one by one; what the tests print goes
-to `xdsl-opencl-logs/SUITE.log` there. `--vendor` names another driver to judge (pocl's, to
-see what this computer fails on its own); its results have files of their own.
+BUILD is the folder of a CTS build (cmake's binary folder). The suites are the rows of the
+official list there, with its options. Each suite runs in one process, sub-test by sub-test;
+when a sub-test crashes or takes more processor time than its limit, it has failed or was not
+finished, and a new process goes on behind it. Results are kept in BUILD's
+`xdsl-opencl-results`, so that a run can be continued (`--new`), and suites can run one by
+one; what the tests print goes to `xdsl-opencl-logs/SUITE.log` there. `--vendor` names another
+driver to judge (pocl's, to see what this computer fails on its own); its results have files
+of their own. `--report` alone runs nothing, and writes the page of the results that are there.
 """
 
 from __future__ import annotations
@@ -72,104 +75,48 @@ def conversion_event(line: str) -> Event | None:
     return None
 
 
+LIST = "test_conformance/opencl_conformance_tests_full.csv"
+"""The official list, in a CTS build."""
+
+
 @dataclass(frozen=True)
 class Suite:
     """
-    A program of the CTS with its options. `wimpy`: it has a quick mode, which is used.
-    `events`: what a line that it prints tells.
+    A row of the official list: a program of the CTS with its options. `tests`: patterns of
+    the sub-tests that are meant, if not all.
     """
 
     name: str
     program: str
     options: tuple[str, ...] = ()
-    wimpy: bool = False
-    events: Callable[[str], Event | None] = harness_event
+    tests: tuple[str, ...] = ()
+
+    @property
+    def events(self) -> Callable[[str], Event | None]:
+        """What a line that the program prints tells."""
+        conversions = self.program.endswith("test_conversions")
+        return conversion_event if conversions else harness_event
 
 
-def _image_suites() -> Iterator[Suite]:
-    for label, program in (
-        ("images/clGetInfo", "clGetInfo/test_cl_get_info"),
-        ("images/methods", "kernel_image_methods/test_kernel_image_methods"),
-        ("images/copy", "clCopyImage/test_cl_copy_images"),
-        ("images/read_write", "clReadWriteImage/test_cl_read_write_images"),
-        ("images/fill", "clFillImage/test_cl_fill_images"),
-        ("images/samplerless", "samplerlessReads/test_samplerless_reads"),
-    ):
-        yield Suite(label, f"images/{program}", wimpy=True)
-    for label, program in (
-        ("images/copy small", "clCopyImage/test_cl_copy_images"),
-        ("images/read_write pitch", "clReadWriteImage/test_cl_read_write_images"),
-        ("images/fill pitch", "clFillImage/test_cl_fill_images"),
-        ("images/samplerless pitch", "samplerlessReads/test_samplerless_reads"),
-    ):
-        option = "small_images" if label.endswith("small") else "use_pitches"
-        yield Suite(label, f"images/{program}", (option,), wimpy=True)
-    streams = "images/kernel_read_write/test_image_streams"
-    for word, mode in (
-        ("nearest", "CL_FILTER_NEAREST"),
-        ("linear", "CL_FILTER_LINEAR"),
-    ):
-        yield Suite(f"images/streams {word}", streams, (mode,), wimpy=True)
-        yield Suite(
-            f"images/streams {word} pitch", streams, ("use_pitches", mode), wimpy=True
-        )
+def read_list(text: str) -> list[Suite]:
+    """
+    The suites of an official list: `name,program options` in a line, with a type of device
+    before the name if the row is for that type only. Those for processors are taken.
+    """
+    suites: list[Suite] = []
+    for line in text.splitlines():
+        fields = [field.strip() for field in line.split(",")]
+        if line.startswith("#") or len(fields) < 2:
+            continue
+        *kind, name, command = fields
+        if kind and kind != ["CL_DEVICE_TYPE_CPU"]:
+            continue
+        program, *words = command.split()
+        tests = tuple(word for word in words if "*" in word)
+        options = tuple(w for w in words if w != "all" and w not in tests)
+        suites.append(Suite(name, program, options, tests))
+    return suites
 
-
-SUITES: tuple[Suite, ...] = (
-    Suite("computeinfo", "computeinfo/test_computeinfo"),
-    Suite("basic", "basic/test_basic"),
-    Suite("api", "api/test_api"),
-    Suite("compiler", "compiler/test_compiler"),
-    Suite("commonfns", "commonfns/test_commonfns", wimpy=True),
-    Suite("geometrics", "geometrics/test_geometrics", wimpy=True),
-    Suite("relationals", "relationals/test_relationals", wimpy=True),
-    # The largest buffer of the device would be filled for each launch; with a small one,
-    # the largest launches are repeated for each part of their results.
-    Suite(
-        "thread_dimensions",
-        "thread_dimensions/test_thread_dimensions",
-        ("-b", str(1 << 26)),
-    ),
-    Suite("multiple_device_context", "multiple_device_context/test_multiples"),
-    Suite("atomics", "atomics/test_atomics"),
-    Suite("profiling", "profiling/test_profiling"),
-    Suite("events", "events/test_events"),
-    Suite("allocations single", "allocations/test_allocations", ("single", "1", "10%")),
-    Suite(
-        "allocations multiple", "allocations/test_allocations", ("multiple", "1", "10%")
-    ),
-    Suite("vectors", "vectors/test_vectors", wimpy=True),
-    Suite("printf", "printf/test_printf"),
-    Suite("device_partition", "device_partition/test_device_partition"),
-    Suite("buffers", "buffers/test_buffers"),
-    Suite("mem_host_flags", "mem_host_flags/test_mem_host_flags"),
-    *_image_suites(),
-    Suite("select", "select/test_select", wimpy=True),
-    Suite(
-        "conversions",
-        "conversions/test_conversions",
-        wimpy=True,
-        events=conversion_event,
-    ),
-    Suite("contractions", "contractions/test_contractions"),
-    Suite("math_brute_force", "math_brute_force/test_bruteforce", wimpy=True),
-    Suite("integer_ops", "integer_ops/test_integer_ops", wimpy=True),
-    Suite("half", "half/test_half", wimpy=True),
-    Suite("c11_atomics", "c11_atomics/test_c11_atomics", wimpy=True),
-    Suite(
-        "generic_address_space",
-        "generic_address_space/test_generic_address_space",
-        wimpy=True,
-    ),
-    Suite(
-        "non_uniform_work_group", "non_uniform_work_group/test_non_uniform_work_group"
-    ),
-    Suite("pipes", "pipes/test_pipes"),
-    Suite("SVM", "SVM/test_svm"),
-    Suite("workgroups", "workgroups/test_workgroups", wimpy=True),
-    Suite("subgroups", "subgroups/test_subgroups", wimpy=True),
-    Suite("device_timer", "device_timer/test_device_timer"),
-)
 
 REASONS = [
     line.split(" | ")
@@ -226,19 +173,19 @@ class Limit:
     def begin(self) -> None:
         """Begins the time of the next sub-test."""
         self._first = self._last = _cpu_seconds(self._group)
-        self._check = time.monotonic() + self.seconds
+        self._moved = time.monotonic()
+
+    def used(self) -> float:
+        """The seconds of CPU time since the sub-test began."""
+        return _cpu_seconds(self._group) - self._first
 
     def wait(self) -> float:
-        """Returns the seconds until the next time to ask; 0 or less when time is up."""
-        left = self._check - time.monotonic()
-        if left > 0:
-            return left
-        used = _cpu_seconds(self._group)
-        if used - self._first >= self.seconds or used - self._last < self.seconds / 50:
-            return 0
-        self._last = used
-        self._check = time.monotonic() + self.seconds
-        return self.seconds
+        """Returns the seconds until the next time to ask; 0 when time is up."""
+        used, now = _cpu_seconds(self._group), time.monotonic()
+        if used - self._last >= self.seconds / 50:
+            self._last, self._moved = used, now
+        over = used - self._first >= self.seconds or now - self._moved >= self.seconds
+        return 0 if over else self.seconds / 50
 
 
 class Run:
@@ -275,11 +222,14 @@ class Run:
         Raises `TimeoutError` when it is, after killing the process.
         """
         assert self.process.stdout is not None
+        check = time.monotonic()
         while True:
-            if (left := limit.wait()) <= 0:
-                self.kill()
-                raise TimeoutError
-            if not self._selector.select(left):
+            if time.monotonic() >= check:
+                if not (left := limit.wait()):
+                    self.kill()
+                    raise TimeoutError
+                check = time.monotonic() + left
+            if not self._selector.select(max(0.0, check - time.monotonic())):
                 continue
             data = self.process.stdout.read(1 << 16)
             if data == b"":
@@ -305,11 +255,18 @@ class Run:
         return status
 
 
+MEMORY = 8192
+"""Mebibytes of the device: several tests fill all that it has, beside other programs."""
+
+
 def _environment(vendor: str) -> dict[str, str]:
-    environment = {**os.environ, "OCL_ICD_VENDORS": vendor, "OCL_ICD_FILENAMES": vendor}
-    # Several tests fill as much memory as there is.
-    environment.setdefault("XDSL_OPENCL_MEMORY", "1024")
-    return environment
+    return {
+        **os.environ,
+        "OCL_ICD_VENDORS": vendor,
+        "OCL_ICD_FILENAMES": vendor,
+        "XDSL_OPENCL_MEMORY": str(MEMORY),
+        "CL_WIMPY_MODE": "1",
+    }
 
 
 def names_of(suite: Suite, build: Path) -> list[str]:
@@ -324,7 +281,12 @@ def names_of(suite: Suite, build: Path) -> list[str]:
         check=False,
     )
     names = [line.strip() for line in found.stdout.splitlines() if line[:1] == "\t"]
-    return [name for name in names if " " not in name]
+    return [
+        name
+        for name in names
+        if " " not in name
+        and (not suite.tests or any(fnmatch(name, p) for p in suite.tests))
+    ]
 
 
 _SKIP_NOTE = re.compile(
@@ -352,14 +314,11 @@ def run_suite(
     """
     program = (build / "test_conformance" / suite.program).resolve()
     environment = _environment(vendor)
-    if suite.wimpy:
-        environment["CL_WIMPY_MODE"] = "1"
     left = list(wanted)
     while left:
         command = [str(program), *suite.options, *left]
         run = Run(command, program.parent, environment, log)
         current: str | None = None
-        begun = time.monotonic()
         clock = Limit(limit, run.process.pid)
         printed: list[str] = []
         finished = 0
@@ -376,24 +335,24 @@ def run_suite(
                     if current is not None:
                         # It has ended without a word of success.
                         note = _note("fail", printed)
-                        yield current, Result("fail", time.monotonic() - begun, note)
+                        yield current, Result("fail", clock.used(), note)
                         left.remove(current)
                         finished += 1
-                    current, begun, printed = event.name, time.monotonic(), []
+                    current, printed = event.name, []
                     clock.begin()
                 elif current is not None and event.name in ("", current):
                     status = event.status
                     note = _note(status, [*printed, line]) if status != "pass" else ""
-                    yield current, Result(status, time.monotonic() - begun, note)
+                    yield current, Result(status, clock.used(), note)
                     left.remove(current)
                     finished += 1
                     current = None
         except TimeoutError:
             broken = "time"
+        seconds = clock.used()
         status = run.close()
-        seconds = time.monotonic() - begun
         if current is not None:
-            note = f"not finished after {seconds:.0f} s"
+            note = f"not finished after {limit:.0f} s of processor time"
             if broken == "crash":
                 note = f"exit status {status}; {_note('fail', printed)}"
             yield current, Result(broken, seconds, note)
@@ -424,37 +383,39 @@ def reason_of(suite: str, test: str) -> str:
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
 _HEAD = """# Conformance
 
-Khronos' [OpenCL-CTS](https://github.com/KhronosGroup/OpenCL-CTS), tag {tag}, on the OpenCL
+Khronos' [OpenCL-CTS](https://github.com/KhronosGroup/OpenCL-CTS), {version}, on the OpenCL
 driver of the CPU device. `python test/conformance.py BUILD` runs the tests in the folder
-of a CTS build and writes this page. This is not a conformance statement: {quick} run in their
-quick mode (`CL_WIMPY_MODE`), and nothing was submitted to Khronos.
+of a CTS build and writes this page. This is not a conformance statement: tests that have a
+quick mode (`CL_WIMPY_MODE`) use it, and nothing was submitted to Khronos.
 
-The limits: a device of 1024 MiB (`XDSL_OPENCL_MEMORY=1024`, so a buffer has at most 256 MiB; `allocations` take 10 % of
-that memory, `thread_dimensions` buffers of 64 MiB at most), and a time for each sub-test. Left out are the suites of what the device
-does not have: `device_execution`, `spirv_new`, `extensions`, `gl`, `gles`, `d3d10`, `d3d11`, `vulkan`.
+The rows are those of the official list, `opencl_conformance_tests_full.csv`, with its options. The device has {memory} MiB
+of memory (`XDSL_OPENCL_MEMORY`), and a sub-test {limit:.0f} s of processor time. {absent}
 
 *Skipped*: the test itself finds that an optional feature is absent. *Crashed*: the process
-ended. *Time*: not finished in the time that it was given; the reason says how long it ran,
-beside other programs. *Not run*: there was no time for it yet; `c11_atomics` builds a program
-for each type, order, scope and kind of variable, `images/streams` verifies images of each
-format with each sampler.
+ended. *Time*: not finished in the time that it was given. *Not run*: there was no time for
+it yet.
 """
 
 
 def report(
     results: dict[str, dict[str, Result]],
     sizes: dict[str, int],
-    tag: str,
+    version: str,
+    limit: float,
 ) -> str:
-    """The page of docs/ with all results; `sizes` are the numbers of sub-tests."""
-    quick = [s.name for s in SUITES if s.wimpy and results[s.name]]
-    lines = [_HEAD.format(tag=tag, quick=f"{len(quick)} of the suites")]
+    """
+    The page of docs/ with all results; `sizes` are the numbers of sub-tests of suites that
+    are built, `version` names the CTS, and `limit` is that of a sub-test in seconds.
+    """
+    absent = ", ".join(name for name in results if name not in sizes)
+    left_out = f"Not built: {absent}." if absent else ""
+    lines = [_HEAD.format(version=version, memory=MEMORY, limit=limit, absent=left_out)]
     lines += [
         "| suite | passed | failed | skipped | crashed | time | not run |",
         "|---|---|---|---|---|---|---|",
     ]
     total = dict.fromkeys(_KINDS, 0)
-    order = [s.name for s in SUITES if s.name in sizes]
+    order = [name for name in results if name in sizes]
     for name in order:
         counts = {k: 0 for k in _KINDS}
         for result in results[name].values():
@@ -531,8 +492,9 @@ def main() -> None:
     )
     parser.add_argument("--new", action="store_true", help="what has not run so far")
     parser.add_argument("--vendor", help="the .icd file of the driver to judge")
-    parser.add_argument("--limit", type=float, default=300.0)
-    parser.add_argument("--tag", default="v2026-07-09-00", help="tag of the CTS")
+    parser.add_argument(
+        "--limit", type=float, default=600.0, help="seconds of processor time"
+    )
     parser.add_argument("--report", type=Path, help="the page to write")
     given = parser.parse_args()
     label = Path(given.vendor).stem if given.vendor else "xdsl-opencl"
@@ -540,13 +502,14 @@ def main() -> None:
     logs = given.build / f"{label}-logs"
     state.mkdir(exist_ok=True)
     logs.mkdir(exist_ok=True)
-    results = {s.name: _load(state, s) for s in SUITES}
+    suites = read_list((given.build / LIST).read_text())
+    results = {s.name: _load(state, s) for s in suites}
     only = [p for p in given.only.split(",") if p]
     patterns = [p for p in given.tests.split(",") if p]
     writing = given.report is not None and not (only or given.failed or given.new)
     chosen = [
         s
-        for s in SUITES
+        for s in suites
         if not writing and (not only or any(fnmatch(s.name, p) for p in only))
     ]
     vendor = (given.vendor or _own_vendor()) if chosen else ""
@@ -585,10 +548,24 @@ def main() -> None:
     if given.report is not None:
         sizes = {
             s.name: len(names_of(s, given.build))
-            for s in SUITES
+            for s in suites
             if (given.build / "test_conformance" / s.program).exists()
         }
-        given.report.write_text(report(results, sizes, given.tag))
+        given.report.write_text(
+            report(results, sizes, version_of(given.build), given.limit)
+        )
+
+
+def version_of(build: Path) -> str:
+    """The commit of the CTS in whose folder `build` was configured, and its date."""
+    cache = (build / "CMakeCache.txt").read_text()
+    found = re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", cache, re.MULTILINE)
+    source = found[1] if found else str(build)
+    command = ["git", "-C", source, "log", "-1", "--date=short"]
+    words = [*command, "--format=commit %h of %cd"]
+    return subprocess.run(
+        words, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def _file(suite: Suite) -> str:

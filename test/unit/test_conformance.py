@@ -43,23 +43,97 @@ def test_lines_of_conversions(script: Any):
     assert event("Testing... ........done.") is None
 
 
+def test_rows_of_the_official_list(script: Any):
+    suites = script.read_list(
+        """# Basic
+Basic,basic/test_basic
+Vectors, vectors/test_vectors
+Threads,thread_dimensions/test_thread_dimensions full*
+Allocations (single maximum),allocations/test_allocations single 5 all
+
+CL_DEVICE_TYPE_CPU, Linear,images/test_images CL_FILTER_LINEAR
+CL_DEVICE_TYPE_GPU, Other,images/test_other
+"""
+    )
+    assert [(s.name, s.program, s.options, s.tests) for s in suites] == [
+        ("Basic", "basic/test_basic", (), ()),
+        ("Vectors", "vectors/test_vectors", (), ()),
+        ("Threads", "thread_dimensions/test_thread_dimensions", (), ("full*",)),
+        (
+            "Allocations (single maximum)",
+            "allocations/test_allocations",
+            ("single", "5"),
+            (),
+        ),
+        ("Linear", "images/test_images", ("CL_FILTER_LINEAR",), ()),
+    ]
+
+
+def test_names_of_a_pattern(script: Any, tmp_path: Path):
+    program = tmp_path / "test_conformance" / "t"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\nprintf 'Test names\\n\\tfull_1d\\n\\tquick_1d\\n'")
+    program.chmod(0o755)
+    assert script.names_of(script.Suite("T", "t"), tmp_path) == ["full_1d", "quick_1d"]
+    suite = script.Suite("T", "t", tests=("full*",))
+    assert script.names_of(suite, tmp_path) == ["full_1d"]
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("while :; do :; done", "time"),
+        ("sleep 60", "time"),
+        ("kill -9 $$", "crash"),
+        ("echo one passed", "pass"),
+        ("echo one FAILED", "fail"),
+        ("echo two...", "fail"),
+    ],
+)
+def test_ends_of_a_sub_test(script: Any, tmp_path: Path, line: str, status: str):
+    """A busy one and one that hangs are stopped; the one behind it is run anew."""
+    program = tmp_path / "test_conformance" / "t"
+    program.parent.mkdir()
+    program.write_text(
+        f"""#!/bin/sh
+for name; do
+    echo "$name..."
+    case $name in
+        one) {line};;
+        *) echo "$name passed";;
+    esac
+done
+"""
+    )
+    program.chmod(0o755)
+    suite = script.Suite("T", "t")
+    found = dict(
+        script.run_suite(suite, tmp_path, ["one", "two"], "", 0.5, tmp_path / "log")
+    )
+    assert found["one"].status == status
+    assert found["two"].status == "pass"
+
+
 def test_shares_count_what_did_not_run(script: Any):
-    results: dict[str, dict[str, Any]] = {s.name: {} for s in script.SUITES}
     result = script.Result
-    results["basic"] = {
-        "a": result("pass", 1.0),
-        "b": result("pass", 1.0),
-        "c": result("fail", 1.0, "ERROR: expected 1"),
-        "d": result("skip", 0.0),
+    results: dict[str, dict[str, Any]] = {
+        "Basic": {
+            "a": result("pass", 1.0),
+            "b": result("pass", 1.0),
+            "c": result("fail", 1.0, "ERROR: expected 1"),
+            "d": result("skip", 0.0),
+        },
+        "API": {"d": result("skip", 0.0)},
+        "OpenCL-GL Sharing": {},
     }
-    results["api"] = {"d": result("skip", 0.0)}
-    page = script.report(results, {"basic": 6, "api": 5}, "v1")
-    assert "| basic | 2 | 1 | 1 |  |  | 2 |" in page
+    page = script.report(results, {"Basic": 6, "API": 5}, "v1", 600)
+    assert "Not built: OpenCL-GL Sharing." in page
+    assert "| Basic | 2 | 1 | 1 |  |  | 2 |" in page
     assert "| **all** | 2 | 1 | 2 | 0 | 0 | 6 |" in page
-    assert "| basic, api | `d` | not known |" in page
+    assert "| Basic, API | `d` | not known |" in page
     assert "Of the 9 sub-tests that were not skipped, 22.2 % pass" in page
     assert "of the 3 that ran, 66.6 %. 6 have not run yet" in page
-    assert "| basic | `c` | ERROR: expected 1 |" in page
+    assert "| Basic | `c` | ERROR: expected 1 |" in page
 
 
 def test_a_share_is_not_rounded_up(script: Any):

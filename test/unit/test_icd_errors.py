@@ -133,6 +133,13 @@ class World:
         for kernel in (self.required, self.general):
             value = handles(self.buffer)
             assert function("clSetKernelArg")(kernel, 0, 8, value) == 0
+        made = (
+            create("clCreateCommandBufferKHR", 1, handles(self.queue), None)
+            for _ in range(2)
+        )
+        self.recording, self.finalized = made
+        assert call("clFinalizeCommandBufferKHR", self.finalized) == 0
+        self.point = (ctypes.c_uint32 * 1)(1)
         self.memory = np.zeros(4096, np.uint8)
         self.data = self.memory.ctypes.data
 

@@ -61,6 +61,7 @@ def launch(world: World, program: int, name: str, *arrays: NDArray[Any]) -> None
 
 # Extensions of the API, which have no macro in Clang.
 API_ONLY = {
+    "cl_khr_command_buffer",
     "cl_khr_icd",
     "cl_khr_extended_versioning",
     "cl_khr_create_command_queue",

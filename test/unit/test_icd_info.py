@@ -222,7 +222,7 @@ def test_versions(world: World):
     assert [name for name, _ in extensions] == names
     features = versions("DEVICE_OPENCL_C_FEATURES")
     assert ("__opencl_c_images", 3 << 22) in features
-    assert all(number >> 22 for _, number in (*extensions, *features))
+    assert all(number for _, number in (*extensions, *features))
     for kind in ("8BIT", "4x8BIT_PACKED"):
         name = f"DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_{kind}"
         # A structure of six truth values.

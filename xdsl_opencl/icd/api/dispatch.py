@@ -187,6 +187,23 @@ type is the result, then the arguments: `p` is a pointer or handle, `e` the poin
 _EXTENSIONS = """
 clCreateCommandQueueWithPropertiesKHR ppppe objects.queues:clCreateCommandQueueWithProperties
 clGetKernelSuggestedLocalWorkSizeKHR ippuppp programs.launches
+clCreateCommandBufferKHR puppe programs.command_buffers
+clFinalizeCommandBufferKHR ip programs.command_buffers
+clRetainCommandBufferKHR ip programs.command_buffers
+clReleaseCommandBufferKHR ip programs.command_buffers
+clEnqueueCommandBufferKHR iuppupp programs.command_buffers
+clGetCommandBufferInfoKHR ipuzpp programs.command_buffers
+clCommandBarrierWithWaitListKHR ipppuppp programs.command_buffers
+clCommandCopyBufferKHR ipppppzzzuppp programs.command_buffers
+clCommandCopyBufferRectKHR ippppppppzzzzuppp programs.command_buffers
+clCommandCopyBufferToImageKHR ipppppzppuppp programs.command_buffers
+clCommandCopyImageKHR ippppppppuppp programs.command_buffers
+clCommandCopyImageToBufferKHR ipppppppzuppp programs.command_buffers
+clCommandFillBufferKHR ipppppzzzuppp programs.command_buffers
+clCommandFillImageKHR ipppppppuppp programs.command_buffers
+clCommandNDRangeKernelKHR ippppupppuppp programs.command_buffers
+clCommandSVMMemcpyKHR ipppppzuppp programs.command_buffers
+clCommandSVMMemFillKHR ipppppzzuppp programs.command_buffers
 """
 """Functions of extensions that `cl_icd_dispatch` does not have."""
 

@@ -100,6 +100,7 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_intel_required_subgroup_size",
         )
     },
+    "cl_khr_command_buffer": (0, 9, 8),
     "cl_khr_integer_dot_product": (2, 0, 0),
 }
 """
@@ -471,6 +472,11 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT: _FLOAT_ATOMICS,
         cl.DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT: _FLOAT_ATOMICS,
         cl.DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR: _CLOCKS,
+        cl.DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR: (
+            cl.COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
+        ),
+        cl.DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR: _QUEUE,
+        cl.DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR: 0,
         cl.DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GROUP_MULTIPLE,
         cl.DEVICE_DEVICE_ENQUEUE_CAPABILITIES: 0,
         cl.DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES: (
