@@ -9,8 +9,10 @@ import re
 import subprocess
 from typing import Any
 
+import numpy as np
 import pytest
 from lower_helpers import context
+from test_contractions import lowered
 from tools import need, needs
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
@@ -19,6 +21,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.linalg_ext.table import ELEMENTWISE, ROWS
+from xdsl_opencl.runtime import Program
 
 SIZES = dict(zip("bmnkgfcdhwzyxijl", (2, 4, 3, 5, 2, 3, 2, 4, 5, 6, 2, 3, 2, 2, 3, 4)))
 OLD = ("matmul_transpose_a", "matmul_transpose_b")
@@ -189,3 +192,24 @@ def test_what_fills_is_a_number_as_upstream_says(given: str) -> None:
         [need("mlir-opt-22")], input=text, capture_output=True, text=True
     )
     assert ("expected op with scalar input" in done.stderr) is (given != "f32")
+
+
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+def test_random_numbers_are_those_of_upstream(device: str) -> None:
+    text = """
+func.func @f(%low: f64, %high: f64, %seed: i32, %a: memref<5x7xf32>) {
+  linalg.fill_rng_2d ins(%low, %high, %seed : f64, f64, i32) outs(%a : memref<5x7xf32>)
+  return
+}"""
+    target = "" if device == "host" else f"{{mcpu={device}}}"
+    module, _ = lowered(text, f"opencl-from-linalg{target}")
+    found = np.empty((5, 7), np.float32)
+    Program(module, device=device).functions["f"](-2.0, 3.0, 2**31 - 5, found)
+    state = np.int64(2**31 - 5)
+    for index in np.ogrid[:5, :7]:
+        state = ((index + state) * 1103515245 + 12345).astype(np.int32).astype(np.int64)
+    want = (state + 2147483647.0) * ((3.0 - -2.0) * 2.3283064e-10) + -2.0
+    assert np.array_equal(found, want.astype(np.float32))
+    # As mlir-runner 22 prints them.
+    printed = "-1.86946 -0.584795 0.699866 1.98453 -1.73081 -0.446151 0.838509"
+    assert " ".join(f"{each:g}" for each in found[0]) == printed

@@ -22,6 +22,7 @@ from xdsl_opencl.dialects.linalg_ext.attributes import ElementwiseKindAttr, Type
 from xdsl_opencl.dialects.linalg_ext.named import MEMOIZED, NAMED, ones
 from xdsl_opencl.dialects.linalg_ext.table import ROWS
 from xdsl_opencl.dialects.linalg_ext.written import (
+    FillRng2DOp,
     MapOp,
     ReduceOp,
     SoftmaxOp,
@@ -102,6 +103,6 @@ def extended(dialect: Dialect) -> Dialect:
     return forms.extended(
         dialect,
         _readers(),
-        (*NAMED.values(), MapOp, SoftmaxOp),
+        (*NAMED.values(), MapOp, SoftmaxOp, FillRng2DOp),
         (TypeFnAttr, ElementwiseKindAttr),
     )

@@ -13,10 +13,13 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     TensorType,
+    f64,
     i1,
+    i32,
 )
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -152,6 +155,29 @@ class _Body:
         element, _, result = self.block.args
         return self.binary(name, result, self.cast(element))
 
+    def random(self) -> SSAValue:
+        """
+        A number from the first argument to the second, by a linear congruence of the third and the
+        two indices.
+        """
+        low, high, state, _ = self.block.args
+        factor, step = (
+            self.add(arith.ConstantOp(IntegerAttr(value, i32)))
+            for value in (1103515245, 12345)
+        )
+        for loop in range(2):
+            index = self.add(arith.IndexCastOp(self.add(ops.IndexOp(loop)), i32))
+            state = self.add(arith.AddiOp(index, state))
+            state = self.add(arith.AddiOp(self.add(arith.MuliOp(state, factor)), step))
+        half, unit = (
+            self.add(arith.ConstantOp(FloatAttr(value, f64)))
+            for value in (2147483647.0, 2.3283064e-10)
+        )
+        place = self.add(arith.AddfOp(self.add(arith.SIToFPOp(state, f64)), half))
+        width = self.add(arith.MulfOp(self.add(arith.SubfOp(high, low)), unit))
+        scaled = self.add(arith.MulfOp(place, width))
+        return self.cast(self.add(arith.AddfOp(scaled, low)))
+
 
 def body(name: str, operands: Sequence[Attribute], *, unsigned: bool = False) -> Region:
     """
@@ -161,6 +187,13 @@ def body(name: str, operands: Sequence[Attribute], *, unsigned: bool = False) ->
     """
     made = _Body([element_type(type) for type in operands], unsigned)
     made.block.add_op(ops.YieldOp(made.compute(name)))
+    return Region(made.block)
+
+
+def random(operands: Sequence[Attribute]) -> Region:
+    """The region of `linalg.fill_rng_2d`, with the indices of `linalg.generic`; see `body`."""
+    made = _Body([element_type(type) for type in operands], unsigned=False)
+    made.block.add_op(ops.YieldOp(made.random()))
     return Region(made.block)
 
 

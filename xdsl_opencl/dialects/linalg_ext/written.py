@@ -9,7 +9,7 @@ and `GenericOp::parse`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -21,6 +21,8 @@ from xdsl.dialects.builtin import (
     ShapedType,
     StringAttr,
     TensorType,
+    f64,
+    i32,
     i64,
 )
 from xdsl.dialects.linalg import attrs, ops
@@ -42,7 +44,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.linalg_ext.named import iterators, rank
+from xdsl_opencl.dialects.linalg_ext.named import MEMOIZED, iterators, rank
 from xdsl_opencl.dialects.linalg_ext.parts import (
     parse_operands,
     parse_results,
@@ -50,7 +52,7 @@ from xdsl_opencl.dialects.linalg_ext.parts import (
     print_results,
     results_of,
 )
-from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.dialects.linalg_ext.scalars import ScalarError, element_type, random
 
 _SHAPED = base(MemRefType) | base(TensorType)
 
@@ -284,6 +286,55 @@ def parse_generic(parser: Parser) -> Operation:
         attributes={k: v for k, v in attributes.items() if k not in known},
         regions=(region,),
     )
+
+
+class FillRng2DOp(ops.GenericOp):
+    """
+    Reads `linalg.fill_rng_2d`, pseudo-random numbers, as the `linalg.generic` that it is: its
+    function has `linalg.index`, which stands only there.
+
+    Example: `linalg.fill_rng_2d ins(%low, %high, %seed : f64, f64, i32) outs(%a : t)`
+
+    Source: mlir/python/mlir/dialects/linalg/opdsl/ops/core_named_ops.py, `fill_rng_2d`.
+    """
+
+    name = "linalg.fill_rng_2d"
+
+    @classmethod
+    def create(cls, **parts: Any) -> ops.GenericOp:
+        operands = cast("Sequence[SSAValue]", parts["operands"])
+        types = [operand.type for operand in operands]
+        if types[:-1] != [f64, f64, i32] or rank(operands[-1]) != 2:
+            given = ", ".join(str(type) for type in types)
+            raise VerifyException(
+                f"{cls.name} takes f64, f64, i32 and an output of 2 dimensions, got {given}"
+            )
+        number, each = AffineMap(2, 0, ()), AffineMap.identity(2)
+        attributes = dict(parts.get("attributes", {}))
+        attributes.pop(MEMOIZED, None)
+        made = ops.GenericOp(
+            operands[:-1],
+            operands[-1:],
+            random(types),
+            ArrayAttr(AffineMapAttr(map) for map in (number, number, number, each)),
+            ArrayAttr([attrs.IteratorTypeAttr.parallel()] * 2),
+            parts.get("result_types", ()),
+        )
+        made.attributes |= attributes
+        return made
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ops.GenericOp:
+        place = parser.pos
+        attributes = parser.parse_optional_attr_dict()
+        operands = [*parse_operands(parser, "ins"), *parse_operands(parser, "outs")]
+        results = parse_results(parser)
+        try:
+            return cls.create(
+                operands=operands, result_types=results, attributes=attributes
+            )
+        except (VerifyException, ScalarError) as error:
+            parser.raise_error(str(error), place, parser.pos)
 
 
 @irdl_op_definition
