@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from conversion_helpers import run_tool
 from tensor_programs import arguments, program
+from test_contractions import lowered as lowered_by
 from test_kernels_of_dialects import lowered as in_kernels
 from tools import need, needs
 from xdsl.context import Context
@@ -281,3 +282,75 @@ def test_what_upstream_tiles(tiling: str, device: str) -> None:
     )
     expected = c + a @ b
     assert np.array_equal(program.functions["f"](a, b, c), expected)
+
+
+DECOMPOSED = """
+func.func @gen(%n: index, %k: index) -> tensor<?x4xindex> {
+  %t = tensor.generate %n {
+  ^bb0(%i: index, %j: index):
+    %a = arith.muli %i, %k : index
+    %b = arith.addi %a, %j : index
+    tensor.yield %b : index
+  } : tensor<?x4xindex>
+  return %t : tensor<?x4xindex>
+}
+func.func @pad(%a: tensor<?x3xf32>, %l: index, %h: index, %v: f32) -> tensor<?x?xf32> {
+  %p = tensor.pad %a low[%l, 1] high[2, %h] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<?x3xf32> to tensor<?x?xf32>
+  return %p : tensor<?x?xf32>
+}
+func.func @pad_of_indices(%a: tensor<2x3xi64>) -> tensor<4x5xi64> {
+  %p = tensor.pad %a low[1, 1] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    %s = arith.addi %i, %j : index
+    %v = arith.index_cast %s : index to i64
+    tensor.yield %v : i64
+  } : tensor<2x3xi64> to tensor<4x5xi64>
+  return %p : tensor<4x5xi64>
+}
+func.func @cat(%a: tensor<4x?xf32>, %b: tensor<?x?xf32>, %c: tensor<4x2xf32>) -> tensor<?x?xf32> {
+  %p = tensor.concat dim(1) %a, %b, %c : (tensor<4x?xf32>, tensor<?x?xf32>, tensor<4x2xf32>) -> tensor<?x?xf32>
+  %s = arith.addf %p, %p : tensor<?x?xf32>
+  return %s : tensor<?x?xf32>
+}
+func.func @elements(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>) -> tensor<?x3xi32> {
+  %s = arith.addf %a, %b : tensor<?x3xf32>
+  %e = math.absf %s : tensor<?x3xf32>
+  %c = arith.cmpf ogt, %e, %a : tensor<?x3xf32>
+  %t = arith.select %c, %e, %a : tensor<?x3xi1>, tensor<?x3xf32>
+  %i = arith.fptosi %t : tensor<?x3xf32> to tensor<?x3xi32>
+  return %i : tensor<?x3xi32>
+}
+func.func @pairs(%a: tensor<4xi32>, %b: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %low, %high = arith.mulsi_extended %a, %b : tensor<4xi32>
+  return %low, %high : tensor<4xi32>, tensor<4xi32>
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+def test_operations_that_are_others(device: str) -> None:
+    target = "" if device == "host" else f"{{mcpu={device}}}"
+    module, _ = lowered_by(DECOMPOSED, f"opencl-from-linalg{target}")
+    run = Program(module, device=device).functions
+    numbers = np.random.default_rng(1)
+    i, j = np.ogrid[:5, :4]
+    assert np.array_equal(run["gen"](5, 3), i * 3 + j)
+    a, b, c = (numbers.standard_normal((4, k)).astype("f4") for k in (3, 5, 2))
+    want = np.pad(a, ((2, 2), (1, 3)), constant_values=1.5)
+    assert np.array_equal(run["pad"](a, 2, 3, 1.5), want)
+    small = np.arange(6).reshape(2, 3)
+    want = np.add.outer(np.arange(4), np.arange(5))
+    want[1:3, 1:4] = small
+    assert np.array_equal(run["pad_of_indices"](small), want)
+    assert np.array_equal(run["cat"](a, b, c), 2 * np.concatenate([a, b, c], 1))
+    a, b = (8 * numbers.standard_normal((5, 3)).astype("f4") for _ in "ab")
+    sums = np.abs(a + b)
+    assert np.array_equal(run["elements"](a, b), np.maximum(sums, a).astype("i4"))
+    a, b = numbers.integers(-(2**31), 2**31, (2, 4), np.int32)
+    low, high = run["pairs"](a, b)
+    product = a.astype(np.int64) * b
+    assert np.array_equal(low, product.astype(np.int32))
+    assert np.array_equal(high, product >> 32)

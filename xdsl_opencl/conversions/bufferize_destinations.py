@@ -10,7 +10,8 @@ where tensors change their places (`bufferization/regions.py`, `calls.py`).
 
 Tensor arguments become memrefs without layout, which are written in place by the same rule, except
 those with `bufferization.writable = false`; results the memrefs that hold them. `tensor.empty` and
-constants allocate. Nothing is freed. In a kernel, any operation with a body that is not a function,
+constants allocate; `tensor.generate`, `pad`, `concat` and arithmetic on tensors become `linalg`
+first (`bufferization/decomposition.py`). Nothing is freed. In a kernel, any operation with a body that is not a function,
 memory is `memref.alloca`.
 
 Errors, with advice: functions of several blocks, tensors without a rank, recursion with tensors, and operations without a
@@ -42,6 +43,7 @@ from xdsl_opencl.conversions.bufferization.calls import (
     lower_call,
     summarise,
 )
+from xdsl_opencl.conversions.bufferization.decomposition import decompose
 from xdsl_opencl.conversions.bufferization.operations import lower
 from xdsl_opencl.conversions.bufferization.regions import (
     COUNTED,
@@ -279,6 +281,7 @@ class BufferizeDestinationsPass(ModulePass):
         summaries: dict[str, Summary] = {}
         for top in (*callees_first(functions), *kernels):
             _check(top)
+            decompose(top)
             summary = _Function(top, op, names, summaries).convert()
             if summary is not None:
                 assert isinstance(top, func.FuncOp)

@@ -25,7 +25,6 @@ from xdsl_opencl.conversions.bufferization.buffers import (
     Buffers,
     buffer_type,
     subview,
-    view_type,
 )
 from xdsl_opencl.conversions.bufferization.uses import (
     is_tensor,
@@ -285,52 +284,6 @@ def _insert_slice(
         f.copy(build, source, subview(build, op, place))
 
 
-def _concat(f: Buffers, build: ArithBuilder, op: tensor.ConcatOp) -> None:
-    type = _static_type(op, op.result)
-    made = f.new(build, type)
-    dimension = op.dim.value.data
-    offsets = [0] * type.get_num_dims()
-    for part in op.inputs:
-        shape = _static_type(op, part).get_shape()
-        _copy_into(f, op, build, f.buffers[part], made, offsets)
-        offsets[dimension] += shape[dimension]
-    f.put_new(op.result, made)
-
-
-def _copy_into(
-    f: Buffers,
-    op: Operation,
-    build: ArithBuilder,
-    source: SSAValue,
-    whole: SSAValue,
-    offsets: Sequence[int],
-) -> None:
-    """Copies all of `source` to the place of `whole` that begins at `offsets`."""
-    shape = buffer_type(source).get_shape()
-    strides = [1] * len(shape)
-    type = view_type(op, whole, offsets, shape, strides)
-    view = build.add(memref.SubviewOp.get(whole, offsets, shape, strides, type))
-    f.copy(build, source, view)
-
-
-def _pad(f: Buffers, build: ArithBuilder, op: tensor.PadOp) -> None:
-    type = _static_type(op, op.result)
-    _static_type(op, op.source)
-    block = op.regions[0].block
-    last = block.last_op
-    low = op.static_low.get_values()
-    if last is None or block.first_op is not last or DYNAMIC_INDEX in low:
-        fail(
-            op,
-            "'tensor.pad' has no buffers here unless it is padded with one value, by "
-            "static numbers; compute the value before",
-        )
-    made = f.new(build, type)
-    build.insert(ops.FillOp([last.operands[0]], [made], []))
-    _copy_into(f, op, build, f.buffers[op.source], made, [*low])
-    f.put_new(op.result, made)
-
-
 # --- views ----------------------------------------------------------------------------------------
 
 
@@ -424,7 +377,6 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     func.ReturnOp: _return,
     tensor.CastOp: _cast,
     tensor.CollapseShapeOp: _reshape(memref.CollapseShapeOp),
-    tensor.ConcatOp: _concat,
     tensor.DimOp: _dim,
     tensor.EmptyOp: _empty,
     tensor.ExpandShapeOp: _reshape(memref.ExpandShapeOp),
@@ -433,7 +385,6 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     tensor.FromElementsOp: _from_elements,
     tensor.InsertOp: _insert,
     tensor.InsertSliceOp: _insert_slice,
-    tensor.PadOp: _pad,
     tensor.ReshapeOp: _tensor_reshape,
     tensor.SplatOp: _splat,
     ParallelInsertSliceOp: _insert_slice,

@@ -1,13 +1,21 @@
 """
-`tensor.parallel_insert_slice`, which stands in the terminator of `scf.forall` and which xDSL 0.74
-lacks. The plugin's `universe.py` wraps the factory of the `tensor` dialect with `extended`.
+The operations of `tensor` that xDSL 0.74 lacks: `tensor.parallel_insert_slice`, which stands in the
+terminator of `scf.forall`, and `tensor.generate`. The plugin's `universe.py` wraps the factory of the
+`tensor` dialect with `extended`.
 
 Source: mlir/include/mlir/Dialect/Tensor/IR/TensorOps.td, release 22.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, TensorType, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    IndexType,
+    TensorType,
+    i64,
+)
+from xdsl.dialects.tensor import YieldOp
 from xdsl.dialects.utils.dynamic_index_list import DynamicIndexList
 from xdsl.ir import Dialect
 from xdsl.irdl import (
@@ -15,8 +23,13 @@ from xdsl.irdl import (
     IRDLOperation,
     operand_def,
     prop_def,
+    region_def,
+    result_def,
+    traits_def,
     var_operand_def,
 )
+from xdsl.traits import SingleBlockImplicitTerminator
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects import forms
 from xdsl_opencl.dialects.definition import irdl_op_definition
@@ -53,9 +66,54 @@ class ParallelInsertSliceOp(IRDLOperation):
     )
 
 
+@irdl_op_definition
+class GenerateOp(IRDLOperation):
+    """
+    A tensor whose elements the region computes from their indices; `sizes` are the dynamic ones.
+
+    Example:
+    ```mlir
+    %t = tensor.generate %n {
+    ^bb0(%i: index, %j: index):
+      tensor.yield %i : index
+    } : tensor<?x4xindex>
+    ```
+    """
+
+    name = "tensor.generate"
+
+    sizes = var_operand_def(IndexType)
+    body = region_def("single_block")
+    result = result_def(TensorType)
+
+    assembly_format = "$sizes $body attr-dict `:` type($result)"
+
+    traits = traits_def(SingleBlockImplicitTerminator(YieldOp))
+
+    def verify_(self) -> None:
+        type = self.result.type
+        shape, block = type.get_shape(), self.body.block
+        if (dynamic := shape.count(DYNAMIC_INDEX)) != len(self.sizes):
+            raise VerifyException(
+                f"'{self.name}' has {len(self.sizes)} sizes for the {dynamic} dynamic "
+                f"dimensions of {type}"
+            )
+        if [*block.arg_types] != [IndexType()] * len(shape):
+            raise VerifyException(
+                f"'{self.name}' of {type} has a body with {len(block.args)} arguments; it "
+                f"takes {len(shape)} of type index"
+            )
+        last = block.last_op
+        types = [] if last is None else [*last.operand_types]
+        if types != [type.element_type]:
+            raise VerifyException(
+                f"'{self.name}' of {type} yields {', '.join(map(str, types))}"
+            )
+
+
 def extended(dialect: Dialect) -> Dialect:
     """
-    Returns `dialect`, xDSL's `tensor`, with the operation that it lacks. Operations that others
+    Returns `dialect`, xDSL's `tensor`, with the operations that it lacks. Operations that others
     have added stay theirs.
     """
-    return forms.extended(dialect, {}, (ParallelInsertSliceOp,))
+    return forms.extended(dialect, {}, (ParallelInsertSliceOp, GenerateOp))

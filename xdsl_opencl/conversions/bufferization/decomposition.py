@@ -1,0 +1,197 @@
+"""
+Operations on tensors that are others: `tensor.generate`, `pad` and `concat`, and operations of
+`arith` and `math` on each element.
+
+What upstream's bufferization, `decompose-tensor-concat` and `convert-elementwise-to-linalg`
+make of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any, cast
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    ArrayAttr,
+    IndexType,
+    TensorType,
+)
+from xdsl.dialects.linalg import attrs, ops
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from xdsl_opencl.conversions.bufferization.buffers import mixed
+from xdsl_opencl.conversions.bufferization.uses import is_tensor
+from xdsl_opencl.dialects.tensor_ext import GenerateOp
+from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
+from xdsl_opencl.ir.walk import operations
+
+AnyTensor = TensorType[Attribute]
+Number = SSAValue | int
+_INDEX = IndexType()
+
+
+def decompose(function: Operation) -> None:
+    """Replaces such operations inside `function`."""
+    for op in tuple(operations(function)):
+        if (made := _DECOMPOSITIONS.get(type(op))) is not None:
+            replace(op, (made(ArithBuilder.before(op), op),))
+        elif op.name.startswith(("arith.", "math.")) and op.operands:
+            if all(map(is_tensor, (*op.operands, *op.results))):
+                _on_elements(op)
+
+
+def _type(value: SSAValue) -> AnyTensor:
+    return cast(AnyTensor, value.type)
+
+
+def _sizes(build: ArithBuilder, value: SSAValue) -> list[Number]:
+    return [
+        build.add(tensor.DimOp(value, build.constant(d, _INDEX)))
+        if size == DYNAMIC_INDEX
+        else size
+        for d, size in enumerate(_type(value).get_shape())
+    ]
+
+
+def _sum(build: ArithBuilder, parts: Sequence[Number]) -> Number:
+    known = sum(part for part in parts if isinstance(part, int))
+    values = [part for part in parts if isinstance(part, SSAValue)]
+    if known and values:
+        values.append(build.constant(known, _INDEX))
+    return (
+        reduce(lambda a, b: build.op(arith.AddiOp, a, b), values) if values else known
+    )
+
+
+def _empty(build: ArithBuilder, type: AnyTensor, sizes: Sequence[Number]) -> SSAValue:
+    """A tensor of `type`; those of `sizes` count that it does not have."""
+    dynamic = [
+        size if isinstance(size, SSAValue) else build.constant(size, _INDEX)
+        for size, known in zip(sizes, type.get_shape(), strict=True)
+        if known == DYNAMIC_INDEX
+    ]
+    return build.add(tensor.EmptyOp(dynamic, type))
+
+
+def _generic(
+    build: ArithBuilder, inputs: Sequence[SSAValue], output: SSAValue, body: Block
+) -> SSAValue:
+    """The operation that computes each element of `output` with `body`."""
+    rank = _type(output).get_num_dims()
+    each = AffineMapAttr(AffineMap.identity(rank))
+    return build.add(
+        ops.GenericOp(
+            inputs,
+            (output,),
+            Region(body),
+            ArrayAttr([each] * (len(inputs) + 1)),
+            ArrayAttr([attrs.IteratorTypeAttr.parallel()] * rank),
+            (output.type,),
+        )
+    )
+
+
+def _generated(build: ArithBuilder, region: Region, output: SSAValue) -> SSAValue:
+    """`output` with the elements that `region` computes from their indices."""
+    block = region.block
+    last = block.last_op
+    assert isinstance(last, tensor.YieldOp)
+    (value,) = last.operands
+    if block.first_op is last and value not in block.args:
+        return build.add(ops.FillOp((value,), (output,), (output.type,)))
+    body = Block(arg_types=(_type(output).element_type,))
+    inside = ArithBuilder(body, location=build.location)
+    values: dict[SSAValue, SSAValue] = {
+        argument: inside.add(ops.IndexOp(argument.index)) for argument in block.args
+    }
+    for op in block.ops:
+        inside.insert(
+            ops.YieldOp(values.get(value, value)) if op is last else op.clone(values)
+        )
+    return _generic(build, (), output, body)
+
+
+def _generate(build: ArithBuilder, op: GenerateOp) -> SSAValue:
+    made = build.add(tensor.EmptyOp(op.sizes, op.result.type))
+    return _generated(build, op.body, made)
+
+
+def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
+    low, high = mixed(op.static_low, op.low), mixed(op.static_high, op.high)
+    own = _sizes(build, op.source)
+    sizes = [_sum(build, parts) for parts in zip(own, low, high, strict=True)]
+    made = _generated(build, op.region, _empty(build, _type(op.result), sizes))
+    return _inserted(build, op.source, made, low, own)
+
+
+def _concat(build: ArithBuilder, op: tensor.ConcatOp) -> SSAValue:
+    along = op.dim.value.data
+    parts = [_sizes(build, part) for part in op.inputs]
+    sizes = [*parts[0]]
+    sizes[along] = _sum(build, [part[along] for part in parts])
+    made = _empty(build, _type(op.result), sizes)
+    offsets: list[Number] = [0] * len(sizes)
+    before: Number = 0
+    for value, part in zip(op.inputs, parts, strict=True):
+        offsets[along] = _sum(build, (offsets[along], before))
+        made = _inserted(build, value, made, offsets, part)
+        before = part[along]
+    return made
+
+
+def _inserted(
+    build: ArithBuilder,
+    source: SSAValue,
+    into: SSAValue,
+    offsets: Sequence[Number],
+    sizes: Sequence[Number],
+) -> SSAValue:
+    lists = (offsets, sizes, [1] * len(sizes))
+    dynamic = [[n for n in each if isinstance(n, SSAValue)] for each in lists]
+    static = [
+        positions(*(n if isinstance(n, int) else DYNAMIC_INDEX for n in each))
+        for each in lists
+    ]
+    names = ("static_offsets", "static_sizes", "static_strides")
+    return build.add(
+        tensor.InsertSliceOp.create(
+            operands=(source, into, *dynamic[0], *dynamic[1]),
+            result_types=(into.type,),
+            properties={
+                **dict(zip(names, static, strict=True)),
+                "operandSegmentSizes": numbers(1, 1, *map(len, dynamic)),
+            },
+        )
+    )
+
+
+def _on_elements(op: Operation) -> None:
+    build = ArithBuilder.before(op)
+    sizes = _sizes(build, op.operands[0])
+    for result in tuple(op.results):
+        output = _empty(build, _type(result), sizes)
+        types = [_type(value).element_type for value in (*op.operands, result)]
+        body = Block(arg_types=types)
+        made = type(op).create(
+            operands=body.args[:-1],
+            result_types=[_type(each).element_type for each in op.results],
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+        inside = ArithBuilder(body, location=op.location)
+        inside.insert(made)
+        inside.insert(ops.YieldOp(made.results[result.index]))
+        result.replace_all_uses_with(_generic(build, op.operands, output, body))
+    erase(op)
+
+
+_DECOMPOSITIONS: Mapping[type[Operation], Callable[[ArithBuilder, Any], SSAValue]] = {
+    GenerateOp: _generate,
+    tensor.ConcatOp: _concat,
+    tensor.PadOp: _pad,
+}
