@@ -44,7 +44,7 @@ class Event(NamedTuple):
 
 
 _DONE = re.compile(
-    r"^(?:.*\s)?(\S+) (passed|FAILED|test not supported|test currently not implemented|"
+    r"^(?:.*\W)?(\w+) (passed|FAILED|test not supported|test currently not implemented|"
     r"skipped \(requires.*)$"
 )
 _BEGUN = re.compile(r"^(\w+)\.\.\.$")

@@ -30,6 +30,7 @@ def script() -> Any:
 def test_lines_of_the_harness(script: Any):
     assert script.harness_event("fpmath...") == ("fpmath", "")
     assert script.harness_event("fpmath passed") == ("fpmath", "pass")
+    assert script.harness_event("Testing...select_int passed") == ("select_int", "pass")
     assert script.harness_event("fpmath FAILED") == ("fpmath", "fail")
     assert script.harness_event("a test not supported") == ("a", "skip")
     assert script.harness_event("ERROR: mismatch") is None

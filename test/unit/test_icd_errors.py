@@ -99,6 +99,11 @@ class World:
         self.queue = create("clCreateCommandQueue", self.context, self.device, 0)
         self.buffer = create("clCreateBuffer", self.context, 0, 1024, None)
         self.foreign = create("clCreateBuffer", self.other, 0, 1024, None)
+        self.memory = np.zeros(4096, np.uint8)
+        self.data = self.memory.ctypes.data
+        self.fixed_flags = cl.MEM_IMMUTABLE_EXT | cl.MEM_COPY_HOST_PTR
+        flags = self.fixed_flags
+        self.fixed = create("clCreateBuffer", self.context, flags, 1024, self.data)
         flags = cl.MEM_HOST_NO_ACCESS
         self.hidden = create("clCreateBuffer", self.context, flags, 1024, None)
         self.foreign_queue = create("clCreateCommandQueue", self.other, self.device, 0)
@@ -116,6 +121,8 @@ class World:
             )
         )
         self.image, self.words, self.foreign_image, self.unread, self.unwritten = images
+        place = (self.context, self.fixed_flags, self.form, self.flat, self.data)
+        self.fixed_image = create("clCreateImage", *place)
         self.event = create("clCreateUserEvent", self.context)
         self.foreign_event = create("clCreateUserEvent", self.other)
         text = ctypes.c_char_p(SOURCE)
@@ -140,8 +147,6 @@ class World:
         self.recording, self.finalized = made
         assert call("clFinalizeCommandBufferKHR", self.finalized) == 0
         self.point = (ctypes.c_uint32 * 1)(1)
-        self.memory = np.zeros(4096, np.uint8)
-        self.data = self.memory.ctypes.data
 
 
 @pytest.fixture(scope="module")

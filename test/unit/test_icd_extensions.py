@@ -61,6 +61,7 @@ def launch(world: World, program: int, name: str, *arrays: NDArray[Any]) -> None
 
 # Extensions of the API, which have no macro in Clang.
 API_ONLY = {
+    "cl_ext_immutable_memory_objects",
     "cl_khr_command_buffer",
     "cl_khr_icd",
     "cl_khr_extended_versioning",
@@ -223,3 +224,36 @@ def test_clocks(world: World):
 def test_wrong_use(line: str, words: str, world: World):
     source = f"kernel void k(global float *p, constant float *c) {{ {line} }}"
     assert words in built(world, source)[1]
+
+
+def test_parts_of_immutable_objects(world: World):
+    """
+    What is in an immutable buffer is immutable too; a kernel reads it through `const`.
+    """
+    region = handles(0, 8)
+    place = (world.fixed, 0, cl.BUFFER_CREATE_TYPE_REGION, region)
+    part = create("clCreateSubBuffer", *place)
+    fill = (world.queue, part, world.data, 4, 0, 8, *NONE)
+    assert call("clEnqueueFillBuffer", *fill) == cl.INVALID_OPERATION
+    place = (world.buffer, cl.MEM_IMMUTABLE_EXT, cl.BUFFER_CREATE_TYPE_REGION, region)
+    part = create("clCreateSubBuffer", *place)
+    fill = (world.queue, part, world.data, 4, 0, 8, *NONE)
+    assert call("clEnqueueFillBuffer", *fill) == cl.INVALID_OPERATION
+    source = "kernel void k(global const int *x, constant int *y, global int *z) {}"
+    program, _ = built(world, source)
+    kernel = create("clCreateKernel", program, b"k")
+    codes = [
+        call("clSetKernelArg", kernel, index, 8, handles(part)) for index in range(3)
+    ]
+    assert codes == [0, 0, cl.INVALID_ARG_VALUE]
+
+
+def test_formats_of_immutable_images(world: World):
+    """Images of them can be read."""
+    numbers = [(ctypes.c_uint32 * 1)() for _ in range(2)]
+    for flags, number in zip(
+        (cl.MEM_IMMUTABLE_EXT, cl.MEM_READ_ONLY), numbers, strict=True
+    ):
+        query = (world.context, flags, cl.MEM_OBJECT_IMAGE2D, 0, None, number)
+        assert call("clGetSupportedImageFormats", *query) == 0
+    assert numbers[0][0] == numbers[1][0] > 0

@@ -89,7 +89,7 @@ class Image(Memory):
         reads = info.access in ("read_only", "read_write")
         writes = info.access in ("write_only", "read_write")
         if (reads and self.flags & cl.MEM_WRITE_ONLY) or (
-            writes and self.flags & cl.MEM_READ_ONLY
+            writes and self.flags & (cl.MEM_READ_ONLY | cl.MEM_IMMUTABLE_EXT)
         ):
             raise ApiError(
                 cl.INVALID_ARG_VALUE, f"flags {self.flags:#x}: {info.access}"
@@ -224,6 +224,8 @@ def _create_in(
     order, data_type = image_format
     if host:
         raise ApiError(cl.INVALID_HOST_PTR, "a pointer beside mem_object")
+    if parent.flags & ~flags & cl.MEM_IMMUTABLE_EXT:
+        raise ApiError(cl.INVALID_VALUE, "mutable, in immutable memory")
     wanted = flags & ~cl.MEM_KERNEL_READ_AND_WRITE
     flags = inherited_flags(wanted, parent.flags) | flags & cl.MEM_KERNEL_READ_AND_WRITE
     if isinstance(parent, Image):
@@ -333,6 +335,7 @@ _FORMAT_FLAGS = (
     | cl.MEM_HOST_READ_ONLY
     | cl.MEM_HOST_NO_ACCESS
     | cl.MEM_KERNEL_READ_AND_WRITE
+    | cl.MEM_IMMUTABLE_EXT
 )
 
 
@@ -347,7 +350,9 @@ def clGetSupportedImageFormats(
     Context.of(handle)
     if flags & ~_FORMAT_FLAGS or (flags & KERNEL_ACCESS).bit_count() > 1:
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
-    if not flags & (KERNEL_ACCESS | cl.MEM_KERNEL_READ_AND_WRITE):
+    if not flags & (
+        KERNEL_ACCESS | cl.MEM_KERNEL_READ_AND_WRITE | cl.MEM_IMMUTABLE_EXT
+    ):
         flags |= cl.MEM_READ_WRITE
     rows = list(formats(kind, flags))
     if found and not count:

@@ -32,6 +32,8 @@ from xdsl_opencl.icd.objects.platform import ALIGNMENT, max_allocation
 from xdsl_opencl.runtime.checks.verify import Extent, buffer_extent
 
 KERNEL_ACCESS = cl.MEM_READ_WRITE | cl.MEM_WRITE_ONLY | cl.MEM_READ_ONLY
+_CHANGES = cl.MEM_READ_WRITE | cl.MEM_WRITE_ONLY | cl.MEM_HOST_WRITE_ONLY
+"""Flags that an immutable object must not have (`cl_ext_immutable_memory_objects`)."""
 HOST_POINTER = cl.MEM_USE_HOST_PTR | cl.MEM_ALLOC_HOST_PTR | cl.MEM_COPY_HOST_PTR
 HOST_ACCESS = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS
 
@@ -190,8 +192,11 @@ def check_flags(flags: int, host: int | None) -> int:
     Raises `ApiError` for flags that exclude each other, or that do not fit `host`.
     """
     access = flags & KERNEL_ACCESS
+    immutable = flags & cl.MEM_IMMUTABLE_EXT
     known = KERNEL_ACCESS | HOST_POINTER | HOST_ACCESS | cl.MEM_KERNEL_READ_AND_WRITE
+    known |= cl.MEM_IMMUTABLE_EXT
     host_access = flags & HOST_ACCESS
+    copied = flags & (cl.MEM_USE_HOST_PTR | cl.MEM_COPY_HOST_PTR)
     if (
         flags & ~known
         or access.bit_count() > 1
@@ -200,12 +205,18 @@ def check_flags(flags: int, host: int | None) -> int:
             flags & cl.MEM_USE_HOST_PTR
             and flags & (cl.MEM_ALLOC_HOST_PTR | cl.MEM_COPY_HOST_PTR)
         )
+        or (immutable and (flags & _CHANGES or not copied))
     ):
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
-    wants = bool(flags & (cl.MEM_USE_HOST_PTR | cl.MEM_COPY_HOST_PTR))
-    if wants != bool(host):
+    if bool(copied) != bool(host):
         raise ApiError(cl.INVALID_HOST_PTR, f"flags {flags:#x} with pointer {host}")
-    return flags if access else flags | cl.MEM_READ_WRITE
+    return flags if access or immutable else flags | cl.MEM_READ_WRITE
+
+
+def check_mutable(memory: Memory) -> None:
+    """Raises `ApiError` when no command may write `memory`."""
+    if memory.flags & cl.MEM_IMMUTABLE_EXT:
+        raise ApiError(cl.INVALID_OPERATION, "immutable")
 
 
 def _create_buffer(
@@ -275,7 +286,8 @@ def inherited_flags(flags: int, parent: int) -> int:
 
     Raises `ApiError` for flags that the buffer does not allow.
     """
-    if flags & ~(KERNEL_ACCESS | HOST_ACCESS):
+    kinds = KERNEL_ACCESS | cl.MEM_IMMUTABLE_EXT
+    if flags & ~(kinds | HOST_ACCESS):
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
     access, host = flags & KERNEL_ACCESS, flags & HOST_ACCESS
     both = cl.MEM_READ_WRITE
@@ -290,11 +302,13 @@ def inherited_flags(flags: int, parent: int) -> int:
             parent & cl.MEM_HOST_NO_ACCESS
             and host & (cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_WRITE_ONLY)
         )
+        or ((flags | parent) & cl.MEM_IMMUTABLE_EXT and flags & _CHANGES)
     )
     if wrong:
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x} of a part of {parent:#x}")
     return (
-        (access or parent & KERNEL_ACCESS)
+        (flags & kinds or parent & kinds)
+        | parent & cl.MEM_IMMUTABLE_EXT
         | (host or parent & HOST_ACCESS)
         | parent & HOST_POINTER
     )

@@ -97,6 +97,7 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_khr_suggested_local_work_size",
             "cl_khr_throttle_hints",
             "cl_ext_float_atomics",
+            "cl_ext_immutable_memory_objects",
             "cl_intel_required_subgroup_size",
         )
     },

@@ -214,6 +214,15 @@ def _set_memory(
     if pointer:
         if not isinstance(found, Buffer):
             raise ApiError(cl.INVALID_ARG_VALUE, "not a buffer")
+        info = kernel.description.arguments[index].info
+        if (
+            found.flags & cl.MEM_IMMUTABLE_EXT
+            and place.kind == "global_pointer"
+            and "const" not in info.type_qualifiers.split()
+        ):
+            raise ApiError(
+                cl.INVALID_ARG_VALUE, "immutable, for a pointer not to const"
+            )
         kernel.set(index, u64(found.address), found)
         return
     info = kernel.description.arguments[index].info

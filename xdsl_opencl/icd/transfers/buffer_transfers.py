@@ -9,12 +9,12 @@ import ctypes
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.object_handles import lock
-from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory
+from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory, check_mutable
 from xdsl_opencl.icd.memory.rectangles import fill
 from xdsl_opencl.icd.objects.queues import Queue, check_same, commands
 
 _READS_REFUSED = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_NO_ACCESS
-_WRITES_REFUSED = cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS
+_WRITES_REFUSED = cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS | cl.MEM_IMMUTABLE_EXT
 _MAP_WRITES = cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
 _MAP_FLAGS = cl.MAP_READ | _MAP_WRITES
 MAX_PATTERN = 128
@@ -121,6 +121,7 @@ def clEnqueueCopyBuffer(
     source, to = buffer_of(source_handle, queue), buffer_of(to_handle, queue)
     _check_region(source, source_offset, size)
     _check_region(to, to_offset, size)
+    check_mutable(to)
     begin, target = source.address + source_offset, to.address + to_offset
     if begin < target + size and target < begin + size:
         raise ApiError(cl.MEM_COPY_OVERLAP)
@@ -154,6 +155,7 @@ def clEnqueueFillBuffer(
     ):
         raise ApiError(cl.INVALID_VALUE, f"a pattern of {pattern_size} bytes")
     _check_region(buffer, offset, size)
+    check_mutable(buffer)
     data = ctypes.string_at(pattern, pattern_size)
 
     def run() -> None:

@@ -16,7 +16,7 @@ from xdsl_opencl.icd.memory.image_geometry import (
     texel_offset,
 )
 from xdsl_opencl.icd.memory.images import Image
-from xdsl_opencl.icd.memory.memory_objects import Buffer
+from xdsl_opencl.icd.memory.memory_objects import Buffer, check_mutable
 from xdsl_opencl.icd.memory.rectangles import Triple, copy_rect, fill_rect
 from xdsl_opencl.icd.objects.queues import Queue, check_same, commands
 from xdsl_opencl.icd.transfers.buffer_transfers import (
@@ -142,6 +142,7 @@ def clEnqueueCopyImage(
         raise ApiError(cl.IMAGE_FORMAT_MISMATCH)
     begin = _Part(source, source_origin, extent)
     end = _Part(to, to_origin, extent)
+    check_mutable(to)
     if source is to and all(
         abs(a - b) < n
         for a, b, n in zip(begin.origin, end.origin, begin.region, strict=True)
@@ -170,6 +171,7 @@ def clEnqueueFillImage(
     if not color:
         raise ApiError(cl.INVALID_VALUE, "no colour")
     part = _Part(image, origin, extent)
+    check_mutable(image)
     texel = color_texel(image.geometry, ctypes.string_at(color, _COLOR_BYTES))
 
     def run() -> object:
@@ -209,6 +211,7 @@ def clEnqueueCopyImageToBuffer(
     image, buffer = _image_of(source_handle, queue), buffer_of(to_handle, queue)
     part = _Part(image, origin, extent)
     pitches = _check_linear(buffer, offset, part)
+    check_mutable(buffer)
 
     def run() -> object:
         address = buffer.address + offset
@@ -236,6 +239,7 @@ def clEnqueueCopyBufferToImage(
     buffer, image = buffer_of(source_handle, queue), _image_of(to_handle, queue)
     part = _Part(image, origin, extent)
     pitches = _check_linear(buffer, offset, part)
+    check_mutable(image)
 
     def run() -> object:
         address = buffer.address + offset
@@ -264,9 +268,9 @@ def clEnqueueMapImage(
     image = _image_of(image_handle, queue)
     part = _Part(image, origin, extent)
     geometry = image.geometry
+    check_map_flags(image, flags)
     if not row_ret or (geometry.reported_slice_pitch and not plane_ret):
         raise ApiError(cl.INVALID_VALUE, "no place for the pitches")
-    check_map_flags(image, flags)
     queue.enqueue(
         cl.COMMAND_MAP_IMAGE,
         lambda: image,

@@ -7,7 +7,7 @@ import math
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import get_u64
-from xdsl_opencl.icd.memory.memory_objects import Buffer
+from xdsl_opencl.icd.memory.memory_objects import Buffer, check_mutable
 from xdsl_opencl.icd.memory.rectangles import (
     Triple,
     copy_rect,
@@ -179,6 +179,7 @@ def clEnqueueCopyBufferRect(
     begin.check_inside(source)
     end.check_inside(to)
     _check_overlap(source, to, (begin, end), region)
+    check_mutable(to)
 
     def run() -> object:
         copy_rect(end.address, end.pitches, begin.address, begin.pitches, region)
