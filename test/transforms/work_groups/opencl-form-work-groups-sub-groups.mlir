@@ -1,6 +1,6 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups{lockstep=false}' -t opencl-mlir | filecheck %s
 
-// Sub-groups run in turn. The number of each work item tells which region it enters next.
+// In the plain form sub-groups run in turn. The number of each work item tells which region it enters next.
 opencl.kernel @reduce(%p: !llvm.ptr<1>) attributes {reqd_sub_group_size = 8 : i32} {
   %id = opencl.get_local_id 0 : i32
   %v = llvm.mul %id, %id : i32
@@ -22,9 +22,21 @@ opencl.kernel @reduce(%p: !llvm.ptr<1>) attributes {reqd_sub_group_size = 8 : i3
 // CHECK-NEXT:    ]
 // CHECK:       ^[[SUM]]:
 // A work item that is at another place adds nothing, and keeps its result.
-// CHECK:         %[[SO_FAR:.*]] = llvm.add %[[BEFORE:.*]], %{{.*}} : i32
+// CHECK:         llvm.mlir.constant(dense<0> : vector<8xi32>) : vector<8xi32>
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i32
+// CHECK-NEXT:    %[[BEFORE:.*]] = llvm.load %[[ELEMENT:.*]] : !llvm.ptr -> i32
 // CHECK:         %[[HERE:.*]] = llvm.icmp "eq"
-// CHECK-NEXT:    llvm.select %[[HERE]], %[[SO_FAR]], %[[BEFORE]] : i1, i32
+// CHECK-NEXT:    %[[GIVEN:.*]] = llvm.select %[[HERE]], %{{.*}}, %[[BEFORE]] : i1, i32
+// CHECK-NEXT:    llvm.store %[[GIVEN]], %[[ELEMENT]] : i32, !llvm.ptr
+// CHECK:         %[[ALL:.*]] = llvm.load %{{.*}} : !llvm.ptr -> vector<8xi32>
+// CHECK-NEXT:    %[[FAR:.*]] = llvm.shufflevector %[[ALL]], %[[ALL]] [4, 5, 6, 7, -1, -1, -1, -1] : vector<8xi32>
+// CHECK-NEXT:    %[[FOUR:.*]] = llvm.add %[[ALL]], %[[FAR]] : vector<8xi32>
+// CHECK-NEXT:    %[[NEAR:.*]] = llvm.shufflevector %[[FOUR]], %[[FOUR]] [2, 3, 4, 5, 6, 7, -1, -1] : vector<8xi32>
+// CHECK-NEXT:    %[[TWO:.*]] = llvm.add %[[FOUR]], %[[NEAR]] : vector<8xi32>
+// CHECK-NEXT:    %[[NEXT:.*]] = llvm.shufflevector %[[TWO]], %[[TWO]] [1, 2, 3, 4, 5, 6, 7, -1] : vector<8xi32>
+// CHECK-NEXT:    %[[ONE:.*]] = llvm.add %[[TWO]], %[[NEXT]] : vector<8xi32>
+// CHECK-NEXT:    llvm.shufflevector %[[ONE]], %[[ONE]] [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xi32>
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i32
 // CHECK:         %[[OLD:.*]] = llvm.load %[[PLACE:.*]] : !llvm.ptr -> i32
 // CHECK:         %[[NEW:.*]] = llvm.select %{{.*}}, %{{.*}}, %[[OLD]] : i1, i32
 // CHECK-NEXT:    llvm.store %[[NEW]], %[[PLACE]] : i32, !llvm.ptr

@@ -52,6 +52,11 @@ def is_meeting(op: Operation) -> bool:
     return type(op) in _MEETINGS
 
 
+def is_group_meeting(op: Operation) -> bool:
+    """True if all work items of a group must reach `op` together."""
+    return is_meeting(op) and type(op) not in SUB_GROUP_MEETINGS
+
+
 def check_added_barriers(uniformity: Uniformity) -> None:
     """
     Raises `PassFailedException` for a barrier that the program does not have, and that only

@@ -125,6 +125,11 @@ class WorkGroup:
         """Stack bytes that a group needs for each work item."""
         self.dimensions = 1
         """The dimensions that the kernel queries."""
+        self.row_items: int | None = None
+        """
+        Set where each sub-group is a row of so many work items, and work items of a sub-group run
+        in lockstep.
+        """
         self.sub_groups = False
         """True if work items meet in sub-groups, which run in turn."""
         self.check: GroupCheck | None = None

@@ -33,6 +33,7 @@ from xdsl_opencl.transforms.work_groups.group_functions import (
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep, rows_of
 from xdsl_opencl.transforms.work_groups.lockstep.row import (
     LockstepRow,
+    has_sub_group_functions,
     may_run_in_lockstep,
 )
 from xdsl_opencl.transforms.work_groups.work_item import (
@@ -147,7 +148,7 @@ class RegionLoops(RegionCopy):
         exit_block: Block,
     ) -> list[Block]:
         owner = self.owner
-        z_head, y_head, x_head = (Block(arg_types=(i32,)) for _ in range(3))
+        z_head, y_head = (Block(arg_types=(i32,)) for _ in range(2))
         y_latch, z_latch, after = Block(), Block(), Block()
         size = [owner.shared_i32("actual_local_size", axis) for axis in range(3)]
         build = Builder(start)
@@ -161,16 +162,47 @@ class RegionLoops(RegionCopy):
         build.branch(z_head, (zero,))
         Builder(z_head).branch(y_head, (zero,))
         build = Builder(y_head)
-        z, y, x = z_head.args[0], y_head.args[0], x_head.args[0]
-        for value, hint in ((x, "local_x"), (y, "local_y"), (z, "local_z")):
-            value.name_hint = hint
+        z, y = z_head.args[0], y_head.args[0]
+        z.name_hint, y.name_hint = "local_z", "local_y"
         row = build.no_wrap(llvm.MulOp, z, size[1])
         row = build.no_wrap(llvm.AddOp, row, y)
         row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
         row.name_hint = "row"
+        inside = self.lower_sub_groups(build, (z, y), row, y_latch, regions, variables)
+        in_rows = inside is not None
+        if inside is None:
+            inside, in_rows = self.lower_items(
+                build, (z, y), row, y_latch, regions, variables
+            )
+        outer = _ROW_LOOP_HINTS if in_rows else None
+        again = self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
+        self.mark(again, ONE_ITEM[1])
+        again = self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
+        self.mark(again, ONE_ITEM[2])
+        actions = self.dispatch(after, regions, starts, exit_block)
+        return [start, z_head, y_head, *inside, y_latch, z_latch, after, *actions]
+
+    def lower_items(
+        self,
+        build: Builder,
+        outer: tuple[SSAValue, SSAValue],
+        row: SSAValue,
+        y_latch: Block,
+        regions: WorkGroupRegions,
+        variables: Sequence[tuple[Slot, SSAValue]],
+    ) -> tuple[list[Block], bool]:
+        """
+        Makes the loop over the work items of a row of the group, behind those of `lower_row`. Ends
+        `build`'s block. Returns the blocks, and true if there are loops of `lower_row`.
+        """
+        owner = self.owner
+        x_head = Block(arg_types=(i32,))
         row_blocks = self.lower_row(
-            build, (z, y), row, x_head, y_latch, regions, variables
+            build, outer, row, x_head, y_latch, regions, variables
         )
+        x = x_head.args[0]
+        x.name_hint = "local_x"
+        z, y = outer
         build = Builder(x_head)
         linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
         if owner.check is not None:
@@ -196,28 +228,60 @@ class RegionLoops(RegionCopy):
         parallel: dict[str, Attribute] = {
             METADATA: DictionaryAttr({"llvm.loop": DictionaryAttr(hints)})
         }
-        self.close_loop(self.latch, x, one, size[0], x_head, y_latch, parallel)
-        outer = _ROW_LOOP_HINTS if row_blocks else None
-        again = self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
-        self.mark(again, ONE_ITEM[1])
-        again = self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
-        self.mark(again, ONE_ITEM[2])
-        actions = self.dispatch(after, regions, starts, exit_block)
+        one = Builder(self.latch).constant(1, i32)
+        size = owner.shared_i32("actual_local_size", 0)
+        self.close_loop(self.latch, x, one, size, x_head, y_latch, parallel)
         copies = [self.blocks[block] for block in self.region.blocks]
-        return [
-            start,
-            z_head,
-            y_head,
+        made = [
             x_head,
             *((body,) if variables else ()),
             *copies,
             self.latch,
             *row_blocks,
-            y_latch,
-            z_latch,
-            after,
-            *actions,
         ]
+        return made, bool(row_blocks)
+
+    def stays_in_lockstep(self) -> bool:
+        """True if work items may run in lockstep, as far as one can tell before."""
+        return (
+            self.owner.lockstep
+            and self.done is None
+            and self.skipped is None
+            and may_run_in_lockstep(self.region.blocks, self.owner)
+        )
+
+    def lower_sub_groups(
+        self,
+        build: Builder,
+        outer: tuple[SSAValue, SSAValue],
+        row: SSAValue,
+        y_latch: Block,
+        regions: WorkGroupRegions,
+        variables: Sequence[tuple[Slot, SSAValue]],
+    ) -> list[Block] | None:
+        """
+        Makes the loop over the sub-groups of a row of the group. Ends `build`'s block. Returns the
+        blocks of the loop; `None`, and does nothing, for a region that may run otherwise.
+
+        Raises `NotInLockstep` for a region with sub-group functions that cannot run in lockstep.
+        """
+        owner = self.owner
+        if owner.row_items is None:
+            return None
+        loop = None
+        if self.stays_in_lockstep():
+            loop = self.row_loop(owner.row_items, outer, row, regions, variables)
+        if loop is not None:
+            build.branch(loop.head, (build.constant(0, i32),))
+            items = Builder(loop.latch).constant(owner.row_items, i32)
+            size = owner.shared_i32("actual_local_size", 0)
+            index = loop.head.args[0]
+            hints = _ROW_LOOP_HINTS
+            self.close_loop(loop.latch, index, items, size, loop.head, y_latch, hints)
+            return loop.blocks
+        if has_sub_group_functions(self.region.blocks):
+            raise NotInLockstep("functions of sub-groups that run in turn")
+        return None
 
     def lower_row(
         self,
@@ -237,9 +301,8 @@ class RegionLoops(RegionCopy):
         """
         owner = self.owner
         zero = build.constant(0, i32)
-        stays = owner.lockstep and self.done is None and self.skipped is None
         loops: list[_RowLoop] = []
-        if stays and may_run_in_lockstep(self.region.blocks, owner):
+        if self.stays_in_lockstep():
             for items in sorted(WHOLE_ROWS):
                 found = self.row_loop(items, outer, row, regions, variables)
                 if found is not None:

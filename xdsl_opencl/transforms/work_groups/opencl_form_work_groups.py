@@ -14,7 +14,7 @@ them in `work_item.py`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.host_launch import (
@@ -43,6 +43,7 @@ from xdsl_opencl.abi.host_launch import (
     ROUNDS,
     ROW_FUNCTIONS,
     RUN_GROUPS,
+    WHOLE_ROWS,
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -61,13 +62,16 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     check_added_barriers,
     find_regions,
     has_cycle,
+    is_group_meeting,
     is_meeting,
 )
+from xdsl_opencl.transforms.work_groups.checked_group import is_checked
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
 from xdsl_opencl.transforms.work_groups.early_exits import make_done_flags
 from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque_handles import handles_to_pointers
 from xdsl_opencl.transforms.work_groups.sub_group_loops import (
@@ -75,7 +79,12 @@ from xdsl_opencl.transforms.work_groups.sub_group_loops import (
     gather_in_loops,
     lower_sub_groups,
 )
-from xdsl_opencl.transforms.work_groups.sub_groups import expand, sub_group_size
+from xdsl_opencl.transforms.work_groups.sub_groups import (
+    expand,
+    find_queries_and_functions,
+    has_functions,
+    sub_group_size,
+)
 from xdsl_opencl.transforms.work_groups.trip_counts import find_rounds
 
 _GROUPS = Templates(
@@ -172,6 +181,34 @@ def frames_of_functions(module: ModuleOp) -> int:
     )
 
 
+def _choose_form(group: WorkGroup, row_items: int, forms: Sequence[str]) -> Region:
+    """
+    Returns the body of a function that calls the first of `forms` for work-groups whose sub-groups
+    are rows of `row_items` work items, and the second for others. `group` has no other use.
+    """
+    build = group.prologue
+    size = group.shared("actual_local_size", 0)
+    rest = build.op(llvm.AndOp, size, build.constant(row_items - 1))
+    whole = build.compare("eq", rest, build.constant(0))
+    # Ids of neighbours that are kept as `int` must not wrap between them.
+    last = build.no_wrap(llvm.AddOp, group.shared("base", 0), size)
+    narrow = build.compare("ule", last, build.constant(1 << 31))
+    rows = build.op(llvm.AndOp, narrow, whole)
+    for items, fact in WHOLE_ROWS.items():
+        if items % row_items == 0:
+            rows = RegionLoops.mark(rows, fact)
+            break
+    ways = (Block(), Block())
+    build.branch_if(rows, ways[0], ways[1])
+    arguments = group.region.block.args
+    for way, form in zip(ways, forms, strict=True):
+        inside = Builder(way)
+        inside.insert(llvm.CallOp(form, *arguments))
+        inside.ret()
+    group.region.add_block(ways)
+    return group.region
+
+
 def lower_kernel(
     kernel: KernelOp,
     target: Target,
@@ -181,28 +218,80 @@ def lower_kernel(
     library: Library,
     *,
     lockstep: bool,
-) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
+) -> tuple[list[llvm.FuncOp], int]:
     """
-    Returns the two functions of `kernel`, and the new number of access groups in the module.
+    Returns the functions of `kernel`, and the new number of access groups in the module.
     `declared` are the functions that the module does not define; `frames` are the bytes of the
     variables of those that it does. Called functions of `library` are added to it. Without
     `lockstep` work items run one after the other.
     """
     rounds = find_rounds(kernel.body)
-    group = WorkGroup(
-        kernel, target, access_groups, declared, library, lockstep=lockstep
-    )
-    group.frame_bytes += frames
-    handles_to_pointers(kernel, target)
+    name = kernel.sym_name.data
+    module = kernel.parent
+    assert module is not None
+    forms: list[WorkGroup] = []
+
+    def group_of(kernel: KernelOp) -> WorkGroup:
+        return WorkGroup(
+            kernel, target, access_groups, declared, library, lockstep=lockstep
+        )
+
+    size = sub_group_size(kernel)
+    chooser = group_of(kernel)
+    found = find_queries_and_functions(kernel)
+    if lockstep and not is_checked(kernel) and has_functions(found):
+        copy = kernel.clone()
+        module.insert_op_before(copy, kernel)
+        rows = group_of(copy)
+        rows.row_items = size
+        try:
+            _form(rows, find_queries_and_functions(copy))
+            forms.append(rows)
+            access_groups = rows.access_groups
+        except NotInLockstep:
+            pass
+        copy.detach()
+    forms.append(group_of(kernel))
+    loops = _form(forms[-1], found)
+    facts: dict[str, int | str] = {
+        FRAME_BYTES: frames + sum(form.frame_bytes for form in forms),
+        ITEM_BYTES: max(form.item_bytes for form in forms),
+        LOOPS: int(loops),
+        DIMENSIONS: max(form.dimensions for form in forms),
+    }
+    if loops and rounds is not None:
+        facts[ROUNDS] = rounds
+    functions: list[llvm.FuncOp] = []
+    region = forms[-1].region
+    if len(forms) > 1:
+        names = [f"{name}.rows", f"{name}.items"]
+        for form, part in zip(forms, names, strict=True):
+            functions.append(_function(part, form.region, {}, linkage="internal"))
+        region = _choose_form(chooser, size, names)
+    functions += (_function(name, region, facts), _groups_function(name))
+    return functions, forms[-1].access_groups
+
+
+def _form(group: WorkGroup, found: Sequence[Operation]) -> bool:
+    """
+    Makes the function of `group` that runs one work-group; `found` is for `expand`. Returns true if
+    its kernel has loops.
+
+    Raises `NotInLockstep` if its sub-groups should run in lockstep and cannot.
+    """
+    kernel = group.kernel
+    handles_to_pointers(kernel, group.target)
     group.begin_check()
     copy_structures(group)
     bind_arguments(group)
     size = sub_group_size(kernel)
-    group.sub_groups = expand(kernel, size)
+    rows = group.row_items is not None
+    group.sub_groups = expand(kernel, found, size, rows=rows) and not rows
     exits: Exits = gather_in_loops(kernel.body) if group.sub_groups else {}
     hoist(group)
     analyse = None if group.sub_groups else group.analyse
-    regions = find_regions(group.kernel.body, is_meeting, analyse)
+    meets = is_group_meeting if rows else is_meeting
+    regions = find_regions(kernel.body, meets, analyse)
     done = None
     if regions.meeting:
         uniformity = group.uniformity(regions)
@@ -223,18 +312,7 @@ def lower_kernel(
         made = _lower_regions(group, regions, done, exit_block)
     group.region.add_block((*made, exit_block))
     lower_local_atomics(group.region.walk())
-    name = group.kernel.sym_name.data
-    loops = has_cycle(regions)
-    facts: dict[str, int | str] = {
-        FRAME_BYTES: group.frame_bytes,
-        ITEM_BYTES: group.item_bytes,
-        LOOPS: int(loops),
-        DIMENSIONS: group.dimensions,
-    }
-    if loops and rounds is not None:
-        facts[ROUNDS] = rounds
-    functions = (_function(name, group.region, facts), _groups_function(name))
-    return functions, group.access_groups
+    return has_cycle(regions)
 
 
 def _lower_regions(

@@ -32,6 +32,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions, successors
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.group_functions import Code, loop_hints
@@ -142,7 +143,17 @@ class _SubGroups:
         self.first, self.end = (
             build.alloca(i64, hint=name) for name in ("first", "end")
         )
+        self._scratch: dict[Attribute, SSAValue] = {}
         self.place = tuple(build.alloca(i32, hint=f"first_{axis}") for axis in "xyz")
+
+    def scratch(self, type: Attribute) -> SSAValue:
+        """Memory of `type`; meetings use it in turn."""
+        if type not in self._scratch:
+            group = self.group
+            size, alignment = memory_size_align(type, group.target)
+            group.frame_bytes += size + alignment
+            self._scratch[type] = group.prologue.alloca(type, alignment=alignment)
+        return self._scratch[type]
 
     def stop_at(self, build: Builder, item: SSAValue) -> SSAValue:
         return build.load(build.offset(self.stop, item, i32), i32)
@@ -318,7 +329,19 @@ def _meet(
     end = code.build.load(sub_groups.end, i64)
     result = group.homes.get(op.results[0]) if op.results else None
     read = operand_reader(group)
-    MEETINGS[type(op)](SubGroupCall(op, code, first, end, read, result, active))
+    MEETINGS[type(op)](
+        SubGroupCall(
+            op,
+            code,
+            first,
+            end,
+            read,
+            result,
+            active,
+            sub_groups.scratch,
+            sub_groups.size,
+        )
+    )
     code.build.branch(following)
     return code.made
 

@@ -9,12 +9,12 @@ have reached it, the *active* work items, between two regions of the kernel (`su
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE, SUB_GROUP_SIZES
 from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
@@ -22,15 +22,18 @@ from xdsl_opencl.dialects.opencl import collective, sub_group, sync, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import is_float
+from xdsl_opencl.ir.element_types import element_of, is_float, vector_of
 from xdsl_opencl.transforms.builtins.sub_groups import Ballots
 from xdsl_opencl.transforms.builtins.values import Values
 from xdsl_opencl.transforms.work_groups.group_functions import (
     Code,
     Slot,
     SlotReader,
-    combine,
-    identity,
+)
+from xdsl_opencl.transforms.work_groups.sub_group_vectors import (
+    identities,
+    reduce_clusters,
+    scan,
 )
 
 
@@ -58,18 +61,24 @@ def sub_group_size(kernel: KernelOp) -> int:
 
 
 class _Expansion:
-    """The replacement of one operation, in a sub-group of `size` work items."""
+    """
+    The replacement of one operation, in a sub-group of `size` work items; `rows` as for
+    `expand`.
+    """
 
-    def __init__(self, op: Operation, size: int):
+    def __init__(self, op: Operation, size: int, *, rows: bool):
         self.v = Values.before(op)
         self.op = op
         self.size = size
+        self.rows = rows
 
     def linear(self) -> SSAValue:
         return self.v.add(work_item.GetLocalLinearIdOp(i32))
 
     def lane(self) -> SSAValue:
         """The sub-group local id, i32."""
+        if self.rows:
+            return self.v.add(work_item.GetSubGroupLocalIdOp(i32))
         return self.v.and_(self.linear(), self.v.constant(self.size - 1, i32))
 
     def sub_groups(self, kind: type[work_item.DimensionQueryOp]) -> SSAValue:
@@ -85,11 +94,17 @@ class _Expansion:
         """Returns the answer to a query, i32; `None` for other operations."""
         v, size = self.v, self.size
         match self.op:
+            case work_item.GetSubGroupLocalIdOp() | work_item.GetSubGroupIdOp() if (
+                self.rows
+            ):
+                return None
             case work_item.GetSubGroupLocalIdOp():
                 return self.lane()
             case work_item.GetSubGroupIdOp():
                 return v.lshr(self.linear(), size.bit_length() - 1)
             case work_item.GetMaxSubGroupSizeOp():
+                return v.constant(size, i32)
+            case work_item.GetSubGroupSizeOp() if self.rows:
                 return v.constant(size, i32)
             case work_item.GetSubGroupSizeOp():
                 items = self.items(work_item.GetLocalSizeOp)
@@ -111,6 +126,9 @@ class _Expansion:
 
     def all(self, condition: SSAValue) -> SSAValue:
         """1 if `condition`, i1, holds in all active work items, else 0."""
+        if self.rows:
+            holds = self.v.resize(condition, i32)
+            return self.v.add(collective.SubGroupAllOp(holds))
         holds = self.reduce(GroupOperation.AND, self.v.resize(condition, i32))
         return self.v.and_(holds, self.v.constant(1, i32))
 
@@ -158,6 +176,8 @@ class _Expansion:
             case collective.SubGroupScanExclusiveOp():
                 kind = sub_group.SubGroupNonUniformScanExclusiveOp
                 return v.add(kind(op.kind.data, op.value))
+            case collective.SubGroupAnyOp() | collective.SubGroupAllOp() if self.rows:
+                return None
             case collective.SubGroupAnyOp():
                 holds = v.resize(v.compare("ne", op.predicate, zero), i32)
                 return self.reduce(GroupOperation.OR, holds)
@@ -190,20 +210,37 @@ class _Expansion:
                 return Ballots(v, self.size, self.lane()).lower(op)
 
 
-def expand(kernel: KernelOp, size: int) -> bool:
+def find_queries_and_functions(kernel: KernelOp) -> list[Operation]:
+    """Returns the operations of `kernel` that `expand` may replace."""
+    return [
+        op
+        for op in kernel.body.walk()
+        if isinstance(op, work_item.NullaryQueryOp) or type(op) in _FUNCTIONS
+    ]
+
+
+def has_functions(found: Iterable[Operation]) -> bool:
+    """True if sub-group functions are among `found`."""
+    return any(type(op) in _FUNCTIONS for op in found)
+
+
+def expand(
+    kernel: KernelOp, found: Iterable[Operation], size: int, *, rows: bool
+) -> bool:
     """
-    Replaces the sub-group functions and queries of `kernel`, which has sub-groups of `size` work
-    items, except those of `MEETINGS`. Returns true if it has some of these.
+    Replaces the sub-group functions and queries `found` in `kernel`, which has sub-groups of `size`
+    work items, except those of `MEETINGS`. With `rows` each sub-group is a row of work items in
+    lockstep, and the functions and queries of `lockstep/sub_group_functions.py` stay. Returns true if the
+    kernel has functions of `MEETINGS`.
     """
-    found = False
-    for op in tuple(kernel.body.walk()):
-        found = found or type(op) in MEETINGS or type(op) in _EXPANDED
+    meets = has_functions(found)
+    for op in found:
         if isinstance(op, work_item.NullaryQueryOp):
-            value = _Expansion(op, size).query()
+            value = _Expansion(op, size, rows=rows).query()
             if value is not None:
                 value = Values.before(op).resize(value, op.result.type)
         elif type(op) in _EXPANDED:
-            value = _Expansion(op, size).function()
+            value = _Expansion(op, size, rows=rows).function()
         else:
             continue
         if value is not None:
@@ -211,7 +248,7 @@ def expand(kernel: KernelOp, size: int) -> bool:
             value.name_hint = op.results[0].name_hint
             op.detach()
             op.erase()
-    return found and any(type(op) in MEETINGS for op in kernel.body.walk())
+    return meets and any(type(op) in MEETINGS for op in kernel.body.walk())
 
 
 # --- functions at which work items meet -----------------------------------------------
@@ -221,7 +258,8 @@ def expand(kernel: KernelOp, size: int) -> bool:
 class SubGroupCall:
     """
     A function to build for the active of the work items `[first, end)`. `read` and `result` are as
-    for a group function (`GroupCall`); `active` makes the test of a work item.
+    for a group function (`GroupCall`); `active` makes the test of a work item. `scratch` makes
+    memory for a value of a type, a vector of `size` elements, one for each work item.
     """
 
     op: Operation
@@ -231,6 +269,8 @@ class SubGroupCall:
     read: Callable[[SSAValue], SlotReader]
     result: Slot | None
     active: Callable[[SSAValue], SSAValue]
+    scratch: Callable[[Attribute], SSAValue]
+    size: int
 
     def operand(self, number: int, item: SSAValue) -> SSAValue:
         return self.read(self.op.operands[number]).at(self.code.build, item)
@@ -239,11 +279,45 @@ class SubGroupCall:
         self,
         body: Callable[[SSAValue, SSAValue | None], SSAValue | None],
         initial: SSAValue | None = None,
-        start: SSAValue | None = None,
-        end: SSAValue | None = None,
     ) -> SSAValue | None:
-        start = self.first if start is None else start
-        return self.code.loop(start, self.end if end is None else end, initial, body)
+        return self.code.loop(self.first, self.end, initial, body)
+
+    def values(self, kind: GroupOperation) -> SSAValue:
+        """
+        Makes the vector of the first operand, with the identity of `kind` for work items that are
+        not active.
+        """
+        code = self.code
+        type = vector_of(self.op.operands[0].type, self.size)
+        memory = self.scratch(type)
+        code.build.store(identities(code.build, kind, type), memory)
+
+        def put(item: SSAValue, _: SSAValue | None) -> None:
+            build, address = code.build, self.element(memory, item, type)
+            value = self.operand(0, item)
+            before = build.load(address, value.type)
+            build.store(build.select(self.active(item), value, before), address)
+
+        self.each(put)
+        return code.build.load(memory, type)
+
+    def element(self, memory: SSAValue, item: SSAValue, type: Attribute) -> SSAValue:
+        """The address of the element of `item` in a vector of `type` at `memory`."""
+        build = self.code.build
+        lane = build.op(llvm.SubOp, item, self.first)
+        return build.offset(memory, lane, element_of(type))
+
+    def give_elements(self, vector: SSAValue) -> None:
+        """Stores the results of the active work items, elements of `vector`."""
+        code, type = self.code, vector.type
+        memory = self.scratch(type)
+        code.build.store(vector, memory)
+
+        def get(item: SSAValue, _: SSAValue | None) -> None:
+            address = self.element(memory, item, type)
+            self.give(item, code.build.load(address, element_of(type)))
+
+        self.each(get)
 
     def give(self, item: SSAValue, value: SSAValue) -> None:
         """Stores the result of `item` if it is active: others may still need theirs."""
@@ -255,50 +329,32 @@ class SubGroupCall:
 
 
 def _reduce(call: SubGroupCall) -> None:
-    op, code = call.op, call.code
+    op = call.op
     assert isinstance(op, sub_group.SubGroupClusteredReduceOp)
-    kind = op.kind.data
-    size = op.cluster.value.data
-    neutral = identity(code.build, kind, op.value.type)
-
-    def add(item: SSAValue, total: SSAValue | None) -> SSAValue:
-        assert total is not None
-        sum_ = combine(code.build, kind, total, call.operand(0, item))
-        return code.build.select(call.active(item), sum_, total)
-
-    def cluster(first: SSAValue, _: SSAValue | None) -> None:
-        build = code.build
-        end = build.no_wrap(llvm.AddOp, first, build.constant(size))
-        end = build.select(build.compare("ult", end, call.end), end, call.end)
-        total = call.each(add, neutral, first, end)
-        assert total is not None
-        call.each(lambda item, _: call.give(item, total), None, first, end)
-
-    code.loop(call.first, call.end, None, cluster, size)
+    kind, cluster = op.kind.data, op.cluster.value.data
+    values = call.values(kind)
+    call.give_elements(reduce_clusters(call.code.build, kind, values, cluster))
 
 
 def _scan(call: SubGroupCall) -> None:
-    op, code = call.op, call.code
+    op = call.op
     assert isinstance(op, collective.CombineOp)
     kind = op.kind.data
     inclusive = isinstance(op, sub_group.SubGroupNonUniformScanInclusiveOp)
-
-    def step(item: SSAValue, total: SSAValue | None) -> SSAValue:
-        assert total is not None
-        sum_ = combine(code.build, kind, total, call.operand(0, item))
-        sum_ = code.build.select(call.active(item), sum_, total)
-        call.give(item, sum_ if inclusive else total)
-        return sum_
-
-    call.each(step, identity(code.build, kind, op.value.type))
+    values = call.values(kind)
+    call.give_elements(scan(call.code.build, kind, values, inclusive=inclusive))
 
 
 def _shuffle(call: SubGroupCall) -> None:
-    """A work item that names none of its sub-group gets its own value."""
+    """
+    The number of a work item counts modulo the size. One that names none of the last sub-group
+    gets its own value.
+    """
 
     def move(item: SSAValue, _: SSAValue | None) -> None:
         build = call.code.build
         lane = build.resize(call.operand(1, item), i64)
+        lane = build.op(llvm.AndOp, lane, build.constant(call.size - 1))
         source = build.op(llvm.AddOp, call.first, lane)
         inside = build.compare("ult", source, call.end)
         call.give(item, call.operand(0, build.select(inside, source, item)))
@@ -359,8 +415,8 @@ MEETINGS: dict[type[Operation], Callable[[SubGroupCall], None]] = {
     sync.SubGroupBarrierOp: _nothing,
 }
 """The functions at which the active work items of a sub-group meet, with their builders."""
-_EXPANDED = (
-    frozenset((*collective.COLLECTIVES, *sub_group.SUB_GROUP_OPERATIONS))
+_FUNCTIONS = (
+    frozenset((*collective.COLLECTIVES, *sub_group.SUB_GROUP_OPERATIONS, *MEETINGS))
     - WORK_GROUP_CONVERGENT
-    - (frozenset(MEETINGS) - {sub_group.SubGroupClusteredReduceOp})
 )
+_EXPANDED = _FUNCTIONS - (frozenset(MEETINGS) - {sub_group.SubGroupClusteredReduceOp})

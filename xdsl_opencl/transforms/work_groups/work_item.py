@@ -32,11 +32,7 @@ from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.work_groups.barriers import (
-    WorkGroupRegions,
-    WorkRegion,
-    is_meeting,
-)
+from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions, WorkRegion
 from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
 
 _SHARED_SPACES = frozenset(
@@ -227,8 +223,7 @@ class BlockCopy:
             self.operation(op)
 
     def operation(self, op: Operation) -> None:
-        if is_meeting(op):
-            number = self.regions.meeting_number[op]
+        if (number := self.regions.meeting_number.get(op)) is not None:
             self.region.arrive(self.build, self.item, number, op)
             self.build.branch(self.region.latch)
         elif isinstance(op, ReturnOp | llvm.ReturnOp):
@@ -287,6 +282,15 @@ class BlockCopy:
                 value = build.no_wrap(llvm.MulOp, value, size)
                 value = build.no_wrap(llvm.AddOp, value, index)
             return build.resize(value, type)
+        if kind is work_item.GetSubGroupIdOp and owner.row_items is not None:
+            # The number of work items is a power of two.
+            shift = build.constant(owner.row_items.bit_length() - 1)
+            number = build.op(llvm.LShrOp, self.item.linear, shift)
+            return build.resize(number, type)
+        if kind is work_item.GetSubGroupLocalIdOp and owner.row_items is not None:
+            last = build.constant(owner.row_items - 1)
+            lane = build.op(llvm.AndOp, self.item.linear, last)
+            return build.resize(lane, type)
         fail(op, f"{op.name} is not lowered for ABI host")
 
     def truncated(self, op: Operation) -> SSAValue | None:

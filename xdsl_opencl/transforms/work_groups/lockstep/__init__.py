@@ -30,5 +30,9 @@ The rules for the place of a value, its lanes, and its stores:
 7. `Linear` facts hold for the lanes that take part, modulo 2^64 (`lanes.Linear`). An access to
    neighbours is masked like a gather.
 
+8. Sub-group functions run in lockstep only where each row is a whole sub-group. The lanes of the mask
+   are the active work items: blocks that paths meet at, and rounds of loops, run once for all lanes
+   that come (`control.py`), as in the plain form (`sub_group_loops.py`).
+
 With `XDSL_OPENCL_ASSERT=1` rows check 1 and 7 as they run (`control.RowControlFlow.assure`).
 """

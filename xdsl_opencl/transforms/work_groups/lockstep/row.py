@@ -89,6 +89,9 @@ from xdsl_opencl.transforms.work_groups.lockstep.serial_loops import (
     keep_short,
     only_moves_vectors,
 )
+from xdsl_opencl.transforms.work_groups.lockstep.sub_group_functions import (
+    SUB_GROUP_FUNCTIONS,
+)
 from xdsl_opencl.transforms.work_groups.work_item import (
     BlockCopy,
     RegionCopy,
@@ -180,6 +183,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
             | llvm.UnreachableOp,
         )
         or is_meeting(op)
+        or (group.row_items is not None and type(op) in SUB_GROUP_FUNCTIONS)
         or (op.dialect_name() == "llvm" and not op.operands and _is_pure(op))
         or may_be_wide(op)
     )
@@ -193,6 +197,11 @@ def _has_effects(op: Operation, group: WorkGroup) -> bool:
     if op.results and op.results[0] in group.values:
         return False
     return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp)
+
+
+def has_sub_group_functions(blocks: Sequence[Block]) -> bool:
+    """True if work items of a sub-group meet in `blocks`."""
+    return any(type(op) in SUB_GROUP_FUNCTIONS for block in blocks for op in block.ops)
 
 
 def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
@@ -237,6 +246,9 @@ class LockstepRow(RowControlFlow):
         Raises `NotInLockstep`.
         """
         made = self.run(start, end)
+        if has_sub_group_functions(self.order):
+            # The other form of these costs more than any loop.
+            return made
         if (walk := find_walk(self, self.gathers)) is not None:
             self.discard(start)
             keep_short(walk)
@@ -276,7 +288,7 @@ class LockstepRow(RowControlFlow):
         return self.group.uniformity(self.regions).varying
 
     def has_effects(self, op: Operation) -> bool:
-        if is_meeting(op):
+        if op in self.regions.meeting_number:
             return self.region.state is not None
         return any(map(self.keeps, op.results)) or _has_effects(op, self.group)
 
@@ -327,13 +339,18 @@ class LockstepRow(RowControlFlow):
             results[0] in self.group.values or results[0] in self.group.recomputed
         ):
             return
-        if is_meeting(op):
+        if op in self.regions.meeting_number:
             # If one work item reaches this meeting, all do.
             if self.asserts and mask.vector is not None:
                 self._assure_lanes(mask.vector)
             if self.region.state is not None:
                 number = self.regions.meeting_number[op]
                 self.build.store(self.build.constant(number, i32), self.region.state)
+        elif (function := SUB_GROUP_FUNCTIONS.get(type(op))) is not None:
+            operands = [self.value(v) for v in op.operands]
+            lanes = function(self.build, op, operands, vector_of_mask(self.build, mask))
+            if lanes is not None:
+                self.define(results[0], lanes, mask)
         elif isinstance(op, llvm.StoreOp):
             vector = vector_of_mask(self.build, mask)
             self._store(op, vector)
@@ -509,6 +526,9 @@ class LockstepRow(RowControlFlow):
         self, build: Builder, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
     ) -> Lanes:
         self.ids.build = build
+        if isinstance(op, work_item.GetSubGroupLocalIdOp):
+            zero = build.constant(0)
+            return Linear(build.constant(0, op.result.type), 1, zero, zero)
         first = self.ids.query(op)
         grows = isinstance(op, _LINEAR_IDS) or (
             type(op) in (work_item.GetGlobalIdOp, work_item.GetLocalIdOp)
