@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
-from xdsl_opencl.errors import Error, Place
+from xdsl_opencl.errors import Error, Place, without_long_lines
 from xdsl_opencl.files import read_input
 
 
@@ -135,3 +135,22 @@ class SourceFile:
         # Tabs stay tabs, so that the caret stands below for every width of them.
         indent = "".join("\t" if c == "\t" else " " for c in before)
         return [f"  {line}", f"  {indent}^"]
+
+
+def render(
+    message: str,
+    place: Place | None = None,
+    source: SourceFile | None = None,
+    kind: str = "error",
+) -> str:
+    """
+    `file:line:col: error: message`, the source line and a caret; `kind` is `error` or
+    `warning`.
+    """
+    head, _, rest = message.partition("\n")
+    lines = [f"{f'{place}: ' if place else ''}{kind}: {head}"]
+    if place is not None and source is not None and place.file == source.name:
+        if place.line is not None and place.column is not None:
+            lines += source.excerpt(SourcePosition(place.line, place.column))
+    lines += [line.rstrip() for line in rest.splitlines() if line.strip()]
+    return without_long_lines("\n".join(lines))

@@ -98,3 +98,33 @@ def test_wrong_files(tmp_path: Path):
         Program.from_file([one, module], "-DN=0")
     with pytest.raises(OSError, match=r"none\.ll"):
         Program.from_file([one, tmp_path / "none.ll"], "-DN=0")
+
+
+def test_doubts_are_in_the_log():
+    """A barrier that some work items do not reach, at its line, and Clang's warning."""
+    source = """#warning look here
+kernel void k(global int *x) {
+    if (get_local_id(0) < 4)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    x[get_global_id(0)] = 1;
+}
+"""
+    log = Program.from_source(source).log
+    assert "<source>:1:2: warning: look here" in log
+    assert "<source>:4:9: warning: in @k: opencl." in log
+    assert "all work items of a work-group must reach it" in log
+    assert (
+        Program.from_source(source.replace("#warning look here", "")).log.count(
+            "warning"
+        )
+        == 1
+    )
+    assert Program.from_source(PLAIN).log == ""
+
+
+PLAIN = """
+kernel void k(global int *x) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[get_global_id(0)] = 1;
+}
+"""

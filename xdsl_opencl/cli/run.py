@@ -356,8 +356,8 @@ def _report(report: AnyReport, source: SourceFile) -> str:
     One report of a checked kernel: the place, the source line where it is the input's, and
     the work item.
     """
-    from xdsl_opencl.driver.diagnostics import render
     from xdsl_opencl.runtime.checks.check_reports import FaultReport
+    from xdsl_opencl.source import render
 
     place = None
     if report.place:

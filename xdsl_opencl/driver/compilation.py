@@ -364,7 +364,7 @@ class Compilation:
                 isinstance(op, llvm.CallIntrinsicOp) for op in operations(module)
             )
             # `import` has no use for it.
-            from xdsl_opencl.driver.doubts import doubts
+            from xdsl_opencl.analysis.doubts import doubts
 
             told = doubts(module, self.source)
             if told and (again := self._with_places()) is not None:

@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import (
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.errors import TOO_DEEP, Error, Place, without_long_lines
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.source import SourceError, SourceFile, SourcePosition
+from xdsl_opencl.source import SourceError, SourceFile, render
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
@@ -32,25 +32,6 @@ if TYPE_CHECKING:
 
 class CompileError(Error, DiagnosticException):
     """An error in an input, an option or an output; its text is the diagnostic."""
-
-
-def render(
-    message: str,
-    place: Place | None = None,
-    source: SourceFile | None = None,
-    kind: str = "error",
-) -> str:
-    """
-    `file:line:col: error: message`, the source line and a caret; `kind` is `error` or
-    `warning`.
-    """
-    head, _, rest = message.partition("\n")
-    lines = [f"{f'{place}: ' if place else ''}{kind}: {head}"]
-    if place is not None and source is not None and place.file == source.name:
-        if place.line is not None and place.column is not None:
-            lines += source.excerpt(SourcePosition(place.line, place.column))
-    lines += [line.rstrip() for line in rest.splitlines() if line.strip()]
-    return without_long_lines("\n".join(lines))
 
 
 def error_at(

@@ -105,6 +105,7 @@ class Program(Mapping[str, Kernel]):
         Raises the compiler's diagnostics, `AbiError` for a processor that does not
         exist, and `RuntimeFailure` for one that is not emulated.
         """
+        from xdsl_opencl.analysis.doubts import doubts
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 
         if level not in range(4):
@@ -114,6 +115,11 @@ class Program(Mapping[str, Kernel]):
         self._device = find_device(device)
         target = TargetAttr.from_target(self._device.target)
         module.attributes[TARGET_ATTRIBUTE] = target
+        told = doubts(module)
+        if told and with_lines is not None:
+            again = with_lines()
+            again.attributes[TARGET_ATTRIBUTE] = target
+            told = doubts(again)
         host = _take_host(module, self._launch)
         try:
             built = self._device.build(module, level=level, check=check)
@@ -123,7 +129,7 @@ class Program(Mapping[str, Kernel]):
             # Raises the same error with its place in the program.
             Program(with_lines(), device=self._device, level=level, check=check)
             raise
-        self._have(built, host, with_lines, log)
+        self._have(built, host, with_lines, log + told)
 
     def _have(
         self,
@@ -154,7 +160,10 @@ class Program(Mapping[str, Kernel]):
 
     @property
     def log(self) -> str:
-        """Clang's warnings, as it prints them; empty if there are none."""
+        """
+        Clang's warnings, as it prints them, and those of this package; empty if there are
+        none.
+        """
         return self._log
 
     @property
@@ -552,7 +561,7 @@ def _build(
             raise
     if devices is None:
         return programs[""]
-    logs = dict.fromkeys(log for _, log in modules.values())
+    logs = dict.fromkeys(program.log for program in programs.values())
     return Programs(programs, "".join(logs))
 
 

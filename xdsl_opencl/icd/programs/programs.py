@@ -157,8 +157,8 @@ class Program(Object):
         Raises the errors of the runtime, also for a kernel that needs an undefined function
         or variable.
         """
+        from xdsl_opencl.analysis.doubts import doubts
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
-        from xdsl_opencl.driver.doubts import doubts
         from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
         self.log = _joined(self.log, doubts(module).rstrip())

@@ -11,10 +11,10 @@ from xdsl_opencl.dialects.opencl.attrs import (
     SamplerAttr,
     TargetAttr,
 )
-from xdsl_opencl.driver.diagnostics import operation_place, render
-from xdsl_opencl.ir.diagnostics import REMARK, enclosing_symbol
+from xdsl_opencl.errors import Place
+from xdsl_opencl.ir.diagnostics import REMARK, enclosing_symbol, place_near
 from xdsl_opencl.ir.walk import operations
-from xdsl_opencl.source import SourceFile
+from xdsl_opencl.source import SourceFile, render
 
 _PRODUCT = "gpu.subgroup_mma_compute"
 _PLAIN_PRODUCT = f"{{}} has no matrix instruction that is known here; '{_PRODUCT}' becomes plain code"
@@ -78,6 +78,6 @@ def doubts(module: ModuleOp, source: SourceFile | None = None) -> str:
     for op, message in found:
         symbol = enclosing_symbol(op)
         where = f"in @{symbol}: " if symbol else ""
-        place = operation_place(op, source)
+        place = place_near(op) or (Place(source.name) if source else None)
         lines.append(render(where + message, place, source, "warning") + "\n")
     return "".join(lines)
