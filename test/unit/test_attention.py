@@ -310,10 +310,11 @@ def test_f32_where_it_has_instructions() -> None:
     check(case, "gfx1100", kernels=3)
 
 
-@pytest.mark.parametrize(("device", "kernels"), [("host", 4), ("gfx1030", 4)])
-def test_devices_without_matrix_instructions(device: str, kernels: int) -> None:
+@pytest.mark.parametrize("device", ["host", "gfx1030"])
+def test_devices_without_matrix_instructions(device: str) -> None:
+    """The softmax and what is around it are one kernel between those of the products."""
     case = Case(queries=20, keys=40, mask="causal", result="f16")
-    check(case, device, kernels=kernels)
+    check(case, device, kernels=3)
 
 
 @pytest.mark.parametrize("seed", range(40 if LONG else 4))

@@ -475,3 +475,13 @@ def test_a_factor_that_is_overwritten():
     want = 2 * (x @ y)
     Program(module, device="gfx1030").functions["f"](x, y)
     assert np.array_equal(x, want)
+
+
+def test_sums_that_start_from_memory_without_contents():
+    """The memory stays, because the kernel reads it."""
+    fill = "linalg.fill ins(%zero : f32) outs(%t : memref<64x64xf32>)"
+    text = OVERWRITTEN.replace(fill, "").replace("outs(%x", "outs(%y")
+    text = text.replace("ins(%x, %y", "ins(%x, %x")
+    _, names = lowered(text, "opencl-from-linalg{mcpu=gfx1100}")
+    assert names.count("opencl.launch") == 1
+    assert names.count("memref.alloc") == 1

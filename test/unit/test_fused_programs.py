@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from test_contractions import lowered
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.opencl_from_linalg import STAGES
 
+PROGRAMS = Path(__file__).parent / "programs"
 FUSING = ("linalg-fuse-elementwise-ops", "opencl-fuse-rows")
 BINARY = {
     "addi": np.add,
@@ -501,3 +503,41 @@ def test_each_pass_alone(pass_name: str) -> None:
 def test_random_programs_on_a_gpu(seed: int) -> None:
     """The work items of a group share rows."""
     check(seed, "gfx1100", FUSED)
+
+
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+def test_softmax_is_part_of_its_rows(device: str) -> None:
+    target = "" if device == "host" else f"{{mcpu={device}}}"
+    text = (PROGRAMS / "softmax.mlir").read_text()
+    module, names = lowered(text, f"opencl-from-linalg{target}")
+    functions = Program(module, device=device).functions
+    # One kernel for each function, also where operations are around a softmax.
+    assert names.count("opencl.launch") == len(functions) == 5
+    random = np.random.default_rng(5)
+
+    def softmax(x: Array, along: int) -> Array:
+        x = x.astype(np.float64)
+        power = np.exp(x - x.max(along, keepdims=True))
+        return power / power.sum(along, keepdims=True)
+
+    a, k = random.standard_normal((2, 64, 256)).astype("f4")
+    close(functions["soft"](a.copy(), k), softmax(a * k, 1) + a)
+    x = 9 * random.standard_normal((2, 3, 50)).astype("f4")
+    close(functions["alone"](x, np.empty_like(x)), softmax(x, 2))
+    x = random.standard_normal((8, 20)).astype("f2")
+    y = np.empty_like(x)
+    functions["half"](x, y)
+    assert np.allclose(y, softmax(x, 0), rtol=0, atol=4 * 2**-11)
+    x = random.standard_normal((8, 40)).astype("f4")
+    x[2] = -np.inf
+    y, want = x.copy(), softmax(np.where(x == -np.inf, 0, x), 1)
+    functions["same"](y)
+    close(y[[0, 1, 3]], want[[0, 1, 3]])
+    assert np.isnan(y[2]).all()
+    functions["line"](x[0], y[0])
+    close(y[0], want[0])
+
+
+def close(found: Array, want: Array) -> None:
+    """Numbers of f32, below 1 but for few, with some roundings."""
+    assert np.allclose(found, want, rtol=8 * 2**-24, atol=8 * 2**-24)

@@ -138,3 +138,27 @@ func.func @columns(%x: memref<100x16xf32>, %y: memref<100x16xf32>) {
   }
   func.return
 }
+
+// -----
+
+// A softmax of several rows is its parts. What it starts from and ends with is no memory.
+// CHECK-LABEL: func.func @softmax
+// CHECK-NOT:     memref.alloc
+// CHECK-NOT:     linalg
+// CHECK:         "scf.parallel"
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT:     "scf.parallel"
+func.func @softmax(%x: memref<16x20xf32>, %y: memref<16x20xf32>) {
+  linalg.softmax dimension(1) ins(%x : memref<16x20xf32>) outs(%y : memref<16x20xf32>)
+  func.return
+}
+
+// -----
+
+// One of a single row stays, a kernel with one work item.
+// CHECK-LABEL: func.func @line
+// CHECK:         linalg.softmax
+func.func @line(%x: memref<20xf32>, %y: memref<20xf32>) {
+  linalg.softmax dimension(0) ins(%x : memref<20xf32>) outs(%y : memref<20xf32>)
+  func.return
+}
