@@ -1,25 +1,29 @@
 """
-The kernel of a contraction on the CPU device: each work-group is one work item, which keeps a
-tile of the result in vector registers and goes along the whole depth.
+The kernel of a contraction on the CPU device: each work-group is one work item, which computes
+some rows of a few columns.
 
-The rows of the second factor are read as vectors, the elements of the first one by one. Groups
-below each other follow each other, so that the columns they share stay in the cache. A tile at
-the edge has its last columns twice: it starts further to the left, and stores only the
-columns that no other tile has.
+It goes along the depth in stretches. Those of the second factor's columns are packed into
+local memory (`packed_factor.py`), then rows by rows a tile of sums in vector registers gets
+the products of the stretch: vectors of the second factor times elements of the first one, which
+are packed, too, where they have another type than the sums. Between stretches the sums are in
+local memory.
+
+Groups below each other follow each other, so that the columns they share stay in the cache. A
+tile at the edge has its last columns twice if it may start further to the left: it stores
+only the columns that no other tile has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects import memref, scf, vector
-from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Block, SSAValue
+from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.transforms.contractions.contraction import (
     Contraction,
     contiguous_loop,
-    static_size,
 )
 from xdsl_opencl.transforms.contractions.index_arithmetic import (
     INDEX,
@@ -35,32 +39,67 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.item_products import add_product, extended
+from xdsl_opencl.transforms.contractions.matrix_products import WORKGROUP
+from xdsl_opencl.transforms.contractions.packed_factor import (
+    PackedFactor,
+    Stretch,
+    Values,
+    counted,
+)
 from xdsl_opencl.transforms.contractions.problem import Problem
 from xdsl_opencl.transforms.contractions.results import start_of
 from xdsl_opencl.transforms.contractions.schedule import Schedule, bytes_of
 
-Values = Mapping[int, Number]
+_ROWS = 256
+"""The most rows of a work-group, which share the packed columns."""
+
+_GROUPS = 32
+"""With fewer work-groups each has fewer rows."""
+
+_PACKED_BYTES = 32 << 10
+"""The most bytes of columns that are packed at once: they stay in the first cache."""
+
+_FEWEST = 4
+"""The fewest columns of a tile."""
 
 
-def cpu_schedule(contraction: Contraction, vector_bytes: int) -> Schedule | None:
+def _tile_rows(vector_bytes: int) -> int:
     """
-    Returns the tile for registers of `vector_bytes` bytes, 32 of them if they have 64, else 16.
-    `None` where columns do not follow each other in the second factor, or are too few.
+    The rows of a tile in registers of two vectors: of 32 registers of 64 bytes, or of 16.
+    Accumulators, the vectors of a row and one element leave a register or more.
     """
-    columns = contraction.columns
-    if contiguous_loop(contraction.factors[1]) != columns[-1]:
-        return None
-    last = static_size(contraction.nest, columns[-1])
+    return 8 if vector_bytes == 64 else 4
+
+
+def cpu_schedule(
+    contraction: Contraction,
+    sizes: tuple[int | None, int | None, int | None],
+    vector_bytes: int,
+) -> Schedule | None:
+    """
+    Returns the tile for registers of `vector_bytes` bytes; `None` for too few columns. `sizes`
+    are rows, columns and the size of the batch, `None` where unknown.
+    """
+    rows, columns, batch = sizes
     lanes = vector_bytes // bytes_of(contraction.kept_type)
-    # Accumulators, the vectors of a row and one element leave a register or more.
-    rows, vectors = (8, 2) if vector_bytes == 64 else (4, 2)
-    for extent in (vectors * lanes, lanes):
-        if last is None or last < extent:
-            continue
-        if len(columns) > 1 and last % extent:
-            continue
-        return Schedule(rows, extent, 1, 1, 1, 1, None)
-    return None
+    width = 2 * lanes
+    if columns is not None:
+        if columns < _FEWEST:
+            return None
+        while width // 2 >= columns:
+            width //= 2
+    tile, height = _tile_rows(vector_bytes), _ROWS
+    if rows is not None:
+        while height > 2 * tile and height // 2 >= rows:
+            height //= 2
+        if rows <= tile:
+            height = rows
+        elif columns is not None and batch is not None:
+            across = -(-columns // width) * batch
+            while height > 2 * tile and -(-rows // height) * across < _GROUPS:
+                height //= 2
+    depth = _PACKED_BYTES // bytes_of(contraction.kept_type) // width
+    return Schedule(height, width, depth, 1, 1, 1, None)
 
 
 class CPUKernel(Problem):
@@ -69,8 +108,71 @@ class CPUKernel(Problem):
     def __init__(self, contraction: Contraction, schedule: Schedule, vector_bytes: int):
         super().__init__(contraction, schedule)
         self.sum_type = contraction.kept_type
-        self.lanes = vector_bytes // bytes_of(self.sum_type)
-        self.vectors = schedule.columns // self.lanes
+        width = schedule.columns
+        self.lanes = min(width, vector_bytes // bytes_of(self.sum_type))
+        self.vectors = width // self.lanes
+        self.tile_rows = min(schedule.rows, _tile_rows(vector_bytes))
+        self._divide_depth()
+        last = self.columns.last
+        self.may_shift = (
+            isinstance(last, int)
+            and last >= width
+            and (len(self.columns.loops) == 1 or last % width == 0)
+        )
+        self.packed = self._packed_factors()
+
+    def _divide_depth(self) -> None:
+        """
+        Divides the loops of the depth into those around stretches and those inside, of whose first
+        one a stretch has `self.step` iterations.
+        """
+        loops, sizes = self.depth.loops, self.depth.sizes
+        places, inside = 1, len(loops)
+        most = self.schedule.depth
+        self.step: int = 1
+        while inside:
+            size = sizes[inside - 1]
+            inside -= 1
+            self.step = most // places
+            if not isinstance(size, int) or size > self.step:
+                if isinstance(size, int):
+                    # Stretches of one length, almost.
+                    self.step = -(-size // -(-size // self.step))
+                places *= self.step
+                break
+            self.step = size
+            places *= size
+        self.around, self.inside = inside, loops[inside:]
+        self.places = places
+        self.is_whole = sizes[inside] == self.step
+
+    def _packed_factors(self) -> tuple[PackedFactor | None, PackedFactor | None]:
+        """The factors with their parts in local memory; `None` for one that has none."""
+        schedule = self.schedule
+        first, second = self.contraction.factors
+        is_one_loop = len(self.inside) == 1
+        # Vectors along the depth start in front of a stretch that is shorter.
+        front = self.lanes if is_one_loop and not self.is_whole else 0
+        rows: PackedFactor | None = None
+        if first.type.element_type != self.sum_type:
+            rows = PackedFactor(
+                *(first, self.rows, self.depth, self.totals[0], self.tile_rows),
+                *(self.lanes, self.sum_type, (front, self.places)),
+                lines_follow=False,
+            )
+        columns: PackedFactor | None = None
+        if not (
+            schedule.rows == self.tile_rows
+            and self.may_shift
+            and contiguous_loop(second) == self.columns.loops[-1]
+        ):
+            columns = PackedFactor(
+                *(second, self.columns, self.depth, self.totals[1], schedule.columns),
+                *(self.lanes, self.sum_type, (front, self.places)),
+                lines_follow=True,
+                is_inside=self.may_shift,
+            )
+        return rows, columns
 
     def make(self) -> None:
         """Makes the launch of the kernel."""
@@ -80,36 +182,150 @@ class CPUKernel(Problem):
             rounded_up(build, self.totals[1], schedule.columns),
             product(build, self.batch.sizes),
         )
-        self.launch(grid, (), self._run)
+        types: list[MemRefType[Attribute]] = [
+            MemRefType(self.sum_type, (schedule.rows, schedule.columns)),
+            *(factor.memory_type for factor in self.packed if factor is not None),
+        ]
+        memories = [
+            MemRefType(t.element_type, t.shape, memory_space=WORKGROUP) for t in types
+        ]
+        self.launch(grid, memories, self._run)
 
     def _run(self, build: TileBuilder, body: Block) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
         down, across, number = body.args[:3]
+        sums, *memories = body.args[12:]
+        sums.name_hint = "sums"
+        for memory, factor in zip(memories, filter(None, self.packed), strict=True):
+            memory.name_hint = "rows" if factor is self.packed[0] else "columns"
+        self.memories = {
+            factor: memory
+            for factor, memory in zip(filter(None, self.packed), memories, strict=True)
+        }
         batch = self.batch_of(build, number)
-        first = times(build, across, schedule.columns)
+        first: Number = times(build, across, schedule.columns)
         column = first
-        if not self.columns.is_divided(self.totals[1]):
+        if self.may_shift and not self.columns.is_divided(self.totals[1]):
             end = plus(build, self.totals[1], -schedule.columns)
             column = least(build, first, end)
         row = times(build, down, schedule.rows)
-        self.results.prepare((row, column), batch, first)
-        rows = [
-            {**batch, **self._row(build, plus(build, row, i))}
-            for i in range(schedule.rows)
-        ]
-        values = divided(build, column, self.columns.sizes)
-        columns = {**batch, **dict(zip(self.columns.loops, values, strict=True))}
+        self.results.prepare((row, column), batch, first if self.may_shift else None)
+        height: Number = schedule.rows
+        if not self.rows.is_divided(self.totals[0]):
+            left = plus(build, self.totals[0], times(build, row, -1))
+            height = least(build, height, left)
+        self._start(build, sums)
+        self._along_depth(build, sums, batch, row, column, height)
+        inside, i = counted(build, height)
+        for j in range(self.vectors):
+            value = self._sum(inside, sums, i, j)
+            self.results.put(inside, i, j * self.lanes, value)
+
+    @property
+    def type(self) -> VectorType[Attribute]:
+        """The vectors of sums."""
+        return VectorType(self.sum_type, (self.lanes,))
+
+    def _place(self, build: TileBuilder, row: Number, j: int) -> Sequence[SSAValue]:
+        return [value_of(build, row), value_of(build, j * self.lanes)]
+
+    def _sum(self, build: TileBuilder, sums: SSAValue, row: Number, j: int) -> SSAValue:
+        return build.add(vector.LoadOp(sums, self._place(build, row, j), self.type))
+
+    def _start(self, build: TileBuilder, sums: SSAValue) -> None:
+        """Sets all sums."""
         start = start_of(build, self.contraction, self.sum_type)
-        type = VectorType(self.sum_type, (self.lanes,))
-        zero = build.add(vector.BroadcastOp(start, type))
-        sums = self._along_depth(
-            build, rows, columns, [zero] * (schedule.rows * self.vectors)
+        first = build.add(vector.BroadcastOp(start, self.type))
+        inside, row = counted(build, self.schedule.rows)
+        for j in range(self.vectors):
+            inside.insert(vector.StoreOp(first, sums, self._place(inside, row, j)))
+
+    def _along_depth(
+        self,
+        build: TileBuilder,
+        sums: SSAValue,
+        batch: Values,
+        row: Number,
+        column: Number,
+        height: Number,
+    ) -> None:
+        """Makes the loops over stretches of the depth."""
+        sizes = self.depth.sizes
+        around = dict(batch)
+        for loop, size in zip(self.depth.loops[: self.around], sizes):
+            build, around[loop] = counted(build, size)
+        size = sizes[self.around]
+        start: Number = 0
+        count: Number = size
+        if not self.is_whole:
+            build, start = counted(build, size, self.step)
+            count = least(build, self.step, plus(build, size, times(build, start, -1)))
+        stretch = Stretch(
+            around, self.inside, start, (count, *sizes[self.around + 1 :])
         )
-        for i in range(schedule.rows):
-            for j in range(self.vectors):
-                value = sums[i * self.vectors + j]
-                self.results.put(build, i, j * self.lanes, value)
+        second = self.packed[1]
+        if second is not None:
+            second.pack(build, self.memories[second], column, stretch)
+        build, down = counted(build, height, self.tile_rows)
+        self._tile(build, sums, down, plus(build, row, down), column, stretch)
+
+    def _tile(
+        self,
+        build: TileBuilder,
+        sums: SSAValue,
+        down: Number,
+        row: Number,
+        column: Number,
+        stretch: Stretch,
+    ) -> None:
+        """Adds the products of a stretch to the sums of rows from `down` on."""
+        first = self.packed[0]
+        rows: list[Values] = []
+        if first is not None:
+            first.pack(build, self.memories[first], row, stretch)
+        else:
+            rows = [
+                self._row(build, plus(build, row, i)) for i in range(self.tile_rows)
+            ]
+        values = divided(build, column, self.columns.sizes)
+        columns = dict(zip(self.columns.loops, values, strict=True))
+        places = [
+            (plus(build, down, i), j)
+            for i in range(self.tile_rows)
+            for j in range(self.vectors)
+        ]
+        so_far = [self._sum(build, sums, *place) for place in places]
+        loops: list[scf.ForOp] = []
+        inside, place, depth = build, 0, dict(stretch.around)
+        zero, one = build.number(0), build.number(1)
+        start = stretch.start
+        for loop, size in zip(stretch.loops, stretch.sizes, strict=True):
+            body = Block(arg_types=(INDEX, *(value.type for value in so_far)))
+            made = scf.ForOp(zero, value_of(inside, size), one, so_far, body)
+            inside.insert(made)
+            loops.append(made)
+            inside = inside.inside(body)
+            number, *so_far = body.args
+            place = plus(inside, times(inside, place, size), number)
+            depth[loop] = plus(inside, start, number)
+            start = 0
+        found: list[SSAValue] = []
+        vectors = [
+            self._vector(inside, {**columns, **depth}, place, j)
+            for j in range(self.vectors)
+        ]
+        for i in range(self.tile_rows):
+            row_values = {**rows[i], **depth} if rows else {}
+            element = self._element(inside, row_values, place, i)
+            each = inside.add(vector.BroadcastOp(element, self.type))
+            for value in vectors:
+                found.append(add_product(inside, each, value, so_far[len(found)]))
+        for made in reversed(loops):
+            made.body.block.add_op(scf.YieldOp(*found))
+            found = [*made.results]
+        for value, (i, j) in zip(found, places, strict=True):
+            build.insert(vector.StoreOp(value, sums, self._place(build, i, j)))
 
     def _row(self, build: TileBuilder, row: Number) -> Values:
         """The values of the loops for a row; those of the last one beyond it."""
@@ -118,54 +334,28 @@ class CPUKernel(Problem):
         values = divided(build, row, self.rows.sizes)
         return dict(zip(self.rows.loops, values, strict=True))
 
-    def _along_depth(
-        self,
-        build: TileBuilder,
-        rows: Sequence[Values],
-        columns: Values,
-        sums: Sequence[SSAValue],
-    ) -> Sequence[SSAValue]:
-        """Makes a loop for each one of the depth."""
-        loops: list[scf.ForOp] = []
-        depth: dict[int, Number] = {}
-        zero, one = build.number(0), build.number(1)
-        for loop, size in zip(self.depth.loops, self.depth.sizes, strict=True):
-            body = Block(arg_types=(INDEX, *(value.type for value in sums)))
-            made = scf.ForOp(zero, value_of(build, size), one, sums, body)
-            build.insert(made)
-            loops.append(made)
-            build = build.inside(body)
-            depth[loop], *sums = body.args
-        values = self._products(build, rows, columns, depth, sums)
-        for loop in reversed(loops):
-            loop.body.block.add_op(scf.YieldOp(*values))
-            values = loop.results
-        return values
+    def _element(
+        self, build: TileBuilder, values: Values, place: Number, row: int
+    ) -> SSAValue:
+        """An element of the first factor."""
+        packed, factor = self.packed[0], self.contraction.factors[0]
+        if packed is not None:
+            indices = packed.indices(build, row, place)
+            return build.add(memref.LoadOp.get(self.memories[packed], indices))
+        indices = indices_at(build, factor.map, values)
+        return build.add(memref.LoadOp.get(factor.memory, indices))
 
-    def _products(
-        self,
-        build: TileBuilder,
-        rows: Sequence[Values],
-        columns: Values,
-        depth: Values,
-        sums: Sequence[SSAValue],
-    ) -> Sequence[SSAValue]:
-        first, second = self.contraction.factors
+    def _vector(
+        self, build: TileBuilder, values: Values, place: Number, j: int
+    ) -> SSAValue:
+        """A vector of the second factor."""
+        packed, factor = self.packed[1], self.contraction.factors[1]
+        if packed is not None:
+            indices = packed.indices(build, j * self.lanes, place)
+            return build.add(vector.LoadOp(self.memories[packed], indices, self.type))
         last = self.columns.loops[-1]
-        vectors: list[SSAValue] = []
-        for j in range(self.vectors):
-            place = plus(build, columns[last], j * self.lanes)
-            indices = indices_at(build, second.map, {**columns, **depth, last: place})
-            read = VectorType(second.type.element_type, (self.lanes,))
-            value = build.add(vector.LoadOp(second.memory, indices, read))
-            vectors.append(extended(build, second, value, self.sum_type))
-        found: list[SSAValue] = []
-        type = VectorType(self.sum_type, (self.lanes,))
-        for values in rows:
-            indices = indices_at(build, first.map, {**values, **depth})
-            element = build.add(memref.LoadOp.get(first.memory, indices))
-            element = extended(build, first, element, self.sum_type)
-            each = build.add(vector.BroadcastOp(element, type))
-            for value in vectors:
-                found.append(add_product(build, each, value, sums[len(found)]))
-        return found
+        here = plus(build, values[last], j * self.lanes)
+        indices = indices_at(build, factor.map, {**values, last: here})
+        read = VectorType(factor.type.element_type, (self.lanes,))
+        value = build.add(vector.LoadOp(factor.memory, indices, read))
+        return extended(build, factor, value, self.sum_type)

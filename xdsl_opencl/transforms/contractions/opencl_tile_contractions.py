@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -93,16 +94,19 @@ def _erase(unneeded: Sequence[Operation]) -> None:
                 erase(op)
 
 
-def _sizes(contraction: Contraction) -> list[int | None]:
-    """The rows and the columns of `contraction`, `None` where unknown."""
-    sizes: list[int | None] = []
-    for loops in (contraction.rows, contraction.columns):
-        total: int | None = 1
-        for loop in loops:
-            size = static_size(contraction.nest, loop)
-            total = None if total is None or size is None else total * size
-        sizes.append(total)
-    return sizes
+def _sizes(contraction: Contraction) -> tuple[int | None, int | None, int | None]:
+    """The rows, the columns and the batch of `contraction`, `None` where unknown."""
+
+    def total(loops: Sequence[int]) -> int | None:
+        sizes = [static_size(contraction.nest, loop) for loop in loops]
+        known = [size for size in sizes if size is not None]
+        return prod(known) if len(known) == len(sizes) else None
+
+    return (
+        total(contraction.rows),
+        total(contraction.columns),
+        total(contraction.batch),
+    )
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ class OpenCLTileContractionsPass(ModulePass):
         else:
             wide = has_wide_rows(target.interface.native_features())
             width = 64 if wide else 32
-            schedule = cpu_schedule(contraction, width)
+            schedule = cpu_schedule(contraction, _sizes(contraction), width)
             if schedule is None:
                 return
             unneeded = take_neighbours(contraction)
@@ -167,7 +171,7 @@ class OpenCLTileContractionsPass(ModulePass):
         first, second = (_instruction(each, target) for each in (scores, values))
         if first is None or second is None or scores.kept_type != f32:
             return False
-        rows, _ = _sizes(values)
+        rows, *_ = _sizes(values)
         schedules = attention_schedule(
             rows,
             static_size(values.nest, values.depth[0]),
@@ -188,7 +192,7 @@ class OpenCLTileContractionsPass(ModulePass):
                 f"{target.mcpu} has no matrix instruction for products of {first} and "
                 f"{second} in {contraction.sum_type}; '{op.name}' becomes plain code"
             )
-        rows, columns = _sizes(contraction)
+        rows, columns, _ = _sizes(contraction)
         widest = max(bytes_of(f.type.element_type) for f in contraction.factors)
         schedule = default_schedule(
             rows, columns, target.wave_size, instruction, widest
