@@ -135,6 +135,22 @@ def test_vectors(check: bool):
     expect(out, values(a) * np.float64(1.5))
 
 
+def test_rows():
+    """Work items in lockstep load under a mask, where the loop has ended for some."""
+    operations = """
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %r = scf.for %j = %zero to %i step %one iter_args(%sum = %0) -> (bf16) {
+        %v = memref.load %a0[%j] : memref<4096xbf16, #opencl.address_space<global>>
+        %s = arith.maximumf %sum, %v : bf16
+        scf.yield %s : bf16
+      }"""
+    a = nearest(np.random.default_rng(5).standard_normal(COUNT))
+    out = np.zeros(COUNT, np.uint16)
+    Program.from_mlir(kernel(operations, "bf16", "bf16")).k(COUNT, 64, a, out)
+    assert (values(out) == np.maximum.accumulate(values(a))).all()
+
+
 DOUBLE = kernel("%r = arith.addf %0, %0 : bf16", "bf16", "bf16")
 
 

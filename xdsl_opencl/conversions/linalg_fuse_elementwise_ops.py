@@ -70,8 +70,7 @@ class _Producer:
 class _Fusion:
     """The fusion of one block."""
 
-    def __init__(self, into_contractions: bool) -> None:
-        self.into_contractions = into_contractions
+    def __init__(self) -> None:
         self.stages: set[Operation] = set()
         """Contractions, and the operations on each element behind them."""
 
@@ -141,11 +140,7 @@ class _Fusion:
             return None
         moves = inner.body.first_op is inner.body.last_op
         if contracts:
-            transposes = (
-                self.into_contractions
-                and moves
-                and all(_permutes(map) for map in inner.maps)
-            )
+            transposes = moves and all(_permutes(m) for m in inner.maps)
             return _Producer(op, inner, True) if transposes else None
         if op in self.stages and not self._continues(nest, i):
             return None
@@ -362,9 +357,6 @@ class LinalgFuseElementwiseOpsPass(ModulePass):
 
     name = "linalg-fuse-elementwise-ops"
 
-    into_contractions: bool = True
-    """If false, transpositions in front of contractions stay."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in tuple(_blocks(op)):
-            _Fusion(self.into_contractions).run(block)
+            _Fusion().run(block)

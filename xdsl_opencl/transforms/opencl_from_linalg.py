@@ -15,11 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.transforms.gpu_map_parallel_loops import GpuMapParallelLoopsPass
 
-from xdsl_opencl.conversions.linalg_fuse_elementwise_ops import (
-    LinalgFuseElementwiseOpsPass,
-)
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
-from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.universe import our_pass
 
@@ -37,18 +33,14 @@ STAGES = (
 """The names of the passes in their order."""
 
 
-def stages(on_gpu: bool) -> tuple[ModulePass, ...]:
-    """The passes in their order, for a GPU or for the CPU device."""
-    made: list[ModulePass] = []
-    for name in STAGES:
-        if name == GpuMapParallelLoopsPass.name:
-            made.append(GpuMapParallelLoopsPass())
-        elif name == LinalgFuseElementwiseOpsPass.name:
-            # The CPU device multiplies by rows of the second matrix only.
-            made.append(LinalgFuseElementwiseOpsPass(into_contractions=on_gpu))
-        else:
-            made.append(our_pass(name)())
-    return tuple(made)
+def stages() -> tuple[ModulePass, ...]:
+    """The passes in their order."""
+    return tuple(
+        GpuMapParallelLoopsPass()
+        if name == GpuMapParallelLoopsPass.name
+        else our_pass(name)()
+        for name in STAGES
+    )
 
 
 @dataclass(frozen=True)
@@ -67,4 +59,4 @@ class OpenCLFromLinalgPass(ModulePass):
             OpenCLAttachTargetPass(mcpu=self.mcpu).apply(ctx, op)
         elif TARGET_ATTRIBUTE not in op.attributes:
             OpenCLAttachTargetPass(abi="host").apply(ctx, op)
-        PassPipeline(stages(module_target(op).is_amdgcn)).apply(ctx, op)
+        PassPipeline(stages()).apply(ctx, op)

@@ -33,16 +33,35 @@
 // ITEM-NOT: subgroup_mma
 // ITEM: vector.fma
 // ITEM: memref.store
-// On the CPU device a work item has a tile in registers.
+// On the CPU device a work item has a tile in registers. Elements are converted once, on the way to
+// local memory: the columns of a place follow each other there, the places of a row do.
 // HOST-LABEL: func.func @product
 // HOST-NOT: linalg
 // HOST: gpu.launch
+// HOST-NEXT: {{.*}}%sums: memref<{{.*}}xf32, #gpu.address_space<workgroup>>, %rows: memref<{{[48]}}x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x{{16|32}}xf32, #gpu.address_space<workgroup>>):
 // HOST-NOT: gpu.barrier
 // HOST: scf.for
-// HOST-NEXT: vector.load %b
-// HOST: memref.load %a
-// HOST: vector.broadcast
-// HOST: vector.fma
+// HOST-NEXT: vector.store {{.*}}, %sums
+// HOST: scf.for %[[K:.*]] = %{{.*}} to
+// HOST-NEXT: %[[HALF:.*]] = vector.load %b[%[[K]], %{{.*}}]
+// HOST-NEXT: %[[FLOAT:.*]] = arith.extf %[[HALF]]
+// HOST-NEXT: vector.store %[[FLOAT]], %columns[%[[K]], %{{.*}}]
+// HOST: %[[HALF:.*]] = vector.load %a
+// HOST: %[[FLOAT:.*]] = arith.extf %[[HALF]]
+// HOST: vector.store %[[FLOAT]], %rows
+// HOST: vector.load %sums
+// HOST: scf.for %[[K:.*]] = %{{.*}} to
+// HOST-NEXT: vector.load %columns[%[[K]], %{{.*}}]
+// HOST-NOT: extf
+// HOST: %[[EACH:.*]] = memref.load %rows[%{{.*}}, %[[K]]]
+// HOST-NEXT: vector.broadcast %[[EACH]]
+// HOST-NEXT: vector.fma
+// HOST: scf.yield
+// HOST-NEXT: }
+// HOST-NEXT: vector.store %{{.*}}, %sums
+// HOST: scf.for
+// HOST-NEXT: vector.load %sums
+// HOST: memref.store %{{.*}}, %c
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<64x96xf32>)
@@ -99,10 +118,62 @@ func.func @apart(%a: memref<8x8xindex>, %b: memref<8x8xindex>, %d: memref<8x8xin
   func.return
 }
 
-// The columns do not follow each other in the second factor.
+// The columns do not follow each other in the second factor: vectors along the depth are transposed
+// in four steps of halves, or three. The first factor is read where it is.
 // HOST-LABEL: func.func @by_columns
-// HOST-NEXT: linalg.matmul_transpose_b
+// HOST: gpu.launch
+// HOST-NEXT: {{.*}}%sums: memref<{{[^:]*}}>, %columns: memref<{{[^:]*}}>):
+// HOST-COUNT-8: vector.load %b
+// HOST-COUNT-24: vector.shuffle
+// HOST: vector.store %{{.*}}, %columns
+// HOST: memref.load %a
+// HOST: vector.fma
 func.func @by_columns(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
   linalg.matmul_transpose_b ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  func.return
+}
+
+// Columns of a single tile of rows are read where they are. Fewer than four columns are plain loops.
+// HOST-LABEL: func.func @few
+// HOST: gpu.launch
+// HOST-NEXT: {{.*}}%sums: memref<{{[^:]*}}>):
+// HOST: vector.load %b
+// HOST: memref.load %a
+// HOST: vector.fma
+// HOST-NOT: gpu.launch
+// HOST: linalg.matmul
+func.func @few(%a: memref<4x64xf32>, %b: memref<64x64xf32>, %c: memref<4x64xf32>, %d: memref<64x3xf32>, %e: memref<4x3xf32>) {
+  linalg.matmul ins(%a, %b : memref<4x64xf32>, memref<64x64xf32>) outs(%c : memref<4x64xf32>)
+  linalg.matmul ins(%a, %d : memref<4x64xf32>, memref<64x3xf32>) outs(%e : memref<4x3xf32>)
+  func.return
+}
+
+// Of a depth that is not known a stretch is in local memory. Vectors along the depth may start in
+// front of it; a depth that is shorter than one is packed element by element.
+// HOST-LABEL: func.func @dynamic
+// HOST: gpu.launch
+// HOST-NEXT: {{.*}}%columns: memref<{{.*}}xf32, #gpu.address_space<workgroup>>):
+// HOST: scf.for
+// HOST: arith.minsi
+// HOST: arith.cmpi sge
+// HOST-NEXT: scf.if
+// HOST: vector.load %b
+// HOST: vector.shuffle
+// HOST: else
+// HOST: memref.load %b
+// HOST: memref.store %{{.*}}, %columns
+func.func @dynamic(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.matmul_transpose_b ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  func.return
+}
+
+// Channels of an image: columns are its pixels, eight of which follow each other.
+// HOST-LABEL: func.func @image
+// HOST: gpu.launch
+// HOST: vector.load %i{{.*}}vector<8xf32>
+// HOST: memref.load %w
+// HOST: vector.fma
+func.func @image(%i: memref<1x4x26x26xf32>, %w: memref<16x4x3x3xf32>, %c: memref<1x16x24x24xf32>) {
+  linalg.conv_2d_nchw_fchw ins(%i, %w : memref<1x4x26x26xf32>, memref<16x4x3x3xf32>) outs(%c : memref<1x16x24x24xf32>)
   func.return
 }

@@ -207,6 +207,9 @@ def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value
         # Any number does for an undefined one.
         return 0 if result is None else result
     match op:
+        case arith.ConstantOp(value=FloatAttr(type=BFloat16Type()) as constant):
+            # It is cloned into kernels; nothing here computes with it.
+            return constant.value.data
         case arith.ConstantOp(value=IntegerAttr() | FloatAttr() as constant):
             return _number(constant.value.data, op.result.type)
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):

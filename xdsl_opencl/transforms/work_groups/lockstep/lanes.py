@@ -17,6 +17,7 @@ from typing import cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     AnyFloat,
+    BFloat16Type,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     IntegerType,
@@ -145,6 +146,8 @@ def nothing(build: Builder, type: Attribute) -> SSAValue:
     element = element_of(type)
     if isinstance(element, IntegerType) and bits_of(type) <= MOST_BITS:
         return build.constant(0, type)
+    if isinstance(element, BFloat16Type):
+        return build.null(type)
     if isinstance(element, AnyFloat):
         return build.float_constant(0.0, type)
     if isinstance(element, IntegerType) or width_of(type) is None:

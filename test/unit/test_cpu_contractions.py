@@ -1,0 +1,209 @@
+"""
+Contractions on the CPU device (`transforms/contractions/cpu_kernel.py`) beside `numpy.einsum`:
+random forms, sizes and types, with vector registers of 64 and 32 bytes.
+
+The elements are small whole numbers, so that sums of floats are exact in any order.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+import pytest
+from long_runs import LONG
+from numpy.typing import NDArray
+from test_contractions import LINALG, lowered
+
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.transforms.contractions import (
+    cpu_kernel,
+    opencl_tile_contractions,
+)
+
+Array = NDArray[Any]
+
+TYPES: Mapping[str, Any] = {
+    "f16": np.float16,
+    "bf16": np.uint16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i64": np.int64,
+}
+"""The arrays of each type; of bf16 the bits."""
+
+PAIRS = (
+    *(("f16", "f32"), ("f16", "f16"), ("bf16", "f32"), ("bf16", "bf16")),
+    *(("f32", "f32"), ("f32", "f64"), ("f64", "f64")),
+    *(("i8", "i32"), ("i8", "i8"), ("i16", "i32"), ("i32", "i32"), ("i64", "i64")),
+)
+"""The types of factors and sums."""
+
+FORMS = (
+    *("mk,kn->mn", "km,kn->mn", "mk,nk->mn", "km,nk->mn"),
+    # The rows of the result follow each other: the factors change places.
+    *("mk,kn->nm", "km,nk->nm"),
+    *("bmk,bkn->bmn", "bmk,bnk->bmn", "bkm,bkn->bmn", "mbk,nbk->bmn"),
+    # Several loops of rows, of columns, of the depth.
+    *("mik,kn->min", "mk,knj->mnj", "mk,njk->mnj", "mk,njk->njm", "mk,jkn->mjn"),
+    *("mkl,kln->mn", "mkl,nkl->mn", "klm,lkn->mn", "mkl,lnk->mn", "mikl,lnkj->minj"),
+)
+
+RNG = np.random.default_rng(11)
+
+
+def numbers(shape: tuple[int, ...], element: str) -> Array:
+    values = RNG.integers(-4, 5, shape)
+    if element == "bf16":
+        return bits_of(values)
+    return values.astype(TYPES[element])
+
+
+def bits_of(values: Array) -> Array:
+    """Numbers as bf16, rounded to the nearest, to the even one of two."""
+    bits = values.astype(np.float32).view(np.uint32)
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
+
+
+def integers(values: Array, element: str) -> Array:
+    if element == "bf16":
+        values = (values.astype(np.uint32) << 16).view(np.float32)
+    return values.astype(np.int64)
+
+
+def contract(
+    form: str,
+    sizes: Mapping[str, int],
+    elements: tuple[str, str],
+    *,
+    dynamic: str = "",
+    fill: bool = False,
+    check: bool = False,
+) -> list[str]:
+    """
+    Runs a contraction, with dynamic sizes of the loops `dynamic`. Returns the names of the
+    operations that it becomes.
+    """
+    operands, total = form.split("->")
+    parts = (*operands.split(","), total)
+    kinds = (elements[0], elements[0], elements[1])
+    shapes = [tuple(sizes[loop] for loop in part) for part in parts]
+    a, b, c = (
+        "memref<"
+        + "".join(f"{'?' if loop in dynamic else sizes[loop]}x" for loop in part)
+        + f"{kind}>"
+        for part, kind in zip(parts, kinds, strict=True)
+    )
+    outer = ", ".join(sizes)
+    maps = ", ".join(f"affine_map<({outer}) -> ({', '.join(part)})>" for part in parts)
+    zero = "0" if elements[1].startswith("i") else "0.0"
+    start = f"linalg.fill ins(%zero : {elements[1]}) outs(%c : {c})" if fill else ""
+    text = f"""
+func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
+  %zero = arith.constant {zero} : {elements[1]}
+  {start}
+  linalg.contract indexing_maps = [{maps}] ins(%a, %b : {a}, {b}) outs(%c : {c})
+  func.return
+}}"""
+    passes = f"opencl-attach-target{{abi=host}},opencl-tile-contractions,{LINALG}"
+    module, names = lowered(text, passes)
+    x, y, z = (numbers(s, k) for s, k in zip(shapes, kinds, strict=True))
+    want = np.einsum(form, integers(x, elements[0]), integers(y, elements[0]))
+    if not fill:
+        want = want + integers(z, elements[1])
+    program = Program(module, check=check)
+    program.functions["f"](x, y, z)
+    want = bits_of(want) if elements[1] == "bf16" else want.astype(TYPES[elements[1]])
+    assert np.array_equal(z, want)
+    return names
+
+
+def drawn(draw: random.Random, form: str) -> dict[str, int]:
+    """Sizes of the loops of `form`: ones, primes, powers of two, and their neighbours."""
+    loops = sorted(set(form) - set(",->"))
+    while True:
+        sizes = {
+            loop: draw.choice(
+                (
+                    1,
+                    draw.randrange(2, 20),
+                    draw.choice((8, 16, 31, 32, 33, 64, 97)),
+                    draw.choice((127, 128, 257, 300)) if loop in "mnk" else 3,
+                )
+            )
+            for loop in loops
+        }
+        if prod(sizes.values()) < 3e6:
+            return sizes
+
+
+@pytest.mark.parametrize("seed", range(300 if LONG else 40))
+def test_random(seed: int, monkeypatch: pytest.MonkeyPatch):
+    draw = random.Random(seed)
+    form = FORMS[seed % len(FORMS)]
+    sizes = drawn(draw, form)
+    elements = draw.choice(PAIRS)
+    is_wide = draw.random() < 0.5
+
+    def has_wide_rows(features: Mapping[str, bool]) -> bool:
+        return is_wide
+
+    monkeypatch.setattr(opencl_tile_contractions, "has_wide_rows", has_wide_rows)
+    if draw.random() < 0.5 and elements[1] != "i8":
+        # 64 places of the depth at a time, or 32.
+        monkeypatch.setattr(cpu_kernel, "_PACKED_BYTES", 64 * 2 * 64)
+    dynamic = draw.choice(("", "", "".join(sizes), *sizes))
+    contract(form, sizes, elements, dynamic=dynamic, fill=draw.random() < 0.5)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms(form: str):
+    """All of them have tiles in registers."""
+    sizes = {loop: 20 for loop in form if loop.isalpha()}
+    if len(sizes) > 4:
+        sizes = {loop: 6 for loop in sizes}
+    names = contract(form, sizes, ("f16", "f32"))
+    assert "vector.fma" in names
+
+
+@pytest.mark.parametrize("elements", PAIRS)
+@pytest.mark.parametrize("form", ["mk,kn->mn", "mk,nk->mn", "km,kn->mn"])
+def test_types(form: str, elements: tuple[str, str]):
+    contract(form, {"m": 21, "n": 45, "k": 83}, elements)
+
+
+@pytest.mark.parametrize("depth", [15, 16, 17, 256, 257, 513, 1031])
+@pytest.mark.parametrize("dynamic", ["", "mnk"])
+def test_depths(depth: int, dynamic: str):
+    """Stretches of the depth, and vectors that start in front of them."""
+    sizes = {"m": 9, "n": 19, "k": depth}
+    contract("mk,nk->mn", sizes, ("f16", "f32"), dynamic=dynamic)
+    contract("mk,kn->mn", sizes, ("f32", "f32"), dynamic=dynamic)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        *((1, 3), (3, 4), (4, 5), (5, 8), (8, 15), (9, 16), (16, 17), (17, 31)),
+        *((256, 32), (257, 33), (1, 33), (8, 17), (9, 5), (300, 3)),
+    ],
+)
+def test_edges(rows: int, columns: int):
+    sizes = {"m": rows, "n": columns, "k": 18}
+    names = contract("mk,kn->mn", sizes, ("f32", "f32"))
+    assert ("vector.fma" in names) is (columns >= 4)
+
+
+@pytest.mark.parametrize("form", ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "mk,knj->mnj"])
+def test_checked(form: str):
+    """Nothing is read that is not initialised, or outside of the arrays."""
+    sizes = {"m": 9, "n": 21, "j": 8, "k": 37}
+    used = {loop: size for loop, size in sizes.items() if loop in form}
+    for dynamic in ("", "".join(used)):
+        contract(form, used, ("f16", "f32"), dynamic=dynamic, check=True)
