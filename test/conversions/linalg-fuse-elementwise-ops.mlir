@@ -94,3 +94,83 @@ func.func @contraction(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>, %start: tensor<
   %s = linalg.reduce { arith.addf } ins(%q : tensor<8x8xf32>) outs(%none : tensor<8xf32>) dimensions = [1]
   func.return %s : tensor<8xf32>
 }
+
+// -----
+
+// A contraction whose batch is merged in front of it and parted behind it has both loops of the batch.
+// CHECK-LABEL: func.func @batches
+// CHECK-NOT:     _shape
+// CHECK:         linalg.fill {{.*}} -> tensor<2x3x8x5xf32>
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d4, d3)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%a, %b :
+// CHECK-NOT:     _shape
+func.func @batches(%a: tensor<2x3x8x4xf32>, %b: tensor<2x3x4x5xf32>) -> tensor<2x3x8x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %a3 = tensor.collapse_shape %a [[0, 1], [2], [3]] : tensor<2x3x8x4xf32> into tensor<6x8x4xf32>
+  %b3 = tensor.collapse_shape %b [[0, 1], [2], [3]] : tensor<2x3x4x5xf32> into tensor<6x4x5xf32>
+  %e = tensor.empty() : tensor<6x8x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<6x8x5xf32>) -> tensor<6x8x5xf32>
+  %r3 = linalg.batch_matmul ins(%a3, %b3 : tensor<6x8x4xf32>, tensor<6x4x5xf32>) outs(%f : tensor<6x8x5xf32>) -> tensor<6x8x5xf32>
+  %r = tensor.expand_shape %r3 [[0, 1], [2], [3]] output_shape [2, 3, 8, 5] : tensor<6x8x5xf32> into tensor<2x3x8x5xf32>
+  func.return %r : tensor<2x3x8x5xf32>
+}
+
+// -----
+
+// Another user has the result as it was; the other factor, an argument, is parted where it is.
+// CHECK-LABEL: func.func @seen
+// CHECK:         %[[B:.*]] = tensor.expand_shape %b {{.*}} output_shape [2, 3, 4, 5] : tensor<6x4x5xf32>
+// CHECK:         %[[R:.*]] = linalg.generic {{.*}} ins(%a, %[[B]] :
+// CHECK:         tensor.collapse_shape %[[R]] {{.*}} : tensor<2x3x8x5xf32> into tensor<6x8x5xf32>
+func.func @seen(%a: tensor<2x3x8x4xf32>, %b: tensor<6x4x5xf32>, %c: tensor<6x8x5xf32>) -> tensor<6x8x5xf32> {
+  %a3 = tensor.collapse_shape %a [[0, 1], [2], [3]] : tensor<2x3x8x4xf32> into tensor<6x8x4xf32>
+  %r = linalg.batch_matmul ins(%a3, %b : tensor<6x8x4xf32>, tensor<6x4x5xf32>) outs(%c : tensor<6x8x5xf32>) -> tensor<6x8x5xf32>
+  func.return %r : tensor<6x8x5xf32>
+}
+
+// -----
+
+// Rows that are merged stay so: the other factor does not have them.
+// CHECK-LABEL: func.func @rows
+// CHECK:         tensor.collapse_shape
+// CHECK-NEXT:    linalg.matmul
+func.func @rows(%a: tensor<2x3x4xf32>, %b: tensor<4x5xf32>, %c: tensor<6x5xf32>) -> tensor<6x5xf32> {
+  %a2 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x3x4xf32> into tensor<6x4xf32>
+  %r = linalg.matmul ins(%a2, %b : tensor<6x4xf32>, tensor<4x5xf32>) outs(%c : tensor<6x5xf32>) -> tensor<6x5xf32>
+  func.return %r : tensor<6x5xf32>
+}
+
+// -----
+
+// So does the batch where the body asks for its number, where its parts have unknown sizes, and in
+// front of an operation on elements of what no operation computes.
+// CHECK-LABEL: func.func @number
+// CHECK:         linalg.generic {{.*}} outs(%c : tensor<6x4xindex>)
+// CHECK:         tensor.expand_shape
+func.func @number(%c: tensor<6x4xindex>) -> tensor<2x3x4xindex> {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%c : tensor<6x4xindex>) {
+  ^bb0(%o: index):
+    %i = linalg.index 0 : index
+    linalg.yield %i : index
+  } -> tensor<6x4xindex>
+  %e = tensor.expand_shape %r [[0, 1], [2]] output_shape [2, 3, 4] : tensor<6x4xindex> into tensor<2x3x4xindex>
+  func.return %e : tensor<2x3x4xindex>
+}
+
+// CHECK-LABEL: func.func @unknown
+// CHECK:         tensor.collapse_shape %a
+// CHECK:         linalg.batch_matmul
+func.func @unknown(%a: tensor<?x3x8x4xf32>, %b: tensor<?x3x4x5xf32>, %c: tensor<?x8x5xf32>) -> tensor<?x8x5xf32> {
+  %a3 = tensor.collapse_shape %a [[0, 1], [2], [3]] : tensor<?x3x8x4xf32> into tensor<?x8x4xf32>
+  %b3 = tensor.collapse_shape %b [[0, 1], [2], [3]] : tensor<?x3x4x5xf32> into tensor<?x4x5xf32>
+  %r = linalg.batch_matmul ins(%a3, %b3 : tensor<?x8x4xf32>, tensor<?x4x5xf32>) outs(%c : tensor<?x8x5xf32>) -> tensor<?x8x5xf32>
+  func.return %r : tensor<?x8x5xf32>
+}
+
+// CHECK-LABEL: func.func @given
+// CHECK:         tensor.collapse_shape %a
+// CHECK:         linalg.exp
+func.func @given(%a: tensor<2x3x4xf32>, %c: tensor<6x4xf32>) -> tensor<6x4xf32> {
+  %a2 = tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x3x4xf32> into tensor<6x4xf32>
+  %r = linalg.exp ins(%a2 : tensor<6x4xf32>) outs(%c : tensor<6x4xf32>) -> tensor<6x4xf32>
+  func.return %r : tensor<6x4xf32>
+}

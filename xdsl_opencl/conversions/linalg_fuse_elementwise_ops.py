@@ -7,6 +7,9 @@ the map that the consumer reads it by. A producer is fused if the consumer is it
 each element once. One that only moves elements (a transposition, a broadcast, a fill, a constant of
 one number, a reshape that adds or drops dimensions of size 1) is fused with each of its users.
 
+Reshapes between operations move behind them where they part dimensions of batches or of elements
+(`reshape_expansion.py`).
+
 Contractions keep their form: they take transpositions only, and operations on each element behind
 them are fused with each other, no others, so that a kernel of a contraction can end with them.
 """
@@ -27,14 +30,15 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg import attrs, ops
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.conversions.reshape_expansion import erase_unused, expand_reshapes
 from xdsl_opencl.conversions.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
-from xdsl_opencl.ir.build import ArithBuilder, erase
+from xdsl_opencl.ir.build import ArithBuilder
 
 AnyTensor = TensorType[Attribute]
 
@@ -111,7 +115,7 @@ class _Fusion:
                 for result, new in zip(old.results, made.results, strict=True):
                     new.name_hint = result.name_hint
                     result.replace_all_uses_with(new)
-                _erase_unused(old)
+                erase_unused(old)
                 fused = read_nest(made)
                 assert fused is not None
                 nest, again = fused, True
@@ -320,28 +324,6 @@ def _result_arguments(nest: Nest) -> Sequence[SSAValue | None]:
     return [*nest.body.args[inputs:]] or [None] * nest.outputs
 
 
-def _erase_unused(op: Operation) -> None:
-    """Erases `op`, and what only it needed."""
-    pending = [op]
-    while pending:
-        op = pending.pop()
-        if any(any(result.uses) for result in op.results) or op.parent is None:
-            continue
-        sources = [v.op for v in op.operands if isinstance(v, OpResult)]
-        erase(op)
-        pending += [source for source in sources if _is_removable(source)]
-
-
-def _is_removable(op: Operation) -> bool:
-    kinds = (
-        arith.ConstantOp,
-        tensor.EmptyOp,
-        tensor.ExpandShapeOp,
-        tensor.CollapseShapeOp,
-    )
-    return isinstance(op, kinds) or (op.name.startswith("linalg.") and bool(op.results))
-
-
 def _blocks(module: ModuleOp) -> Iterator[Block]:
     seen: set[Block] = set()
     for op in module.walk():
@@ -360,3 +342,5 @@ class LinalgFuseElementwiseOpsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in tuple(_blocks(op)):
             _Fusion().run(block)
+            if expand_reshapes(block):
+                _Fusion().run(block)
