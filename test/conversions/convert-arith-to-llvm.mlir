@@ -217,3 +217,22 @@ func.func @newer(%x: f32, %b: bf16, %i: i32, %d: f64, %w: vector<4xi32>, %v: vec
   %8, %9 = arith.addui_extended %m, %m : vector<2x4xi32>, vector<2x4xi1>
   func.return
 }
+
+// CHECK-LABEL: func.func @small_floats
+func.func @small_floats(%x: vector<4xf8E4M3FN>, %y: f8E5M2) {
+  // Bytes, whose bits are those of an f32 but for the difference of the biases (2^120).
+  // CHECK: llvm.mlir.constant(-68 : i8) : i8
+  %0 = arith.constant -1.0 : f8E5M2
+  // CHECK: llvm.zext %{{.*}} : vector<4xi8> to vector<4xi32>
+  // CHECK: llvm.shl %{{.*}}, %{{.*}} : vector<4xi32>
+  // CHECK: llvm.mlir.constant(dense<1.{{.*}}e+36> : vector<4xf32>)
+  // CHECK: llvm.fmul %{{.*}} : vector<4xf32>
+  // CHECK: llvm.icmp "eq"
+  // CHECK: llvm.or %{{.*}} : vector<4xi32>
+  // CHECK-NEXT: llvm.bitcast %{{.*}} : vector<4xi32> to vector<4xf32>
+  %1 = arith.extf %x : vector<4xf8E4M3FN> to vector<4xf32>
+  // CHECK: llvm.icmp "uge"
+  // CHECK: llvm.fptrunc %{{.*}} : f32 to f16
+  %2 = arith.extf %y : f8E5M2 to f16
+  func.return
+}

@@ -310,8 +310,14 @@ def test_sparse_mfma():
 # WMMA
 
 
-def wave_sources(lanes: int, old: bool, depth: int = 16) -> tuple[Place, Place]:
-    each = depth if old else 16 * depth // lanes
+def wave_sources(
+    lanes: int, old: bool, depth: int = 16, bits: int = 16
+) -> tuple[Place, Place]:
+    """
+    On RDNA 4 a lane has a register of elements at least: in wave64 half of the lanes have all
+    of 16 x 16 elements of 4 bits (AMD's calculator, `-a rdna4 -w 64`).
+    """
+    each = depth if old else max(16 * depth // lanes, 32 // bits)
 
     def a(row: int, k: int, block: int) -> tuple[int, int]:
         return row + (0 if old else 16 * (k // each)), k % each
@@ -343,6 +349,7 @@ WMMA = [
 
 WMMA_CASES = [
     *((cpu, *row) for cpu in ("gfx1100", "gfx1200") for row in WMMA),
+    ("gfx1200", "i32_16x16x32_iu4", "i4", "i32", " neg_lo:[1,1,0]"),
     ("gfx1200", "f32_16x16x16_fp8_fp8", "fp8", "f32", ""),
     ("gfx1200", "f32_16x16x16_fp8_bf8", "fp8 bf8", "f32", ""),
     ("gfx1200", "f32_16x16x16_bf8_fp8", "bf8 fp8", "f32", ""),
@@ -354,12 +361,14 @@ WMMA_CASES = [
 def test_wmma(cpu: str, name: str, source: str, result: str, signs: str, lanes: int):
     """RDNA 3 has each source in both halves of the wave, and rows in turns."""
     old = cpu == "gfx1100"
-    each = 16 if old else 256 // lanes
+    depth = int(name.split("_")[1].split("x")[2])
+    bits = WIDTHS[source.split()[0]]
+    each = depth if old else max(16 * depth // lanes, 32 // bits)
     outputs = registers(C, 256 // lanes, result)
     a, b = (registers(r, each, source.split()[0]) for r in (A, B))
-    places = (*wave_sources(lanes, old), wave_result(lanes, old))
+    places = (*wave_sources(lanes, old, depth, bits), wave_result(lanes, old))
     text = f"v_wmma_{name} {outputs}, {a}, {b}, {outputs}{signs}"
-    types, shape = (source, result), (16, 16, 16, 1)
+    types, shape = (source, result), (16, 16, depth, 1)
     check(text, cpu, types, shape, places, lanes=lanes, full=True)
 
 

@@ -13,6 +13,12 @@ import numpy as np
 import pytest
 from test_kernels_of_dialects import TARGET, lowered
 from texts import parts
+from xdsl.dialects.builtin import (
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+)
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Target
@@ -20,15 +26,22 @@ from xdsl_opencl.runtime import Program
 
 TEXTS = parts("matrices.mlir")
 
-ROWS, COLUMNS, DEPTH = 32, 48, 64
-LONG = 80
+LONG = 144
 """The leading dimension of all arrays, longer than any matrix."""
+
+FORMATS = {
+    "f8E4M3FN": Float8E4M3FNType(),
+    "f8E5M2": Float8E5M2Type(),
+    "f8E4M3FNUZ": Float8E4M3FNUZType(),
+    "f8E5M2FNUZ": Float8E5M2FNUZType(),
+}
 
 STORED: dict[str, tuple[str, Any]] = {
     "f16": ("f16", np.float16),
     "bf16": ("bf16", np.uint16),
     "f32": ("f32", np.float32),
     "f64": ("f64", np.float64),
+    **{name: (name, np.uint8) for name in FORMATS},
     "si8": ("i8", np.int8),
     "ui8": ("i8", np.uint8),
     "i32": ("i32", np.int32),
@@ -37,39 +50,47 @@ STORED: dict[str, tuple[str, Any]] = {
 
 TILE = """
 gpu.module @m {{
-  gpu.func @k(%a: memref<{a_rows}x80x{a_stored}>, %b: memref<{b_rows}x80x{b_stored}>, %c: memref<{c_rows}x80x{c}>) kernel {{
+  gpu.func @k(%a: memref<{a_rows}x144x{a_stored}>, %b: memref<{b_rows}x144x{b_stored}>, %c: memref<{c_rows}x144x{c}>) kernel {{
     %c0 = arith.constant 0 : index
-    %c16 = arith.constant 16 : index
+    %lines = arith.constant {lines} : index
     %step = arith.constant {step} : index
-    %depth = arith.constant 64 : index
+    %depth = arith.constant {depth} : index
     %x = gpu.block_id x
     %y = gpu.block_id y
-    %i = arith.muli %x, %c16 : index
-    %j = arith.muli %y, %c16 : index
-    %first = gpu.subgroup_mma_load_matrix %c[{c_at}] {{leadDimension = 80 : index{c_how}}} : memref<{c_rows}x80x{c}> -> !gpu.mma_matrix<16x16x{c}, "COp">
-    %last = scf.for %k = %c0 to %depth step %step iter_args(%sum = %first) -> (!gpu.mma_matrix<16x16x{c}, "COp">) {{
-      %fa = gpu.subgroup_mma_load_matrix %a[{a_at}] {{leadDimension = 80 : index{a_how}}} : memref<{a_rows}x80x{a_stored}> -> !gpu.mma_matrix<16x{step}x{a}, "AOp">
-      %fb = gpu.subgroup_mma_load_matrix %b[{b_at}] {{leadDimension = 80 : index{b_how}}} : memref<{b_rows}x80x{b_stored}> -> !gpu.mma_matrix<{step}x16x{b}, "BOp">
-      %next = gpu.subgroup_mma_compute %fa, %fb, %sum : !gpu.mma_matrix<16x{step}x{a}, "AOp">, !gpu.mma_matrix<{step}x16x{b}, "BOp"> -> !gpu.mma_matrix<16x16x{c}, "COp">
-      scf.yield %next : !gpu.mma_matrix<16x16x{c}, "COp">
+    %i = arith.muli %x, %lines : index
+    %j = arith.muli %y, %lines : index
+    %first = gpu.subgroup_mma_load_matrix %c[{c_at}] {{leadDimension = 144 : index{c_how}}} : memref<{c_rows}x144x{c}> -> !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
+    %last = scf.for %k = %c0 to %depth step %step iter_args(%sum = %first) -> (!gpu.mma_matrix<{lines}x{lines}x{c}, "COp">) {{
+      %fa = gpu.subgroup_mma_load_matrix %a[{a_at}] {{leadDimension = 144 : index{a_how}}} : memref<{a_rows}x144x{a_stored}> -> !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">
+      %fb = gpu.subgroup_mma_load_matrix %b[{b_at}] {{leadDimension = 144 : index{b_how}}} : memref<{b_rows}x144x{b_stored}> -> !gpu.mma_matrix<{step}x{lines}x{b}, "BOp">
+      %next = gpu.subgroup_mma_compute %fa, %fb, %sum : !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">, !gpu.mma_matrix<{step}x{lines}x{b}, "BOp"> -> !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
+      scf.yield %next : !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
     }}
-    gpu.subgroup_mma_store_matrix %last, %c[{c_at}] {{leadDimension = 80 : index{c_how}}} : !gpu.mma_matrix<16x16x{c}, "COp">, memref<{c_rows}x80x{c}>
+    gpu.subgroup_mma_store_matrix %last, %c[{c_at}] {{leadDimension = 144 : index{c_how}}} : !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">, memref<{c_rows}x144x{c}>
     gpu.return
   }}
 }}
 """
 
 
+def problem(step: int, lines: int) -> tuple[int, int, int]:
+    """Rows, columns and depth of a product."""
+    return 2 * lines, 3 * lines, max(64, step)
+
+
 @cache
-def product_text(types: str, turned: str, step: int = 16) -> str:
+def product_text(types: str, turned: str, step: int = 16, lines: int = 16) -> str:
     """
-    A kernel that adds the product of `a` and `b` to `c`, by a sub-group for each tile;
-    `types` are those of the three, `turned` names those in memory by columns.
+    A kernel that adds the product of `a` and `b` to `c`, by a sub-group for each tile of
+    `lines` x `lines` elements; `types` are those of the three, `turned` names those in memory by
+    columns.
     """
     a, b, c = types.split()
-    sizes = {"a": (ROWS, DEPTH), "b": (DEPTH, COLUMNS), "c": (ROWS, COLUMNS)}
+    rows, columns, depth = problem(step, lines)
+    sizes = {"a": (rows, depth), "b": (depth, columns), "c": (rows, columns)}
     places = {"a": ("%i", "%k"), "b": ("%k", "%j"), "c": ("%i", "%j")}
-    values: dict[str, Any] = {"a": a, "b": b, "c": c, "step": step}
+    values: dict[str, Any] = {"a": a, "b": b, "c": c, "step": step, "lines": lines}
+    values["depth"] = depth
     for name, place in places.items():
         by_columns = name in turned
         values[f"{name}_at"] = ", ".join(place[::-1] if by_columns else place)
@@ -83,6 +104,10 @@ def in_memory(values: Any, type: str) -> Any:
     """The bits of small integers as `type`."""
     if type == "bf16":
         return (values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    if type in FORMATS:
+        numbers = [float(value) for value in values.flat]
+        bits = np.frombuffer(FORMATS[type].pack(numbers), np.uint8)
+        return bits.reshape(values.shape).copy()
     return values.astype(STORED[type][1])
 
 
@@ -90,13 +115,18 @@ def placed(values: Any, type: str, by_columns: bool) -> Any:
     """An array with rows of `LONG` elements that begin with those of `values`."""
     if by_columns:
         values = values.T
-    array = np.full((len(values), LONG), 77)
+    array = np.full((len(values), LONG), 7)
     array[:, : values.shape[1]] = values
     return in_memory(array, type)
 
 
 def check_product(
-    device: Target | str, types: str, turned: str = "", step: int = 16, items: int = 1
+    device: Target | str,
+    types: str,
+    turned: str = "",
+    step: int = 16,
+    items: int = 1,
+    lines: int = 16,
 ) -> None:
     """Runs the product with work-groups of `items` on `device`."""
     random = np.random.default_rng(len(types) + len(turned))
@@ -106,9 +136,10 @@ def check_product(
         low = 0 if type == "ui8" else -4
         return random.integers(low, 5, (rows, columns))
 
-    a = numbers(ROWS, DEPTH, a_type)
-    b = numbers(DEPTH, COLUMNS, b_type)
-    c = numbers(ROWS, COLUMNS, c_type)
+    rows, columns, depth = problem(step, lines)
+    a = numbers(rows, depth, a_type)
+    b = numbers(depth, columns, b_type)
+    c = numbers(rows, columns, c_type)
     if a_type == "ui8":
         # These are below zero with a sign.
         a[:, 1::3] += 200
@@ -117,10 +148,20 @@ def check_product(
         for values, type, name in zip((a, b, c), (a_type, b_type, c_type), "abc")
     ]
     expected = placed(c + a @ b, c_type, "c" in turned)
-    program = Program.from_mlir(product_text(types, turned, step), device=device)
-    size = (ROWS // 16 * items, COLUMNS // 16)
+    text = product_text(types, turned, step, lines)
+    program = Program.from_mlir(text, device=device)
+    size = (rows // lines * items, columns // lines)
     program.k(size, (items, 1), *arrays)
     np.testing.assert_array_equal(arrays[2], expected)
+
+
+OCP = ["f8E4M3FN", "f8E5M2"]
+FNUZ = [f"{name}FNUZ" for name in ("f8E4M3", "f8E5M2")]
+
+
+def pairs(formats: list[str]) -> list[str]:
+    """The types of products of floats of 8 bits."""
+    return [f"{a} {b} f32" for a in formats for b in formats]
 
 
 WMMA = ["f16 f16 f32", "f16 f16 f16", "bf16 bf16 f32", "si8 si8 i32", "ui8 si8 i32"]
@@ -140,7 +181,7 @@ def test_matrices_by_columns(mcpu: str, turned: str) -> None:
     check_product(target, "f16 f16 f32", turned, items=target.wave_size)
 
 
-@pytest.mark.parametrize("types", WMMA)
+@pytest.mark.parametrize("types", [*WMMA, *pairs(OCP)])
 def test_wmma_of_rdna4(types: str) -> None:
     for lanes in (32, 64):
         check_product(Target("amdhsa", "gfx1200", wave_size=lanes), types, items=lanes)
@@ -166,7 +207,88 @@ def test_mfma(types: str, mcpu: str) -> None:
     check_product(Target("amdhsa", mcpu), types, step=step, items=64)
 
 
-PLAIN = [*WMMA, "f32 f32 f32", "f64 f64 f64"]
+DEEP = [
+    ("gfx942", 32, 16, pairs(FNUZ)),
+    ("gfx950", 32, 16, [*MFMA[:2], *pairs(OCP)]),
+    ("gfx950", 64, 16, MFMA[2:3]),
+    ("gfx950", 128, 16, pairs(OCP)),
+    ("gfx908", 8, 32, [MFMA[0], *MFMA[2:4]]),
+    ("gfx90a", 8, 32, MFMA[:4]),
+    ("gfx942", 8, 32, [*MFMA[:2], MFMA[3]]),
+    ("gfx942", 16, 32, [MFMA[2], *pairs(FNUZ)]),
+    ("gfx950", 16, 32, [*MFMA[:3], *pairs(OCP)]),
+    ("gfx950", 32, 32, MFMA[2:3]),
+    ("gfx950", 64, 32, pairs(OCP)),
+]
+"""Processor, depth, lines, types."""
+
+
+@pytest.mark.parametrize(
+    ("mcpu", "step", "lines", "types"),
+    [(*row[:3], types) for row in DEEP for types in row[3]],
+)
+def test_mfma_of_other_shapes(mcpu: str, step: int, lines: int, types: str) -> None:
+    check_product(Target("amdhsa", mcpu), types, step=step, items=64, lines=lines)
+
+
+NIBBLES = """
+gpu.module @m {{
+  gpu.func @k(%a: memref<16x{bytes}xi8>, %b: memref<16x{bytes}xi8>, %c: memref<16x16xi32>) kernel {{
+    %n = arith.constant 0 : index
+    %x = arith.constant 1 : index
+    %fa = gpu.subgroup_mma_load_matrix %a[%n, %x] {{leadDimension = {bytes} : index}} : memref<16x{bytes}xi8> -> !gpu.mma_matrix<16x{depth}x{a}, "AOp">
+    %fb = gpu.subgroup_mma_load_matrix %b[%n, %x] {{leadDimension = {bytes} : index, transpose}} : memref<16x{bytes}xi8> -> !gpu.mma_matrix<{depth}x16x{b}, "BOp">
+    %fc = gpu.subgroup_mma_load_matrix %c[%n, %n] {{leadDimension = 16 : index}} : memref<16x16xi32> -> !gpu.mma_matrix<16x16xi32, "COp">
+    %p = gpu.subgroup_mma_compute %fa, %fb, %fc : !gpu.mma_matrix<16x{depth}x{a}, "AOp">, !gpu.mma_matrix<{depth}x16x{b}, "BOp"> -> !gpu.mma_matrix<16x16xi32, "COp">
+    gpu.subgroup_mma_store_matrix %p, %c[%n, %n] {{leadDimension = 16 : index}} : !gpu.mma_matrix<16x16xi32, "COp">, memref<16x16xi32>
+    gpu.return
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(("a", "b"), [("si4", "si4"), ("ui4", "si4"), ("ui4", "ui4")])
+@pytest.mark.parametrize(
+    ("mcpu", "lanes", "depth"),
+    [
+        ("gfx1100", 32, 16),
+        ("gfx1100", 64, 16),
+        ("gfx1200", 32, 16),
+        ("gfx1200", 32, 32),
+        ("gfx1200", 64, 32),
+        ("gfx900", 64, 16),
+        ("host", 1, 32),
+    ],
+)
+def test_two_elements_in_a_byte(
+    mcpu: str, lanes: int, depth: int, a: str, b: str
+) -> None:
+    """Elements of 4 bits: the first of two is in the lower half; a column of bytes is left out."""
+    device = "host" if mcpu == "host" else Target("amdhsa", mcpu, wave_size=lanes)
+    size = depth // 2 + 1
+    text = NIBBLES.format(a=a, b=b, depth=depth, bytes=size)
+    program = Program.from_mlir(lowered(text, "convert-gpu-to-opencl"), device=device)
+    random = np.random.default_rng(depth)
+    x, y = random.integers(0, 256, (2, 16, size), np.uint8)
+    c = random.integers(-9, 9, (16, 16)).astype(np.int32)
+
+    def numbers(array: Any, type: str) -> Any:
+        part = array[:, 1:, None] >> np.array([0, 4], np.uint8) & 15
+        signed = part.reshape(16, depth).astype(np.int32)
+        return signed - 16 * (signed > 7) if type == "si4" else signed
+
+    expected = c + numbers(x, a) @ numbers(y, b).T
+    program.k(lanes, lanes, x, y, c)
+    np.testing.assert_array_equal(c, expected)
+
+
+PLAIN = [
+    *WMMA,
+    "f8E4M3FN f8E5M2 f32",
+    "f8E4M3FNUZ f8E5M2FNUZ f16",
+    "f32 f32 f32",
+    "f64 f64 f64",
+]
 
 
 @pytest.mark.parametrize("types", PLAIN)
@@ -349,8 +471,8 @@ def test_sums_of_halves_are_rounded_once(device: str, items: int) -> None:
 def test_rows_far_apart() -> None:
     """Their distance may need 64 bits."""
     text = product_text("f16 f16 f32", "")
-    for distance, product in ((80, "mul i32"), (200_000_000, "mul i64")):
-        far = text.replace("leadDimension = 80", f"leadDimension = {distance}")
+    for distance, product in ((144, "mul i32"), (200_000_000, "mul i64")):
+        far = text.replace("leadDimension = 144", f"leadDimension = {distance}")
         made = ocl.compile(ocl.SourceFile("k.mlir", far), TARGET)
         assert f"{product} %" in made.llvm_ir
         assert f", {distance}\n" in made.llvm_ir

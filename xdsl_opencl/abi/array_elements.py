@@ -33,13 +33,23 @@ def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
     return np.dtype(letter), int(type_name[len(name) :] or 1)
 
 
+_ML_DTYPES = {
+    "bf16": ("bfloat16", 2),
+    **{
+        f"f8{form}": (f"float8_{form.lower()}", 1)
+        for form in "E3M4 E4M3 E4M3FN E4M3FNUZ E4M3B11FNUZ E5M2 E5M2FNUZ".split()
+    },
+}
+"""Types of MLIR that NumPy lacks: their names in the package `ml_dtypes`, and their bytes."""
+
+
 def elements_fault(have: np.dtype[Any], pointee: str) -> str | None:
     """
     The reason why an array with elements `have` does not fit a pointer to the type `pointee`,
     `None` if it fits. An array's elements must be the pointer's, up to the sign of integers.
-    Arrays of bytes and of records fit every pointer; half and bf16 may come as 16 bits, and the
-    elements of `ml_dtypes` are records to NumPy. A pointer to other types than scalars and vectors
-    takes any numbers.
+    Arrays of bytes and of records fit every pointer; half, bf16 and floats of 8 bits may come as
+    their bits, and the elements of `ml_dtypes` are records to NumPy. A pointer to other types
+    than scalars and vectors takes any numbers.
     """
     scalar = scalar_type(pointee)
     want = None if scalar is None else scalar[0]
@@ -48,15 +58,21 @@ def elements_fault(have: np.dtype[Any], pointee: str) -> str | None:
             f"the array holds Python objects ({have}), which a kernel would destroy; "
             "give it numbers"
         )
-    if have.kind == "V" or have.itemsize == 1:
-        return None
-    if pointee == "bf16":
-        if have.itemsize == 2 and have.kind in "iu" and have.isnative:
+    if (special := _ML_DTYPES.get(pointee)) is not None:
+        name, size = special
+        is_other = have.name.startswith("float8_") and have.name != name
+        if have.kind == "V" or have.itemsize == 1 or have.name == name:
+            fits = not is_other
+        else:
+            fits = have.itemsize == size and have.kind in "iu" and have.isnative
+        if fits:
             return None
         return (
-            f"the array has elements of {have}, expected bfloat16 of the package ml_dtypes, or "
-            "uint16 with the bits of each number"
+            f"the array has elements of {have}, expected {name} of the package ml_dtypes, or "
+            f"uint{8 * size} with the bits of each number"
         )
+    if have.kind == "V" or have.itemsize == 1:
+        return None
     if want is None:
         return None
     if not have.isnative:

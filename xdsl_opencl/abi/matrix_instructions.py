@@ -1,45 +1,56 @@
 """
-The matrix instructions of AMD's GPUs that multiply one pair of 16-row matrices, and the
-lanes and registers that hold the elements.
+The matrix instructions of AMD's GPUs that multiply one pair of matrices, and the lanes and
+registers that hold the elements.
 
-Every layout has one form. Lane `l` of a wave has elements of line `l % 16`: of a row of
-the first factor, of a column of the second and of the sum. Its element `i` is at place
-`l // 16 * group + i * step` of the line. The elements of a lane follow each other in its
-registers, from the lowest bits on.
+Every layout has one form. Of matrices with 16 lines lane `l` of a wave has elements of line
+`l % 16`: of a row of the first factor, of a column of the second and of the sum; of matrices
+with 32 lines those of line `l % 32`. `Spread` says which of the line. The elements of a lane
+follow each other in its registers, from the lowest bits on. The order of a factor's places may
+be another in the hardware: both factors share it, so that products are the same.
 
 Sources: "RDNA3 Instruction Set Architecture", section 7.9 "Wave Matrix Multiply
 Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12; "AMD Instinct MI200" and
 "MI300 Instruction Set Architecture", section 7.1 "Matrix fused-multiply-add instructions";
-LLVM, `IntrinsicsAMDGPU.td` (`int_amdgcn_wmma_*`, `int_amdgcn_mfma_*`).
+AMD's matrix instruction calculator (github.com/ROCm/amd_matrix_instruction_calculator, `-d`),
+which has the lanes of each; LLVM 22, `IntrinsicsAMDGPU.td` (`int_amdgcn_wmma_*`,
+`int_amdgcn_mfma_*`), and for which processors its `llc` selects them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 from xdsl_opencl.abi.target import Target
 
 LINES = 16
-"""The rows of a first factor, and the columns of a second."""
+"""The rows of a first factor, and the columns of a second, but for those with 32."""
 
 
 @dataclass(frozen=True)
 class Spread:
     """
-    The elements of a lane: `items` of them, `step` places apart on its line; those of the
-    next 16 lanes start `group` places further on.
+    The elements of a lane: `items` of them on its line, `step` places apart, or `run` side by
+    side and the next `run` so far behind them; those of the next lanes with the same
+    lines start `group` places further on.
     """
 
     items: int
     group: int
     step: int
+    run: int = 1
+
+    def place(self, item: int) -> int:
+        """The place of an element of the first lanes on its line."""
+        return item // self.run * self.step + item % self.run
 
 
 def wmma_factor(depth: int, lanes: int, repeated: bool) -> Spread:
     """
-    A factor of WMMA with lines of `depth` places. On RDNA 3 each 16 lanes have all of it
-    (`repeated`).
+    A factor of WMMA with lines of `depth` places, in `lanes` lanes. On RDNA 3 each 16 lanes
+    have all of it (`repeated`).
     """
     if repeated:
         return Spread(depth, 0, 1)
@@ -57,33 +68,39 @@ def wmma_sum(lanes: int, interleaved: bool) -> Spread:
     return Spread(each, 1, groups) if interleaved else Spread(each, each, 1)
 
 
-def mfma_factor(depth: int) -> Spread:
-    """A factor of MFMA with lines of `depth` places, in 64 lanes."""
-    return Spread(depth // 4, depth // 4, 1)
+def mfma_factor(depth: int, lines: int = LINES) -> Spread:
+    """A factor of MFMA with `lines` lines of `depth` places, in 64 lanes."""
+    each = depth * lines // 64
+    return Spread(each, each, 1)
 
 
-MFMA_SUM = Spread(4, 4, 1)
-"""A sum of MFMA, in 64 lanes."""
-
-MFMA_F64_SUM = Spread(4, 1, 4)
-"""A sum of MFMA of f64, whose rows alternate between the groups of 16 lanes."""
+def mfma_sum(lines: int, element: str) -> Spread:
+    """
+    A sum of MFMA with `lines` lines, in 64 lanes: four rows in a lane follow each other; of
+    f64 they alternate between the groups of 16 lanes.
+    """
+    if element == "f64":
+        return Spread(4, 1, 4)
+    groups = 64 // lines
+    return Spread(lines // groups, 4, 4 * groups, run=4)
 
 
 @dataclass(frozen=True)
 class MatrixInstruction:
     """
-    One instruction: a 16 x `depth` matrix times a `depth` x 16 one, plus a 16 x 16 one.
+    One instruction: a `lines` x `depth` matrix times a `depth` x `lines` one, plus a `lines` x
+    `lines` one.
 
     `factors` and `result` are the types of elements as MLIR spells them, bytes with any
-    sign as `i8`. `intrinsic` is LLVM's name without the suffixes of its types, `words` the
-    width of the integers that it takes for the elements of a factor; 0 for the elements
-    themselves. `halves` says that a sum of 16 bits has one element in each register. `steps`
-    instructions follow each other, each for its share of the elements of a lane: which of
-    them are a product's does not matter, if it is the same in both factors.
+    sign as `i8`, and `i4` likewise. `intrinsic` is LLVM's name without the suffixes of its
+    types, `words` the width of the integers that it takes for the elements of a factor; 0
+    for the elements themselves. `halves` says that a sum of 16 bits has one element in each
+    register. `steps` instructions follow each other, each for its share of the elements of a
+    lane: which of them are a product's does not matter, if it is the same in both factors.
     """
 
     intrinsic: str
-    factors: str
+    factors: tuple[str, str]
     result: str
     depth: int
     factor: Spread
@@ -91,30 +108,112 @@ class MatrixInstruction:
     words: int = 0
     halves: bool = False
     steps: int = 1
+    lines: int = LINES
 
     @property
     def is_wmma(self) -> bool:
         return "wmma" in self.intrinsic
 
+    @property
+    def has_formats(self) -> bool:
+        """The instruction has operands for the formats of its factors."""
+        return self.intrinsic.endswith(".f8f6f4")
 
-_WMMA = (
-    ("wmma.f32.16x16x16.f16", "f16", "f32", 0),
-    ("wmma.f32.16x16x16.bf16", "bf16", "f32", 16),
-    ("wmma.f16.16x16x16.f16", "f16", "f16", 0),
-    ("wmma.i32.16x16x16.iu8", "i8", "i32", 32),
+
+_Row = tuple[str, str, str, int, int]
+"""Name, types of the first factor (or of both) and of the sum, depth, words."""
+
+_WMMA: tuple[_Row, ...] = (
+    ("wmma.f32.16x16x16.f16", "f16", "f32", 16, 0),
+    ("wmma.f32.16x16x16.bf16", "bf16", "f32", 16, 16),
+    ("wmma.f16.16x16x16.f16", "f16", "f16", 16, 0),
+    ("wmma.i32.16x16x16.iu8", "i8", "i32", 16, 32),
+)
+_WMMA_I4: _Row = ("wmma.i32.16x16x16.iu4", "i4", "i32", 16, 32)
+_WMMA_I4_DEEP: _Row = ("wmma.i32.16x16x32.iu4", "i4", "i32", 32, 32)
+
+_F8 = {"fp8": "f8E4M3FN", "bf8": "f8E5M2"}
+_F8_FNUZ = {"fp8": "f8E4M3FNUZ", "bf8": "f8E5M2FNUZ"}
+"""
+The floats of 8 bits: those of the OCP on gfx950 and gfx12, on gfx942 those without infinity and
+negative zero ("MI300 Instruction Set Architecture", section 7.2; "RDNA4", section 7.12).
+"""
+
+
+def _small(
+    name: str, formats: dict[str, str], depth: int, words: int
+) -> Iterator[_Row]:
+    """Rows of an instruction of f8 for all pairs of `formats`."""
+    for (a, first), (b, second) in product(formats.items(), repeat=2):
+        suffix = "" if name.endswith("f8f6f4") else f".{a}.{b}"
+        yield f"{name}{suffix}", f"{first} {second}", "f32", depth, words
+
+
+_MFMA_F16: _Row = ("mfma.f32.16x16x16f16", "f16", "f32", 16, 0)
+_MFMA_F32: _Row = ("mfma.f32.16x16x4f32", "f32", "f32", 16, 0)
+_MFMA_F64: _Row = ("mfma.f64.16x16x4f64", "f64", "f64", 16, 0)
+_MFMA_BF16: _Row = ("mfma.f32.16x16x16bf16.1k", "bf16", "f32", 16, 16)
+_MFMA_F32_32: _Row = ("mfma.f32.32x32x2f32", "f32", "f32", 8, 0)
+_MFMA_F16_32: _Row = ("mfma.f32.32x32x8f16", "f16", "f32", 8, 0)
+_MFMA_BF16_32: _Row = ("mfma.f32.32x32x8bf16.1k", "bf16", "f32", 8, 16)
+_MFMA_OLD: tuple[_Row, ...] = (
+    ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32),
+    ("mfma.i32.32x32x8i8", "i8", "i32", 8, 32),
+)
+_MFMA_FLOATS = (_MFMA_F16, _MFMA_BF16, _MFMA_F32, _MFMA_F64)
+_MFMA_FLOATS_32 = (_MFMA_F16_32, _MFMA_BF16_32, _MFMA_F32_32)
+_MFMA_GFX94: tuple[_Row, ...] = (
+    *_MFMA_FLOATS,
+    ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64),
+    *_MFMA_FLOATS_32,
+    ("mfma.i32.32x32x16.i8", "i8", "i32", 16, 64),
 )
 
-_MFMA_F16 = ("mfma.f32.16x16x16f16", "f16", "f32", 16, 0)
-_MFMA_F32 = ("mfma.f32.16x16x4f32", "f32", "f32", 16, 0)
-_MFMA_F64 = ("mfma.f64.16x16x4f64", "f64", "f64", 16, 0)
-_MFMA_BF16 = ("mfma.f32.16x16x16bf16.1k", "bf16", "f32", 16, 16)
-_MFMA_FLOATS = (_MFMA_F16, _MFMA_BF16, _MFMA_F32, _MFMA_F64)
-_MFMA = {
-    (9, 0, 8): (_MFMA_F16, _MFMA_F32, ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32)),
-    (9, 0, 10): (*_MFMA_FLOATS, ("mfma.i32.16x16x16i8", "i8", "i32", 16, 32)),
-    (9, 4): (*_MFMA_FLOATS, ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64)),
-    (9, 5): (*_MFMA_FLOATS, ("mfma.i32.16x16x32.i8", "i8", "i32", 32, 64)),
+
+def _mfma_small(formats: dict[str, str]) -> tuple[_Row, ...]:
+    return (
+        *_small("mfma.f32.16x16x32", formats, 32, 64),
+        *_small("mfma.f32.32x32x16", formats, 16, 64),
+    )
+
+
+_MFMA: dict[tuple[int, int, int], tuple[_Row, ...]] = {
+    (9, 0, 8): (_MFMA_F16, _MFMA_F32, _MFMA_F16_32, _MFMA_F32_32, *_MFMA_OLD),
+    (9, 0, 10): (*_MFMA_FLOATS, *_MFMA_FLOATS_32, *_MFMA_OLD),
+    # gfx9-4-generic: neither f8 nor xf32.
+    (9, 4, 0): _MFMA_GFX94,
+    (9, 4, 2): (*_MFMA_GFX94, *_mfma_small(_F8_FNUZ)),
+    (9, 5, 0): (
+        ("mfma.f32.16x16x32.f16", "f16", "f32", 32, 0),
+        ("mfma.f32.16x16x32.bf16", "bf16", "f32", 32, 0),
+        ("mfma.i32.16x16x64.i8", "i8", "i32", 64, 32),
+        *_small("mfma.scale.f32.16x16x128.f8f6f4", _F8, 128, 32),
+        ("mfma.f32.32x32x16.f16", "f16", "f32", 16, 0),
+        ("mfma.f32.32x32x16.bf16", "bf16", "f32", 16, 0),
+        ("mfma.i32.32x32x32.i8", "i8", "i32", 32, 32),
+        *_small("mfma.scale.f32.32x32x64.f8f6f4", _F8, 64, 32),
+        *_MFMA_GFX94,
+        *_mfma_small(_F8),
+    ),
 }
+"""The first row for some types is the one for contractions."""
+
+
+def _wmma_rows(target: Target) -> Iterator[_Row]:
+    yield from _WMMA
+    if target.isa[0] == 11:
+        yield _WMMA_I4
+        return
+    yield from _small("wmma.f32.16x16x16", _F8, 16, 32)
+    yield _WMMA_I4_DEEP
+    if target.wave_size == 32:
+        # In wave64 only 32 of the lanes would have elements of the factors.
+        yield _WMMA_I4
+
+
+def _types(names: str) -> tuple[str, str]:
+    first, _, second = names.partition(" ")
+    return first, second or first
 
 
 @cache
@@ -128,27 +227,30 @@ def matrix_instructions(target: Target) -> tuple[MatrixInstruction, ...]:
         return tuple(
             MatrixInstruction(
                 name,
-                factors,
+                _types(factors),
                 result,
-                16,
-                wmma_factor(16, lanes, old),
+                depth,
+                wmma_factor(depth, lanes, old),
                 wmma_sum(lanes, old),
                 words,
                 old,
             )
-            for name, factors, result, words in _WMMA
+            for name, factors, result, depth, words in _wmma_rows(target)
         )
-    rows = _MFMA.get(isa) or _MFMA.get(isa[:2], ())
-    return tuple(
-        MatrixInstruction(
-            name,
-            factors,
-            result,
-            depth,
-            mfma_factor(depth),
-            MFMA_F64_SUM if factors == "f64" else MFMA_SUM,
-            words,
-            steps=4 if factors in ("f32", "f64") else 1,
+    found: list[MatrixInstruction] = []
+    for name, factors, result, depth, words in _MFMA.get(isa, ()):
+        lines = 32 if ".32x32x" in name else LINES
+        found.append(
+            MatrixInstruction(
+                name,
+                _types(factors),
+                result,
+                depth,
+                mfma_factor(depth, lines),
+                mfma_sum(lines, result),
+                words,
+                steps=4 if factors in ("f32", "f64") else 1,
+                lines=lines,
+            )
         )
-        for name, factors, result, depth, words in rows
-    )
+    return tuple(found)

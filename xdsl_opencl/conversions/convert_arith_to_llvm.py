@@ -1,7 +1,8 @@
 """
 `convert-arith-to-llvm`: every operation of `arith` to `llvm`.
 
-`index` becomes an integer of `index-bitwidth`. Fast-math and overflow flags are kept.
+`index` becomes an integer of `index-bitwidth`. Floats of 8 bits are bytes, which `extf` makes
+numbers (`small_floats.py`); other arithmetic on them is an error. Fast-math and overflow flags are kept.
 `maximumf` and `minimumf` become `llvm.intr.maximum` and `minimum` (NaN wins), `maxnumf` and
 `minnumf` become `maxnum` and `minnum` (a number wins). Operations without an instruction
 in LLVM (extended products, divisions that round to plus or minus infinity) are expanded. The
@@ -23,8 +24,10 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    ReducedPrecisionFloatType,
     VectorType,
     f32,
+    i8,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -39,13 +42,14 @@ from xdsl_opencl.conversions.elementwise import (
     overflow_properties,
 )
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
+from xdsl_opencl.conversions.small_floats import extended
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import bits_of, element_of, like
+from xdsl_opencl.ir.element_types import bits_of, element_of, is_small_float, like
 
 _NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
 _SELECT_LANES = one_to_one(SelectOp, fixed(**_NO_FAST_MATH))
@@ -60,6 +64,9 @@ def _constant(build: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue]:
         return (build.index_constant(number),)
     if isinstance(value, DenseIntOrFPElementsAttr):
         value = _dense(build, op, value)
+    elif isinstance(value, FloatAttr) and is_small_float(type_):
+        kind = cast(ReducedPrecisionFloatType, type_)
+        value = IntegerAttr(kind.encode_bits(value.value.data), i8)
     elif not isinstance(value, IntegerAttr | FloatAttr):
         fail(
             op,
@@ -79,6 +86,8 @@ def _dense(
             f"'arith.constant' of type {type_} has no conversion to llvm; "
             "use an integer, a float or a vector of them",
         )
+    if is_small_float(type_.element_type):
+        return DenseIntOrFPElementsAttr(VectorType(i8, type_.shape), value.data)
     if type(type_.element_type) is not IndexType:
         return value
     vector = VectorType(build.converter.index, type_.shape)
@@ -134,7 +143,34 @@ def _bitcast(build: Conversion, op: arith.BitcastOp) -> Sequence[SSAValue]:
     return one_to_one(llvm.BitcastOp)(build, op)
 
 
+def _extend_float(build: Conversion, op: arith.ExtFOp) -> Sequence[SSAValue]:
+    element = element_of(op.input.type)
+    if not is_small_float(element):
+        return _FLOAT_EXTENSION(build, op)
+    return expanded(_extend_small_float)(build, op)
+
+
+def _extend_small_float(
+    build: Conversion, op: arith.ExtFOp, operands: Sequence[SSAValue]
+) -> SSAValue:
+    format = cast(ReducedPrecisionFloatType, element_of(op.input.type))
+    wide = extended(build, operands[0], format)
+    wanted = like(wide.type, element_of(op.result.type))
+    if wanted == wide.type:
+        return wide
+    # All numbers of 8 bits are those of a shorter float, too.
+    is_longer = bits_of(wanted) > 32
+    kind = llvm.FPExtOp if is_longer else llvm.FPTruncOp
+    return build.create(kind, (wide,), wanted)
+
+
 def _truncate_float(build: Conversion, op: arith.TruncFOp) -> Sequence[SSAValue]:
+    if is_small_float(element_of(op.result.type)):
+        fail(
+            op,
+            f"'{op.name}' to {op.result.type} is not converted; store f16 or f32, and make "
+            "floats of 8 bits of them on the host",
+        )
     mode = op.properties.get("roundingmode")
     if mode is not None and cast("IntegerAttr[IntegerType]", mode).value.data:
         advice = build.converter.advice(
@@ -144,6 +180,7 @@ def _truncate_float(build: Conversion, op: arith.TruncFOp) -> Sequence[SSAValue]
     return _FLOAT_TRUNCATION(build, op)
 
 
+_FLOAT_EXTENSION = one_to_one(llvm.FPExtOp)
 _FLOAT_TRUNCATION = one_to_one(llvm.FPTruncOp)
 
 _TRUNCATIONS: dict[frozenset[arith.IntegerOverflowFlag], Attribute] = {}
@@ -254,7 +291,7 @@ TABLE: Table = {
     arith.DivSIOp: one_to_one(llvm.SDivOp),
     arith.DivUIOp: one_to_one(llvm.UDivOp),
     arith.DivfOp: one_to_one(llvm.FDivOp, fast_math_properties),
-    arith.ExtFOp: one_to_one(llvm.FPExtOp),
+    arith.ExtFOp: _extend_float,
     arith.ExtSIOp: one_to_one(llvm.SExtOp),
     arith.ExtUIOp: one_to_one(llvm.ZExtOp),
     arith.FPToSIOp: one_to_one(FPToSIOp),

@@ -49,6 +49,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.conversions.small_floats import check_moves
 from xdsl_opencl.conversions.unconverted import unconverted
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
@@ -56,6 +57,7 @@ from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, numbers, set_type
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import is_small_float
 from xdsl_opencl.ir.patterns import Handlers
 from xdsl_opencl.ir.walk import operations
 
@@ -111,6 +113,8 @@ class TypeConverter:
         self.bare_calls = False
         """Functions take and return pointers for memrefs that are descriptors."""
         self._module = ModuleOp([]) if module is None else module
+        self.has_small_floats = False
+        """A type with floats of 8 bits has been converted; to LLVM they are bytes."""
         self._cache: dict[Attribute, Attribute] = {}
 
     def _interface(self, attribute: Attribute) -> LLVMConversionInterface | None:
@@ -157,7 +161,10 @@ class TypeConverter:
                     self.descriptor(type_) if self.descriptors else self.pointer(type_)
                 )
             case ComplexType():
-                element = self(cast("ComplexType[Any]", type_).element_type)
+                part = cast("ComplexType[Any]", type_).element_type
+                element = self(part)
+                if is_small_float(part):
+                    raise ValueError(f"{type_} is not supported; use complex<f32>")
                 return llvm.LLVMStructType.from_type_list([element, element])
             case FunctionType():
                 return llvm.LLVMPointerType()
@@ -170,6 +177,9 @@ class TypeConverter:
                     )
                 return type_
             case builtin.ReducedPrecisionFloatType():
+                if is_small_float(type_):
+                    self.has_small_floats = True
+                    return builtin.i8
                 raise ValueError(
                     f"LLVM has no type for {type_}; use f16, bf16, f32 or f64"
                 )
@@ -591,6 +601,8 @@ class Conversion(Builder):
                 self._convert_regions(op.regions)
             self.move_before(op)
             results = handler(self, op)
+            if self.converter.has_small_floats:
+                check_moves(op)
             for old, value in zip(op.results, results, strict=True):
                 self._values[old] = value
                 if (hint := old.name_hint) is not None and value.name_hint is None:

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerType,
+    ReducedPrecisionFloatType,
     VectorType,
     f16,
     f32,
@@ -68,6 +69,18 @@ def bits_of(type: Attribute) -> int:
 def is_float(type: Attribute) -> bool:
     """Returns true if the elements of a number or vector are floating point."""
     return element_of(type).__class__ is not IntegerType
+
+
+def is_small_float(type: Attribute) -> bool:
+    """
+    Returns true for floats of 8 bits with a sign. They are bytes to LLVM: they can be stored,
+    passed on and extended.
+    """
+    return (
+        isinstance(type, ReducedPrecisionFloatType)
+        and type.bitwidth == 8
+        and type.SEMANTICS.has_sign
+    )
 
 
 def like(type: Attribute, element: Attribute) -> Attribute:

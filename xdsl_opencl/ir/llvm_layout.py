@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from xdsl_opencl.ir.element_types import is_small_float
+
 SizeAlign = tuple[int, int]
 """Size, a multiple of the alignment, and alignment, in bytes."""
 
@@ -59,6 +61,8 @@ class Layout:
             return rule(self, type)
         if (other := self.others.get(type.__class__)) is not None:
             return other(type)
+        if is_small_float(type):
+            return 1, 1
         raise NoLayout(f"{type} has no layout in memory")
 
     def struct_size_align(

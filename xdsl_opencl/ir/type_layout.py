@@ -34,6 +34,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import is_small_float
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout, SizeAlign
 
 
@@ -80,8 +81,8 @@ def type_size_align(type: Attribute, target: Target) -> SizeAlign:
     Returns the size, a multiple of the alignment, and the alignment of a type of OpenCL C
     in memory, in bytes.
 
-    Takes integers up to 64 bits (i1 is a byte), f16, bf16, f32, f64, `index`, vectors of
-    OpenCL's lengths, `!llvm.ptr` (SPIR numbers), `!llvm.array`, `!llvm.struct`.
+    Takes integers up to 64 bits (i1 is a byte), f16, bf16, f32, f64, floats of 8 bits, `index`,
+    vectors of OpenCL's lengths, `!llvm.ptr` (SPIR numbers), `!llvm.array`, `!llvm.struct`.
 
     Raises `AbiError` for any other type, naming it.
     """
@@ -189,7 +190,7 @@ def _check(type: Attribute) -> None:
                     f"{part} has no layout in memory; it cannot be part of a structure "
                     "or an array (OpenCL C 3.0, section 6.11)"
                 )
-            case _ if part.__class__ not in _PLAIN:
+            case _ if part.__class__ not in _PLAIN and not is_small_float(part):
                 raise AbiError(f"{part} has no layout in memory")
             case _:
                 pass

@@ -22,7 +22,7 @@ func.func @f(%m: !gpu.mma_matrix<?x16xf16, "AOp">) {
 
 // -----
 
-// CHECK: a matrix has elements of si8, ui8, i32, f16, bf16, f32 or f64, not i8
+// CHECK: a matrix has elements of si4, ui4, si8, ui8, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ, f16, bf16, f32, f64 or i32, not i8
 func.func @f(%m: !gpu.mma_matrix<16x16xi8, "AOp">) {
   func.return
 }
@@ -53,7 +53,7 @@ func.func @f(%h: memref<32x32xf16>, %i: index) {
 
 // -----
 
-// CHECK: 'gpu.subgroup_mma_load_matrix' needs a memref of i8, i32, f16, bf16, f32 or f64, or of vectors of one dimension of these; got memref<32x32xsi8>
+// CHECK: 'gpu.subgroup_mma_load_matrix' needs a memref of i8, i32, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ, f16, bf16, f32 or f64, or of vectors of one dimension of these; got memref<32x32xsi8>
 func.func @f(%h: memref<32x32xsi8>, %i: index) {
   %0 = gpu.subgroup_mma_load_matrix %h[%i, %i] {leadDimension = 32 : index} : memref<32x32xsi8> -> !gpu.mma_matrix<16x16xsi8, "AOp">
   func.return
@@ -61,7 +61,7 @@ func.func @f(%h: memref<32x32xsi8>, %i: index) {
 
 // -----
 
-// CHECK: needs a memref of i8, i32, f16, bf16, f32 or f64, or of vectors of one dimension of these; got memref<8xvector<2x2xf16>>
+// CHECK: needs a memref of i8, i32, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ, f16, bf16, f32 or f64, or of vectors of one dimension of these; got memref<8xvector<2x2xf16>>
 func.func @f(%h: memref<8xvector<2x2xf16>>, %i: index) {
   %0 = gpu.subgroup_mma_load_matrix %h[%i] {leadDimension = 32 : index} : memref<8xvector<2x2xf16>> -> !gpu.mma_matrix<16x16xf16, "AOp">
   func.return
@@ -117,7 +117,7 @@ func.func @f(%a: !gpu.mma_matrix<16x8xf16, "AOp">, %b: !gpu.mma_matrix<8x16xf16,
 
 // -----
 
-// CHECK: 'gpu.subgroup_mma_compute' multiplies si8, ui8, f16, bf16, f32 or f64, not !gpu.mma_matrix<16x16xi32, "AOp">
+// CHECK: 'gpu.subgroup_mma_compute' multiplies si4, ui4, si8, ui8, f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ, f16, bf16, f32 or f64, not !gpu.mma_matrix<16x16xi32, "AOp">
 func.func @f(%a: !gpu.mma_matrix<16x16xi32, "AOp">, %b: !gpu.mma_matrix<16x16xi32, "BOp">, %c: !gpu.mma_matrix<16x16xi32, "COp">) {
   %0 = gpu.subgroup_mma_compute %a, %b, %c : !gpu.mma_matrix<16x16xi32, "AOp">, !gpu.mma_matrix<16x16xi32, "BOp"> -> !gpu.mma_matrix<16x16xi32, "COp">
   func.return
@@ -168,5 +168,19 @@ func.func @f(%m: !gpu.mma_matrix<16x16xf16, "COp">) {
 // CHECK: f32 should be of base attribute gpu.mma_matrix
 func.func @f(%x: f32) {
   %0 = "gpu.subgroup_mma_elementwise"(%x) <{opType = #gpu<mma_element_wise addf>}> : (f32) -> !gpu.mma_matrix<16x16xf32, "COp">
+  func.return
+}
+
+// -----
+
+// CHECK: elements of f8E5M2 are those of factors, an "AOp" or a "BOp"
+func.func @f(%x: !gpu.mma_matrix<16x16xf8E5M2, "COp">) {
+  func.return
+}
+
+// -----
+
+// CHECK: a matrix has elements of si4, ui4, {{.*}}, not f8E4M3
+func.func @f(%x: !gpu.mma_matrix<16x16xf8E4M3, "AOp">) {
   func.return
 }

@@ -3,7 +3,7 @@
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{mcpu=gfx900},opencl-to-llvm' --split-input-file --verify-diagnostics | filecheck %s --check-prefix GFX9
 // RUN: xdsl-opt %s -p 'convert-gpu-to-opencl,opencl-attach-target{abi=host},opencl-to-llvm' --split-input-file --verify-diagnostics | filecheck %s --check-prefix HOST
 
-// GFX11: gfx1100 has no matrix instruction for !gpu.mma_matrix<16x16xf32, "AOp">; it multiplies 16x16xf16 times 16x16xf16 plus 16x16xf32, or 16x16xbf16
+// GFX11: gfx1100 has no matrix instruction for !gpu.mma_matrix<16x16xf32, "AOp">; it multiplies 16x16 by 16x16: f16 plus f32, bf16 plus f32, f16 plus f16, i8 plus i32, i4 plus i32 (i8 as si8 or ui8, i4 likewise)
 gpu.module @m {
   gpu.func @k(%a: memref<32x32xf32>) kernel {
     %c0 = arith.constant 0 : index
@@ -103,7 +103,7 @@ gpu.module @m {
 
 // -----
 
-// GFX90A: 'gpu.subgroup_mma_compute' of 16x16xf16 times 16x16xf16 plus 16x16xf16 is no matrix instruction of gfx90a; it multiplies 16x16xf16 times 16x16xf16 plus 16x16xf32
+// GFX90A: 'gpu.subgroup_mma_compute' of 16x16xf16 times 16x16xf16 plus 16x16xf16 is no matrix instruction of gfx90a; it multiplies 16x16 by 16x16: f16 plus f32, bf16 plus f32, f32 plus f32, f64 plus f64, i8 plus i32; 32x8 by 8x32: f16 plus f32
 gpu.module @m {
   gpu.func @k(%x: f16) kernel {
     %fa = gpu.subgroup_mma_constant_matrix %x : !gpu.mma_matrix<16x16xf16, "AOp">
@@ -200,6 +200,57 @@ gpu.module @m {
       gpu.subgroup_mma_store_matrix %f, %a[%c0, %c0] {leadDimension = 32 : index} : !gpu.mma_matrix<16x16xf32, "COp">, memref<32x32xf32>
     }
     memref.store %x, %a[%s, %c0] : memref<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// GFX11: 'gpu.subgroup_mma_load_matrix' of !gpu.mma_matrix<16x16xsi4, "BOp">: two elements of 4 bits share a byte along the depth; add 'transpose', and store the factor in that order
+// HOST: 'gpu.subgroup_mma_load_matrix' of !gpu.mma_matrix<16x16xsi4, "BOp">: two elements of 4 bits share a byte along the depth; add 'transpose'
+gpu.module @m {
+  gpu.func @k(%a: memref<16x16xi8>) kernel {
+    %c0 = arith.constant 0 : index
+    %fa = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 8 : index} : memref<16x16xi8> -> !gpu.mma_matrix<16x16xsi4, "BOp">
+    gpu.return
+  }
+}
+
+// -----
+
+// GFX11: 'gpu.subgroup_mma_load_matrix' of !gpu.mma_matrix<16x16xui4, "AOp">: two elements of 4 bits share a byte along the depth; leave out 'transpose'
+gpu.module @m {
+  gpu.func @k(%a: memref<16x16xi8>) kernel {
+    %c0 = arith.constant 0 : index
+    %fa = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 8 : index, transpose} : memref<16x16xi8> -> !gpu.mma_matrix<16x16xui4, "AOp">
+    gpu.return
+  }
+}
+
+// -----
+
+// GFX11: gfx1100 has no matrix instruction for !gpu.mma_matrix<16x16xf8E5M2, "AOp">
+// GFX90A: gfx90a has no matrix instruction for !gpu.mma_matrix<16x16xf8E5M2, "AOp">
+// HOST: 'gpu.subgroup_mma_elementwise addf' is no operation on f8E5M2, which only products have; use 'extf' first, or another type
+gpu.module @m {
+  gpu.func @k(%a: memref<16x16xf8E5M2>) kernel {
+    %c0 = arith.constant 0 : index
+    %fa = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf8E5M2> -> !gpu.mma_matrix<16x16xf8E5M2, "AOp">
+    %fb = gpu.subgroup_mma_elementwise addf %fa, %fa : (!gpu.mma_matrix<16x16xf8E5M2, "AOp">, !gpu.mma_matrix<16x16xf8E5M2, "AOp">) -> !gpu.mma_matrix<16x16xf8E5M2, "AOp">
+    gpu.return
+  }
+}
+
+// -----
+
+// HOST: 'gpu.subgroup_mma_compute' of si4 times si8 plus i32; factors have one type, and integers are added to i32
+gpu.module @m {
+  gpu.func @k(%a: memref<16x16xi8>, %z: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %fa = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 8 : index} : memref<16x16xi8> -> !gpu.mma_matrix<16x16xsi4, "AOp">
+    %fb = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xi8> -> !gpu.mma_matrix<16x16xsi8, "BOp">
+    %fc = gpu.subgroup_mma_constant_matrix %z : !gpu.mma_matrix<16x16xi32, "COp">
+    %r = gpu.subgroup_mma_compute %fa, %fb, %fc : !gpu.mma_matrix<16x16xsi4, "AOp">, !gpu.mma_matrix<16x16xsi8, "BOp"> -> !gpu.mma_matrix<16x16xi32, "COp">
     gpu.return
   }
 }

@@ -2,8 +2,8 @@
 Products of small matrices whose elements are spread over the work items of a sub-group:
 `!gpu.mma_matrix` and the operations `gpu.subgroup_mma_*` of MLIR 22.
 
-What upstream's verifiers refuse is refused. There is one type of elements more, bf16, which
-matrix instructions multiply and upstream has no name for.
+What upstream's verifiers refuse is refused. There are types of elements more, which matrix
+instructions multiply and upstream has no name for: bf16, floats of 8 bits, si4 and ui4.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
     IndexType,
     IntAttr,
     IntegerAttr,
@@ -65,11 +69,22 @@ from xdsl_opencl.dialects.forms import Kind
 SI8 = IntegerType(8, Signedness.SIGNED)
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
-ELEMENTS: tuple[Attribute, ...] = (SI8, UI8, i32, f16, bf16, f32, f64)
-"""The types of elements of a matrix."""
+SI4 = IntegerType(4, Signedness.SIGNED)
+UI4 = IntegerType(4, Signedness.UNSIGNED)
 
-FACTORS: tuple[Attribute, ...] = (SI8, UI8, f16, bf16, f32, f64)
-"""Those of the factors of a product."""
+F8: tuple[Attribute, ...] = (
+    Float8E4M3FNType(),
+    Float8E5M2Type(),
+    Float8E4M3FNUZType(),
+    Float8E5M2FNUZType(),
+)
+"""Floats of 8 bits that GPUs multiply."""
+
+FACTORS: tuple[Attribute, ...] = (SI4, UI4, SI8, UI8, *F8, f16, bf16, f32, f64)
+"""The types of elements of the factors of a product."""
+
+ELEMENTS: tuple[Attribute, ...] = (*FACTORS, i32)
+"""Those of a matrix."""
 
 SUMS: tuple[Attribute, ...] = (i32, f16, f32, f64)
 """Those of a sum of products."""
@@ -77,8 +92,11 @@ SUMS: tuple[Attribute, ...] = (i32, f16, f32, f64)
 CONSTANTS: tuple[Attribute, ...] = (SI8, UI8, i32, f16, bf16, f32)
 """Those of a matrix that is one value everywhere."""
 
-STORED: tuple[Attribute, ...] = (i8, i32, f16, bf16, f32, f64)
-"""The types of numbers in memory; bytes have no sign there."""
+STORED: tuple[Attribute, ...] = (i8, i32, *F8, f16, bf16, f32, f64)
+"""
+The types of numbers in memory. Bytes have no sign there; a byte has two elements of 4 bits, the
+first in its lower half.
+"""
 
 USES = ("AOp", "BOp", "COp")
 """The places of matrices in a product: its factors, and the sum it is added to."""
@@ -123,6 +141,8 @@ class MMAMatrixType(ParametrizedAttribute, TypeAttribute):
             return "a matrix has a static shape; write two numbers"
         if element not in ELEMENTS:
             return f"a matrix has elements of {_listed(ELEMENTS)}, not {element}"
+        if use == "COp" and element in (SI4, UI4, *F8):
+            return f'elements of {element} are those of factors, an "AOp" or a "BOp"'
         if use not in USES:
             return f'a matrix is an "AOp", a "BOp" or a "COp", not a "{use}"'
         return None
@@ -213,7 +233,7 @@ def _verify_memory(name: str, type: Attribute) -> None:
 class LoadMatrixOp(IRDLOperation):
     """
     Loads a matrix whose first element is at the indices and whose rows, or columns with
-    `transpose`, are `leadDimension` elements apart.
+    `transpose`, are `leadDimension` elements of the memref apart.
 
     Example:
     ```mlir

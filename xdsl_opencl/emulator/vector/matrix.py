@@ -403,10 +403,17 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
     key = int(instruction.modifiers.get("index_key", 0))
     inner = depth // 2 if sparse else depth
 
+    def factor(waves: Waves, type: str, length: int) -> tuple[Layout, int]:
+        """The layout of a factor, and the elements in a lane: a register at least."""
+        lanes = waves.lanes
+        if not old:
+            lanes = min(lanes, 16 * length * _WIDTHS[type] // 32)
+        spread = wmma_factor(length, lanes, old)
+        return m.wave_layout(spread, lanes), spread.items
+
     def source(waves: Waves, operand: Operand, index: int, length: int) -> Array:
         type = (first, second)[index]
-        layout = m.wave_layout(wmma_factor(length, waves.lanes, old), waves.lanes)
-        each = length if old else 16 * length // waves.lanes
+        layout, each = factor(waves, type, length)
         words = _registers(waves, operand, _count_of(type, each))
         values = _numbers(words, type, generation, bool(signed[index]))
         if not integer:
@@ -419,8 +426,7 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
         a = source(waves, a_operand, 0, inner)
         b = source(waves, b_operand, 1, depth)
         if sparse:
-            layout = m.wave_layout(wmma_factor(inner, waves.lanes, old), waves.lanes)
-            each = 16 * inner // waves.lanes
+            layout, each = factor(waves, first, inner)
             indices = _sparse_indices(waves, last, each, key * 2 * each % 32)
             a = m.expand_sparse(a, _take(indices, layout))
         items = accumulator.read(waves, target if sparse else last)

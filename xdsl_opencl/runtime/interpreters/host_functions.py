@@ -48,6 +48,7 @@ from xdsl_opencl.dialects.opencl.folding.numbers import nearest
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.diagnostics import PassError
+from xdsl_opencl.ir.element_types import is_small_float
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import in_space
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
@@ -76,11 +77,13 @@ def _number(value: Any, type: Attribute) -> Number:
 
 def element_dtype(type: Attribute) -> np.dtype[Any] | None:
     """
-    The NumPy type of the elements of a memref. Those of bf16 are their bits: they are allocated,
-    copied and passed on, but not computed with.
+    The NumPy type of the elements of a memref. Those of bf16 and floats of 8 bits are their bits:
+    they are allocated, copied and passed on, but not computed with.
     """
     if isinstance(type, BFloat16Type):
         return np.dtype(np.uint16)
+    if is_small_float(type):
+        return np.dtype(np.uint8)
     if isinstance(type, IndexType):
         return np.dtype(np.int64)
     if type.__class__ in _FLOATS:
@@ -94,7 +97,8 @@ def element_dtype(type: Attribute) -> np.dtype[Any] | None:
 def _holds_bits(type: Attribute) -> bool:
     if not isinstance(type, MemRefType):
         return False
-    return isinstance(cast("MemRefType[Attribute]", type).element_type, BFloat16Type)
+    element = cast("MemRefType[Attribute]", type).element_type
+    return isinstance(element, BFloat16Type) or is_small_float(element)
 
 
 # --- memory ----------------------------------------------------------------------------
@@ -304,10 +308,11 @@ class HostFunction:
             raise RuntimeFailure(f"{where}: {type} takes a NumPy array of its elements")
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
         if _holds_bits(known):
-            if array.dtype.itemsize != 2 or elements_fault(array.dtype, "bf16"):
+            fault = elements_fault(array.dtype, str(known.element_type))
+            if fault is not None or array.dtype.itemsize != dtype.itemsize:
                 raise RuntimeFailure(
-                    f"{where}: an array of {array.dtype} for {type}; give one of "
-                    "ml_dtypes.bfloat16, or of uint16 with the bits of each number"
+                    f"{where}: an array of {array.dtype} for {type}; give one of the type of "
+                    f"ml_dtypes, or of {dtype} with the bits of each number"
                 )
             # NumPy would convert between the types of ml_dtypes and others.
             array = array.view(dtype)

@@ -45,6 +45,7 @@ from xdsl_opencl.conversions.structured_operations import (
     read_nest,
     root,
 )
+from xdsl_opencl.dialects.gpu_ext.matrices import F8
 
 AnyMemRef = MemRefType[Attribute]
 
@@ -55,7 +56,9 @@ _PRODUCTS: Mapping[type[Operation], type[Operation]] = {
 _EXTENSIONS = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 
 
-_ELEMENTS: frozenset[Attribute] = frozenset((f16, bf16, f32, f64, i8, i16, i32, i64))
+_ELEMENTS: frozenset[Attribute] = frozenset(
+    (*F8, f16, bf16, f32, f64, i8, i16, i32, i64)
+)
 """The elements of matrices that kernels multiply."""
 
 

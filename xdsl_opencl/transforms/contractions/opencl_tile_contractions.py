@@ -68,7 +68,7 @@ from xdsl_opencl.transforms.contractions.schedule import (
 
 def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction | None:
     """The instruction of `target` for the types of `contraction`, if there is one."""
-    kinds = {str(factor.type.element_type) for factor in contraction.factors}
+    kinds = tuple(str(factor.type.element_type) for factor in contraction.factors)
     total = contraction.sum_type
     if isa(total, IntegerType):
         result = str(total)
@@ -79,7 +79,7 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
         result = "f32"
     signs = {factor.extension for factor in contraction.factors}
     for row in matrix_instructions(target):
-        if {row.factors} == kinds and row.result == result:
+        if row.factors == kinds and row.result == result:
             if arith.ExtUIOp in signs and not row.is_wmma:
                 return None
             return row

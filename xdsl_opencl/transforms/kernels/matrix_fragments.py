@@ -11,7 +11,8 @@ Each work item holds a fragment of a matrix, a vector of its elements:
 * On the CPU device a sub-group is one work item, whose fragments are whole matrices. The
   work items of a program for larger sub-groups all do the same there.
 
-Sums of f16 are f32 inside a product. Errors: element types and shapes without an
+Sums of f16 are f32 inside a product. Elements of 4 bits are two to a byte, also in memory,
+and floats of 8 bits are bytes. Errors: element types and shapes without an
 instruction, matrices and memory of different types, operations on elements that do not
 have them, and work-groups of known size with a wave that is not full: the instructions
 take the registers of all lanes.
@@ -30,6 +31,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
+    ReducedPrecisionFloatType,
     StringAttr,
     UnrealizedConversionCastOp,
     bf16,
@@ -53,8 +55,12 @@ from xdsl_opencl.abi.matrix_instructions import (
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.conversions.framework import Conversion, Table, convert_cast
 from xdsl_opencl.conversions.memref_address import Addressing, memref_type
+from xdsl_opencl.conversions.small_floats import extended
 from xdsl_opencl.dialects.gpu_ext.matrices import (
+    F8,
+    SI4,
     SI8,
+    UI4,
     UI8,
     ConstantMatrixOp,
     ElementwiseMatrixOp,
@@ -72,7 +78,13 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import ALL_MEET, BarrierOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import element_of, integer_type, vector_of, width_of
+from xdsl_opencl.ir.element_types import (
+    element_of,
+    integer_type,
+    like,
+    vector_of,
+    width_of,
+)
 from xdsl_opencl.ir.module import module_target
 
 MOST_ELEMENTS = 1024
@@ -81,17 +93,31 @@ MOST_ELEMENTS = 1024
 _PLAIN = Spread(LINES, 0, 1)
 """On GPUs without matrix instructions each 16 work items have a whole matrix."""
 
-_BITS: Mapping[Attribute, int] = {i8: 8, i32: 32, f16: 16, bf16: 16, f32: 32, f64: 64}
+_BITS: Mapping[Attribute, int] = {
+    **dict.fromkeys((SI4, UI4), 4),
+    **dict.fromkeys((SI8, UI8, *F8, i8), 8),
+    **dict.fromkeys((f16, bf16), 16),
+    **dict.fromkeys((i32, f32), 32),
+    f64: 64,
+}
+
+
+def _memory_element(type: MMAMatrixType) -> Attribute:
+    """The elements of `type` in memory, where integers have no sign."""
+    element = type.element_type
+    return i8 if element in (SI4, UI4, SI8, UI8) else element
 
 
 def stored_element(type: MMAMatrixType) -> Attribute:
-    """The elements of `type` in memory and in LLVM, where integers have no sign."""
-    element = type.element_type
-    return i8 if _is_byte(element) else element
+    """The elements of vectors for `type` in LLVM, which has no floats of 8 bits."""
+    return i8 if _BITS[type.element_type] <= 8 else type.element_type
 
 
-def _is_byte(element: Attribute) -> bool:
-    return element in (SI8, UI8)
+def _spelling(element: Attribute) -> str:
+    """The name of `element` in the table of instructions."""
+    if element in (SI4, UI4, SI8, UI8):
+        return f"i{_BITS[element]}"
+    return str(element)
 
 
 def _is_float(element: Attribute) -> bool:
@@ -109,21 +135,24 @@ class Place(NamedTuple):
 class Fragment:
     """
     The part of a matrix that a work item has: the elements at `items`, each moved by the work
-    item's number in 16 times `line` and by its group of 16 times `group`.
+    item's number among `lines` times `line` and by its group of `lines` times `group`.
     """
 
     items: tuple[Place, ...]
     line: Place
     group: Place
+    lines: int = LINES
 
 
-def _spread_fragment(spread: Spread, rows_are_lines: bool) -> Fragment:
-    places = [item * spread.step for item in range(spread.items)]
+def _spread_fragment(
+    spread: Spread, rows_are_lines: bool, lines: int = LINES
+) -> Fragment:
+    places = [spread.place(item) for item in range(spread.items)]
     if rows_are_lines:
         items = tuple(Place(0, place) for place in places)
-        return Fragment(items, Place(1, 0), Place(0, spread.group))
+        return Fragment(items, Place(1, 0), Place(0, spread.group), lines)
     items = tuple(Place(place, 0) for place in places)
-    return Fragment(items, Place(0, 1), Place(spread.group, 0))
+    return Fragment(items, Place(0, 1), Place(spread.group, 0), lines)
 
 
 @cache
@@ -141,6 +170,9 @@ def fragment(type: MMAMatrixType, target: Target) -> Fragment:
                 f"{MOST_ELEMENTS}, use smaller tiles"
             )
         items = tuple(Place(*place) for place in product(*map(range, shape)))
+        if use == "BOp" and _in_byte(type) > 1:
+            # Two that share a byte follow each other.
+            items = tuple(sorted(items, key=lambda place: place.column))
         return Fragment(items, Place(0, 0), Place(0, 0))
     if not target.is_amdgcn:
         raise ValueError(
@@ -155,15 +187,17 @@ def fragment(type: MMAMatrixType, target: Target) -> Fragment:
                 f"{target.mcpu} has matrices of {LINES}x{LINES}"
             )
         return _spread_fragment(_PLAIN, use == "AOp")
-    element = str(stored_element(type))
-    if use == "COp" and shape == (LINES, LINES):
-        # A sum that no instruction has is one of elements of another type.
-        row = next((row for row in known if row.result == element), known[0])
-        return _spread_fragment(row.sum, False)
+    element = _spelling(type.element_type)
+    if use == "COp":
+        sums = [row for row in known if shape == (row.lines, row.lines)]
+        if sums:
+            # A sum that no instruction has is one of elements of another type.
+            row = next((row for row in sums if row.result == element), sums[0])
+            return _spread_fragment(row.sum, False, row.lines)
     for row in known:
-        sizes = {"AOp": (LINES, row.depth), "BOp": (row.depth, LINES)}
-        if sizes.get(use) == shape and row.factors == element:
-            return _spread_fragment(row.factor, use == "AOp")
+        sizes = {"AOp": (row.lines, row.depth), "BOp": (row.depth, row.lines)}
+        if sizes.get(use) == shape and row.factors[use == "BOp"] == element:
+            return _spread_fragment(row.factor, use == "AOp", row.lines)
     raise ValueError(
         f"{target.mcpu} has no matrix instruction for {type}; {_fitting(known)}"
     )
@@ -171,12 +205,18 @@ def fragment(type: MMAMatrixType, target: Target) -> Fragment:
 
 def _fitting(known: Sequence[MatrixInstruction]) -> str:
     """The products that `known` computes."""
-    texts = [
-        f"{LINES}x{row.depth}x{row.factors} times {row.depth}x{LINES}x{row.factors} plus "
-        f"{LINES}x{LINES}x{row.result}"
-        for row in known
-    ]
-    return f"it multiplies {', or '.join(texts)} (i8 as si8 or ui8)"
+    types: dict[str, list[str]] = {}
+    for row in known:
+        shape = f"{row.lines}x{row.depth} by {row.depth}x{row.lines}"
+        factors = " times ".join(dict.fromkeys(row.factors))
+        types.setdefault(shape, []).append(f"{factors} plus {row.result}")
+    texts = [f"{shape}: {', '.join(texts)}" for shape, texts in types.items()]
+    return f"it multiplies {'; '.join(texts)} (i8 as si8 or ui8, i4 likewise)"
+
+
+def _in_byte(type: MMAMatrixType) -> int:
+    """The elements of `type` in each of a vector's: two of 4 bits are a byte."""
+    return 8 // min(_BITS[type.element_type], 8)
 
 
 class MatricesToLLVM(LLVMConversionInterface):
@@ -186,7 +226,7 @@ class MatricesToLLVM(LLVMConversionInterface):
         if not isinstance(type_, MMAMatrixType):
             return None
         items = fragment(type_, module_target(module)).items
-        return vector_of(stored_element(type_), len(items))
+        return vector_of(stored_element(type_), len(items) // _in_byte(type_))
 
 
 # --- vectors ---------------------------------------------------------------------------
@@ -241,13 +281,19 @@ def _extended(
     build: Builder, value: SSAValue, element: Attribute, wanted: Attribute
 ) -> SSAValue:
     """`value`, of `element` as the matrix has it, as elements of the type `wanted`."""
-    width = width_of(value.type)
-    type = wanted if width is None else vector_of(wanted, width)
+    if _BITS[element] < 8:
+        bits = integer_type(_BITS[element])
+        count = 8 // _BITS[element] * len_of(value.type)
+        value = build.bitcast(value, vector_of(bits, count))
+    type = like(value.type, wanted)
     if value.type == type:
         return value
+    if isinstance(element, ReducedPrecisionFloatType):
+        value = extended(build, value, element)
+        return _extended(build, value, f32, wanted)
     if _is_float(element):
         return build.op(llvm.FPExtOp, value, type=type)
-    kind = llvm.SExtOp if element != UI8 else llvm.ZExtOp
+    kind = llvm.ZExtOp if element in (UI4, UI8) else llvm.SExtOp
     return build.op(kind, value, type=type)
 
 
@@ -281,7 +327,7 @@ def _runs(offsets: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _check_memory(
     op: LoadMatrixOp | StoreMatrixOp, type: MMAMatrixType, memory: Attribute
 ) -> None:
-    wanted = stored_element(type)
+    wanted = _memory_element(type)
     if memory != wanted:
         fail(
             op,
@@ -294,6 +340,14 @@ def _check_memory(
             op,
             f"'{op.name}' has leadDimension {distance}; expected the positive distance of "
             "rows in elements",
+        )
+    along = (type.use.data == "BOp") is (op.transpose is not None)
+    if _in_byte(type) > 1 and not along:
+        fail(
+            op,
+            f"'{op.name}' of {type}: two elements of 4 bits share a byte along the depth; "
+            f"{'add' if op.transpose is None else 'leave out'} 'transpose', and store the "
+            "factor in that order",
         )
 
 
@@ -314,9 +368,11 @@ class _Access:
         self.element = stored_element(type)
         self.alignment = _BITS[self.element] // 8
         part = _fragment_of(op, type, target)
-        strides = (op.leadDimension.value.data, 1)
+        self._in_byte = _in_byte(type)
+        strides = (op.leadDimension.value.data * self._in_byte, 1)
         self._row, self._column = strides if op.transpose is None else strides[::-1]
-        offsets = [self._offset(place) for place in part.items]
+        self._lines = part.lines
+        offsets = [self._offset(place) for place in part.items[:: self._in_byte]]
         # In the order of memory, so that those side by side are one access.
         self._order = sorted(range(len(offsets)), key=offsets.__getitem__)
         self._offsets = [offsets[item] for item in self._order]
@@ -330,7 +386,7 @@ class _Access:
         self._base = base
 
     def _offset(self, place: Place) -> int:
-        return place.row * self._row + place.column * self._column
+        return (place.row * self._row + place.column * self._column) // self._in_byte
 
     def _own_offset(self, line: int, group: int, target: Target) -> SSAValue:
         build = self.build
@@ -338,10 +394,10 @@ class _Access:
         if target.wave_size * max(line, group) >= 2**31:
             lane = build.resize(lane, 64, unsigned=True)
         type = lane.type
-        number = build.op(llvm.AndOp, lane, build.constant(LINES - 1, type))
+        number = build.op(llvm.AndOp, lane, build.constant(self._lines - 1, type))
         total = build.op(llvm.MulOp, number, build.constant(line, type))
         if group:
-            shift = build.constant(LINES.bit_length() - 1, type)
+            shift = build.constant(self._lines.bit_length() - 1, type)
             groups = build.op(llvm.LShrOp, lane, shift)
             moved = build.op(llvm.MulOp, groups, build.constant(group, type))
             total = build.op(llvm.AddOp, total, moved)
@@ -449,7 +505,9 @@ def _multiply(build: Conversion, op: MultiplyMatrixOp) -> Sequence[SSAValue]:
     types = [matrix_type(value) for value in (op.opA, op.opB, op.opC)]
     a, b, c = types
     floats = [_is_float(type.element_type) for type in types]
-    if len({*floats}) > 1 or (floats[0] and a.element_type != b.element_type):
+    pair = {a.element_type, b.element_type}
+    alike = len(pair) == 1 or pair <= {*F8} or len({_spelling(e) for e in pair}) == 1
+    if len({*floats}) > 1 or not alike:
         fail(
             op,
             f"'{op.name}' of {a.element_type} times {b.element_type} plus "
@@ -488,8 +546,11 @@ def _by_instruction(
     target: Target,
 ) -> SSAValue:
     a, b, c = (matrix_type(value) for value in (op.opA, op.opB, op.opC))
-    wanted = (str(stored_element(a)), str(c.element_type), a.columns)
-    row = next((r for r in known if (r.factors, r.result, r.depth) == wanted), None)
+    factors = (_spelling(a.element_type), _spelling(b.element_type))
+    wanted = (factors, str(c.element_type), a.columns, a.rows)
+    row = next(
+        (r for r in known if (r.factors, r.result, r.depth, r.lines) == wanted), None
+    )
     if row is None:
         fail(
             op,
@@ -508,6 +569,12 @@ def _by_instruction(
                 "multiplies si8",
             )
         zero = build.constant(0, i32)
+        if row.has_formats:
+            formats = [build.constant(int("E5M2" in f), i32) for f in factors]
+            operands = (first, second, total, *formats, zero, zero, zero, zero)
+            suffix = f".v{len_of(first.type)}i32" * 2
+            name = f"llvm.amdgcn.{row.intrinsic}{suffix}"
+            return build.intrinsic(name, operands, total.type)
         each = row.factor.items // row.steps
         for step in range(row.steps):
             factors = (first, second)
@@ -519,7 +586,7 @@ def _by_instruction(
             )
         return total
     if row.result == "i32":
-        signs = [build.constant(t.element_type == SI8, i1) for t in (a, b)]
+        signs = [build.constant(t.element_type in (SI4, SI8), i1) for t in (a, b)]
         operands = (signs[0], first, signs[1], second, total, build.constant(0, i1))
         return build.intrinsic(_name(row, total.type, first.type), operands, total.type)
     if row.result != "f16":
@@ -570,9 +637,16 @@ def _whole_product(
     first = _extended(build, values[0], a.element_type, kind)
     second = _extended(build, values[1], b.element_type, kind)
     rows, depth, columns = a.rows, a.columns, b.columns
+    target = module_target(build.module)
+    left_at, right_at = (
+        {place: number for number, place in enumerate(fragment(type, target).items)}
+        for type in (a, b)
+    )
     for k in range(depth):
-        left = [row * depth + k for row in range(rows) for _ in range(columns)]
-        right = [k * columns + column for _ in range(rows) for column in range(columns)]
+        left = [left_at[Place(row, k)] for row in range(rows) for _ in range(columns)]
+        right = [
+            right_at[Place(k, column)] for _ in range(rows) for column in range(columns)
+        ]
         total = _accumulate(
             build,
             build.shuffle(first, first, left),
@@ -656,7 +730,7 @@ def _elementwise(build: Conversion, op: ElementwiseMatrixOp) -> Sequence[SSAValu
                 f"'{op.name} extf' of {types[0]} is no {result}; floats become longer",
             )
         value = build.value(op.args[0])
-        return (build.op(llvm.FPExtOp, value, type=build.type(result)),)
+        return (_extended(build, value, given, wanted),)
     if any(type != result for type in types):
         named = ", ".join(map(str, types))
         fail(op, f"'{op.name} {kind}' of {named} is no {result}; use one type")
@@ -664,6 +738,12 @@ def _elementwise(build: Conversion, op: ElementwiseMatrixOp) -> Sequence[SSAValu
     operation = table.get(kind)
     if operation is None:
         fail(op, f"'{op.name} {kind}' is no operation on {result.element_type}")
+    if _BITS[result.element_type] < 8 or result.element_type in F8:
+        fail(
+            op,
+            f"'{op.name} {kind}' is no operation on {result.element_type}, which only "
+            "products have; use 'extf' first, or another type",
+        )
     values = build.values(op.args)
     if kind is MMAElementwise.Negates:
         values = [build.constant(0, values[0].type), *values]
