@@ -541,3 +541,88 @@ def test_softmax_is_part_of_its_rows(device: str) -> None:
 def close(found: Array, want: Array) -> None:
     """Numbers of f32, below 1 but for few, with some roundings."""
     assert np.allclose(found, want, rtol=8 * 2**-24, atol=8 * 2**-24)
+
+
+FILLED_INPUT = """
+func.func @f(%x: memref<6x40xi32>, %s: memref<6xi32>) {
+  %two = arith.constant 2 : i32
+  linalg.fill ins(%two : i32) outs(%s : memref<6xi32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%x, %s : memref<6x40xi32>, memref<6xi32>) outs(%s : memref<6xi32>) {
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %p = arith.muli %a, %b : i32
+    %t = arith.addi %o, %p : i32
+    linalg.yield %t : i32
+  }
+  return
+}"""
+
+
+def test_a_filled_result_that_is_an_input() -> None:
+    """The fill is in memory before the input is read."""
+    module, _ = lowered(FILLED_INPUT, "opencl-from-linalg")
+    x, s = np.arange(240, dtype=np.int32).reshape(6, 40), np.full(6, 7, np.int32)
+    Program(module).functions["f"](x, s)
+    assert np.array_equal(s, 2 + 2 * x.sum(1))
+
+
+COUNTED = """
+func.func @f() -> tensor<4xi32> {
+  %two = arith.constant 2 : i32
+  %e = tensor.empty() : tensor<4x8xi32>
+  %x = linalg.fill ins(%two : i32) outs(%e : tensor<4x8xi32>) -> tensor<4x8xi32>
+  %n = tensor.empty() : tensor<4xi32>
+  %z = linalg.fill ins(%two : i32) outs(%n : tensor<4xi32>) -> tensor<4xi32>
+  %s = linalg.reduce { arith.addi } ins(%x : tensor<4x8xi32>) outs(%z : tensor<4xi32>) dimensions = [1]
+  return %s : tensor<4xi32>
+}"""
+
+
+def test_a_loop_whose_size_only_the_producer_has() -> None:
+    module, _ = lowered(COUNTED, "opencl-from-linalg")
+    assert np.array_equal(Program(module).functions["f"](), [18] * 4)
+
+
+def sums(count: int, first: int, result: str, start: str) -> str:
+    """`start` and `count` arguments, added by one operation."""
+    same = "affine_map<(i) -> (i)>"
+    inputs = [start, *(f"%a{first + n}" for n in range(count))]
+    names = [f"%x{n}" for n in range(len(inputs))]
+    text, total = "", names[0]
+    for n, name in enumerate(names[1:]):
+        text += f"    %t{n} = arith.addi {total}, {name} : i32\n"
+        total = f"%t{n}"
+    return f"""
+  {result}_e = tensor.empty() : tensor<50xi32>
+  {result} = linalg.generic {{indexing_maps = [{", ".join([same] * (len(inputs) + 1))}], iterator_types = ["parallel"]}} ins({", ".join(inputs)} : {", ".join(["tensor<50xi32>"] * len(inputs))}) outs({result}_e : tensor<50xi32>) {{
+  ^bb0({", ".join(f"{name}: i32" for name in (*names, "%o"))}):
+{text}    linalg.yield {total} : i32
+  }} -> tensor<50xi32>"""
+
+
+@pytest.mark.parametrize(
+    ("counts", "operations", "launches"),
+    [
+        # An operation has at most 32 operands,
+        ((14, 15), 1, 1),
+        ((15, 15), 1, 1),
+        ((15, 16), 2, 1),
+        # and the rows of a kernel 48 buffers.
+        ((20, 25), 2, 1),
+        ((20, 26), 2, 2),
+    ],
+)
+def test_how_many_operands_are_fused(
+    counts: tuple[int, int], operations: int, launches: int
+) -> None:
+    arguments = [f"%a{n}: tensor<50xi32>" for n in range(sum(counts) + 1)]
+    text = sums(counts[0], 1, "%y", "%a0") + sums(counts[1], counts[0] + 1, "%z", "%y")
+    text = (
+        f"func.func @f({', '.join(arguments)}) -> tensor<50xi32> {{{text}\n"
+        "  return %z : tensor<50xi32>\n}"
+    )
+    _, names = lowered(text, "linalg-fuse-elementwise-ops")
+    assert names.count("linalg.generic") == operations
+    module, names = lowered(text, "opencl-from-linalg")
+    assert names.count("opencl.launch") == launches
+    given = np.arange(50 * len(arguments), dtype=np.int32).reshape(-1, 50)
+    assert np.array_equal(Program(module).functions["f"](*given), given.sum(0))
