@@ -68,6 +68,23 @@ opencl.kernel @sized(%p: !llvm.ptr<1>) attributes {reqd_work_group_size = array<
   opencl.return
 }
 
+// No sub-group is larger than its work-group, whose size must be known.
+// CHECK-LABEL: opencl.kernel @small
+opencl.kernel @small() attributes {reqd_work_group_size = array<i32: 3, 4, 1>, reqd_sub_group_size = 32 : i32} {
+  // CHECK-NEXT: arith.constant 12 : i32
+  %0 = opencl.get_max_sub_group_size : i32
+  "test.op"(%0) : (i32) -> ()
+  opencl.return
+}
+
+// CHECK-LABEL: opencl.kernel @any
+opencl.kernel @any() attributes {reqd_sub_group_size = 32 : i32} {
+  // CHECK-NEXT: opencl.get_max_sub_group_size : i32
+  %0 = opencl.get_max_sub_group_size : i32
+  "test.op"(%0) : (i32) -> ()
+  opencl.return
+}
+
 // CHECK-LABEL: opencl.kernel @uniform
 opencl.kernel @uniform() attributes {reqd_work_group_size = array<i32: 8, 8, 1>, passthrough = [["uniform-work-group-size", "true"]]} {
   // CHECK: arith.constant 8 : i32

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -437,11 +438,13 @@ def _known_query(
     """
     Returns the constant or simpler query that equals a query in a kernel of this work-group size.
     """
-    if isinstance(op, GetMaxSubGroupSizeOp):
-        type = op.result.type
-        return None if sub_group is None else constant_op(type, [sub_group])
     if sizes is None:
         return None
+    if isinstance(op, GetMaxSubGroupSizeOp):
+        if sub_group is None:
+            return None
+        # "The maximum size of a sub-group within the dispatch" (OpenCL C 3.0, 6.15.18).
+        return constant_op(op.result.type, [min(sub_group, prod(sizes))])
     if isinstance(op, GetLocalLinearIdOp):
         type = op.result.type
         longer = [d for d, size in enumerate(sizes) if size != 1]
@@ -467,7 +470,7 @@ def _known_queries(kernel: KernelOp) -> Iterator[tuple[Operation, Operation]]:
     sizes = _sizes(kernel)
     required = kernel.reqd_sub_group_size
     sub_group = None if required is None else required.value.data
-    if sizes is None and sub_group is None:
+    if sizes is None:
         return
     uniform = has_uniform_work_groups(kernel)
     for op in kernel.body.walk():

@@ -394,7 +394,9 @@ _SUB_GROUPS: dict[int, Callable[[Kernel], int]] = {
     ),
 }
 _OF_LOCAL_SIZE: dict[int, Callable[[Kernel, list[int]], int]] = {
-    cl.KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: lambda k, size: k.sub_group_size,
+    cl.KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: lambda k, size: min(
+        k.sub_group_size, math.prod(size)
+    ),
     cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: lambda k, size: (
         -(-math.prod(size) // k.sub_group_size)
     ),

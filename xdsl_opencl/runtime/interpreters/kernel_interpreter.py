@@ -191,7 +191,9 @@ _SUB_GROUP: dict[type[Operation], Callable[[WorkItem, int], int]] = {
     work_item.GetSubGroupSizeOp: lambda item, size: min(
         size, math.prod(item.own_local_size) - item.local_linear_id // size * size
     ),
-    work_item.GetMaxSubGroupSizeOp: lambda item, size: size,
+    work_item.GetMaxSubGroupSizeOp: lambda item, size: min(
+        size, math.prod(item.local_size)
+    ),
     work_item.GetNumSubGroupsOp: lambda item, size: (
         -(-math.prod(item.own_local_size) // size)
     ),

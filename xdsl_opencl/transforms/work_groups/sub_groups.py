@@ -102,8 +102,11 @@ class _Expansion:
                 return self.lane()
             case work_item.GetSubGroupIdOp():
                 return v.lshr(self.linear(), size.bit_length() - 1)
-            case work_item.GetMaxSubGroupSizeOp():
+            case work_item.GetMaxSubGroupSizeOp() if self.rows:
                 return v.constant(size, i32)
+            case work_item.GetMaxSubGroupSizeOp():
+                items = self.items(work_item.GetEnqueuedLocalSizeOp)
+                return v.imin(items, v.constant(size, i32), unsigned=True)
             case work_item.GetSubGroupSizeOp() if self.rows:
                 return v.constant(size, i32)
             case work_item.GetSubGroupSizeOp():
