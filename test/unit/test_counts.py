@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import growth
+import numpy as np
 import pytest
 from code_quality import Cost, costs
 from cpu_cases import source_of
@@ -40,6 +41,7 @@ from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu.cpu_program import USUAL, specialise
 from xdsl_opencl.runtime.cpu.libraries import library_text, with_libraries
+from xdsl_opencl.runtime.interpreters import host_functions
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
 )
@@ -373,3 +375,37 @@ def test_operations_of_work_groups(program: str, bound: int, why: str):
     module = lowered(program, 100, "convert-opencl-to-llvm")
     found = sum(1 for _ in operations(module)) / 100
     assert found <= bound, why
+
+
+SIZES = """
+opencl.kernel @k(%a: memref<64xi32, #opencl.address_space<global>>, %n: i32) {
+  %i = opencl.get_global_id 0 : index
+  memref.store %n, %a[%i] : memref<64xi32, #opencl.address_space<global>>
+  opencl.return
+}
+func.func @f(%a: memref<64xi32>, %n: i32) {
+  %four = arith.constant 4 : index
+  %size = arith.muli %four, %four : index
+  %sum = arith.addi %n, %n : i32
+  opencl.launch @k global(%size) args(%a, %sum) : memref<64xi32>, i32
+  func.return
+}
+"""
+
+
+def test_operations_of_host_functions(monkeypatch: pytest.MonkeyPatch):
+    """Numbers that are the same in each run are computed in the first one."""
+    evaluated: list[str] = []
+    whole = vars(host_functions)["_evaluate"]
+
+    def counted(module: Any, op: Operation, values: Any) -> Any:
+        evaluated.append(op.name)
+        return whole(module, op, values)
+
+    monkeypatch.setattr(host_functions, "_evaluate", counted)
+    function = Program.from_mlir(SIZES).functions["f"]
+    for n in (3, 5):
+        a = np.zeros(64, np.int32)
+        function(a, n)
+        assert a.tolist() == [2 * n] * 16 + [0] * 48
+    assert evaluated == ["arith.constant", "arith.muli", "arith.addi", "arith.addi"]

@@ -387,6 +387,8 @@ class Host:
         self._functions = {op.sym_name.data: op for op in functions}
         self.module = module
         self._launch = launch
+        self._numbers: dict[Operation, Number] = {}
+        """The results that are the same each time, of operations that were run once."""
         self.functions: dict[str, HostFunction] = {}
         names = launching(functions)
         for op in functions:
@@ -418,6 +420,9 @@ class Host:
         """Runs `block` on `values`, where `known` has the values around it."""
         known.update(zip(block.args, values, strict=True))
         for op in block.ops:
+            if (number := self._numbers.get(op)) is not None:
+                known[op.results[0]] = number
+                continue
             operands = [known[operand] for operand in op.operands]
             match op:
                 case func.ReturnOp() | scf.YieldOp() | scf.ConditionOp():
@@ -466,8 +471,15 @@ class Host:
                 case _:
                     value = _evaluate(self.module, op, operands)
                     results = (value,) if op.results else ()
+                    if isinstance(value, int | float) and self._is_constant(op):
+                        self._numbers[op] = value
             known.update(zip(op.results, results, strict=True))
         return ()
+
+    def _is_constant(self, op: Operation) -> bool:
+        return isinstance(op, arith.ConstantOp) or (
+            computes(op) and all(o.owner in self._numbers for o in op.operands)
+        )
 
     def _parallel(
         self,

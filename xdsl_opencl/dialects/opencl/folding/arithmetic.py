@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects import arith, llvm
@@ -244,9 +245,14 @@ OPERATIONS: tuple[type[Operation], ...] = (
 """The operations that `evaluate` computes."""
 
 
+@cache
+def _is_computed(kind: type[Operation]) -> bool:
+    return issubclass(kind, OPERATIONS)
+
+
 def computes(op: Operation) -> bool:
     """True if `evaluate` computes `op` on each element of its operands."""
-    return isinstance(op, OPERATIONS) and all(
+    return _is_computed(type(op)) and all(
         isinstance(get_element_type_or_self(value.type), NUMBER_TYPES)
         for value in (*op.operands, *op.results)
     )
