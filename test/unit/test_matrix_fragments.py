@@ -441,8 +441,8 @@ def test_work_groups_of_one_work_item_do_not_wait() -> None:
         ocl.compile(ocl.SourceFile("k.mlir", each), Target("host")).llvm_ir
         for each in (text, alone)
     ]
-    assert '"opencl-item-bytes"="1024"' in slots[0]
-    assert '"opencl-item-bytes"="0"' in slots[1]
+    assert '"opencl-frame-bytes"="1024"' in slots[0]
+    assert '"opencl-frame-bytes"="0"' in slots[1]
 
 
 def test_constant_bytes() -> None:

@@ -2,11 +2,14 @@
 Finds the values that all work items of a work-group agree on.
 
 The analysis is optimistic: a value is uniform unless it comes from something that tells
-work items apart (a local or global id, private memory, a load from memory that others may
-write, an atomic operation, a call), or from a join of paths that work items may take
-differently. For a branch on a varying condition these joins are the blocks between the
-branch and its immediate post-dominator, and that block itself. A branch to the end of the
-kernel divides no work items: those that leave take no further part.
+work items apart (a local or global id, private memory, an atomic or volatile load, another
+atomic operation, a call), or from a join of paths that work items may take differently. A
+plain load from one address of memory that work items share gives all of them the same value:
+if one of them wrote there between two barriers, the others would race with it (OpenCL 3.0,
+section 3.3.4; LLVM's analysis for AMD GPUs has the same rule). For a branch on a varying
+condition these joins are the blocks between the branch and its immediate post-dominator, and
+that block itself. A branch to the end of the kernel divides no work items: those that leave
+take no further part.
 """
 
 from __future__ import annotations
@@ -23,12 +26,21 @@ from xdsl_opencl.analysis.cfg import Follow, post_dominators, received, successo
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 
 
-def _reads_constant_memory(op: Operation) -> bool:
-    if not isinstance(op, llvm.LoadOp):
+_SHARED = {
+    space.spir
+    for space in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
+}
+
+
+def _reads_shared_memory(op: Operation) -> bool:
+    """True if `op` is a plain load from memory that is not a work item's own."""
+    if not isinstance(op, llvm.LoadOp) or "volatile_" in op.properties:
+        return False
+    if op.ordering is not None and op.ordering.value.data:
         return False
     assert isinstance(op.ptr.type, llvm.LLVMPointerType)
     space = op.ptr.type.addr_space
-    return isinstance(space, IntAttr) and space.data == AddressSpace.CONSTANT.spir
+    return isinstance(space, IntAttr) and space.data in _SHARED
 
 
 def _leaving(order: Sequence[Block]) -> set[Block]:
@@ -101,7 +113,7 @@ class Uniformity:
         return op.dialect_name() == "llvm" and not (
             op.has_trait(Pure)
             or op.has_trait(NoMemoryEffect)
-            or _reads_constant_memory(op)
+            or _reads_shared_memory(op)
         )
 
     def _mark(self, value: SSAValue) -> None:

@@ -5,6 +5,7 @@ work-group.
 
 from __future__ import annotations
 
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute, SSAValue
 
@@ -14,13 +15,19 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 
 
 def copy_structures(group: WorkGroup) -> None:
-    """Copies each structure by value to private memory: it belongs to the work item."""
+    """
+    Copies each structure by value to private memory: it belongs to the work item. A structure that
+    the kernel only reads is shared; its fields are read in the prologue.
+    """
     entry = group.kernel.body.first_block
     assert entry is not None
     sizes = {a.index: a for a in group.layout.arguments if a.index is not None}
     for index, arg in enumerate(group.kernel.args):
         structure = _by_value_type(group, index)
         if structure is None or not arg.uses:
+            continue
+        if group.check is None and (reads := _reads(arg)) is not None:
+            group.argument_reads.update(reads)
             continue
         placed = sizes[index]
         uses = tuple(arg.uses)
@@ -32,11 +39,29 @@ def copy_structures(group: WorkGroup) -> None:
             use.operation.operands[use.index] = copy
 
 
+def _reads(structure: SSAValue) -> list[llvm.LoadOp] | None:
+    """
+    Returns the loads of the fields of `structure`; `None` if it is used in any other way.
+    """
+    reads: list[llvm.LoadOp] = []
+    addresses = [structure]
+    for address in addresses:
+        for use in address.uses:
+            op = use.operation
+            if isinstance(op, llvm.LoadOp) and "volatile_" not in op.properties:
+                reads.append(op)
+            elif isinstance(op, llvm.GEPOp) and not op.ssa_indices:
+                addresses.append(op.result)
+            else:
+                return None
+    return reads
+
+
 def bind_arguments(group: WorkGroup) -> None:
     """
     Binds the kernel's parameters to loads from the argument block. A local pointer becomes memory
     of the function; the block has its size. A structure by value becomes its address in the block;
-    `copy_structures` has already added the private copy.
+    `copy_structures` has already added the private copy where there is one.
     """
     explicit = sorted(
         (a for a in group.layout.arguments if a.index is not None),

@@ -111,6 +111,8 @@ class WorkGroup:
         self._uniformity: Uniformity | None = None
         self.values: dict[SSAValue, SSAValue] = {}
         """Maps values of the kernel that the whole group shares to their copies."""
+        self.argument_reads: set[Operation] = set()
+        """Loads of fields of structures by value, which nothing writes."""
         self.homes: dict[SSAValue, Slot] = {}
         """Crossing values: one slot for each work item, or for the group where all agree."""
         self.recomputed: set[SSAValue] = set()

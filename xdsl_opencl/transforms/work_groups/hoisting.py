@@ -55,7 +55,7 @@ def _is_uniform(group: WorkGroup, op: Operation) -> bool:
     if type(op) in UNIFORM_BY_DIMENSION:
         assert isinstance(op, work_item.DimensionQueryOp)
         return op.static_dimension is not None
-    if isinstance(op, work_item.GetWorkDimOp):
+    if isinstance(op, work_item.GetWorkDimOp) or op in group.argument_reads:
         return True
     if op.dialect_name() != "llvm" or isinstance(op, TRAPPING):
         return False
