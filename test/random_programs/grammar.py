@@ -479,13 +479,27 @@ class Grammar:
         if not scope.function:
             ways.append(lambda: cast(kind, query("get_group_id", 0)))
         ways.append(lambda: self.items(kind))
-        if not uniform:
+        if uniform:
+            ways.append(lambda: self.shared_load(kind, scope))
+        else:
             for name, t in self.variables.items():
                 if t.lanes == 1 and not t.floating:
                     node = Node("var", t, data=name)
                     ways += [lambda node=node: cast(kind, node)] * 3
             ways += [lambda: self.item(kind)] * 2
         return r.choice(ways)()
+
+    def shared_load(self, kind: Type, scope: Scope) -> Node:
+        """All work items of a group load the same number, which nothing writes."""
+        array = self.arrays[self.r.choice("abc")]
+        at = const(INT, self.r.randrange(array.size))
+        if not scope.function and self.chance(0.5):
+            group = cast(INT, query("get_group_id", 0))
+            at = binary("%", binary("+", group, at), const(INT, array.size))
+        return self.fit(
+            Node("load", array.type, [Node("array", array.type, data=array.name), at]),
+            kind,
+        )
 
     def number_of(self, kind: Type) -> int:
         r = self.r
