@@ -277,6 +277,19 @@ class Grammar:
                 value = end + near if low else end - near
                 values[name] = min(max(value, kind.low), kind.high)
             self.launches.append(Launch(*sizes, values, r.randrange(1000) + number))
+        # Functions of a group and images go by the order that OpenCL gives to work items.
+        across = (
+            all(len(launch.local_size) == 2 for launch in self.launches)
+            and not any(self.has[f] for f in ("collectives", "copies", "images"))
+            and self.chance(0.6)
+        )
+        if across:
+            self.launches = [
+                replace(
+                    x, global_size=x.global_size[::-1], local_size=x.local_size[::-1]
+                )
+                for x in self.launches
+            ]
         self.memory()
         starts: dict[str, tuple[Type, Node]] = {}
         scope = Scope()
@@ -361,6 +374,7 @@ class Grammar:
             body + tail,
             max(outs, 1),
             self.launches,
+            across,
         )
 
     def pointable(self, array: Array, space: str) -> bool:

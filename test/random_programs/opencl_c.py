@@ -88,6 +88,12 @@ def _binary(node: Node, a: str, b: str) -> str:
     return f"({a} {op} {b})"
 
 
+ACROSS = {
+    f"get_{where}_linear_id()": f"(get_{where}_id(0) * get_{where}_size(1) + get_{where}_id(1))"
+    for where in ("global", "local")
+}
+"""The numbers of work items whose neighbours lie along dimension 1."""
+
 ITEMS = "(get_local_size(0) * get_local_size(1) * get_local_size(2))"
 
 
@@ -499,4 +505,7 @@ class Writer:
 
 def source(program: Program) -> str:
     """Returns the program's functions and its kernel, without `HEADER`."""
-    return Writer(program).source()
+    text = Writer(program).source()
+    for number, across in ACROSS.items() if program.across else ():
+        text = text.replace(number, across)
+    return text

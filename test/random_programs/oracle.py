@@ -733,6 +733,9 @@ class Translation:
                 i * n + j for i, n, j in zip(group.ids, locals_, local, strict=False)
             )
             linear = x + sizes[0] * (y + sizes[1] * z)
+            if program.across:
+                actor = local[1] + group.size[1] * local[0]
+                linear = y + sizes[1] * x
             item = Item(actor, group, launch, local, linear, outcome.results[linear])
             item.memory = dict(group.memory)
             for name, array in program.arrays.items():

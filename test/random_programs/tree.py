@@ -290,7 +290,8 @@ class Launch:
 class Program:
     """
     A kernel and its launches. `variables` have types and what they start with;
-    `pointers` what they point to.
+    `pointers` what they point to. `across`: neighbours in memory lie along dimension 1 of its two,
+    and the numbers of work items follow that.
     """
 
     name: str
@@ -302,6 +303,7 @@ class Program:
     body: list[Statement]
     outs: int
     launches: list[Launch]
+    across: bool = False
 
     def copy(self) -> Program:
         """A program that shares nothing with this one."""

@@ -62,6 +62,12 @@ without.
 DIMENSIONS = "opencl-dimensions"
 """Function attribute: the dimensions that the kernel asks about, 1 to 3."""
 
+ROW_AXIS = "opencl-row-axis"
+"""
+Function attribute: 1 for a kernel whose rows of work items should lie along dimension 1; without it
+they lie along dimension 0.
+"""
+
 INT_IDS = "opencl.int_ids"
 """
 Metadata of an `i32` addition that does not overflow as long as an `int` can hold every

@@ -25,7 +25,6 @@ from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.analysis.cfg import Follow, post_dominators, received, successors
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 
-
 _SHARED = {
     space.spir
     for space in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)

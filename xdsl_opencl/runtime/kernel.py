@@ -44,8 +44,9 @@ class Kernel(ABC):
     """
     A kernel of a built program; call it to run it.
 
-    `description` is the kernel in its source; `largest` is the number of work items that a work-group may have. `uniform`: all
-    work-groups of a launch have one size.
+    `description` is the kernel in its source; `largest` is the number of work items that a work-group may have,
+    `row_axis` the dimension along which the device likes them to lie. `uniform`: all work-groups of
+    a launch have one size.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Kernel(ABC):
         *,
         uniform: bool,
         largest: int = MAX_WORK_GROUP_SIZE,
+        row_axis: int = 0,
     ):
         self.description = description
         self.name = description.name
@@ -64,6 +66,7 @@ class Kernel(ABC):
         self.reqd_work_group_size = description.reqd_work_group_size
         self.uniform = uniform
         self._largest = largest
+        self._row_axis = row_axis
         self._plans: dict[object, LaunchPlan] = {}
 
     def __repr__(self) -> str:
@@ -90,6 +93,7 @@ class Kernel(ABC):
             global_offset,
             uniform=self.uniform,
             largest=self._largest,
+            row_axis=self._row_axis,
         )
         try:
             if len(self._plans) >= _PLANS:

@@ -67,12 +67,15 @@ def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int
         fail(f"{what} {value!r} is not an integer or a sequence of integers")
 
 
-def _choose(size: tuple[int, ...], uniform: bool, largest: int) -> tuple[int, ...]:
+def _choose(
+    size: tuple[int, ...], uniform: bool, largest: int, axis: int
+) -> tuple[int, ...]:
     """
-    Whole rows of up to 256 work items: the largest divisor of the first size, or 256 when
-    a remainder is allowed and costs less than short rows; other dimensions one by one.
+    Whole rows of up to 256 work items along dimension `axis`: the largest divisor of its size, or
+    256 when a remainder is allowed and costs less than short rows; other dimensions one by one.
     """
-    first = size[0]
+    axis = min(axis, len(size) - 1)
+    first = size[axis]
     most = min(PREFERRED_WORK_GROUP_SIZE, largest)
     if first <= most:
         row = first
@@ -80,7 +83,7 @@ def _choose(size: tuple[int, ...], uniform: bool, largest: int) -> tuple[int, ..
         row = next(n for n in range(most, 0, -1) if first % n == 0)
         if row < most // 4 and not uniform:
             row = most
-    return (row, *[1] * (len(size) - 1))
+    return tuple(row if n == axis else 1 for n in range(len(size)))
 
 
 def _check_local(
@@ -118,13 +121,15 @@ def plan_launch(
     *,
     uniform: bool = False,
     largest: int = MAX_WORK_GROUP_SIZE,
+    row_axis: int = 0,
 ) -> LaunchPlan:
     """
     The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
     work items; with a 0 in it there is no work-group (OpenCL 2.1, clEnqueueNDRangeKernel).
     `local_size` `None`: the device chooses. `uniform`: the kernel was built
     for work-groups of one size (`-cl-uniform-work-group-size`). `largest` is the number of
-    work items that a work-group may have.
+    work items that a work-group may have, `row_axis` the dimension along which the device
+    likes them to lie.
 
     Raises `RuntimeFailure` for sizes that do not fit each other or the kernel.
     """
@@ -142,7 +147,8 @@ def plan_launch(
     elif required is not None:
         local = required[: len(size)]
     else:
-        local = _choose(tuple(max(n, 1) for n in size), uniform, largest)
+        sizes = tuple(max(n, 1) for n in size)
+        local = _choose(sizes, uniform, largest, row_axis)
     _check_local(size, local, required, largest, fail)
     whole = not any(g % n for g, n in zip(size, local, strict=True))
     if uniform and not whole:

@@ -23,6 +23,7 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LOOPS,
     ROUNDS,
+    ROW_AXIS,
     ROW_FUNCTIONS,
 )
 from xdsl_opencl.abi.target import Abi, Target
@@ -59,6 +60,7 @@ def _costs(function: llvm.FuncOp) -> Costs:
         bool(int(facts[LOOPS])),
         int(facts[DIMENSIONS]),
         facts.get(ROUNDS),
+        int(facts.get(ROW_AXIS, 0)),
     )
 
 

@@ -121,6 +121,7 @@ class Costs:
     loops: bool
     dimensions: int
     rounds: str | None
+    row_axis: int = 0
 
 
 @dataclass(frozen=True)
@@ -360,7 +361,8 @@ class CpuKernel(Kernel):
     """A kernel of a program for the CPU device."""
 
     def __init__(self, part: KernelPart, program: CpuProgram):
-        super().__init__(part.description, uniform=part.uniform)
+        axis = 0 if part.costs is None else part.costs.row_axis
+        super().__init__(part.description, uniform=part.uniform, row_axis=axis)
         self._program = program
         self._constant = {
             placed.index

@@ -40,7 +40,7 @@ from xdsl_opencl.transforms.work_groups.group_functions import (
     Slot,
 )
 
-_AXES = "xyz"
+AXES = "xyz"
 UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
     work_item.GetGlobalSizeOp: "global_size",
     work_item.GetGlobalOffsetOp: "global_offset",
@@ -132,6 +132,8 @@ class WorkGroup:
         Set where each sub-group is a row of so many work items, and work items of a sub-group run
         in lockstep.
         """
+        self.row_axis = 0
+        """The dimension along which rows lie where a work-group has a whole one there."""
         self.sub_groups = False
         """True if work items meet in sub-groups, which run in turn."""
         self.check: GroupCheck | None = None
@@ -160,7 +162,7 @@ class WorkGroup:
         """
         Returns a group-wide quantity of one dimension; the first use computes it in the prologue.
         """
-        key = f"{name}_{_AXES[axis]}"
+        key = f"{name}_{AXES[axis]}"
         if (known := self.uniform.get(key)) is not None:
             return known
         build = self.prologue
@@ -174,7 +176,7 @@ class WorkGroup:
             first = build.no_wrap(
                 llvm.MulOp, self.group[axis], self.shared("local_size", axis)
             )
-            offset = self.launch_field(f"global_offset_{_AXES[axis]}")
+            offset = self.launch_field(f"global_offset_{AXES[axis]}")
             value = build.no_wrap(llvm.AddOp, first, offset)
         else:
             return self.launch_field(key)
@@ -192,7 +194,7 @@ class WorkGroup:
         if self.reqd is not None and (self.uniform_groups or self.reqd[axis] == 1):
             return size
         done = build.no_wrap(llvm.MulOp, self.group[axis], size)
-        total = self.launch_field(f"global_size_{_AXES[axis]}")
+        total = self.launch_field(f"global_size_{AXES[axis]}")
         rest = build.op(llvm.SubOp, total, done)
         full = build.compare("ult", size, rest)
         if self.reqd is not None:
@@ -202,7 +204,7 @@ class WorkGroup:
 
     def shared_i32(self, name: str, axis: int) -> SSAValue:
         """Returns the low half of a group-wide quantity."""
-        key = f"{name}_{_AXES[axis]}_i32"
+        key = f"{name}_{AXES[axis]}_i32"
         if key not in self.uniform:
             value = self.prologue.resize(self.shared(name, axis), i32)
             value.name_hint = key

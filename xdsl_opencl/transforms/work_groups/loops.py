@@ -23,7 +23,7 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     WorkRegion,
     is_meeting,
 )
-from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.group import AXES, WorkGroup
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
     GroupCall,
@@ -113,12 +113,13 @@ class RegionLoops(RegionCopy):
         done: SSAValue | None,
         *,
         skip: bool,
+        axis: int = 0,
     ):
         """
         `done` are the flags of work items that left; `skip`: some may have left before this
-        region.
+        region. Rows lie along dimension `axis`, 0 or 1.
         """
-        super().__init__(owner, region)
+        super().__init__(owner, region, axis)
         self.done = done if region.meets else None
         self.skipped = done if skip else None
         outcomes = len(region.meets) + region.returns
@@ -150,7 +151,9 @@ class RegionLoops(RegionCopy):
         owner = self.owner
         z_head, y_head = (Block(arg_types=(i32,)) for _ in range(2))
         y_latch, z_latch, after = Block(), Block(), Block()
-        size = [owner.shared_i32("actual_local_size", axis) for axis in range(3)]
+        # From the inner loop to the outer one; x is dimension 1 if rows lie along it.
+        axes = (self.axis, 1 - self.axis, 2)
+        size = [owner.shared_i32("actual_local_size", axis) for axis in axes]
         build = Builder(start)
         variables = [
             (slot, build.load(slot.pointer, slot.type)) for slot in self.written()
@@ -163,7 +166,7 @@ class RegionLoops(RegionCopy):
         Builder(z_head).branch(y_head, (zero,))
         build = Builder(y_head)
         z, y = z_head.args[0], y_head.args[0]
-        z.name_hint, y.name_hint = "local_z", "local_y"
+        z.name_hint, y.name_hint = (f"local_{AXES[axis]}" for axis in (2, axes[1]))
         row = build.no_wrap(llvm.MulOp, z, size[1])
         row = build.no_wrap(llvm.AddOp, row, y)
         row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
@@ -176,7 +179,8 @@ class RegionLoops(RegionCopy):
             )
         outer = _ROW_LOOP_HINTS if in_rows else None
         again = self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
-        self.mark(again, ONE_ITEM[1])
+        if self.axis == 0:
+            self.mark(again, ONE_ITEM[1])
         again = self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
         self.mark(again, ONE_ITEM[2])
         actions = self.dispatch(after, regions, starts, exit_block)
@@ -201,13 +205,13 @@ class RegionLoops(RegionCopy):
             build, outer, row, x_head, y_latch, regions, variables
         )
         x = x_head.args[0]
-        x.name_hint = "local_x"
+        x.name_hint = f"local_{AXES[self.axis]}"
         z, y = outer
         build = Builder(x_head)
         linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
         if owner.check is not None:
             owner.check.begin_item(build, linear)
-        item = WorkItem((x, y, z), linear)
+        item = WorkItem(self.places(x, y, z), linear)
         body = self.blocks[self.region.entry]
         if variables:
             body = Block()
@@ -229,7 +233,7 @@ class RegionLoops(RegionCopy):
             METADATA: DictionaryAttr({"llvm.loop": DictionaryAttr(hints)})
         }
         one = Builder(self.latch).constant(1, i32)
-        size = owner.shared_i32("actual_local_size", 0)
+        size = owner.shared_i32("actual_local_size", self.axis)
         self.close_loop(self.latch, x, one, size, x_head, y_latch, parallel)
         copies = [self.blocks[block] for block in self.region.blocks]
         made = [
@@ -313,9 +317,9 @@ class RegionLoops(RegionCopy):
             build.branch(x_head, (zero,))
             return []
         # Ids of neighbours that are kept as `int` must not wrap between them.
-        size = owner.shared("actual_local_size", 0)
-        size32 = owner.shared_i32("actual_local_size", 0)
-        last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
+        size = owner.shared("actual_local_size", self.axis)
+        size32 = owner.shared_i32("actual_local_size", self.axis)
+        last = build.no_wrap(llvm.AddOp, owner.shared("base", self.axis), size)
         narrow = build.compare("ule", last, build.constant(1 << 31))
         enough = build.compare("uge", size, build.constant(loops[0].items))
         start = zero
@@ -323,7 +327,7 @@ class RegionLoops(RegionCopy):
         for i, loop in enumerate(loops):
             others = x_head if loop is loops[-1] else Block(arg_types=(i32,))
             rows = build.op(llvm.AndOp, narrow, enough)
-            rows = self.mark(rows, WHOLE_ROWS[loop.items])
+            rows = self.mark_rows(rows, loop)
             build.branch_if(rows, loop.head, others, (start,), (start,))
             made += loop.blocks
             inner = Builder(loop.latch)
@@ -334,7 +338,7 @@ class RegionLoops(RegionCopy):
             rest = Block()
             made.append(rest)
             some = inner.compare("ult", following, size32)
-            some = self.mark(some, WHOLE_ROWS[loop.items])
+            some = self.mark_rows(some, loop)
             inner.branch_if(
                 again, loop.head, rest, (following,), attributes=_ROW_LOOP_HINTS
             )
@@ -366,7 +370,7 @@ class RegionLoops(RegionCopy):
         x.name_hint = "row_x"
         inner = Builder(head)
         linear = inner.no_wrap(llvm.AddOp, row, inner.resize(x, i64), "linear")
-        item = WorkItem((x, y, z), linear)
+        item = WorkItem(self.places(x, y, z), linear)
         try:
             with rows_of(items):
                 lockstep = LockstepRow(self, self.region, regions, item)
@@ -378,6 +382,16 @@ class RegionLoops(RegionCopy):
         self.restore(inner, variables)
         inner.branch(body)
         return _RowLoop(items, head, latch, [head, *made, latch], lockstep.waits())
+
+    def places(
+        self, x: SSAValue, y: SSAValue, z: SSAValue
+    ) -> tuple[SSAValue, SSAValue, SSAValue]:
+        """Returns the local ids of dimensions 0 to 2 from the indices of the loops."""
+        return (y, x, z) if self.axis else (x, y, z)
+
+    def mark_rows(self, condition: SSAValue, loop: _RowLoop) -> SSAValue:
+        """Marks `condition`, which is known where groups have whole rows along dimension 0."""
+        return condition if self.axis else self.mark(condition, WHOLE_ROWS[loop.items])
 
     @staticmethod
     def mark(condition: SSAValue, fact: str) -> SSAValue:

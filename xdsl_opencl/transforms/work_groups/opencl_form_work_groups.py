@@ -41,7 +41,9 @@ from xdsl_opencl.abi.host_launch import (
     LAUNCH_FIELDS,
     LOOPS,
     ROUNDS,
+    ROW_AXIS,
     ROW_FUNCTIONS,
+    ROW_ITEMS,
     RUN_GROUPS,
     WHOLE_ROWS,
 )
@@ -72,8 +74,10 @@ from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
+from xdsl_opencl.transforms.work_groups.lockstep.row import may_run_in_lockstep
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque_handles import handles_to_pointers
+from xdsl_opencl.transforms.work_groups.row_axis import choose_row_axis
 from xdsl_opencl.transforms.work_groups.sub_group_loops import (
     Exits,
     gather_in_loops,
@@ -261,6 +265,8 @@ def lower_kernel(
     }
     if loops and rounds is not None:
         facts[ROUNDS] = rounds
+    if axis := forms[-1].row_axis:
+        facts[ROW_AXIS] = axis
     functions: list[llvm.FuncOp] = []
     region = forms[-1].region
     if len(forms) > 1:
@@ -309,6 +315,8 @@ def _form(group: WorkGroup, found: Sequence[Operation]) -> bool:
         made = lower_sub_groups(group, size, regions, exits, exit_block)
         group.prologue.branch(made[0])
     else:
+        if done is None:
+            group.row_axis = choose_row_axis(group, regions)
         made = _lower_regions(group, regions, done, exit_block)
     group.region.add_block((*made, exit_block))
     lower_local_atomics(group.region.walk())
@@ -329,6 +337,17 @@ def _lower_regions(
     made: list[Block] = []
     for number, (region, start) in enumerate(zip(regions.regions, starts, strict=True)):
         first = number == 0
+        if (axis := group.row_axis) and may_run_in_lockstep(region.blocks, group):
+            across, along = Block(), Block()
+            build = Builder(start)
+            size = group.shared("actual_local_size", axis)
+            row = build.compare("uge", size, build.constant(ROW_ITEMS))
+            build.branch_if(row, across, along)
+            made.append(start)
+            for block, chosen in ((across, axis), (along, 0)):
+                loops = RegionLoops(group, region, None, skip=False, axis=chosen)
+                made += loops.lower(block, regions, starts, exit_block)
+            continue
         if first or done is None or group.left is None:
             loops = RegionLoops(group, region, done, skip=not first)
             made += loops.lower(start, regions, starts, exit_block)

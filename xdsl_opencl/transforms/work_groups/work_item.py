@@ -88,9 +88,11 @@ class WorkItem:
 class RegionCopy:
     """The state that the copies of a region's blocks share."""
 
-    def __init__(self, owner: WorkGroup, region: WorkRegion):
+    def __init__(self, owner: WorkGroup, region: WorkRegion, axis: int = 0):
+        """Rows of work items lie along dimension `axis`, 0 or 1."""
         self.owner = owner
         self.region = region
+        self.axis = axis
         self.state: SSAValue | None = None
         """Memory for the number of the meeting that ends a region with several ends."""
         self.mapper: dict[SSAValue, SSAValue] = dict(owner.values)

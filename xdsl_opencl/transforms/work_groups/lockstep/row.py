@@ -508,7 +508,7 @@ class LockstepRow(RowControlFlow):
             axis = query.static_dimension
             assert axis is not None
             first = self.ids.by_axis(query, axis, i32)
-            if axis != 0:
+            if axis != self.region.axis:
                 return Uniform(first)
             wide = build.resize(first, i64)
             return Linear(first, 1, wide, wide)
@@ -532,7 +532,7 @@ class LockstepRow(RowControlFlow):
         first = self.ids.query(op)
         grows = isinstance(op, _LINEAR_IDS) or (
             type(op) in (work_item.GetGlobalIdOp, work_item.GetLocalIdOp)
-            and op.static_dimension == 0
+            and op.static_dimension == self.region.axis
         )
         if not grows:
             return Uniform(first)
