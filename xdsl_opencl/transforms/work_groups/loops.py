@@ -367,7 +367,7 @@ class RegionLoops(RegionCopy):
         z, y = outer
         head, body, latch = Block(arg_types=(i32,)), Block(), Block()
         x = head.args[0]
-        x.name_hint = "row_x"
+        x.name_hint = f"row_{AXES[self.axis]}"
         inner = Builder(head)
         linear = inner.no_wrap(llvm.AddOp, row, inner.resize(x, i64), "linear")
         item = WorkItem(self.places(x, y, z), linear)
