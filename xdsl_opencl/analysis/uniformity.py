@@ -35,7 +35,7 @@ def _reads_shared_memory(op: Operation) -> bool:
     """True if `op` is a plain load from memory that is not a work item's own."""
     if not isinstance(op, llvm.LoadOp) or "volatile_" in op.properties:
         return False
-    if op.ordering is not None and op.ordering.value.data:
+    if op.ordering.value.data:
         return False
     assert isinstance(op.ptr.type, llvm.LLVMPointerType)
     space = op.ptr.type.addr_space

@@ -35,12 +35,11 @@ _GATHER = 8
 _GAIN = 2
 """The ratio of the costs from which rows lie along dimension 1."""
 
-_FAR: None = None
 Step = int | None
 Steps = tuple[Step, Step]
 """
-The distance of a number from one work item to the next in dimensions 0 and 1; `_FAR` is unknown, or
-not a constant.
+The distance of a number from one work item to the next in dimensions 0 and 1; `None` is
+unknown, or not a constant.
 """
 
 _SAME: Steps = (0, 0)
@@ -126,19 +125,19 @@ def _result(group: WorkGroup, op: Operation, operands: Sequence[Steps]) -> Steps
 def _far(operands: Sequence[Steps]) -> Steps:
     """Steps that are unknown where an operand has any."""
     first, second = (
-        _FAR if any(steps[axis] != 0 for steps in operands) else 0 for axis in (0, 1)
+        None if any(steps[axis] != 0 for steps in operands) else 0 for axis in (0, 1)
     )
     return first, second
 
 
 def _times(steps: Steps, factor: int) -> Steps:
-    first, second = (_FAR if s is _FAR else s * factor for s in steps)
+    first, second = (None if s is None else s * factor for s in steps)
     return first, second
 
 
 def _sum(a: Steps, b: Steps) -> Steps:
     first, second = (
-        _FAR if x is _FAR or y is _FAR else x + y for x, y in zip(a, b, strict=True)
+        None if x is None or y is None else x + y for x, y in zip(a, b, strict=True)
     )
     return first, second
 
@@ -172,7 +171,7 @@ def _costs(
     size = memory_size_align(type, group.target, op)[0]
     places = {0: 0, size: 1, -size: 1}
     return [
-        _GATHER if step is _FAR else places.get(step, _GATHER)
+        _GATHER if step is None else places.get(step, _GATHER)
         for step in steps.get(op.ptr, _SAME)
     ]
 
