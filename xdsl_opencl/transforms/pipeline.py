@@ -88,4 +88,5 @@ def stages(
         *(("opencl-lower-pointer-casts", _DIVISIONS[check]) if host else ()),
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
+        *(("opencl-limit-unrolling",) if target.is_amdgcn else ()),
     )

@@ -1,0 +1,117 @@
+"""
+`opencl-limit-unrolling`: keeps LLVM from unrolling loops that gain nothing by it.
+
+AMDGPU's rules unroll innermost loops that address local memory also where the number of iterations
+is not known: several copies of the body, and a second loop for the remainder. That pays
+where the accesses of neighbouring iterations overlap. Behind a branch they do not, and each copy
+saves and restores the mask of lanes once more. So a loop with memory accesses that only some of its
+iterations execute gets the property `unroll.runtime.disable` of `llvm.loop`. Loops with a known
+number of iterations are unrolled as before.
+
+Needs: functions of `llvm`. Leaves: the same, with `opencl.metadata` at latches. Untouched: loops
+around other loops, loops with several latches, and loops with hints about unrolling.
+
+Source: AMDGPUTargetTransformInfo.cpp, `getUnrollingPreferences`; LLVM's LoopUnrollRuntime.cpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnitAttr
+from xdsl.ir import Attribute, Block, Region
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.analysis.cfg import (
+    dominators,
+    predecessors,
+    reverse_post_order,
+    successors,
+)
+from xdsl_opencl.ir.build import METADATA
+
+_LOOP = "llvm.loop"
+
+
+class OpenCLLimitUnrollingPass(ModulePass):
+    """Marks loops whose memory accesses stand behind branches."""
+
+    name = "opencl-limit-unrolling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, llvm.FuncOp) and len(function.body.blocks) > 1:
+                for latch in _latches(function.body):
+                    _forbid_remainder(latch)
+
+
+def _latches(body: Region) -> Iterator[Block]:
+    """The latches of the loops in `body` with accesses behind branches."""
+    order = reverse_post_order(body.blocks[0])
+    number = {block: i for i, block in enumerate(order)}
+    latches: dict[Block, list[Block]] = {}
+    for block in order:
+        for header in successors(block):
+            if number[header] <= number[block]:
+                latches.setdefault(header, []).append(block)
+    if not latches:
+        return
+    before = predecessors(order)
+    nearest = dominators(order)
+    inside: set[Block] = set()
+    # Inner loops come before those around them.
+    for header in sorted(latches, key=number.__getitem__, reverse=True):
+        loop, innermost = _loop(header, latches[header], before, inside)
+        inside |= loop
+        if not innermost or len(latches[header]) > 1:
+            continue
+        always: Block | None = latches[header][0]
+        while always is not None and always is not header:
+            loop.discard(always)
+            always = nearest[always]
+        # `None`: the loop has a second entry.
+        if always is header and any(map(_accesses_memory, loop - {header})):
+            yield latches[header][0]
+
+
+def _loop(
+    header: Block,
+    latches: Sequence[Block],
+    before: Mapping[Block, Sequence[Block]],
+    inside: Container[Block],
+) -> tuple[set[Block], bool]:
+    """
+    The blocks of the loop of `header`, and true; those found before one of `inside`, the
+    blocks of other loops, and false. So all loops together take no longer than their blocks.
+    """
+    blocks = {header}
+    waiting = list(latches)
+    while waiting:
+        block = waiting.pop()
+        if block in inside:
+            return blocks, False
+        if block not in blocks:
+            blocks.add(block)
+            waiting.extend(before[block])
+    return blocks, header not in inside
+
+
+def _accesses_memory(block: Block) -> bool:
+    return any(isinstance(op, llvm.LoadOp | llvm.StoreOp) for op in block.ops)
+
+
+def _forbid_remainder(latch: Block) -> None:
+    branch = latch.last_op
+    assert branch is not None
+    metadata = _entries(branch.attributes.get(METADATA))
+    hints = _entries(metadata.get(_LOOP))
+    if not any(name.startswith("unroll.") for name in hints):
+        hints["unroll.runtime.disable"] = UnitAttr()
+        metadata[_LOOP] = DictionaryAttr(hints)
+        branch.attributes[METADATA] = DictionaryAttr(metadata)
+
+
+def _entries(attribute: Attribute | None) -> dict[str, Attribute]:
+    return dict(attribute.data) if isinstance(attribute, DictionaryAttr) else {}
