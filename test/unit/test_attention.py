@@ -299,7 +299,7 @@ def test_shapes(name: str, device: str) -> None:
     check(CASES[name], device)
 
 
-@pytest.mark.parametrize("device", ["gfx942", "gfx1100", "gfx1200"])
+@pytest.mark.parametrize("device", ["gfx942", "gfx950", "gfx1100", "gfx1200"])
 def test_bf16(device: str) -> None:
     check(Case(element="bf16", queries=40, keys=80), device)
 

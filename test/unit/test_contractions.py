@@ -241,6 +241,7 @@ PAIRS = (("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", 
 TYPES_OF = {
     "gfx908": PAIRS[:3:2],
     "gfx942": PAIRS,
+    "gfx950": PAIRS[:3],
     "gfx1030": PAIRS,
     "gfx1100": PAIRS[:3],
     "gfx1200": PAIRS[:3],

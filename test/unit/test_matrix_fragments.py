@@ -215,6 +215,7 @@ DEEP = [
     ("gfx908", 8, 32, [MFMA[0], *MFMA[2:4]]),
     ("gfx90a", 8, 32, MFMA[:4]),
     ("gfx942", 8, 32, [*MFMA[:2], MFMA[3]]),
+    ("gfx950", 8, 32, [*MFMA[:2], MFMA[3]]),
     ("gfx942", 16, 32, [MFMA[2], *pairs(FNUZ)]),
     ("gfx950", 16, 32, [*MFMA[:3], *pairs(OCP)]),
     ("gfx950", 32, 32, MFMA[2:3]),
