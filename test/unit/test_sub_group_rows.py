@@ -142,6 +142,9 @@ def whole_functions(size: int) -> list[Function]:
         "sub_group_shuffle(x, 5)": lambda lane, n: lane * 0 + 5,
         "sub_group_shuffle(x, (lane * 3 + 1) % S)": lambda lane, n: (lane * 3 + 1) % n,
         "sub_group_shuffle(x, at[lane])": lambda lane, n: (lane * lane + 1) % n,
+        # The number counts modulo the size.
+        "sub_group_shuffle(x, lane + S + 1)": lambda lane, n: (lane + 1) % n,
+        "sub_group_shuffle(x, S + 2)": lambda lane, n: lane * 0 + 2,
         "sub_group_shuffle_xor(x, 5)": lambda lane, n: lane ^ 5,
         "sub_group_shuffle_up(x, lane > 1 ? 2 : 0)": lambda lane, n: np.where(
             lane > 1, lane - 2, lane
@@ -258,3 +261,108 @@ def test_rows_behind_a_condition(type: str, size: int):
 def test_parts_of_sub_groups(type: str):
     functions = active_functions(type, 16)
     run(type, 16, (40, 1), functions, "x != 2", lambda x, lane: bool(x != 2))
+
+
+@pytest.mark.parametrize(("size", "items"), [(32, 48), (64, 96), (8, 12), (16, 24)])
+def test_work_groups_of_no_whole_sub_groups(size: int, items: int):
+    """Launches whose sizes smaller rows divide have machine code of their own."""
+    run("int", size, (items, 1), active_functions("int", size))
+
+
+def both_forms(source: str) -> Program:
+    return Program.from_source(source, "-cl-std=CL3.0", device=CpuDevice(verify=True))
+
+
+def test_work_items_that_returned_take_no_part():
+    program = both_forms("""
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), x = in[i];
+  if (x % 3 == 0)
+    return;
+  out[i] = sub_group_reduce_add(x) + 1000 * (int)get_sub_group_id();
+}
+""")
+    given = np.random.default_rng(2).integers(0, 99, 128).astype(np.int32)
+    out = np.full(128, -1, np.int32)
+    program["k"](128, 64, given, out)
+    stays = given % 3 != 0
+    sums = np.where(stays, given, 0).reshape(8, 16).sum(axis=1)
+    wanted = np.repeat(sums + 1000 * (np.arange(8) % 4), 16)
+    assert out.tolist() == np.where(stays, wanted, -1).tolist()
+
+
+def test_ids_that_wrap_within_a_sub_group():
+    """Those of an `int` are no line there."""
+    program = both_forms("""
+kernel void k(global long *out) {
+  int id = get_global_id(0);
+  out[get_global_id(0) - get_global_offset(0)] = (long)id + (sub_group_any(id == 5) ? 1 : 0);
+}
+""")
+    out = np.zeros(32, np.int64)
+    first = 2**31 - 8
+    program["k"](32, 32, out, global_offset=first)
+    wanted = np.arange(first, first + 32).astype(np.uint32).astype(np.int32)
+    assert out.tolist() == wanted.tolist()
+
+
+def in_order(values: Lanes) -> Any:
+    """A reduction as docs/cpu-device.md has it."""
+    while len(values) > 1:
+        half = len(values) // 2
+        values = values[:half] + values[half:]
+    return values[0]
+
+
+def scan_in_order(values: Lanes) -> Lanes:
+    distance = 1
+    while distance < len(values):
+        before = np.concatenate([np.zeros(distance, np.float32), values[:-distance]])
+        values = before + values
+        distance *= 2
+    return values
+
+
+@pytest.mark.parametrize("items", [64, 40])
+def test_order_of_additions(items: int):
+    program = both_forms("""
+kernel void k(global const float *in, global float *out) {
+  int i = get_global_id(0);
+  out[3 * i] = sub_group_reduce_add(in[i]);
+  out[3 * i + 1] = sub_group_scan_inclusive_add(in[i]);
+  out[3 * i + 2] = sub_group_clustered_reduce_add(in[i], 4);
+}
+""")
+    given = np.random.default_rng(3).standard_normal(items).astype(np.float32)
+    out = np.zeros((items, 3), np.float32)
+    program["k"](items, items, given, out)
+    for first in range(0, items, 16):
+        count = min(16, items - first)
+        values = np.zeros(16, np.float32)
+        values[:count] = given[first : first + count]
+        part = out[first : first + count]
+        assert part[:, 0].tolist() == [in_order(values)] * count
+        assert part[:, 1].tolist() == scan_in_order(values)[:count].tolist()
+        fours = [in_order(values[n : n + 4]) for n in range(0, 16, 4)]
+        assert part[:, 2].tolist() == np.repeat(fours, 4)[:count].tolist()
+
+
+def test_a_barrier_orders_the_accesses_of_a_sub_group():
+    program = both_forms("""
+kernel void k(global int *p) {
+  local int shared[64];
+  int own = get_local_id(0), lane = get_sub_group_local_id();
+  for (int n = 1; n < 4; n++) {
+    shared[own] = p[own] * n;
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    p[own] = shared[own - lane + (lane + n) % 16];
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+""")
+    given = np.random.default_rng(4).integers(0, 99, (4, 16)).astype(np.int32)
+    found = given.copy().ravel()
+    program["k"](64, 64, found)
+    for n in range(1, 4):
+        given = np.roll(given * n, -n, axis=1)
+    assert found.tolist() == given.ravel().tolist()
