@@ -64,3 +64,27 @@ def test_cluster_on_the_cpu_device() -> None:
     (name,) = kernels
     kernels[name](32, 32, a, b)
     assert np.array_equal(b, np.repeat(a.reshape(8, 4).sum(1), 4))
+
+
+PRINTS = """
+func.func @f(%x: memref<4xf32>) {
+  linalg.exp ins(%x : memref<4xf32>) outs(%x : memref<4xf32>)
+  %i = arith.constant 1 : index
+  %v = memref.load %x[%i] : memref<4xf32>
+  vector.print %v : f32
+  %d = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xi32>
+  vector.print %d : vector<2x2xi32>
+  %b = arith.constant true
+  vector.print %b : i1
+  %n = arith.constant -3 : i64
+  vector.print %n : i64
+  return
+}
+"""
+
+
+def test_numbers_and_vectors_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """As mlir-runner 22 prints the same values."""
+    made = Program.from_mlir(lowered(PRINTS, "opencl-from-linalg"))
+    made.functions["f"](np.arange(4, dtype=np.float32))
+    assert capsys.readouterr().out == "2.71828\n( ( 1, 2 ), ( 3, 4 ) )\n1\n-3\n"

@@ -16,7 +16,7 @@ build or create, it gives operations of xDSL's class, and `isinstance` takes it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -245,6 +245,14 @@ def reader(
         "parse": classmethod(parse_any),
     }
     return cast(Kind, type(kind.__name__, (kind,), members))
+
+
+def parse_types(parser: Parser) -> Sequence[Attribute]:
+    """Parses `type` or `(type, type)`, as upstream reads the types of results."""
+    types = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_type
+    )
+    return [parser.parse_type()] if types is None else types
 
 
 def assembly(kind: Kind, text: str) -> Callable[[Parser], Operation]:

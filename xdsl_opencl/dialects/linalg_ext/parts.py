@@ -9,6 +9,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from xdsl_opencl.dialects import forms
+
 
 def parse_operands(parser: Parser, keyword: str) -> Sequence[SSAValue]:
     """Parses `keyword(%a, %b : type, type)`; none if the keyword is not there."""
@@ -32,10 +34,7 @@ def parse_results(parser: Parser) -> Sequence[Attribute]:
     """Parses `-> type` or `-> (type, type)`; none if there is no arrow."""
     if parser.parse_optional_punctuation("->") is None:
         return ()
-    types = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_type
-    )
-    return [parser.parse_type()] if types is None else types
+    return forms.parse_types(parser)
 
 
 def results_of(outputs: Iterable[SSAValue]) -> Sequence[Attribute]:

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     DenseArrayBase,
+    DictionaryAttr,
     IntegerAttr,
     MemRefType,
     ShapedType,
@@ -261,8 +262,13 @@ def parse_broadcast(parser: Parser) -> Operation:
 
 
 def parse_generic(parser: Parser) -> Operation:
-    """Parses `linalg.generic` with several results, which xDSL does not read."""
+    """
+    Parses `linalg.generic` with several results, or an alias of its attributes (`#trait`), which xDSL does
+    not read.
+    """
     attributes = parser.parse_optional_attr_dict()
+    if isinstance(trait := parser.parse_optional_attribute(), DictionaryAttr):
+        attributes |= trait.data
     inputs = parse_operands(parser, "ins")
     outputs = parse_operands(parser, "outs")
     if parser.parse_optional_keyword("attrs") is not None:

@@ -37,6 +37,7 @@ from xdsl.traits import IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.forms import parse_types
 
 _INDEX = IndexType()
 _BOUNDS = ("LowerBound", "UpperBound", "Step")
@@ -176,9 +177,7 @@ class ForallOp(IRDLOperation):
                 parser.Delimiter.PAREN, lambda: _output(parser)
             )
             parser.parse_punctuation("->")
-            types = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_type
-            )
+            types = parse_types(parser)
             if len(types) != len(outputs):
                 parser.raise_error(f"expected {len(outputs)} types", place)
         values = parser.resolve_operands([o for _, o in outputs], types, place)

@@ -8,7 +8,8 @@ Source: mlir/include/mlir/Dialect/Vector/IR/VectorOps.td, release 22.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from math import prod
 from typing import ClassVar
 
@@ -22,7 +23,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, Dialect
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.irdl import (
     AnyAttr,
@@ -399,9 +400,24 @@ OPS: tuple[forms.Kind, ...] = (
 """Operations that xDSL 0.74 does not define."""
 
 
+def parse_print(parser: Parser) -> vector.PrintOp:
+    """Parses upstream's form of what xDSL has in the generic form only."""
+    name = parser.parse_unresolved_operand()
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    op = vector.PrintOp(parser.resolve_operand(name, parser.parse_type()))
+    op.attributes |= attributes
+    return op
+
+
+@cache
+def _readers() -> Mapping[type[Operation], type[Operation]]:
+    return {vector.PrintOp: forms.reader(vector.PrintOp, parse=parse_print)}
+
+
 def extended(dialect: Dialect) -> Dialect:
     """
     Returns `dialect`, xDSL's `vector`, with the operations that it lacks. Operations that others
     have added stay theirs.
     """
-    return forms.extended(dialect, {}, OPS, (IteratorTypeAttr,))
+    return forms.extended(dialect, _readers(), OPS, (IteratorTypeAttr,))

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects import arith, func, math, memref, scf
+from xdsl.dialects import arith, func, math, memref, scf, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -191,6 +191,14 @@ _MATH: Mapping[type[Operation], Callable[..., Any]] = {
 """Functions in double precision, of numbers."""
 
 
+def _printed(value: Any) -> str:
+    """The text of a number or a vector, as MLIR's runner prints it."""
+    if np.ndim(value):
+        return f"( {', '.join(map(_printed, value))} )"
+    is_float = isinstance(value, float | np.floating)
+    return f"{value:g}" if is_float else str(int(value))
+
+
 def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
     """
     The result of an operation without regions; `None` for an operation without a
@@ -243,6 +251,8 @@ def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value
             return _reshape(op, *values)
         case memref.GetGlobalOp():
             return _global(module, op)
+        case vector.PrintOp():
+            print(_printed(values[0]))
         case _:
             raise _unknown(op)
     return None
