@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from frontend_helpers import needs_clang
 
-from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime import Image, Program
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
 np: Any = import_module("numpy")
@@ -304,6 +304,26 @@ kernel void k(global long *out) {
     program["k"](32, 32, out, global_offset=first)
     wanted = np.arange(first, first + 32).astype(np.uint32).astype(np.int32)
     assert out.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize("size", [8, 16, 32, 64])
+def test_library_functions(size: int):
+    """Those for rows are for sixteen work items."""
+    program = both_forms(f"""
+__attribute__((intel_reqd_sub_group_size({size})))
+kernel void k(global const float *in, global float *out, read_only image2d_t image) {{
+  int i = get_global_id(0);
+  float x = sub_group_shuffle_xor(in[i], 1u);
+  out[i] = sin(x) + exp(in[i]) + read_imagef(image, (int2)(i % 8, 0)).x;
+}}
+""")
+    given = np.random.default_rng(5).standard_normal(64).astype(np.float32)
+    texels = np.random.default_rng(6).integers(0, 256, (1, 8, 4)).astype(np.uint8)
+    out = np.zeros(64, np.float32)
+    program["k"](64, 64, given, out, Image(texels))
+    ids = np.arange(64)
+    wanted = np.sin(given[ids ^ 1]) + np.exp(given) + texels[0, ids % 8, 0] / 255
+    np.testing.assert_allclose(out, wanted, rtol=1e-5, atol=1e-5)
 
 
 def in_order(values: Lanes) -> Any:

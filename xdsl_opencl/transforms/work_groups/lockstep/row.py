@@ -572,7 +572,7 @@ class LockstepRow(RowControlFlow):
         assert op.callee is not None
         name = op.callee.root_reference.data
         rows = self.group.library.rows
-        if name not in rows:
+        if name not in rows or width() != ROW_ITEMS:
             return Wide((self._call_each(op, vectors),))
         if (bound := rows[name]) is None:
             return Wide((self._call_row(build, op, name, vectors),))
@@ -618,6 +618,8 @@ class LockstepRow(RowControlFlow):
 
     def _image_call(self, op: llvm.CallOp, name: str, mask: Mask) -> Lanes | None:
         """Reads or writes texels of a row, and returns those read."""
+        if width() != ROW_ITEMS:
+            raise NotInLockstep("images are for rows of another width")
         build = self.build
         shared = IMAGE_FUNCTIONS[name]
         operands: list[SSAValue] = []
