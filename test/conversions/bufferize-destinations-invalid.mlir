@@ -98,3 +98,22 @@ func.func @f(%a: tensor<4xf32>) {
   %b = tensor.cast %a : tensor<4xf32> to tensor<*xf32>
   func.return
 }
+
+// -----
+
+// CHECK: error: 'tensor.pad': dimension 1 of the result has size 9; padding gives 5
+func.func @f(%a: tensor<8x3xf32>, %v: f32) -> tensor<10x9xf32> {
+  %r = tensor.pad %a low[1, 1] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<8x3xf32> to tensor<10x9xf32>
+  func.return %r : tensor<10x9xf32>
+}
+
+// -----
+
+// CHECK: error: 'tensor.collapse_shape': expected dimension 0 of collapsed type to be static value of 6
+func.func @f(%a: tensor<2x3x4xf32>) -> tensor<7x4xf32> {
+  %r = tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x3x4xf32> into tensor<7x4xf32>
+  func.return %r : tensor<7x4xf32>
+}

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, tensor
@@ -70,11 +71,13 @@ def _read(op: Operation) -> Nest | None:
 def _dimensions(op: Reshape) -> Parts:
     """The parts of each dimension of the shorter shape that has several of known sizes."""
     longer = op.src if isinstance(op, tensor.CollapseShapeOp) else op.result
-    shape = cast(AnyTensor, longer.type).get_shape()
+    shorter = op.result if isinstance(op, tensor.CollapseShapeOp) else op.src
+    shape, merged = (cast(AnyTensor, v.type).get_shape() for v in (longer, shorter))
     found: dict[int, tuple[int, ...]] = {}
     for d, group in enumerate(op.reassociation):
         sizes = tuple(shape[each.value.data] for each in group)
-        if len(sizes) > 1 and DYNAMIC_INDEX not in sizes:
+        # Bufferization refuses a reshape with other sizes.
+        if len(sizes) > 1 and prod(sizes) == merged[d]:
             found[d] = sizes
     return found
 

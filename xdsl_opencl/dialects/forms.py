@@ -190,6 +190,7 @@ def reader(
     def parse_any(cls: Kind, parser: Parser) -> Operation:
         place = _Place(parser)
         failure: Exception | None = None
+        amiss = False
         try:
             op, good = _suited(plainly(parser), kind, None, normalise, is_amiss)
         except Exception as error:
@@ -202,6 +203,8 @@ def reader(
                 return op
             if op.regions and not hides_regions:
                 return _suited(op, kind, wider, normalise, is_amiss)[0]
+            # Then xDSL's error would be about another operation.
+            amiss = is_amiss(op)
             op.drop_all_references()
         place.go_back()
         try:
@@ -215,7 +218,7 @@ def reader(
                 raise
         else:
             op, good = _suited(op, kind, wider, normalise, is_amiss)
-            if good or failure is not None:
+            if good or amiss or failure is not None:
                 return op
             op.drop_all_references()
         if failure is not None:

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s --split-input-file --parsing-diagnostics | filecheck %s
+// RUN: xdsl-opt %s --split-input-file --parsing-diagnostics --verify-diagnostics | filecheck %s
 
 func.func @types(%low: f64, %high: f32, %seed: i32, %a: memref<4x6xf32>) {
   linalg.fill_rng_2d ins(%low, %high, %seed : f64, f32, i32) outs(%a : memref<4x6xf32>)
@@ -15,3 +15,12 @@ func.func @line(%low: f64, %high: f64, %seed: i32, %a: memref<4xf32>) {
 }
 
 // CHECK: linalg.fill_rng_2d takes f64, f64, i32 and an output of 2 dimensions, got f64, f64, i32, memref<4xf32>
+
+// -----
+
+// Not that the types differ, which they may.
+// CHECK: inferred input/output operand #1 has shape's dimension #0 to be 64, but found 65
+func.func @depth(%a: tensor<32x64xf16>, %b: tensor<65x32xf16>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<32x64xf16>, tensor<65x32xf16>) outs(%c : tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %r : tensor<32x32xf32>
+}

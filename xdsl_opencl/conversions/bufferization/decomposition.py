@@ -28,6 +28,7 @@ from xdsl_opencl.conversions.bufferization.buffers import mixed
 from xdsl_opencl.conversions.bufferization.uses import is_tensor
 from xdsl_opencl.dialects.tensor_ext import GenerateOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
+from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.walk import operations
 
 AnyTensor = TensorType[Attribute]
@@ -125,6 +126,15 @@ def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
     low, high = mixed(op.static_low, op.low), mixed(op.static_high, op.high)
     own = _sizes(build, op.source)
     sizes = [_sum(build, parts) for parts in zip(own, low, high, strict=True)]
+    for d, (size, known) in enumerate(
+        zip(sizes, _type(op.result).get_shape(), strict=True)
+    ):
+        if isinstance(size, int) and known not in (size, DYNAMIC_INDEX):
+            fail(
+                op,
+                f"'{op.name}': dimension {d} of the result has size {known}; padding gives "
+                f"{size}",
+            )
     made = _generated(build, op.region, _empty(build, _type(op.result), sizes))
     return _inserted(build, op.source, made, low, own)
 

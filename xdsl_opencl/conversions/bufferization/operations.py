@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects import arith, bufferization, func, memref, tensor, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    IntegerAttr,
     MemRefType,
+    ShapedType,
     StringAttr,
     UnitAttr,
 )
 from xdsl.dialects.linalg import abstract_ops, attrs, ops
+from xdsl.dialects.utils.reshape_ops_utils import verify_reshape_like_types
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.conversions.bufferization.buffers import (
     INDEX,
@@ -308,6 +313,19 @@ def _cast(f: Buffers, build: ArithBuilder, op: tensor.CastOp) -> None:
 def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lowering:
     def lowering(f: Buffers, build: ArithBuilder, op: Operation) -> None:
         value = op.operands[0]
+        shorter, longer = value.type, op.results[0].type
+        if kind is memref.CollapseShapeOp:
+            shorter, longer = longer, shorter
+        try:
+            verify_reshape_like_types(
+                cast("ShapedType", shorter),
+                cast("ShapedType", longer),
+                cast(
+                    "ArrayAttr[ArrayAttr[IntegerAttr]]", op.properties["reassociation"]
+                ),
+            )
+        except VerifyException as error:
+            fail(op, f"'{op.name}': {error}")
         source = f.plain(build, value)
         type = buffer_type(op.results[0])
         space = buffer_type(source).memory_space
