@@ -10,6 +10,7 @@ from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    AnyFloat,
     ArrayAttr,
     BoolAttr,
     DictionaryAttr,
@@ -191,6 +192,25 @@ def kernel_function(
     return function
 
 
+_FINITE = {
+    ArrayAttr((StringAttr(f"no-{kind}-fp-math"), StringAttr("true")))
+    for kind in ("infs", "nans")
+}
+"""What Clang says about a function of `-cl-finite-math-only`."""
+
+_NAN_OR_INFINITY = IntegerAttr(0x207, i64)
+"""
+LLVM's `nofpclass(nan inf)`, which Clang gives to the parameters of such functions
+(`FPClassTest` in FloatingPointMode.h: two bits for NaN, one for each infinity).
+"""
+
+
+def _is_float(type_: Attribute) -> bool:
+    if isinstance(type_, VectorType):
+        type_ = cast("VectorType[Attribute]", type_).element_type
+    return isinstance(type_, AnyFloat)
+
+
 def _parameters(
     op: KernelOp, target: Target, machine: MachineTypes
 ) -> tuple[list[Attribute], list[DictionaryAttr]]:
@@ -207,6 +227,7 @@ def _parameters(
     implied: list[Mapping[str, Attribute]] = [{}] * len(op.function_type.inputs)
     if DESCRIBED not in op.attributes:
         implied = implied_attributes(op, target)
+    finite = target.is_amdgcn and _FINITE <= set(passthrough(op))
     args = op.args or (None,) * len(op.function_type.inputs)
     for index, (type_, given, info, arg) in enumerate(
         zip(
@@ -227,6 +248,8 @@ def _parameters(
             type_ = _structure(op, index, prologue, attributes, arg, target)
         else:
             attributes |= implied[index]
+        if finite and _is_float(type_):
+            attributes["llvm.nofpclass"] = _NAN_OR_INFINITY
         types.append(machine.of(op, type_))
         dictionaries.append(machine.dictionary(op, attributes))
     return types, dictionaries
