@@ -56,7 +56,8 @@ def test_a_tile_with_a_border(mcpu: str):
     assert MARK in text
     ours = generate(text, target)
     theirs = generate(text.replace(MARK, "llvm.loop.mustprogress"), target)
-    assert ours.object is not None and theirs.object is not None
+    assert ours.object is not None
+    assert theirs.object is not None
     assert len(ours.object) < len(theirs.object)
     for border in (1, 16, 100):
         padded = np.pad(np.arange(WIDTH, dtype=np.float32), border)
