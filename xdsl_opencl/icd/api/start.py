@@ -7,6 +7,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 
+from xdsl_opencl.garbage import collect_seldom
 from xdsl_opencl.icd.api import dispatch, object_handles
 from xdsl_opencl.runtime.cpu import forking, thread_pool
 
@@ -41,6 +42,7 @@ def start(
     """
     if embedded:
         forking.set_embedded()
+        collect_seldom()
     thread_pool.set_guard(guarded)
     table = dispatch.table()
     object_handles.set_table(table.address)
