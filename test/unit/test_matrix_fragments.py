@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_contractions import lowered as lowered_module
 from test_kernels_of_dialects import TARGET, lowered
 from texts import parts
 from xdsl.dialects.builtin import (
@@ -313,6 +314,37 @@ def test_cpu_device_by_columns(turned: str) -> None:
 def test_cpu_device_in_a_program_for_larger_sub_groups(items: int) -> None:
     """All work items add to the same tile, and it is added to once."""
     check_product("host", "f16 f16 f32", items=items)
+
+
+TILES = """
+gpu.module @kernels {
+  gpu.func @k(%a: memref<16x16xf16>, %b: memref<16x64xf16>, %c: memref<16x64xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>, reqd_sub_group_size = 32 : i32} {
+    %first = arith.constant 0 : index
+    %tile = arith.constant 16 : index
+    %number = gpu.subgroup_id : index
+    %column = arith.muli %number, %tile : index
+    %zero = arith.constant 0.0 : f32
+    %none = gpu.subgroup_mma_constant_matrix %zero : !gpu.mma_matrix<16x16xf32, "COp">
+    %rows = gpu.subgroup_mma_load_matrix %a[%first, %first] {leadDimension = 16 : index} : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "AOp">
+    %columns = gpu.subgroup_mma_load_matrix %b[%first, %column] {leadDimension = 64 : index} : memref<16x64xf16> -> !gpu.mma_matrix<16x16xf16, "BOp">
+    %sum = gpu.subgroup_mma_compute %rows, %columns, %none : !gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp"> -> !gpu.mma_matrix<16x16xf32, "COp">
+    gpu.subgroup_mma_store_matrix %sum, %c[%first, %column] {leadDimension = 64 : index} : !gpu.mma_matrix<16x16xf32, "COp">, memref<16x64xf32>
+    gpu.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["gfx1100", "host"])
+def test_a_tile_of_each_sub_group(device: str) -> None:
+    """A kernel that numbers its sub-groups states how large they are."""
+    module, _ = lowered_module(TILES, "convert-gpu-to-opencl")
+    program = Program(module, device=device)
+    rng = np.random.default_rng(2)
+    a, b = (rng.integers(-3, 4, (16, n)).astype(np.float16) for n in (16, 64))
+    c = np.zeros((16, 64), np.float32)
+    program["k"](128, 128, a, b, c)
+    assert (c == a.astype(np.float32) @ b).all()
 
 
 @pytest.mark.parametrize("mcpu", ["gfx1100", "gfx1200", "gfx942", "gfx1030", "host"])

@@ -3,7 +3,8 @@
 
 * A kernel `gpu.func` becomes an `opencl.kernel`, others become private `func.func`s; other
   members of a `gpu.module` move out as they are. `known_block_size` becomes
-  `reqd_work_group_size`.
+  `reqd_work_group_size`, `intel_reqd_sub_group_size` becomes `reqd_sub_group_size`, which a
+  kernel may have, too.
 * `#gpu.address_space<...>` becomes `#opencl.address_space<...>`: global, workgroup (local)
   and private; arguments of kernels without a memory space are in global memory
   (`memory_spaces.py`), and dynamic sizes that a kernel needs become arguments
@@ -29,6 +30,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -66,6 +68,8 @@ from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import (
 Function = KernelOp | func.FuncOp
 
 _PRIVATE = StringAttr("private")
+_SUB_GROUP_SIZES = ("reqd_sub_group_size", "intel_reqd_sub_group_size")
+
 _OWN_ATTRIBUTES = frozenset(
     (
         "sym_name",
@@ -189,6 +193,10 @@ def _convert_function(op: Operation) -> Operation:
         )
         new.location = op.location
     for key, value in op.attributes.items():
-        if key not in _OWN_ATTRIBUTES:
+        if is_kernel and key in _SUB_GROUP_SIZES:
+            if not isinstance(value, IntegerAttr):
+                fail(op, f"'{key}' is {value}, expected the size of a sub-group")
+            new.properties["reqd_sub_group_size"] = value
+        elif key not in _OWN_ATTRIBUTES:
             new.attributes[key] = value
     return new
