@@ -17,6 +17,8 @@ from xdsl_opencl.universe import our_pass
 _DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
 """The pass that keeps divisions from raising a signal, for unchecked and checked kernels."""
 
+_PRIVATE = ("opencl-split-private", "opencl-promote-private")
+
 MOST_OPERATIONS = 50_000
 """
 The most operations of a module's kernels after inlining; beyond this limit, large functions stay.
@@ -86,6 +88,8 @@ def stages(
         *(library if one_function else ()),
         "convert-standard-to-llvm",
         *(("opencl-lower-pointer-casts", _DIVISIONS[check]) if host else ()),
+        # The checker knows the variables of the source.
+        *(_PRIVATE if host and not check else ()),
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
         *(("opencl-limit-unrolling",) if target.is_amdgcn else ()),

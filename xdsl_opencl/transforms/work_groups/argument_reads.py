@@ -5,12 +5,12 @@ work-group.
 
 from __future__ import annotations
 
-from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.transforms.private.variables import reads_of
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
 
 
@@ -26,7 +26,7 @@ def copy_structures(group: WorkGroup) -> None:
         structure = _by_value_type(group, index)
         if structure is None or not arg.uses:
             continue
-        if group.check is None and (reads := _reads(arg)) is not None:
+        if group.check is None and (reads := reads_of(arg)) is not None:
             group.argument_reads.update(reads)
             continue
         placed = sizes[index]
@@ -37,24 +37,6 @@ def copy_structures(group: WorkGroup) -> None:
         copy.name_hint = arg.name_hint
         for use in uses:
             use.operation.operands[use.index] = copy
-
-
-def _reads(structure: SSAValue) -> list[llvm.LoadOp] | None:
-    """
-    Returns the loads of the fields of `structure`; `None` if it is used in any other way.
-    """
-    reads: list[llvm.LoadOp] = []
-    addresses = [structure]
-    for address in addresses:
-        for use in address.uses:
-            op = use.operation
-            if isinstance(op, llvm.LoadOp) and "volatile_" not in op.properties:
-                reads.append(op)
-            elif isinstance(op, llvm.GEPOp) and not op.ssa_indices:
-                addresses.append(op.result)
-            else:
-                return None
-    return reads
 
 
 def bind_arguments(group: WorkGroup) -> None:

@@ -1,0 +1,1 @@
+"""Private variables: structures become variables of numbers, these become values."""
