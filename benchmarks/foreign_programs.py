@@ -9,7 +9,7 @@ program's own verdict and its time.
 Programs that are not there are skipped, with the reason. Those that are no command of the
 system come as `NAME=PATH`: a folder of tests of a Python package (`gputools`, `loopy`,
 `reikna`, `pyclesperanto`) for the interpreter of `--python`; a folder of programs that were
-built before (`Boost.Compute`, `ViennaCL`); a program (`VkFFT`).
+built before (`Boost.Compute`, `ViennaCL`); a program (`clFFT`, `john`, `VkFFT`).
 
 A time is of the wall clock, with builds: caches of drivers and programs are new for each
 driver, and rows that follow each other share them. A driver that is not ours may need
@@ -337,17 +337,49 @@ def _tests(name: str, *words: str) -> Callable[[Run], str]:
     return lambda run: _pytest(run, str(run.path(name).resolve()), *words)
 
 
+def _content(run: Run, commands: dict[str, tuple[str, ...]]) -> str:
+    """How many of the commands, by their names, end with 0, and those that do not."""
+    bad = [name for name, words in commands.items() if run.say(*words)[0] != 0]
+    words = f"{len(commands) - len(bad)} of {len(commands)}"
+    return f"{words} ({', '.join(bad[:9])} fail)" if bad else words
+
+
 def _programs(name: str) -> Callable[[Run], str]:
     """Programs in a folder, which end with 0 if they are content."""
 
     def verdict(run: Run) -> str:
         programs = sorted(p for p in run.path(name).resolve().iterdir() if p.is_file())
-        codes = {p.name: run.say(str(p))[0] for p in programs}
-        bad = [n for n, code in codes.items() if code != 0]
-        words = f"{len(codes) - len(bad)} of {len(codes)}"
-        return f"{words} ({', '.join(bad[:9])} fail)" if bad else words
+        return _content(run, {p.name: (str(p),) for p in programs})
 
     return verdict
+
+
+def _john(run: Run) -> str:
+    """The self-test of each of John the Ripper's formats, in a process of its own."""
+    program = str(run.path("john").resolve())
+    _, said = run.say(program, "--list=formats", "--format=opencl")
+    names = sorted(set(re.findall(r"[\w-]+-opencl\b", said)))
+    return _content(run, {n: (program, "--test=0", f"--format={n}") for n in names})
+
+
+def _clfft(run: Run) -> str:
+    """clFFT's tests, for GoogleTest, of transforms in one dimension."""
+    choice = "--gtest_filter=accuracy_test_pow?_*.normal_1D_*_in_place_*"
+    status, said = run.say(str(run.path("clFFT").resolve()), "--cpu", choice)
+    words = f"{said.count('[       OK ]')} passed"
+    if failed := re.search(r"\[  FAILED  \] (\d+) tests?, listed", said):
+        words += f", {failed[1]} failed"
+    return words if status is not None else f"{words} when time was over"
+
+
+def _openmm(run: Run) -> str:
+    """OpenMM's test of an installation: forces of all its platforms beside each other."""
+    status, said = run.say(run.python, "-m", "openmm.testInstallation")
+    found = re.search(r"Reference vs. OpenCL: (\S+)", said)
+    if found is None:
+        return _ended(status, run)
+    good = "All differences are within tolerance" in said
+    return f"{'' if good else 'not '}within tolerance, {float(found[1]):.1e}"
 
 
 def _clpeak(run: Run) -> str:
@@ -410,6 +442,9 @@ ROWS = (
     Row("Boost.Compute", "all tests", _programs("Boost.Compute")),
     Row("ViennaCL", "tests", _programs("ViennaCL")),
     Row("VkFFT", "sample 11", _vkfft),
+    Row("clFFT", "tests in one dimension, in place", _clfft),
+    Row("OpenMM", "`openmm.testInstallation`", _openmm),
+    Row("john", "self-tests of all formats for OpenCL", _john),
 )
 
 
