@@ -7,15 +7,17 @@ items of each sub-group.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
+from unittest import mock
 
 import pytest
 from frontend_helpers import needs_clang
 
 from xdsl_opencl.runtime import Image, Program
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
+from xdsl_opencl.transforms.work_groups import opencl_form_work_groups
 
 np: Any = import_module("numpy")
 
@@ -175,7 +177,7 @@ def run(
     type: str,
     size: int,
     local: tuple[int, ...],
-    functions: list[Function],
+    functions: Sequence[Function],
     some: str = "1",
     holds: Callable[[Any, int], bool] = lambda x, lane: True,
 ) -> None:
@@ -211,9 +213,13 @@ kernel void k(global const T *in, global const T *signs, global const uint *at, 
     signs[:: size // 2] *= element(2)
     at = ((np.arange(size) ** 2 + 1) % size).astype(np.uint32)
     out = np.full((len(functions), items), 77, element)
-    program = Program.from_source(
-        source, "-cl-std=CL3.0", device=CpuDevice(verify=True)
-    )
+    with mock.patch.object(
+        opencl_form_work_groups,
+        "_choose_form",
+        wraps=opencl_form_work_groups.__dict__["_choose_form"],
+    ) as choice:
+        program = both_forms(source)
+    assert choice.called, "the kernel has the plain form only"
     program["k"]((3 * local[0], *local[1:]), local, given, signs, at, out)
     wanted = np.full_like(out, 77)
     for group in range(3):

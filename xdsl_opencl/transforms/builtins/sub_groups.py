@@ -120,9 +120,11 @@ class Ballots:
 
     def lower(self, op: Operation) -> SSAValue | None:
         """Returns the result of a pure function of a ballot; `None` for other operations."""
+        v = self.v
         match op:
             case sub_group.SubGroupInverseBallotOp():
-                return self.bit(op.value, self._lane)
+                moved = v.op(llvm.LShrOp, self.mask(op.value), self.lane)
+                return v.and_(v.resize(moved, 32), v.constant(1, i32))
             case sub_group.SubGroupBallotBitExtractOp():
                 return self.bit(op.value, op.index)
             case sub_group.SubGroupBallotQueryOp():
