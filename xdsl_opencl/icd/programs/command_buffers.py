@@ -199,6 +199,7 @@ def _recording(enqueue: Callable[..., None], *first: int) -> Callable[..., None]
         enqueue(buffer.recorder.handle, *first, *arguments, 0, None, None)
         put(point_ret, u32(len(recorded)))
 
+    record.__name__ = enqueue.__name__.replace("clEnqueue", "clCommand") + "KHR"
     return record
 
 
