@@ -78,6 +78,27 @@ def test_values_across_barriers(local: tuple[int, int]) -> None:
     np.testing.assert_array_equal(out, expected)
 
 
+APART = """
+kernel void apart(global const int *in, global int *out, global int *sums) {
+  int x = get_global_id(0), y = get_global_id(1), n = get_global_size(1);
+  int kept = in[x * n + y];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&sums[x * n + y], kept);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[x * n + y] = kept;
+}
+"""
+
+
+def test_all_regions_keep_values_in_one_order() -> None:
+    """Work items run one after the other between the barriers, where an operation is atomic."""
+    values = np.random.default_rng(3).integers(-99, 100, (6, 48), np.int32)
+    out, sums = np.zeros_like(values), np.zeros_like(values)
+    Program.from_source(APART).apart((6, 48), (2, 16), values, out, sums)
+    np.testing.assert_array_equal(out, values)
+    np.testing.assert_array_equal(sums, values)
+
+
 def row_axis(body: str) -> int:
     source = f"""
     kernel void k(global float *c, global float *b, int n, image2d_t image) {{

@@ -74,7 +74,6 @@ from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
-from xdsl_opencl.transforms.work_groups.lockstep.row import may_run_in_lockstep
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque_handles import handles_to_pointers
 from xdsl_opencl.transforms.work_groups.row_axis import choose_row_axis
@@ -337,7 +336,8 @@ def _lower_regions(
     made: list[Block] = []
     for number, (region, start) in enumerate(zip(regions.regions, starts, strict=True)):
         first = number == 0
-        if (axis := group.row_axis) and may_run_in_lockstep(region.blocks, group):
+        if axis := group.row_axis:
+            # In all regions: the order of the loops is that of the values which stay.
             across, along = Block(), Block()
             build = Builder(start)
             size = group.shared("actual_local_size", axis)

@@ -23,6 +23,7 @@ from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions, successors
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.lockstep.row import may_run_in_lockstep
 
 _MOST_OPERATIONS = 400
 """Larger kernels keep dimension 0: with another choice each loop is compiled for both."""
@@ -60,6 +61,8 @@ def choose_row_axis(group: WorkGroup, regions: WorkGroupRegions) -> int:
         op for op in operations if not (op.results and op.results[0] in group.values)
     ]
     if len(own) > _MOST_OPERATIONS or not all(map(_has_no_order, own)):
+        return 0
+    if not any(may_run_in_lockstep(r.blocks, group) for r in regions.regions):
         return 0
     steps = _steps(group, own)
     costs = [0, 0]
