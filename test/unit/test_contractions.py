@@ -167,6 +167,12 @@ FORMS: dict[str, Case] = {
         ("f16", "f32"),
         packed,
     ),
+    "packed_edge": (
+        "mmt4d",
+        ((2, 4, 2, 2), (3, 4, 4, 2), (2, 3, 2, 4)),
+        ("f32", "f32"),
+        packed,
+    ),
     "image": (
         "conv_2d_nhwc_hwcf",
         ((1, 10, 14, 32), (3, 3, 32, 48), (1, 8, 12, 48)),
@@ -210,7 +216,7 @@ def test_forms(form: str, device: str):
     assert names.count("opencl.kernel") == 1
 
 
-ON_CPU = ("image", "odd_image", "strides", "batches", "reduced_batches")
+ON_CPU = ("packed_edge", "image", "odd_image", "strides", "batches", "reduced_batches")
 
 
 @pytest.mark.parametrize("form", ON_CPU)

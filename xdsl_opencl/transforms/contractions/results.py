@@ -166,7 +166,7 @@ class Results:
             zip(contraction.rows, divided(build, row, self.rows.sizes), strict=True)
         )
         last = self.columns.last
-        if isinstance(last, int) and last % width == 0:
+        if i < width and isinstance(last, int) and last % width == 0:
             found = [*divided(build, column, self.columns.sizes)]
             found[-1] = plus(build, found[-1], i)
         else:
