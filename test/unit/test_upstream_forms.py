@@ -88,3 +88,9 @@ def test_numbers_and_vectors_are_printed(capsys: pytest.CaptureFixture[str]) -> 
     made = Program.from_mlir(lowered(PRINTS, "opencl-from-linalg"))
     made.functions["f"](np.arange(4, dtype=np.float32))
     assert capsys.readouterr().out == "2.71828\n( ( 1, 2 ), ( 3, 4 ) )\n1\n-3\n"
+
+
+def test_debug_name_of_a_module_of_torch() -> None:
+    text = f'module attributes {{torch.debug_module_name = "Net"}} {{{PRINTS}}}'
+    made = Program.from_mlir(lowered(text, "opencl-from-linalg"))
+    assert [*made.functions] == ["f"]

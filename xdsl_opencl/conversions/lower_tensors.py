@@ -20,8 +20,8 @@ _HEADS = ("tensor.", "bufferization.", "linalg.", "scf.forall")
 
 def _remove_unused_globals(module: ModuleOp) -> None:
     """
-    Removes variables of `ml_program` where nothing reads or writes one: importers of models
-    leave the seed of random numbers in every module.
+    Removes variables of `ml_program` where nothing reads or writes one, and the debug name of the
+    module: importers of models leave the seed of random numbers, and torch-mlir this name.
     """
     globals_ = [top for top in module.ops if top.name == "ml_program.global"]
     if globals_ and not any(
@@ -29,6 +29,8 @@ def _remove_unused_globals(module: ModuleOp) -> None:
     ):
         for top in globals_:
             erase(top)
+    # It is the name of a Python class.
+    module.attributes.pop("torch.debug_module_name", None)
 
 
 @dataclass(frozen=True)
