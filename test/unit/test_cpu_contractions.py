@@ -201,9 +201,10 @@ def test_edges(rows: int, columns: int):
 
 
 @pytest.mark.parametrize("form", ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "mk,knj->mnj"])
-def test_checked(form: str):
+@pytest.mark.parametrize("depth", [37, 9])
+def test_checked(form: str, depth: int):
     """Nothing is read that is not initialised, or outside of the arrays."""
-    sizes = {"m": 9, "n": 21, "j": 8, "k": 37}
+    sizes = {"m": 9, "n": 21, "j": 8, "k": depth}
     used = {loop: size for loop, size in sizes.items() if loop in form}
     for dynamic in ("", "".join(used)):
         contract(form, used, ("f16", "f32"), dynamic=dynamic, check=True)
