@@ -37,6 +37,18 @@ _COLLAPSE = """
   %r = tensor.extract %u[%n] : tensor<24xi64>"""
 
 
+_GENERATE = """
+  %g = tensor.generate {
+  ^bb0(%a: index, %b: index):
+    %t = tensor.extract %m[%a, %b] : tensor<4x6xi64>
+    %row = arith.index_cast %a : index to i64
+    %s = arith.addi %t, %x : i64
+    %u = arith.addi %s, %row : i64
+    tensor.yield %u : i64
+  } : tensor<4x6xi64>
+  %r = tensor.extract %g[%c3, %c2] : tensor<4x6xi64>"""
+
+
 _SPLAT = """
   %e = tensor.splat %x : tensor<4xi64>
   %r = tensor.extract %e[%c3] : tensor<4xi64>"""
@@ -54,6 +66,7 @@ CASES = (
     _case(
         "from_elements", "rank 2", MLIR["ELEMENTS"], lambda m, x, i: 0 if i % 2 else x
     ),
+    _case("generate", "rank 2", _GENERATE, lambda m, x, i: m[3, 2] + x + 3),
     _case("insert", "i64", MLIR["INSERT"], lambda m, x, i: x - m[1, 2]),
     _case("insert", "in a loop", MLIR["LOOP"], lambda m, x, i: x),
     _case(

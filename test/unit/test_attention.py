@@ -383,8 +383,8 @@ SQUARES: dict[str, tuple[str, int]] = {
     "softmax of columns": (square(along="0"), 3),
     "sums that start with one": (square(sum="%one"), 3),
     "powers times powers": (square(second="%p"), 3),
-    "powers are seen": (square(COPY.format("%p")), 4),
-    "scores are seen": (square(COPY.format("%s")), 4),
+    "powers are seen": (square(COPY.format("%p")), 3),
+    "scores are seen": (square(COPY.format("%s")), 3),
     "queries are written": (square("linalg.fill ins(%one : f32) outs(%q : {t})"), 4),
     "keys are read": (square(COPY.format("%k")), 2),
 }

@@ -237,8 +237,8 @@ PIPELINES = [
         "host",
         "",
         False,
-        36,
-        "20 passes; work groups are formed in 2, of barriers in 17: so many operations "
+        38,
+        "22 passes; work groups are formed in 2, of barriers in 17: so many operations "
         "come of one, since what is between barriers is there for rows and for items",
     ),
     Pipeline(
