@@ -175,7 +175,7 @@ def rodinia(checkout: Path) -> list[Benchmark]:
     opencl = checkout / "opencl"
     long, side, elements, boxes = 1 << 20, 1024, 97152, 216
     # Energy enough for a positive pressure.
-    state = floats(5, elements) * np.array([[1], [1], [1], [1], [5]], np.float32)
+    state = floats(5, elements) * np.array([[1], [0.3], [0.3], [0.3], [5]], np.float32)
     return [
         tree(opencl / "b+tree" / "kernel" / "kernel_gpu_opencl.cl"),
         Benchmark(
