@@ -11,12 +11,14 @@ import re
 import subprocess
 from functools import cache
 
+import numpy as np
 import pytest
 from frontend_helpers import needs_clang
 from texts import parts
 
 import xdsl_opencl as ocl
 from xdsl_opencl.frontend.clang.opencl_c import find_clang
+from xdsl_opencl.runtime import Program
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
@@ -127,3 +129,21 @@ def test_fast_builtins() -> None:
     assert "v_exp_f32_e32" in fast["k_exp"]
     # ROCm's library is not built with the option: the function still tells.
     assert any(word.startswith("v_cmp") for word in fast["k_isnan"])
+
+
+@needs_clang
+@pytest.mark.parametrize("mcpu", ["gfx90a", "gfx1100"])
+def test_finite_parameters(mcpu: str) -> None:
+    """Zeros of both signs, denormals and the largest numbers are finite, too."""
+    source = TEXTS["FINITE"]
+    program = Program.from_source(source, "-cl-finite-math-only", device=mcpu)
+    tiny, largest = np.finfo(np.float32).tiny, np.finfo(np.float32).max
+    numbers = np.array([0, 1e-40, tiny, 1.5, largest], np.float32)
+    for x in (*numbers, *-numbers):
+        zero, negative = x == 0, np.signbit(x)
+        classes = [zero and negative, zero and not negative, 0 < abs(x) < tiny]
+        wanted = [*classes, abs(x) >= tiny, max(x, -0.5)]
+        found = np.zeros((2, 5), np.float32)
+        program.scalar(1, 1, found[0], x)
+        program.of_vector(1, 1, found[1], np.array([1, x], np.float32))
+        assert found.tolist() == [wanted] * 2

@@ -28,3 +28,14 @@ kernel void k_rsqrt(global float *p) { *p = rsqrt(*p); }
 kernel void k_exp(global float *p) { *p = exp(*p); }
 kernel void k_pow(global float *p) { *p = pow(*p, 2.5f); }
 kernel void k_isnan(global float *p, global int *q) { *q = isnan(*p); }
+// --- FINITE
+
+void tell(global float *out, float x) {
+  out[0] = __builtin_isfpclass(x, 0x20);
+  out[1] = __builtin_isfpclass(x, 0x40);
+  out[2] = __builtin_isfpclass(x, 0x90);
+  out[3] = isnormal(x);
+  out[4] = fmax(x, -0.5f);
+}
+kernel void scalar(global float *out, float x) { tell(out, x); }
+kernel void of_vector(global float *out, float2 x) { tell(out, x.y); }
