@@ -112,6 +112,29 @@ def test_constants(format: str) -> None:
     np.testing.assert_array_equal(values(found, format), wanted)
 
 
+@pytest.mark.parametrize("format", TYPES)
+def test_constants_of_the_host(format: str) -> None:
+    """A kernel has a copy of them."""
+    memory = f"memref<4x{format}>"
+    text = f"""
+func.func @f(%a: {memory}) {{
+  %x = arith.constant 1.5 : {format}
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %4 = arith.constant 4 : index
+  scf.parallel (%i) = (%0) to (%4) step (%1) {{
+    memref.store %x, %a[%i] : {memory}
+  }}
+  return
+}}"""
+    passes = (
+        "opencl-attach-target{abi=host},gpu-map-parallel-loops,opencl-outline-kernels"
+    )
+    found = np.zeros(4, np.uint8)
+    Program(lowered(text, passes)[0]).functions["f"](found)
+    np.testing.assert_array_equal(values(found, format), [1.5] * 4)
+
+
 def matmul(a: str, b: str, shape: tuple[int, int, int]) -> str:
     rows, columns, depth = shape
     first, second = f"memref<{rows}x{depth}x{a}>", f"memref<{depth}x{columns}x{b}>"

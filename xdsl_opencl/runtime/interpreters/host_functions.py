@@ -219,7 +219,9 @@ def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value
         # Any number does for an undefined one.
         return 0 if result is None else result
     match op:
-        case arith.ConstantOp(value=FloatAttr(type=BFloat16Type()) as constant):
+        case arith.ConstantOp(value=FloatAttr() as constant) if (
+            constant.type.__class__ not in _FLOATS
+        ):
             # It is cloned into kernels; nothing here computes with it.
             return constant.value.data
         case arith.ConstantOp(value=IntegerAttr() | FloatAttr() as constant):
