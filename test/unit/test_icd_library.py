@@ -185,6 +185,27 @@ def test_start_imports_little():
     assert not packages & {"xdsl", "numpy", "llvmlite", "email", "tempfile"}
 
 
+GARBAGE = """
+import ctypes, gc, os, sys
+from xdsl_opencl.icd.api import start
+words = (ctypes.c_uint64 * 8)()
+at = ctypes.addressof(words)
+usual = gc.get_threshold()
+start.start(at, at + 24, embedded=int(sys.argv[1]))
+print(gc.isenabled(), *(a > b for a, b in zip(gc.get_threshold(), usual)), flush=True)
+# The driver of a program of C expects that Python has no end.
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(("embedded", "seldom"), [("0", "False"), ("1", "True")])
+def test_garbage(embedded: str, seldom: str):
+    """A program of Python keeps its own thresholds; for one of C the driver looks seldom."""
+    command = [sys.executable, "-c", GARBAGE, embedded]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert result.stdout.split() == ["True", *[seldom] * 3]
+
+
 def test_order_of_the_table():
     """
     The order is that of `cl_icd_dispatch`, at places that OpenCL-Headers cannot move: the
