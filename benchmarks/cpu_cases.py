@@ -17,7 +17,7 @@ SOURCE = Path(__file__).with_name("cpu.cl").read_text(encoding="utf-8")
 
 def source_of(name: str) -> str:
     """
-    The kernel `name` and what is not a kernel: what a program would build for it.
+    The kernel `name` and all functions and types: the program that would be built for it.
     """
     parts = re.split(r"^(?=kernel )", SOURCE, flags=re.MULTILINE)
     kept: list[str] = []

@@ -1,5 +1,5 @@
 """
-Launches of kernels by strangers for which no rule of the CPU device was made: the first
+Launches of kernels by strangers. No rule of the CPU device had been made for them: the first
 ten files of PolyBench and ten of Rodinia's programs, in the order of their folders.
 
 Their sources are not part of this repository: `cpu.py --kernels FOLDER` reads them from
@@ -340,7 +340,7 @@ def tree(path: Path) -> Benchmark:
     first = np.arange(order + 1, dtype=np.int32)
     nodes["keys"][0] = first * order
     nodes["indices"][0] = first + 1
-    nodes["keys"][1:] = first * 1 + (np.arange(order) * order)[:, None]
+    nodes["keys"][1:] = first + (np.arange(order) * order)[:, None]
     nodes["indices"][1:] = nodes["keys"][1:] % (order * order)
     rng = np.random.default_rng(2)
     keys = rng.integers(0, order * order, 10_000, np.int32)

@@ -1,6 +1,5 @@
 """
-Command-buffers: what they leave in memory is what NumPy computes, each time that they are
-enqueued. The errors of their functions stand in `programs/icd_errors.txt`; Khronos' own
+Command-buffers: each time that one is enqueued, it leaves NumPy's results in memory. The errors of their functions stand in `programs/icd_errors.txt`; Khronos' own
 tests are the suite `cl_khr_command_buffer` of docs/conformance.md.
 """
 

@@ -227,9 +227,7 @@ def test_wrong_use(line: str, words: str, world: World):
 
 
 def test_parts_of_immutable_objects(world: World):
-    """
-    What is in an immutable buffer is immutable too; a kernel reads it through `const`.
-    """
+    """A part of an immutable buffer is immutable; kernels take it as a pointer to `const`."""
     region = handles(0, 8)
     place = (world.fixed, 0, cl.BUFFER_CREATE_TYPE_REGION, region)
     part = create("clCreateSubBuffer", *place)

@@ -1,6 +1,6 @@
 """
 `opencl-limit-unrolling`, executed: a tile with a border is right as NumPy computes it, and the code
-takes fewer instructions than LLVM's own choice, both in memory and on the way.
+has and executes fewer instructions than with LLVM's own choice.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ Command-buffers (`cl_khr_command_buffer` 0.9.8): lists of commands, checked when
 recorded, that an enqueue makes one after another. A command can wait only for commands
 recorded before it, so the order of recording keeps every sync-point and barrier.
 
-A command is recorded by the function that enqueues it, with a queue that keeps what it gets.
+A command is recorded by the function that enqueues it, with a queue that keeps its commands.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ def _check_points(recorded: int, count: int, points: int | None) -> None:
 
 def _recording(enqueue: Callable[..., None], *first: int) -> Callable[..., None]:
     """
-    The function that records what `enqueue` would enqueue; `first` are the arguments that
-    stand behind the queue there, and not here.
+    The function that records the command of `enqueue`. `first` are the arguments of `enqueue`
+    behind the queue that the recording function does not have.
     """
 
     def record(

@@ -196,7 +196,7 @@ _FINITE = {
     ArrayAttr((StringAttr(f"no-{kind}-fp-math"), StringAttr("true")))
     for kind in ("infs", "nans")
 }
-"""What Clang says about a function of `-cl-finite-math-only`."""
+"""Clang's attributes of functions that were compiled with `-cl-finite-math-only`."""
 
 _NAN_OR_INFINITY = IntegerAttr(0x207, i64)
 """
