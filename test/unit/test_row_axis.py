@@ -39,17 +39,18 @@ kernel void tiles(global const int *in, global int *out, int n, local int *tile)
 }
 """
 
-SIZES = [(16, 16), (8, 32), (4, 48), (64, 4), (1, 48), (5, 20), (3, 7), None]
+SIZES = [(16, 16), (16, 20), (8, 32), (4, 48), (64, 4), (1, 48), (5, 20), (3, 7), None]
 
 
+@pytest.mark.parametrize("ids", ["int", "size_t"])
 @pytest.mark.parametrize("local", SIZES)
-def test_product_of_matrices(local: tuple[int, int] | None) -> None:
+def test_product_of_matrices(local: tuple[int, int] | None, ids: str) -> None:
     m, n, k = 37, 50, 19
     rng = np.random.default_rng(1)
     a, b = rng.integers(-5, 6, (m, k)), rng.integers(-5, 6, (k, n))
     c = np.full((m, n), 77, np.float32)
     # Groups that the end of the launch cuts in both dimensions.
-    Program.from_source(GEMM).gemm(
+    Program.from_source(GEMM.replace("int row", f"{ids} row")).gemm(
         (m + 2, n + 3), local, a.astype(np.float32), b.astype(np.float32), c, m, n, k
     )
     np.testing.assert_array_equal(c, a @ b)
@@ -148,7 +149,7 @@ def test_neighbours_along_dimension_0(body: str) -> None:
 
 
 def test_the_device_chooses_groups_along_the_rows() -> None:
-    """A work-group that the caller leaves open is a row, of whichever dimension."""
+    """Without a local size each work-group is one row, along the dimension of the rows."""
     source = """
     kernel void k(global int *c, int n) {{
       int x = get_global_id(0), y = get_global_id(1);

@@ -138,6 +138,23 @@ def natural_loop(
     return blocks
 
 
+def natural_loops(
+    order: Sequence[Block], follow: Follow = successors
+) -> dict[Block, set[Block]]:
+    """
+    Returns the natural loops of `order`, blocks in reverse post-order, by their headers, each before
+    those inside it.
+    """
+    number = {block: i for i, block in enumerate(order)}
+    before = predecessors(order, follow)
+    loops: dict[Block, set[Block]] = {}
+    for header in order:
+        latches = [b for b in before[header] if number[b] >= number[header]]
+        if latches:
+            loops[header] = natural_loop(header, latches, before)
+    return loops
+
+
 def dominators(
     order: Sequence[Block], follow: Follow = successors
 ) -> dict[Block, Block | None]:

@@ -17,29 +17,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.analysis.cfg import Follow, post_dominators, received, successors
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-
-_SHARED = {
-    space.spir
-    for space in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
-}
+from xdsl_opencl.ir.accesses import is_plain_access, is_shared
 
 
 def _reads_shared_memory(op: Operation) -> bool:
     """True if `op` is a plain load from memory that is not a work item's own."""
-    if not isinstance(op, llvm.LoadOp) or "volatile_" in op.properties:
-        return False
-    if op.ordering.value.data:
-        return False
-    assert isinstance(op.ptr.type, llvm.LLVMPointerType)
-    space = op.ptr.type.addr_space
-    return isinstance(space, IntAttr) and space.data in _SHARED
+    return (
+        isinstance(op, llvm.LoadOp) and is_plain_access(op) and is_shared(op.ptr.type)
+    )
 
 
 def _leaving(order: Sequence[Block]) -> set[Block]:

@@ -28,6 +28,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemcpyOp,
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import Builder, known_integer
 
 _LOADS = (LoadOp, llvm.LoadOp)
@@ -44,7 +45,7 @@ def narrow_accesses(kernel: KernelOp) -> None:
             elif isinstance(op, _LOADS):
                 if (
                     _lanes(op.results[0].type)
-                    and _is_plain(op)
+                    and is_plain_access(op)
                     and not op.results[0].uses
                 ):
                     # `v.wzyx = x` changes all of a vector, which Clang reads first.
@@ -53,12 +54,6 @@ def narrow_accesses(kernel: KernelOp) -> None:
                     _load_three(op)
             elif isinstance(op, MemcpyOp) and _is_never_read(op.dst):
                 block.erase_op(op)
-
-
-def _is_plain(op: Operation) -> bool:
-    ordering = op.properties.get("ordering")
-    atomic = isinstance(ordering, IntegerAttr) and ordering.value.data != 0
-    return not (atomic or "volatile_" in op.properties)
 
 
 def _lanes(type: Attribute) -> int | None:
@@ -107,7 +102,7 @@ def _changes(
 def _store_components(op: Operation) -> None:
     value, pointer = op.operands
     lanes = _lanes(value.type)
-    if lanes is None or not _is_plain(op):
+    if lanes is None or not is_plain_access(op):
         return
     if (found := _changes(value, lanes)) is None:
         return
@@ -115,7 +110,7 @@ def _store_components(op: Operation) -> None:
     if (
         load.operands[0] is not pointer
         or load.results[0].type != value.type
-        or not _is_plain(load)
+        or not is_plain_access(load)
         or not changed
         or not _is_untouched(load, op)
     ):
@@ -172,7 +167,7 @@ def _is_untouched(load: Operation, store: Operation) -> bool:
 def _load_three(op: Operation) -> None:
     """Narrows a read of four lanes with only three in use."""
     result = op.results[0]
-    if _lanes(result.type) != 4 or not _is_plain(op) or not result.has_one_use():
+    if _lanes(result.type) != 4 or not is_plain_access(op) or not result.has_one_use():
         return
     (use,) = result.uses
     shuffle = use.operation

@@ -32,6 +32,7 @@ from xdsl_opencl.analysis.cfg import (
     successors,
 )
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
+from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import Builder, erase, replace
 
 
@@ -62,9 +63,7 @@ def _type_of(op: llvm.AllocaOp) -> Attribute | None:
                 continue
             case _:
                 return None
-        if user.ordering is not None and user.ordering.value.data != 0:
-            return None
-        if user.properties.get("volatile_") is not None:
+        if not is_plain_access(user):
             return None
     return found.pop() if len(found) == 1 else None
 
@@ -132,7 +131,7 @@ class _Promotion:
         return variables.get(owner) if isinstance(owner, llvm.AllocaOp) else None
 
     def _frontiers(self) -> dict[Block, list[Block]]:
-        """The blocks in which each block's dominance ends."""
+        """The dominance frontier of each block: the first blocks that it does not dominate."""
         frontiers: dict[Block, list[Block]] = {}
         for block, before in self._before.items():
             if len(before) < 2:

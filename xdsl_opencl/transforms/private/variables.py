@@ -25,6 +25,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
+from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, known_integer
 from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
@@ -90,7 +91,7 @@ def reads_of(structure: SSAValue) -> list[llvm.LoadOp] | None:
     for address in addresses:
         for use in address.uses:
             op = use.operation
-            if isinstance(op, llvm.LoadOp) and "volatile_" not in op.properties:
+            if isinstance(op, llvm.LoadOp) and is_plain_access(op):
                 reads.append(op)
             elif isinstance(op, llvm.GEPOp) and not op.ssa_indices:
                 addresses.append(op.result)
@@ -199,8 +200,7 @@ def _note(
         case llvm.LoadOp() | llvm.StoreOp():
             if isinstance(op, llvm.StoreOp) and index == 0:
                 return False
-            atomic = op.ordering is not None and op.ordering.value.data != 0
-            if atomic or op.properties.get("volatile_") is not None:
+            if not is_plain_access(op):
                 return False
             value = op.value if isinstance(op, llvm.StoreOp) else op.results[0]
             if byte is None:

@@ -25,7 +25,7 @@ from xdsl_opencl.abi.enums import FenceFlag
 from xdsl_opencl.analysis import cfg
 from xdsl_opencl.analysis.cfg import (
     dominators,
-    natural_loop,
+    natural_loops,
     predecessors,
     reverse_post_order,
 )
@@ -248,11 +248,8 @@ def _part_loops(
     def follow(block: Block) -> tuple[Block, ...]:
         return successors(block, continuation)
 
-    before = predecessors(order, follow)
     exits: dict[Block, None] = {}
-    for header in order:
-        latches = [b for b in before[header] if number[b] >= number[header]]
-        loop = natural_loop(header, latches, before) if latches else set[Block]()
+    for loop in natural_loops(order, follow).values():
         if not loop.isdisjoint(continuation):
             exits.update((s, None) for b in loop for s in follow(b) if s not in loop)
     for block in sorted(exits, key=number.__getitem__):

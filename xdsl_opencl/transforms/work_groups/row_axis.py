@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.analysis.cfg import branch_arguments, natural_loop, predecessors
+from xdsl_opencl.analysis.cfg import branch_arguments, natural_loops
 from xdsl_opencl.dialects.opencl import sync, work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.accesses import is_shared
 from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions, successors
@@ -34,7 +33,7 @@ _GATHER = 8
 """The cost of an access to distant places, in accesses to neighbours."""
 
 _GAIN = 2
-"""The ratio of the costs from which rows lie along dimension 1."""
+"""Rows lie along dimension 1 if those along dimension 0 cost so many times as much."""
 
 Step = int | None
 Steps = tuple[Step, Step]
@@ -45,10 +44,6 @@ unknown, or not a constant.
 
 _SAME: Steps = (0, 0)
 _CASTS = (llvm.SExtOp, llvm.ZExtOp, llvm.TruncOp, llvm.BitcastOp)
-_SHARED = {
-    space.spir
-    for space in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
-}
 
 
 def choose_row_axis(group: WorkGroup, regions: WorkGroupRegions) -> int:
@@ -167,12 +162,10 @@ def _costs(
         type = op.value.type
     else:
         return ()
-    assert isinstance(op.ptr.type, llvm.LLVMPointerType)
-    space = op.ptr.type.addr_space
-    if not isinstance(space, IntAttr) or space.data not in _SHARED:
+    if not is_shared(op.ptr.type):
         return ()
     size = memory_size_align(type, group.target, op)[0]
-    places = {0: 0, size: 1, -size: 1}
+    places = {0: 0, size: 1}
     return [
         _GATHER if step is None else places.get(step, _GATHER)
         for step in steps.get(op.ptr, _SAME)
@@ -181,14 +174,11 @@ def _costs(
 
 def _depths(regions: WorkGroupRegions) -> dict[Block, int]:
     """Returns in how many loops each block is."""
-    number = {block: i for i, block in enumerate(regions.order)}
-    before = predecessors(
+    depths = dict.fromkeys(regions.order, 0)
+    loops = natural_loops(
         regions.order, lambda block: successors(block, regions.continuation)
     )
-    depths = dict.fromkeys(regions.order, 0)
-    for header in regions.order:
-        latches = [b for b in before[header] if number[b] >= number[header]]
-        if latches:
-            for block in natural_loop(header, latches, before):
-                depths[block] += 1
+    for blocks in loops.values():
+        for block in blocks:
+            depths[block] += 1
     return depths

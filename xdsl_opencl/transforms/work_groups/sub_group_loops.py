@@ -22,8 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryScope
 from xdsl_opencl.analysis.cfg import (
-    natural_loop,
-    predecessors,
+    natural_loops,
     reverse_post_order,
 )
 from xdsl_opencl.analysis.cfg import successors as cfg_successors
@@ -65,12 +64,9 @@ def gather_in_loops(body: Region) -> Exits:
     assert entry is not None
     order = reverse_post_order(entry)
     number = {block: i for i, block in enumerate(order)}
-    before = predecessors(order)
     loops: dict[Block, set[Block]] = {}
     gathering: dict[Block, Block] = {}
-    for header in order:
-        latches = [b for b in before[header] if number[b] >= number[header]]
-        blocks = natural_loop(header, latches, before) if latches else set[Block]()
+    for header, blocks in natural_loops(order).items():
         if any(type(op) in MEETINGS for block in blocks for op in block.ops):
             loops[header] = blocks
             gathering[header] = Block(arg_types=header.arg_types)

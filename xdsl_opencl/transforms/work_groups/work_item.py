@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FixedBitwidthType,
-    IntAttr,
     IntegerAttr,
     UnitAttr,
     VectorType,
@@ -22,7 +21,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.host_launch import INT_IDS
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
@@ -30,21 +28,11 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.accesses import is_shared
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions, WorkRegion
 from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
-
-_SHARED_SPACES = frozenset(
-    s.spir for s in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
-)
-
-
-def _is_shared(pointer: Attribute) -> bool:
-    """True if `pointer` cannot point to private memory, which work items use in turn."""
-    assert isinstance(pointer, llvm.LLVMPointerType)
-    space = pointer.addr_space
-    return isinstance(space, IntAttr) and space.data in _SHARED_SPACES
 
 
 def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
@@ -248,7 +236,7 @@ class BlockCopy:
             )
             self.build.block.add_op(new)
             if isinstance(new, llvm.LoadOp | llvm.StoreOp):
-                if _is_shared(new.ptr.type):
+                if is_shared(new.ptr.type):
                     self.region.mark_independent(new)
                 _relax_alignment(new)
             for old, result in zip(op.results, new.results, strict=True):

@@ -25,6 +25,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MaskedScatterOp,
     MemcpyOp,
 )
+from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
 from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
@@ -141,8 +142,7 @@ class Access:
 
 def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
     """True if `op` is neither atomic nor volatile, and accesses numbers of whole bytes."""
-    is_atomic = op.ordering is not None and op.ordering.value.data != 0
-    if is_atomic or op.properties.get("volatile_") is not None:
+    if not is_plain_access(op):
         return False
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
     try:
