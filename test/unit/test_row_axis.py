@@ -28,10 +28,9 @@ kernel void tiles(global const int *in, global int *out, int n, local int *tile)
   int kept = in[x * n + y] * 3;
   tile[own] = kept + (int)get_group_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
-  int items = get_local_size(0) * get_local_size(1);
   int sum = 0;
   for (int i = 0; i <= n % 5; i++) {
-    sum += tile[(own + i) % items];
+    sum += tile[own] * i + tile[i];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (y % 3 == 1) sum -= kept;
@@ -64,6 +63,7 @@ def test_values_across_barriers(local: tuple[int, int]) -> None:
     out = np.zeros_like(values)
     items = local[0] * local[1]
     program = Program.from_source(TILES)
+    assert f'"{ROW_AXIS}"="1"' in program.llvm_ir
     program.tiles((m, n), local, values, out, n, Local(4 * items))
     expected = values * 3
     for gx in range(groups[0]):
@@ -73,7 +73,7 @@ def test_values_across_barriers(local: tuple[int, int]) -> None:
                 slice(gy * local[1], (gy + 1) * local[1]),
             )
             tile = (values[at] * 3 + gx).ravel()
-            sums = sum(np.roll(tile, -i) for i in range(n % 5 + 1))
+            sums = sum(tile * i + tile[i] for i in range(n % 5 + 1))
             expected[at] += np.reshape(sums, local)
     expected[:, 1::3] -= values[:, 1::3] * 3
     np.testing.assert_array_equal(out, expected)
@@ -116,12 +116,14 @@ def row_axis(body: str) -> int:
     [
         "c[x * n + y] = 1;",
         "c[(x + 1) * n + y - 3] += b[x];",
-        "c[(s << 7) + t] = 1;",
+        "c[s * 128 + t] = 1;",
+        "global float *p = c + x * n + y; for (int i = 0; i < n; i++, p += 512) *p = i;",
+        "((global float2 *)b)[x] = 0; *(global float2 *)(c + x * n + 2 * y) = 0;",
         "for (int i = 0; i < n; i++) c[i] += b[x * n + i] * b[i * n + y];",
         "((global float4 *)c)[x * n + y] = 1;",
         "float v = b[x * n + y]; barrier(CLK_LOCAL_MEM_FENCE); c[x * n + y] = v;",
         # The two along dimension 0 are in no loop.
-        "c[x] = b[x]; for (int i = 0; i < n; i++) b[x * n + i] = c[y];",
+        "c[y * n + x] = 1; b[y * n + x] = 2; for (int i = 0; i < n; i++) c[i] += b[x * n + i];",
     ],
 )
 def test_neighbours_along_dimension_1(body: str) -> None:
@@ -137,10 +139,9 @@ def test_neighbours_along_dimension_1(body: str) -> None:
         "c[0] = 1;",
         "c[x * n] = 1; c[y * n] = 2;",
         "for (int i = 0; i < n; i++) c[i] += b[y * n + i] * b[i * n + x];",
-        # The order of work items in a group matters, or the dimension is not known.
+        # The order of work items in a group matters.
         "c[x * n + y] = get_local_linear_id();",
         "c[x * n + y] = work_group_scan_inclusive_add(x);",
-        "c[x * n + y] = get_global_size(n);",
         "c[x * n + y] = read_imagef(image, (int2)(x, y)).x;",
     ],
 )

@@ -15,13 +15,16 @@ opencl.kernel @columns(%p: !llvm.ptr<1>, %n: i64, %v: f32) {
 
 // CHECK-LABEL: llvm.func @columns(
 // CHECK-SAME: ["opencl-row-axis", "1"]
-// CHECK: %[[ROW:.*]] = llvm.icmp "uge" %actual_local_size_y, %{{.*}} : i64
+// CHECK: %[[ITEMS:.*]] = llvm.mlir.constant(16) : i64
+// CHECK-NEXT: %[[ROW:.*]] = llvm.icmp "uge" %actual_local_size_y, %[[ITEMS]] : i64
 // CHECK-NEXT: llvm.cond_br %[[ROW]], ^[[ACROSS:.*]], ^[[ALONG:.*]]
 // CHECK: ^[[ACROSS]]:
 // CHECK: llvm.br ^[[Z:.*]](%{{.*}} : i32)
 // CHECK: ^[[Z]](%local_z: i32):
 // CHECK-NEXT: llvm.br ^[[X:.*]](%{{.*}} : i32)
 // CHECK: ^[[X]](%local_x: i32):
+// CHECK: llvm.add %base_y, %actual_local_size_y overflow<nsw,nuw> : i64
+// CHECK: llvm.icmp "uge" %actual_local_size_y, %{{.*}} : i64
 // CHECK: llvm.cond_br %{{.*}}, ^[[LANES:.*]](%{{.*}} : i32), ^[[ITEM:.*]](%{{.*}} : i32)
 // CHECK: ^[[ITEM]](%local_y: i32):
 // CHECK: ^[[LANES]](%row_y: i32):

@@ -70,14 +70,14 @@ def choose_row_axis(group: WorkGroup, regions: WorkGroupRegions) -> int:
 
 def _has_no_order(op: Operation) -> bool:
     """
-    True unless `op` depends on the order of work items in a group, asks for a dimension that is not
-    known, or reads or writes images, whose rows lie along dimension 0.
+    True unless `op` depends on the order of work items in a group, or reads or writes images, whose
+    rows lie along dimension 0.
     """
-    if isinstance(op, work_item.DimensionQueryOp):
-        return op.static_dimension is not None
     if isinstance(op, llvm.CallOp):
         return not any(isinstance(v.type, llvm.LLVMPointerType) for v in op.operands)
-    return op.dialect_name() != "opencl" or isinstance(op, sync.BarrierOp | ReturnOp)
+    return op.dialect_name() != "opencl" or isinstance(
+        op, work_item.DimensionQueryOp | sync.BarrierOp | ReturnOp
+    )
 
 
 def _steps(group: WorkGroup, operations: Sequence[Operation]) -> dict[SSAValue, Steps]:
@@ -111,10 +111,6 @@ def _result(group: WorkGroup, op: Operation, operands: Sequence[Steps]) -> Steps
         for value, steps in zip(op.operands, reversed(operands), strict=True):
             if (factor := known_integer(value)) is not None:
                 return _times(steps, factor)
-    if isinstance(op, llvm.ShlOp):
-        by = known_integer(op.rhs)
-        if by is not None and 0 <= by < 32:
-            return _times(operands[0], 1 << by)
     if isinstance(op, llvm.GEPOp):
         return _address(group, op, operands)
     return _far(operands)
