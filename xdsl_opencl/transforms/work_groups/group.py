@@ -211,6 +211,14 @@ class WorkGroup:
             self.uniform[key] = value
         return self.uniform[key]
 
+    def has_int_ids(self, build: Builder, axis: int) -> SSAValue:
+        """
+        Makes an `i1` that is true if the group's global ids of dimension `axis` do not wrap as `int`.
+        """
+        size = self.shared("actual_local_size", axis)
+        last = build.no_wrap(llvm.AddOp, self.shared("base", axis), size)
+        return build.compare("ule", last, build.constant(1 << 31))
+
     def group_items(self) -> SSAValue:
         """Returns the number of work items in this group."""
         if "items" not in self.uniform:

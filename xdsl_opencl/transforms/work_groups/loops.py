@@ -63,6 +63,22 @@ A vector or a row is enough work for an iteration; LLVM would unroll these loops
 
 
 @dataclass(frozen=True)
+class _GroupRow:
+    """
+    The work items of a group with the local ids `y` and `z` in the dimensions of the outer loops.
+    `first` is the number of the first of them in the group; the loop over the rows goes on at
+    `latch`. `variables` are the values of the group's variables before the region.
+    """
+
+    y: SSAValue
+    z: SSAValue
+    first: SSAValue
+    latch: Block
+    regions: WorkGroupRegions
+    variables: Sequence[tuple[Slot, SSAValue]]
+
+
+@dataclass(frozen=True)
 class _RowLoop:
     """A loop that runs `items` work items in lockstep in each iteration."""
 
@@ -167,16 +183,15 @@ class RegionLoops(RegionCopy):
         build = Builder(y_head)
         z, y = z_head.args[0], y_head.args[0]
         z.name_hint, y.name_hint = (f"local_{AXES[axis]}" for axis in (2, axes[1]))
-        row = build.no_wrap(llvm.MulOp, z, size[1])
-        row = build.no_wrap(llvm.AddOp, row, y)
-        row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
-        row.name_hint = "row"
-        inside = self.lower_sub_groups(build, (z, y), row, y_latch, regions, variables)
+        first = build.no_wrap(llvm.MulOp, z, size[1])
+        first = build.no_wrap(llvm.AddOp, first, y)
+        first = build.resize(build.no_wrap(llvm.MulOp, first, size[0]), i64)
+        first.name_hint = "row"
+        row = _GroupRow(y, z, first, y_latch, regions, variables)
+        inside = self.lower_sub_groups(build, row)
         in_rows = inside is not None
         if inside is None:
-            inside, in_rows = self.lower_items(
-                build, (z, y), row, y_latch, regions, variables
-            )
+            inside, in_rows = self.lower_items(build, row)
         outer = _ROW_LOOP_HINTS if in_rows else None
         again = self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
         if self.axis == 0:
@@ -186,37 +201,26 @@ class RegionLoops(RegionCopy):
         actions = self.dispatch(after, regions, starts, exit_block)
         return [start, z_head, y_head, *inside, y_latch, z_latch, after, *actions]
 
-    def lower_items(
-        self,
-        build: Builder,
-        outer: tuple[SSAValue, SSAValue],
-        row: SSAValue,
-        y_latch: Block,
-        regions: WorkGroupRegions,
-        variables: Sequence[tuple[Slot, SSAValue]],
-    ) -> tuple[list[Block], bool]:
+    def lower_items(self, build: Builder, row: _GroupRow) -> tuple[list[Block], bool]:
         """
         Makes the loop over the work items of a row of the group, behind those of `lower_row`. Ends
         `build`'s block. Returns the blocks, and true if there are loops of `lower_row`.
         """
         owner = self.owner
         x_head = Block(arg_types=(i32,))
-        row_blocks = self.lower_row(
-            build, outer, row, x_head, y_latch, regions, variables
-        )
+        row_blocks = self.lower_row(build, row, x_head)
         x = x_head.args[0]
         x.name_hint = f"local_{AXES[self.axis]}"
-        z, y = outer
         build = Builder(x_head)
-        linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
+        linear = build.no_wrap(llvm.AddOp, row.first, build.resize(x, i64), "linear")
         if owner.check is not None:
             owner.check.begin_item(build, linear)
-        item = WorkItem(self.places(x, y, z), linear)
+        item = WorkItem(self.places(x, row), linear)
         body = self.blocks[self.region.entry]
-        if variables:
+        if row.variables:
             body = Block()
             restore = Builder(body)
-            self.restore(restore, variables)
+            self.restore(restore, row.variables)
             restore.branch(self.blocks[self.region.entry])
         if self.skipped is not None:
             flag = build.load(build.offset(self.skipped, linear), i8)
@@ -225,7 +229,7 @@ class RegionLoops(RegionCopy):
         else:
             build.branch(body)
         for block in self.region.blocks:
-            BlockCopy(self, item, block, regions).copy()
+            BlockCopy(self, item, block, row.regions).copy()
         hints = _LOOP_HINTS
         if owner.lockstep:
             hints = {"parallel_accesses": self.access_group, **hints}
@@ -234,11 +238,11 @@ class RegionLoops(RegionCopy):
         }
         one = Builder(self.latch).constant(1, i32)
         size = owner.shared_i32("actual_local_size", self.axis)
-        self.close_loop(self.latch, x, one, size, x_head, y_latch, parallel)
+        self.close_loop(self.latch, x, one, size, x_head, row.latch, parallel)
         copies = [self.blocks[block] for block in self.region.blocks]
         made = [
             x_head,
-            *((body,) if variables else ()),
+            *((body,) if row.variables else ()),
             *copies,
             self.latch,
             *row_blocks,
@@ -254,15 +258,7 @@ class RegionLoops(RegionCopy):
             and may_run_in_lockstep(self.region.blocks, self.owner)
         )
 
-    def lower_sub_groups(
-        self,
-        build: Builder,
-        outer: tuple[SSAValue, SSAValue],
-        row: SSAValue,
-        y_latch: Block,
-        regions: WorkGroupRegions,
-        variables: Sequence[tuple[Slot, SSAValue]],
-    ) -> list[Block] | None:
+    def lower_sub_groups(self, build: Builder, row: _GroupRow) -> list[Block] | None:
         """
         Makes the loop over the sub-groups of a row of the group. Ends `build`'s block. Returns the
         blocks of the loop; `None`, and does nothing, for a region that may run otherwise.
@@ -274,41 +270,31 @@ class RegionLoops(RegionCopy):
             return None
         loop = None
         if self.stays_in_lockstep():
-            loop = self.row_loop(owner.row_items, outer, row, regions, variables)
+            loop = self.row_loop(owner.row_items, row)
         if loop is not None:
             build.branch(loop.head, (build.constant(0, i32),))
             items = Builder(loop.latch).constant(owner.row_items, i32)
             size = owner.shared_i32("actual_local_size", 0)
             index = loop.head.args[0]
             hints = _ROW_LOOP_HINTS
-            self.close_loop(loop.latch, index, items, size, loop.head, y_latch, hints)
+            self.close_loop(loop.latch, index, items, size, loop.head, row.latch, hints)
             return loop.blocks
         if has_sub_group_functions(self.region.blocks):
             raise NotInLockstep("functions of sub-groups that run in turn")
         return None
 
-    def lower_row(
-        self,
-        build: Builder,
-        outer: tuple[SSAValue, SSAValue],
-        row: SSAValue,
-        x_head: Block,
-        y_latch: Block,
-        regions: WorkGroupRegions,
-        variables: Sequence[tuple[Slot, SSAValue]],
-    ) -> list[Block]:
+    def lower_row(self, build: Builder, row: _GroupRow, x_head: Block) -> list[Block]:
         """
         Makes the loops that run a row of work items in lockstep, `ROW_ITEMS` at a time, or first
         in larger steps, in front of the loop at `x_head` that runs the rest. Ends `build`'s block.
-        `variables` are the values of the group's variables before the region. Returns the blocks
-        of the loops, an empty list if the work items run one after the other.
+        Returns the blocks of the loops, an empty list if the work items run one after the other.
         """
         owner = self.owner
         zero = build.constant(0, i32)
         loops: list[_RowLoop] = []
         if self.stays_in_lockstep():
             for items in sorted(WHOLE_ROWS):
-                found = self.row_loop(items, outer, row, regions, variables)
+                found = self.row_loop(items, row)
                 if found is not None:
                     loops.insert(0, found)
                 if found is None or not found.waits:
@@ -316,11 +302,9 @@ class RegionLoops(RegionCopy):
         if not loops:
             build.branch(x_head, (zero,))
             return []
-        # Ids of neighbours that are kept as `int` must not wrap between them.
         size = owner.shared("actual_local_size", self.axis)
         size32 = owner.shared_i32("actual_local_size", self.axis)
-        last = build.no_wrap(llvm.AddOp, owner.shared("base", self.axis), size)
-        narrow = build.compare("ule", last, build.constant(1 << 31))
+        narrow = owner.has_int_ids(build, self.axis)
         enough = build.compare("uge", size, build.constant(loops[0].items))
         start = zero
         made: list[Block] = []
@@ -342,7 +326,7 @@ class RegionLoops(RegionCopy):
             inner.branch_if(
                 again, loop.head, rest, (following,), attributes=_ROW_LOOP_HINTS
             )
-            Builder(rest).branch_if(some, others, y_latch, (following,))
+            Builder(rest).branch_if(some, others, row.latch, (following,))
             if others is x_head:
                 break
             made.append(others)
@@ -352,42 +336,34 @@ class RegionLoops(RegionCopy):
             enough = build.compare("ule", behind, size32)
         return made
 
-    def row_loop(
-        self,
-        items: int,
-        outer: tuple[SSAValue, SSAValue],
-        row: SSAValue,
-        regions: WorkGroupRegions,
-        variables: Sequence[tuple[Slot, SSAValue]],
-    ) -> _RowLoop | None:
+    def row_loop(self, items: int, row: _GroupRow) -> _RowLoop | None:
         """
         Makes the blocks of a loop that runs `items` work items in lockstep; its latch has no
         terminator. Returns `None` where the region does not run in lockstep.
         """
-        z, y = outer
         head, body, latch = Block(arg_types=(i32,)), Block(), Block()
         x = head.args[0]
         x.name_hint = f"row_{AXES[self.axis]}"
         inner = Builder(head)
-        linear = inner.no_wrap(llvm.AddOp, row, inner.resize(x, i64), "linear")
-        item = WorkItem(self.places(x, y, z), linear)
+        linear = inner.no_wrap(llvm.AddOp, row.first, inner.resize(x, i64), "linear")
+        item = WorkItem(self.places(x, row), linear)
         try:
             with rows_of(items):
-                lockstep = LockstepRow(self, self.region, regions, item)
+                lockstep = LockstepRow(self, self.region, row.regions, item)
                 made = lockstep.make(body, latch)
         except NotInLockstep:
             for op in head.ops:
                 op.drop_all_references()
             return None
-        self.restore(inner, variables)
+        self.restore(inner, row.variables)
         inner.branch(body)
         return _RowLoop(items, head, latch, [head, *made, latch], lockstep.waits())
 
     def places(
-        self, x: SSAValue, y: SSAValue, z: SSAValue
+        self, x: SSAValue, row: _GroupRow
     ) -> tuple[SSAValue, SSAValue, SSAValue]:
-        """Returns the local ids of dimensions 0 to 2 from the indices of the loops."""
-        return (y, x, z) if self.axis else (x, y, z)
+        """Returns the local ids of dimensions 0 to 2 of the work item at `x` of `row`."""
+        return (row.y, x, row.z) if self.axis else (x, row.y, row.z)
 
     def mark_rows(self, condition: SSAValue, loop: _RowLoop) -> SSAValue:
         """Marks `condition`, which is known where groups have whole rows along dimension 0."""

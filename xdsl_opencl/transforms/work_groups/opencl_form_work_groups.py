@@ -193,10 +193,7 @@ def _choose_form(group: WorkGroup, row_items: int, forms: Sequence[str]) -> Regi
     size = group.shared("actual_local_size", 0)
     rest = build.op(llvm.AndOp, size, build.constant(row_items - 1))
     whole = build.compare("eq", rest, build.constant(0))
-    # Ids of neighbours that are kept as `int` must not wrap between them.
-    last = build.no_wrap(llvm.AddOp, group.shared("base", 0), size)
-    narrow = build.compare("ule", last, build.constant(1 << 31))
-    rows = build.op(llvm.AndOp, narrow, whole)
+    rows = build.op(llvm.AndOp, group.has_int_ids(build, 0), whole)
     for items, fact in WHOLE_ROWS.items():
         if items % row_items == 0:
             rows = RegionLoops.mark(rows, fact)
