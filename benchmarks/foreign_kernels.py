@@ -9,7 +9,7 @@ work-groups are those of the programs.
 
 Left out of Rodinia: bfs (its kernel clears its own input: a second launch does nothing),
 heartwall (one kernel of 1 900 lines with pointers inside structs that the program fills
-from a film). Where a program has several kernels the one is taken in which it spends its time.
+from a film). Of a program with several kernels, the most expensive one is here.
 """
 
 from __future__ import annotations

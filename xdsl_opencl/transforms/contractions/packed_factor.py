@@ -194,7 +194,7 @@ class PackedFactor:
             last, width = self.lines.last, gcd(self.lanes, self.extent)
             is_one_loop = len(self.lines.loops) == 1
             if not is_one_loop:
-                # A vector ends in the row of an image in which it starts.
+                # A vector stays within one row of an image.
                 width = gcd(last, width) if isinstance(last, int) else 1
             condition = width >= _NARROWEST
             if condition and is_one_loop and not self.is_inside:
