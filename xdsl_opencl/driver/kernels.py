@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 
 _OUTLINE = "opencl-outline-kernels"
 _MAP = f"gpu-map-parallel-loops,{_OUTLINE}"
@@ -11,7 +11,7 @@ _HINTS = {
     "gpu.launch": _OUTLINE,
     "scf.parallel": _MAP,
     "stencil.apply": f"shape-inference,convert-stencil-to-ll-mlir,{_MAP}",
-    "linalg": f"convert-linalg-to-parallel-loops,{_MAP}",
+    "linalg": "opencl-from-linalg",
     "affine.parallel": f"convert-affine-to-scf,{_MAP}",
 }
 """
@@ -27,21 +27,17 @@ def _hint(module: ModuleOp) -> tuple[set[str], str]:
     kernels.
     """
     found: dict[str, bool] = {}
-    tensors = False
     for op in module.walk():
         dialect = op.name.partition(".")[0]
         for name in (op.name, dialect):
             if name in _LAUNCHED:
                 found[name] = found.get(name, False) or "mapping" in op.attributes
-                tensors |= any(isinstance(o.type, TensorType) for o in op.operands)
     for name, passes in _HINTS.items():
         if name in found:
             passes = _OUTLINE if found[name] else passes
-            if tensors and name == "linalg":
-                passes = f"bufferize-destinations,{passes}"
             return {*found} - {"linalg"}, f"run '{passes}' first"
     return set(found), (
-        "make what is to be launched an 'opencl.kernel', or an 'llvm.func' with a "
+        "make each function to launch an 'opencl.kernel', or an 'llvm.func' with a "
         "kernel's calling convention"
     )
 
