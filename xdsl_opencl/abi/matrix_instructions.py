@@ -4,16 +4,16 @@ registers that hold the elements.
 
 Every layout has one form. Of matrices with 16 lines lane `l` of a wave has elements of line
 `l % 16`: of a row of the first factor, of a column of the second and of the sum; of matrices
-with 32 lines those of line `l % 32`. `Spread` says which of the line. The elements of a lane
-follow each other in its registers, from the lowest bits on. The order of a factor's places may
-be another in the hardware: both factors share it, so that products are the same.
+with 32 lines those of line `l % 32`. `Spread` gives their places on the line. The elements of a
+lane follow each other in its registers, from the lowest bits on. The hardware may have the places
+of a factor in another order: both factors share it, so that products are the same.
 
 Sources: "RDNA3 Instruction Set Architecture", section 7.9 "Wave Matrix Multiply
 Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12; "AMD Instinct MI200" and
 "MI300 Instruction Set Architecture", section 7.1 "Matrix fused-multiply-add instructions";
 AMD's matrix instruction calculator (github.com/ROCm/amd_matrix_instruction_calculator, `-d`),
 which has the lanes of each; LLVM 22, `IntrinsicsAMDGPU.td` (`int_amdgcn_wmma_*`,
-`int_amdgcn_mfma_*`), and for which processors its `llc` selects them.
+`int_amdgcn_mfma_*`), and the processors for which its `llc` selects them.
 """
 
 from __future__ import annotations

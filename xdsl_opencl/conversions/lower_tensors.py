@@ -18,10 +18,10 @@ from xdsl_opencl.ir.walk import operations
 _HEADS = ("tensor.", "bufferization.", "linalg.", "scf.forall")
 
 
-def _remove_unused_globals(module: ModuleOp) -> None:
+def _remove_leftovers(module: ModuleOp) -> None:
     """
-    Removes variables of `ml_program` where nothing reads or writes one, and the debug name of the
-    module: importers of models leave the seed of random numbers, and torch-mlir this name.
+    Removes the leftovers of importers of models: variables of `ml_program` (the seed of random
+    numbers) where nothing reads or writes one, and torch-mlir's name of the Python class.
     """
     globals_ = [top for top in module.ops if top.name == "ml_program.global"]
     if globals_ and not any(
@@ -29,7 +29,6 @@ def _remove_unused_globals(module: ModuleOp) -> None:
     ):
         for top in globals_:
             erase(top)
-    # It is the name of a Python class.
     module.attributes.pop("torch.debug_module_name", None)
 
 
@@ -40,7 +39,7 @@ class LowerTensorsPass(ModulePass):
     name = "lower-tensors"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _remove_unused_globals(op)
+        _remove_leftovers(op)
         # For most modules, finding none is much less work than importing the lowering.
         if any(inner.name.startswith(_HEADS) for inner in operations(op)):
             from xdsl_opencl.conversions.bufferize_destinations import (

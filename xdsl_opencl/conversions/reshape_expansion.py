@@ -2,7 +2,7 @@
 Reshapes of tensors behind the operations of `linalg` between which they stand.
 
 Importers merge the batch and the heads of attention into one dimension for each product, and part
-them for what is between the products. An operation with such an operand, or such a result, gets a
+them for the operations between the products. An operation with such an operand, or such a result, gets a
 loop for each of the parts instead, as by upstream's `populateFoldReshapeOpsByExpansionPatterns`;
 two reshapes that then meet are none.
 
@@ -275,7 +275,7 @@ def _replace(build: ArithBuilder, old: Operation, new: SSAValue, parts: Parts) -
 
 
 def erase_unused(op: Operation) -> None:
-    """Erases `op`, and what only it needed."""
+    """Erases `op`, and the operations that only it needed."""
     pending = [op]
     while pending:
         op = pending.pop()

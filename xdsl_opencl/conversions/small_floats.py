@@ -1,5 +1,5 @@
 """
-Floats of 8 bits, which LLVM has no types for: they are bytes, and numbers when extended.
+Floats of 8 bits, for which LLVM has no types: bytes, which become numbers when extended.
 
 Source: MLIR, `BuiltinTypes.td` (`f8E4M3FN`, ...). All of a format's numbers are numbers of f32: the
 bits of exponent and fraction, put in the place of those of f32, give the number but for the

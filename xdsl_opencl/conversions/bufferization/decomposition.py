@@ -1,9 +1,9 @@
 """
-Operations on tensors that are others: `tensor.generate`, `pad` and `concat`, and operations of
-`arith` and `math` on each element.
+Operations on tensors that become `linalg` and slices: `tensor.generate`, `pad` and `concat`, and
+operations of `arith` and `math` on each element.
 
-What upstream's bufferization, `decompose-tensor-concat` and `convert-elementwise-to-linalg`
-make of them.
+The results are those of upstream's bufferization, `decompose-tensor-concat` and
+`convert-elementwise-to-linalg`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _INDEX = IndexType()
 
 
 def decompose(function: Operation) -> None:
-    """Replaces such operations inside `function`."""
+    """Replaces these operations inside `function`."""
     for op in tuple(operations(function)):
         if (made := _DECOMPOSITIONS.get(type(op))) is not None:
             replace(op, (made(ArithBuilder.before(op), op),))
@@ -70,7 +70,7 @@ def _sum(build: ArithBuilder, parts: Sequence[Number]) -> Number:
 
 
 def _empty(build: ArithBuilder, type: AnyTensor, sizes: Sequence[Number]) -> SSAValue:
-    """A tensor of `type`; those of `sizes` count that it does not have."""
+    """A tensor of `type`, whose dynamic dimensions have the sizes in `sizes`."""
     dynamic = [
         size if isinstance(size, SSAValue) else build.constant(size, _INDEX)
         for size, known in zip(sizes, type.get_shape(), strict=True)

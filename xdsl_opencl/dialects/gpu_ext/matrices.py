@@ -2,8 +2,8 @@
 Products of small matrices whose elements are spread over the work items of a sub-group:
 `!gpu.mma_matrix` and the operations `gpu.subgroup_mma_*` of MLIR 22.
 
-What upstream's verifiers refuse is refused. There are types of elements more, which matrix
-instructions multiply and upstream has no name for: bf16, floats of 8 bits, si4 and ui4.
+The verifiers refuse the same types as upstream's, but for elements that matrix instructions
+multiply and upstream has no name for: bf16, floats of 8 bits, si4 and ui4.
 """
 
 from __future__ import annotations

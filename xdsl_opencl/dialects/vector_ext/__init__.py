@@ -401,7 +401,7 @@ OPS: tuple[forms.Kind, ...] = (
 
 
 def parse_print(parser: Parser) -> vector.PrintOp:
-    """Parses upstream's form of what xDSL has in the generic form only."""
+    """Parses upstream's form of `vector.print`, which xDSL has in the generic form only."""
     name = parser.parse_unresolved_operand()
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")

@@ -284,7 +284,7 @@ def take_neighbours(contraction: Contraction) -> Sequence[Operation]:
         contraction.stages.append(stage)
         last = stage.nest.op
         target = stage.nest.operands[-1]
-        # Without a fill the sums start from what is in the memory of the result.
+        # Without a fill the sums start from the numbers in the memory of the result.
         if target is not written and (written is not memory or fill is not None):
             unneeded += buffer_of(written)
         unneeded.insert(0, last)
