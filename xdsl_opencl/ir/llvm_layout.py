@@ -8,7 +8,7 @@ structure stand at multiples of their alignment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -73,22 +73,30 @@ class Layout:
         with alignment 1, when `packed`.
         """
         end, alignment = 0, 1
+        for offset, size, align in self._places(members, packed):
+            end = offset + size
+            alignment = max(alignment, align)
+        return -(-end // alignment) * alignment, alignment
+
+    def member_offset(
+        self, members: Sequence[Attribute], index: int, *, packed: bool = False
+    ) -> int:
+        """Returns the offset of `members[index]` in a structure of `members`, in bytes."""
+        *_, (offset, _, _) = self._places(members[: index + 1], packed)
+        return offset
+
+    def _places(
+        self, members: Iterable[Attribute], packed: bool
+    ) -> Iterator[tuple[int, int, int]]:
+        """The offset, the size and the alignment of each member, in bytes."""
+        end = 0
         for member in members:
             size, align = self.size_align(member)
             if packed:
                 align = 1
-            end = -(-end // align) * align + size
-            alignment = max(alignment, align)
-        return -(-end // alignment) * alignment, alignment
-
-    def member_offset(self, members: Sequence[Attribute], index: int) -> int:
-        """Returns the offset of `members[index]` in a structure of `members`, in bytes."""
-        end = 0
-        for member in members[:index]:
-            size, align = self.size_align(member)
-            end = -(-end // align) * align + size
-        _, align = self.size_align(members[index])
-        return -(-end // align) * align
+            offset = -(-end // align) * align
+            yield offset, size, align
+            end = offset + size
 
 
 def _next_power(value: int) -> int:

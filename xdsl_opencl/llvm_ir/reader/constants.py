@@ -440,7 +440,7 @@ def _packed_gep(
         elif isinstance(element, PackedStruct | llvm.LLVMStructType):
             if not isinstance(index, int):
                 raise Unsupported("a variable index of a member of a struct")
-            offset += _member_offset(element, index, layout)
+            offset += layout.member_offset(element, index)
             element = _members(element)[index]
             continue
         else:
@@ -480,21 +480,6 @@ def _byte_step(
 
 def _members(type_: PackedStruct | llvm.LLVMStructType) -> tuple[Attribute, ...]:
     return type_.elements if isinstance(type_, PackedStruct) else type_.types.data
-
-
-def _member_offset(
-    type_: PackedStruct | llvm.LLVMStructType, index: int, layout: Layout
-) -> int:
-    if isinstance(type_, PackedStruct):
-        return type_.offset(index, layout)
-    offset = 0
-    for number, member in enumerate(type_.types.data):
-        size, alignment = layout.size_and_alignment(member)
-        offset = -(-offset // alignment) * alignment
-        if number == index:
-            return offset
-        offset += size
-    raise Unsupported(f"member {index} of {type_}")
 
 
 def _element(types: TypeParser, type_: Attribute) -> tuple[int, Attribute]:

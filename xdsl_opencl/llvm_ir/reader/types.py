@@ -82,6 +82,21 @@ class Layout:
         except NoLayout:
             raise Unsupported(f"type {type_} has no size in memory") from None
 
+    def member_offset(self, type_: PackedStruct | LLVMStructType, index: int) -> int:
+        """
+        Offset of member `index` of a structure, in bytes.
+
+        Raises `Unsupported` for a member that it does not have, or one without size.
+        """
+        packed = isinstance(type_, PackedStruct)
+        members = type_.elements if packed else type_.types.data
+        if not 0 <= index < len(members):
+            raise Unsupported(f"member {index} of {type_}")
+        try:
+            return self._rules.member_offset(members, index, packed=packed)
+        except NoLayout as error:
+            raise Unsupported(str(error)) from None
+
     @cached_property
     def _rules(self) -> TypeLayout:
         sizes = dict(self.pointer_bytes)
@@ -110,13 +125,6 @@ class PackedStruct(ParametrizedAttribute, TypeAttribute):
     @property
     def elements(self) -> tuple[Attribute, ...]:
         return self.types.data
-
-    def size(self, layout: Layout) -> int:
-        return sum(layout.size_and_alignment(e)[0] for e in self.elements)
-
-    def offset(self, index: int, layout: Layout) -> int:
-        """Byte offset of element `index` from the start."""
-        return sum(layout.size_and_alignment(e)[0] for e in self.elements[:index])
 
 
 def as_integer(type_: Attribute) -> IntegerType | None:
@@ -242,7 +250,7 @@ class TypeParser:
         """`type_` as an element of an aggregate or of an allocation."""
         # Asked of every value, and `isinstance` of attributes is slow.
         if type(type_) is PackedStruct:
-            return LLVMArrayType(IntAttr(type_.size(self.layout)), i8)
+            return LLVMArrayType(IntAttr(self.layout.size_and_alignment(type_)[0]), i8)
         return type_
 
     def _struct_elements(
