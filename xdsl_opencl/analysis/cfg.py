@@ -7,7 +7,7 @@ than the terminators name: a work-group passes its barriers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
 
@@ -122,11 +122,14 @@ def predecessors(
 
 
 def natural_loop(
-    header: Block, latches: Sequence[Block], before: Mapping[Block, Sequence[Block]]
+    header: Block,
+    latches: Sequence[Block],
+    before: Mapping[Block, Sequence[Block]],
+    ends: Container[Block] = (),
 ) -> set[Block]:
     """
-    Returns `header` and the blocks that lead to one of `latches` without passing it;
-    `before` are the predecessors.
+    Returns `header` and the blocks that lead to one of `latches` without passing it, or one of
+    `ends`; `before` are the predecessors.
     """
     blocks = {header}
     waiting = list(latches)
@@ -134,7 +137,8 @@ def natural_loop(
         block = waiting.pop()
         if block not in blocks:
             blocks.add(block)
-            waiting.extend(before[block])
+            if block not in ends:
+                waiting.extend(before[block])
     return blocks
 
 

@@ -16,7 +16,7 @@ Source: AMDGPUTargetTransformInfo.cpp, `getUnrollingPreferences`; LLVM's LoopUnr
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -26,6 +26,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.analysis.cfg import (
     dominators,
+    natural_loop,
     predecessors,
     reverse_post_order,
     successors,
@@ -63,7 +64,9 @@ def _latches(body: Region) -> Iterator[Block]:
     inside: set[Block] = set()
     # Inner loops come before those around them.
     for header in sorted(latches, key=number.__getitem__, reverse=True):
-        loop, innermost = _loop(header, latches[header], before, inside)
+        # Inner loops end the search, so that all searches together visit a block once.
+        loop = natural_loop(header, latches[header], before, inside)
+        innermost = loop.isdisjoint(inside)
         inside |= loop
         if not innermost or len(latches[header]) > 1:
             continue
@@ -74,28 +77,6 @@ def _latches(body: Region) -> Iterator[Block]:
         # `None`: the loop has a second entry.
         if always is header and any(map(_accesses_memory, loop - {header})):
             yield latches[header][0]
-
-
-def _loop(
-    header: Block,
-    latches: Sequence[Block],
-    before: Mapping[Block, Sequence[Block]],
-    inside: Container[Block],
-) -> tuple[set[Block], bool]:
-    """
-    The blocks of the loop of `header`, and true; those found before one of `inside`, the
-    blocks of other loops, and false. So all loops together take no longer than their blocks.
-    """
-    blocks = {header}
-    waiting = list(latches)
-    while waiting:
-        block = waiting.pop()
-        if block in inside:
-            return blocks, False
-        if block not in blocks:
-            blocks.add(block)
-            waiting.extend(before[block])
-    return blocks, header not in inside
 
 
 def _accesses_memory(block: Block) -> bool:
