@@ -67,6 +67,7 @@ from xdsl_opencl.ir.build import (
     set_type,
 )
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.module import (
     LINKAGE_ATTRIBUTE,
 )
@@ -205,12 +206,6 @@ LLVM's `nofpclass(nan inf)`, which Clang gives to the parameters of such functio
 """
 
 
-def _is_float(type_: Attribute) -> bool:
-    if isinstance(type_, VectorType):
-        type_ = cast("VectorType[Attribute]", type_).element_type
-    return isinstance(type_, AnyFloat)
-
-
 def _parameters(
     op: KernelOp, target: Target, machine: MachineTypes
 ) -> tuple[list[Attribute], list[DictionaryAttr]]:
@@ -248,7 +243,7 @@ def _parameters(
             type_ = _structure(op, index, prologue, attributes, arg, target)
         else:
             attributes |= implied[index]
-        if finite and _is_float(type_):
+        if finite and isinstance(element_of(type_), AnyFloat):
             attributes["llvm.nofpclass"] = _NAN_OR_INFINITY
         types.append(machine.of(op, type_))
         dictionaries.append(machine.dictionary(op, attributes))
