@@ -209,38 +209,39 @@ def _kept(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> Sequence[int] | 
     return kept if covered == len(shape) else None
 
 
-def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
-    """
-    Makes `nest` with the producer of its operand `i` inside, in front of it; `None` if the result
-    would be none that `linalg` can have.
-    """
-    inputs = len(nest.operands) - nest.outputs
-    values: dict[SSAValue, SSAValue] = {}
-    body = Block()
-    build = ArithBuilder(body, location=nest.op.location)
-    operands: list[_Operand] = []
+class _FusedBody:
+    """The body of an operation with a producer inside, and the inputs that it reads."""
 
-    def element(value: SSAValue, map: AffineMap) -> SSAValue:
+    def __init__(self, nest: Nest):
+        self.nest = nest
+        self.block = Block()
+        self.build = ArithBuilder(self.block, location=nest.op.location)
+        self.operands: list[_Operand] = []
+
+    def element(self, value: SSAValue, map: AffineMap) -> SSAValue:
         """The argument of the body for these elements."""
         if not _is_tensor(value):
             return value
-        for known in operands:
+        for known in self.operands:
             if known.value is value and known.map == map:
                 return known.element
-        argument = body.insert_arg(element_type(value.type), len(operands))
-        operands.append(_Operand(value, map, argument))
+        number = len(self.operands)
+        argument = self.block.insert_arg(element_type(value.type), number)
+        self.operands.append(_Operand(value, map, argument))
         return argument
 
-    def produce() -> SSAValue | None:
-        """The element of the producer."""
+    def produced(self, producer: _Producer, map: AffineMap) -> SSAValue | None:
+        """The producer's element at `map`; `None` if its indices are no loops there."""
         inner = producer.nest
         if inner is None:
             if (source := _source(producer.op, map)) is not None:
-                return element(*source)
+                return self.element(*source)
             number = cast("arith.ConstantOp", producer.op).value
-            first = next(iter(cast("DenseIntOrFPElementsAttr", number).iter_attrs()))
-            outside = ArithBuilder.before(nest.op)
-            return outside.literal(first, element_type(nest.operands[i].type))
+            dense = cast("DenseIntOrFPElementsAttr", number)
+            outside = ArithBuilder.before(self.nest.op)
+            return outside.literal(
+                next(iter(dense.iter_attrs())), dense.get_element_type()
+            )
         back = inner.maps[-1].inverse_permutation()
         assert back is not None
         loops = back.compose(map).results
@@ -255,43 +256,54 @@ def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
                 moved = tuple(
                     r.replace_dims_and_symbols(loops, ()) for r in where.results
                 )
-                inside[argument] = element(value, AffineMap(map.num_dims, 0, moved))
+                read = AffineMap(map.num_dims, 0, moved)
+                inside[argument] = self.element(value, read)
         last = inner.body.last_op
         assert last is not None
         for op in inner.body.ops:
             if isinstance(op, ops.IndexOp):
                 loop = loops[op.dim.value.data]
                 assert isinstance(loop, AffineDimExpr)
-                inside[op.result] = build.add(ops.IndexOp(loop.position))
+                inside[op.result] = self.build.add(ops.IndexOp(loop.position))
             elif op is not last:
-                build.insert(op.clone(inside))
+                self.build.insert(op.clone(inside))
         return inside.get(last.operands[0], last.operands[0])
 
+
+def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
+    """
+    Makes `nest` with the producer of its operand `i` inside, in front of it; `None` if the result
+    would be none that `linalg` can have.
+    """
+    inputs = len(nest.operands) - nest.outputs
+    values: dict[SSAValue, SSAValue] = {}
+    body = _FusedBody(nest)
     made: SSAValue | None = None
-    map = nest.maps[i]
-    for j, argument in enumerate(nest.body.args[:inputs]):
-        if nest.operands[j] is nest.operands[i] and nest.maps[j] == map:
-            if made is None and (made := produce()) is None:
+    read = (nest.operands[i], nest.maps[i])
+    for argument, value, map in zip(nest.body.args[:inputs], nest.operands, nest.maps):
+        if (value, map) == read:
+            if made is None and (made := body.produced(producer, map)) is None:
                 return None
             values[argument] = made
         elif any(argument.uses):
-            values[argument] = element(nest.operands[j], nest.maps[j])
+            values[argument] = body.element(value, map)
     outputs = nest.operands[inputs:]
     for value, argument in zip(outputs, _result_arguments(nest)):
-        new = body.insert_arg(element_type(value.type), len(body.args))
+        block = body.block
+        new = block.insert_arg(element_type(value.type), len(block.args))
         if argument is not None:
             values[argument] = new
     for op in nest.body.ops:
-        build.insert(op.clone(values))
-    maps = [operand.map for operand in operands] + list(nest.maps[inputs:])
+        body.build.insert(op.clone(values))
+    maps = [operand.map for operand in body.operands] + list(nest.maps[inputs:])
     sized = {r for map in maps for r in map.results if isinstance(r, AffineDimExpr)}
     if len(sized) != len(nest.parallel) or len(maps) > _MOST_OPERANDS:
         return None
     kinds = (attrs.IteratorTypeAttr.reduction(), attrs.IteratorTypeAttr.parallel())
     generic = ops.GenericOp(
-        [operand.value for operand in operands],
+        [operand.value for operand in body.operands],
         outputs,
-        Region(body),
+        Region(body.block),
         ArrayAttr(AffineMapAttr(map) for map in maps),
         ArrayAttr(kinds[parallel] for parallel in nest.parallel),
         [result.type for result in nest.op.results],
