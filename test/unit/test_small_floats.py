@@ -224,3 +224,24 @@ def test_arrays_of_ml_dtypes() -> None:
     np.testing.assert_array_equal(total, a.astype(float) @ b.astype(float))
     with pytest.raises(RuntimeFailure, match="argument 1: an array of float8_e4m3fn"):
         program.functions["f"](a, a, total)
+
+
+def test_arrays_of_ml_dtypes_for_kernels() -> None:
+    """A kernel takes elements of its pointer's format, and none of another."""
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    memory = "memref<4xf8E5M2, #opencl.address_space<global>>"
+    program = Program.from_mlir(
+        f"""
+        opencl.kernel @k(%a: {memory}) {{
+          %n = opencl.get_global_id 0 : index
+          %x = arith.constant -1.5 : f8E5M2
+          memref.store %x, %a[%n] : {memory}
+          opencl.return
+        }}"""
+    )
+    found = np.zeros(4, ml_dtypes.float8_e5m2)
+    program.k(4, 4, found)
+    assert (found.astype(float) == -1.5).all()
+    for wrong in (ml_dtypes.float8_e4m3fn, ml_dtypes.bfloat16):
+        with pytest.raises(RuntimeFailure, match="expected float8_e5m2 of the package"):
+            program.k(4, 4, np.zeros(4, wrong))

@@ -42,6 +42,8 @@ _ML_DTYPES = {
 }
 """Types of MLIR that NumPy lacks: their names in the package `ml_dtypes`, and their bytes."""
 
+_ML_NAMES = frozenset(name for name, _ in _ML_DTYPES.values())
+
 
 def elements_fault(have: np.dtype[Any], pointee: str) -> str | None:
     """
@@ -60,9 +62,10 @@ def elements_fault(have: np.dtype[Any], pointee: str) -> str | None:
         )
     if (special := _ML_DTYPES.get(pointee)) is not None:
         name, size = special
-        is_other = have.name.startswith("float8_") and have.name != name
-        if have.kind == "V" or have.itemsize == 1 or have.name == name:
-            fits = not is_other
+        if have.name in _ML_NAMES:
+            fits = have.name == name
+        elif have.kind == "V" or have.itemsize == 1:
+            fits = True
         else:
             fits = have.itemsize == size and have.kind in "iu" and have.isnative
         if fits:
