@@ -40,6 +40,7 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
 )
 from xdsl_opencl.transforms.contractions.item_products import add_product, extended
 from xdsl_opencl.transforms.contractions.matrix_products import WORKGROUP
+from xdsl_opencl.transforms.contractions.operand_tiles import Direction
 from xdsl_opencl.transforms.contractions.packed_factor import (
     PackedFactor,
     Stretch,
@@ -153,26 +154,32 @@ class CPUKernel(Problem):
         is_one_loop = len(self.inside) == 1
         # Vectors along the depth start in front of a stretch that is shorter.
         front = self.lanes if is_one_loop and not self.is_whole else 0
-        rows: PackedFactor | None = None
-        if first.type.element_type != self.sum_type:
-            rows = PackedFactor(
-                *(first, self.rows, self.depth, self.totals[0], self.tile_rows),
-                *(self.lanes, self.sum_type, (front, self.places)),
-                lines_follow=False,
+
+        def packed(number: int, lines: Direction, extent: int) -> PackedFactor:
+            return PackedFactor(
+                self.contraction.factors[number],
+                lines,
+                self.depth,
+                self.totals[number],
+                extent,
+                self.lanes,
+                self.sum_type,
+                front,
+                self.places,
+                lines_follow=number == 1,
+                is_inside=number == 1 and self.may_shift,
             )
-        columns: PackedFactor | None = None
-        if not (
+
+        is_read_in_place = (
             schedule.rows == self.tile_rows
             and self.may_shift
             and contiguous_loop(second) == self.columns.loops[-1]
-        ):
-            columns = PackedFactor(
-                *(second, self.columns, self.depth, self.totals[1], schedule.columns),
-                *(self.lanes, self.sum_type, (front, self.places)),
-                lines_follow=True,
-                is_inside=self.may_shift,
-            )
-        return rows, columns
+        )
+        converts = first.type.element_type != self.sum_type
+        return (
+            packed(0, self.rows, self.tile_rows) if converts else None,
+            None if is_read_in_place else packed(1, self.columns, schedule.columns),
+        )
 
     def make(self) -> None:
         """Makes the launch of the kernel."""
@@ -182,12 +189,12 @@ class CPUKernel(Problem):
             rounded_up(build, self.totals[1], schedule.columns),
             product(build, self.batch.sizes),
         )
-        types: list[MemRefType[Attribute]] = [
-            MemRefType(self.sum_type, (schedule.rows, schedule.columns)),
-            *(factor.memory_type for factor in self.packed if factor is not None),
+        shapes = [
+            (schedule.rows, schedule.columns),
+            *(factor.shape for factor in self.packed if factor is not None),
         ]
         memories = [
-            MemRefType(t.element_type, t.shape, memory_space=WORKGROUP) for t in types
+            MemRefType(self.sum_type, shape, memory_space=WORKGROUP) for shape in shapes
         ]
         self.launch(grid, memories, self._run)
 
@@ -197,12 +204,9 @@ class CPUKernel(Problem):
         down, across, number = body.args[:3]
         sums, *memories = body.args[12:]
         sums.name_hint = "sums"
-        for memory, factor in zip(memories, filter(None, self.packed), strict=True):
+        self.memories = dict(zip(filter(None, self.packed), memories, strict=True))
+        for factor, memory in self.memories.items():
             memory.name_hint = "rows" if factor is self.packed[0] else "columns"
-        self.memories = {
-            factor: memory
-            for factor, memory in zip(filter(None, self.packed), memories, strict=True)
-        }
         batch = self.batch_of(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first

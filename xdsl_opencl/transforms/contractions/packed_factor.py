@@ -18,7 +18,7 @@ from math import gcd
 from typing import cast
 
 from xdsl.dialects import memref, scf, vector
-from xdsl.dialects.builtin import DenseArrayBase, MemRefType, VectorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.transforms.contractions.contraction import Factor, contiguous_loop
@@ -110,14 +110,15 @@ class PackedFactor:
         extent: int,
         lanes: int,
         type: Attribute,
-        shape: tuple[int, int],
+        front: int,
+        places: int,
         lines_follow: bool,
         is_inside: bool = False,
     ):
         self.factor, self.lines, self.total, self.extent = factor, lines, total, extent
         self.size = depth.last
         self.lanes, self.type = lanes, type
-        self.front, self.places = shape
+        self.front, self.places = front, places
         along = contiguous_loop(factor)
         self.along_lines = along == lines.loops[-1]
         self.along_depth = along == depth.loops[-1]
@@ -125,10 +126,10 @@ class PackedFactor:
         self.is_inside = is_inside or (isinstance(total, int) and total % extent == 0)
 
     @property
-    def memory_type(self) -> MemRefType[Attribute]:
-        """The local memory, without its space."""
-        shape = (self.front + self.places, self.extent)
-        return MemRefType(self.type, shape if self.lines_follow else shape[::-1])
+    def shape(self) -> tuple[int, int]:
+        """The shape of the local memory."""
+        places = self.front + self.places
+        return (places, self.extent) if self.lines_follow else (self.extent, places)
 
     def indices(
         self, build: TileBuilder, line: Number, place: Number
