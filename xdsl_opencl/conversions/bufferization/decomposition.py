@@ -20,12 +20,13 @@ from xdsl.dialects.builtin import (
     IndexType,
     TensorType,
 )
-from xdsl.dialects.linalg import attrs, ops
+from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_opencl.conversions.bufferization.buffers import mixed
 from xdsl_opencl.conversions.bufferization.uses import is_tensor
+from xdsl_opencl.dialects.linalg_ext.named import iterators
 from xdsl_opencl.dialects.tensor_ext import GenerateOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
 from xdsl_opencl.ir.diagnostics import fail
@@ -83,15 +84,14 @@ def _generic(
     build: ArithBuilder, inputs: Sequence[SSAValue], output: SSAValue, body: Block
 ) -> SSAValue:
     """The operation that computes each element of `output` with `body`."""
-    rank = _type(output).get_num_dims()
-    each = AffineMapAttr(AffineMap.identity(rank))
+    each = AffineMap.identity(_type(output).get_num_dims())
     return build.add(
         ops.GenericOp(
             inputs,
             (output,),
             Region(body),
-            ArrayAttr([each] * (len(inputs) + 1)),
-            ArrayAttr([attrs.IteratorTypeAttr.parallel()] * rank),
+            ArrayAttr([AffineMapAttr(each)] * (len(inputs) + 1)),
+            iterators([each]),
             (output.type,),
         )
     )

@@ -323,7 +323,7 @@ class FillRng2DOp(ops.GenericOp):
             operands[-1:],
             random(types),
             ArrayAttr(AffineMapAttr(map) for map in (number, number, number, each)),
-            ArrayAttr([attrs.IteratorTypeAttr.parallel()] * 2),
+            iterators([each]),
             parts.get("result_types", ()),
         )
         made.attributes |= attributes

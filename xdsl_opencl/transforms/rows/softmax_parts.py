@@ -22,16 +22,14 @@ from xdsl.dialects.builtin import (
     IndexType,
     MemRefType,
 )
-from xdsl.dialects.linalg import attrs, ops
+from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
+from xdsl_opencl.dialects.linalg_ext.named import iterators
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
-
-_PARALLEL = attrs.IteratorTypeAttr.parallel()
-_REDUCTION = attrs.IteratorTypeAttr.reduction()
 
 Body = Callable[[ArithBuilder, Sequence[SSAValue]], SSAValue]
 
@@ -67,16 +65,14 @@ def take_apart(op: SoftmaxOp) -> None:
         block = Block(arg_types=[type.element_type] * (len(inputs) + 1))
         inside = ArithBuilder(block, location=op.location)
         inside.insert(ops.YieldOp(body(inside, block.args)))
-        kinds = [_PARALLEL] * loops
-        if output[1] is values:
-            kinds[along] = _REDUCTION
+        maps = [map for _, map in (*inputs, output)]
         build.insert(
             ops.GenericOp(
                 [value for value, _ in inputs],
                 (output[0],),
                 Region(block),
-                ArrayAttr(AffineMapAttr(map) for _, map in (*inputs, output)),
-                ArrayAttr(kinds),
+                ArrayAttr(AffineMapAttr(map) for map in maps),
+                iterators(maps),
                 (),
             )
         )
