@@ -18,8 +18,19 @@
 
 // -----
 
-// CHECK: 'tensor.generate' of tensor<2xf32> yields index
+// CHECK: 'tensor.generate' of tensor<2xf32> yields index; it takes one f32
 %t = tensor.generate {
 ^bb0(%i: index):
   tensor.yield %i : index
 } : tensor<2xf32>
+
+// -----
+
+// CHECK: 'tensor.generate' of tensor<2xf32> yields nothing; it takes one f32
+func.func @f() {
+  %0 = "tensor.generate"() ({
+  ^bb0(%i: index):
+    "tensor.yield"() : () -> ()
+  }) : () -> tensor<2xf32>
+  return
+}

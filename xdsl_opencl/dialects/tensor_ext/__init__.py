@@ -106,8 +106,9 @@ class GenerateOp(IRDLOperation):
         last = block.last_op
         types = [] if last is None else [*last.operand_types]
         if types != [type.element_type]:
+            given = ", ".join(map(str, types)) or "nothing"
             raise VerifyException(
-                f"'{self.name}' of {type} yields {', '.join(map(str, types))}"
+                f"'{self.name}' of {type} yields {given}; it takes one {type.element_type}"
             )
 
 
