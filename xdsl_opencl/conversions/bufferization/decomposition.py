@@ -124,6 +124,13 @@ def _generate(build: ArithBuilder, op: GenerateOp) -> SSAValue:
 
 def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
     low, high = mixed(op.static_low, op.low), mixed(op.static_high, op.high)
+    for number in (*low, *high):
+        if isinstance(number, int) and number < 0:
+            fail(
+                op,
+                f"'{op.name}' by {number} elements; pad by 0 or more, and drop elements with "
+                "'tensor.extract_slice'",
+            )
     own = _sizes(build, op.source)
     sizes = [_sum(build, parts) for parts in zip(own, low, high, strict=True)]
     for d, (size, known) in enumerate(
