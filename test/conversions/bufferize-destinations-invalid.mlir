@@ -129,3 +129,21 @@ func.func @f(%a: tensor<4xf32>, %v: f32) -> tensor<3xf32> {
   } : tensor<4xf32> to tensor<3xf32>
   func.return %r : tensor<3xf32>
 }
+
+// -----
+
+// Upstream: "expected offsets to be non-negative, but got -2".
+// CHECK: error: 'tensor.insert_slice': elements -2 to 1 of dimension 0, which has 3; take elements inside it
+func.func @f(%a: tensor<4xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
+  %r = tensor.insert_slice %a into %b[-2] [4] [1] : tensor<4xf32> into tensor<3xf32>
+  func.return %r : tensor<3xf32>
+}
+
+// -----
+
+// Upstream: "slice along dimension 1 runs out-of-bounds: 5 >= 4".
+// CHECK: error: 'tensor.extract_slice': elements 2 to 5 of dimension 1, which has 4; take elements inside it
+func.func @f(%a: tensor<?x4xf32>) -> tensor<2x4xf32> {
+  %r = tensor.extract_slice %a[5, 2] [2, 4] [1, 1] : tensor<?x4xf32> to tensor<2x4xf32>
+  func.return %r : tensor<2x4xf32>
+}

@@ -319,18 +319,44 @@ def subview(build: ArithBuilder, op: Slice, source: SSAValue) -> SSAValue:
             (op.static_strides, op.strides),
         )
     )
+    _check_bounds(op, buffer_type(source).get_shape(), offsets, sizes, strides)
     shape = cast("TensorType[Attribute]", part).get_shape()
-    view = view_type(op, source, offsets, sizes, strides, shape)
+    view = _view_type(op, source, offsets, sizes, strides, shape)
     return build.add(memref.SubviewOp.get(source, offsets, sizes, strides, view))
 
 
-def view_type(
+def _check_bounds(
+    op: Operation, shape: Sequence[int], offsets: Sizes, sizes: Sizes, strides: Sizes
+) -> None:
+    """
+    Raises `PassError` for a part that begins in front of memory of `shape`, or ends behind it, as
+    far as the numbers are known.
+
+    Source: mlir/lib/Interfaces/ViewLikeInterface.cpp, `verifyInBoundsSlice`.
+    """
+    parts = zip(shape, offsets, sizes, strides, strict=True)
+    for d, (extent, offset, size, stride) in enumerate(parts):
+        if not isinstance(offset, int):
+            continue
+        last = offset
+        if isinstance(size, int) and isinstance(stride, int):
+            last += (size - 1) * stride
+        if offset < 0 or (extent != DYNAMIC_INDEX and last >= extent and size != 0):
+            fail(
+                op,
+                f"'{op.name}': elements {offset} to {last} of dimension {d}, which has "
+                f"{'an unknown number' if extent == DYNAMIC_INDEX else extent}; take "
+                "elements inside it",
+            )
+
+
+def _view_type(
     op: Operation,
     source: SSAValue,
     offsets: Sizes,
     sizes: Sizes,
     strides: Sizes,
-    shape: Sequence[int] | None = None,
+    shape: Sequence[int],
 ) -> AnyMemRef:
     """
     The type of that part of the memref `source`; `shape` may lack dimensions of size 1, and
@@ -342,7 +368,7 @@ def view_type(
         )
     except (ValueError, VerifyException) as error:
         fail(op, f"'{op.name}': {error}; give its operand a strided layout")
-    if shape is None or len(shape) == type.get_num_dims():
+    if len(shape) == type.get_num_dims():
         return type
     layout = type.layout
     assert isinstance(layout, StridedLayoutAttr)
