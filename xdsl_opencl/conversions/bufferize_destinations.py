@@ -14,8 +14,8 @@ constants allocate; `tensor.generate`, `pad`, `concat` and arithmetic on tensors
 first (`bufferization/decomposition.py`). Nothing is freed. In a kernel, any operation with a body that is not a function,
 memory is `memref.alloca`.
 
-Errors, with advice: functions of several blocks, tensors without a rank, recursion with tensors, and operations without a
-row in the table (`bufferization/operations.py`).
+Errors, with advice: functions of several blocks, tensors without a rank, recursion with tensors, slices
+outside of their tensor, and operations without a row in the table (`bufferization/operations.py`).
 """
 
 from __future__ import annotations
