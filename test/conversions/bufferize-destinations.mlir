@@ -254,3 +254,30 @@ func.func @vectors(%a: tensor<8xf32>, %v: vector<4xf32>, %i: index, %x: f32) -> 
   %w = vector.transfer_read %r[%i], %x : tensor<8xf32>, vector<4xf32>
   func.return %r, %w : tensor<8xf32>, vector<4xf32>
 }
+
+// An element of a tile is read where it is, or is the padding.
+// CHECK: func.func @tiles(%a: memref<?x8xf32>, %b: memref<2x?x3x4xf32>, %p: f32)
+// CHECK: %[[N:.*]] = memref.dim %a,
+// CHECK: linalg.generic {{.*}} outs(%b : memref<2x?x3x4xf32>)
+// CHECK-COUNT-4: linalg.index
+// CHECK: %[[ROW:.*]] = arith.addi
+// CHECK: %[[COLUMN:.*]] = arith.addi
+// CHECK-NEXT: arith.cmpi uge, %[[ROW]], %[[N]]
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: scf.yield %p
+// CHECK: memref.load %a[%[[ROW]], %[[COLUMN]]]
+// Tiles that are full are not compared.
+func.func @tiles(%a: tensor<?x8xf32>, %b: tensor<2x?x3x4xf32>, %p: f32) -> tensor<2x?x3x4xf32> {
+  %r = linalg.pack %a padding_value(%p : f32) outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [3, 4] into %b : tensor<?x8xf32> -> tensor<2x?x3x4xf32>
+  func.return %r : tensor<2x?x3x4xf32>
+}
+
+// CHECK: func.func @whole
+// CHECK-COUNT-2: linalg.index
+// CHECK: %[[TILE:.*]] = arith.divui
+// CHECK: %[[PLACE:.*]] = arith.remui
+// CHECK: memref.load %b[%[[TILE]], %{{.*}}, %[[PLACE]]]
+func.func @whole(%a: tensor<?x8xf32>, %b: tensor<?x8x3xf32>) -> tensor<?x8xf32> {
+  %r = linalg.unpack %b inner_dims_pos = [0] inner_tiles = [3] into %a : tensor<?x8x3xf32> -> tensor<?x8xf32>
+  func.return %r : tensor<?x8xf32>
+}

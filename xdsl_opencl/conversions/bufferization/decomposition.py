@@ -1,6 +1,6 @@
 """
-Operations on tensors that become `linalg` and slices: `tensor.generate`, `pad` and `concat`, and
-operations of `arith` and `math` on each element.
+Operations on tensors that become `linalg` and slices: `tensor.generate`, `pad` and `concat`,
+`linalg.pack` and `unpack`, and operations of `arith` and `math` on each element.
 
 The results are those of upstream's bufferization, `decompose-tensor-concat` and
 `convert-elementwise-to-linalg`.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import Any, cast
 
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -27,6 +27,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_opencl.conversions.bufferization.buffers import mixed
 from xdsl_opencl.conversions.bufferization.uses import is_tensor
 from xdsl_opencl.dialects.linalg_ext.named import iterators
+from xdsl_opencl.dialects.linalg_ext.packing import Packing, PackOp, UnpackOp
 from xdsl_opencl.dialects.tensor_ext import GenerateOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
 from xdsl_opencl.ir.diagnostics import fail
@@ -146,6 +147,74 @@ def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
     return _inserted(build, op.source, made, low, own)
 
 
+def _relaid(
+    build: ArithBuilder,
+    op: Packing,
+    element: Callable[[ArithBuilder, Sequence[SSAValue]], SSAValue],
+) -> SSAValue:
+    """The destination of `op` with the elements that `element` gives for its indices."""
+    output = op.operands[1]
+    type = _type(output)
+    body = Block(arg_types=(type.element_type,))
+    inside = ArithBuilder(body, location=build.location)
+    indices = [inside.add(ops.IndexOp(d)) for d in range(type.get_num_dims())]
+    inside.insert(ops.YieldOp(element(inside, indices)))
+    return _generic(build, (), output, body)
+
+
+def _number(build: ArithBuilder, number: Number) -> SSAValue:
+    return build.constant(number, _INDEX) if isinstance(number, int) else number
+
+
+def _element(build: ArithBuilder, op: Packing, indices: Sequence[SSAValue]) -> SSAValue:
+    source = op.operands[0]
+    element = _type(source).element_type
+    return build.add(tensor.ExtractOp(source, indices, element))
+
+
+def _is_divided(size: Number, tile: Number) -> bool:
+    return isinstance(size, int) and isinstance(tile, int) and size % tile == 0
+
+
+def _pack(build: ArithBuilder, op: PackOp) -> SSAValue:
+    sizes, padding = _sizes(build, op.source), op.padding_value
+    tiled = op.inner_dims_pos.get_values()
+
+    def element(build: ArithBuilder, places: Sequence[SSAValue]) -> SSAValue:
+        indices = [places[op.order.index(d)] for d in range(len(sizes))]
+        for d, tile, place in zip(tiled, op.tiles, places[len(sizes) :], strict=True):
+            first = build.op(arith.MuliOp, indices[d], _number(build, tile))
+            indices[d] = build.op(arith.AddiOp, first, place)
+        conditions = [
+            build.compare("uge", indices[d], _number(build, sizes[d]))
+            for d, tile in zip(tiled, op.tiles)
+            if padding is not None and not _is_divided(sizes[d], tile)
+        ]
+        if not conditions or padding is None:
+            return _element(build, op, indices)
+        outside = reduce(lambda a, b: build.op(arith.OrIOp, a, b), conditions)
+        here = ArithBuilder(Block(), location=op.location)
+        here.insert(scf.YieldOp(_element(here, op, indices)))
+        there = Block([scf.YieldOp(padding)])
+        return build.add(scf.IfOp(outside, (padding.type,), [there], [here.block]))
+
+    return _relaid(build, op, element)
+
+
+def _unpack(build: ArithBuilder, op: UnpackOp) -> SSAValue:
+    tiled = op.inner_dims_pos.get_values()
+
+    def element(build: ArithBuilder, places: Sequence[SSAValue]) -> SSAValue:
+        outer, inner = [*places], list[SSAValue]()
+        for d, tile in zip(tiled, op.tiles, strict=True):
+            size = _number(build, tile)
+            outer[d] = build.op(arith.DivUIOp, places[d], size)
+            inner.append(build.op(arith.RemUIOp, places[d], size))
+        return _element(build, op, [*(outer[d] for d in op.order), *inner])
+
+    return _relaid(build, op, element)
+
+
 def _concat(build: ArithBuilder, op: tensor.ConcatOp) -> SSAValue:
     along = op.dim.value.data
     parts = [_sizes(build, part) for part in op.inputs]
@@ -211,4 +280,6 @@ _DECOMPOSITIONS: Mapping[type[Operation], Callable[[ArithBuilder, Any], SSAValue
     GenerateOp: _generate,
     tensor.ConcatOp: _concat,
     tensor.PadOp: _pad,
+    PackOp: _pack,
+    UnpackOp: _unpack,
 }

@@ -20,6 +20,7 @@ from xdsl.ir import Dialect, Operation
 from xdsl_opencl.dialects import forms
 from xdsl_opencl.dialects.linalg_ext.attributes import ElementwiseKindAttr, TypeFnAttr
 from xdsl_opencl.dialects.linalg_ext.named import MEMOIZED, NAMED, ones
+from xdsl_opencl.dialects.linalg_ext.packing import PackOp, UnpackOp
 from xdsl_opencl.dialects.linalg_ext.table import ROWS
 from xdsl_opencl.dialects.linalg_ext.written import (
     FillRng2DOp,
@@ -103,6 +104,6 @@ def extended(dialect: Dialect) -> Dialect:
     return forms.extended(
         dialect,
         _readers(),
-        (*NAMED.values(), MapOp, SoftmaxOp, FillRng2DOp),
+        (*NAMED.values(), MapOp, SoftmaxOp, FillRng2DOp, PackOp, UnpackOp),
         (TypeFnAttr, ElementwiseKindAttr),
     )
