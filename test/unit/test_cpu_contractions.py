@@ -208,3 +208,59 @@ def test_checked(form: str, depth: int):
     used = {loop: size for loop, size in sizes.items() if loop in form}
     for dynamic in ("", "".join(used)):
         contract(form, used, ("f16", "f32"), dynamic=dynamic, check=True)
+
+
+@pytest.mark.parametrize("element", ["f32", "f16", "bf16", "i32"])
+@pytest.mark.parametrize(("rows", "columns"), [(24, 64), (21, 45)])
+@pytest.mark.parametrize(
+    "places", ["n", "m", "0", "m, n", "n, m", "m, n + 3", "n, 1", "n floordiv 2"]
+)
+def test_stages(places: str, element: str, rows: int, columns: int):
+    """
+    An operation on each element behind a contraction, whose other operand has its element at
+    `places`: vectors of it, one number of a row, or elements one by one.
+    """
+    indices = places.split(", ")
+    grid: dict[str, Any] = dict(zip("mn", np.indices((rows, columns))))
+    at = [eval(index.replace("floordiv", "//"), grid) for index in indices]
+    shape = tuple(int(np.max(index)) + 1 for index in at)
+    total = "i32" if element == "i32" else "f32"
+    more, result = (
+        f"memref<{'x'.join(map(str, sizes))}x{element}>"
+        for sizes in (shape, (rows, columns))
+    )
+    sums = f"memref<{rows}x{columns}x{total}>"
+    letter, zero = ("i", "0") if element == "i32" else ("f", "0.0")
+    compared = "cmpi slt," if element == "i32" else "cmpf ole,"
+    widen = narrow = ""
+    if element != total:
+        widen = f"%w = arith.extf %y : {element} to {total}"
+        narrow = f"%n = arith.truncf %r : {total} to {element}"
+    text = f"""
+func.func @f(%a: memref<{rows}x11x{total}>, %b: memref<11x{columns}x{total}>, %m: {more}, %d: {result}) {{
+  %zero = arith.constant {zero} : {total}
+  %c = memref.alloc() : {sums}
+  linalg.fill ins(%zero : {total}) outs(%c : {sums})
+  linalg.matmul ins(%a, %b : memref<{rows}x11x{total}>, memref<11x{columns}x{total}>) outs(%c : {sums})
+  linalg.generic {{indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> ({places})>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}} ins(%c, %m : {sums}, {more}) outs(%d : {result}) {{
+  ^bb0(%x: {total}, %y: {element}, %z: {element}):
+    {widen}
+    %p = arith.mul{letter} %x, {"%w" if widen else "%y"} : {total}
+    %o = arith.{compared} %p, %zero : {total}
+    %r = arith.select %o, %zero, %p : {total}
+    {narrow}
+    linalg.yield {"%n" if narrow else "%r"} : {element}
+  }}
+  func.return
+}}"""
+    passes = f"opencl-attach-target{{abi=host}},opencl-tile-contractions,{LINALG}"
+    module, names = lowered(text, passes)
+    assert names.count("opencl.launch") == 1
+    x, y = (numbers(sizes, total) for sizes in ((rows, 11), (11, columns)))
+    factor = numbers(shape, element)
+    found = np.zeros((rows, columns), TYPES[element])
+    Program(module).functions["f"](x, y, factor, found)
+    want = integers(x, total) @ integers(y, total) * integers(factor, element)[*at]
+    want = np.maximum(want, 0)
+    want = bits_of(want) if element == "bf16" else want.astype(TYPES[element])
+    assert np.array_equal(found, want)

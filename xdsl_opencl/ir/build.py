@@ -692,20 +692,20 @@ class ArithBuilder(Builder):
         self, kind: type[Operation], value: SSAValue, type: Attribute
     ) -> SSAValue:
         """Makes a `kind`, an operation of `arith` that converts `value` to `type`."""
-        kind = _shaped_form(kind, type)
+        kind = shaped_form(kind, type)
         return self.add(kind.create(operands=(value,), result_types=(type,)))
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        kind = _shaped_form(arith.CmpiOp, lhs.type)
+        kind = shaped_form(arith.CmpiOp, lhs.type)
         number = {"predicate": INTEGER_PREDICATES[predicate]}
         return self.op(kind, lhs, rhs, type=like(lhs.type, i1), properties=number)
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
-        kind = _shaped_form(arith.SelectOp, condition.type)
+        kind = shaped_form(arith.SelectOp, condition.type)
         return self.op(kind, condition, yes, no, type=yes.type)
 
 
-def _shaped_form(kind: type[Operation], type: Attribute) -> type[Operation]:
+def shaped_form(kind: type[Operation], type: Attribute) -> type[Operation]:
     """
     Returns the class of `kind`, an operation of `arith`, for operands of `type`: xDSL's
     takes scalars only.

@@ -32,7 +32,7 @@
 // Work items multiply where the GPU has no instruction: a column by a row.
 // ITEM-NOT: subgroup_mma
 // ITEM: vector.fma
-// ITEM: memref.store
+// ITEM: vector.store %{{.*}}, %c[
 // On the CPU device a work item has a tile in registers. Elements are converted once, on the way to
 // local memory: the columns of a place follow each other there, the places of a row do.
 // HOST-LABEL: func.func @product
@@ -61,7 +61,7 @@
 // HOST-NEXT: vector.store %{{.*}}, %sums
 // HOST: scf.for
 // HOST-NEXT: vector.load %sums
-// HOST: memref.store %{{.*}}, %c
+// HOST: vector.store %{{.*}}, %c[
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<64x96xf32>)
@@ -175,5 +175,58 @@ func.func @dynamic(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>
 // HOST: vector.fma
 func.func @image(%i: memref<1x4x26x26xf32>, %w: memref<16x4x3x3xf32>, %c: memref<1x16x24x24xf32>) {
   linalg.conv_2d_nchw_fchw ins(%i, %w : memref<1x4x26x26xf32>, memref<16x4x3x3xf32>) outs(%c : memref<1x16x24x24xf32>)
+  func.return
+}
+
+// Operations behind a contraction take vectors, if the elements of a row follow each other in what
+// they read: those of the bias do, a row has one factor.
+// HOST-LABEL: func.func @scaled
+// HOST: vector.fma
+// HOST: scf.for
+// HOST-NEXT: %[[SUM:.*]] = vector.load %sums
+// HOST: %[[BIAS:.*]] = vector.load %bias[%{{.*}}] : memref<64xf32>, vector<[[N:16|8]]xf32>
+// HOST: %[[ONE:.*]] = memref.load %factor[%{{.*}}] : memref<64xf32>
+// HOST-NEXT: %[[A:.*]] = arith.addf %[[SUM]], %[[BIAS]] : vector<[[N]]xf32>
+// HOST-NEXT: %[[FACTOR:.*]] = vector.broadcast %[[ONE]]
+// HOST-NEXT: %[[B:.*]] = arith.mulf %[[A]], %[[FACTOR]]
+// HOST-NEXT: %[[ZERO:.*]] = vector.broadcast %zero
+// HOST-NEXT: %[[C:.*]] = arith.cmpf ugt, %[[B]], %[[ZERO]]
+// HOST-NEXT: %[[ZERO:.*]] = vector.broadcast %zero
+// HOST-NEXT: %[[D:.*]] = arith.select %[[C]], %[[B]], %[[ZERO]] : vector<[[N]]xi1>, vector<[[N]]xf32>
+// HOST-NEXT: %[[E:.*]] = arith.truncf %[[D]] : vector<[[N]]xf32> to vector<[[N]]xf16>
+// HOST-NEXT: vector.store %[[E]], %d[
+func.func @scaled(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %bias: memref<64xf32>, %factor: memref<64xf32>, %d: memref<64x64xf16>) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)
+  linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%c, %bias, %factor : memref<64x64xf32>, memref<64xf32>, memref<64xf32>) outs(%d : memref<64x64xf16>) {
+  ^bb0(%x: f32, %y: f32, %f: f32, %z: f16):
+    %s = arith.addf %x, %y : f32
+    %p = arith.mulf %s, %f : f32
+    %m = arith.cmpf ugt, %p, %zero : f32
+    %r = arith.select %m, %p, %zero : f32
+    %h = arith.truncf %r : f32 to f16
+    linalg.yield %h : f16
+  }
+  func.return
+}
+
+// They take elements where the bias is a column of a matrix.
+// HOST-LABEL: func.func @strided
+// HOST: vector.load %sums
+// HOST: vector.extract
+// HOST: memref.load %bias
+// HOST: arith.addf %{{.*}}, %{{.*}} : f32
+// HOST: memref.store %{{.*}}, %c[
+func.func @strided(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %bias: memref<64x8xf32>, %c: memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)
+  linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, 0)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%c, %bias : memref<64x64xf32>, memref<64x8xf32>) outs(%c : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
   func.return
 }

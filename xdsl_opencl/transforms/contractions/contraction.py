@@ -197,14 +197,22 @@ def step_of(map: AffineMap, result: int, loop: int) -> int | None:
     return map.eval(at, ())[result] - here
 
 
+def step_in(memory: SSAValue, map: AffineMap, loop: int) -> int | None:
+    """
+    1 if the elements of `memory` that the iterations of `loop` see follow each other, 0 if they are
+    one element; `None` for others.
+    """
+    steps = [step_of(map, result, loop) for result in range(len(map.results))]
+    if not any(step != 0 for step in steps):
+        return 0
+    follow = steps[-1] == 1 and not any(step != 0 for step in steps[:-1])
+    return 1 if follow and has_unit_stride(cast(AnyMemRef, memory.type)) else None
+
+
 def contiguous_loop(factor: Factor) -> int | None:
     """The loop along which elements of `factor` follow each other in memory, if one does."""
-    *others, last = range(len(factor.map.results))
-    if not has_unit_stride(factor.type):
-        return None
     for loop in sorted(_used(factor.map)):
-        steps = [step_of(factor.map, result, loop) for result in others]
-        if step_of(factor.map, last, loop) == 1 and all(step == 0 for step in steps):
+        if step_in(factor.memory, factor.map, loop) == 1:
             return loop
     return None
 
