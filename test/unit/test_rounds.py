@@ -87,3 +87,24 @@ def test_rounds(program: Program, number: int) -> None:
                     form = " iIB"[placed.index]
                     pack_into(form, block, placed.offset, (0, n, m, b)[placed.index])
             assert kernel.rounds(ctypes.addressof(block)) == rounds
+
+
+def test_work() -> None:
+    """An iteration on long vectors counts as several; the inner loop's work is its own."""
+    loop = (
+        "for (int i = 0; i < n; ++i) {{ p[i] = n;"
+        " for (int j = 0; j < n; ++j) {{ {0} v = ({0})j; v = v * v + ({0})i; q[j] = v; }} }}"
+    )
+    source = "".join(
+        f"kernel void {name}(global int *p, int n, global {name} *q) {{ {loop.format(name)} }}"
+        for name in ("float", "float16")
+    ).replace("void float", "void k_float")
+    ir = Program.from_source(source).llvm_ir
+    short, long = re.findall(r'"opencl-rounds"="([^"]*)"', ir)
+    assert short == "s1 s1,s1"
+    outer, inner = long.split()
+    *known, weight = inner.split(",")
+    assert outer == "s1"
+    assert known == ["s1", "s1"]
+    # At least two conversions, a product, a sum, each for 16 elements.
+    assert int(weight) >= 2

@@ -57,7 +57,7 @@ ROUNDS = "opencl-rounds"
 """
 Function attribute: the most rounds of the loops of a kernel that surely ends, as a sum of
 products, `8,s4 32`. `s4` is one more than parameter 4 as a number with a sign, `u4` as one
-without.
+without. A round with much work counts as several.
 """
 DIMENSIONS = "opencl-dimensions"
 """Function attribute: the dimensions that the kernel asks about, 1 to 3."""

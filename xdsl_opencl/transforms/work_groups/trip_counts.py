@@ -24,6 +24,7 @@ from xdsl_opencl.ir.build import (
     SWAPPED_PREDICATES,
     known_integer,
 )
+from xdsl_opencl.ir.element_types import width_of
 from xdsl_opencl.transforms.work_groups.lockstep.control import Loop, find_loops
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
 from xdsl_opencl.transforms.work_groups.lockstep.operations import no_wrap_of
@@ -34,6 +35,8 @@ _SIZES = (
     work_item.GetLocalIdOp,
 )
 _MOST_BITS = 64
+_USUAL_WORK = 32
+"""The operations on numbers that an iteration may have to count as one."""
 
 
 def _unextended(value: SSAValue) -> SSAValue:
@@ -161,12 +164,20 @@ def _rounds_of(loop: Loop, entry: Block) -> str | None:
     return None
 
 
+def _work(block: Block) -> int:
+    """The operations of `block`: on a vector as many as it has elements."""
+    return sum(
+        max([1, *(width_of(result.type) or 1 for result in op.results)])
+        for op in block.ops
+    )
+
+
 def find_rounds(body: Region) -> str | None:
     """
     Returns the most iterations of the loops of a kernel as a sum of products, `8,s4 32`: one
-    product for each loop, of its iterations and those of the loops around it. `s4` is one more
-    than parameter 4 as a signed number, `u4` as an unsigned one. Returns `None` if there is no
-    known bound.
+    product for each loop, of its iterations and those of the loops around it. An iteration with
+    much work counts as several. `s4` is one more than parameter 4 as a signed number, `u4`
+    as an unsigned one. Returns `None` if there is no known bound.
     """
     entry = body.first_block
     assert entry is not None
@@ -181,8 +192,16 @@ def find_rounds(body: Region) -> str | None:
             return None
         rounds[header] = found
     around: dict[Block, list[str]] = {header: [] for header in loops}
+    innermost: dict[Block, Block] = {}
     for header, loop in loops.items():
         for block in loop.blocks:
+            innermost[block] = header
             if block in around:
                 around[block].append(rounds[header])
+    work = dict.fromkeys(loops, 0)
+    for block, header in innermost.items():
+        work[header] += _work(block)
+    for header, operations in work.items():
+        if (weight := operations // _USUAL_WORK) > 1:
+            around[header].append(str(weight))
     return " ".join(",".join(words) for words in around.values())
