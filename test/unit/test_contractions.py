@@ -15,12 +15,14 @@ import numpy as np
 import pytest
 from long_runs import LONG
 from test_kernels_of_dialects import context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
+from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.gpu import GpuDevice
 
 RNG = np.random.default_rng(7)
 
@@ -76,11 +78,11 @@ def contracted(
     dynamic: bool = False,
     options: str = "",
     check: bool = False,
+    schedule: str = "round-robin",
 ) -> list[str]:
     """
-    Runs `linalg.OPERATION` of arrays of `shapes` on `device` and compares it with
-    `reference`. Returns the names of the lowered
-    operations.
+    Runs `linalg.OPERATION` of arrays of `shapes` on `device`, whose waves run in the order
+    `schedule`, and compares it with `reference`. Returns the names of the lowered operations.
     """
     element, total = elements
     a, b, c = (
@@ -103,7 +105,8 @@ func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
     target = "abi=host" if device == "host" else f"mcpu={device}"
     tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions{options}"
     module, names = lowered(text, f"{tiled},{LINALG}")
-    program = Program(module, device=device, check=check)
+    on = device if device == "host" else GpuDevice(device, schedule=schedule)
+    program = Program(module, device=on, check=check)
     x, y = (numbers(shape, element) for shape in shapes[:2])
     z = numbers(shapes[2], total)
     want = reference(x.astype(np.int64), y.astype(np.int64))
@@ -321,6 +324,58 @@ def test_random_sizes(seed: int):
         options=options,
         dynamic=dynamic,
     )
+
+
+@pytest.mark.parametrize("device", ["gfx90a", "gfx942", "gfx1100", "gfx1200"])
+@pytest.mark.parametrize("seed", range(10 if LONG else 2))
+def test_results_and_tiles_share_local_memory(seed: int, device: str):
+    """A wave that is far ahead of the others stores no results over their factors."""
+    draw = random.Random(f"{seed} {device}")
+    m, n, k = draw.randrange(33, 99), draw.randrange(33, 99), draw.randrange(1, 99)
+    contracted(
+        "matmul",
+        ((m, k), (k, n), (m, n)),
+        draw.choice((("f16", "f32"), ("i8", "i32"))),
+        np.matmul,
+        device,
+        options=draw.choice(("", "{tile=64,64,32}")),
+        schedule="one-wave",
+    )
+
+
+@pytest.mark.parametrize("element", ["f16", "f32"])
+@pytest.mark.parametrize("size", [256, 250])
+def test_three_work_groups_share_a_compute_unit(size: int, element: str):
+    """The local memory of gfx942, 64 KB, is enough for three tiles of 128 x 128."""
+    type = memref((size, size), element)
+    text = f"""
+func.func @f(%a: {type}, %b: {type}, %c: {memref((size, size), "f32")}) {{
+  linalg.matmul ins(%a, %b : {type}, {type}) outs(%c : {memref((size, size), "f32")})
+  func.return
+}}"""
+    module, _ = lowered(text, "opencl-from-linalg{mcpu=gfx942}")
+    types = [op.result.type for op in module.walk() if isinstance(op, LocalOp)]
+    memories = [type for type in types if isinstance(type, MemRefType)]
+    used = sum(type.element_type.size * type.element_count() for type in memories)
+    assert memories
+    assert used <= 65536 // 3
+
+
+def test_checked_on_the_cpu_device():
+    """A kernel for a GPU has no race in the memory that its results and tiles share."""
+    shapes = ((33, 20), (20, 45), (33, 45))
+    text = """
+func.func @f(%a: memref<33x20xf16>, %b: memref<20x45xf16>, %c: memref<33x45xf32>) {
+  linalg.matmul ins(%a, %b : memref<33x20xf16>, memref<20x45xf16>) outs(%c : memref<33x45xf32>)
+  func.return
+}"""
+    passes = "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions"
+    module, _ = lowered(text, f"{passes},{LINALG}")
+    del module.attributes["opencl.target"]
+    a, b = (numbers(shape, "f16") for shape in shapes[:2])
+    c = np.zeros(shapes[2], np.float32)
+    Program(module, device="host", check=True).functions["f"](a, b, c)
+    assert np.array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
 
 
 def test_checked():

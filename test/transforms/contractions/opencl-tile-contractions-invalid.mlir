@@ -16,7 +16,7 @@
 // POWER: 'linalg.matmul': a tile has 96 rows; use a power of two
 // DEPTH: 'linalg.matmul': the matrix instruction multiplies 16 deep; a tile of depth 8 is too small
 // SMALL: 'linalg.matmul': 4 x 1 sub-groups need a tile of at least 64 x 16, got 32 x 32
-// LOCAL: tiles of 256 x 256 x 128 need 174080 bytes of local memory; a work-group has 65536, use smaller tiles
+// LOCAL: tiles of 256 x 256 x 128 need 137216 bytes of local memory; a work-group has 65536, use smaller tiles
 // ITEMS: 'linalg.matmul': 32 sub-groups of 64 are 2048 work items; a work-group has at most 1024
 // BLOCK: 'linalg.matmul': {{.*}} work items need a tile of at least
 // CPU: options 'tile' and 'waves' are for GPUs; leave them out

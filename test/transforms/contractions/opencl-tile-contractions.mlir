@@ -69,6 +69,30 @@ func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x9
   func.return
 }
 
+// Results that are not stored as they are go through the memory of the tiles, once all sub-groups
+// have multiplied.
+// CHECK-LABEL: func.func @edges
+// CHECK: %shared: memref<4864xi8, #gpu.address_space<workgroup>>):
+// CHECK: %[[START:.*]] = arith.constant 0 : index
+// CHECK: %first_tile = memref.view %shared[%[[START]]][] : {{.*}} to memref<32x40xf16, #gpu.address_space<workgroup>>
+// CHECK: %[[BEHIND:.*]] = arith.constant 2560 : index
+// CHECK: %second_tile = memref.view %shared[%[[BEHIND]]][] : {{.*}} to memref<32x36xf16, #gpu.address_space<workgroup>>
+// CHECK-NEXT: %stage = memref.view %shared[%[[START]]][] : {{.*}} to memref<16x48xf32, #gpu.address_space<workgroup>>
+// CHECK: scf.for
+// CHECK-COUNT-2: gpu.barrier
+// CHECK: gpu.barrier
+// CHECK-NOT: subgroup_mma_store
+// CHECK: gpu.subgroup_mma_compute
+// CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>]
+// CHECK: opencl.sub_group_barrier local sub_group
+// CHECK-NEXT: gpu.subgroup_mma_store_matrix %{{.*}}, %stage
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.terminator
+func.func @edges(%a: memref<60x64xf16>, %b: memref<64x90xf16>, %c: memref<60x90xf32>) {
+  linalg.matmul ins(%a, %b : memref<60x64xf16>, memref<64x90xf16>) outs(%c : memref<60x90xf32>)
+  func.return
+}
+
 // Not contractions, or without rows or columns: a product with a vector, a maximum of sums, a
 // convolution of each channel alone, an operation whose body does not see the result.
 // CHECK-LABEL: func.func @others

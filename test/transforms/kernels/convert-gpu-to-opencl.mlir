@@ -87,6 +87,17 @@ builtin.module attributes {gpu.container_module} {
       // CHECK: func.return %sum : f32
       func.return %sum : f32
     }
+    // Bytes are aligned for views of them.
+    // CHECK: opencl.kernel @bytes
+    // CHECK: %w = opencl.local align 16 : memref<64xi8, #opencl.address_space<local>>
+    // CHECK: memref.view %w[%{{.*}}][] : memref<64xi8, #opencl.address_space<local>> to memref<16xf32, #opencl.address_space<local>>
+    gpu.func @bytes(%a: memref<?xf32>) workgroup(%w: memref<64xi8, #gpu.address_space<workgroup>>) kernel {
+      %zero = arith.constant 0 : index
+      %v = memref.view %w[%zero][] : memref<64xi8, #gpu.address_space<workgroup>> to memref<16xf32, #gpu.address_space<workgroup>>
+      %x = memref.load %v[%zero] : memref<16xf32, #gpu.address_space<workgroup>>
+      memref.store %x, %a[%zero] : memref<?xf32>
+      gpu.return
+    }
     // CHECK: func.func private @same(%x: f32) -> f32 {
     // CHECK-NEXT: func.return %x : f32
     gpu.func @same(%x: f32) -> f32 {

@@ -145,6 +145,8 @@ class AttentionKernel(GPUKernel):
             self.tiles[1],
         )
         self.power_type = values.factors[0].type.element_type
+        # Results go through the memory of the scores.
+        self.stage = None
 
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
         """

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import scf
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import MemRefType, i8
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.diagnostics import fail
@@ -37,6 +37,23 @@ from xdsl_opencl.transforms.contractions.schedule import (
 )
 
 
+def _size_of(type: MemRefType[Attribute]) -> int:
+    """The bytes of a memref of static shape."""
+    return bytes_of(type.element_type) * type.element_count()
+
+
+def _view(
+    build: TileBuilder, memory: SSAValue, start: int, type: MemRefType[Attribute]
+) -> SSAValue:
+    """Returns the part of `memory`, which is bytes, from byte `start` on as `type`."""
+    space = MemRefType(type.element_type, type.shape, memory_space=WORKGROUP)
+    return build.add(
+        memref.ViewOp.build(
+            operands=[memory, build.number(start), []], result_types=[space]
+        )
+    )
+
+
 class GPUKernel(Problem):
     """The kernel of one contraction, with at most `local_bytes` bytes of local memory."""
 
@@ -56,16 +73,19 @@ class GPUKernel(Problem):
             )
         )
 
+        self.stage = self.products.memory(self.results.is_plain(self.products.sum_type))
+        """The local memory that results go through; it begins where that of the tiles does."""
+
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
-        """The local memory: a tile of each factor, and that of the results."""
-        found = [MemRefType(tile.element, tile.shape) for tile in self.tiles]
-        is_plain = self.results.is_plain(self.products.sum_type)
-        own = self.products.memory(is_plain)
-        return found if own is None else [*found, own]
+        """The local memory that lives as long as the kernel: a tile of each factor."""
+        return [MemRefType(tile.element, tile.shape) for tile in self.tiles]
 
     def _memories(self) -> Sequence[MemRefType[Attribute]]:
         types = self.memory_types()
-        used = sum(bytes_of(t.element_type) * t.element_count() for t in types)
+        used = sum(map(_size_of, types))
+        if self.stage is not None:
+            used = max(used, _size_of(self.stage))
+            types = [MemRefType(i8, (used,))]
         if used > self.local_bytes:
             fail(
                 self.contraction.nest.op,
@@ -91,9 +111,19 @@ class GPUKernel(Problem):
         """Makes the body of the kernel."""
         schedule, products = self.schedule, self.products
         across, down, number, item = (body.args[i] for i in (0, 1, 2, 3))
-        memories = body.args[12:]
-        names = ("first_tile", "second_tile", "stage")
-        for memory, name in zip(memories, names):
+        memories: Sequence[SSAValue] = body.args[12:]
+        stage = None
+        if self.stage is not None:
+            (shared,) = memories
+            shared.name_hint = "shared"
+            first, second = self.memory_types()
+            memories = [
+                _view(build, shared, 0, first),
+                _view(build, shared, _size_of(first), second),
+            ]
+            stage = _view(build, shared, 0, self.stage)
+            stage.name_hint = "stage"
+        for memory, name in zip(memories, ("first_tile", "second_tile"), strict=True):
             memory.name_hint = name
         batch = self.batch_of(build, number)
         origins = (
@@ -105,8 +135,10 @@ class GPUKernel(Problem):
             tile.prepare(build, item, origin, batch)
         sums = products.prepare(build, item)
         sums = self._along_depth(build, (memories[0], memories[1]), sums)
-        own = memories[2] if len(memories) > 2 else None
-        products.finish(build, self.results, sums, own)
+        if stage is not None:
+            # Other sub-groups may still load what is below the results.
+            build.insert(local_barrier())
+        products.finish(build, self.results, sums, stage)
 
     def _along_depth(
         self,

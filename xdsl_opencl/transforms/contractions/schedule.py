@@ -133,8 +133,8 @@ def default_schedule(
     if instruction is not None:
         height, width = _extent(rows, LINES), _extent(columns, LINES)
         wave_rows, wave_columns = (min(2, n // LINES) for n in (height, width))
-        # Two instructions deep, where one has not as many bytes of a line already.
-        wide = instruction.depth * element_bytes >= 128
+        # Two products deep, where one has not as many bytes of a line, or instructions.
+        wide = instruction.depth * element_bytes >= 128 or instruction.steps > 1
         deep = instruction.depth if wide else 2 * instruction.depth
         depth = max(deep, 64 // element_bytes)
         return Schedule(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DenseArrayBase, MemRefType, i32
+from xdsl.dialects.builtin import DenseArrayBase, MemRefType, i8, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
@@ -34,6 +34,9 @@ _SPACES = {
     GPUAddressSpace.Private: AddressSpace.PRIVATE,
     GPUAddressSpace.Constant: AddressSpace.CONSTANT,
 }
+
+_BYTES_ALIGNMENT = 16
+"""That of local memory of bytes, which a view may show as elements of another type."""
 
 
 def placed(type: Attribute) -> Attribute:
@@ -76,7 +79,8 @@ def lower_attributions(entry: Block, first: int, workgroup: int, at: Operation) 
             )
         if i < workgroup:
             type = in_space(type, AddressSpace.LOCAL)
-            value = build.add(LocalOp(type))
+            alignment = _BYTES_ALIGNMENT if type.element_type == i8 else None
+            value = build.add(LocalOp(type, alignment=alignment))
         else:
             type = MemRefType(type.element_type, type.shape, type.layout)
             value = build.add(memref.AllocaOp.get(type.element_type, None, type.shape))
