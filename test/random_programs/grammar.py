@@ -73,6 +73,7 @@ FEATURES = {
     "narrow": 0.3,
     "divisions": 0.3,
     "images": 0.2,
+    "guards": 0.3,
 }
 """A feature to how many of the programs have it."""
 
@@ -357,6 +358,9 @@ class Grammar:
             for name in ("O", "W")
             if name in self.arrays and self.chance(0.5)
         ]
+        if self.has["guards"]:
+            self.budget = r.randint(1, 2)
+            body.append(self.guarded(scope))
         if self.has["returns"]:
             self.budget = r.randint(1, 3)
             body += self.block(Scope(uniform=False, last=True))
@@ -931,6 +935,39 @@ class Grammar:
         if uniform:
             self.part(body, 0.6)
         return Statement("loop", [bound], [body], loop)
+
+    def guarded(self, scope: Scope) -> Statement:
+        """Draws a bound for work items, and a loop behind it that adds to memory."""
+        r = self.r
+        limit = r.choice((const(INT, r.choice(ROWS)), Node("param", INT, data="w")))
+        condition = compare(r.choice(("<", "<", "<=", ">", "!=")), self.item(), limit)
+        if self.chance(0.3):
+            other = self.condition(scope, 0, uniform=self.chance(0.5))
+            condition = binary("&&", other, condition, INT)
+        inner = replace(scope, uniform=False, depth=scope.depth + 1, loop="", labels=[])
+        way = self.walk if self.chance(0.5) else self.loop
+        loop = way(inner, uniform=False)
+        loop.blocks[0].append(self.store("d", inner))
+        ways = [[loop], self.block(inner) if self.chance(0.3) else []]
+        if self.chance(0.2):
+            ways.reverse()
+        return Statement("if", [condition], ways)
+
+    def walk(self, scope: Scope, *, uniform: bool) -> Statement:
+        """Draws a loop of a work item over every so manyth element of an array."""
+        kind = self.r.choice((INT, INT, UINT, LONG, ULONG, SHORT))
+        loop, _ = self.loop_shape(scope, uniform=uniform)
+        loop = Loop("for", loop.counter, kind, self.item(kind), "<", 1, loop.label)
+        loop.step = self.r.choice((1, 16, 16, 32, 40))
+        array = self.arrays["a"]
+        counter = Node("var", kind, data=loop.counter)
+        element = Node(
+            "load", array.type, [Node("array", array.type, data="a"), counter]
+        )
+        own = self.own("d")
+        old = Node("load", array.type, [Node("array", array.type, data="d"), own])
+        body = [self.stored("d", own, binary("+", old, element))]
+        return Statement("loop", [const(kind, array.size)], [body], loop)
 
     def part(self, body: list[Statement], share: float) -> None:
         """Puts a barrier somewhere into what has none, and a change of a variable."""

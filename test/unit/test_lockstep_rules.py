@@ -288,3 +288,46 @@ def test_indices_of_32_bits_that_may_wrap_around(
         large[at] = 0
     others = np.concatenate([at + d for at in places for d in (-16, 16)]) % 2**32
     assert not large[others].any()
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 5])
+@pytest.mark.parametrize("end", [0, 1, 16, 17, 40, 48, 63, 64])
+@pytest.mark.parametrize("first", [0, 1, 15, 16, 33])
+def test_a_loop_that_stores_behind_a_bound(
+    program: Program, first: int, end: int, rounds: int
+):
+    """Rows of which all work items take part have code of their own."""
+    a = np.arange(5, 15, dtype=np.int32)
+    start = np.arange(3 * ITEMS, dtype=np.int32).reshape(3, ITEMS)
+    sums = start.copy()
+    program["bounded"]((ITEMS, 3), (32, 1), a, sums, first, end, rounds)
+    x, y = np.arange(ITEMS), np.arange(3)[:, None]
+    takes_part = (x >= first) & (x < end) & (y != 1)
+    value, seen = start.astype(np.int64), np.zeros_like(start, np.int64)
+    for number in a[:rounds]:
+        value = value * 3 + number
+        seen += value
+    assert (sums == np.where(takes_part, value + seen, -start) + 1).all()
+
+
+@pytest.mark.parametrize("first", [0, 7, -1, -20, -33, -64])
+@pytest.mark.parametrize("end", [-40, 0, 1, 16, 100])
+def test_an_index_that_walks_until_each_lane_is_at_the_end(
+    program: Program, first: int, end: int
+):
+    """A number below zero is another one without its sign, in each round."""
+    a = np.arange(3, 131, dtype=np.int32) ** 2
+    sums, last = np.zeros(128 + ITEMS, np.int32), np.zeros(ITEMS, np.uint64)
+    # Work items of different groups would add to the same places.
+    items = 20
+    program["walk"](items, items, a, sums, last, first, end)
+    want, at_end = np.zeros_like(sums), np.zeros_like(last)
+    for x in range(items):
+        places = np.arange(x + first, end, 20)
+        if len(places):
+            at_end[x] = places[-1] % 2**32
+        places = places[places >= 0]
+        want[places] += x
+        want[128 + x] = a[places].sum()
+    assert (sums == want).all()
+    assert (last == at_end).all()

@@ -82,3 +82,25 @@ AROUND(around_unsigned, uint, 0)
 #define STEP (-1)
 AROUND(down_signed, int, (1ul << 31))
 AROUND(down_unsigned, uint, 0)
+#undef STEP
+
+kernel void bounded(global const int *a, global int *sums, int first, int end, int rounds) {
+  int x = get_global_id(0), y = get_global_id(1), at = x + y * get_global_size(0);
+  int seen = 0;
+  if (x >= first && x < end && y != 1)
+    for (int k = 0; k < rounds; ++k) { sums[at] = sums[at] * 3 + a[k]; seen += sums[at]; }
+  else
+    sums[at] = -sums[at];
+  sums[at] += seen + 1;
+}
+
+kernel void walk(global const int *a, global int *sums, global ulong *last, int first, int end) {
+  int x = get_global_id(0), sum = 0;
+  ulong wide = 0;
+  for (int i = x + first; i < end; i += 20) {
+    wide = (uint)i;
+    if (i >= 0) { sum += a[i]; sums[i] += x; }
+  }
+  sums[128 + x] = sum;
+  last[x] = wide;
+}

@@ -56,6 +56,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.masks import (
     Mask,
     Split,
     blend,
+    everyone,
     inside,
     occupation,
     restrict,
@@ -136,16 +137,34 @@ class _Scope:
     """The condition at the end of such a loop, and the value that means another iteration."""
 
 
-def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
-    """
-    Returns `lanes` with fewer known facts: 0 unchanged, 1 without facts about overflow, 2 as
-    vectors.
-    """
-    if level == 0:
+_Facts = tuple[bool, bool]
+"""The facts of a line, `Linear.signed` and `Linear.unsigned`, that all rounds of a loop have."""
+_ALL_FACTS: _Facts = (True, True)
+
+
+def _as_shape(build: Builder, lanes: Lanes, facts: _Facts | None) -> Lanes:
+    """Returns `lanes` with at most `facts`; as vectors for `None`."""
+    if facts is None:
+        return Wide(parts(build, lanes))
+    if not isinstance(lanes, Linear):
         return lanes
-    if level == 1 and isinstance(lanes, Linear):
-        return Linear(lanes.first, lanes.step)
-    return Wide(parts(build, lanes))
+    signed, unsigned = facts
+    return Linear(
+        lanes.first,
+        lanes.step,
+        lanes.signed if signed else None,
+        lanes.unsigned if unsigned else None,
+    )
+
+
+def _common_facts(a: Lanes, b: Lanes) -> _Facts | None:
+    """Returns the facts that lines of the same step share; `None` for other lanes."""
+    if not (isinstance(a, Linear) and isinstance(b, Linear) and a.step == b.step):
+        return None
+    return (
+        a.signed is not None and b.signed is not None,
+        a.unsigned is not None and b.unsigned is not None,
+    )
 
 
 class RowControlFlow(ABC):
@@ -165,14 +184,16 @@ class RowControlFlow(ABC):
         self.known: dict[SSAValue, Lanes] = {}
         """The values in all lanes of the mask that reached the definition."""
         self.made: list[Block] = []
-        self.levels: dict[SSAValue, int] = {}
+        self.facts: dict[SSAValue, _Facts | None] = {}
         """
-        The level of knowledge (`_as_shape`) of each header argument for which a wrong assumption
-        was found.
+        The facts (`_as_shape`) of each header argument for which a wrong assumption was found.
         """
         self.divergent: set[Block] = set()
         """The headers of loops that lanes turned out to leave at different times."""
         self.wrong: bool
+        self.is_whole: bool
+        """True if the region has code for whole rows (`_whole_rows`)."""
+        self.end: Block
         self.asserts = os.environ.get(ASSERT_VARIABLE, "0") not in ("", "0")
         """True if the generated code checks the rules of the package."""
         self.build: Builder
@@ -183,6 +204,10 @@ class RowControlFlow(ABC):
             around.update(dict.fromkeys(loop.blocks - {header}, header))
         for block in order:
             self.inner.setdefault(around.get(block), []).append(block)
+
+    @abstractmethod
+    def pays_without_mask(self, loop: Loop) -> bool:
+        """True if the loop is worth code of its own for rows whose lanes all take part."""
 
     @abstractmethod
     def operation(self, op: Operation, mask: Mask) -> None:
@@ -222,13 +247,14 @@ class RowControlFlow(ABC):
 
         Raises `NotInLockstep`.
         """
+        self.end = end
         try:
             for attempt in range(_ATTEMPTS):
                 self.discard(start)
-                self.wrong = False
+                self.wrong = self.is_whole = False
                 if attempt == _HOPEFUL:
                     self._assume_varying()
-                self._region(start, end)
+                self._region(start)
                 if not self.wrong:
                     return self.made
         except NotInLockstep:
@@ -241,7 +267,7 @@ class RowControlFlow(ABC):
         """Assumes nothing about loop-carried values that may vary."""
         varying = self.varying()
         for header in self.loops:
-            self.levels.update((arg, 2) for arg in header.args if arg in varying)
+            self.facts.update((arg, None) for arg in header.args if arg in varying)
 
     def discard(self, start: Block) -> None:
         """Removes the new blocks."""
@@ -251,12 +277,16 @@ class RowControlFlow(ABC):
                 op.drop_all_references()
         self.made, self.known = [start], {}
 
-    def _region(self, start: Block, end: Block) -> None:
+    def _region(self, start: Block) -> None:
         self.build = Builder(start)
-        mask = Mask(None, None, occupied=True)
-        scope = _Scope(None, mask, {self.order[0]: [Edge(mask, ())]})
-        self._blocks(scope)
-        self.build.branch(end)
+        self._to_end(0)
+
+    def _to_end(self, place: int, arguments: Sequence[Lanes] = ()) -> None:
+        """Runs the region for all lanes, beginning with its block number `place`."""
+        mask, block = everyone(), self.inner[None][place]
+        scope = _Scope(None, mask, {block: [Edge(mask, tuple(arguments))]})
+        self._blocks(scope, place)
+        self.build.branch(self.end)
 
     # --- values ----------------------------------------------------------------------
 
@@ -303,12 +333,12 @@ class RowControlFlow(ABC):
 
     # --- blocks ----------------------------------------------------------------------
 
-    def _blocks(self, scope: _Scope) -> None:
+    def _blocks(self, scope: _Scope, first: int = 0) -> None:
         header = None if scope.loop is None else scope.loop.header
         blocks = self.inner.get(header, [])
         if header is not None:
             blocks = [header, *blocks]
-        for block in blocks:
+        for place, block in enumerate(blocks[first:], first):
             edges = scope.incoming.pop(block, [])
             if not edges:
                 continue
@@ -319,13 +349,32 @@ class RowControlFlow(ABC):
             parameters = () if block is self.order[0] else block.args
             arguments = [blend(self.build, edges, i) for i in range(len(parameters))]
             if block in self.loops and block is not header:
-                for target, edge in self._loop(self.loops[block], mask, arguments):
+                loop = self.loops[block]
+                masked = scope.loop is None and mask.vector is not None
+                if masked and not self.is_whole and self.pays_without_mask(loop):
+                    self._whole_rows(mask, place, arguments)
+                for target, edge in self._loop(loop, mask, arguments):
                     self._route(scope, target, edge)
                 continue
             self._block(block, mask, dict(zip(parameters, arguments, strict=True)))
             self._leave(scope, block, mask)
             for value in self.forgotten(block):
                 self.known.pop(value, None)
+
+    def _whole_rows(self, mask: Mask, place: int, arguments: Sequence[Lanes]) -> None:
+        """
+        Makes code of its own for rows whose lanes all come to the region's block number `place`,
+        from there to the end. The code after that is for the other rows.
+        """
+        build = self.build
+        vector = vector_of_mask(build, mask)
+        assert vector is not None
+        bits = build.bitcast(vector, IntegerType(width()))
+        whole = build.compare("eq", bits, build.constant(-1, bits.type))
+        fast = self.start()
+        self.is_whole = True
+        self._to_end(place, arguments)
+        build.branch_if(whole, fast, self.start())
 
     def _guarded(
         self, condition: SSAValue | None, body: Callable[[], list[Lanes]]
@@ -563,7 +612,7 @@ class RowControlFlow(ABC):
     ) -> list[tuple[Block, Edge]]:
         together = self.may_end_together(loop)
         carried = [
-            _as_shape(self.build, lanes, self.levels.get(parameter, 0))
+            _as_shape(self.build, lanes, self.facts.get(parameter, _ALL_FACTS))
             for parameter, lanes in zip(loop.header.args, arguments, strict=True)
         ]
         if together:
@@ -579,16 +628,11 @@ class RowControlFlow(ABC):
             zip(loop.header.args, carried, strict=True)
         ):
             following = blend(self.build, backs, i)
-            level = self.levels.get(parameter, 0)
-            following = _as_shape(self.build, following, level)
+            facts = self.facts.get(parameter, _ALL_FACTS)
+            following = _as_shape(self.build, following, facts)
             if shape(following) != shape(lanes):
                 self.wrong = True
-                alike = (
-                    isinstance(lanes, Linear)
-                    and isinstance(following, Linear)
-                    and lanes.step == following.step
-                )
-                self.levels[parameter] = 1 if alike and level == 0 else 2
+                self.facts[parameter] = _common_facts(lanes, following)
                 following = lanes
             values.extend(flatten(following))
         return values

@@ -33,6 +33,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.accesses import is_shared
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import (
@@ -41,7 +42,7 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     is_meeting,
 )
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
-from xdsl_opencl.transforms.work_groups.lockstep.control import RowControlFlow
+from xdsl_opencl.transforms.work_groups.lockstep.control import Loop, RowControlFlow
 from xdsl_opencl.transforms.work_groups.lockstep.homes import Homes
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
@@ -271,6 +272,14 @@ class LockstepRow(RowControlFlow):
         return any(
             not any(_has_effects(op, self.group) for b in loop.blocks for op in b.ops)
             for loop in self.loops.values()
+        )
+
+    def pays_without_mask(self, loop: Loop) -> bool:
+        """True if the loop stores numbers, which it may load again, in shared memory."""
+        return sum(len(block.ops) for block in self.order) <= _MOST_FOR_TWO and any(
+            isinstance(op, llvm.StoreOp) and is_shared(op.ptr.type)
+            for block in loop.blocks
+            for op in block.ops
         )
 
     # --- values ----------------------------------------------------------------------
