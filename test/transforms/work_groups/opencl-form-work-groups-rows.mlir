@@ -181,6 +181,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // CHECK-LABEL: llvm.func @one_code(
 // CHECK: llvm.intr.masked.load
 // CHECK-NEXT: llvm.mul %{{.*}} : vector<16xi32>
+// CHECK-NOT: llvm.icmp "eq"
 // CHECK: llvm.intr.masked.load
 // CHECK-NEXT: llvm.sub %{{.*}} : vector<16xi32>
 // CHECK: llvm.intr.masked.store

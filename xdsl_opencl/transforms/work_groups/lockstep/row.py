@@ -33,7 +33,6 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.ir.accesses import is_shared
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import (
@@ -275,11 +274,12 @@ class LockstepRow(RowControlFlow):
         )
 
     def pays_without_mask(self, loop: Loop) -> bool:
-        """True if the loop stores numbers, which it may load again, in shared memory."""
+        """
+        True if the loop stores numbers: it may load them again, which takes a processor much longer
+        behind a masked store, and LLVM keeps no masked place in a register.
+        """
         return sum(len(block.ops) for block in self.order) <= _MOST_FOR_TWO and any(
-            isinstance(op, llvm.StoreOp) and is_shared(op.ptr.type)
-            for block in loop.blocks
-            for op in block.ops
+            isinstance(op, llvm.StoreOp) for block in loop.blocks for op in block.ops
         )
 
     # --- values ----------------------------------------------------------------------
