@@ -119,3 +119,30 @@ func.func @permuted(%mem: memref<8x8xf32, #opencl.address_space<global>>, %bits:
   %3 = vector.load %bits[%z] : memref<8xi1, #opencl.address_space<global>>, vector<4xi1>
   func.return
 }
+
+// CHECK-LABEL: llvm.func @scattered
+func.func @scattered(%mem: memref<8x8xf32, #opencl.address_space<global>>, %at: index, %places: vector<2xi32>, %mask: vector<2xi1>, %row: vector<2xf32>) -> vector<2xf32> {
+  // A distance keeps its sign; an element that the mask leaves out is not read.
+  // CHECK: %[[place:.*]] = llvm.extractelement %places
+  // CHECK-NEXT: llvm.sext %[[place]] : i32 to i64
+  // CHECK: llvm.intr.masked.load {{.*}} : (!llvm.ptr<1>, vector<1xi1>, vector<1xf32>) -> vector<1xf32>
+  // CHECK: llvm.intr.masked.load
+  %0 = vector.gather %mem[%at, %at] [%places], %mask, %row : memref<8x8xf32, #opencl.address_space<global>>, vector<2xi32>, vector<2xi1>, vector<2xf32> into vector<2xf32>
+  // The bits before an element are those of its place.
+  // CHECK: llvm.intr.masked.store
+  // CHECK-NEXT: %[[before:.*]] = llvm.zext %{{.*}} : i1 to i64
+  // CHECK: llvm.add %{{.*}}, %[[before]]
+  // CHECK: llvm.intr.masked.store
+  vector.compressstore %mem[%at, %at], %mask, %row : memref<8x8xf32, #opencl.address_space<global>>, vector<2xi1>, vector<2xf32>
+  func.return %0 : vector<2xf32>
+}
+
+// CHECK-LABEL: llvm.func @masked
+func.func @masked(%mask: vector<4xi1>, %row: vector<4xf32>, %start: f32) -> f32 {
+  // What is added for an element that the mask leaves out changes no sum.
+  // CHECK: llvm.mlir.constant(-0.000000e+00 : f32)
+  // CHECK: %[[kept:.*]] = llvm.select %mask{{.*}}, %row
+  // CHECK-NEXT: "llvm.intr.vector.reduce.fadd"(%start, %[[kept]])
+  %0 = vector.mask %mask { vector.reduction <add>, %row, %start : vector<4xf32> into f32 } : vector<4xi1> -> f32
+  func.return %0 : f32
+}

@@ -37,7 +37,10 @@ DIFFERENT = {
     # Ours has bf16, and any integer for a power.
     *("arith.remf", "math.fpowi"),
     # Upstream's has a pass of its own.
-    "vector.multi_reduction",
+    *("vector.multi_reduction", "vector.scan", "vector.mask", "vector.yield"),
+    *("vector.extract_strided_slice", "vector.insert_strided_slice"),
+    # Upstream has no conversion of vectors of rank 2 here.
+    *("vector.interleave", "vector.deinterleave", "vector.constant_mask"),
 }
 OTHER_FORM = {
     # Upstream makes loops of these, or masks what is known to be inside.
@@ -49,6 +52,9 @@ OTHER_FORM = {
     "vector.insert",
     # Elements one by one here, shuffles and sums of whole rows there.
     *("vector.contract", "vector.outerproduct", "vector.shape_cast"),
+    *("vector.from_elements", "vector.to_elements"),
+    # Elements one by one here, intrinsics of vectors of pointers there.
+    *("vector.gather", "vector.scatter", "vector.expandload", "vector.compressstore"),
 }
 
 

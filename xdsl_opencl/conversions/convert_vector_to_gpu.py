@@ -49,7 +49,7 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     MultiplyMatrixOp,
     StoreMatrixOp,
 )
-from xdsl_opencl.dialects.vector_ext import ContractOp, loops_of
+from xdsl_opencl.dialects.vector_ext.products import ContractOp, loops_of
 from xdsl_opencl.ir.build import ArithBuilder, erase
 
 AnyVector = VectorType[Attribute]

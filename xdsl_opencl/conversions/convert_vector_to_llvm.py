@@ -8,15 +8,18 @@
   known.
 * A position that is not a constant, other than in the last dimension, is chosen among all.
 * Contractions, reductions along dimensions, outer products, transpositions and changes of the shape
-  are unrolled (`vector_contractions`).
+  are unrolled (`vector_contractions`), and so are slices, scans and the like (`vector_elements`) and
+  accesses to scattered elements (`vector_gathers`).
+* `vector.mask` gives its operation the mask: what is not set is not accessed, nor combined.
 * `vector.print` is an error: a device has no output of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
@@ -25,6 +28,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     VectorType,
+    i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
@@ -45,10 +49,19 @@ from xdsl_opencl.conversions.vector_contractions import (
     FLOATS,
     INTEGERS,
     VECTOR_TABLE,
+    contract,
+    multi_reduction,
 )
+from xdsl_opencl.conversions.vector_elements import ELEMENT_TABLE
+from xdsl_opencl.conversions.vector_gathers import GATHER_TABLE, gather
 from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.dialects.vector_ext.elements import ConstantMaskOp
+from xdsl_opencl.dialects.vector_ext.mask import MaskOp
+from xdsl_opencl.dialects.vector_ext.memory import GatherOp
+from xdsl_opencl.dialects.vector_ext.products import ContractOp, MultiReductionOp
+from xdsl_opencl.dialects.vector_ext.shapes import shape_of
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import element_of
 
@@ -263,10 +276,46 @@ _ORDERED: dict[str, tuple[type[Operation], float]] = {
 """Kind to reduction with a start value, and the value that changes nothing."""
 
 
-def _reduction(build: Conversion, op: vector.ReductionOp) -> Sequence[SSAValue]:
+_NEUTRAL_INTEGERS: Mapping[str, Callable[[int], int]] = {
+    **dict.fromkeys(("add", "or", "xor", "maxui"), lambda _: 0),
+    **dict.fromkeys(("and", "minui"), lambda _: -1),
+    "mul": lambda _: 1,
+    "minsi": lambda bits: (1 << bits - 1) - 1,
+    "maxsi": lambda bits: -1 << bits - 1,
+}
+_NEUTRAL_FLOATS: Mapping[str, float] = {
+    "add": -0.0,
+    "mul": 1.0,
+    **dict.fromkeys(("minnumf", "maxnumf"), math.nan),
+    "minimumf": math.inf,
+    "maximumf": -math.inf,
+}
+"""Kinds of reductions, with the number that changes nothing; integers by their bits."""
+
+
+def _only(build: Conversion, source: SSAValue, kind: str, mask: SSAValue) -> SSAValue:
+    """The vector `source`, whose elements without a bit of `mask` change no reduction."""
+    element = element_of(source.type)
+    if type(element) is IntegerType:
+        if kind not in _NEUTRAL_INTEGERS:
+            return source
+        value = _NEUTRAL_INTEGERS[kind](element.width.data)
+        neutral = build.constant(value, element)
+    else:
+        if kind not in _NEUTRAL_FLOATS:
+            return source
+        neutral = build.float_constant(_NEUTRAL_FLOATS[kind], element)
+    return build.select(mask, source, splat_value(build, neutral, source.type))
+
+
+def _reduction(
+    build: Conversion, op: vector.ReductionOp, mask: SSAValue | None = None
+) -> Sequence[SSAValue]:
     source = build.value(op.vector)
     type_ = build.type(op.dest.type)
     kind = str(op.kind.data)
+    if mask is not None:
+        source = _only(build, source, kind, mask)
     start = None if op.acc is None else build.value(op.acc)
     properties = fast_math_properties(op)
     if type(type_) is IntegerType:
@@ -373,6 +422,11 @@ def _create_mask(build: Conversion, op: vector.CreateMaskOp) -> Sequence[SSAValu
     return (_mask(build, counts, type_),)
 
 
+def _constant_mask(build: Conversion, op: ConstantMaskOp) -> Sequence[SSAValue]:
+    counts = [build.index_constant(size) for size in op.mask_dim_sizes.get_values()]
+    return (_mask(build, counts, build.type(op.result.type)),)
+
+
 def _mask(build: Conversion, counts: Sequence[SSAValue], type_: Attribute) -> SSAValue:
     if not isinstance(type_, llvm.LLVMArrayType):
         lanes = cast(AnyVector, type_).get_shape()[0]
@@ -393,10 +447,20 @@ def _mask(build: Conversion, counts: Sequence[SSAValue], type_: Attribute) -> SS
     return result
 
 
+def _both(build: Conversion, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
+    """The bits that are in two masks."""
+    if a is None or b is None:
+        return b if a is None else a
+    if not isinstance(a.type, llvm.LLVMArrayType):
+        return build.op(llvm.AndOp, a, b)
+    return build.unroll((a, b), a.type, lambda parts, _: build.op(llvm.AndOp, *parts))
+
+
 def _transfer(
     build: Conversion,
     op: vector.TransferReadOp | vector.TransferWriteOp,
     vector_type: Attribute,
+    mask: SSAValue | None,
 ) -> Access:
     source = SSAValue.get(op.source)
     if not isinstance(source.type, MemRefType):
@@ -419,22 +483,81 @@ def _transfer(
             for result in op.permutation_map.data.results
         ],
         [bool(flag.value.data) for flag in op.in_bounds.data],
-        None if op.mask is None else build.value(op.mask),
+        _both(build, mask, None if op.mask is None else build.value(op.mask)),
     )
 
 
-def _transfer_read(build: Conversion, op: vector.TransferReadOp) -> Sequence[SSAValue]:
-    access = _transfer(build, op, op.result.type)
+def _transfer_read(
+    build: Conversion, op: vector.TransferReadOp, mask: SSAValue | None = None
+) -> Sequence[SSAValue]:
+    access = _transfer(build, op, op.result.type, mask)
     type_ = build.type(op.result.type)
     return (access.read(type_, build.value(op.padding)),)
 
 
 def _transfer_write(
-    build: Conversion, op: vector.TransferWriteOp
+    build: Conversion, op: vector.TransferWriteOp, mask: SSAValue | None = None
 ) -> Sequence[SSAValue]:
-    access = _transfer(build, op, op.vector.type)
+    access = _transfer(build, op, op.vector.type, mask)
     access.write(build.value(op.vector))
     return ()
+
+
+def _gather(build: Conversion, op: GatherOp, mask: SSAValue) -> Sequence[SSAValue]:
+    both = _both(build, mask, build.value(op.mask))
+    assert both is not None
+    return gather(build, op, both)
+
+
+_MASKABLE: Mapping[type[Operation], Callable[[Conversion, Any, SSAValue], Any]] = {
+    ContractOp: contract,
+    GatherOp: _gather,
+    MultiReductionOp: multi_reduction,
+    vector.ReductionOp: _reduction,
+    vector.TransferReadOp: _transfer_read,
+    vector.TransferWriteOp: _transfer_write,
+}
+
+
+def _mask_op(build: Conversion, op: MaskOp) -> Sequence[SSAValue]:
+    mask, inner = build.value(op.mask), op.maskable
+    last = op.mask_region.block.last_op
+    assert last is not None
+    results: Sequence[SSAValue] = (
+        build.values(last.operands)
+        if inner is None
+        else _MASKABLE[type(inner)](build, inner, mask)
+    )
+    if op.passthru is not None and (
+        mask.type != build.type(_like(op.passthru.type, i1)) or _moves(inner)
+    ):
+        fail(
+            op,
+            f"'{op.name}' has other values for the elements of {op.passthru.type}, whose mask "
+            f"is {op.mask.type} of other places; choose them with 'arith.select'",
+        )
+    for done in tuple(op.mask_region.block.ops):
+        done.detach()
+        done.drop_all_references()
+    if op.passthru is None:
+        return results
+    parts = (mask, results[0], build.value(op.passthru))
+    if not isinstance(mask.type, llvm.LLVMArrayType):
+        return (build.select(*parts),)
+    whole = cast(llvm.LLVMArrayType, results[0].type)
+    return (build.unroll(parts, whole, lambda parts, _: build.select(*parts)),)
+
+
+def _like(type: Attribute, element: Attribute) -> Attribute:
+    return VectorType(element, [*shape_of(type)]) if shape_of(type) else element
+
+
+def _moves(op: Operation | None) -> bool:
+    """True for a transfer whose vector has other dimensions than its mask."""
+    if not isinstance(op, vector.TransferReadOp):
+        return False
+    places = [getattr(r, "position", -1) for r in op.permutation_map.data.results]
+    return -1 in places or sorted(places) != places
 
 
 def _print(build: Conversion, op: vector.PrintOp) -> Sequence[SSAValue]:
@@ -446,10 +569,12 @@ TABLE: Table = {
     vector.BitcastOp: one_to_one(llvm.BitcastOp),
     vector.BroadcastOp: _broadcast,
     vector.CreateMaskOp: _create_mask,
+    ConstantMaskOp: _constant_mask,
     vector.ExtractOp: _extract,
     vector.FMAOp: one_to_one(elementwise.FMulAddOp, fast_math_properties),
     vector.InsertOp: _insert,
     vector.LoadOp: _load,
+    MaskOp: _mask_op,
     vector.MaskedLoadOp: _masked_load,
     vector.MaskedStoreOp: _masked_store,
     vector.PrintOp: _print,
@@ -459,6 +584,8 @@ TABLE: Table = {
     vector.TransferReadOp: _transfer_read,
     vector.TransferWriteOp: _transfer_write,
     **VECTOR_TABLE,
+    **ELEMENT_TABLE,
+    **GATHER_TABLE,
 }
 
 

@@ -588,6 +588,9 @@ class Conversion(Builder):
         table = self._table
         selects = self._selects
         for op in list(operations(self.module)):
+            if op.parent is None and op is not self.module:
+                # The handler of the operation around it has converted it.
+                continue
             if selects is not None and not selects(op):
                 continue
             handler = table[type(op)]

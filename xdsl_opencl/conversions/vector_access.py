@@ -79,7 +79,7 @@ def prefix_mask(build: Conversion, count: SSAValue, lanes: int) -> SSAValue:
     return build.compare("slt", steps, counts)
 
 
-def _alignment(type_: Attribute) -> int | None:
+def element_alignment(type_: Attribute) -> int | None:
     """
     Returns the alignment of elements in bytes; `None` for those that a vector packs closer
     than a memref does.
@@ -92,6 +92,62 @@ def _alignment(type_: Attribute) -> int | None:
     if size * 8 != type_.bitwidth or size & (size - 1):
         return None
     return size
+
+
+def _single(build: Conversion, value: SSAValue) -> SSAValue:
+    return splat_value(build, value, VectorType(value.type, [1]))
+
+
+def load_element(
+    build: Conversion, pointer: SSAValue, bit: SSAValue, instead: SSAValue
+) -> SSAValue:
+    """Loads a number if `bit` is set; else it is `instead`, and memory is not accessed."""
+    value = _masked_load(
+        build,
+        pointer,
+        _single(build, bit),
+        _single(build, instead),
+        element_alignment(instead.type),
+    )
+    return lane_of(build, value, 0)
+
+
+def store_element(
+    build: Conversion, pointer: SSAValue, bit: SSAValue, value: SSAValue
+) -> None:
+    """Stores a number if `bit` is set."""
+    _masked_store(
+        build,
+        _single(build, value),
+        pointer,
+        _single(build, bit),
+        element_alignment(value.type),
+    )
+
+
+def _masked_load(
+    build: Conversion,
+    pointer: SSAValue,
+    mask: SSAValue,
+    instead: SSAValue,
+    alignment: int | None,
+) -> SSAValue:
+    properties = {"alignment": IntegerAttr(alignment or 1, i32)}
+    operands = (pointer, mask, instead)
+    return build.create(intrinsics.MaskedLoadOp, operands, instead.type, properties)
+
+
+def _masked_store(
+    build: Conversion,
+    value: SSAValue,
+    pointer: SSAValue,
+    mask: SSAValue,
+    alignment: int | None,
+) -> None:
+    properties = {"alignment": IntegerAttr(alignment or 1, i32)}
+    build.insert(
+        MaskedStoreOp.create(operands=(value, pointer, mask), properties=properties)
+    )
 
 
 @dataclass
@@ -126,7 +182,7 @@ class Access:
         last = self.dimensions[-1]
         self._is_broadcast = last is None
         self._lanes = 1 if last is None else self.shape[-1]
-        self._alignment = _alignment(self.element)
+        self._alignment = element_alignment(self.element)
         self._is_row = (
             last is not None
             and self._strides[last] == 1
@@ -230,11 +286,6 @@ class Access:
         type_ = VectorType(i1, [self._lanes])
         return self._both(mask, splat_value(self.build, condition, type_))
 
-    def _one(self, mask: SSAValue, number: int) -> SSAValue:
-        """A mask of one element."""
-        bit = lane_of(self.build, mask, number)
-        return splat_value(self.build, bit, VectorType(i1, [1]))
-
     # Loads.
 
     def read(self, type_: Attribute, instead: SSAValue | None) -> SSAValue:
@@ -268,7 +319,7 @@ class Access:
         assert instead is not None
         if not isinstance(instead.type, VectorType):
             instead = splat_value(build, instead, self._row_type)
-        return self._masked_load(pointer, chosen, instead)
+        return _masked_load(build, pointer, chosen, instead, self._alignment)
 
     def _read_element(
         self,
@@ -285,18 +336,7 @@ class Access:
         assert instead is not None
         if isinstance(instead.type, VectorType):
             instead = lane_of(build, instead, lane)
-        single = splat_value(build, instead, VectorType(self.element, [1]))
-        value = self._masked_load(pointer, self._one(chosen, lane), single)
-        return lane_of(build, value, 0)
-
-    def _masked_load(
-        self, pointer: SSAValue, mask: SSAValue, instead: SSAValue
-    ) -> SSAValue:
-        properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
-        operands = (pointer, mask, instead)
-        return self.build.create(
-            intrinsics.MaskedLoadOp, operands, instead.type, properties
-        )
+        return load_element(build, pointer, lane_of(build, chosen, lane), instead)
 
     # Stores.
 
@@ -320,7 +360,7 @@ class Access:
             access = access_properties(self.op, self._alignment)
             store(build, value, pointer, access, self.attributes)
         else:
-            self._masked_store(value, pointer, chosen)
+            _masked_store(build, value, pointer, chosen, self._alignment)
 
     def _write_element(
         self, row: Sequence[int], lane: int, chosen: SSAValue | None, value: SSAValue
@@ -331,11 +371,4 @@ class Access:
         if chosen is None:
             store(build, part, pointer, access_properties(self.op), self.attributes)
             return
-        single = splat_value(build, part, VectorType(self.element, [1]))
-        self._masked_store(single, pointer, self._one(chosen, lane))
-
-    def _masked_store(self, value: SSAValue, pointer: SSAValue, mask: SSAValue) -> None:
-        properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
-        self.build.insert(
-            MaskedStoreOp.create(operands=(value, pointer, mask), properties=properties)
-        )
+        store_element(build, pointer, lane_of(build, chosen, lane), part)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import Any, cast
 
-from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects import arith, scf, tensor, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -29,6 +29,7 @@ from xdsl_opencl.conversions.bufferization.uses import is_tensor
 from xdsl_opencl.dialects.linalg_ext.named import iterators
 from xdsl_opencl.dialects.linalg_ext.packing import Packing, PackOp, UnpackOp
 from xdsl_opencl.dialects.tensor_ext import GenerateOp
+from xdsl_opencl.dialects.vector_ext.mask import MaskOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.walk import operations
@@ -43,6 +44,8 @@ def decompose(function: Operation) -> None:
     for op in tuple(operations(function)):
         if (made := _DECOMPOSITIONS.get(type(op))) is not None:
             replace(op, (made(ArithBuilder.before(op), op),))
+        elif isinstance(op, MaskOp) and any(map(is_tensor, op.results)):
+            replace(op, (_masked_write(ArithBuilder.before(op), op),))
         elif op.name.startswith(("arith.", "math.")) and op.operands:
             if all(map(is_tensor, (*op.operands, *op.results))):
                 _on_elements(op)
@@ -254,6 +257,28 @@ def _inserted(
             },
         )
     )
+
+
+def _masked_write(build: ArithBuilder, op: MaskOp) -> SSAValue:
+    """A write to a tensor, with the mask as its operand."""
+    write = op.maskable
+    if not isinstance(write, vector.TransferWriteOp) or op.passthru is not None:
+        fail(
+            op,
+            f"'{op.name}' has a tensor as its result; it takes a 'vector.transfer_write' "
+            "without other values",
+        )
+    mask = op.mask
+    if write.mask is not None:
+        mask = build.op(arith.AndIOp, mask, write.mask)
+    count = len(write.indices)
+    made = vector.TransferWriteOp.create(
+        operands=[write.vector, write.source, *write.indices, mask],
+        result_types=op.result_types,
+        properties={**write.properties, "operandSegmentSizes": numbers(1, 1, count, 1)},
+        attributes=write.attributes,
+    )
+    return build.add(made)
 
 
 def _on_elements(op: Operation) -> None:

@@ -38,6 +38,7 @@ from xdsl_opencl.conversions.bufferization.uses import (
 )
 from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.dialects.tensor_ext import ParallelInsertSliceOp
+from xdsl_opencl.dialects.vector_ext.memory import GatherOp, ScatterOp
 from xdsl_opencl.ir.build import ArithBuilder, numbers, positions
 from xdsl_opencl.ir.diagnostics import fail
 
@@ -240,9 +241,11 @@ def _insert(f: Buffers, build: ArithBuilder, op: tensor.InsertOp) -> None:
     build.insert(memref.StoreOp.get(op.scalar, place, op.indices))
 
 
-def _transfer_read(f: Buffers, build: ArithBuilder, op: vector.TransferReadOp) -> None:
+def _vector_read(
+    f: Buffers, build: ArithBuilder, op: vector.TransferReadOp | GatherOp
+) -> None:
     made = op.clone()
-    made.operands[0] = f.buffers[op.source]
+    made.operands[0] = f.buffers[op.operands[0]]
     op.result.replace_all_uses_with(build.add(made))
 
 
@@ -253,6 +256,17 @@ def _transfer_write(
     build.insert(
         vector.TransferWriteOp.create(
             operands=[op.vector, place, *op.operands[2:]],
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+    )
+
+
+def _scatter(f: Buffers, build: ArithBuilder, op: ScatterOp) -> None:
+    place = f.destination(build, op, 0, result=op.result)
+    build.insert(
+        ScatterOp.create(
+            operands=[place, *op.operands[1:]],
             properties=op.properties,
             attributes=op.attributes,
         )
@@ -405,8 +419,10 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     tensor.InsertSliceOp: _insert_slice,
     tensor.ReshapeOp: _tensor_reshape,
     tensor.SplatOp: _splat,
+    GatherOp: _vector_read,
     ParallelInsertSliceOp: _insert_slice,
-    vector.TransferReadOp: _transfer_read,
+    ScatterOp: _scatter,
+    vector.TransferReadOp: _vector_read,
     vector.TransferWriteOp: _transfer_write,
 }
 """Each row states where the results are, by `Buffers.put_new` or `put_view`."""
