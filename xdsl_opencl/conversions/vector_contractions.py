@@ -105,10 +105,12 @@ def element_places(type: Attribute) -> Sequence[Sequence[int]]:
 
 
 def places_of(shape: Sequence[int]) -> Sequence[Sequence[int]]:
+    """The places in `shape`, the last dimension fastest."""
     return [*product(*map(range, shape))]
 
 
 def check_steps(op: Operation, steps: int) -> None:
+    """Raises `PassError` for more steps than `MOST_STEPS`."""
     if steps > MOST_STEPS:
         fail(
             op,
