@@ -22,6 +22,7 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.hints import isa
 
+import xdsl_opencl as ocl
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.gpu import GpuDevice
@@ -364,6 +365,21 @@ func.func @f(%a: {type}, %b: {type}, %c: {memref((size, size), "f32")}) {{
         if isa(type, MemRefType[Attribute])
     ]
     assert 0 < sum(sizes) <= 65536 // 3
+
+
+@pytest.mark.parametrize("processor", ["gfx1100", "gfx1201"])
+def test_products_of_work_items_are_paired(processor: str):
+    """Of the 64 products for each place of a tile, LLVM pairs 60."""
+    type = memref((256, 256), "f32")
+    text = f"""
+func.func @f(%a: {type}, %b: {type}, %c: {type}) {{
+  linalg.matmul ins(%a, %b : {type}, {type}) outs(%c : {type})
+  func.return
+}}"""
+    source = ocl.SourceFile("f.mlir", text)
+    assembly = ocl.compile(source, processor, pipeline="opencl-from-linalg").assembly
+    assert assembly.count("v_dual_fmac_f32") >= 56
+    assert assembly.count("v_fma_f32") == 0
 
 
 def test_checked_on_the_cpu_device():

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import IntegerType, MemRefType, StringAttr, VectorType
+from xdsl.dialects.math import FmaOp
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.diagnostics import REMARK
@@ -24,7 +25,7 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.operand_tiles import extracted
+from xdsl_opencl.transforms.contractions.operand_tiles import extracted, inserted, zero
 from xdsl_opencl.transforms.contractions.results import Results, start_of
 from xdsl_opencl.transforms.contractions.schedule import Schedule
 
@@ -45,10 +46,11 @@ def extended(
 def add_product(
     build: TileBuilder, a: SSAValue, b: SSAValue, total: SSAValue
 ) -> SSAValue:
-    """Returns the vector `total` plus the products of the elements of `a` and `b`."""
+    """Returns `total` plus the product of `a` and `b`, numbers or elements of vectors."""
     if isinstance(element_of(total.type), IntegerType):
         return build.op(arith.AddiOp, total, build.op(arith.MuliOp, a, b))
-    return build.add(vector.FMAOp(a, b, total))
+    kind = vector.FMAOp if isinstance(total.type, VectorType) else FmaOp
+    return build.add(kind(a, b, total))
 
 
 class ItemProducts:
@@ -80,8 +82,7 @@ class ItemProducts:
         self.row = times(build, quotient(build, item, across), self.height)
         self.column = times(build, remainder(build, item, across), WIDTH)
         start = start_of(build, self.contraction, self.sum_type)
-        first = build.add(vector.BroadcastOp(start, self.type))
-        return [first] * (self.row_pieces * self.height * self.column_pieces)
+        return [start] * (self.row_pieces * self.height * self.column_pieces * WIDTH)
 
     def multiply(
         self,
@@ -99,26 +100,18 @@ class ItemProducts:
         inside = build.inside(body)
         place, *so_far = body.args
         across = self.schedule.item_columns * WIDTH
-        columns = [
-            self._part(
-                inside,
-                1,
-                memories[1],
-                place,
-                plus(inside, self.column, j * across),
-                WIDTH,
-            )
-            for j in range(self.column_pieces)
-        ]
+        columns: list[SSAValue] = []
+        for j in range(self.column_pieces):
+            first = plus(inside, self.column, j * across)
+            part = self._part(inside, 1, memories[1], place, first, WIDTH)
+            columns += [extracted(inside, part, k) for k in range(WIDTH)]
         made: list[SSAValue] = []
         down = self.schedule.item_rows * self.height
         for i in range(self.row_pieces):
             first = plus(inside, self.row, i * down)
             rows = self._part(inside, 0, memories[0], place, first, self.height)
             for k in range(self.height):
-                each = inside.add(
-                    vector.BroadcastOp(extracted(inside, rows, k), self.type)
-                )
+                each = extracted(inside, rows, k)
                 for column in columns:
                     made.append(add_product(inside, each, column, so_far[len(made)]))
         inside.insert(scf.YieldOp(*made))
@@ -154,5 +147,8 @@ class ItemProducts:
                 row = plus(build, self.row, i * schedule.item_rows * self.height + k)
                 for j in range(self.column_pieces):
                     column = plus(build, self.column, j * schedule.item_columns * WIDTH)
-                    results.put(build, row, column, sums[number])
-                    number += 1
+                    values = zero(build, self.type)
+                    for part in range(WIDTH):
+                        values = inserted(build, values, sums[number], part)
+                        number += 1
+                    results.put(build, row, column, values)
