@@ -532,3 +532,21 @@ def test_products_are_instructions(mcpu: str) -> None:
     assert "v_wmma_f32_16x16x16_f16" in assembly or "v_mfma_f32_16x16x16" in assembly
     assert "v_fma" not in assembly
     assert "readlane" not in assembly
+
+
+def test_warning_of_sub_groups_without_a_size() -> None:
+    """On the CPU device, where a program does not expect their size."""
+    sized = ", reqd_sub_group_size = 32 : i32"
+    assert sized in TILES
+    module, _ = lowered_module(TILES.replace(sized, ""), "convert-gpu-to-opencl")
+    unsized = str(module)
+    lines = [line for line in unsized.splitlines() if "subgroup_mma" not in line]
+    no_matrices = "\n".join(lines)
+    for text, device, count in (
+        (unsized, "host", 1),
+        (unsized, "gfx1100", 0),
+        (str(lowered_module(TILES, "convert-gpu-to-opencl")[0]), "host", 0),
+        (no_matrices, "host", 0),
+    ):
+        log = Program.from_mlir(text, device=device).log
+        assert log.count("does not state the size of its sub-groups") == count

@@ -19,6 +19,13 @@ from xdsl_opencl.source import SourceFile, render
 _PRODUCT = "gpu.subgroup_mma_compute"
 _PLAIN_PRODUCT = f"{{}} has no matrix instruction that is known here; '{_PRODUCT}' becomes plain code"
 
+_NUMBER = "opencl.get_sub_group_id"
+_UNSIZED = (
+    f"'{_NUMBER}' in a kernel of matrices that does not state the size of its sub-groups: on the "
+    "CPU device they have 16 work items; add 'reqd_sub_group_size = 32 : i32', or the size that "
+    "the kernel is written for"
+)
+
 
 def _plain_products(
     products: list[Operation], module: ModuleOp
@@ -40,19 +47,47 @@ def _plain_products(
     return [(op, message) for op in first.values()]
 
 
+def _unsized_sub_groups(
+    products: list[Operation], numbers: list[Operation], module: ModuleOp
+) -> list[tuple[Operation, str]]:
+    """
+    A warning at the first of the `numbers` of sub-groups in each kernel with `products` of matrices
+    that does not state their size, on the CPU device.
+    """
+    attribute = module.attributes.get(TARGET_ATTRIBUTE)
+    if (
+        not isinstance(attribute, TargetAttr)
+        or not attribute.target.interface.work_groups_are_loops
+    ):
+        return []
+    kernels = {enclosing_symbol(op) for op in products}
+    first: dict[str | None, Operation] = {}
+    for op in numbers:
+        kernel = op.parent_op()
+        while kernel is not None and kernel.name != "opencl.kernel":
+            kernel = kernel.parent_op()
+        if kernel is not None and "reqd_sub_group_size" not in kernel.properties:
+            first.setdefault(enclosing_symbol(op), op)
+    return [(op, _UNSIZED) for symbol, op in first.items() if symbol in kernels]
+
+
 def doubts(module: ModuleOp, source: SourceFile | None = None) -> str:
     """
     Warnings of an opencl-level module, each with its kernel and, where known, its place in
     `source`: samplers without a meaning, barriers that some work items may not reach, products of
-    matrices that are plain code on a GPU, and remarks of passes.
+    matrices that are plain code on a GPU, tiles chosen by sub-groups of unknown size, and remarks of
+    passes.
     """
     found: list[tuple[Operation, str]] = []
     products: list[Operation] = []
+    numbers: list[Operation] = []
     remarks: dict[tuple[str | None, str], Operation] = {}
     meets = False
     for op in operations(module):
         if op.name == _PRODUCT:
             products.append(op)
+        elif op.name == _NUMBER:
+            numbers.append(op)
         if isinstance(remark := op.attributes.get(REMARK), StringAttr):
             remarks.setdefault((enclosing_symbol(op), remark.data), op)
         meets = meets or type(op) in WORK_GROUP_CONVERGENT
@@ -62,6 +97,7 @@ def doubts(module: ModuleOp, source: SourceFile | None = None) -> str:
     found += [(op, text) for (_, text), op in remarks.items()]
     if products:
         found += _plain_products(products, module)
+        found += _unsized_sub_groups(products, numbers, module)
     if meets:
         # Imports dialects that few modules have.
         from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
