@@ -1,17 +1,20 @@
 """
 Functions of the host that launch kernels (`opencl.launch`), run here on NumPy arrays.
 
-Numbers are Python's, an integer of the sign that its bits have; memrefs are arrays. A region
-runs as a generator that yields the regions inside, so that no nesting is too deep for Python's
-stack.
+Numbers are Python's, an integer of the sign that its bits have; memrefs are arrays. A block is
+prepared when it first runs: its operations become functions of their operands' values, and
+numbers that are the same each time are computed. A region runs as a generator that yields the
+regions inside, so that no nesting is too deep for Python's stack.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import product
-from typing import Any, cast
+from math import prod
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects import arith, func, math, memref, scf, vector
@@ -35,7 +38,7 @@ from xdsl.dialects.builtin import (
     i1,
     i8,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_opencl.abi.array_elements import elements_fault
 from xdsl_opencl.abi.enums import AddressSpace
@@ -59,6 +62,9 @@ Run = Generator[Any, Any, Sequence[Any]]
 """
 A running region: it yields each region that it waits for, and is sent its results.
 """
+
+Function = Callable[..., Any]
+"""An operation without regions: from the values of its operands to its result, or `None`."""
 
 _FLOATS: Mapping[type[Attribute], type[np.floating[Any]]] = {
     Float16Type: np.float16,
@@ -109,12 +115,16 @@ def _sizes(static: Sequence[int], dynamic: Sequence[Value]) -> list[int]:
     return [next(rest) if size == DYNAMIC_INDEX else size for size in static]
 
 
-def _allocate(op: memref.AllocOp | memref.AllocaOp, *sizes: Value) -> Value:
+def _allocation(op: memref.AllocOp | memref.AllocaOp) -> Function:
     type = op.memref.type
-    dtype = element_dtype(type.element_type)
+    dtype, shape = element_dtype(type.element_type), type.get_shape()
     if dtype is None:
         raise _unknown(op)
-    return np.zeros(_sizes(type.get_shape(), sizes), dtype)
+
+    def allocate(*sizes: int) -> Value:
+        return np.zeros(_sizes(shape, sizes), dtype)
+
+    return allocate
 
 
 def _elements(
@@ -199,65 +209,107 @@ def _printed(value: Any) -> str:
     return f"{value:g}" if is_float else str(int(value))
 
 
-def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
+def _compute(op: Operation, *values: Number) -> Number:
+    try:
+        result = evaluate(op, values)
+    except ZeroDivisionError:
+        raise RuntimeFailure(
+            f"'{op.name}' in a function of the host divides by 0"
+        ) from None
+    # Any number does for an undefined one.
+    return 0 if result is None else result
+
+
+def _apply(function: Function, type: Attribute, *values: Number) -> Number:
+    with np.errstate(all="ignore"):
+        return _number(function(*map(np.float64, values)), type)
+
+
+def _select(condition: int, yes: Value, no: Value) -> Value:
+    return yes if condition else no
+
+
+def _dimension(array: Any, dimension: int) -> int:
+    return int(array.shape[dimension])
+
+
+def _load(array: Any, *place: int) -> Value:
+    return array[place].item()
+
+
+def _store(value: Value, array: Any, *place: int) -> None:
+    array[place] = value
+
+
+def _copy(source: Any, target: Any) -> None:
+    target[...] = source
+
+
+def _nothing(array: Value) -> None:
+    """Python frees memory."""
+
+
+def _same(array: Value) -> Value:
+    return array
+
+
+def _print(value: Value) -> None:
+    print(_printed(value))
+
+
+_FUNCTIONS: Mapping[type[Operation], Function] = {
+    arith.SelectOp: _select,
+    memref.CastOp: _same,
+    memref.CopyOp: _copy,
+    memref.DeallocOp: _nothing,
+    memref.DimOp: _dimension,
+    memref.LoadOp: _load,
+    memref.MemorySpaceCastOp: _same,
+    memref.StoreOp: _store,
+    vector.PrintOp: _print,
+}
+"""Functions of operations that need only the values of their operands."""
+
+
+def _constant(value: Value) -> Function:
+    return lambda: value
+
+
+def _function(module: ModuleOp, op: Operation) -> Function:
     """
-    The result of an operation without regions; `None` for an operation without a
-    result.
+    The function of an operation without regions.
+
+    Raises `RuntimeFailure` for an operation that cannot run here.
     """
     if (function := _MATH.get(type(op))) is not None:
-        type_: Attribute = op.results[0].type
-        if type_.__class__ in _FLOATS:
-            with np.errstate(all="ignore"):
-                return _number(function(*map(np.float64, values)), type_)
+        if (type_ := op.results[0].type).__class__ in _FLOATS:
+            return partial(_apply, function, type_)
     if computes(op) and not isinstance(op.results[0].type, VectorType):
-        try:
-            result = evaluate(op, values)
-        except ZeroDivisionError:
-            raise RuntimeFailure(
-                f"'{op.name}' in a function of the host divides by 0"
-            ) from None
-        # Any number does for an undefined one.
-        return 0 if result is None else result
+        return partial(_compute, op)
+    if isinstance(op, memref.LoadOp | memref.StoreOp) and _holds_bits(op.memref.type):
+        raise _unknown(op)
+    if (function := _FUNCTIONS.get(type(op))) is not None:
+        return function
     match op:
         case arith.ConstantOp(value=FloatAttr() as constant) if (
             constant.type.__class__ not in _FLOATS
         ):
             # It is cloned into kernels; nothing here computes with it.
-            return constant.value.data
+            return _constant(constant.value.data)
         case arith.ConstantOp(value=IntegerAttr() | FloatAttr() as constant):
-            return _number(constant.value.data, op.result.type)
+            return _constant(_number(constant.value.data, op.result.type))
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
-            return _elements(op, elements, op.result.type)
-        case arith.SelectOp():
-            return values[1] if values[0] else values[2]
+            return partial(_elements, op, elements, op.result.type)
         case memref.AllocOp() | memref.AllocaOp():
-            return _allocate(op, *values)
-        case memref.DimOp():
-            return int(values[0].shape[values[1]])
-        case memref.LoadOp() | memref.StoreOp() if _holds_bits(op.memref.type):
-            raise _unknown(op)
-        case memref.LoadOp():
-            found = values[0][tuple(values[1:])]
-            return found.item()
-        case memref.StoreOp():
-            values[1][tuple(values[2:])] = values[0]
-        case memref.CopyOp():
-            values[1][...] = values[0]
-        case memref.DeallocOp():
-            pass
-        case memref.CastOp() | memref.MemorySpaceCastOp():
-            return values[0]
+            return _allocation(op)
         case memref.SubviewOp():
-            return _subview(op, *values)
+            return partial(_subview, op)
         case memref.CollapseShapeOp() | memref.ExpandShapeOp():
-            return _reshape(op, *values)
+            return partial(_reshape, op)
         case memref.GetGlobalOp():
-            return _global(module, op)
-        case vector.PrintOp():
-            print(_printed(values[0]))
+            return partial(_global, module, op)
         case _:
             raise _unknown(op)
-    return None
 
 
 # --- running ---------------------------------------------------------------------------
@@ -271,6 +323,10 @@ class HostFunction:
         self._op = op
         self._host = host
         self.result_types = op.function_type.outputs.data
+        self._inputs = [
+            _argument(f"function '{self.name}', argument {i}", type)
+            for i, type in enumerate(op.function_type.inputs)
+        ]
         facts = [
             DictionaryAttr({ARGUMENT_NAME: StringAttr(argument.name_hint or "")})
             for argument in op.body.block.args
@@ -293,34 +349,38 @@ class HostFunction:
         Raises `RuntimeFailure` for arguments that do not fit, and for operations that
         only a kernel can have; and the errors of kernels.
         """
-        inputs = self._op.function_type.inputs.data
-        if len(values) != len(inputs):
+        if len(values) != len(self._inputs):
             raise RuntimeFailure(
-                f"function '{self.name}' takes {len(inputs)} arguments, {len(values)} are "
-                "given"
+                f"function '{self.name}' takes {len(self._inputs)} arguments, {len(values)} "
+                "are given"
             )
-        given = [
-            self._argument(i, value, type)
-            for i, (value, type) in enumerate(zip(values, inputs))
-        ]
+        given = [taken(value) for taken, value in zip(self._inputs, values)]
         results = self._host.run(self._op, given)
         if len(results) > 1:
             return tuple(results)
         return results[0] if results else None
 
-    def _argument(self, i: int, value: Value, type: Attribute) -> Value:
-        where = f"function '{self.name}', argument {i}"
-        if not isinstance(type, MemRefType):
-            if type.__class__ in (*_FLOATS, IntegerType, IndexType):
-                return _number(value, type)
-            raise RuntimeFailure(f"{where}: a value of type {type} cannot be passed")
-        known = cast("MemRefType[Attribute]", type)
-        dtype = element_dtype(known.element_type)
+
+def _argument(where: str, type: Attribute) -> Function:
+    """
+    The function that checks an argument of `type`, and returns it as the program has it; `where`
+    begins its errors.
+    """
+    if not isinstance(type, MemRefType):
+        if type.__class__ in (*_FLOATS, IntegerType, IndexType):
+            return partial(_number, type=type)
+        return partial(_refuse, f"{where}: a value of type {type} cannot be passed")
+    known = cast("MemRefType[Attribute]", type)
+    dtype, shape = element_dtype(known.element_type), known.get_shape()
+    size = prod(shape) if known.has_static_shape() else None
+    bits = str(known.element_type) if _holds_bits(known) else None
+
+    def taken(value: Value) -> Value:
         if dtype is None or not isinstance(value, np.ndarray):
             raise RuntimeFailure(f"{where}: {type} takes a NumPy array of its elements")
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
-        if _holds_bits(known):
-            fault = elements_fault(array.dtype, str(known.element_type))
+        if bits is not None:
+            fault = elements_fault(array.dtype, bits)
             if fault is not None or array.dtype.itemsize != dtype.itemsize:
                 raise RuntimeFailure(
                     f"{where}: an array of {array.dtype} for {type}; give one of the type of "
@@ -334,8 +394,7 @@ class HostFunction:
             raise RuntimeFailure(
                 f"{where}: an array of {array.dtype} for {type}; give one of {dtype}"
             )
-        shape = known.get_shape()
-        if known.has_static_shape() and array.size == int(np.prod(shape)):
+        if array.size == size:
             if not array.flags.c_contiguous:
                 raise RuntimeFailure(
                     f"{where}: the array is not contiguous; use np.ascontiguousarray"
@@ -346,12 +405,18 @@ class HostFunction:
             for wanted, size in zip(shape, array.shape)
         ):
             advice = "reshape it"
-            if known.has_static_shape():
-                advice = f"give one of {int(np.prod(shape))} elements"
+            if size is not None:
+                advice = f"give one of {size} elements"
             raise RuntimeFailure(
                 f"{where}: an array of shape {array.shape} for {type}; {advice}"
             )
         return array
+
+    return taken
+
+
+def _refuse(message: str, value: Value) -> Value:
+    raise RuntimeFailure(message)
 
 
 def _passed(type: Attribute) -> Attribute:
@@ -385,6 +450,27 @@ def launching(functions: Iterable[Operation]) -> set[str]:
     return names
 
 
+class _Step(NamedTuple):
+    """
+    An operation of a prepared block, with the numbers of its operands and results: their values'
+    identities. `function` is `None` for an operation with regions, or a call.
+    """
+
+    op: Operation
+    function: Function | None
+    operands: Sequence[int]
+    results: Sequence[int]
+
+
+class _Steps(NamedTuple):
+    """A prepared block: it begins with `numbers`, and ends with the values `results`."""
+
+    arguments: Sequence[int]
+    numbers: Mapping[int, Number]
+    steps: Sequence[_Step]
+    results: Sequence[int]
+
+
 class Host:
     """
     The functions of a module that launch kernels; `launch` runs a kernel by its name.
@@ -399,8 +485,9 @@ class Host:
         self._functions = {op.sym_name.data: op for op in functions}
         self.module = module
         self._launch = launch
-        self._numbers: dict[Operation, Number] = {}
-        """The results that are the same each time, of operations that were run once."""
+        self._blocks: dict[Block, _Steps] = {}
+        self._numbers: dict[int, Number] = {}
+        """The results of prepared blocks' operations that are the same each time."""
         self.functions: dict[str, HostFunction] = {}
         names = launching(functions)
         for op in functions:
@@ -426,78 +513,123 @@ class Host:
                 sent = None
         return sent
 
-    def _block(
-        self, block: Block, values: Sequence[Value], known: dict[SSAValue, Value]
-    ) -> Run:
-        """Runs `block` on `values`, where `known` has the values around it."""
-        known.update(zip(block.args, values, strict=True))
+    def _prepare(self, block: Block) -> _Steps:
+        """
+        Prepares `block`.
+
+        Raises `RuntimeFailure` for an operation that cannot run here.
+        """
+        numbers: dict[int, Number] = {}
+        steps: list[_Step] = []
+        returned: Sequence[int] = ()
         for op in block.ops:
-            if (number := self._numbers.get(op)) is not None:
-                known[op.results[0]] = number
-                continue
-            operands = [known[operand] for operand in op.operands]
+            operands, results = [*map(id, op.operands)], [*map(id, op.results)]
             match op:
                 case func.ReturnOp() | scf.YieldOp() | scf.ConditionOp():
-                    return operands
+                    returned = operands
                 case scf.ReduceOp() | scf.ReduceReturnOp():
-                    return operands
+                    returned = operands
                 case LaunchOp():
-                    self._run_kernel(op, operands)
-                    results: Sequence[Value] = ()
-                case func.CallOp():
-                    callee = self._functions.get(op.callee.root_reference.data)
-                    if callee is None or not callee.body.blocks:
-                        raise _unknown(op)
-                    results = yield self._block(callee.body.block, operands, {})
-                case scf.ForOp():
-                    results = operands[3:]
-                    for i in range(*operands[:3]):
-                        inner = [i, *results]
-                        results = yield self._block(op.body.block, inner, known)
-                case scf.IfOp():
-                    region = op.true_region if operands[0] else op.false_region
-                    results = ()
-                    if region.blocks:
-                        results = yield self._block(region.block, (), known)
-                case scf.IndexSwitchOp():
-                    cases = [*op.cases.iter_values()]
-                    region = op.default_region
-                    if operands[0] in cases:
-                        region = op.case_regions[cases.index(operands[0])]
-                    results = yield self._block(region.block, (), known)
-                case scf.ExecuteRegionOp() if len(op.region.blocks) == 1:
-                    results = yield self._block(op.region.block, (), known)
-                case scf.WhileOp():
-                    results = operands
-                    while True:
-                        before = op.before_region.block
-                        again, *results = yield self._block(before, results, known)
-                        if not again:
-                            break
-                        after = op.after_region.block
-                        results = yield self._block(after, results, known)
-                case scf.ParallelOp():
-                    results = yield self._parallel(op, operands, known)
+                    steps.append(_Step(op, self._launching(op), operands, results))
+                case func.CallOp() | scf.ForOp() | scf.IfOp() | scf.IndexSwitchOp():
+                    steps.append(_Step(op, None, operands, results))
+                case scf.ExecuteRegionOp() | scf.WhileOp() | scf.ParallelOp():
+                    steps.append(_Step(op, None, operands, results))
                 case _ if op.regions or op.successors:
                     raise _unknown(op)
                 case _:
-                    value = _evaluate(self.module, op, operands)
-                    results = (value,) if op.results else ()
-                    if isinstance(value, int | float) and self._is_constant(op):
-                        self._numbers[op] = value
-            known.update(zip(op.results, results, strict=True))
-        return ()
+                    function = _function(self.module, op)
+                    if isinstance(op, arith.ConstantOp) or computes(op):
+                        known = [self._numbers.get(operand) for operand in operands]
+                        if None not in known:
+                            value = function(*known)
+                            if isinstance(value, int | float):
+                                numbers[results[0]] = value
+                                self._numbers[results[0]] = value
+                                continue
+                    steps.append(_Step(op, function, operands, results))
+        arguments = [*map(id, block.args)]
+        return _Steps(arguments, numbers, steps, returned)
 
-    def _is_constant(self, op: Operation) -> bool:
-        return isinstance(op, arith.ConstantOp) or (
-            computes(op) and all(o.owner in self._numbers for o in op.operands)
-        )
+    def _launching(self, op: LaunchOp) -> Function:
+        name, dimensions = op.callee.root_reference.data, len(op.global_size)
+        first = dimensions + len(op.local_size)
+
+        def launch(*operands: Value) -> None:
+            size, local = operands[:dimensions], operands[dimensions:first]
+            # A loop without iterations launches nothing.
+            if all(count > 0 for count in size):
+                self._launch(name, size, local, operands[first:])
+
+        return launch
+
+    def _block(
+        self, block: Block, values: Sequence[Value], known: dict[int, Value]
+    ) -> Run:
+        """Runs `block` on `values`, where `known` has the values around it."""
+        if (made := self._blocks.get(block)) is None:
+            made = self._blocks[block] = self._prepare(block)
+        known.update(zip(made.arguments, values, strict=True))
+        known.update(made.numbers)
+        for op, function, operands, results in made.steps:
+            given = [known[operand] for operand in operands]
+            if function is None:
+                found = yield from self._with_regions(op, given, known)
+                known.update(zip(results, found, strict=True))
+            else:
+                value = function(*given)
+                if results:
+                    known[results[0]] = value
+        return [known[result] for result in made.results]
+
+    def _with_regions(
+        self, op: Operation, operands: Sequence[Value], known: dict[int, Value]
+    ) -> Run:
+        """Runs an operation with regions, or a call; returns its results."""
+        results: Sequence[Value] = ()
+        match op:
+            case func.CallOp():
+                callee = self._functions.get(op.callee.root_reference.data)
+                if callee is None or not callee.body.blocks:
+                    raise _unknown(op)
+                results = yield self._block(callee.body.block, operands, {})
+            case scf.ForOp():
+                results = operands[3:]
+                for i in range(*operands[:3]):
+                    inner = [i, *results]
+                    results = yield self._block(op.body.block, inner, known)
+            case scf.IfOp():
+                region = op.true_region if operands[0] else op.false_region
+                if region.blocks:
+                    results = yield self._block(region.block, (), known)
+            case scf.IndexSwitchOp():
+                cases = [*op.cases.iter_values()]
+                region = op.default_region
+                if operands[0] in cases:
+                    region = op.case_regions[cases.index(operands[0])]
+                results = yield self._block(region.block, (), known)
+            case scf.ExecuteRegionOp() if len(op.region.blocks) == 1:
+                results = yield self._block(op.region.block, (), known)
+            case scf.WhileOp():
+                results = operands
+                while True:
+                    before = op.before_region.block
+                    again, *results = yield self._block(before, results, known)
+                    if not again:
+                        break
+                    after = op.after_region.block
+                    results = yield self._block(after, results, known)
+            case scf.ParallelOp():
+                results = yield self._parallel(op, operands, known)
+            case _:
+                raise _unknown(op)
+        return results
 
     def _parallel(
         self,
         op: scf.ParallelOp,
         operands: Sequence[Value],
-        known: dict[SSAValue, Value],
+        known: dict[int, Value],
     ) -> Run:
         """Runs a parallel loop in order."""
         count = len(op.lowerBound)
@@ -513,11 +645,3 @@ class Host:
                 combined += yield self._block(body.block, pair, known)
             results = combined
         return results
-
-    def _run_kernel(self, op: LaunchOp, operands: Sequence[Value]) -> None:
-        dimensions = len(op.global_size)
-        first = dimensions + len(op.local_size)
-        size, local = operands[:dimensions], operands[dimensions:first]
-        # A loop without iterations launches nothing.
-        if all(count > 0 for count in size):
-            self._launch(op.callee.root_reference.data, size, local, operands[first:])
