@@ -41,8 +41,8 @@ TARGETS = {
 }
 SIZES = [(7,), (65,), (10, 4, 3)]
 DTYPES: dict[str, Any] = {
-    **{"char": np.int8, "uchar": np.uint8, "short": np.int16, "int": np.int32},
-    **{"uint": np.uint32, "long": np.int64},
+    **{"char": np.int8, "uchar": np.uint8, "short": np.int16, "ushort": np.uint16},
+    **{"int": np.int32, "uint": np.uint32, "long": np.int64, "ulong": np.uint64},
     **{"half": np.float16, "float": np.float32, "double": np.float64},
 }
 GROUPS = [
@@ -54,6 +54,10 @@ ACTIVE = [
     *(("add", "int"), ("mul", "float"), ("min", "long"), ("max", "uchar")),
     *(("and", "short"), ("xor", "short"), ("or", "char")),
 ]
+REDUCED = [
+    *((kind, type_) for kind in ("add", "mul", "min", "max") for type_ in DTYPES),
+    *((kind, type_) for kind in ("and", "or", "xor") for type_ in [*DTYPES][:8]),
+]
 UNEVEN = (7, 40, 64, 96, 128)
 
 TEXTS = parts("group_functions.cl")
@@ -61,6 +65,7 @@ HEAD = TEXTS["HEAD"]
 OF_GROUPS = TEXTS["OF_GROUPS"]
 OF_ACTIVE = TEXTS["OF_ACTIVE"]
 OF_SIZE = TEXTS["OF_SIZE"]
+REDUCTIONS = TEXTS["REDUCTIONS"]
 OTHERS = TEXTS["OTHERS"]
 COMBINE: dict[str, Callable[[Any, Any], Any]] = {
     **{"add": np.add, "mul": np.multiply, "min": np.fmin, "max": np.fmax},
@@ -76,6 +81,12 @@ class Device:
         self.wave = SUB_GROUP_SIZE if target is None else target.wave_size
         parts = [HEAD, *(OF_GROUPS.format(*case) for case in GROUPS)]
         parts += [OF_ACTIVE.format(*case) for case in ACTIVE]
+        parts += [
+            REDUCTIONS.format(
+                *case, "" if case[0] in ("add", "min", "max") else "non_uniform_"
+            )
+            for case in REDUCED
+        ]
         parts += [*map(OF_SIZE.format, UNEVEN), OTHERS]
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("XDSL_OPENCL_CACHE", "")
@@ -135,7 +146,9 @@ def identity(kind: str, dtype: Any) -> Any:
             else (np.iinfo(dtype).min, np.iinfo(dtype).max)
         )
         return dtype(high if kind == "min" else low)
-    return {"mul": dtype(1), "and": dtype(-1)}.get(kind, dtype(0))
+    if kind == "and":
+        return ~dtype(0)
+    return dtype(1 if kind == "mul" else 0)
 
 
 def scanned(kind: str, values: Any, parts: Sequence[Sequence[int]]) -> Any:
@@ -162,6 +175,22 @@ def test_scans_and_reductions(
     np.testing.assert_array_equal(found[:3], scanned(kind, values, [range(count)]))
     wanted = scanned(kind, values, [*device.parts(count)])
     np.testing.assert_array_equal(found[3:], wanted)
+
+
+@pytest.mark.parametrize("size", [7, 17, 64, 83], ids=str)
+@pytest.mark.parametrize(("kind", "type_"), REDUCED)
+def test_reductions(device: Device, kind: str, type_: str, size: int):
+    """
+    Of all types, whole sub-groups and parts of one: numbers of both ends and between, and
+    identities where there is no other number.
+    """
+    values = numbers(type_, size, kind)
+    if np.dtype(DTYPES[type_]).kind != "f":
+        info = np.iinfo(DTYPES[type_])
+        values[::5], values[2::7] = info.min, info.max
+    found = device.run(f"reduce_{kind}_{type_}", (size,), 2, values)
+    wanted = scanned(kind, values, [*device.parts(size)])
+    np.testing.assert_array_equal(found, wanted[[0, 2]])
 
 
 @pytest.mark.parametrize("kind", ["min", "max"])

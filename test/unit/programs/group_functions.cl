@@ -28,6 +28,13 @@ kernel void active_{0}_{1}(global const {1} *in, global const uchar *active, glo
     out[4 * n + i] = sub_group_clustered_reduce_{0}(x, 128);
   }}
 }}
+// --- REDUCTIONS
+
+kernel void reduce_{0}_{1}(global const {1} *in, global {1} *out) {{
+  HERE
+  out[i] = sub_group_{2}reduce_{0}(in[i]);
+  out[n + i] = sub_group_{2}scan_exclusive_{0}(in[i]);
+}}
 // --- OF_SIZE
 
 kernel __attribute__((reqd_work_group_size({0}, 1, 1)))

@@ -2,9 +2,10 @@
 Work-group and sub-group functions on amdgcn (OpenCL C 3.0, sections 6.15.16, 6.15.19).
 
 A sub-group is a wave. All its work items meet at a group function. The work items of a partial
-wave are its first lanes, so lower lanes can always be read. All functions are based on the
-inclusive scan of a wave: rows of 16 lanes with DPP, then the totals of the rows with `v_readlane`;
-gfx6 and gfx7, which have no DPP, read lane by lane.
+wave are its first lanes, so lower lanes can always be read. Scans and reductions combine rows of 16
+lanes with DPP, then the totals of the rows with `v_readlane`; gfx6 and gfx7, which have no DPP, read
+lane by lane. Shorter integers are extended to 32 bits once, and cut off at the end: that changes
+no sum, product or bit, and keeps the order of the numbers.
 
 A work-group stores one value of each wave in local memory, waits, and combines them. The local
 memory is one variable for the whole module; a second barrier frees it for the next use.
@@ -15,8 +16,7 @@ which reads within 32 lanes on gfx10 and later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
@@ -52,10 +53,26 @@ SCRATCH_WORDS = 32
 LOCAL_POINTER = llvm.LLVMPointerType(IntAttr(AddressSpace.LOCAL.spir))
 
 
-def combine(v: Values, kind: GroupOperation, a: SSAValue, b: SSAValue) -> SSAValue:
+_PAIRED_LANES = (0x140, 0x141, 0x4E, 0xB1)
+"""
+DPP controls that pair lanes (`row_mirror`, `row_half_mirror`, `quad_perm` of lanes 2 apart and of
+neighbours). After all four the first lane of a row has the total of the row; it has it, too, if
+the last lanes are inactive.
+"""
+
+_NO_NANS = llvm.FastMathAttr((FastMathFlag.NO_NANS,))
+
+
+def combine(
+    v: Values,
+    kind: GroupOperation,
+    a: SSAValue,
+    b: SSAValue,
+    properties: Mapping[str, Attribute] | None = None,
+) -> SSAValue:
     """`a` and `b`, that of the lower work item first, combined by `kind`."""
     operation = combining(kind, a.type)
-    return v.op(operation, a, b)
+    return v.op(operation, a, b, properties=properties)
 
 
 def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
@@ -64,6 +81,12 @@ def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
     if is_float(type):
         return v.float_constant(number, type)
     return v.constant(int(number), type)
+
+
+def extended(v: Values, kind: GroupOperation, x: SSAValue) -> SSAValue:
+    """An integer of less than 32 bits as one of 32 bits, which is combined in its place."""
+    unsigned = kind in (GroupOperation.UMIN, GroupOperation.UMAX)
+    return v.resize(x, 32, unsigned=unsigned)
 
 
 class Group:
@@ -137,12 +160,22 @@ class Group:
         The value of `x` in the lane `distance` before this one; `outside` where that is
         in another row of 16.
         """
+        return self.moved(x, 0x110 + distance, outside)
+
+    def moved(
+        self, x: SSAValue, control: int, outside: SSAValue, *, always: bool = False
+    ) -> SSAValue:
+        """
+        The value of `x` in the lane that the DPP control `control` says; `outside` where there is
+        none, or an inactive one. `always` says that it is active in all lanes.
+        """
         v = self.v
-        control = v.constant(0x110 + distance, i32)
-        mask, bound = v.constant(15, i32), v.constant(0, i1)
+        number = v.constant(control, i32)
+        # The bound control allows LLVM any operation in one instruction.
+        mask, bound = v.constant(15, i32), v.constant(int(always), i1)
 
         def shift(old: SSAValue, word: SSAValue) -> SSAValue:
-            operands = (old, word, control, mask, mask, bound)
+            operands = (old, word, number, mask, mask, bound)
             return v.intrinsic("llvm.amdgcn.update.dpp.i32", operands, i32)
 
         return self.words(shift, outside, x)
@@ -157,10 +190,12 @@ class Group:
         """The last lane of the wave that is a work item."""
         if self.full:
             return self.wave - 1
-        v = self.v
-        mask = self.ballot(v.constant(1, i1))
-        count = v.resize(v.op(elementwise.CtPopOp, mask), 32, unsigned=True)
-        return v.isub(count, v.constant(1, i32))
+        return self.v.isub(self.work_items(), self.v.constant(1, i32))
+
+    def work_items(self) -> SSAValue:
+        """The number of the wave's work items."""
+        mask = self.ballot(self.v.constant(1, i1))
+        return self.v.resize(self.v.op(elementwise.CtPopOp, mask), 32, unsigned=True)
 
     def shuffle(self, x: SSAValue, lane: SSAValue) -> SSAValue:
         """The value of `x` in lane `lane`, which may differ between readers."""
@@ -182,8 +217,18 @@ class Group:
 
     def scan(self, kind: GroupOperation, x: SSAValue) -> tuple[SSAValue, SSAValue]:
         """Inclusive and exclusive scan of a wave."""
-        v = self.v
+        v, bits = self.v, bits_of(x.type)
         neutral = identity(v, kind, x.type)
+        if bits < 32 and not is_float(x.type):
+            neutral = extended(v, kind, neutral)
+            both = self._scan(kind, extended(v, kind, x), neutral)
+            return v.resize(both[0], bits), v.resize(both[1], bits)
+        return self._scan(kind, x, neutral)
+
+    def _scan(
+        self, kind: GroupOperation, x: SSAValue, neutral: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
+        v = self.v
         lane = self.lane()
         if not self.facts.lane_shifts:
             inclusive = exclusive = neutral
@@ -199,7 +244,8 @@ class Group:
                 )
                 inclusive = v.select(at, combine(v, kind, inclusive, value), inclusive)
             return inclusive, exclusive
-        x = self._row_scan(kind, x)
+        for distance in (1, 2, 4, 8):
+            x = combine(v, kind, self.row_shift(x, distance, neutral), x)
         shifted = self.row_shift(x, 1, neutral)
         before, total = neutral, None
         for first in range(16, self.wave, 16):
@@ -209,25 +255,40 @@ class Group:
             before = v.select(inside, total, before)
         return combine(v, kind, before, x), combine(v, kind, before, shifted)
 
-    def _row_scan(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
-        """Inclusive scan of each row of 16 lanes."""
-        neutral = identity(self.v, kind, x.type)
-        for distance in (1, 2, 4, 8):
-            x = combine(self.v, kind, self.row_shift(x, distance, neutral), x)
-        return x
-
     def reduce(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
-        if self.full:
-            return self.total(kind, x)
-        return self.read_lane(self.scan(kind, x)[0], self.last_lane())
+        return self._reduce(kind, x, full=self.full)
 
     def total(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
         """The combination of all lanes of a wave without inactive ones."""
+        return self._reduce(kind, x, full=True)
+
+    def _reduce(self, kind: GroupOperation, x: SSAValue, *, full: bool) -> SSAValue:
+        v, type = self.v, x.type
         if not self.facts.lane_shifts:
-            return self.read_lane(self.scan(kind, x)[0], self.wave - 1)
-        x = self._row_scan(kind, x)
-        rows = [self.read_lane(x, last) for last in range(15, self.wave, 16)]
-        return reduce(lambda a, b: combine(self.v, kind, a, b), rows)
+            last = self.wave - 1 if full else self.last_lane()
+            return self.read_lane(self.scan(kind, x)[0], last)
+        flags: Mapping[str, Attribute] | None = None
+        if is_float(type):
+            if kind in (GroupOperation.MIN, GroupOperation.MAX):
+                # Without NaNs no operand must be made a quiet one first.
+                nan = v.compare_float("uno", x, x)
+                x = v.select(nan, identity(v, kind, type), x)
+                flags = {"fastmathFlags": _NO_NANS}
+        elif bits_of(type) < 32:
+            x = extended(v, kind, x)
+        neutral = identity(v, kind, x.type)
+        for control in _PAIRED_LANES:
+            other = self.moved(x, control, neutral, always=full)
+            x = combine(v, kind, x, other, flags)
+        total = self.read_lane(x, 0)
+        count = None if full else self.work_items()
+        for first in range(16, self.wave, 16):
+            row = self.read_lane(x, first)
+            if count is not None:
+                exists = v.compare("ult", v.constant(first, i32), count)
+                row = v.select(exists, row, neutral)
+            total = combine(v, kind, total, row, flags)
+        return total if is_float(type) else v.resize(total, bits_of(type))
 
     def any(self, condition: SSAValue) -> SSAValue:
         """Makes an `i1` that is true if `condition` holds in some lane."""
