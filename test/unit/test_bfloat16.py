@@ -5,12 +5,18 @@ results beside NumPy, which has the nearest of two neighbours in double precisio
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tools import of_any_version
 
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.driver import SourceFile
+from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu.libraries import with_libraries
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -254,3 +260,52 @@ def test_wrong_arrays_of_host_functions(element: Any):
     words = r"argument 1: an array of .* for memref<64xbf16>; give one of the type of ml_dtypes"
     with pytest.raises(RuntimeFailure, match=words):
         twice(right, np.zeros(64, element), right)
+
+
+MAIN = """
+#include <stdio.h>
+#include <stdlib.h>
+void groups(void **, void *, long, long) __asm__("k.groups");
+static float x[4096];
+static double w[4096];
+static unsigned short y[2][4096];
+int main(int count, char **words) {
+  static long record[64];
+  void *arguments[] = {x, w, y[0], y[1]};
+  if (!fread(x, sizeof x, 1, stdin) || !fread(w, sizeof w, 1, stdin) ||
+      !fread(record, atoi(words[1]), 1, stdin))
+    return 1;
+  groups(arguments, record, 0, atoi(words[2]));
+  return !fwrite(y, sizeof y, 1, stdout);
+}
+"""
+
+
+def test_object_without_a_compilers_library(tmp_path: Path):
+    """An object for this computer has the conversions that LLVM calls."""
+    text = kernel(
+        "%n = arith.truncf %1 : f64 to bf16\n memref.store %n, %a2[%i] : "
+        f"memref<{COUNT}xbf16, {GLOBAL}>\n %r = arith.truncf %0 : f32 to bf16",
+        *("f32", "f64", "bf16", "bf16"),
+    )
+    file, program = tmp_path / "k.o", tmp_path / "k"
+    file.write_bytes(Compilation(SourceFile("k.mlir", text), Target("host")).object)
+    (tmp_path / "main.c").write_text(MAIN)
+    compiler = of_any_version("cc") or pytest.skip("no cc: install gcc")
+    command = [compiler, "-no-pie", "-nodefaultlibs", "main.c", "k.o", "-lc", "-o", "k"]
+    subprocess.run(command, check=True, cwd=tmp_path)
+    wide = np.array([*SPECIAL, *np.random.default_rng(4).normal(size=COUNT - 9)])
+    single = wide.astype(np.float32)
+    plan = Program.from_mlir(text)["k"].plan((COUNT,), (64,), None)
+    given = single.tobytes() + wide.tobytes() + plan.record
+    done = subprocess.run(
+        [str(program), str(len(plan.record)), str(plan.groups)],
+        input=given,
+        capture_output=True,
+        check=True,
+    )
+    found = np.frombuffer(done.stdout, np.uint16).reshape(2, COUNT)
+    for bits, numbers in ((found[0], wide), (found[1], single.astype(np.float64))):
+        known = ~np.isnan(numbers)
+        assert np.array_equal(bits[known], nearest(numbers)[known])
+        assert np.isnan(values(bits[~known])).all()

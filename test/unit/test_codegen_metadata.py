@@ -119,6 +119,7 @@ def untrimmed(ir: str) -> tuple[bytes, str]:
             "internalize": True,
             "closed": True,
             "libraries": [],
+            "weak": [],
             "options": [],
         }
     )

@@ -181,6 +181,7 @@ def generate(
     kinds: Sequence[Kind] = ("object",),
     internalize: bool = True,
     libraries: Sequence[str] = (),
+    weak: Sequence[str] = (),
     closed: bool = True,
 ) -> Emission:
     """
@@ -188,7 +189,8 @@ def generate(
 
     `level` is 0 to 3. With `internalize`, functions that are not kernels become local to
     the module, if it has kernels. `libraries` are bitcode files that define functions that
-    the module declares. Assembly and objects of `amdhsa` list only the hidden arguments
+    the module declares; the functions of the LLVM IR texts `weak` stay, since instructions may
+    become calls of them. Assembly and objects of `amdhsa` list only the hidden arguments
     that a kernel reads. Where LLVM cannot select its own optimised code (r600), the level
     is lowered. A `closed` module for a GPU is a whole program; otherwise other modules may
     define its undefined symbols.
@@ -221,6 +223,7 @@ def generate(
             # The host's linker finds the C library.
             "closed": closed and target.interface.is_gpu,
             "libraries": list(libraries),
+            "weak": list(weak),
             "slots": SAMPLER_SLOT if slots else "",
             # Kernels that load their arguments do not pass them on to other functions.
             "one_piece": target.interface.argument_form is ArgumentForm.LOADS,

@@ -162,6 +162,19 @@ def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
             symbol.linkage = "internal"
 
 
+def _link_weak(llvm: Any, module: Any, context: Any, text: str) -> None:
+    """
+    Links the LLVM IR `text` into `module`. Its definitions stay, though nothing calls them yet,
+    and others of their names take their place.
+    """
+    library = llvm.parse_assembly(text, context)
+    library.triple, library.data_layout = module.triple, module.data_layout
+    for function in library.functions:
+        if not function.is_declaration:
+            function.linkage = "weak_any"
+    module.link_in(library)
+
+
 def remove_unused(llvm: Any, machine: Any, module: Any) -> None:
     """Removes the definitions and declarations without a use."""
     options = llvm.create_pipeline_tuning_options(speed_level=0)
@@ -264,6 +277,8 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
             _link(llvm, module, context, path)
         remove_unused(llvm, machine, module)
         module.verify()
+    for text in request["weak"]:
+        _link_weak(llvm, module, context, text)
     if request["closed"] and (
         undefined := _undefined(module, request.get("slots", ""))
     ):

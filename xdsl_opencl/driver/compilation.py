@@ -10,7 +10,7 @@ environment is a `CompileError`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import StringIO
@@ -541,6 +541,7 @@ class Compilation:
                         level=self.level,
                         kinds=kinds,
                         libraries=device_libraries(self.llvm_module),
+                        weak=self._called_by_instructions(),
                     )
                 except CodegenError as error:
                     self._find_fault(error, kind)
@@ -557,6 +558,20 @@ class Compilation:
                 if value is not None:
                     self._generated[name] = value
         return self._generated[kind]
+
+    def _called_by_instructions(self) -> Sequence[str]:
+        """
+        The functions, as LLVM IR, that host code calls where this processor lacks instructions:
+        C programs may have no library of a compiler with them.
+        """
+        if self.resolved_target.interface.is_gpu:
+            return ()
+        from xdsl_opencl.runtime.cpu.libraries import (
+            called_by_instructions,
+            library_text,
+        )
+
+        return [*map(library_text, called_by_instructions(self.llvm_ir))]
 
     @property
     def optimized_ir(self) -> str:

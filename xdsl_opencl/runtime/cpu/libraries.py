@@ -104,6 +104,11 @@ def library_version(name: str) -> str:
     return sha256(library_text(name).encode()).hexdigest()
 
 
+def called_by_instructions(ir: str) -> tuple[str, ...]:
+    """Returns the libraries whose functions LLVM calls where `ir` has instructions."""
+    return ("bfloat",) if re.search(r"\bbfloat\b", ir) else ()
+
+
 def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     """
     `ir` and the libraries that it calls, for a processor with AVX-512 (`wide`) or
@@ -111,9 +116,8 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     """
     declared = frozenset(_DECLARED.findall(ir))
     wanted = declared
-    if re.search(r"\bbfloat\b", ir):
-        # LLVM makes these calls from instructions.
-        wanted |= _index()["bfloat"].defined
+    for name in called_by_instructions(ir):
+        wanted |= _index()[name].defined
     called: dict[str, frozenset[str]] = {}
     for name in _ORDER:
         library = _index()[name]
