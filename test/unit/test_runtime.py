@@ -515,3 +515,29 @@ def test_limits_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
     program.k(size, size, out)
     with pytest.raises(RuntimeFailure, match=f"at most {size}"):
         program.k(2 * size, 2 * size, out)
+
+
+def test_llvm_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A maximum over `y` in each work item, as tinygrad writes it. LLVM unrolls the loop, and its
+    vectoriser then follows 2 ** 45 paths from the maximum to the first element.
+    """
+    from xdsl_opencl.runtime.cpu import jit
+
+    def no_entry(name: str) -> None:
+        return None
+
+    monkeypatch.setattr(jit, "read_entry", no_entry)
+    monkeypatch.setattr(jit, "_patience", lambda ir: 1)  # pyright: ignore
+    source = """
+kernel void k(global float *r, global float *x, global float *y) {
+  float m = -INFINITY;
+  for (int i = 0; i < 45; i++) { float v = y[i]; m = m < v ? v : m; }
+  int i = get_local_id(0) + get_group_id(0) * 3;
+  r[i] = x[i] - m;
+}"""
+    x = np.arange(45, dtype=np.float32)
+    y = np.sin(x)
+    r = np.zeros_like(x)
+    Program.from_source(source).k(45, 3, r, x, y)
+    assert (r == x - y.max()).all()

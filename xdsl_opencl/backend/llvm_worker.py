@@ -8,7 +8,8 @@ parent's `sys.path`. This module does not import xDSL, so that a start costs lit
 loading LLVM.
 
 For a request with `service`, the name of a module, that module's `serve(llvm, request)` makes the
-answer, where `llvm` is `llvmlite.binding`. Every other request compiles:
+answer, where `llvm` is `llvmlite.binding`. `seconds`, which every request may have, is the
+processor time after which the child ends without an answer. Every other request compiles:
 
 Request: `ir`, `triple`, `cpu`, `features` (strings), `level` of the optimiser and `code_level` of
 code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`), `internalize`, `closed`
@@ -346,6 +347,16 @@ def _no_core_file() -> None:
     )
 
 
+def _limit(seconds: float) -> None:
+    """
+    Ends this process, by a signal, after `seconds` more of processor time; 0: no limit.
+    """
+    import signal
+
+    if hasattr(signal, "setitimer"):  # a Unix
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
 def _end_with(parent: int) -> None:
     """
     Ends this process when `parent` has ended, also while LLVM works: the pipe is read only
@@ -376,6 +387,7 @@ def main() -> None:
         llvm.initialize_all_asmprinters()
         while True:
             request = read_message(requests)
+            _limit(request.get("seconds", 0))
             try:
                 # A service is imported by name when it is requested, because this module
                 # must not depend on higher layers.
@@ -384,6 +396,7 @@ def main() -> None:
                 answer = serve(llvm, request)
             except RuntimeError as error:
                 answer = {"error": str(error)}
+            _limit(0)
             write_message(answers, answer)
     except (EOFError, BrokenPipeError):
         return

@@ -2,8 +2,8 @@
 Machine code for this machine: LLVM IR text in, an object file and addresses of functions out.
 
 LLVM optimises and generates code in the child process of `backend.llvm_child`, and the
-object is loaded here. When one of LLVM's passes ends that process, a lower level, which
-has fewer of them, is tried.
+object is loaded here. When one of LLVM's passes ends that process, or takes far too long, a
+lower level, which has fewer of them, is tried.
 """
 
 from __future__ import annotations
@@ -29,7 +29,19 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 _llvm: Any = import_module("llvmlite.binding")
 
 _LOWER_LEVELS = {3: 1, 2: 1, 1: 0}
-"""Optimisation levels that are tried when LLVM aborts; level 1 vectorises nothing."""
+"""
+Optimisation levels that are tried when LLVM aborts or has no end; level 1 vectorises nothing.
+"""
+
+
+def _patience(ir: str) -> float:
+    """
+    The processor time, in seconds, that LLVM may take for `ir` at a level that has a lower one
+    without vectorisation: some ten times as much as usual. LLVM 22's loop vectoriser takes
+    exponential time for a value that each step uses twice (`a < b ? b : a`) and that is the
+    same for all work items.
+    """
+    return 5 + len(ir) / 20_000
 
 
 @cache
@@ -94,7 +106,8 @@ def _compile(linked: Linked, level: int) -> bytes:
     entry = f"{_key(linked, level)}.o"
     if (code := read_entry(entry)) is not None:
         return code
-    answer = ask(_request(linked, level))
+    request = _request(linked, level)
+    answer = ask({**request, "seconds": _patience(linked.ir)} if level > 1 else request)
     while answer.values is None:
         if level not in _LOWER_LEVELS:
             said = answer.printed.strip()
