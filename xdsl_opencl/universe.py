@@ -80,6 +80,7 @@ PASSES = {
     "opencl-lower-sync": "transforms.sync.opencl_lower_sync:OpenCLLowerSyncPass",
     "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",
     "opencl-outline-kernels": "transforms.kernels.opencl_outline_kernels:OpenCLOutlineKernelsPass",
+    "opencl-promote-in-loops": "transforms.private.opencl_promote_in_loops:OpenCLPromoteInLoopsPass",
     "opencl-promote-private": "transforms.private.opencl_promote_private:OpenCLPromotePrivatePass",
     "opencl-promote-tiles": "transforms.kernels.opencl_promote_tiles:OpenCLPromoteTilesPass",
     "opencl-raise-builtins": "frontend.opencl_raise_builtins:OpenCLRaiseBuiltinsPass",

@@ -73,7 +73,7 @@ FEATURES = {
     "narrow": 0.3,
     "divisions": 0.3,
     "images": 0.2,
-    "guards": 0.3,
+    "guards": 0.4,
 }
 """A feature to how many of the programs have it."""
 
@@ -945,7 +945,7 @@ class Grammar:
             other = self.condition(scope, 0, uniform=self.chance(0.5))
             condition = binary("&&", other, condition, INT)
         inner = replace(scope, uniform=False, depth=scope.depth + 1, loop="", labels=[])
-        way = self.walk if self.chance(0.5) else self.loop
+        way = self.walk if self.chance(0.65) else self.loop
         loop = way(inner, uniform=False)
         loop.blocks[0].append(self.store("d", inner))
         ways = [[loop], self.block(inner) if self.chance(0.3) else []]
@@ -961,13 +961,31 @@ class Grammar:
         loop.step = self.r.choice((1, 16, 16, 32, 40))
         array = self.arrays["a"]
         counter = Node("var", kind, data=loop.counter)
-        element = Node(
-            "load", array.type, [Node("array", array.type, data="a"), counter]
-        )
-        own = self.own("d")
-        old = Node("load", array.type, [Node("array", array.type, data="d"), own])
-        body = [self.stored("d", own, binary("+", old, element))]
+        element = self.element("a", counter)
+        to = "d"
+        if "L" in self.arrays and self.chance(0.7):
+            # What a loop adds to one space of memory, it reads from another.
+            to = self.r.choice("dL")
+            if to == "d":
+                element = self.element("L", self.own("L"))
+                if self.chance(0.5):
+                    number = self.fit(counter, element.type)
+                    element = binary("+", element, number)
+        own = self.own(to)
+        old = self.element(to, own)
+        total = binary("+", old, self.fit(element, old.type))
+        body = [self.stored(to, own, total)]
+        if self.chance(0.2):
+            body = [
+                Statement("if", [self.condition(scope, 0, uniform=False)], [body, []])
+            ]
+        elif self.chance(0.3) and to == "d":
+            body.append(self.stored(to, self.own(to), self.element(to, own)))
         return Statement("loop", [const(kind, array.size)], [body], loop)
+
+    def element(self, name: str, at: Node) -> Node:
+        array = Node("array", self.arrays[name].type, data=name)
+        return Node("load", array.type, [array, at])
 
     def part(self, body: list[Statement], share: float) -> None:
         """Puts a barrier somewhere into what has none, and a change of a variable."""

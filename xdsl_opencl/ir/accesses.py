@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr
+from collections.abc import Container
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, VectorType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.enums import AddressSpace
@@ -19,6 +22,18 @@ def is_plain_access(op: Operation) -> bool:
     ordering = op.properties.get("ordering")
     atomic = isinstance(ordering, IntegerAttr) and ordering.value.data != 0
     return not (atomic or "volatile_" in op.properties)
+
+
+def is_number_function(op: Operation, declared: Container[str]) -> bool:
+    """
+    True if `op` calls a library function of numbers, one of `declared`, which has no effects.
+    """
+    if not isinstance(op, llvm.CallOp) or op.callee is None or len(op.results) != 1:
+        return False
+    types = [v.type for v in (*op.operands, *op.results)]
+    return op.callee.root_reference.data in declared and not any(
+        isinstance(type, VectorType | llvm.LLVMPointerType) for type in types
+    )
 
 
 def is_shared(pointer: Attribute) -> bool:

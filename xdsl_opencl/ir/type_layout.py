@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     VectorType,
 )
-from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.dialects.llvm import GEPOp, LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.enums import AddressSpace
@@ -34,7 +34,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import is_small_float
+from xdsl_opencl.ir.element_types import element_of, is_small_float
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout, SizeAlign
 
 
@@ -133,6 +133,27 @@ def member_offset(type: LLVMStructType, index: int, target: Target) -> int:
         return _layout(target).member_offset(type.types.data, index)
     except NoLayout as error:
         raise AbiError(str(error)) from None
+
+
+def constant_distance(op: GEPOp, target: Target) -> int:
+    """
+    Returns the bytes that `op`, which has no indices that are values, moves its address by.
+
+    Raises `PassError` for a type that cannot be in memory.
+    """
+    distance, current = 0, op.elem_type
+    for number, index in enumerate(map(int, op.rawConstantIndices.get_values())):
+        if number > 0:
+            if isinstance(current, LLVMStructType):
+                distance += member_offset(current, index, target)
+                current = current.types.data[index]
+                continue
+            if isinstance(current, LLVMArrayType):
+                current = current.type
+            else:
+                current = element_of(current)
+        distance += index * memory_size_align(current, target, op)[0]
+    return distance
 
 
 @cache

@@ -17,7 +17,11 @@ from xdsl_opencl.universe import our_pass
 _DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
 """The pass that keeps divisions from raising a signal, for unchecked and checked kernels."""
 
-_PRIVATE = ("opencl-split-private", "opencl-promote-private")
+_PRIVATE = (
+    "opencl-split-private",
+    "opencl-promote-in-loops",
+    "opencl-promote-private",
+)
 
 MOST_OPERATIONS = 50_000
 """

@@ -67,7 +67,8 @@ _WITHOUT_EFFECTS = (
 """Elementwise operations that xDSL does not mark as such."""
 
 
-def _is_pure(op: Operation) -> bool:
+def is_pure(op: Operation) -> bool:
+    """True if `op` neither reads nor writes memory, and has no other effects."""
     return (
         op.has_trait(Pure)
         or op.has_trait(NoMemoryEffect)
@@ -81,7 +82,7 @@ def is_elementwise(op: Operation) -> bool:
         return False
     if op.regions or op.successors or op.name.startswith(_OTHER_SHAPES):
         return False
-    if not _is_pure(op):
+    if not is_pure(op):
         return False
     if isinstance(op, llvm.GEPOp | llvm.ExtractValueOp | llvm.InsertValueOp):
         return False

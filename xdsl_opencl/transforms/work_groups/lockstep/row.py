@@ -10,13 +10,11 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     UnitAttr,
-    VectorType,
     i1,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.host_launch import (
     IMAGE_FUNCTIONS,
@@ -33,6 +31,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.accesses import is_number_function
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import (
@@ -81,6 +80,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.neighbours import (
 from xdsl_opencl.transforms.work_groups.lockstep.operations import (
     compute,
     is_elementwise,
+    is_pure,
     may_be_wide,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.serial_loops import (
@@ -118,20 +118,6 @@ _LANE_LOOP = DictionaryAttr(
 )
 
 
-def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
-    """
-    True if `op` calls a library function of numbers. It has no side effects, so it may be called
-    for lanes that do not take part.
-    """
-    types = [v.type for v in (*op.operands, *op.results)]
-    return (
-        op.callee is not None
-        and op.callee.root_reference.data in group.declared
-        and len(op.results) == 1
-        and not any(isinstance(t, VectorType | llvm.LLVMPointerType) for t in types)
-    )
-
-
 def image_function(op: llvm.CallOp) -> str | None:
     """Returns the member of `IMAGE_FUNCTIONS` that `op` calls."""
     if op.callee is None:
@@ -166,7 +152,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     if isinstance(op, llvm.LoadOp | llvm.StoreOp):
         return is_plain(op)
     if isinstance(op, llvm.CallOp):
-        return _is_number_function(op, group) or image_function(op) is not None
+        return is_number_function(op, group.declared) or image_function(op) is not None
     if isinstance(op, MemcpyOp):
         return _is_initialisation(op, group)
     if isinstance(op, work_item.DimensionQueryOp):
@@ -184,13 +170,9 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
         )
         or is_meeting(op)
         or (group.row_items is not None and type(op) in SUB_GROUP_FUNCTIONS)
-        or (op.dialect_name() == "llvm" and not op.operands and _is_pure(op))
+        or (op.dialect_name() == "llvm" and not op.operands and is_pure(op))
         or may_be_wide(op)
     )
-
-
-def _is_pure(op: Operation) -> bool:
-    return op.has_trait(Pure) or op.has_trait(NoMemoryEffect)
 
 
 def _has_effects(op: Operation, group: WorkGroup) -> bool:

@@ -1,0 +1,408 @@
+// RUN: xdsl-opt %s -p opencl-promote-in-loops,opencl-promote-private | filecheck %s
+// RUN: xdsl-opt %s -p opencl-promote-in-loops,opencl-promote-private,opencl-promote-in-loops | filecheck %s
+
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  llvm.func @expf(f32) -> f32
+
+  // Two members of a structure in global memory are values while the loop runs, which reads local
+  // memory; that loads and stores nothing if the loop has no round.
+  // CHECK-LABEL: @members
+  // CHECK:       %[[FIRST:.*]] = llvm.icmp "slt" %{{.*}}, %n : i32
+  // CHECK-NEXT:  llvm.cond_br %[[FIRST]], ^[[BEFORE:.*]], ^[[END:[a-z0-9]*]]
+  // CHECK:       ^[[BEFORE]]:
+  // CHECK-NEXT:  %[[WIDE:.*]] = llvm.sext %i : i32 to i64
+  // CHECK-NEXT:  %[[AT:.*]] = llvm.getelementptr %p[%[[WIDE]]]
+  // CHECK-NEXT:  %[[Y:.*]] = llvm.getelementptr %[[AT]][0, 1]
+  // CHECK:       %[[X:.*]] = llvm.getelementptr %{{.*}}[0, 0]
+  // CHECK-NEXT:  llvm.load %[[X]]
+  // CHECK-NEXT:  llvm.load %[[Y]]
+  // CHECK:       llvm.br ^[[HEAD:.*]](%{{.*}} : i32, f32, f32)
+  // CHECK:       ^[[HEAD]](%{{.*}}: i32, %[[V:.*]]: f32, %[[W:.*]]: f32):
+  // CHECK:       llvm.cond_br %{{.*}}, ^[[BODY:.*]], ^[[AFTER:[a-z0-9]*]]
+  // CHECK:       ^[[BODY]]:
+  // CHECK:       llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+  // CHECK-NOT:   llvm.load
+  // CHECK-NOT:   llvm.store
+  // CHECK:       ^[[AFTER]]:
+  // CHECK-NEXT:  llvm.store %[[W]], %[[X]]
+  // CHECK-NEXT:  llvm.store %[[V]], %[[Y]]
+  // CHECK:       llvm.br ^[[END]]
+  // CHECK:       ^[[END]]:
+  opencl.kernel @members(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %i: i32, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %place = llvm.sext %k : i32 to i64
+    %from = llvm.getelementptr %q[%place] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<3>) -> f32
+    %wide = llvm.sext %i : i32 to i64
+    %at = llvm.getelementptr %p[%wide] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.struct<(f32, f32)>
+    %y = "llvm.getelementptr"(%at) <{elem_type = !llvm.struct<(f32, f32)>, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 0, 1>}> : (!llvm.ptr<1>) -> !llvm.ptr<1>
+    %old = "llvm.load"(%y) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %a : f32
+    "llvm.store"(%new, %y) : (f32, !llvm.ptr<1>) -> ()
+    %wide2 = llvm.sext %i : i32 to i64
+    %at2 = llvm.getelementptr %p[%wide2] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.struct<(f32, f32)>
+    %x = "llvm.getelementptr"(%at2) <{elem_type = !llvm.struct<(f32, f32)>, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 0, 0>}> : (!llvm.ptr<1>) -> !llvm.ptr<1>
+    %old2 = "llvm.load"(%x) : (!llvm.ptr<1>) -> f32
+    %e = llvm.call @expf(%a) : (f32) -> f32
+    %new2 = llvm.fmul %old2, %e : f32
+    "llvm.store"(%new2, %x) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // Whatever else may be the same place keeps it in memory; so does a store that a round may leave
+  // out.
+  // CHECK-LABEL: @stays
+  // CHECK-NOT:   llvm.alloca
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-NEXT:  llvm.load %r
+  // CHECK:       llvm.store %{{.*}}, %p
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-NEXT:  llvm.load %q
+  // CHECK:       ^sometimes:
+  // CHECK:       llvm.store %{{.*}}, %q
+  // CHECK-LABEL: @next
+  opencl.kernel @stays(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %r: !llvm.ptr<2>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<1>) -> i32
+    %b = "llvm.load"(%r) : (!llvm.ptr<2>) -> i32
+    %c = llvm.add %a, %b : i32
+    "llvm.store"(%c, %p) : (i32, !llvm.ptr<1>) -> ()
+    %a2 = "llvm.load"(%p) : (!llvm.ptr<1>) -> i32
+    %d = "llvm.load"(%q) : (!llvm.ptr<3>) -> i32
+    %some = llvm.icmp "slt" %a2, %b : i32
+    llvm.cond_br %some, ^sometimes, ^latch
+  ^sometimes:
+    %e = llvm.add %d, %a : i32
+    "llvm.store"(%e, %q) : (i32, !llvm.ptr<3>) -> ()
+    llvm.br ^latch
+  ^latch:
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // Bytes that overlap, in two types, and a place that moves: both stay.
+  opencl.kernel @next(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    // CHECK: llvm.load %p : !llvm.ptr<1> -> i64
+    // CHECK: llvm.store %{{.*}}, %{{.*}} : i32, !llvm.ptr<1>
+    %a = "llvm.load"(%p) : (!llvm.ptr<1>) -> i64
+    %b = llvm.trunc %a : i64 to i32
+    %half = "llvm.getelementptr"(%p) <{elem_type = i32, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr<1>) -> !llvm.ptr<1>
+    "llvm.store"(%b, %half) : (i32, !llvm.ptr<1>) -> ()
+    // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> i32
+    // CHECK: llvm.store %{{.*}}, %{{.*}} : i32, !llvm.ptr<3>
+    %at = llvm.getelementptr %q[%k] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+    %c = "llvm.load"(%at) : (!llvm.ptr<3>) -> i32
+    %d = llvm.add %c, %b : i32
+    "llvm.store"(%d, %at) : (i32, !llvm.ptr<3>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // A place that only loads are to may be loaded once if no store can be to it, here in another
+  // space of memory; the value of the last round goes to the block behind the loop.
+  // CHECK-LABEL: @loaded
+  // CHECK:       llvm.cond_br %{{.*}}, ^[[END:.*]](%zero : i32), ^[[BEFORE:[a-z0-9]*]]
+  // CHECK:       ^[[BEFORE]]:
+  // CHECK:       %[[A:.*]] = llvm.load %r
+  // CHECK-NEXT:  llvm.br
+  // CHECK:       llvm.cond_br %{{.*}}, ^[[AFTER:.*]](%[[K:.*]] : i32), ^
+  // CHECK:       llvm.add %{{.*}}, %[[A]]
+  // CHECK:       ^[[AFTER]](%[[LAST:.*]]: i32):
+  // CHECK:       llvm.br ^[[END]](%[[LAST]] : i32)
+  opencl.kernel @loaded(%q: !llvm.ptr<3>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %done = llvm.icmp "sge" %k, %n : i32
+    llvm.cond_br %done, ^end(%k : i32), ^body
+  ^body:
+    %a = "llvm.load"(%r) : (!llvm.ptr<1>) -> i32
+    %at = llvm.getelementptr %q[%k] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+    %b = llvm.add %k, %a : i32
+    "llvm.store"(%b, %at) : (i32, !llvm.ptr<3>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end(%last: i32):
+    opencl.return
+  }
+
+  // A number that is only stored is not loaded; places of different constants are different.
+  // CHECK-LABEL: @stored
+  // CHECK:       ^[[BEFORE:bb[0-9]+]]:
+  // CHECK-NOT:   llvm.load
+  // CHECK:       llvm.br ^head(
+  // CHECK:       ^body:
+  // CHECK-NOT:   llvm.store
+  // CHECK:       llvm.br ^head(
+  // CHECK:       llvm.store %{{.*}}, %r
+  // CHECK-LABEL: @constants
+  // CHECK:       ^body:
+  // CHECK:       llvm.load %{{.*}} : !llvm.ptr<1> -> i32
+  // CHECK:       llvm.store %{{.*}} : i32, !llvm.ptr<1>
+  opencl.kernel @stored(%q: !llvm.ptr<3>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %b = llvm.mul %k, %n : i32
+    "llvm.store"(%b, %r) : (i32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @constants(%r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %three = llvm.mlir.constant(3 : i32) : i32
+    %four = llvm.mlir.constant(4 : i32) : i32
+    %at3 = llvm.getelementptr %r[%three] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %at4 = llvm.getelementptr %r[%four] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%at3) : (!llvm.ptr<1>) -> i32
+    "llvm.store"(%b, %at4) : (i32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // A loop with two ways in or two ways back, behind a condition, without an end, or whose condition
+  // loads or freezes, stays.
+  // CHECK-LABEL: @ways_in
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-LABEL: @ways_back
+  // CHECK:       ^left:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK:       ^right:
+  // CHECK-NEXT:  llvm.load %q
+  // CHECK-LABEL: @entered
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-LABEL: @endless
+  // CHECK:       ^latch:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-LABEL: @loads
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-LABEL: @freezes
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  opencl.kernel @ways_in(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %negative = llvm.icmp "slt" %n, %zero : i32
+    llvm.cond_br %negative, ^left, ^right
+  ^left:
+    llvm.br ^head(%zero : i32)
+  ^right:
+    llvm.br ^head(%n : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @ways_back(%p: !llvm.ptr<3>, %q: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %half = llvm.icmp "eq" %k, %zero : i32
+    llvm.cond_br %half, ^left, ^right
+  ^left:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^right:
+    %b = "llvm.load"(%q) : (!llvm.ptr<3>) -> i32
+    llvm.br ^head(%b : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @entered(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %negative = llvm.icmp "slt" %n, %zero : i32
+    llvm.cond_br %negative, ^end, ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @endless(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^latch
+  ^body:
+    llvm.br ^latch
+  ^latch:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  }
+  opencl.kernel @loads(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %end = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %more = llvm.icmp "slt" %k, %end : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @freezes(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %end = llvm.freeze %n : i32
+    %more = llvm.icmp "slt" %k, %end : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // A barrier, an atomic or volatile access, an address of any space, another exit, or a value that is
+  // used behind the loop: it stays as it is.
+  // CHECK-LABEL: @barrier
+  // CHECK:       opencl.barrier
+  // CHECK-NEXT:  llvm.load %p
+  opencl.kernel @barrier(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    opencl.barrier local
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @atomic
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p atomic
+  // CHECK-LABEL: @generic
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  opencl.kernel @atomic(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) <{ordering = 2 : i64, alignment = 4 : i64}> : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @generic(%p: !llvm.ptr<3>, %q: !llvm.ptr<1>, %n: i32) {
+    %g = llvm.addrspacecast %q : !llvm.ptr<1> to !llvm.ptr<4>
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    "llvm.store"(%a, %g) : (i32, !llvm.ptr<4>) -> ()
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @early
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  // CHECK-LABEL: @later
+  // CHECK:       ^body:
+  // CHECK-NEXT:  llvm.load %p
+  opencl.kernel @early(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    %out = llvm.icmp "eq" %next, %n : i32
+    llvm.cond_br %out, ^end, ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  opencl.kernel @later(%p: !llvm.ptr<3>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    %next = llvm.add %k, %a : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    "llvm.store"(%k, %p) : (i32, !llvm.ptr<3>) -> ()
+    opencl.return
+  }
+}
