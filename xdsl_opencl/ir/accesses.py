@@ -1,4 +1,4 @@
-"""Facts about accesses to memory."""
+"""Facts about accesses to memory, and operations without any."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Container
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, VectorType
 from xdsl.ir import Attribute, Operation
+from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.ir.build import pointer_space_number
@@ -15,6 +16,35 @@ _SHARED = {
     space.spir
     for space in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
 }
+
+
+_WITHOUT_EFFECTS = (
+    llvm.FAbsOp,
+    llvm.FCeilOp,
+    llvm.FFloorOp,
+    llvm.FSqrtOp,
+    llvm.FExpOp,
+    llvm.FExp2Op,
+    llvm.FLogOp,
+    llvm.FLog2Op,
+    llvm.FSinOp,
+    llvm.FCosOp,
+    llvm.FPowOp,
+    llvm.FCopySignOp,
+    llvm.FMAOp,
+    llvm.VectorFMaxOp,
+    llvm.VectorFMinOp,
+)
+"""Elementwise operations that xDSL does not mark as such."""
+
+
+def is_pure(op: Operation) -> bool:
+    """True if `op` neither reads nor writes memory, and has no other effects."""
+    return (
+        op.has_trait(Pure)
+        or op.has_trait(NoMemoryEffect)
+        or isinstance(op, _WITHOUT_EFFECTS)
+    )
 
 
 def is_plain_access(op: Operation) -> bool:

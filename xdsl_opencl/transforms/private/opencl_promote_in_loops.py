@@ -41,11 +41,10 @@ from xdsl_opencl.analysis.dominance import dominator_intervals
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.accesses import is_number_function, is_plain_access
+from xdsl_opencl.ir.accesses import is_number_function, is_plain_access, is_pure
 from xdsl_opencl.ir.build import Builder, erase, pointer_space_number
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import constant_distance, memory_size_align
-from xdsl_opencl.transforms.work_groups.lockstep.operations import is_pure
 
 _SPACES = {
     AddressSpace.GLOBAL.spir: AddressSpace.GLOBAL,

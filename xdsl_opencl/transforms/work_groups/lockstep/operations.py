@@ -14,11 +14,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.ir.accesses import is_pure
 from xdsl_opencl.ir.build import Builder, known_integer
 from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
@@ -45,35 +45,6 @@ _Rule = Callable[[Builder, Operation, Sequence[Lanes]], Lanes | None]
 
 _OTHER_SHAPES = ("llvm.intr.vector.", "llvm.intr.masked.", "llvm.intr.matrix.")
 """Intrinsics that do not work element by element."""
-
-
-_WITHOUT_EFFECTS = (
-    llvm.FAbsOp,
-    llvm.FCeilOp,
-    llvm.FFloorOp,
-    llvm.FSqrtOp,
-    llvm.FExpOp,
-    llvm.FExp2Op,
-    llvm.FLogOp,
-    llvm.FLog2Op,
-    llvm.FSinOp,
-    llvm.FCosOp,
-    llvm.FPowOp,
-    llvm.FCopySignOp,
-    llvm.FMAOp,
-    llvm.VectorFMaxOp,
-    llvm.VectorFMinOp,
-)
-"""Elementwise operations that xDSL does not mark as such."""
-
-
-def is_pure(op: Operation) -> bool:
-    """True if `op` neither reads nor writes memory, and has no other effects."""
-    return (
-        op.has_trait(Pure)
-        or op.has_trait(NoMemoryEffect)
-        or isinstance(op, _WITHOUT_EFFECTS)
-    )
 
 
 def is_elementwise(op: Operation) -> bool:

@@ -31,7 +31,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.ir.accesses import is_number_function
+from xdsl_opencl.ir.accesses import is_number_function, is_pure
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import (
@@ -80,7 +80,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.neighbours import (
 from xdsl_opencl.transforms.work_groups.lockstep.operations import (
     compute,
     is_elementwise,
-    is_pure,
     may_be_wide,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.serial_loops import (
