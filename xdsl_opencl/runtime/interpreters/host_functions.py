@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ModuleOp,
+    NoneAttr,
     StringAttr,
     VectorType,
     i1,
@@ -122,7 +123,10 @@ def _allocation(op: memref.AllocOp | memref.AllocaOp) -> Function:
         raise _unknown(op)
 
     def allocate(*sizes: int) -> Value:
-        return np.zeros(_sizes(shape, sizes), dtype)
+        wanted = _sizes(shape, sizes)
+        if any(size < 0 for size in wanted):
+            raise _wrong(op.name, f"asks for memory of shape {wanted}")
+        return np.zeros(wanted, dtype)
 
     return allocate
 
@@ -161,11 +165,24 @@ def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
         count = given.count(DYNAMIC_INDEX)
         parts.append(_sizes(given, operands[:count]))
         del operands[:count]
-    slices = tuple(
-        slice(offset, offset + (size - 1) * stride + 1, stride)
-        for offset, size, stride in zip(*parts)
-    )
-    view = source[slices]
+    slices: list[slice] = []
+    for d, (offset, size, stride) in enumerate(zip(*parts)):
+        last, extent = offset + (size - 1) * stride, source.shape[d]
+        if (
+            size < 0
+            or offset < 0
+            or (size and not max(offset, last) < extent > last >= 0)
+        ):
+            raise _wrong(
+                op.name,
+                f"takes {size} elements, {offset} to {last}, of dimension {d}, which has "
+                f"{extent}",
+            )
+        if stride == 0 and size > 1:
+            raise _wrong(op.name, f"takes one element of dimension {d} {size} times")
+        stop = offset + size * stride
+        slices.append(slice(offset, stop if stop >= 0 else None, stride or 1))
+    view = source[tuple(slices)]
     kept = kept_dimensions(op, op.static_sizes.get_values(), op.result.type)
     # The ellipsis keeps an array where no dimension is left.
     return view[*(slice(None) if d in kept else 0 for d in range(view.ndim)), ...]
@@ -174,9 +191,32 @@ def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
 def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
     type = cast("MemRefType[Attribute]", op.results[0].type)
     shape = type.get_shape()
-    if sizes:
-        return source.reshape(_sizes(shape, sizes))
-    return source.reshape([-1 if size == DYNAMIC_INDEX else size for size in shape])
+    wanted = (
+        _sizes(shape, sizes)
+        if sizes
+        else [-1 if size == DYNAMIC_INDEX else size for size in shape]
+    )
+    try:
+        view = source.reshape(wanted)
+    except ValueError:
+        raise _wrong(
+            op.name,
+            f"has elements of shape {source.shape}, which have no shape {wanted}",
+        ) from None
+    if view.size and not np.may_share_memory(view, source):
+        raise _wrong(op.name, "merges dimensions that are no one in memory")
+    return view
+
+
+def _check_place(name: str, array: Any, place: Sequence[int]) -> None:
+    if any(not 0 <= i < count for i, count in zip(place, array.shape)):
+        raise _wrong(
+            name, f"accesses element {[*place]} of memory of shape {array.shape}"
+        )
+
+
+def _wrong(name: str, fault: str) -> RuntimeFailure:
+    return RuntimeFailure(f"'{name}' in a function of the host {fault}")
 
 
 def _unknown(op: Operation) -> RuntimeFailure:
@@ -213,9 +253,7 @@ def _compute(op: Operation, *values: Number) -> Number:
     try:
         result = evaluate(op, values)
     except ZeroDivisionError:
-        raise RuntimeFailure(
-            f"'{op.name}' in a function of the host divides by 0"
-        ) from None
+        raise _wrong(op.name, "divides by 0") from None
     # Any number does for an undefined one.
     return 0 if result is None else result
 
@@ -230,18 +268,27 @@ def _select(condition: int, yes: Value, no: Value) -> Value:
 
 
 def _dimension(array: Any, dimension: int) -> int:
+    if not 0 <= dimension < array.ndim:
+        raise _wrong("memref.dim", f"has no dimension {dimension}")
     return int(array.shape[dimension])
 
 
 def _load(array: Any, *place: int) -> Value:
+    _check_place("memref.load", array, place)
     return array[place].item()
 
 
 def _store(value: Value, array: Any, *place: int) -> None:
+    _check_place("memref.store", array, place)
     array[place] = value
 
 
 def _copy(source: Any, target: Any) -> None:
+    if source.shape != target.shape:
+        raise _wrong(
+            "memref.copy",
+            f"copies elements of shape {source.shape} to {target.shape}",
+        )
     target[...] = source
 
 
@@ -372,7 +419,8 @@ def _argument(where: str, type: Attribute) -> Function:
         return partial(_refuse, f"{where}: a value of type {type} cannot be passed")
     known = cast("MemRefType[Attribute]", type)
     dtype, shape = element_dtype(known.element_type), known.get_shape()
-    size = prod(shape) if known.has_static_shape() else None
+    is_plain, strides = isinstance(known.layout, NoneAttr), known.get_strides()
+    size = prod(shape) if is_plain and known.has_static_shape() else None
     bits = str(known.element_type) if _holds_bits(known) else None
 
     def taken(value: Value) -> Value:
@@ -400,6 +448,15 @@ def _argument(where: str, type: Attribute) -> Function:
                     f"{where}: the array is not contiguous; use np.ascontiguousarray"
                 )
             return array.reshape(shape)
+        if array.ndim == 1 != len(shape) and strides is not None:
+            # All of the memory, in which the layout says where an element is.
+            offset = (known.get_offset() or 0) * dtype.itemsize
+            try:
+                steps = [cast(int, stride) * dtype.itemsize for stride in strides]
+                return np.ndarray(shape, array.dtype, array, offset, steps)
+            except (TypeError, ValueError):
+                # It is too short, or a size or a stride is unknown.
+                pass
         if array.ndim != len(shape) or any(
             wanted not in (DYNAMIC_INDEX, size)
             for wanted, size in zip(shape, array.shape)
@@ -417,6 +474,48 @@ def _argument(where: str, type: Attribute) -> Function:
 
 def _refuse(message: str, value: Value) -> Value:
     raise RuntimeFailure(message)
+
+
+def _from_pointer(name: str, array: Any, type: Attribute) -> Any:
+    """
+    The memory of `array` from the pointer that kernel `name` gets for a memref of `type`: a static
+    offset of its layout is counted from there, any other from its first element.
+
+    Raises `RuntimeFailure` for an array of other strides, and one without that many elements of its
+    memory before it.
+    """
+    known = cast("MemRefType[Attribute]", type)
+    strides, offset = known.get_strides(), known.get_offset() or 0
+    assert strides is not None
+    size = array.itemsize
+    own = [
+        (stride, wanted * size)
+        for stride, wanted, count in zip(array.strides, strides, array.shape)
+        if wanted is not None and count > 1
+    ]
+    if any(stride != wanted for stride, wanted in own):
+        raise RuntimeFailure(
+            f"kernel '{name}': an array with steps of {[s for s, _ in own]} bytes for {type}; "
+            f"give one with steps of {[w for _, w in own]}, as a part of a larger array has"
+        )
+    if not array.size:
+        return array
+    whole = array
+    while isinstance(whole.base, np.ndarray):
+        whole = cast(Any, whole.base)
+    start = array.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    first = start // size - offset
+    last = start // size + sum(
+        (count - 1) * stride // size
+        for count, stride in zip(array.shape, array.strides)
+    )
+    if first < 0 or not whole.flags.c_contiguous:
+        raise RuntimeFailure(
+            f"kernel '{name}': an array that begins {start // size} elements behind the start "
+            f"of its memory, for {type}; give a part of a contiguous array with {offset} "
+            "elements before it"
+        )
+    return whole.reshape(-1).view(array.dtype)[first : last + 1]
 
 
 def _passed(type: Attribute) -> Attribute:
@@ -555,11 +654,20 @@ class Host:
         name, dimensions = op.callee.root_reference.data, len(op.global_size)
         first = dimensions + len(op.local_size)
 
+        layouts = [
+            (i, cast("Attribute", type))
+            for i, type in enumerate(op.operand_types[first:])
+            if isinstance(type, MemRefType) and not isinstance(type.layout, NoneAttr)
+        ]
+
         def launch(*operands: Value) -> None:
             size, local = operands[:dimensions], operands[dimensions:first]
             # A loop without iterations launches nothing.
             if all(count > 0 for count in size):
-                self._launch(name, size, local, operands[first:])
+                passed = [*operands[first:]]
+                for i, type in layouts:
+                    passed[i] = _from_pointer(name, passed[i], type)
+                self._launch(name, size, local, passed)
 
         return launch
 

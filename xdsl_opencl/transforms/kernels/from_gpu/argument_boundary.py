@@ -69,7 +69,7 @@ def passable(op: Operation, type: Attribute, what: str) -> None:
     if isinstance(type, MemRefType):
         known = cast("MemRefType[Attribute]", type)
         strides = known.get_strides()
-        if strides is None or known.get_offset() is None:
+        if strides is None:
             fail(
                 op,
                 f"{what} of type {type} has a layout that is not known; copy it into a "

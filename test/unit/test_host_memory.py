@@ -1,0 +1,213 @@
+"""
+Memrefs in functions of the host: parts of arrays are passed to kernels as their layouts say, and numbers that
+only a run knows are checked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from test_contractions import lowered
+
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+Array = Any
+DEVICES = ("host", "gfx1100")
+
+
+def functions(text: str, device: str, passes: str = "opencl-from-linalg") -> Any:
+    target = "" if device == "host" or "linalg" not in passes else f"{{mcpu={device}}}"
+    module, _ = lowered(text, passes + target)
+    return Program(module, device=device).functions
+
+
+COPY = """
+func.func @copy(%a: memref<4x4xf32, strided<[8, 1]{0}>>, %b: memref<4x4xf32, strided<[8, 1]{0}>>) {{
+  linalg.copy ins(%a : memref<4x4xf32, strided<[8, 1]{0}>>) outs(%b : memref<4x4xf32, strided<[8, 1]{0}>>)
+  func.return
+}}
+func.func @part(%x: memref<8x8xf32>, %b: memref<4x4xf32, strided<[8, 1]{0}>>) {{
+  %v = memref.subview %x[0, 4] [4, 4] [1, 1] : memref<8x8xf32> to memref<4x4xf32, strided<[8, 1], offset: 4>>
+  %w = memref.cast %v : memref<4x4xf32, strided<[8, 1], offset: 4>> to memref<4x4xf32, strided<[8, 1]{0}>>
+  func.call @copy(%w, %b) : (memref<4x4xf32, strided<[8, 1]{0}>>, memref<4x4xf32, strided<[8, 1]{0}>>) -> ()
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("offset", [", offset: 4", ", offset: ?"])
+def test_parts_of_arrays(offset: str, device: str) -> None:
+    run = functions(COPY.format(offset), device)
+    for name in ("copy", "part"):
+        x = np.arange(64, dtype=np.float32).reshape(8, 8)
+        # Both are parts of one memory, whose rows alternate.
+        want = x.copy()
+        want[4:, 4:] = x[:4, 4:]
+        source = x[:4, 4:] if name == "copy" else x
+        run[name](source, x[4:, 4:])
+        assert np.array_equal(x, want), name
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_memory_of_one_dimension(device: str) -> None:
+    run = functions(COPY.format(", offset: 4"), device)
+    a, b = np.arange(32, dtype=np.float32), np.zeros(32, np.float32)
+    run["copy"](a, b)
+    assert np.array_equal(b.reshape(4, 8)[:, 4:], a.reshape(4, 8)[:, 4:])
+    assert not b.reshape(4, 8)[:, :4].any()
+
+
+GPU = """
+gpu.module @m {
+  gpu.func @k(%a: memref<4xf32, strided<[1], offset: 4>>, %b: memref<4xf32>) kernel {
+    %i = gpu.thread_id x
+    %x = memref.load %a[%i] : memref<4xf32, strided<[1], offset: 4>>
+    memref.store %x, %b[%i] : memref<4xf32>
+    gpu.return
+  }
+}
+func.func @f(%x: memref<16xf32>, %b: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %v = memref.subview %x[4] [4] [1] : memref<16xf32> to memref<4xf32, strided<[1], offset: 4>>
+  gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%v : memref<4xf32, strided<[1], offset: 4>>, %b : memref<4xf32>)
+  func.return
+}
+"""
+
+
+def test_an_offset_is_counted_once() -> None:
+    b = np.zeros(4, np.float32)
+    functions(GPU, "host", "convert-gpu-to-opencl")["f"](
+        np.arange(16, dtype=np.float32), b
+    )
+    assert np.array_equal(b, [4, 5, 6, 7])
+
+
+@pytest.mark.parametrize(
+    ("offset", "array", "fault"),
+    [
+        ("", np.zeros((4, 4), "f4"), r"steps of \[16, 4\] bytes .* steps of \[32, 4\]"),
+        (", offset: ?", np.zeros((8, 8), "f4")[:4, ::2], r"steps of \[32, 8\] bytes"),
+        (", offset: 4", np.zeros((4, 8), "f4")[:, :4], "with 4 elements before it"),
+        (
+            "",
+            np.zeros((8, 4), "f4").T[:4, :4],
+            r"steps of \[4, 16\] bytes .* steps of \[32, 4\]",
+        ),
+        ("", np.zeros(27, "f4"), r"shape \(27,\) for .*; reshape it"),
+        ("", np.zeros((4, 5), "f4"), "shape"),
+    ],
+)
+def test_arrays_that_do_not_fit_a_layout(offset: str, array: Array, fault: str) -> None:
+    run = functions(COPY.format(offset), "host")
+    other = np.zeros((4, 12), np.float32)[:, 4:12]
+    with pytest.raises(RuntimeFailure, match=fault):
+        run["copy"](array, other[:, :4] if not offset else array)
+
+
+CHECKED = """
+func.func @pad(%a: tensor<?x3xf32>, %l: index, %h: index, %v: f32) -> tensor<?x3xf32> {
+  %p = tensor.pad %a low[%l, 0] high[%h, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<?x3xf32> to tensor<?x3xf32>
+  return %p : tensor<?x3xf32>
+}
+func.func @slice(%a: tensor<?xf32>, %o: index, %n: index, %s: index) -> tensor<?xf32> {
+  %p = tensor.extract_slice %a[%o] [%n] [%s] : tensor<?xf32> to tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.copy ins(%p : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+func.func @insert(%a: tensor<?xf32>, %b: tensor<?xf32>, %o: index, %n: index, %s: index) -> tensor<?xf32> {
+  %r = linalg.copy ins(%a : tensor<?xf32>) outs(%a : tensor<?xf32>) -> tensor<?xf32>
+  %p = tensor.insert_slice %b into %r[%o] [%n] [%s] : tensor<?xf32> into tensor<?xf32>
+  return %p : tensor<?xf32>
+}
+func.func @element(%a: tensor<?xf32>, %o: index) -> f32 {
+  %e = linalg.copy ins(%a : tensor<?xf32>) outs(%a : tensor<?xf32>) -> tensor<?xf32>
+  %r = tensor.extract %e[%o] : tensor<?xf32>
+  return %r : f32
+}
+func.func @empty(%n: index, %v: f32) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.fill ins(%v : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+func.func @merged(%a: memref<4x8xf32>, %b: memref<8xf32>, %n: index, %v: f32) -> memref<?xf32> {
+  linalg.fill ins(%v : f32) outs(%b : memref<8xf32>)
+  %s = memref.subview %a[0, 0] [4, %n] [1, 1] : memref<4x8xf32> to memref<4x?xf32, strided<[8, 1]>>
+  %c = memref.collapse_shape %s [[0, 1]] : memref<4x?xf32, strided<[8, 1]>> into memref<?xf32>
+  return %c : memref<?xf32>
+}
+func.func @size(%a: memref<4x?xf32>, %d: index, %v: f32) -> index {
+  linalg.fill ins(%v : f32) outs(%a : memref<4x?xf32>)
+  %n = memref.dim %a, %d : memref<4x?xf32>
+  return %n : index
+}
+"""
+A, V = np.arange(6, dtype="f4").reshape(2, 3), np.arange(8, dtype="f4")
+
+
+@pytest.fixture(scope="module", name="checked")
+def _checked() -> Any:
+    return functions(CHECKED, "host")
+
+
+def copied(values: Any) -> Any:
+    return [v.copy() if isinstance(v, np.ndarray) else v for v in values]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "want"),
+    [
+        ("pad", (A, 1, 2, 9.0), np.pad(A, ((1, 2), (0, 0)), constant_values=9)),
+        ("slice", (V, 1, 3, 2), V[1:6:2]),
+        ("slice", (V, 6, 3, -2), [6, 4, 2]),
+        ("slice", (V, 4, 3, -2), [4, 2, 0]),
+        ("slice", (V, 0, 0, 2), []),
+        ("insert", (V, V[:0], 0, 0, 2), V),
+        ("element", (V, 7), 7),
+        ("merged", (np.ones((4, 8), "f4"), V, 8, 0.0), np.ones(32)),
+        ("size", (np.zeros((4, 5), "f4"), 1, 0.0), 5),
+    ],
+)
+def test_numbers_that_fit(checked: Any, name: str, values: Any, want: Any) -> None:
+    assert np.array_equal(checked[name](*copied(values)), want)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "fault"),
+    [
+        ("pad", (A, -1, 0, 9.0), "takes 2 elements, -1 to 0, of dimension 0"),
+        ("pad", (A, 0, -1, 9.0), "takes 2 elements, 0 to 1, of dimension 0, .* has 1"),
+        ("pad", (A, -3, 0, 9.0), r"asks for memory of shape \[-1, 3\]"),
+        ("slice", (V, -1, 3, 1), "takes 3 elements, -1 to 1"),
+        ("slice", (V, 6, 4, 1), "takes 4 elements, 6 to 9, of dimension 0, .* has 8"),
+        ("slice", (V, 8, 1, 1), "takes 1 elements, 8 to 8"),
+        ("slice", (V, 3, -2, 1), "takes -2 elements"),
+        ("slice", (V, 3, 3, -2), "takes 3 elements, 3 to -1"),
+        ("slice", (V, 2, 3, 0), "takes one element of dimension 0 3 times"),
+        ("insert", (V, V[:1], 0, 2, 1), r"copies elements of shape \(1,\) to \(2,\)"),
+        ("element", (V, -1), r"accesses element \[-1\] of memory of shape \(8,\)"),
+        ("element", (V, 8), r"accesses element \[8\]"),
+        (
+            "merged",
+            (np.ones((4, 8), "f4"), V, 4, 0.0),
+            "merges dimensions that are no one in memory",
+        ),
+        ("empty", (-1, 0.0), r"asks for memory of shape \[-1\]"),
+        ("size", (np.zeros((4, 5), "f4"), -1, 0.0), "has no dimension -1"),
+        ("size", (np.zeros((4, 5), "f4"), 2, 0.0), "has no dimension 2"),
+    ],
+)
+def test_numbers_that_do_not_fit(
+    checked: Any, name: str, values: Any, fault: str
+) -> None:
+    with pytest.raises(RuntimeFailure, match=fault):
+        checked[name](*copied(values))
