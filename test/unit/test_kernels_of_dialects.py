@@ -387,6 +387,11 @@ def test_unmapped_loops_run_on_the_host() -> None:
         ((2.0, 1, np.zeros(1, "f4"), 1), "takes a NumPy array"),
         ((2.0, np.zeros(4), np.zeros(4, "f4"), 4), "an array of float64 for"),
         ((2.0, np.zeros((2, 2), "f4"), np.zeros(4, "f4"), 4), "reshape it"),
+        (
+            (2.0, np.zeros(4, "f4"), np.zeros(4, "f4"), 4.5),
+            "argument 3: 4.5 is no number of type index",
+        ),
+        (("2.x", np.zeros(4, "f4"), np.zeros(4, "f4"), 4), "argument 0: '2.x' is no"),
     ],
 )
 def test_wrong_arguments(values: Any, message: str) -> None:

@@ -415,7 +415,16 @@ def _argument(where: str, type: Attribute) -> Function:
     """
     if not isinstance(type, MemRefType):
         if type.__class__ in (*_FLOATS, IntegerType, IndexType):
-            return partial(_number, type=type)
+
+            def number(value: Value) -> Number:
+                try:
+                    return _number(value, type)
+                except (TypeError, ValueError, OverflowError):
+                    raise RuntimeFailure(
+                        f"{where}: {value!r} is no number of type {type}"
+                    ) from None
+
+            return number
         return partial(_refuse, f"{where}: a value of type {type} cannot be passed")
     known = cast("MemRefType[Attribute]", type)
     dtype, shape = element_dtype(known.element_type), known.get_shape()
