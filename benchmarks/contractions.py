@@ -9,10 +9,12 @@ conflicts, and
 the waves that fit on a SIMD.
 
     python benchmarks/contractions.py [--mcpu gfx942,gfx1100,gfx1200] [--iree FOLDER]
-        [--cpu] [--only NAME] [--json]
+        [--cpu] [--occupancy] [--only NAME] [--json]
 
-With `--cpu` the CPU device runs the programs, and others, beside IREE's `llvm-cpu`, on all processors of
-the machine; `taskset -c 0` gives it one. Both take turns, and the least of their times count.
+With `--occupancy` the programs are compiled only, and the table is that of docs/composition.md.
+With `--cpu` the CPU device runs the programs, and others, beside IREE's `llvm-cpu`, on all
+processors of the machine; `taskset -c 0` gives it one. Both take turns, and the least of their
+times count.
 
 FOLDER has `iree-compile` and `iree-benchmark-module` (`pip install iree-base-compiler
 iree-base-runtime` in an environment of its own); without it the programs on the PATH are
@@ -37,12 +39,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from bench_table import Table, run
+from bench_table import Table, lines, run
 from numpy.typing import NDArray
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.driver.report import report_code_object
 from xdsl_opencl.runtime import Program, RuntimeFailure
 from xdsl_opencl.runtime.gpu import GpuDevice
 from xdsl_opencl.runtime.kernel import Launch
@@ -422,11 +425,11 @@ class PeerFailure(Exception):
     """IREE has no figures for a problem; the text says why."""
 
 
-def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Array]:
+def iree_code(problem: Problem, processor: str, compiler: str) -> tuple[bytes, str]:
     """
-    IREE's figures and result, for a program that is one kernel.
+    IREE's code object, and its text about launches, for a program that is one kernel.
 
-    Raises `PeerFailure` where it is none, or fails.
+    Raises `PeerFailure` where it is none.
     """
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "main.mlir")
@@ -445,10 +448,21 @@ def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Arra
                 raise PeerFailure(done.stderr.strip().splitlines()[0])
         parts = Path(folder, "parts").read_text()
         codes = [*Path(folder).glob("*.hsaco")]
-        groups = re.findall(r"hal\.return %c(\d+)\w*, %c(\d+)\w*, %c(\d+)\w* :", parts)
-        if len(codes) != 1 or len(groups) != 1:
+        if len(codes) != 1:
             raise PeerFailure(f"{len(codes)} kernels")
-        code = codes[0].read_bytes()
+        return codes[0].read_bytes(), parts
+
+
+def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Array]:
+    """
+    IREE's figures and result, for a program that is one kernel.
+
+    Raises `PeerFailure` where it is none, or fails.
+    """
+    code, parts = iree_code(problem, processor, compiler)
+    groups = re.findall(r"hal\.return %c(\d+)\w*, %c(\d+)\w*, %c(\d+)\w* :", parts)
+    if len(groups) != 1:
+        raise PeerFailure(f"{len(groups)} launches")
     program = Program.from_code_object(code, device=GpuDevice(processor, profile=True))
     (name,) = program
     kernel = program[name]
@@ -577,8 +591,41 @@ def _compiler(args: argparse.Namespace) -> str | None:
     return found or shutil.which("iree-compile")
 
 
+def _resources(code: bytes) -> str:
+    """The waves of a SIMD, the vector registers and the kilobytes of LDS of a kernel."""
+    (kernel,) = report_code_object("kernel", code)["kernels"]
+    found = kernel["code"]
+    registers = found["vgprs"] + found["agprs"]
+    return f"{found['waves']}, {registers}, {found['lds_bytes'] / 1024:.0f}"
+
+
+def occupied(args: argparse.Namespace) -> str:
+    """A table of the waves that fit on a SIMD, ours and IREE's, and of what they need."""
+    compiler, processors = _compiler(args), args.mcpu.split(",")
+    rows: list[list[str]] = []
+    for name, problem in PROBLEMS.items():
+        if args.only and args.only not in name:
+            continue
+        source, cells = ocl.SourceFile("main.mlir", problem.text()), [name]
+        for processor in processors:
+            made = ocl.compile(source, processor, pipeline="opencl-from-linalg")
+            sides = [_resources(made.code_object)]
+            if compiler is not None:
+                try:
+                    code, _ = iree_code(problem, processor, compiler)
+                    sides.append(_resources(code))
+                except PeerFailure:
+                    sides.append("")
+            cells.append(" / ".join(sides))
+        rows.append(cells)
+    return lines(["", *processors], rows, "0" * (len(processors) + 1))
+
+
 def counted(args: argparse.Namespace) -> Iterator[Table]:
     """The tables of all processors."""
+    if args.occupancy:
+        print(occupied(args))
+        return
     if args.cpu:
         yield from timed(args)
         return
@@ -627,5 +674,6 @@ if __name__ == "__main__":
     parser.add_argument("--mcpu", default=PROCESSORS)
     parser.add_argument("--iree", help="the folder of iree-compile")
     parser.add_argument("--cpu", action="store_true", help="times of the CPU device")
+    parser.add_argument("--occupancy", action="store_true", help="of ours and IREE's")
     parser.add_argument("--only", default="", help="a part of the problems' names")
     run(parser, counted)

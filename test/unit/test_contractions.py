@@ -273,6 +273,35 @@ def test_types(device: str, elements: tuple[str, str]):
     assert ("gpu.subgroup_mma_compute" in names) is has_instruction
 
 
+@pytest.mark.parametrize("size", [(64, 32, 64), (61, 43, 93), (5, 1, 3)])
+def test_xf32(size: tuple[int, int, int]):
+    """The factors have 10 bits of fraction if the option says so, and else all of them."""
+    m, k, n = size
+    a, b, c = (memref(shape, "f32") for shape in ((m, k), (k, n), (m, n)))
+    text = f"""
+func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
+  linalg.matmul ins(%a, %b : {a}, {b}) outs(%c : {c})
+  func.return
+}}"""
+    x, y = (RNG.standard_normal(s).astype(np.float32) for s in ((m, k), (k, n)))
+
+    def shortened(values: Array) -> Array:
+        bits = values.view(np.uint32) & np.uint32(0xFFFFE000)
+        return bits.view(np.float32).astype(np.float64)
+
+    exact = x.astype(np.float64) @ y
+    short = shortened(x) @ shortened(y)
+    bound = 2.0**-23 * k * (np.abs(x).astype(np.float64) @ np.abs(y))
+    for option, want, other in (("true", short, exact), ("false", exact, short)):
+        passes = f"opencl-from-linalg{{mcpu=gfx942 xf32={option}}}"
+        module, _ = lowered(text, passes)
+        assert ("opencl.xf32" in str(module)) is (option == "true")
+        z = np.zeros((m, n), np.float32)
+        Program(module, device="gfx942").functions["f"](x, y, z)
+        assert (np.abs(z - want) <= bound).all()
+        assert (np.abs(z - other) > bound).any()
+
+
 @pytest.mark.parametrize("device", ["gfx1100", "gfx942"])
 def test_whole_tiles(device: str):
     """Matrices without edges: sums that are stored as they are, or added, or rounded."""

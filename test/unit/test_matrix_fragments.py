@@ -64,7 +64,7 @@ gpu.module @m {{
     %last = scf.for %k = %c0 to %depth step %step iter_args(%sum = %first) -> (!gpu.mma_matrix<{lines}x{lines}x{c}, "COp">) {{
       %fa = gpu.subgroup_mma_load_matrix %a[{a_at}] {{leadDimension = 144 : index{a_how}}} : memref<{a_rows}x144x{a_stored}> -> !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">
       %fb = gpu.subgroup_mma_load_matrix %b[{b_at}] {{leadDimension = 144 : index{b_how}}} : memref<{b_rows}x144x{b_stored}> -> !gpu.mma_matrix<{step}x{lines}x{b}, "BOp">
-      %next = gpu.subgroup_mma_compute %fa, %fb, %sum : !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">, !gpu.mma_matrix<{step}x{lines}x{b}, "BOp"> -> !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
+      %next = gpu.subgroup_mma_compute %fa, %fb, %sum{how} : !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">, !gpu.mma_matrix<{step}x{lines}x{b}, "BOp"> -> !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
       scf.yield %next : !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
     }}
     gpu.subgroup_mma_store_matrix %last, %c[{c_at}] {{leadDimension = 144 : index{c_how}}} : !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">, memref<{c_rows}x144x{c}>
@@ -97,6 +97,7 @@ def product_text(types: str, turned: str, step: int = 16, lines: int = 16) -> st
         values[f"{name}_at"] = ", ".join(place[::-1] if by_columns else place)
         values[f"{name}_how"] = ", transpose" if by_columns else ""
         values[f"{name}_rows"] = sizes[name][by_columns]
+    values["how"] = " {opencl.xf32}" if a == "f32" and step * lines == 128 else ""
     stored = {"a_stored": STORED[a][0], "b_stored": STORED[b][0]}
     return lowered(TILE.format(**values, **stored), "convert-gpu-to-opencl")
 
@@ -216,13 +217,15 @@ DEEP = [
     ("gfx908", 8, 32, [MFMA[0], *MFMA[2:4]]),
     ("gfx90a", 8, 32, MFMA[:4]),
     ("gfx942", 8, 32, [*MFMA[:2], MFMA[3]]),
+    ("gfx942", 8, 16, MFMA[3:4]),
+    ("gfx942", 4, 32, MFMA[3:4]),
     ("gfx950", 8, 32, [*MFMA[:2], MFMA[3]]),
     ("gfx942", 16, 32, [MFMA[2], *pairs(FNUZ)]),
     ("gfx950", 16, 32, [*MFMA[:3], *pairs(OCP)]),
     ("gfx950", 32, 32, MFMA[2:3]),
     ("gfx950", 64, 32, pairs(OCP)),
 ]
-"""Processor, depth, lines, types."""
+"""Processor, depth, lines, types. Those of gfx942 and f32 with the least depths are of XF32."""
 
 
 @pytest.mark.parametrize(
@@ -550,3 +553,14 @@ def test_warning_of_sub_groups_without_a_size() -> None:
     ):
         log = Program.from_mlir(text, device=device).log
         assert log.count("does not state the size of its sub-groups") == count
+
+
+@pytest.mark.parametrize(("step", "lines"), [(8, 16), (4, 32)])
+def test_xf32_is_asked_for(step: int, lines: int) -> None:
+    """A product of f32 loses no bits unless its program allows that; gfx950 has no XF32."""
+    text = product_text("f32 f32 f32", "", step, lines)
+    exact = ocl.SourceFile("k.mlir", text.replace(" {opencl.xf32}", ""))
+    with pytest.raises(ocl.CompileError, match=r"drops 13 bits.*'opencl.xf32', or"):
+        ocl.compile(exact, "gfx942")
+    with pytest.raises(ocl.CompileError, match="gfx950 has no matrix instruction for"):
+        ocl.compile(ocl.SourceFile("k.mlir", text), "gfx950")

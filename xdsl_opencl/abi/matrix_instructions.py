@@ -115,6 +115,11 @@ class MatrixInstruction:
         return "wmma" in self.intrinsic
 
     @property
+    def is_xf32(self) -> bool:
+        """The factors are f32, of which 10 bits of fraction count."""
+        return self.intrinsic.endswith(".xf32")
+
+    @property
     def has_formats(self) -> bool:
         """The instruction has operands for the formats of its factors."""
         return self.intrinsic.endswith(".f8f6f4")
@@ -153,6 +158,14 @@ _MFMA_F16: _Row = ("mfma.f32.16x16x16f16", "f16", "f32", 16, 0)
 _MFMA_F32: _Row = ("mfma.f32.16x16x4f32", "f32", "f32", 16, 0)
 _MFMA_F64: _Row = ("mfma.f64.16x16x4f64", "f64", "f64", 16, 0)
 _MFMA_BF16: _Row = ("mfma.f32.16x16x16bf16.1k", "bf16", "f32", 16, 16)
+_MFMA_XF32: tuple[_Row, ...] = (
+    ("mfma.f32.16x16x8.xf32", "f32", "f32", 8, 0),
+    ("mfma.f32.32x32x4.xf32", "f32", "f32", 4, 0),
+)
+"""
+Of gfx942 only ("MI300 Instruction Set Architecture", section 7.1; LLVM's feature `xf32-insts`).
+The factors lose the 13 lowest bits of their fraction (AMD's Tensile, `DataTypes_XFloat32.hpp`).
+"""
 _MFMA_F32_32: _Row = ("mfma.f32.32x32x2f32", "f32", "f32", 8, 0)
 _MFMA_F16_32: _Row = ("mfma.f32.32x32x8f16", "f16", "f32", 8, 0)
 _MFMA_BF16_32: _Row = ("mfma.f32.32x32x8bf16.1k", "bf16", "f32", 8, 16)
@@ -182,7 +195,7 @@ _MFMA: dict[tuple[int, int, int], tuple[_Row, ...]] = {
     (9, 0, 10): (*_MFMA_FLOATS, *_MFMA_FLOATS_32, *_MFMA_OLD),
     # gfx9-4-generic: neither f8 nor xf32.
     (9, 4, 0): _MFMA_GFX94,
-    (9, 4, 2): (*_MFMA_GFX94, *_mfma_small(_F8_FNUZ)),
+    (9, 4, 2): (*_MFMA_GFX94, *_mfma_small(_F8_FNUZ), *_MFMA_XF32),
     (9, 5, 0): (
         ("mfma.f32.16x16x32.f16", "f16", "f32", 32, 0),
         ("mfma.f32.16x16x32.bf16", "bf16", "f32", 32, 0),
@@ -240,6 +253,7 @@ def matrix_instructions(target: Target) -> tuple[MatrixInstruction, ...]:
     found: list[MatrixInstruction] = []
     for name, factors, result, depth, words in _MFMA.get(isa, ()):
         lines = 32 if ".32x32x" in name else LINES
+        several = factors in ("f32", "f64") and not name.endswith(".xf32")
         found.append(
             MatrixInstruction(
                 name,
@@ -249,7 +263,7 @@ def matrix_instructions(target: Target) -> tuple[MatrixInstruction, ...]:
                 mfma_factor(depth, lines),
                 mfma_sum(lines, result),
                 words,
-                steps=4 if factors in ("f32", "f64") else 1,
+                steps=4 if several else 1,
                 lines=lines,
             )
         )

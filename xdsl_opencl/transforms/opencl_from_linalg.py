@@ -16,6 +16,9 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.transforms.gpu_map_parallel_loops import GpuMapParallelLoopsPass
 
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
+from xdsl_opencl.transforms.contractions.opencl_tile_contractions import (
+    OpenCLTileContractionsPass,
+)
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.universe import our_pass
 
@@ -33,14 +36,13 @@ STAGES = (
 """The names of the passes in their order."""
 
 
-def stages() -> tuple[ModulePass, ...]:
-    """The passes in their order."""
-    return tuple(
-        GpuMapParallelLoopsPass()
-        if name == GpuMapParallelLoopsPass.name
-        else our_pass(name)()
-        for name in STAGES
-    )
+def stages(xf32: bool = False) -> tuple[ModulePass, ...]:
+    """The passes in their order; `xf32` is an option of `opencl-tile-contractions`."""
+    made = {
+        OpenCLTileContractionsPass.name: OpenCLTileContractionsPass(xf32=xf32),
+        GpuMapParallelLoopsPass.name: GpuMapParallelLoopsPass(),
+    }
+    return tuple(made.get(name) or our_pass(name)() for name in STAGES)
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,12 @@ class OpenCLFromLinalgPass(ModulePass):
 
     mcpu: str = ""
     """LLVM's processor name; without it the module has its target."""
+    xf32: bool = False
+    """Factors of f32 may lose 13 bits of their fraction, where an instruction drops them."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.mcpu:
             OpenCLAttachTargetPass(mcpu=self.mcpu).apply(ctx, op)
         elif TARGET_ATTRIBUTE not in op.attributes:
             OpenCLAttachTargetPass(abi="host").apply(ctx, op)
-        PassPipeline(stages()).apply(ctx, op)
+        PassPipeline(stages(self.xf32)).apply(ctx, op)

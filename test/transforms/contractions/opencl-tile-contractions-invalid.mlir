@@ -9,6 +9,8 @@
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions{tile=4,4,16}" 2>&1 | filecheck %s --check-prefix BLOCK
 // RUN: not xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions{tile=64,64,32}" 2>&1 | filecheck %s --check-prefix CPU
 // RUN: not xdsl-opt %s -p "opencl-from-linalg{mcpu=gfx0}" 2>&1 | filecheck %s --check-prefix PROCESSOR
+// RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx950},opencl-tile-contractions{xf32=true}" 2>&1 | filecheck %s --check-prefix XF32
+// RUN: not xdsl-opt %s -p "opencl-from-linalg{xf32=true}" 2>&1 | filecheck %s --check-prefix CPU-XF32
 
 // TARGET: the module has no target; run 'opencl-attach-target{abi=... mcpu=...}' first
 // COUNT: option 'tile' has 2 numbers, expected 3
@@ -21,6 +23,8 @@
 // BLOCK: 'linalg.matmul': {{.*}} work items need a tile of at least
 // CPU: options 'tile' and 'waves' are for GPUs; leave them out
 // PROCESSOR: gfx0
+// XF32: option 'xf32': gfx950 has no matrix instruction of XF32; gfx942 has, leave the option out for others
+// CPU-XF32: option 'xf32': the CPU device has no matrix instruction of XF32
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x96xf16>) outs(%c : memref<64x96xf32>)
   func.return

@@ -80,6 +80,9 @@ F8: tuple[Attribute, ...] = (
 )
 """Floats of 8 bits that GPUs multiply."""
 
+XF32 = "opencl.xf32"
+"""An attribute of products of f32 whose factors may lose the 13 lowest bits of their fraction."""
+
 FACTORS: tuple[Attribute, ...] = (SI4, UI4, SI8, UI8, *F8, f16, bf16, f32, f64)
 """The types of elements of the factors of a product."""
 

@@ -63,7 +63,10 @@ def _registers(waves: Waves, operand: Operand, count: int) -> Array:
 
 
 def _truncated(values: Array) -> Array:
-    """XF32: floats with 10 bits of fraction (MI300: 19 bits with sign and exponent)."""
+    """
+    XF32: floats with 10 bits of fraction (MI300: 19 bits with sign and exponent), the others dropped
+    as by AMD's Tensile (`DataTypes_XFloat32.hpp`, `float_to_XFloat32`).
+    """
     return (values & np.uint32(0xFFFFE000)).view(np.float32)
 
 

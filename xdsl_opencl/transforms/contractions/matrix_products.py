@@ -26,6 +26,7 @@ from xdsl_opencl.dialects.gpu_ext.attributes import (
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     SI8,
     UI8,
+    XF32,
     ConstantMatrixOp,
     LoadMatrixOp,
     MMAMatrixType,
@@ -152,11 +153,13 @@ class MatrixProducts:
         self, build: TileBuilder, row: SSAValue, column: SSAValue, total: SSAValue
     ) -> SSAValue:
         """Returns `total` plus the product of two matrices."""
-        return build.add(
-            MultiplyMatrixOp.create(
-                operands=[row, column, total], result_types=[self.types[2]]
-            )
+        made = MultiplyMatrixOp.create(
+            operands=[row, column, total], result_types=[self.types[2]]
         )
+        assert self.schedule.instruction is not None
+        if self.schedule.instruction.is_xf32:
+            made.attributes[XF32] = UnitAttr()
+        return build.add(made)
 
     def factor(
         self,

@@ -66,8 +66,13 @@ from xdsl_opencl.transforms.contractions.schedule import (
 )
 
 
-def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction | None:
-    """The instruction of `target` for the types of `contraction`, if there is one."""
+def _instruction(
+    contraction: Contraction, target: Target, xf32: bool
+) -> MatrixInstruction | None:
+    """
+    The instruction of `target` for the types of `contraction`, if there is one; of f32 with 10 bits
+    of fraction if `xf32` is true.
+    """
     kinds = tuple(str(factor.type.element_type) for factor in contraction.factors)
     total = contraction.sum_type
     if isa(total, IntegerType):
@@ -79,7 +84,8 @@ def _instruction(contraction: Contraction, target: Target) -> MatrixInstruction 
         result = "f32"
     signs = {factor.extension for factor in contraction.factors}
     for row in matrix_instructions(target):
-        if row.factors == kinds and row.result == result:
+        is_asked_for = row.is_xf32 == (xf32 and kinds == ("f32", "f32"))
+        if is_asked_for and row.factors == kinds and row.result == result:
             if arith.ExtUIOp in signs and not row.is_wmma:
                 return None
             return row
@@ -123,9 +129,17 @@ class OpenCLTileContractionsPass(ModulePass):
     """Rows, columns and depth of the tile of a work-group."""
     waves: tuple[int, ...] = ()
     """The sub-groups below each other and beside each other."""
+    xf32: bool = False
+    """Factors of f32 may lose 13 bits of their fraction, where an instruction drops them."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
+        if self.xf32 and not any(row.is_xf32 for row in matrix_instructions(target)):
+            fail(
+                op,
+                f"option 'xf32': {target.mcpu or 'the CPU device'} has no matrix instruction of XF32; "
+                "gfx942 has, leave the option out for others",
+            )
         if not (target.is_amdgcn or target.interface.work_groups_are_loops):
             return
         if not target.is_amdgcn and (self.tile or self.waves):
@@ -168,7 +182,9 @@ class OpenCLTileContractionsPass(ModulePass):
     def _attend(self, attention: Attention, target: Target) -> bool:
         """Makes the kernel of `attention`; returns `False` where `target` has none."""
         scores, values = attention.scores, attention.values
-        first, second = (_instruction(each, target) for each in (scores, values))
+        first, second = (
+            _instruction(each, target, self.xf32) for each in (scores, values)
+        )
         if first is None or second is None or scores.kept_type != f32:
             return False
         rows, *_ = _sizes(values)
@@ -185,7 +201,7 @@ class OpenCLTileContractionsPass(ModulePass):
 
     def _schedule(self, contraction: Contraction, target: Target) -> Schedule:
         op = contraction.nest.op
-        instruction = _instruction(contraction, target)
+        instruction = _instruction(contraction, target, self.xf32)
         if instruction is None and matrix_instructions(target):
             first, second = (factor.type.element_type for factor in contraction.factors)
             contraction.remark = (

@@ -62,6 +62,7 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     SI8,
     UI4,
     UI8,
+    XF32,
     ConstantMatrixOp,
     ElementwiseMatrixOp,
     LoadMatrixOp,
@@ -209,6 +210,8 @@ def _fitting(known: Sequence[MatrixInstruction]) -> str:
     for row in known:
         shape = f"{row.lines}x{row.depth} by {row.depth}x{row.lines}"
         factors = " times ".join(dict.fromkeys(row.factors))
+        if row.is_xf32:
+            factors += f" (with '{XF32}')"
         types.setdefault(shape, []).append(f"{factors} plus {row.result}")
     texts = [f"{shape}: {', '.join(texts)}" for shape, texts in types.items()]
     return f"it multiplies {'; '.join(texts)} (i8 as si8 or ui8, i4 likewise)"
@@ -557,6 +560,13 @@ def _by_instruction(
             f"'{op.name}' of {a.rows}x{a.columns}x{a.element_type} times {b.rows}x"
             f"{b.columns}x{b.element_type} plus {c.rows}x{c.columns}x{c.element_type} is no "
             f"matrix instruction of {target.mcpu}; {_fitting(known)}",
+        )
+    if row.is_xf32 and XF32 not in op.attributes:
+        fail(
+            op,
+            f"'{op.name}' of {a.rows}x{a.columns}x{a.element_type} drops 13 bits of each factor on "
+            f"{target.mcpu}; allow it with the attribute '{XF32}', or multiply "
+            f"{a.rows}x{256 // a.rows}x{a.element_type}",
         )
     first, second, total = values
     if row.words:
