@@ -5,6 +5,7 @@ printed back, and what is converted is what upstream converts it to.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from conversion_helpers import UPSTREAM, convert, optimized, parse, run_tool
 from tools import need, needs
@@ -14,6 +15,7 @@ from xdsl.universe import Universe
 
 from xdsl_opencl.dialects import arith_ext
 from xdsl_opencl.dialects.arith_ext.forms import FORMS, ExtFOp, TruncFOp
+from xdsl_opencl.runtime import Program
 from xdsl_opencl.universe import EXTENSIONS, extend
 
 CASTS = {
@@ -121,3 +123,44 @@ def test_the_conversion_is_upstreams(shape: str):
     theirs = run_tool(need("mlir-opt"), UPSTREAM, functions(shape))
     theirs = run_tool(need("mlir-translate"), ("--mlir-to-llvmir",), theirs)
     assert optimized(ours) == optimized(theirs)
+
+
+@pytest.mark.parametrize("element", ["f16", "f32", "f64"])
+def test_remainders(element: str):
+    """Those of the CPU device beside NumPy's, which are exact."""
+    dtype = {"f16": np.float16, "f32": np.float32, "f64": np.float64}[element]
+    most = {"f16": 4, "f32": 36, "f64": 300}[element]
+    draw = np.random.default_rng(5)
+    x, y = (
+        draw.normal(size=1024) * 10.0 ** draw.uniform(-most, most, 1024) for _ in "xy"
+    )
+    special = [
+        0.0,
+        -0.0,
+        1.5,
+        -7.0,
+        np.inf,
+        -np.inf,
+        np.nan,
+        float(np.finfo(dtype).tiny),
+    ]
+    pairs = [[a, b] for a in special for b in special]
+    a, b = np.concatenate([np.stack([x, y]), np.array(pairs).T], 1).astype(dtype)
+    memory = f"memref<{len(a)}x{element}, #opencl.address_space<global>>"
+    program = Program.from_mlir(f"""
+      opencl.kernel @k(%a: {memory}, %b: {memory}, %c: {memory}) {{
+        %i = opencl.get_global_id 0 : index
+        %x = memref.load %a[%i] : {memory}
+        %y = memref.load %b[%i] : {memory}
+        %r = arith.remf %x, %y : {element}
+        memref.store %r, %c[%i] : {memory}
+        opencl.return
+      }}""")
+    found = np.zeros_like(a)
+    program["k"]((len(a),), None, a, b, found)
+    with np.errstate(all="ignore"):
+        wanted = np.fmod(a, b)
+    assert np.array_equal(found, wanted, equal_nan=True)
+    assert np.array_equal(
+        np.signbit(found[wanted == 0]), np.signbit(wanted[wanted == 0])
+    )

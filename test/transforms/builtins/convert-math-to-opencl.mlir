@@ -1,5 +1,7 @@
 // RUN: xdsl-opt %s -p convert-math-to-opencl | filecheck %s
 // RUN: xdsl-opt %s -p convert-math-to-opencl,convert-math-to-opencl | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},convert-math-to-opencl' | filecheck %s --check-prefix=HOST
+// RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu=gfx1100},convert-math-to-opencl' | filecheck %s
 
 // CHECK-LABEL: @functions
 func.func @functions(%x: f32, %d: f64, %v: vector<4xf16>) {
@@ -83,5 +85,17 @@ func.func @brain(%b: bf16, %n: i32) {
   // CHECK: %[[wide:.*]] = arith.extf %b : bf16 to f32
   // CHECK: opencl.builtin "pown"(%[[wide]], %n) : (f32, i32) -> f32
   %0 = math.fpowi %b, %n : bf16, i32
+  func.return
+}
+
+// A C library may take one bit of a remainder at a time; LLVM's code for GPUs stays.
+// CHECK-LABEL: @remainder
+// CHECK: "arith.remf"(%x, %y)
+// HOST-LABEL: @remainder
+// HOST: opencl.builtin "fmod"(%x, %y) : (f32, f32) -> f32
+// HOST: opencl.builtin "fmod"(%v, %v) fastmath<nnan> : (vector<4xf16>, vector<4xf16>) -> vector<4xf16>
+func.func @remainder(%x: f32, %y: f32, %v: vector<4xf16>) {
+  %0 = arith.remf %x, %y : f32
+  %1 = arith.remf %v, %v fastmath<nnan> : vector<4xf16>
   func.return
 }

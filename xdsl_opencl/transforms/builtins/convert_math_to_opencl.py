@@ -9,6 +9,8 @@ precision, and are accurate where `1 + x` is not (`log1p`, `expm1`).
 * Vectors that OpenCL lacks are taken apart into rows, and rows of odd lengths into numbers.
 * bf16 is computed in single precision.
 * A function with the flag `afn` in single precision is the `native_` one. All flags are kept.
+* On the CPU device `arith.remf` is `fmod`: LLVM would call the C library's, which may take one bit at a
+  time. Its own code for GPUs stays.
 * `math.fpowi` is `pown`; powers of more than 32 bits go through `pow` in double precision.
 
 f80 and f128 have no functions: they stay, and a later pass refuses them.
@@ -48,7 +50,7 @@ from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.element_types import FLOATS, element_of
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.ir.patterns import lower
+from xdsl_opencl.ir.patterns import Handler, lower
 
 if TYPE_CHECKING:
     from xdsl.dialects import math
@@ -63,6 +65,8 @@ FUNCTIONS = (
     "log1p log2 rsqrt sin sinh tan tanh"
 ).split()
 """Operations of `math` with an OpenCL function of the same name."""
+
+_ARITH = "xdsl_opencl.dialects.arith_ext.operations"
 
 Make = Callable[[ArithBuilder, Sequence[SSAValue]], SSAValue]
 """Makes a function of numbers, or of vectors of a length that OpenCL has."""
@@ -236,21 +240,25 @@ class ConvertMathToOpenCLPass(ModulePass):
     name = "convert-math-to-opencl"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # A module without such operations does not import them.
-        if "xdsl.dialects.math" not in sys.modules:
-            return
+        handlers: dict[type[Operation], Handler[ArithBuilder]] = {}
         if TARGET_ATTRIBUTE in op.attributes:
             target = module_target(op)
             if target.interface.math_library is MathLibrary.NONE:
                 return
-        from xdsl.dialects import math
+            if target.interface.work_groups_are_loops and _ARITH in sys.modules:
+                from xdsl_opencl.dialects.arith_ext.operations import RemFOp
 
-        kinds = {kind.name: kind for kind in math.Math.operations}
-        table = {kinds[f"math.{name}"]: _function(name) for name in FUNCTIONS}
-        handlers = {
-            **table,
-            math.FPowIOp: _power,
-            math.PowFOp: _function("pow"),
-            math.SqrtOp: _square_root,
-        }
-        lower(op.walk(), handlers, ArithBuilder.before)
+                handlers[RemFOp] = _function("fmod")
+        # A module without such operations does not import them.
+        if "xdsl.dialects.math" in sys.modules:
+            from xdsl.dialects import math
+
+            kinds = {kind.name: kind for kind in math.Math.operations}
+            handlers |= {kinds[f"math.{name}"]: _function(name) for name in FUNCTIONS}
+            handlers |= {
+                math.FPowIOp: _power,
+                math.PowFOp: _function("pow"),
+                math.SqrtOp: _square_root,
+            }
+        if handlers:
+            lower(op.walk(), handlers, ArithBuilder.before)
