@@ -147,3 +147,14 @@ func.func @f(%a: tensor<?x4xf32>) -> tensor<2x4xf32> {
   %r = tensor.extract_slice %a[5, 2] [2, 4] [1, 1] : tensor<?x4xf32> to tensor<2x4xf32>
   func.return %r : tensor<2x4xf32>
 }
+
+// -----
+
+builtin.module {
+  // CHECK: error: a module inside of a module has tensors; run the pass on it alone, or take its functions out
+  builtin.module {
+    func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+      func.return %a : tensor<4xf32>
+    }
+  }
+}

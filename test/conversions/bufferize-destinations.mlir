@@ -281,3 +281,24 @@ func.func @whole(%a: tensor<?x8xf32>, %b: tensor<?x8x3xf32>) -> tensor<?x8xf32> 
   %r = linalg.unpack %b inner_dims_pos = [0] inner_tiles = [3] into %a : tensor<?x8x3xf32> -> tensor<?x8xf32>
   func.return %r : tensor<?x8xf32>
 }
+
+// Dimensions of one element may be part of none.
+// CHECK: func.func @number(%a: memref<1x1xf32>) -> memref<f32>
+// CHECK-NEXT: memref.collapse_shape %a [] : memref<1x1xf32> into memref<f32>
+func.func @number(%a: tensor<1x1xf32>) -> tensor<f32> {
+  %r = tensor.collapse_shape %a [] : tensor<1x1xf32> into tensor<f32>
+  func.return %r : tensor<f32>
+}
+
+// Two results, with values from outside in the region.
+// CHECK: func.func @gathered
+// CHECK: memref.load %a[%{{.*}}] : memref<8xf32>
+// CHECK: func.return
+func.func @gathered(%a: tensor<8xf32>, %i: tensor<4xindex>, %b: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r, %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%i : tensor<4xindex>) outs(%b, %c : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%k: index, %x: f32, %y: f32):
+    %e = tensor.extract %a[%k] : tensor<8xf32>
+    linalg.yield %e, %x : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  func.return %r, %s : tensor<4xf32>, tensor<4xf32>
+}

@@ -101,3 +101,35 @@ func.func @space(%m: memref<4xf32, "fast">, %i: index) {
 
 // CHECK: in @tile: error: memory of type memref<4xi32, #opencl.address_space<local>> cannot have an initial value; store it in the kernel
 "memref.global"() <{sym_name = "tile", sym_visibility = "private", type = memref<4xi32, #opencl.address_space<local>>, initial_value = dense<0> : tensor<4xi32>}> : () -> ()
+
+// -----
+
+func.func @merged(%m: memref<4x4xf32>) {
+  // CHECK: in @merged: error: 'memref.collapse_shape': expected dimension 0 of collapsed type to be static value of 16
+  %0 = memref.collapse_shape %m [[0, 1]] : memref<4x4xf32> into memref<15xf32>
+  func.return
+}
+
+// -----
+
+func.func @parted(%m: memref<4x4xf32>) {
+  // CHECK: in @parted: error: 'memref.expand_shape': expected dimension 0 of collapsed type to be static value of 6
+  %0 = memref.expand_shape %m [[0, 1], [2]] output_shape [2, 3, 4] : memref<4x4xf32> into memref<2x3x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @gaps(%m: memref<4x4xf32, strided<[8, 1]>>) {
+  // CHECK: in @gaps: error: 'memref.collapse_shape': dimension 0 of memref<4x4xf32, strided<[8, 1]>> has the stride 8; as a part of a dimension of memref<16xf32> it has 4
+  %0 = memref.collapse_shape %m [[0, 1]] : memref<4x4xf32, strided<[8, 1]>> into memref<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @no_gaps(%m: memref<4x4xf32, strided<[8, 1]>>) {
+  // CHECK: in @no_gaps: error: 'memref.expand_shape': dimension 1 of memref<2x2x4xf32> has the stride 4; as a part of a dimension of memref<4x4xf32, strided<[8, 1]>> it has 8
+  %0 = memref.expand_shape %m [[0, 1], [2]] output_shape [2, 2, 4] : memref<4x4xf32, strided<[8, 1]>> into memref<2x2x4xf32>
+  func.return
+}

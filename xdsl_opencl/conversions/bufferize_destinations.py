@@ -262,6 +262,12 @@ class BufferizeDestinationsPass(ModulePass):
         functions: dict[str, func.FuncOp] = {}
         kernels: list[Operation] = []
         for top in op.ops:
+            if isinstance(top, ModuleOp) and any(map(_has_tensors, operations(top))):
+                fail(
+                    top,
+                    "a module inside of a module has tensors; run the pass on it alone, or "
+                    "take its functions out",
+                )
             if not isinstance(top, func.FuncOp):
                 # A kernel, whose arguments are memory and numbers.
                 if len(top.regions) == 1 and any(map(_is_concerned, operations(top))):

@@ -71,6 +71,7 @@ from xdsl_opencl.conversions.memref_address import (
     Addressing,
     AnyMemRef,
     Number,
+    check_parts,
     memref_type,
     storage_type,
 )
@@ -690,9 +691,36 @@ def _reinterpret_cast(
     return (address.view(op.source, SSAValue.get(op.result), offset),)
 
 
+def _check_reshape(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> None:
+    """
+    Refuses parts of a dimension that have another number of elements, or do not lie behind one
+    another, as far as that is known.
+
+    Source: mlir/lib/Dialect/MemRef/IR/MemRefOps.cpp, `computeCollapsedLayoutMap`.
+    """
+    shorter, longer = memref_type(SSAValue.get(op.result)), memref_type(op.src)
+    if isinstance(op, memref.ExpandShapeOp):
+        shorter, longer = longer, shorter
+    check_parts(op, shorter, longer, op.reassociation)
+    shape, strides = longer.get_shape(), longer.get_strides()
+    for group, first in zip(op.reassociation, shorter.get_strides() or ()):
+        step = first
+        for d in (part.value.data for part in reversed(group.data)):
+            own = None if strides is None else strides[d]
+            if None not in (own, step) and shape[d] != 1 and own != step:
+                fail(
+                    op,
+                    f"'{op.name}': dimension {d} of {longer} has the stride {own}; as a part "
+                    f"of a dimension of {shorter} it has {step}",
+                )
+            if step is not None:
+                step = None if shape[d] == DYNAMIC_INDEX else step * shape[d]
+
+
 def _alter_shape(
     build: Conversion, op: memref.CollapseShapeOp | memref.ExpandShapeOp
 ) -> Sequence[SSAValue]:
+    _check_reshape(op)
     address = Addressing(build, op)
     result = SSAValue.get(op.result)
     if memref_type(op.src).get_offset() != memref_type(result).get_offset():

@@ -18,14 +18,18 @@ from typing import Any, cast
 from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    ArrayAttr,
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
     MemRefType,
+    ShapedType,
     UnitAttr,
     i32,
 )
+from xdsl.dialects.utils.reshape_ops_utils import verify_reshape_like_types
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS, NO_WRAP_FLAGS
 from xdsl_opencl.conversions.framework import Conversion
@@ -528,6 +532,26 @@ def static_layout(
             "and strides, or leave out 'use-bare-ptr-memref-call-conv'",
         )
     return shape, cast("Sequence[int]", strides), offset
+
+
+def check_parts(
+    op: Operation,
+    shorter: ShapedType,
+    longer: ShapedType,
+    groups: ArrayAttr[ArrayAttr[IntegerAttr]],
+) -> None:
+    """
+    Checks that the dimensions of `longer` in each of `groups` have the elements of the dimension of
+    `shorter`. Dimensions of one element may belong to none.
+
+    Raises `PassError` at `op`.
+    """
+    if not shorter.get_shape() and {*longer.get_shape()} == {1}:
+        return
+    try:
+        verify_reshape_like_types(shorter, longer, groups)
+    except VerifyException as error:
+        fail(op, f"'{op.name}': {error}")
 
 
 def kept_dimensions(op: Operation, sizes: Sequence[int], type: AnyMemRef) -> list[int]:

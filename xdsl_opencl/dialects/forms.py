@@ -170,19 +170,21 @@ def reader(
     trailing: Callable[[Parser, Operation], None] | None = None,
     is_amiss: Callable[[Operation], bool] = _never,
     hides_regions: bool = False,
+    reads_all: bool = False,
 ) -> Kind:
     """
     Returns the class to register in place of `kind`. `parse` reads the wider form, by default
     as the class `wider` does; `trailing` what may follow in either form. `is_amiss` says that
     xDSL's class has read a text and made something else of it, `hides_regions` that the
-    regions follow from the rest of the text.
+    regions follow from the rest of the text, `reads_all` that `parse` reads what xDSL's class does,
+    which then is not asked: in a region, what it made before it failed would still use values.
     """
     if parse is None:
         parse = kind.parse if wider is None else wider.parse
     read = parse
 
     def plainly(parser: Parser) -> Operation:
-        op = kind.parse(parser)
+        op = read(parser) if reads_all else kind.parse(parser)
         if trailing is not None:
             trailing(parser, op)
         return op

@@ -88,6 +88,11 @@ builtin.module attributes {gpu.container_module} {
     }
     // CHECK: "gpu.alloc"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0>}> : (index) -> memref<?xf32>
     %d = gpu.alloc  (%n) : memref<?xf32>
+    %u = memref.cast %d : memref<?xf32> to memref<*xf32>
+    // CHECK: "gpu.host_register"(%u) : (memref<*xf32>) -> ()
+    gpu.host_register %u : memref<*xf32>
+    // CHECK-NEXT: "gpu.host_unregister"(%u) : (memref<*xf32>) -> ()
+    gpu.host_unregister %u : memref<*xf32>
     // CHECK-NEXT: "gpu.wait"() : () -> !gpu.async.token
     %t = gpu.wait async
     // CHECK-NEXT: "gpu.memcpy"(%{{.*}}, %d, %a) {operandSegmentSizes = array<i32: 1, 1, 1>} : (!gpu.async.token, memref<?xf32>, memref<?xf32>) -> !gpu.async.token

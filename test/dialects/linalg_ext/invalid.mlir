@@ -24,3 +24,14 @@ func.func @depth(%a: tensor<32x64xf16>, %b: tensor<65x32xf16>, %c: tensor<32x32x
   %r = linalg.matmul ins(%a, %b : tensor<32x64xf16>, tensor<65x32xf16>) outs(%c : tensor<32x32xf32>) -> tensor<32x32xf32>
   return %r : tensor<32x32xf32>
 }
+
+// -----
+
+// CHECK: 'foo' is not a valid IteratorType; expected parallel, reduction or window
+func.func @loops(%a: tensor<8xf32>) {
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["foo"]} outs(%a : tensor<8xf32>) {
+  ^bb0(%x: f32):
+    linalg.yield %x : f32
+  } -> tensor<8xf32>
+  func.return
+}

@@ -19,10 +19,8 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.dialects.linalg import abstract_ops, attrs, ops
-from xdsl.dialects.utils.reshape_ops_utils import verify_reshape_like_types
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.conversions.bufferization.buffers import (
     INDEX,
@@ -36,6 +34,7 @@ from xdsl_opencl.conversions.bufferization.uses import (
     overwrites,
     same_part,
 )
+from xdsl_opencl.conversions.memref_address import check_parts
 from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.dialects.tensor_ext import ParallelInsertSliceOp
 from xdsl_opencl.dialects.vector_ext.memory import GatherOp, ScatterOp
@@ -330,16 +329,12 @@ def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lower
         shorter, longer = value.type, op.results[0].type
         if kind is memref.CollapseShapeOp:
             shorter, longer = longer, shorter
-        try:
-            verify_reshape_like_types(
-                cast("ShapedType", shorter),
-                cast("ShapedType", longer),
-                cast(
-                    "ArrayAttr[ArrayAttr[IntegerAttr]]", op.properties["reassociation"]
-                ),
-            )
-        except VerifyException as error:
-            fail(op, f"'{op.name}': {error}")
+        check_parts(
+            op,
+            cast("ShapedType", shorter),
+            cast("ShapedType", longer),
+            cast("ArrayAttr[ArrayAttr[IntegerAttr]]", op.properties["reassociation"]),
+        )
         source = f.plain(build, value)
         type = buffer_type(op.results[0])
         space = buffer_type(source).memory_space

@@ -49,7 +49,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
-from xdsl_opencl.dialects.forms import Kind, Normalise, Parts
+from xdsl_opencl.dialects.forms import Kind, Normalise, Parts, assembly
 
 TOKEN = gpu.AsyncTokenType()
 INDEX = IndexType()
@@ -530,5 +530,9 @@ HOST_FORMS: Mapping[Kind, Callable[[Parser], Operation]] = {
     gpu.AllocOp: parse_alloc,
     **{kind: partial(_parse_on_memory, kind) for kind in ON_MEMORY},
     gpu.WaitOp: parse_wait,
+    **{
+        kind: assembly(kind, "$value attr-dict `:` type($value)")
+        for kind in (gpu.HostRegisterOp, gpu.HostUnregisterOp)
+    },
 }
 """Operations that xDSL defines, without an assembly form."""

@@ -74,7 +74,7 @@ def _with_steps(kind: forms.Kind) -> forms.Normalise:
 @cache
 def _readers() -> Mapping[type[Operation], type[Operation]]:
     found: dict[type[Operation], type[Operation]] = {
-        ops.GenericOp: forms.reader(ops.GenericOp, parse=parse_generic),
+        ops.GenericOp: forms.reader(ops.GenericOp, parse=parse_generic, reads_all=True),
         ops.BroadcastOp: forms.reader(ops.BroadcastOp, parse=parse_broadcast),
         ops.ReduceOp: forms.reader(ops.ReduceOp, ReduceOp),
     }

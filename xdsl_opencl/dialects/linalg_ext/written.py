@@ -263,9 +263,10 @@ def parse_broadcast(parser: Parser) -> Operation:
 
 def parse_generic(parser: Parser) -> Operation:
     """
-    Parses `linalg.generic` with several results, or an alias of its attributes (`#trait`), which xDSL does
-    not read.
+    Parses `linalg.generic`, also with several results, or an alias of its attributes (`#trait`), which xDSL
+    does not read.
     """
+    start = parser.pos
     attributes = parser.parse_optional_attr_dict()
     if isinstance(trait := parser.parse_optional_attribute(), DictionaryAttr):
         attributes |= trait.data
@@ -275,16 +276,24 @@ def parse_generic(parser: Parser) -> Operation:
         parser.parse_punctuation("=")
         attributes |= parser.parse_optional_attr_dict()
     region = parser.parse_region()
-    results = parse_results(parser)
+    results = [*parse_results(parser)]
+    while results and parser.parse_optional_punctuation(",") is not None:
+        # xDSL reads several without parentheses.
+        results.append(parser.parse_type())
     known = ops.GenericOp.get_irdl_definition().properties
     kinds = attributes.get("iterator_types")
     if isinstance(kinds, ArrayAttr):
-        attributes["iterator_types"] = ArrayAttr(
-            attrs.IteratorTypeAttr(attrs.IteratorType(kind.data))
-            if isinstance(kind, StringAttr)
-            else kind
-            for kind in cast("ArrayAttr[Attribute]", kinds)
-        )
+        try:
+            attributes["iterator_types"] = ArrayAttr(
+                attrs.IteratorTypeAttr(attrs.IteratorType(kind.data))
+                if isinstance(kind, StringAttr)
+                else kind
+                for kind in cast("ArrayAttr[Attribute]", kinds)
+            )
+        except ValueError as error:
+            parser.raise_error(
+                f"{error}; expected parallel, reduction or window", start
+            )
     return ops.GenericOp.build(
         operands=(inputs, outputs),
         result_types=(results,),

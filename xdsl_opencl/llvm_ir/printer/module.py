@@ -5,8 +5,8 @@ The module is printed in one walk after its symbols have been collected. Each fu
 walked twice: first every value and block gets its text, so that a use may come before the
 definition, then the instructions are printed.
 
-Discarded, because they mean nothing to LLVM: `sym_visibility` and `dlti.dl_spec` (the data
-layout is in `llvm.data_layout`).
+Discarded, because they mean nothing to LLVM: `sym_visibility` and the attributes of `dlti`, facts about a
+system for other passes (the data layout is in `llvm.data_layout`).
 """
 
 from __future__ import annotations
@@ -174,7 +174,9 @@ class _Printer:
                     for line in value:
                         text = _string(name, line)
                         self.header.append(f'module asm "{escape(text)}"')
-                case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
+                case (("sym_name" | "sym_visibility"), _):
+                    pass
+                case _ if name.startswith(("dlti.", "#dlti.")):
                     pass
                 case "transform.with_named_sequence", UnitAttr():
                     # It stays behind when xDSL erases a schedule.
