@@ -28,9 +28,9 @@ opencl.kernel @bytes(%p: !llvm.ptr<1>) attributes {reqd_work_group_size = array<
   opencl.return
 }
 
-// Numbers without a sign are extended with zeros.
+// So are numbers without a sign, whose order stays.
 // CHECK-LABEL: opencl.kernel @unsigned
-// CHECK: llvm.zext %x : i16 to i32
+// CHECK: llvm.sext %x : i16 to i32
 // CHECK: llvm.intr.umin(
 opencl.kernel @unsigned(%p: !llvm.ptr<1>) {
   %x = llvm.load %p : !llvm.ptr<1> -> i16

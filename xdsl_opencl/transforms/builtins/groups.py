@@ -83,10 +83,12 @@ def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
     return v.constant(int(number), type)
 
 
-def extended(v: Values, kind: GroupOperation, x: SSAValue) -> SSAValue:
-    """An integer of less than 32 bits as one of 32 bits, which is combined in its place."""
-    unsigned = kind in (GroupOperation.UMIN, GroupOperation.UMAX)
-    return v.resize(x, 32, unsigned=unsigned)
+def extended(v: Values, x: SSAValue) -> SSAValue:
+    """
+    An integer of less than 32 bits as one of 32 bits, which is combined in its place: a sign keeps
+    the order of numbers without one, too.
+    """
+    return v.resize(x, 32, unsigned=False)
 
 
 class Group:
@@ -220,8 +222,8 @@ class Group:
         v, bits = self.v, bits_of(x.type)
         neutral = identity(v, kind, x.type)
         if bits < 32 and not is_float(x.type):
-            neutral = extended(v, kind, neutral)
-            both = self._scan(kind, extended(v, kind, x), neutral)
+            neutral = extended(v, neutral)
+            both = self._scan(kind, extended(v, x), neutral)
             return v.resize(both[0], bits), v.resize(both[1], bits)
         return self._scan(kind, x, neutral)
 
@@ -275,7 +277,7 @@ class Group:
                 x = v.select(nan, identity(v, kind, type), x)
                 flags = {"fastmathFlags": _NO_NANS}
         elif bits_of(type) < 32:
-            x = extended(v, kind, x)
+            x = extended(v, x)
         neutral = identity(v, kind, x.type)
         for control in _PAIRED_LANES:
             other = self.moved(x, control, neutral, always=full)
