@@ -241,3 +241,16 @@ func.func @f(%n: index) {
   }
   func.return
 }
+
+// -----
+
+// CHECK: error: 'gpu.launch_func' of @m::@k; run 'convert-gpu-to-opencl' first, which converts the kernels of a 'gpu.module'
+gpu.module @m {
+  gpu.func @k() kernel {
+    gpu.return
+  }
+}
+func.func @f(%n: index) {
+  gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  func.return
+}

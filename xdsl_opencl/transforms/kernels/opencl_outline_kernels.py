@@ -93,7 +93,7 @@ class OpenCLOutlineKernelsPass(ModulePass):
         place_memrefs([*outliner.kernels, *functions], seeds)
         for host in hosts:
             if host not in functions:
-                lower_host(tuple(host.walk()), {})
+                lower_host(tuple(host.walk()))
 
 
 def _outermost(function: Operation) -> list[Operation]:

@@ -67,11 +67,12 @@ def work_items(
 
 
 def lower_host(
-    operations: Iterable[Operation], kernels: Mapping[SymbolRefAttr, Launched]
+    operations: Iterable[Operation],
+    kernels: Mapping[SymbolRefAttr, Launched] | None = None,
 ) -> None:
     """
     Lowers the `gpu` operations among `operations`, which are those of host functions.
-    `gpu.launch_func` may name the `kernels`. `gpu.launch` stays, and so do operations on
+    `gpu.launch_func` may name the `kernels`; without any it is an error that another pass is due. `gpu.launch` stays, and so do operations on
     matrices: they are in functions that an earlier pass has made for kernels.
     """
     done: list[Operation] = []
@@ -131,8 +132,14 @@ def lower_host(
 def _launch(
     build: ArithBuilder,
     op: gpu.LaunchFuncOp,
-    kernels: Mapping[SymbolRefAttr, Launched],
+    kernels: Mapping[SymbolRefAttr, Launched] | None,
 ) -> None:
+    if kernels is None:
+        fail(
+            op,
+            f"'{op.name}' of {op.kernel}; run 'convert-gpu-to-opencl' first, which converts "
+            "the kernels of a 'gpu.module'",
+        )
     launched = kernels.get(op.kernel)
     if launched is None:
         fail(
