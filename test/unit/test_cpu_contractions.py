@@ -210,6 +210,12 @@ def test_checked(form: str, depth: int):
         contract(form, used, ("f16", "f32"), dynamic=dynamic, check=True)
 
 
+def test_checked_in_front_of_a_stretch():
+    """The vectors of a last stretch of 5 places start in front of it, in their own memory."""
+    sizes = {"m": 3, "n": 17, "k": 261}
+    contract("mk,nk->mn", sizes, ("f32", "f32"), dynamic="mnk", check=True)
+
+
 @pytest.mark.parametrize("element", ["f32", "f16", "bf16", "i32"])
 @pytest.mark.parametrize(("rows", "columns"), [(24, 64), (21, 45)])
 @pytest.mark.parametrize(
@@ -264,3 +270,9 @@ func.func @f(%a: memref<{rows}x11x{total}>, %b: memref<11x{columns}x{total}>, %m
     want = np.maximum(want, 0)
     want = bits_of(want) if element == "bf16" else want.astype(TYPES[element])
     assert np.array_equal(found, want)
+
+
+def test_vectors_stay_in_a_row_of_unknown_length():
+    """Columns of two loops: the last has 5 iterations, fewer than a vector."""
+    sizes = {"m": 5, "n": 7, "j": 5, "k": 6}
+    contract("mk,knj->mnj", sizes, ("f16", "f32"), dynamic="mnjk")
