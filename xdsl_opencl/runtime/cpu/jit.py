@@ -41,7 +41,7 @@ def _patience(ir: str) -> float:
     exponential time for a value that each step uses twice (`a < b ? b : a`) and that is the
     same for all work items.
     """
-    return 5 + len(ir) / 20_000
+    return 2 + len(ir) / 20_000
 
 
 @cache
