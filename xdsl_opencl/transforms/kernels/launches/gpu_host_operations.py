@@ -72,8 +72,9 @@ def lower_host(
 ) -> None:
     """
     Lowers the `gpu` operations among `operations`, which are those of host functions.
-    `gpu.launch_func` may name the `kernels`; without any it is an error that another pass is due. `gpu.launch` stays, and so do operations on
-    matrices: they are in functions that an earlier pass has made for kernels.
+    `gpu.launch_func` may name the `kernels`; without any it is an error that another pass is due.
+    `gpu.launch` stays, and so do operations on matrices: they are in functions that an earlier pass has
+    made for kernels.
     """
     done: list[Operation] = []
     for op in operations:
