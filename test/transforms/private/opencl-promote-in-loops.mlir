@@ -1,5 +1,14 @@
 // RUN: xdsl-opt %s -p opencl-promote-in-loops,opencl-promote-private | filecheck %s
 // RUN: xdsl-opt %s -p opencl-promote-in-loops,opencl-promote-private,opencl-promote-in-loops | filecheck %s
+// RUN: xdsl-opt %s -p opencl-promote-in-loops | filecheck %s --check-prefix ALONE
+
+// ALONE-LABEL: @members
+// ALONE:       %[[X:.*]] = llvm.alloca
+// ALONE:       llvm.cond_br
+// ALONE:       %[[OLD:.*]] = llvm.load %{{.*}} : !llvm.ptr<1> -> f32
+// ALONE-NEXT:  llvm.store %[[OLD]], %{{.*}} : f32, !llvm.ptr
+// ALONE:       ^head(%k: i32):
+// ALONE:       llvm.load %[[X]] : !llvm.ptr -> f32
 
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   llvm.func @expf(f32) -> f32
