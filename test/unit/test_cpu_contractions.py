@@ -276,3 +276,9 @@ def test_vectors_stay_in_a_row_of_unknown_length():
     """Columns of two loops: the last has 5 iterations, fewer than a vector."""
     sizes = {"m": 5, "n": 7, "j": 5, "k": 6}
     contract("mk,knj->mnj", sizes, ("f16", "f32"), dynamic="mnjk")
+
+
+def test_checked_rows_beyond_the_end():
+    """Rows of two loops, of which a tile has more than there are: no vector leaves the factor."""
+    sizes = {"m": 5, "i": 4, "n": 17, "k": 6}
+    contract("kmi,kn->min", sizes, ("f16", "f32"), check=True)
