@@ -44,7 +44,7 @@ from suite_builds import Build
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.reflection import ArgumentDescription, KernelDescription
-from xdsl_opencl.backend.code_object import LinkError, link
+from xdsl_opencl.backend.objects.code_object import LinkError, link
 from xdsl_opencl.driver.reflection import started_kernels
 from xdsl_opencl.runtime import Local, Program, RuntimeFailure
 from xdsl_opencl.runtime.arguments.argument_block import scalar_type

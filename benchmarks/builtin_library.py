@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import xdsl_opencl as ocl
-from xdsl_opencl.backend.codegen import device_libraries
+from xdsl_opencl.backend.llvm.codegen import device_libraries
 
 llvm: Any = import_module("llvmlite.binding")
 

@@ -38,8 +38,8 @@ from bench_table import Table, chosen, run
 from suite_builds import Build, builds, make_build
 
 import xdsl_opencl as ocl
-from xdsl_opencl.abi.occupancy import occupancy
-from xdsl_opencl.abi.processors import PROCESSORS
+from xdsl_opencl.abi.gpu.occupancy import occupancy
+from xdsl_opencl.abi.gpu.processors import PROCESSORS
 from xdsl_opencl.backend.toolchain import ROCM_VARIABLE
 from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import (

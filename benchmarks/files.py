@@ -29,7 +29,7 @@ from code_quality import ClangSide
 from frontend import clang_command, seconds_of, with_ours
 from suite_builds import Build, builds, make_build
 
-from xdsl_opencl.backend.code_object import find_linker
+from xdsl_opencl.backend.objects.code_object import find_linker
 
 
 class Programs:

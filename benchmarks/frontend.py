@@ -37,8 +37,8 @@ from builtin_library import build_library, undefined
 from suite_builds import Build, builds, make_build
 
 import xdsl_opencl as ocl
-from xdsl_opencl.backend import llvm_child
-from xdsl_opencl.backend.code_object import find_linker
+from xdsl_opencl.backend.llvm import llvm_child
+from xdsl_opencl.backend.objects.code_object import find_linker
 from xdsl_opencl.cli.batch import run_batch
 from xdsl_opencl.cli.compile import Job, begin, start_job
 from xdsl_opencl.frontend.clang.build_options import BuildOptions

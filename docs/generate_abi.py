@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from xdsl_opencl.abi.arguments.placing import HiddenBlock
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind, Segment
 from xdsl_opencl.abi.interface import Abi, ImageQuerySource, Interface
 from xdsl_opencl.abi.interfaces import INTERFACES
@@ -31,7 +32,6 @@ from xdsl_opencl.abi.model import (
     ScalarKind,
     ValueType,
 )
-from xdsl_opencl.abi.placing import HiddenBlock
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.layout_picture import draw
 

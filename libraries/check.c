@@ -1,5 +1,5 @@
 // The checker of the CPU device: what a checked kernel calls for every access to memory
-// and image, and at barriers. `abi/host_check.py` describes what it shares with compiler
+// and image, and at barriers. `abi/cpu/host_check.py` describes what it shares with compiler
 // and runtime; `opencl-check-accesses` makes the calls.
 //
 // `generate_library.py` compiles it; a test does so again and compares.
@@ -951,7 +951,7 @@ API void __xdsl_opencl_check_end(struct group *g) {
     forget(g->variables);
 }
 
-// Images: the record of xdsl_opencl/abi/images.py, HOST_IMAGE_FIELDS.
+// Images: the record of xdsl_opencl/abi/images/images.py, HOST_IMAGE_FIELDS.
 struct image {
     uchar *data;
     long row_pitch, slice_pitch;

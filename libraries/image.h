@@ -10,7 +10,7 @@ typedef uchar uchar4 __attribute__((ext_vector_type(4)));
 typedef uchar4 packed_uchar4 __attribute__((aligned(1)));
 typedef float4 packed_float4 __attribute__((aligned(4)));
 
-// The record behind an image argument: xdsl_opencl/abi/images.py, HOST_IMAGE_FIELDS.
+// The record behind an image argument: xdsl_opencl/abi/images/images.py, HOST_IMAGE_FIELDS.
 struct image {
     uchar *data;
     long row_pitch, slice_pitch;

@@ -66,15 +66,15 @@ GROUPS: dict[str, Group] = {
     "abi": Group(
         (
             "abi/amd*.py",
-            "abi/clover.py",
-            "abi/r600.py",
-            "abi/mesa3d.py",
+            "abi/conventions/clover.py",
+            "abi/conventions/r600.py",
+            "abi/conventions/mesa3d.py",
             "abi/layout.py",
-            "abi/placing.py",
-            "abi/samplers.py",
+            "abi/arguments/placing.py",
+            "abi/images/samplers.py",
             "abi/model.py",
             "abi/image*.py",
-            "abi/processors.py",
+            "abi/gpu/processors.py",
             "ir/type_layout.py",
             "transforms/images/opencl_lower_*s.py",
         ),
@@ -188,7 +188,7 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "if distance == 0: return addresses -> pass",
     ): "a sum with 0",
     (
-        "transforms/work_groups/rematerialized.py",
+        "transforms/work_groups/barriers/rematerialized.py",
         "_RECOMPUTED_DEPTH = 8 -> _RECOMPUTED_DEPTH = 7",
     ): "a value that is not computed again is stored",
     (
@@ -210,11 +210,11 @@ SURVIVORS: dict[tuple[str, str], str] = {
         "(op.dialect_name() == 'llvm' and _is_pure(op)) or may_be_wide(op)",
     ): "the others are refused where they are built",
     (
-        "transforms/work_groups/barriers.py",
+        "transforms/work_groups/barriers/barriers.py",
         "continue -> pass",
     ): "the group meets once more",
     (
-        "transforms/work_groups/loops.py",
+        "transforms/work_groups/regions/loops.py",
         "for value, hint in ((x, 'local_x'), (y, 'local_y'), (z, 'local_z')): -> "
         "for value, hint in ((x, 'local_x'), (z, 'local_z'), (y, 'local_y')):",
     ): "three values get their names in another order",

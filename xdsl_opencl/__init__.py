@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Abi, Target
-    from xdsl_opencl.backend.code_object import link
-    from xdsl_opencl.backend.code_object_info import inspect
+    from xdsl_opencl.backend.objects.code_object import link
+    from xdsl_opencl.backend.objects.code_object_info import inspect
     from xdsl_opencl.driver.compilation import Compilation
     from xdsl_opencl.driver.diagnostics import CompileError
     from xdsl_opencl.driver.library import compile
@@ -47,8 +47,8 @@ _MODULES = {
     "SourceFile": "xdsl_opencl.source",
     "Target": "xdsl_opencl.abi.target",
     "compile": "xdsl_opencl.driver.library",
-    "inspect": "xdsl_opencl.backend.code_object_info",
-    "link": "xdsl_opencl.backend.code_object",
+    "inspect": "xdsl_opencl.backend.objects.code_object_info",
+    "link": "xdsl_opencl.backend.objects.code_object",
 }
 
 

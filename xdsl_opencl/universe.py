@@ -36,30 +36,30 @@ EXTENSIONS = {
 """Dialects of xDSL that are made whole where they are loaded by name."""
 
 PASSES = {
-    "bufferize-destinations": "conversions.bufferize_destinations:BufferizeDestinationsPass",
-    "convert-affine-to-llvm": "conversions.convert_affine_to_llvm:ConvertAffineToLLVMPass",
-    "convert-affine-to-scf": "conversions.convert_affine_to_scf:ConvertAffineToScfPass",
-    "convert-arith-to-llvm": "conversions.convert_arith_to_llvm:ConvertArithToLLVMPass",
-    "convert-cf-to-llvm": "conversions.convert_cf_to_llvm:ConvertCfToLLVMPass",
-    "convert-complex-to-llvm": "conversions.convert_complex_to_llvm:ConvertComplexToLLVMPass",
-    "convert-complex-to-standard": "conversions.convert_complex_to_standard:ConvertComplexToStandardPass",
-    "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
+    "bufferize-destinations": "conversions.tensors.bufferize_destinations:BufferizeDestinationsPass",
+    "convert-affine-to-llvm": "conversions.control_flow.convert_affine_to_llvm:ConvertAffineToLLVMPass",
+    "convert-affine-to-scf": "conversions.control_flow.convert_affine_to_scf:ConvertAffineToScfPass",
+    "convert-arith-to-llvm": "conversions.arithmetic.convert_arith_to_llvm:ConvertArithToLLVMPass",
+    "convert-cf-to-llvm": "conversions.control_flow.convert_cf_to_llvm:ConvertCfToLLVMPass",
+    "convert-complex-to-llvm": "conversions.arithmetic.convert_complex_to_llvm:ConvertComplexToLLVMPass",
+    "convert-complex-to-standard": "conversions.arithmetic.convert_complex_to_standard:ConvertComplexToStandardPass",
+    "convert-func-to-llvm": "conversions.control_flow.convert_func_to_llvm:ConvertFuncToLLVMPass",
     "convert-func-to-opencl-kernel": "transforms.kernels.convert_func_to_opencl_kernel:ConvertFuncToOpenCLKernelPass",
     "convert-gpu-to-opencl": "transforms.kernels.convert_gpu_to_opencl:ConvertGpuToOpenCLPass",
-    "convert-index-to-llvm": "conversions.convert_index_to_llvm:ConvertIndexToLLVMPass",
-    "convert-linalg-to-parallel-loops": "conversions.convert_linalg_to_parallel_loops:ConvertLinalgToParallelLoopsPass",
-    "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",
+    "convert-index-to-llvm": "conversions.arithmetic.convert_index_to_llvm:ConvertIndexToLLVMPass",
+    "convert-linalg-to-parallel-loops": "conversions.tensors.convert_linalg_to_parallel_loops:ConvertLinalgToParallelLoopsPass",
+    "convert-math-to-llvm": "conversions.arithmetic.convert_math_to_llvm:ConvertMathToLLVMPass",
     "convert-math-to-opencl": "transforms.builtins.convert_math_to_opencl:ConvertMathToOpenCLPass",
-    "convert-memref-to-llvm": "conversions.convert_memref_to_llvm:ConvertMemRefToLLVMPass",
+    "convert-memref-to-llvm": "conversions.memory.convert_memref_to_llvm:ConvertMemRefToLLVMPass",
     "convert-opencl-kernel-to-func": "transforms.kernels.convert_opencl_kernel_to_func:ConvertOpenCLKernelToFuncPass",
     "convert-opencl-to-llvm": "transforms.kernels.convert_opencl_to_llvm:ConvertOpenCLToLLVMPass",
-    "convert-scf-to-llvm": "conversions.convert_scf_to_llvm:ConvertScfToLLVMPass",
-    "convert-ub-to-llvm": "conversions.convert_ub_to_llvm:ConvertUBToLLVMPass",
-    "convert-vector-to-gpu": "conversions.convert_vector_to_gpu:ConvertVectorToGPUPass",
-    "convert-vector-to-llvm": "conversions.convert_vector_to_llvm:ConvertVectorToLLVMPass",
-    "linalg-fuse-elementwise-ops": "conversions.linalg_fuse_elementwise_ops:LinalgFuseElementwiseOpsPass",
-    "lower-scf-to-cf": "conversions.lower_scf_to_cf:LowerScfToCfPass",
-    "lower-tensors": "conversions.lower_tensors:LowerTensorsPass",
+    "convert-scf-to-llvm": "conversions.control_flow.convert_scf_to_llvm:ConvertScfToLLVMPass",
+    "convert-ub-to-llvm": "conversions.arithmetic.convert_ub_to_llvm:ConvertUBToLLVMPass",
+    "convert-vector-to-gpu": "conversions.vectors.convert_vector_to_gpu:ConvertVectorToGPUPass",
+    "convert-vector-to-llvm": "conversions.vectors.convert_vector_to_llvm:ConvertVectorToLLVMPass",
+    "linalg-fuse-elementwise-ops": "conversions.tensors.linalg_fuse_elementwise_ops:LinalgFuseElementwiseOpsPass",
+    "lower-scf-to-cf": "conversions.control_flow.lower_scf_to_cf:LowerScfToCfPass",
+    "lower-tensors": "conversions.tensors.lower_tensors:LowerTensorsPass",
     "opencl-add-implicit-operands": "transforms.images.opencl_add_implicit_operands:OpenCLAddImplicitOperandsPass",
     "opencl-assign-resource-ids": "transforms.images.opencl_assign_resource_ids:OpenCLAssignResourceIdsPass",
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
@@ -92,7 +92,7 @@ PASSES = {
     "opencl-tile-contractions": "transforms.contractions.opencl_tile_contractions:OpenCLTileContractionsPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
     "opencl-transform-interpreter": "transforms.opencl_transform_interpreter:OpenCLTransformInterpreterPass",
-    "scf-forall-to-parallel": "conversions.scf_forall_to_parallel:ScfForallToParallelPass",
+    "scf-forall-to-parallel": "conversions.tensors.scf_forall_to_parallel:ScfForallToParallelPass",
 }
 """
 Pass name to module, within this package, and class; the file is named as the pass.
@@ -107,11 +107,11 @@ passes do.
 """
 
 TARGETS = {
-    "opencl-arguments": "backend.arguments_target:OpenCLArgumentsTarget",
-    "opencl-asm": "backend.codegen:OpenCLAsmTarget",
-    "opencl-clrx": "backend.clrx:OpenCLClrxTarget",
-    "opencl-llvm-ir": "backend.llvm_ir_target:OpenCLLLVMIRTarget",
-    "opencl-mlir": "backend.mlir_target:OpenCLMLIRTarget",
+    "opencl-arguments": "backend.targets.arguments_target:OpenCLArgumentsTarget",
+    "opencl-asm": "backend.llvm.codegen:OpenCLAsmTarget",
+    "opencl-clrx": "backend.clrx.clrx:OpenCLClrxTarget",
+    "opencl-llvm-ir": "backend.targets.llvm_ir_target:OpenCLLLVMIRTarget",
+    "opencl-mlir": "backend.targets.mlir_target:OpenCLMLIRTarget",
 }
 
 

@@ -24,8 +24,8 @@ from pathlib import Path
 from mutators import mutate_bytes, mutate_text
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.code_object import link
-from xdsl_opencl.backend.elf import read_elf
+from xdsl_opencl.backend.objects.code_object import link
+from xdsl_opencl.backend.objects.elf import read_elf
 from xdsl_opencl.cli.info import report_lines
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
 from xdsl_opencl.driver.compilation import module_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.assembler import assemble
-from xdsl_opencl.backend.code_object import link
+from xdsl_opencl.backend.objects.assembler import assemble
+from xdsl_opencl.backend.objects.code_object import link
 from xdsl_opencl.runtime import Program
 
 SOURCE = """

@@ -16,7 +16,7 @@ from lower_helpers import context
 from xdsl.parser import Parser
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
+from xdsl_opencl.backend.llvm.llvm_host import link, make_machine, prepare
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.runtime.cpu.libraries import library_text, with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (

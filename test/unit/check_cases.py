@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_opencl.abi.host_check import Kind
+from xdsl_opencl.abi.cpu.host_check import Kind
 from xdsl_opencl.runtime import Buffer, Image, Local
 
 _MARK = re.compile(r"// !(\w+)(?: (\d+))?")

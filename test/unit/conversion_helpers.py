@@ -15,10 +15,10 @@ from tools import OLDEST, need
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 
-from xdsl_opencl.conversions.complex_arithmetic import expand_complex
+from xdsl_opencl.conversions.arithmetic.complex_arithmetic import expand_complex
+from xdsl_opencl.conversions.control_flow.structured_control_flow import lower_scf
 from xdsl_opencl.conversions.framework import TypeConverter, make_converter
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
-from xdsl_opencl.conversions.structured_control_flow import lower_scf
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 
 UPSTREAM = (

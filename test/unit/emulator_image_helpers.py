@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.image_descriptors import (
+from xdsl_opencl.abi.gpu.processors import Processor
+from xdsl_opencl.abi.images.image_descriptors import (
     BASE_ALIGNMENT,
     ImageShape,
     image_descriptor,
     image_layout,
 )
-from xdsl_opencl.abi.processors import Processor
 from xdsl_opencl.emulator.memory.address_space import AddressSpace
 
 

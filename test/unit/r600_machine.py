@@ -20,11 +20,11 @@ import numpy as np
 from host_helpers import KERNELS, clcase
 
 import xdsl_opencl as ocl
+from xdsl_opencl.abi.arguments.packing import ImageValue, Launch, pack
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.abi.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
+from xdsl_opencl.abi.images.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
+from xdsl_opencl.abi.images.samplers import clover_bits
 from xdsl_opencl.abi.model import KernelArgumentLayout
-from xdsl_opencl.abi.packing import ImageValue, Launch, pack
-from xdsl_opencl.abi.samplers import clover_bits
 from xdsl_opencl.driver.reflection import started_kernels
 
 Array = np.ndarray[Any, Any]

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from llvm_child import Job, compile_all
 
-from xdsl_opencl.abi.amdhsa import HIDDEN_V5
+from xdsl_opencl.abi.conventions.amdhsa import HIDDEN_V5
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import (

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from xdsl_opencl import abi
+from xdsl_opencl.abi.arguments.packing import pack
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.packing import pack
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.arguments_target import module_table
+from xdsl_opencl.backend.targets.arguments_target import module_table
 from xdsl_opencl.cli import main
 from xdsl_opencl.driver import Compilation, SourceFile
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels

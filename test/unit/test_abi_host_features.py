@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from texts import parts
 
-from xdsl_opencl.abi.host import HOST
-from xdsl_opencl.abi.host_features import corrections, usable
+from xdsl_opencl.abi.conventions.host import HOST
+from xdsl_opencl.abi.cpu.host_features import corrections, usable
 from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.target import Abi, Target
 

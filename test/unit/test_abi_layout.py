@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from xdsl_opencl.abi.amdhsa import HIDDEN_V5
+from xdsl_opencl.abi.conventions.amdhsa import HIDDEN_V5
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import (

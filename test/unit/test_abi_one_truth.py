@@ -18,7 +18,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GEPOp
 from xdsl.ir import BlockArgument
 
+from xdsl_opencl.abi.arguments.placing import HiddenBlock, HiddenSlot
 from xdsl_opencl.abi.enums import AddressSpace, Segment
+from xdsl_opencl.abi.gpu.processors import CAPABILITIES
 from xdsl_opencl.abi.interface import Interface, PrintfForm
 from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.layout import layout
@@ -30,8 +32,6 @@ from xdsl_opencl.abi.model import (
     ScalarKind,
     ValueType,
 )
-from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
-from xdsl_opencl.abi.processors import CAPABILITIES
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp
 from xdsl_opencl.transforms.kernels.signature.function_attributes import (

@@ -17,6 +17,7 @@ import pytest
 from test_abi_layout import ENTRIES, compute, entry_id
 
 from xdsl_opencl import abi
+from xdsl_opencl.abi.arguments.packing import hidden_name
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import (
@@ -38,7 +39,6 @@ from xdsl_opencl.abi.model import (
     StructType,
     ValueType,
 )
-from xdsl_opencl.abi.packing import hidden_name
 from xdsl_opencl.abi.target import Abi, Target
 
 TARGETS = {

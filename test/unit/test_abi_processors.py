@@ -8,9 +8,8 @@ import pytest
 from llvm_child import Job, Result, compile_all
 from tools import need
 
-from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.occupancy import Occupancy, occupancy
-from xdsl_opencl.abi.processors import (
+from xdsl_opencl.abi.gpu.occupancy import Occupancy, occupancy
+from xdsl_opencl.abi.gpu.processors import (
     ALIASES,
     FEATURES,
     PROCESSORS,
@@ -18,6 +17,7 @@ from xdsl_opencl.abi.processors import (
     ProcessorFamily,
     check_feature,
 )
+from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 
 AMDGCN = [

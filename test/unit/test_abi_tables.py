@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 from llvm_child import Job, compile_all
 
-from xdsl_opencl.abi import clover, r600
-from xdsl_opencl.abi.amdcl2 import SPECIAL_BUFFER, Cl2Features, llvm_attributes
-from xdsl_opencl.abi.amdgpu import AQL_PACKET
+from xdsl_opencl.abi.conventions import clover, r600
+from xdsl_opencl.abi.conventions.amdcl2 import (
+    SPECIAL_BUFFER,
+    Cl2Features,
+    llvm_attributes,
+)
+from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
-from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
-from xdsl_opencl.abi.images import (
+from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.images.images import (
     CHANNEL_DATA_TYPES,
     CHANNEL_ORDERS,
     HOST_IMAGE_BYTES,
@@ -21,9 +25,7 @@ from xdsl_opencl.abi.images import (
     LAYERS_OF_1D_ARRAY,
     RESOURCE_INFO,
 )
-from xdsl_opencl.abi.interface import UserRegisters
-from xdsl_opencl.abi.model import AbiError, ScalarKind
-from xdsl_opencl.abi.samplers import (
+from xdsl_opencl.abi.images.samplers import (
     FIRST_LITERAL,
     brig_bits,
     clover_bits,
@@ -32,6 +34,8 @@ from xdsl_opencl.abi.samplers import (
     from_literal_bits,
     literal_bits,
 )
+from xdsl_opencl.abi.interface import UserRegisters
+from xdsl_opencl.abi.model import AbiError, ScalarKind
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import Compilation, SourceFile
 

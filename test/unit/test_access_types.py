@@ -17,7 +17,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.driver import Compilation, SourceFile
 from xdsl_opencl.frontend import BuildOptions, load_llvm_ir
 from xdsl_opencl.frontend.clang.opencl_c import clang_arguments, find_clang

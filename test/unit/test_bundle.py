@@ -15,7 +15,7 @@ from frontend_helpers import needs_clang
 from tools import need
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.bundle import (
+from xdsl_opencl.backend.objects.bundle import (
     BundleError,
     Entry,
     is_bundle,

@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_no_linker(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    from xdsl_opencl.backend import code_object
+    from xdsl_opencl.backend.objects import code_object
 
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("XDSL_OPENCL_LLD", raising=False)

@@ -22,14 +22,14 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_opencl import compile
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.clrx import clrx_text
-from xdsl_opencl.backend.clrx_code import (
+from xdsl_opencl.backend.clrx.clrx import clrx_text
+from xdsl_opencl.backend.clrx.clrx_code import (
     ENCODINGS,
     instructions,
     spelling,
 )
-from xdsl_opencl.backend.clrx_mnemonics import spelt_alike
-from xdsl_opencl.backend.codegen import CodegenError, generate
+from xdsl_opencl.backend.clrx.clrx_mnemonics import spelt_alike
+from xdsl_opencl.backend.llvm.codegen import CodegenError, generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.transforms.kernels.signature import kernel_signature

@@ -14,9 +14,10 @@ from tools import need
 
 from xdsl_opencl import files
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend import code_object, codegen
-from xdsl_opencl.backend.code_object import LinkError, find_linker, link
-from xdsl_opencl.backend.code_object_info import InspectError, inspect
+from xdsl_opencl.backend.llvm import codegen
+from xdsl_opencl.backend.objects import code_object
+from xdsl_opencl.backend.objects.code_object import LinkError, find_linker, link
+from xdsl_opencl.backend.objects.code_object_info import InspectError, inspect
 from xdsl_opencl.backend.toolchain import ROCM_VARIABLE
 from xdsl_opencl.files import write_output
 

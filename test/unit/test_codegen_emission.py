@@ -17,12 +17,12 @@ from texts import parts
 from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend import codegen, llvm_child
-from xdsl_opencl.backend.assembler import AssemblerError
-from xdsl_opencl.backend.code_object_info import inspect
-from xdsl_opencl.backend.codegen import CodegenError, generate
-from xdsl_opencl.backend.elf import read_elf
-from xdsl_opencl.backend.llvm_worker import kernel_names
+from xdsl_opencl.backend.llvm import codegen, llvm_child
+from xdsl_opencl.backend.llvm.codegen import CodegenError, generate
+from xdsl_opencl.backend.llvm.llvm_worker import kernel_names
+from xdsl_opencl.backend.objects.assembler import AssemblerError
+from xdsl_opencl.backend.objects.code_object_info import inspect
+from xdsl_opencl.backend.objects.elf import read_elf
 
 TEXTS = parts("codegen_emission.ll")
 

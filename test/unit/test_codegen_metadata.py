@@ -12,15 +12,15 @@ from codegen_ir import attributes, kernel_ir, notes, value_kinds
 from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend import codegen, llvm_child
-from xdsl_opencl.backend.code_object import link
-from xdsl_opencl.backend.code_object_info import inspect
-from xdsl_opencl.backend.code_object_metadata import (
+from xdsl_opencl.backend.llvm import codegen, llvm_child
+from xdsl_opencl.backend.objects.code_object import link
+from xdsl_opencl.backend.objects.code_object_info import inspect
+from xdsl_opencl.backend.objects.code_object_metadata import (
     read_metadata,
     trim_assembly,
     trim_object,
 )
-from xdsl_opencl.backend.elf import ElfError, read_elf
+from xdsl_opencl.backend.objects.elf import ElfError, read_elf
 
 GFX900 = Target(Abi.AMDHSA, "gfx900")
 

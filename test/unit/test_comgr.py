@@ -15,7 +15,7 @@ from long_runs import LONG
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.code_object_info import inspect
+from xdsl_opencl.backend.objects.code_object_info import inspect
 
 _EXECUTABLE = 8
 """`AMD_COMGR_DATA_KIND_EXECUTABLE`."""

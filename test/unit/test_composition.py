@@ -15,9 +15,9 @@ from lower_helpers import parse, run
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.code_object import link
-from xdsl_opencl.backend.code_object_info import inspect
-from xdsl_opencl.backend.codegen import device_libraries, generate
+from xdsl_opencl.backend.llvm.codegen import device_libraries, generate
+from xdsl_opencl.backend.objects.code_object import link
+from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import load_file
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir

@@ -26,7 +26,7 @@ from composition_case import (
 from long_runs import LONG
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.codegen import CodegenError, device_libraries, generate
+from xdsl_opencl.backend.llvm.codegen import CodegenError, device_libraries, generate
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 

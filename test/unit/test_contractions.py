@@ -26,7 +26,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.gpu import GpuDevice
-from xdsl_opencl.transforms.contractions.schedule import bytes_of
+from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
 
 RNG = np.random.default_rng(7)
 

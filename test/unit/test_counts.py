@@ -31,8 +31,8 @@ from xdsl.parser import Parser
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.codegen import Kind, generate
-from xdsl_opencl.backend.llvm_host import link
+from xdsl_opencl.backend.llvm.codegen import Kind, generate
+from xdsl_opencl.backend.llvm.llvm_host import link
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.frontend.errors import FrontendError

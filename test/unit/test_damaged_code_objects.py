@@ -16,10 +16,10 @@ from long_runs import LONG
 from mutators import mutate_bytes
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.code_object import link
-from xdsl_opencl.backend.code_object_info import InspectError, inspect
-from xdsl_opencl.backend.codegen import emit_object
-from xdsl_opencl.backend.elf import read_elf
+from xdsl_opencl.backend.llvm.codegen import emit_object
+from xdsl_opencl.backend.objects.code_object import link
+from xdsl_opencl.backend.objects.code_object_info import InspectError, inspect
+from xdsl_opencl.backend.objects.elf import read_elf
 from xdsl_opencl.cli.info import report_lines
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.driver.report import report_code_object

@@ -29,6 +29,10 @@ from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.abi.arguments.printf_format import (
+    FormatError,
+    parse_format,
+)
 from xdsl_opencl.abi.enums import (
     AccessQualifier,
     AddressingMode,
@@ -38,10 +42,6 @@ from xdsl_opencl.abi.enums import (
     ImageKind,
     MemoryOrder,
     MemoryScope,
-)
-from xdsl_opencl.abi.printf_format import (
-    FormatError,
-    parse_format,
 )
 from xdsl_opencl.dialects.llvm_ext import extended
 from xdsl_opencl.dialects.opencl import (

@@ -20,7 +20,7 @@ from tools import need
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.bundle import Entry, write_bundle
+from xdsl_opencl.backend.objects.bundle import Entry, write_bundle
 from xdsl_opencl.emulator import (
     EmulatorError,
     Image,

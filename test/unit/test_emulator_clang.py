@@ -17,7 +17,7 @@ import tools
 from host_helpers import CASES, KERNELS, run_kernel, standard_of
 from long_runs import LONG
 
-from xdsl_opencl.backend.code_object import link
+from xdsl_opencl.backend.objects.code_object import link
 from xdsl_opencl.runtime import Program
 
 PRELUDE = """

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from xdsl_opencl.backend.code_object_info import inspect, target_name
+from xdsl_opencl.backend.objects.code_object_info import inspect, target_name
 from xdsl_opencl.emulator import launch, load
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
 from xdsl_opencl.runtime.gpu import code_target

@@ -14,15 +14,15 @@ from emulator_image_helpers import PlacedImage
 from emulator_memory_helpers import Array, Bench
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
-from xdsl_opencl.abi.image_descriptors import (
+from xdsl_opencl.abi.images.image_descriptors import (
     SAMPLER_FIELDS,
     ImageShape,
     channel_format,
     image_descriptor,
     sampler_descriptor,
 )
+from xdsl_opencl.abi.images.samplers import descriptor_words
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.samplers import descriptor_words
 from xdsl_opencl.emulator.errors import MachineFault, UnknownInstructionError
 
 CPUS = ("gfx803", "gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1200")

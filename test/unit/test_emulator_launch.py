@@ -17,8 +17,8 @@ import pytest
 from frontend_helpers import needs_clang
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.assembler import assemble
-from xdsl_opencl.backend.code_object import find_linker, link
+from xdsl_opencl.backend.objects.assembler import assemble
+from xdsl_opencl.backend.objects.code_object import find_linker, link
 from xdsl_opencl.backend.toolchain import translate
 from xdsl_opencl.emulator.errors import EmulatorError, InstructionLimitError
 from xdsl_opencl.emulator.instruction import Instruction

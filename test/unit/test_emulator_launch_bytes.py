@@ -10,9 +10,9 @@ import ctypes
 
 import pytest
 
-from xdsl_opencl.abi.amdgpu import AQL_PACKET, HSA_QUEUE
+from xdsl_opencl.abi.arguments.packing import Launch
+from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET, HSA_QUEUE
 from xdsl_opencl.abi.model import PlacedArgument
-from xdsl_opencl.abi.packing import Launch
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.launches.dispatch_packet import dispatch_packet, queue
@@ -78,7 +78,7 @@ class Queue(ctypes.Structure):
     ("block", "structure"), [(AQL_PACKET, Packet), (HSA_QUEUE, Queue)]
 )
 def test_offsets(block: object, structure: type[ctypes.Structure]) -> None:
-    from xdsl_opencl.abi.placing import HiddenBlock
+    from xdsl_opencl.abi.arguments.placing import HiddenBlock
 
     assert isinstance(block, HiddenBlock)
     for slot in block.slots:

@@ -12,8 +12,8 @@ import pytest
 from emulator_vector_helpers import execute
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.assembler import assemble
-from xdsl_opencl.backend.elf import read_elf
+from xdsl_opencl.backend.objects.assembler import assemble
+from xdsl_opencl.backend.objects.elf import read_elf
 from xdsl_opencl.emulator.errors import (
     DeadlockError,
     EmulatorError,

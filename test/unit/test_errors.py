@@ -18,10 +18,10 @@ import xdsl_opencl as ocl
 from xdsl_opencl.abi.model import (
     AbiError,
 )
-from xdsl_opencl.backend.assembler import AssemblerError
-from xdsl_opencl.backend.code_object import LinkError
-from xdsl_opencl.backend.code_object_info import InspectError
-from xdsl_opencl.backend.codegen import CodegenError
+from xdsl_opencl.backend.llvm.codegen import CodegenError
+from xdsl_opencl.backend.objects.assembler import AssemblerError
+from xdsl_opencl.backend.objects.code_object import LinkError
+from xdsl_opencl.backend.objects.code_object_info import InspectError
 from xdsl_opencl.driver import CompileError, SourceFile
 from xdsl_opencl.driver.diagnostics import user_errors
 from xdsl_opencl.errors import Error, Place

@@ -19,8 +19,8 @@ from long_runs import LONG, of_today
 from texts import parts
 
 from xdsl_opencl import compile
-from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
-from xdsl_opencl.abi.processors import CAPABILITIES
+from xdsl_opencl.abi.cpu.host_launch import SUB_GROUP_SIZE
+from xdsl_opencl.abi.gpu.processors import CAPABILITIES
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver import SourceFile
 from xdsl_opencl.driver.diagnostics import CompileError

@@ -25,7 +25,10 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.transforms.pipeline import pipeline
-from xdsl_opencl.transforms.work_groups.barriers import find_regions, is_meeting
+from xdsl_opencl.transforms.work_groups.barriers.barriers import (
+    find_regions,
+    is_meeting,
+)
 
 SMALL, LARGE = 40, 160
 LIMIT = 1.3

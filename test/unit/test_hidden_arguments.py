@@ -16,10 +16,10 @@ from functools import cache
 import pytest
 from lower_helpers import parse, run
 
-from xdsl_opencl.abi.placing import HiddenSlot
+from xdsl_opencl.abi.arguments.placing import HiddenSlot
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.code_object_info import CodeArgument, inspect
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
+from xdsl_opencl.backend.objects.code_object_info import CodeArgument, inspect
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 EXPLICIT = 16

@@ -22,8 +22,8 @@ from float_references import (
 )
 from long_runs import LONG
 
-from xdsl_opencl.abi.host_features import has_wide_rows
-from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
+from xdsl_opencl.abi.cpu.host_features import has_wide_rows
+from xdsl_opencl.backend.llvm.llvm_host import link, make_machine, prepare
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu import jit
 from xdsl_opencl.runtime.cpu.libraries import ROWS, library_text, with_libraries

@@ -11,7 +11,7 @@ from isa_words import PROCESSORS, RECORDED, constants, elf, llvm_lines, named, w
 from long_runs import LONG
 from tools import needs
 
-from xdsl_opencl.backend.elf import ElfError
+from xdsl_opencl.backend.objects.elf import ElfError
 from xdsl_opencl.cli import main
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.isa.decoder import decoder

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import generate_library
 import pytest
 
-from xdsl_opencl.backend import llvm_host
+from xdsl_opencl.backend.llvm import llvm_host
 from xdsl_opencl.runtime.cpu import libraries
 from xdsl_opencl.runtime.cpu.libraries import library_text
 

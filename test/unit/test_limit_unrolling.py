@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import xdsl_opencl as ocl
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.runtime import Local, Program
 from xdsl_opencl.runtime.gpu import GpuDevice
 from xdsl_opencl.source import SourceFile

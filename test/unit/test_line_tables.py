@@ -14,7 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.cli import main
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend import codegen
-from xdsl_opencl.backend.code_object import (
+from xdsl_opencl.backend.llvm import codegen
+from xdsl_opencl.backend.objects.code_object import (
     LINKER_VARIABLE,
     LinkError,
     find_linker,
     link,
     linker_of,
 )
-from xdsl_opencl.backend.code_object_info import inspect
-from xdsl_opencl.backend.linking import link_simple
+from xdsl_opencl.backend.objects.code_object_info import inspect
+from xdsl_opencl.backend.objects.linking import link_simple
 
 GFX1100 = Target(Abi.AMDHSA, "gfx1100")
 

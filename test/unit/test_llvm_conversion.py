@@ -32,6 +32,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.conversions.control_flow.structured_control_flow import lower_scf
 from xdsl_opencl.conversions.framework import (
     TypeConverter,
     default_index_bitwidth,
@@ -40,7 +41,6 @@ from xdsl_opencl.conversions.framework import (
     pointer_type,
 )
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
-from xdsl_opencl.conversions.structured_control_flow import lower_scf
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.opencl.attrs import (
     TARGET_ATTRIBUTE,

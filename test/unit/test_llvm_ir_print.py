@@ -44,7 +44,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
 
-from xdsl_opencl.backend.llvm_ir_target import OpenCLLLVMIRTarget
+from xdsl_opencl.backend.targets.llvm_ir_target import OpenCLLLVMIRTarget
 from xdsl_opencl.dialects.llvm_ext import extended, load_llvm_ext
 from xdsl_opencl.llvm_ir.printer import LLVMTranslationError
 from xdsl_opencl.llvm_ir.printer.control import CONSTANTS

@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir

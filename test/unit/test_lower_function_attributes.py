@@ -15,7 +15,7 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 STORE = "llvm.store volatile %v, %o : {}, !llvm.ptr<1>"

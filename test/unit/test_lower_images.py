@@ -17,7 +17,7 @@ from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
 from xdsl_opencl.abi.interface import ImageAccess
 from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 SAMPLERS = {

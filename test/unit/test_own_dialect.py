@@ -20,7 +20,7 @@ from shell import shell
 from xdsl.universe import Universe
 
 import xdsl_opencl as ocl
-from xdsl_opencl.backend.code_object_info import inspect
+from xdsl_opencl.backend.objects.code_object_info import inspect
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "examples" / "own_dialect.py"

@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 from frontend_helpers import needs_clang
 
-from xdsl_opencl.abi.printf_format import (
+from xdsl_opencl.abi.arguments.printf_format import (
     Conversion,
     parse_format,
 )

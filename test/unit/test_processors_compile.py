@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_opencl.abi.processors import PROCESSORS, Processor, ProcessorFamily
-from xdsl_opencl.backend.code_object_info import inspect
+from xdsl_opencl.abi.gpu.processors import PROCESSORS, Processor, ProcessorFamily
+from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.cli import main
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))

@@ -26,9 +26,9 @@ from xdsl.traits import ConstantLike, is_side_effect_free
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.analysis.dominance import undominated_use
-from xdsl_opencl.backend.code_object import link
-from xdsl_opencl.backend.code_object_info import inspect
-from xdsl_opencl.backend.codegen import device_libraries, generate
+from xdsl_opencl.backend.llvm.codegen import device_libraries, generate
+from xdsl_opencl.backend.objects.code_object import link
+from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import BuildOptions, load_file
 from xdsl_opencl.frontend.load import load_source

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from xdsl_opencl.abi.host_launch import ROW_AXIS
+from xdsl_opencl.abi.cpu.host_launch import ROW_AXIS
 from xdsl_opencl.runtime import Local, Program
 
 GEMM = """

@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import PassPipeline
 
 from xdsl_opencl.abi.enums import ImageKind
-from xdsl_opencl.abi.images import HOST_IMAGE_BYTES, HOST_IMAGE_FIELDS
+from xdsl_opencl.abi.images.images import HOST_IMAGE_BYTES, HOST_IMAGE_FIELDS
 from xdsl_opencl.dialects.opencl.image import ImageQueryOp
 from xdsl_opencl.transforms.images.opencl_lower_image_queries import (
     OpenCLLowerImageQueriesPass,

@@ -59,7 +59,7 @@ UNUSED = {
     # No name is misspelt.
     "compile": NEVER
     | NOT_ON_GPU
-    | {"xdsl_opencl.transforms.work_groups.loops", "difflib"},
+    | {"xdsl_opencl.transforms.work_groups.regions.loops", "difflib"},
     # Barriers are looked for in `scf`, too.
     "local": NEVER - {"xdsl.dialects.scf"},
     "import": NEVER
@@ -69,7 +69,7 @@ UNUSED = {
     # LLVM also puts machine code into this process; the layout of pipes stands beside
     # their lowering, which makes `scf`.
     "run": (NEVER - {"llvmlite", "xdsl.dialects.scf"})
-    | {"xdsl_opencl.backend.code_object", "xdsl_opencl.transforms.images.flow"},
+    | {"xdsl_opencl.backend.objects.code_object", "xdsl_opencl.transforms.images.flow"},
 }
 """Modules that a command has no use for."""
 

@@ -16,7 +16,7 @@ from frontend_helpers import needs_clang
 from long_runs import LONG, long_run
 from textbook_cases import CASES, Case, Size
 
-from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
+from xdsl_opencl.abi.conventions.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 

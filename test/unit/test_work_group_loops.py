@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.transforms.work_groups import loops
+from xdsl_opencl.transforms.work_groups.regions import loops
 
 PROGRAMS = Path(__file__).with_name("programs")
 

@@ -18,8 +18,8 @@ from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp
-from xdsl_opencl.transforms.work_groups.barrier_storage import outlives_region
-from xdsl_opencl.transforms.work_groups.barriers import (
+from xdsl_opencl.transforms.work_groups.barriers.barrier_storage import outlives_region
+from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     find_regions,
     has_cycle,
     successors,

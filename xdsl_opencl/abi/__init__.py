@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xdsl_opencl.abi.exchange import read_layout
-    from xdsl_opencl.abi.packing import (
+    from xdsl_opencl.abi.arguments.exchange import read_layout
+    from xdsl_opencl.abi.arguments.packing import (
         ImageValue,
         Launch,
         LocalMemory,

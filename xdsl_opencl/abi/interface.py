@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
+from xdsl_opencl.abi.arguments.placing import ArgumentSegment, HiddenBlock
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind, MemoryScope, Segment
-from xdsl_opencl.abi.image_fields import DescriptorField, ImageField, ImageQuery
+from xdsl_opencl.abi.gpu.processors import ByGeneration, Processor, ProcessorFamily
+from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageField, ImageQuery
 from xdsl_opencl.abi.model import AbiError, Argument
-from xdsl_opencl.abi.placing import ArgumentSegment, HiddenBlock
-from xdsl_opencl.abi.processors import ByGeneration, Processor, ProcessorFamily
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.str_enum import StrEnum
 

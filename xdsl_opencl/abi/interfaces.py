@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl_opencl.abi.amdcl2 import AMDCL2
-from xdsl_opencl.abi.amdgcn_unknown import AMDGCN_UNKNOWN
-from xdsl_opencl.abi.amdhsa import AMDHSA
-from xdsl_opencl.abi.host import HOST
+from xdsl_opencl.abi.conventions.amdcl2 import AMDCL2
+from xdsl_opencl.abi.conventions.amdgcn_unknown import AMDGCN_UNKNOWN
+from xdsl_opencl.abi.conventions.amdhsa import AMDHSA
+from xdsl_opencl.abi.conventions.host import HOST
+from xdsl_opencl.abi.conventions.mesa3d import MESA3D
+from xdsl_opencl.abi.conventions.r600 import R600
 from xdsl_opencl.abi.interface import Abi, Interface
-from xdsl_opencl.abi.mesa3d import MESA3D
-from xdsl_opencl.abi.r600 import R600
 
 INTERFACES: dict[Abi, Interface] = {
     interface.abi: interface

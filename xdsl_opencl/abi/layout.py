@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xdsl_opencl.abi.clover import interim_slots
+from xdsl_opencl.abi.arguments.placing import HiddenSlot
+from xdsl_opencl.abi.conventions.clover import interim_slots
 from xdsl_opencl.abi.model import (
     WHOLE_HIDDEN,
     AbiError,
@@ -12,7 +13,6 @@ from xdsl_opencl.abi.model import (
     KernelArgumentLayout,
     KernelSignature,
 )
-from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Target
 
 

@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from xdsl_opencl.abi.arguments.exchange import read_layout, type_table
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
-from xdsl_opencl.abi.exchange import read_layout, type_table
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 
 ADDRESS_QUALIFIERS: Mapping[AddressSpace, tuple[str, int]] = {

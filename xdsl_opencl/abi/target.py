@@ -8,14 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.abi.arguments.placing import HiddenBlock
+from xdsl_opencl.abi.cpu.host_features import corrections
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind, Segment
-from xdsl_opencl.abi.host_features import corrections
-from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
-from xdsl_opencl.abi.interface import Abi, ImageQuerySource, Interface, WorkItems
-from xdsl_opencl.abi.interfaces import INTERFACES
-from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.placing import HiddenBlock
-from xdsl_opencl.abi.processors import (
+from xdsl_opencl.abi.gpu.processors import (
     ALIASES,
     PROCESSORS,
     Processor,
@@ -23,6 +19,10 @@ from xdsl_opencl.abi.processors import (
     check_feature,
     suggest,
 )
+from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.interface import Abi, ImageQuerySource, Interface, WorkItems
+from xdsl_opencl.abi.interfaces import INTERFACES
+from xdsl_opencl.abi.model import AbiError
 
 __all__ = ["CODE_OBJECT_VERSIONS", "Abi", "ImageQuerySource", "Target"]
 

@@ -38,7 +38,7 @@ def _plain_products(
     if not isinstance(attribute, TargetAttr) or not attribute.target.is_amdgcn:
         return []
     # Few modules have matrices.
-    from xdsl_opencl.abi.matrix_instructions import matrix_instructions
+    from xdsl_opencl.abi.gpu.matrix_instructions import matrix_instructions
 
     if matrix_instructions(attribute.target):
         return []

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import FuncOp, LinkageAttr
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
+from xdsl_opencl.abi.conventions.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 

@@ -3,7 +3,7 @@ Finds the memory that the pointers of a kernel point into, for `opencl-check-acc
 
 A pointer's *origin* is found through address arithmetic and casts. Where several meet (a
 `select`, a block argument), the memory is known only when the kernel runs: then its base
-and extent (`abi/host_check.py`) travel beside the pointer, as values of their own.
+and extent (`abi/cpu/host_check.py`) travel beside the pointer, as values of their own.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from xdsl.ir import (
     SSAValue,
 )
 
+from xdsl_opencl.abi.cpu.host_check import UNKNOWN
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.host_check import UNKNOWN
 from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.llvm_ext.corrected import SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp, FreezeOp

@@ -159,12 +159,12 @@ def _executor(processes: int) -> ProcessPoolExecutor:
 def _import_everything(jobs: Sequence[Job]) -> None:
     """Imports the modules that the forked processes need."""
     for module in (
-        "xdsl_opencl.conversions.convert_func_to_llvm",
+        "xdsl_opencl.conversions.control_flow.convert_func_to_llvm",
         "xdsl_opencl.dialects.opencl.builtins.builtin_powers",
         "xdsl_opencl.driver.compilation",
         "xdsl_opencl.frontend.load",
-        "xdsl_opencl.backend.code_object",
-        "xdsl_opencl.backend.codegen",
+        "xdsl_opencl.backend.objects.code_object",
+        "xdsl_opencl.backend.llvm.codegen",
         "xdsl_opencl.llvm_ir.printer",
     ):
         import_module(module)

@@ -373,8 +373,8 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
 
     Raises `CompileError` for two of the same GPU that a loader could not tell apart.
     """
-    from xdsl_opencl.backend.bundle import BundleError, Entry, write_bundle
-    from xdsl_opencl.backend.code_object_info import inspect
+    from xdsl_opencl.backend.objects.bundle import BundleError, Entry, write_bundle
+    from xdsl_opencl.backend.objects.code_object_info import inspect
 
     with user_errors():
         entries = [

@@ -45,8 +45,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints the listing."""
     from xdsl_opencl.abi.target import Target
-    from xdsl_opencl.backend.bundle import is_bundle
-    from xdsl_opencl.backend.elf import ElfError
+    from xdsl_opencl.backend.objects.bundle import is_bundle
+    from xdsl_opencl.backend.objects.elf import ElfError
     from xdsl_opencl.emulator.isa.listing import listing
     from xdsl_opencl.errors import Error
 

@@ -95,7 +95,11 @@ def _describe_bundle(args: argparse.Namespace) -> list[Report] | None:
     with user_errors():
         with open(args.input, "rb") as file:
             data = file.read()
-        from xdsl_opencl.backend.bundle import BundleError, is_bundle, read_bundle
+        from xdsl_opencl.backend.objects.bundle import (
+            BundleError,
+            is_bundle,
+            read_bundle,
+        )
 
         if not is_bundle(data):
             return None
@@ -117,7 +121,7 @@ def _draw(args: argparse.Namespace, reports: Sequence[Report]) -> None:
     """
     Writes the picture that `--svg` asks for: the targets of a kernel below each other.
     """
-    from xdsl_opencl.abi.exchange import read_layout
+    from xdsl_opencl.abi.arguments.exchange import read_layout
     from xdsl_opencl.driver.layout_picture import draw
 
     if args.json:

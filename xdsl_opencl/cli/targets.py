@@ -9,7 +9,7 @@ from xdsl_opencl.cli.text_tables import table
 
 def target_lines() -> Iterator[str]:
     """The lines of the table, and one on the host."""
-    from xdsl_opencl.abi.processors import ALIASES, PROCESSORS
+    from xdsl_opencl.abi.gpu.processors import ALIASES, PROCESSORS
 
     other_names: dict[str, list[str]] = {}
     for alias, name in ALIASES.items():

@@ -53,7 +53,7 @@ def convert_standard_to_llvm(
     for dialect in present.intersection(DIALECTS):
         table.update(_table(dialect))
     if allocates:
-        from xdsl_opencl.conversions.convert_memref_to_llvm import allocations
+        from xdsl_opencl.conversions.memory.convert_memref_to_llvm import allocations
 
         table.update(allocations(converter))
     Conversion(

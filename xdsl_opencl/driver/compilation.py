@@ -50,9 +50,9 @@ from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.source import SourceFile, is_foreign, require_other_file
 
 if TYPE_CHECKING:
-    from xdsl_opencl.backend.assembler import AssemblerError
-    from xdsl_opencl.backend.code_object_info import CodeObjectInfo
-    from xdsl_opencl.backend.codegen import CodegenError, Kind
+    from xdsl_opencl.backend.llvm.codegen import CodegenError, Kind
+    from xdsl_opencl.backend.objects.assembler import AssemblerError
+    from xdsl_opencl.backend.objects.code_object_info import CodeObjectInfo
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
@@ -507,7 +507,7 @@ class Compilation:
         Raises `CompileError` for a call of an intrinsic that LLVM does not know, or has with
         other types. LLVM is asked only where the program calls intrinsics by their names.
         """
-        from xdsl_opencl.backend.codegen import CodegenError, generate
+        from xdsl_opencl.backend.llvm.codegen import CodegenError, generate
 
         ir = self.llvm_ir
         if not self._has_intrinsics or not self.resolved_target.interface.emits_code:
@@ -521,7 +521,7 @@ class Compilation:
 
     def _generate(self, kind: Kind) -> str | bytes:
         """Returns LLVM's output; the kinds in `together` come from one run."""
-        from xdsl_opencl.backend.codegen import (
+        from xdsl_opencl.backend.llvm.codegen import (
             CodegenError,
             device_libraries,
             generate,
@@ -531,7 +531,7 @@ class Compilation:
             ir = self.llvm_ir
             kinds = tuple(dict.fromkeys((kind, *self.together)))
             # Few modules need it.
-            from xdsl_opencl.backend.assembler import AssemblerError
+            from xdsl_opencl.backend.objects.assembler import AssemblerError
 
             with user_errors(self.source):
                 try:
@@ -591,7 +591,7 @@ class Compilation:
     @cached_property
     def code_object(self) -> bytes:
         """The loadable code object (`.hsaco`) of an `amdhsa` target."""
-        from xdsl_opencl.backend.code_object import link
+        from xdsl_opencl.backend.objects.code_object import link
 
         if not self.resolved_target.has_code_object:
             raise self._error(
@@ -605,7 +605,7 @@ class Compilation:
     @cached_property
     def clrx(self) -> str:
         """CLRX's assembler text (`.clrx`) for an `amdcl2` target."""
-        from xdsl_opencl.backend.clrx import clrx_text, require_clrx
+        from xdsl_opencl.backend.clrx.clrx import clrx_text, require_clrx
 
         target = self.resolved_target
         with user_errors(self.source):
@@ -618,11 +618,11 @@ class Compilation:
     @property
     def tools(self) -> list[str]:
         """The files of the device libraries and the linker that were used."""
-        from xdsl_opencl.backend.codegen import device_libraries
+        from xdsl_opencl.backend.llvm.codegen import device_libraries
 
         tools = [*device_libraries(self.llvm_module)]
         if "code_object" in vars(self):
-            from xdsl_opencl.backend.code_object import linker_of
+            from xdsl_opencl.backend.objects.code_object import linker_of
 
             if (linker := linker_of(self.object)) is not None:
                 tools.append(linker.command[0])
@@ -633,7 +633,7 @@ class Compilation:
         """
         The description of its kernels that the object of an `amdhsa` target holds.
         """
-        from xdsl_opencl.backend.code_object_info import inspect
+        from xdsl_opencl.backend.objects.code_object_info import inspect
 
         with user_errors(self.source):
             return inspect(self.object)

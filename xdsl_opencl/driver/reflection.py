@@ -23,7 +23,7 @@ from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
 from xdsl_opencl.universe import our_pass
 
 if TYPE_CHECKING:
-    from xdsl_opencl.backend.code_object_info import CodeObjectInfo, KernelInfo
+    from xdsl_opencl.backend.objects.code_object_info import CodeObjectInfo, KernelInfo
 
 Answer = str | int | tuple[int, ...]
 

@@ -2,7 +2,7 @@
 The description of an input that `xdsl-opencl info` prints, as one JSON object.
 
 A module is described as by the target `opencl-arguments` (its keys and their meaning are in
-`backend.arguments_target`), the arguments that passes add included. For `amdhsa` the code
+`backend.targets.arguments_target`), the arguments that passes add included. For `amdhsa` the code
 is made too, and says which hidden arguments are left. A code object describes itself; facts
 that it lacks are `null`. On top of that schema:
 
@@ -25,12 +25,16 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_opencl.abi.gpu.occupancy import occupancy
+from xdsl_opencl.abi.gpu.processors import PROCESSORS
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.occupancy import occupancy
-from xdsl_opencl.abi.processors import PROCESSORS
 from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Abi
-from xdsl_opencl.backend.code_object_info import CodeObjectInfo, KernelInfo, inspect
+from xdsl_opencl.backend.objects.code_object_info import (
+    CodeObjectInfo,
+    KernelInfo,
+    inspect,
+)
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
 from xdsl_opencl.driver.reflection import kernel_answers
@@ -50,7 +54,7 @@ def report_module(compilation: Compilation) -> Report:
 
     Raises `CompileError`, also when the code for `amdhsa` cannot be made.
     """
-    from xdsl_opencl.backend.arguments_target import target_table
+    from xdsl_opencl.backend.targets.arguments_target import target_table
     from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
         describe_kernels,
     )

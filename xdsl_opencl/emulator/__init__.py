@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xdsl_opencl.abi.device_images import Image, Sampler
-    from xdsl_opencl.abi.packing import LocalMemory
+    from xdsl_opencl.abi.arguments.packing import LocalMemory
+    from xdsl_opencl.abi.images.device_images import Image, Sampler
     from xdsl_opencl.emulator.errors import EmulatorError
     from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions
     from xdsl_opencl.emulator.launches.kernel_call import launch, load
@@ -29,10 +29,10 @@ __all__ = [
 
 _MODULES = {
     "EmulatorError": "xdsl_opencl.emulator.errors",
-    "Image": "xdsl_opencl.abi.device_images",
+    "Image": "xdsl_opencl.abi.images.device_images",
     "LaunchOptions": "xdsl_opencl.emulator.launches.emulated_launch",
-    "LocalMemory": "xdsl_opencl.abi.packing",
-    "Sampler": "xdsl_opencl.abi.device_images",
+    "LocalMemory": "xdsl_opencl.abi.arguments.packing",
+    "Sampler": "xdsl_opencl.abi.images.device_images",
     "launch": "xdsl_opencl.emulator.launches.kernel_call",
     "load": "xdsl_opencl.emulator.launches.kernel_call",
 }

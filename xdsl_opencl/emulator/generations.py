@@ -1,7 +1,7 @@
 """
 The generations of GPUs that the emulator runs, and how they differ.
 
-Facts about single processors come from `abi.processors`; this module has the differences that
+Facts about single processors come from `abi.gpu.processors`; this module has the differences that
 affect instructions and launches. Sources: LLVM, `AMDGPU.td`, `SIRegisterInfo.td`,
 `AMDGPUUsage.rst`; AMD's ISA documents of Vega, CDNA 3, RDNA 2, RDNA 3, RDNA 4.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl_opencl.abi.processors import (
+from xdsl_opencl.abi.gpu.processors import (
     ALIASES,
     PROCESSORS,
     Processor,
@@ -29,7 +29,7 @@ _ACCUMULATION = frozenset({"gfx908", "gfx90a", "gfx942", "gfx950", "gfx9-4-gener
 @dataclass(frozen=True)
 class Generation:
     """
-    A processor as the emulator sees it: `processor` is its row in `abi.processors`.
+    A processor as the emulator sees it: `processor` is its row in `abi.gpu.processors`.
     """
 
     processor: Processor

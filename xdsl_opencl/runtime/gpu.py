@@ -13,21 +13,21 @@ import numpy.typing as npt
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.device_images import DeviceImage
-from xdsl_opencl.abi.device_images import Sampler as DeviceSampler
-from xdsl_opencl.abi.image_descriptors import BASE_ALIGNMENT
+from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
+from xdsl_opencl.abi.gpu.occupancy import Occupancy, occupancy
+from xdsl_opencl.abi.gpu.processors import ALIASES, PROCESSORS, ProcessorFamily
+from xdsl_opencl.abi.images.device_images import DeviceImage
+from xdsl_opencl.abi.images.device_images import Sampler as DeviceSampler
+from xdsl_opencl.abi.images.image_descriptors import BASE_ALIGNMENT
 from xdsl_opencl.abi.model import AbiError, align_to
-from xdsl_opencl.abi.occupancy import Occupancy, occupancy
-from xdsl_opencl.abi.packing import Launch as IndexSpace
-from xdsl_opencl.abi.processors import ALIASES, PROCESSORS, ProcessorFamily
 from xdsl_opencl.abi.reflection import (
     ArgumentInfo,
     KernelDescription,
     read_description,
 )
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.code_object import LinkError
-from xdsl_opencl.backend.code_object_info import (
+from xdsl_opencl.backend.objects.code_object import LinkError
+from xdsl_opencl.backend.objects.code_object_info import (
     CodeArgument,
     KernelInfo,
     target_name,
@@ -157,7 +157,7 @@ class GpuDevice:
         return f"<GpuDevice {self.target.mcpu}>"
 
     def build(self, module: ModuleOp, *, level: int, check: bool) -> GpuProgram:
-        from xdsl_opencl.backend.codegen import device_libraries
+        from xdsl_opencl.backend.llvm.codegen import device_libraries
         from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
@@ -177,8 +177,8 @@ class GpuDevice:
 
 def _generate(ir: str, target: Target, level: int, libraries: tuple[str, ...]) -> bytes:
     """The code object of `ir`, from the cache if it has it."""
-    from xdsl_opencl.backend.code_object import link
-    from xdsl_opencl.backend.codegen import generate
+    from xdsl_opencl.backend.llvm.codegen import generate
+    from xdsl_opencl.backend.objects.code_object import link
 
     key = content_key(
         ir,
@@ -237,7 +237,7 @@ def _target(code: CodeObject) -> Target:
 
 def one_code_object(code: bytes, wanted: Target | None) -> bytes:
     """Like `unbundled`, but raises `RuntimeFailure`."""
-    from xdsl_opencl.backend.bundle import BundleError, unbundled
+    from xdsl_opencl.backend.objects.bundle import BundleError, unbundled
 
     try:
         return unbundled(code, wanted)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
+from xdsl_opencl.abi.cpu.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.reflection import ArgumentInfo, KernelDescription
 from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size, plan_launch

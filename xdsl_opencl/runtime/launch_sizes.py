@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, SupportsIndex
 
-from xdsl_opencl.abi.host_launch import (
+from xdsl_opencl.abi.cpu.host_launch import (
     LAUNCH_BYTES,
     LAUNCH_FIELDS,
     MAX_WORK_GROUP_SIZE,

@@ -50,7 +50,7 @@ DispatchPtrOp = named("opencl.dispatch_ptr", _SegmentPointerOp)
 CheckContextOp = named("opencl.check_context", _SegmentPointerOp)
 """
 Address of the work-group's record for the checker of the CPU device
-(`opencl-check-accesses`, `abi/host_check.py`); `opencl-form-work-groups` makes it.
+(`opencl-check-accesses`, `abi/cpu/host_check.py`); `opencl-form-work-groups` makes it.
 """
 
 

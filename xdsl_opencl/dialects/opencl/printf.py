@@ -24,7 +24,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.printf_format import (
+from xdsl_opencl.abi.arguments.printf_format import (
     Conversion,
     FormatError,
     parse_format,

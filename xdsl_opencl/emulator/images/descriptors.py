@@ -1,7 +1,7 @@
 """
 Image and sampler descriptors, read from their bits.
 
-The positions of the fields are those of `abi.image_descriptors`; their meanings are from AMD's
+The positions of the fields are those of `abi.images.image_descriptors`; their meanings are from AMD's
 ISA documents ("RDNA3 Instruction Set Architecture" tables 54 and 55, "Vega Instruction Set
 Architecture" section 8.2.4 and 8.2.5).
 """
@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from xdsl_opencl.abi.image_descriptors import (
+from xdsl_opencl.abi.gpu.processors import Processor
+from xdsl_opencl.abi.images.image_descriptors import (
     BASE_ALIGNMENT,
     DATA_FORMATS,
     FORMATS,
@@ -21,7 +22,6 @@ from xdsl_opencl.abi.image_descriptors import (
     ROW_ALIGNMENT,
     SAMPLER_FIELDS,
 )
-from xdsl_opencl.abi.processors import Processor
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.images.formats import TexelFormat
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.images import LAYERS_OF_1D_ARRAY
+from xdsl_opencl.abi.images.images import LAYERS_OF_1D_ARRAY
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.images.descriptors import (

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_opencl.abi.image_descriptors import (
+from xdsl_opencl.abi.images.image_descriptors import (
     BUFFER_RESOURCE,
     DATA_FORMATS,
     NUM_FORMATS,

@@ -10,8 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from xdsl_opencl.abi.processors import PROCESSORS
-from xdsl_opencl.backend.elf import (
+from xdsl_opencl.abi.gpu.processors import PROCESSORS
+from xdsl_opencl.backend.objects.elf import (
     EM_AMDGPU,
     STT_FUNC,
     STT_OBJECT,

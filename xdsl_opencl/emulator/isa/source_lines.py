@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
-from xdsl_opencl.backend.elf import ET_REL, SHT_RELA, Elf
+from xdsl_opencl.backend.objects.elf import ET_REL, SHT_RELA, Elf
 from xdsl_opencl.emulator.errors import EmulatorError
 
 Place = tuple[str, int]

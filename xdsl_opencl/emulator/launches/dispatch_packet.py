@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl_opencl.abi.amdgpu import AQL_PACKET, HSA_QUEUE
-from xdsl_opencl.abi.packing import Launch
-from xdsl_opencl.abi.placing import HiddenBlock
+from xdsl_opencl.abi.arguments.packing import Launch
+from xdsl_opencl.abi.arguments.placing import HiddenBlock
+from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET, HSA_QUEUE
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from xdsl_opencl.abi.arguments.packing import Launch
 from xdsl_opencl.abi.model import PlacedArgument
-from xdsl_opencl.abi.packing import Launch
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 

@@ -12,15 +12,15 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.array_elements import elements_fault
-from xdsl_opencl.abi.device_images import DeviceImage, Image, Sampler
-from xdsl_opencl.abi.image_descriptors import BASE_ALIGNMENT
+from xdsl_opencl.abi.arguments.array_elements import elements_fault
+from xdsl_opencl.abi.arguments.packing import LARGEST_ALIGN, LocalMemory, pack
+from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
+from xdsl_opencl.abi.images.device_images import DeviceImage, Image, Sampler
+from xdsl_opencl.abi.images.image_descriptors import BASE_ALIGNMENT
 from xdsl_opencl.abi.model import AbiError, align_to
-from xdsl_opencl.abi.packing import LARGEST_ALIGN, LocalMemory, pack
-from xdsl_opencl.abi.packing import Launch as IndexSpace
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.bundle import BundleError, unbundled
-from xdsl_opencl.backend.code_object_info import CodeArgument, KernelInfo
+from xdsl_opencl.backend.objects.bundle import BundleError, unbundled
+from xdsl_opencl.backend.objects.code_object_info import CodeArgument, KernelInfo
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions, Statistics
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.amdgpu import AQL_PACKET, KERNARG_ALIGNMENT
+from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
+from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET, KERNARG_ALIGNMENT
 from xdsl_opencl.abi.model import PlacedArgument, align_to
-from xdsl_opencl.abi.packing import Launch as IndexSpace
 from xdsl_opencl.emulator.launches.dispatch_packet import dispatch_packet, queue
 from xdsl_opencl.emulator.launches.emulated_launch import (
     LaunchOptions,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from xdsl_opencl.abi.printf_format import (
+from xdsl_opencl.abi.arguments.printf_format import (
     Conversion,
     FormatError,
     parse_format,

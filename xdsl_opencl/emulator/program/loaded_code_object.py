@@ -9,18 +9,18 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from xdsl_opencl.abi.kernel_descriptor import (
+from xdsl_opencl.abi.gpu.kernel_descriptor import (
     DESCRIPTOR_SIZE,
     KernelDescriptor,
     parse_descriptor,
 )
-from xdsl_opencl.backend.code_object_info import (
+from xdsl_opencl.backend.objects.code_object_info import (
     CodeObjectInfo,
     InspectError,
     KernelInfo,
     inspect,
 )
-from xdsl_opencl.backend.elf import Elf, ElfError, Symbol, read_elf
+from xdsl_opencl.backend.objects.elf import Elf, ElfError, Symbol, read_elf
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction
@@ -153,7 +153,7 @@ def load_code_object(code: bytes) -> CodeObject:
         info = inspect(code)
         if info.relocatable:
             # Linking imports xDSL, which code objects that are linked do not need.
-            from xdsl_opencl.backend.code_object import link
+            from xdsl_opencl.backend.objects.code_object import link
 
             code = link(code)
         elf = read_elf(code)

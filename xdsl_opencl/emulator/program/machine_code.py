@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from xdsl_opencl.backend.elf import SHF_EXECINSTR, STT_FUNC, Elf
+from xdsl_opencl.backend.objects.elf import SHF_EXECINSTR, STT_FUNC, Elf
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.isa.decoder import Decoded, decoder
 from xdsl_opencl.emulator.isa.printer import Refused

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.matrix_instructions import wmma_factor, wmma_sum
+from xdsl_opencl.abi.gpu.matrix_instructions import wmma_factor, wmma_sum
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.occupancy import Occupancy
-from xdsl_opencl.abi.processors import LDS_BANKS
+from xdsl_opencl.abi.gpu.occupancy import Occupancy
+from xdsl_opencl.abi.gpu.processors import LDS_BANKS
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.watch.access_observer import Access

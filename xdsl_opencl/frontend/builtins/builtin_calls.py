@@ -668,7 +668,7 @@ def _constant_step(op: llvm.GEPOp) -> int | None:
 
 def _implicit_argument(call: Call, offset: int) -> SSAValue:
     """
-    The implicit argument at byte `offset` (`abi.clover.TAIL`, then five dwords an image).
+    The implicit argument at byte `offset` (`abi.conventions.clover.TAIL`, then five dwords an image).
     """
     number, rest = divmod(offset, 4)
     if not rest and number == 0:

@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMPointerType, OverflowAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.abi.printf_format import (
+from xdsl_opencl.abi.arguments.printf_format import (
     FLOAT_SPECIFIERS,
     INTEGER_SPECIFIERS,
     VECTOR_LENGTHS,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from xdsl_opencl.backend.llvm_child import ask
+from xdsl_opencl.backend.llvm.llvm_child import ask
 from xdsl_opencl.frontend.errors import FrontendError
 
 _SERVICE = "xdsl_opencl.frontend.ir_text.llvm_linker"
@@ -34,7 +34,7 @@ def link_contained(texts: Sequence[str]) -> str:
 
 def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
     """
-    The answer of `backend.llvm_worker`'s child: `text`, or why the modules are `refused`.
+    The answer of `backend.llvm.llvm_worker`'s child: `text`, or why the modules are `refused`.
     """
     # llvmlite has no types.
     llvm: Any = import_module("llvmlite.binding")

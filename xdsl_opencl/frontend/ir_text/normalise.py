@@ -243,7 +243,7 @@ def normalise(
 
 def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
     """
-    The answer of `backend.llvm_worker`'s child: `text`, or why the input is `refused`.
+    The answer of `backend.llvm.llvm_worker`'s child: `text`, or why the input is `refused`.
     """
     try:
         text = normalise(

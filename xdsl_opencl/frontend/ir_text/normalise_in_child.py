@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.backend.llvm_child import ask
+from xdsl_opencl.backend.llvm.llvm_child import ask
 from xdsl_opencl.frontend.clang.gpu_options import foreign_assembly
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.ir_text.llvm_errors import rejection

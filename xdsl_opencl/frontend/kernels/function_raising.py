@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
-from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
+from xdsl_opencl.abi.conventions.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.reflection import (
     SUB_GROUP_SIZE,
     VECTOR_TYPE_HINT,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.abi.images import (
+from xdsl_opencl.abi.images.images import (
     CHANNEL_DATA_TYPES,
     CHANNEL_ORDERS,
     HOST_IMAGE_BYTES,
@@ -362,7 +362,7 @@ def describe(
 def image_record(image: Geometry, address: int) -> ctypes.Array[ctypes.c_char]:
     """
     The record behind the kernel argument of an image whose texels begin at `address`
-    (`abi/images.py`).
+    (`abi/images/images.py`).
     """
     values = {
         "data": address,

@@ -44,7 +44,7 @@ _FROM_MEMORY = (
 
 class Image(Memory):
     """
-    An image. `record_address` is the value of a kernel argument (`abi/images.py`).
+    An image. `record_address` is the value of a kernel argument (`abi/images/images.py`).
     """
 
     __slots__ = ("_record", "geometry", "record_address")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.arguments.pipes import END_INDEX, PACKETS
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.abi.pipes import END_INDEX, PACKETS
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.api.client_memory import Answer, answer, put, u32, u64
 from xdsl_opencl.icd.memory.memory_objects import Memory
@@ -16,7 +16,7 @@ from xdsl_opencl.runtime.arguments.argument_block import packet_bytes
 
 
 class Pipe(Memory):
-    """A pipe: room for `count` packets of `packet` bytes (`abi/pipes.py`)."""
+    """A pipe: room for `count` packets of `packet` bytes (`abi/arguments/pipes.py`)."""
 
     INVALID: ClassVar[int] = cl.INVALID_MEM_OBJECT
     __slots__ = ("count", "packet")

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.abi.host_features import has_wide_rows
-from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZES
+from xdsl_opencl.abi.cpu.host_features import has_wide_rows
+from xdsl_opencl.abi.cpu.host_launch import SUB_GROUP_SIZES
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (

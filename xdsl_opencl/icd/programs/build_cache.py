@@ -16,7 +16,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
-from xdsl_opencl.abi.host_launch import ASSERT_VARIABLE
+from xdsl_opencl.abi.cpu.host_launch import ASSERT_VARIABLE
 from xdsl_opencl.cache import (
     cache_folder,
     content_key,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from weakref import ref
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
+from xdsl_opencl.abi.cpu.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.abi.model import PlacedArgument, ValueType
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentDescription

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xdsl_opencl.abi.cpu.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
-from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
-from xdsl_opencl.abi.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
+from xdsl_opencl.abi.images.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
 from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.memory.image_geometry import Geometry

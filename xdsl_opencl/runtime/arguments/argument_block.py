@@ -16,7 +16,7 @@ from typing import Any, NoReturn, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
-from xdsl_opencl.abi.array_elements import elements_fault, scalar_type
+from xdsl_opencl.abi.arguments.array_elements import elements_fault, scalar_type
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument, PointerType
 from xdsl_opencl.abi.reflection import ArgumentInfo

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import ImageKind
-from xdsl_opencl.abi.images import (
+from xdsl_opencl.abi.images.images import (
     CHANNEL_DATA_TYPES,
     CHANNEL_ORDERS,
     HOST_IMAGE_BYTES,

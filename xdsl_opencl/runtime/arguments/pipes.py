@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xdsl_opencl.abi.pipes import (
+from xdsl_opencl.abi.arguments.pipes import (
     END_INDEX,
     PACKETS,
     READ_INDEX,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from xdsl_opencl.abi.host_check import (
+from xdsl_opencl.abi.cpu.host_check import (
     ARGUMENT_WORDS,
     CELL_BYTES,
     CONSTANT_MEMORY,
@@ -26,7 +26,7 @@ from xdsl_opencl.abi.host_check import (
     WRITE_ONLY_ARRAY,
     Kind,
 )
-from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
+from xdsl_opencl.abi.cpu.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.arguments.images import Image

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     f32,
 )
 
-from xdsl_opencl.abi.host_launch import (
+from xdsl_opencl.abi.cpu.host_launch import (
     DIMENSIONS,
     FRAME_BYTES,
     ITEM_BYTES,

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
-from xdsl_opencl.abi.host_launch import (
+from xdsl_opencl.abi.cpu.host_launch import (
     GROUPS_SUFFIX,
     INT_IDS,
     LAUNCH_FIELDS,
@@ -113,7 +113,7 @@ def specialise(ir: str, facts: Facts) -> str:
 class Costs:
     """
     The facts that `opencl-form-work-groups` records about a kernel
-    (`abi/host_launch.py`).
+    (`abi/cpu/host_launch.py`).
     """
 
     frame_bytes: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
+from xdsl_opencl.abi.cpu.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.runtime.cpu.thread_pool import (
     SPARE_STACK_BYTES,
     STACK_BYTES,

@@ -1,7 +1,7 @@
 """
 Machine code for this machine: LLVM IR text in, an object file and addresses of functions out.
 
-LLVM optimises and generates code in the child process of `backend.llvm_child`, and the
+LLVM optimises and generates code in the child process of `backend.llvm.llvm_child`, and the
 object is loaded here. When one of LLVM's passes ends that process, or takes far too long, a
 lower level, which has fewer of them, is tried.
 """
@@ -12,9 +12,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from xdsl_opencl.abi.host_features import has_wide_rows, usable
-from xdsl_opencl.backend.llvm_child import ask
-from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
+from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
+from xdsl_opencl.backend.llvm.llvm_child import ask
+from xdsl_opencl.backend.llvm.llvm_host import make_machine, prepare, serve
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.cpu.forking import wait_at_exit
 from xdsl_opencl.runtime.cpu.libraries import (
@@ -73,7 +73,7 @@ def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, An
     from outside.
     """
     return {
-        "service": "xdsl_opencl.backend.llvm_host",
+        "service": "xdsl_opencl.backend.llvm.llvm_host",
         "ir": linked.ir,
         "libraries": [(library_text(name), a) for name, a in linked.libraries],
         "elements": linked.elements,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
 
-from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
+from xdsl_opencl.abi.cpu.host_launch import IMAGE_PREFIX
 
 ARCHIVE = Path(__file__).with_name("libraries.zip")
 

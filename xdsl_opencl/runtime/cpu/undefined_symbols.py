@@ -15,7 +15,7 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 
-from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
+from xdsl_opencl.abi.cpu.host_launch import GROUPS_SUFFIX
 from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.runtime.errors import RuntimeFailure
 

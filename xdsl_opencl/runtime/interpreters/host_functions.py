@@ -41,11 +41,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation
 
-from xdsl_opencl.abi.array_elements import elements_fault
+from xdsl_opencl.abi.arguments.array_elements import elements_fault
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.conversions.memref_address import kept_dimensions
+from xdsl_opencl.conversions.memory.memref_address import kept_dimensions
 from xdsl_opencl.dialects.opencl.folding.arithmetic import computes, evaluate
 from xdsl_opencl.dialects.opencl.folding.constants import Number, as_value, bits_of
 from xdsl_opencl.dialects.opencl.folding.numbers import nearest

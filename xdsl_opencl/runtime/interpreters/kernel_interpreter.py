@@ -47,7 +47,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
+from xdsl_opencl.abi.cpu.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS

@@ -20,7 +20,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.abi.processors import DotProducts
+from xdsl_opencl.abi.gpu.processors import DotProducts
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.ir.element_types import bits_of, integer_like, width_of
 from xdsl_opencl.transforms.builtins.arithmetic import Expand

@@ -24,8 +24,8 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.gpu.processors import DotProducts
 from xdsl_opencl.abi.interface import MathLibrary
-from xdsl_opencl.abi.processors import DotProducts
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp

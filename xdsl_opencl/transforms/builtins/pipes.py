@@ -22,8 +22,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from xdsl_opencl.abi.arguments.pipes import END_INDEX, PACKETS, WRITE_INDEX
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
-from xdsl_opencl.abi.pipes import END_INDEX, PACKETS, WRITE_INDEX
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.opencl import collective, pipe, work_item
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.processors import Capabilities
+from xdsl_opencl.abi.gpu.processors import Capabilities
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext import instructions as ins
 from xdsl_opencl.dialects.opencl.kernel import KernelOp

@@ -41,8 +41,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.enums import AddressSpace, ImageKind
-from xdsl_opencl.abi.host_check import (
+from xdsl_opencl.abi.cpu.host_check import (
     ALIGNMENT_SHIFT,
     ALONE,
     ATOMIC,
@@ -66,6 +65,7 @@ from xdsl_opencl.abi.host_check import (
     VOLATILE,
     WRITES,
 )
+from xdsl_opencl.abi.enums import AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.provenance import (
@@ -109,7 +109,7 @@ from xdsl_opencl.transforms.checks.undefined_values import (
 )
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
-from xdsl_opencl.transforms.work_groups.barriers import is_meeting
+from xdsl_opencl.transforms.work_groups.barriers.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.checker_calls import (
     CHECKED,
     EXTENT,

@@ -34,7 +34,7 @@ from xdsl.dialects.math import Exp2Op, FmaOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.matrix_instructions import LINES, MatrixInstruction
+from xdsl_opencl.abi.gpu.matrix_instructions import LINES, MatrixInstruction
 from xdsl_opencl.dialects.gpu_ext.attributes import ShuffleMode, ShuffleModeAttr
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     ConstantMatrixOp,
@@ -44,9 +44,8 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     MMAElementwiseAttr,
 )
 from xdsl_opencl.dialects.gpu_ext.work_item import ShuffleOp
-from xdsl_opencl.transforms.contractions.attention import Attention
 from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
-from xdsl_opencl.transforms.contractions.index_arithmetic import (
+from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -60,12 +59,12 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.matrix_products import (
+from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
     wave_barrier,
 )
-from xdsl_opencl.transforms.contractions.operand_tiles import (
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
     Direction,
     OperandTile,
     choose,
@@ -73,8 +72,13 @@ from xdsl_opencl.transforms.contractions.operand_tiles import (
     inserted,
     zero,
 )
-from xdsl_opencl.transforms.contractions.results import applied, converted, start_of
-from xdsl_opencl.transforms.contractions.schedule import (
+from xdsl_opencl.transforms.contractions.parts.results import (
+    applied,
+    converted,
+    start_of,
+)
+from xdsl_opencl.transforms.contractions.problems.attention import Attention
+from xdsl_opencl.transforms.contractions.problems.schedule import (
     VECTOR_BYTES,
     Schedule,
     bytes_of,

@@ -21,11 +21,7 @@ from xdsl.dialects import memref, scf, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.transforms.contractions.contraction import (
-    Contraction,
-    contiguous_loop,
-)
-from xdsl_opencl.transforms.contractions.index_arithmetic import (
+from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -38,18 +34,25 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.item_products import add_product, extended
-from xdsl_opencl.transforms.contractions.matrix_products import WORKGROUP
-from xdsl_opencl.transforms.contractions.operand_tiles import Direction
-from xdsl_opencl.transforms.contractions.packed_factor import (
+from xdsl_opencl.transforms.contractions.parts.item_products import (
+    add_product,
+    extended,
+)
+from xdsl_opencl.transforms.contractions.parts.matrix_products import WORKGROUP
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction
+from xdsl_opencl.transforms.contractions.parts.packed_factor import (
     PackedFactor,
     Stretch,
     Values,
     counted,
 )
-from xdsl_opencl.transforms.contractions.problem import Problem
-from xdsl_opencl.transforms.contractions.results import start_of
-from xdsl_opencl.transforms.contractions.schedule import Schedule, bytes_of
+from xdsl_opencl.transforms.contractions.parts.results import start_of
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    Contraction,
+    contiguous_loop,
+)
+from xdsl_opencl.transforms.contractions.problems.problem import Problem
+from xdsl_opencl.transforms.contractions.problems.schedule import Schedule, bytes_of
 
 _ROWS = 256
 """The most rows of a work-group, which share the packed columns."""

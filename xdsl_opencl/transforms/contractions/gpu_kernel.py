@@ -11,8 +11,7 @@ from xdsl.dialects.builtin import MemRefType, i8
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.contractions.contraction import Contraction
-from xdsl_opencl.transforms.contractions.index_arithmetic import (
+from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -23,15 +22,16 @@ from xdsl_opencl.transforms.contractions.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.item_products import ItemProducts
-from xdsl_opencl.transforms.contractions.matrix_products import (
+from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
+from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     WORKGROUP,
     MatrixProducts,
     local_barrier,
 )
-from xdsl_opencl.transforms.contractions.operand_tiles import OperandTile
-from xdsl_opencl.transforms.contractions.problem import Problem
-from xdsl_opencl.transforms.contractions.schedule import (
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import OperandTile
+from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
+from xdsl_opencl.transforms.contractions.problems.problem import Problem
+from xdsl_opencl.transforms.contractions.problems.schedule import (
     Schedule,
     bytes_of,
 )

@@ -39,27 +39,33 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.abi.host_features import has_wide_rows
-from xdsl_opencl.abi.matrix_instructions import MatrixInstruction, matrix_instructions
+from xdsl_opencl.abi.cpu.host_features import has_wide_rows
+from xdsl_opencl.abi.gpu.matrix_instructions import (
+    MatrixInstruction,
+    matrix_instructions,
+)
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.conversions.structured_operations import is_on_host
+from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.transforms.contractions.attention import Attention, read_attention
 from xdsl_opencl.transforms.contractions.attention_kernel import (
     AttentionKernel,
     attention_schedule,
 )
-from xdsl_opencl.transforms.contractions.contraction import (
+from xdsl_opencl.transforms.contractions.cpu_kernel import CPUKernel, cpu_schedule
+from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
+from xdsl_opencl.transforms.contractions.problems.attention import (
+    Attention,
+    read_attention,
+)
+from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     read_contraction,
     static_size,
     take_neighbours,
 )
-from xdsl_opencl.transforms.contractions.cpu_kernel import CPUKernel, cpu_schedule
-from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
-from xdsl_opencl.transforms.contractions.schedule import (
+from xdsl_opencl.transforms.contractions.problems.schedule import (
     Schedule,
     bytes_of,
     default_schedule,

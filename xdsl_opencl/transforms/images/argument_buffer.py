@@ -8,9 +8,9 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_opencl.abi.clover import INTERIM_ATTRIBUTES, TAIL, interim_offset
-from xdsl_opencl.abi.image_fields import ImageQuery
-from xdsl_opencl.abi.placing import HiddenBlock
+from xdsl_opencl.abi.arguments.placing import HiddenBlock
+from xdsl_opencl.abi.conventions.clover import INTERIM_ATTRIBUTES, TAIL, interim_offset
+from xdsl_opencl.abi.images.image_fields import ImageQuery
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp

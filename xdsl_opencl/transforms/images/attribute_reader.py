@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.enums import ImageKind
-from xdsl_opencl.abi.image_fields import ImageQuery
+from xdsl_opencl.abi.images.image_fields import ImageQuery
 from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder, positions

@@ -19,8 +19,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.abi.cpu.host_launch import IMAGE_PREFIX
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
-from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.types import ImageType

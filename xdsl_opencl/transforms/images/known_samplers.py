@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
-from xdsl_opencl.abi.samplers import from_literal_bits
+from xdsl_opencl.abi.images.samplers import from_literal_bits
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.sampler import (

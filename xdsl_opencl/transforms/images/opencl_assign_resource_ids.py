@@ -33,8 +33,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.arguments.placing import ResourceIds
 from xdsl_opencl.abi.model import Argument, HandleKind, HandleType, ImageArgument
-from xdsl_opencl.abi.placing import ResourceIds
 from xdsl_opencl.analysis.call_graph import CallGraph, argument_attributes
 from xdsl_opencl.dialects.opencl.image import ImageResourceIdOp
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_RESOURCE_ID, KernelOp

@@ -8,11 +8,11 @@ Replaces every `opencl.get_image_*`, `opencl.image_size` and `opencl.image_forma
   where a kernel has none.
 * `argument-buffer`: dword `4 + 5*i + j` of the implicit arguments, `i` counting all images of the
   kernel in the order of its signature, `j` being 0 width, 1 height, 2 depth, 3 channel data type,
-  4 channel order (`abi/clover.py`). Every load is made at the start of the kernel; the loaded
+  4 channel order (`abi/conventions/clover.py`). Every load is made at the start of the kernel; the loaded
   value follows the image. The module is marked (`opencl.interim_images`), so that later stages add
   no companions and the layout has these dwords.
 * `descriptor`: loads through the image itself, a pointer to constant memory, at the places of
-  `abi/images.py`; if the ABI puts no record there, the hardware reads the sizes from its
+  `abi/images/images.py`; if the ABI puts no record there, the hardware reads the sizes from its
   descriptor (also mesa3d's array sizes and levels). Codes of channel data types and orders become
   CL constants without a table in memory: the entries are in a 64-bit constant that is shifted.
 
@@ -46,7 +46,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import CallGraph

@@ -44,14 +44,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import ElementKind, FilterMode, ImageKind
-from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
-from xdsl_opencl.abi.interface import ImageAccess, SamplerForm
-from xdsl_opencl.abi.processors import ImageSupport
-from xdsl_opencl.abi.samplers import (
+from xdsl_opencl.abi.gpu.processors import ImageSupport
+from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.images.samplers import (
     LINEAR_BIT,
     UNNORMALIZED_BIT,
     descriptor_words,
 )
+from xdsl_opencl.abi.interface import ImageAccess, SamplerForm
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp

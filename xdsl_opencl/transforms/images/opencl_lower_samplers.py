@@ -5,7 +5,7 @@ Needs: a module with a target. Leaves: no sampler constant, program sampler or s
 amdgcn a sampler is the address of its descriptor in constant memory: an internal global for each
 different descriptor, shared by all that use it; a literal that is not constant picks from a table
 of all descriptors, as ROCm's device library does. On amdcl2 the loader makes the descriptor of a
-constant and writes its address into a slot that the kernel reads (`abi.samplers.SAMPLER_SLOT`). On
+constant and writes its address into a slot that the kernel reads (`abi.images.samplers.SAMPLER_SLOT`). On
 r600 a sampler is the literal itself, in Clover's coding (the filter bit differs from clang's).
 Unused samplers are removed.
 
@@ -33,8 +33,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.interface import SamplerForm
-from xdsl_opencl.abi.samplers import (
+from xdsl_opencl.abi.images.samplers import (
     FIRST_LITERAL,
     SAMPLER_SLOT,
     brig_bits,
@@ -43,6 +42,7 @@ from xdsl_opencl.abi.samplers import (
     descriptor_words,
     literal_bits,
 )
+from xdsl_opencl.abi.interface import SamplerForm
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr

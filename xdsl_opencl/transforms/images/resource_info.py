@@ -2,7 +2,7 @@
 Reads sizes of images from the hardware's descriptor, for ABIs that put no record of their own
 behind it: `llvm.amdgcn.image.getresinfo`, which every generation has.
 
-The places of its four numbers are in `abi/images.py`.
+The places of its four numbers are in `abi/images/images.py`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from xdsl.dialects.builtin import ModuleOp, VectorType, f32, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import ImageKind
-from xdsl_opencl.abi.image_fields import ImageQuery
-from xdsl_opencl.abi.images import LAYERS_OF_1D_ARRAY, RESOURCE_INFO
+from xdsl_opencl.abi.gpu.processors import ImageSupport
+from xdsl_opencl.abi.images.image_fields import ImageQuery
+from xdsl_opencl.abi.images.images import LAYERS_OF_1D_ARRAY, RESOURCE_INFO
 from xdsl_opencl.abi.interface import ImageAccess
-from xdsl_opencl.abi.processors import ImageSupport
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER

@@ -4,7 +4,7 @@ Lowers matrices of sub-groups (`gpu.subgroup_mma_*`), as part of `convert-standa
 Each work item holds a fragment of a matrix, a vector of its elements:
 
 * On a GPU with matrix instructions a product is one of them, and fragments have the
-  instruction's layout (`abi/matrix_instructions.py`).
+  instruction's layout (`abi/gpu/matrix_instructions.py`).
 * On other GPUs each 16 work items have all of a matrix: of a factor each has a line (a row
   of the first, a column of the second), of a sum a column. A product reads the rows of
   the first factor from their work items.
@@ -46,7 +46,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag
-from xdsl_opencl.abi.matrix_instructions import (
+from xdsl_opencl.abi.gpu.matrix_instructions import (
     LINES,
     MatrixInstruction,
     Spread,
@@ -54,7 +54,7 @@ from xdsl_opencl.abi.matrix_instructions import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.conversions.framework import Conversion, Table, convert_cast
-from xdsl_opencl.conversions.memref_address import Addressing, memref_type
+from xdsl_opencl.conversions.memory.memref_address import Addressing, memref_type
 from xdsl_opencl.conversions.small_floats import extended
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     F8,

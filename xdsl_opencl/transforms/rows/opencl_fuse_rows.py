@@ -27,7 +27,7 @@ from xdsl.dialects.linalg import ops
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.conversions.structured_operations import is_on_host
+from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.diagnostics import fail

@@ -26,13 +26,13 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.structured_operations import (
+from xdsl_opencl.conversions.tensors.structured_operations import (
     Nest,
     combined,
     read_nest,
     root,
 )
-from xdsl_opencl.transforms.contractions.contraction import (
+from xdsl_opencl.transforms.contractions.problems.contraction import (
     has_unit_stride,
     read_contraction,
     static_size,

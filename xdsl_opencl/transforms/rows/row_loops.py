@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_opencl.conversions.reductions import REDUCTIONS
-from xdsl_opencl.conversions.structured_operations import (
+from xdsl_opencl.conversions.tensors.structured_operations import (
     INDEX,
     combined,
     index_value,
@@ -30,7 +30,7 @@ from xdsl_opencl.conversions.structured_operations import (
     run_body,
 )
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, ArithBuilder, erase
-from xdsl_opencl.transforms.contractions.contraction import static_size
+from xdsl_opencl.transforms.contractions.problems.contraction import static_size
 from xdsl_opencl.transforms.rows.row_groups import Group, Indices, Member, is_memory
 
 _NEUTRAL = {row.combine: row for row in REDUCTIONS.values()}

@@ -41,7 +41,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
+from xdsl_opencl.abi.conventions.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch_facts import (

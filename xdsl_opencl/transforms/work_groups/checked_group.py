@@ -11,8 +11,13 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, SymbolRefAttr, i8
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.abi.host_check import FENCES, GROUP_ALIGNMENT, GROUP_BYTES, ITEM_OFFSET
-from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
+from xdsl_opencl.abi.cpu.host_check import (
+    FENCES,
+    GROUP_ALIGNMENT,
+    GROUP_BYTES,
+    ITEM_OFFSET,
+)
+from xdsl_opencl.abi.cpu.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import GENERIC_POINTER, Builder

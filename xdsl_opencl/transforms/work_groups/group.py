@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_opencl.abi.host_check import GROUP_BYTES
-from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS, WHOLE_GROUPS
+from xdsl_opencl.abi.cpu.host_check import GROUP_BYTES
+from xdsl_opencl.abi.cpu.host_launch import LAUNCH_FIELDS, WHOLE_GROUPS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.uniformity import Uniformity
@@ -30,15 +30,15 @@ from xdsl_opencl.ir.build import (
     Builder,
 )
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
-from xdsl_opencl.transforms.work_groups.barriers import (
+from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     successors,
 )
-from xdsl_opencl.transforms.work_groups.checked_group import GroupCheck, is_checked
-from xdsl_opencl.transforms.work_groups.group_functions import (
+from xdsl_opencl.transforms.work_groups.barriers.group_functions import (
     GROUP_FUNCTIONS,
     Slot,
 )
+from xdsl_opencl.transforms.work_groups.checked_group import GroupCheck, is_checked
 
 AXES = "xyz"
 UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {

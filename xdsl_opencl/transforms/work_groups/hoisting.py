@@ -8,7 +8,7 @@ from xdsl.dialects import llvm
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 
-from xdsl_opencl.abi.host_launch import LINE_BYTES
+from xdsl_opencl.abi.cpu.host_launch import LINE_BYTES
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl import low_level, memory, work_item
 from xdsl_opencl.ir.diagnostics import fail

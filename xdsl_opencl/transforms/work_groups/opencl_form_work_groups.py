@@ -5,7 +5,7 @@ work-group.
 Needs: kernels with bodies of LLVM operations and the operations of the opencl dialect that remain
 for the host: work-item queries, barriers and group functions, `opencl.local`,
 `opencl.load_argument`; calls of functions that use any of these are inlined. Leaves: for each
-kernel the two functions described in `abi/host_launch.py`; no `opencl.kernel`.
+kernel the two functions described in `abi/cpu/host_launch.py`; no `opencl.kernel`.
 
 `lower_kernel` lists the steps, each in a file of its own: barriers are formed in
 `barriers.py`, the loops over work items between them in `loops.py`, a work item's code in
@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.host_launch import (
+from xdsl_opencl.abi.cpu.host_launch import (
     DIMENSIONS,
     FRAME_BYTES,
     GROUPS_SUFFIX,
@@ -58,8 +58,11 @@ from xdsl_opencl.transforms.work_groups.argument_reads import (
     bind_arguments,
     copy_structures,
 )
-from xdsl_opencl.transforms.work_groups.barrier_storage import make_slots, place_private
-from xdsl_opencl.transforms.work_groups.barriers import (
+from xdsl_opencl.transforms.work_groups.barriers.barrier_storage import (
+    make_slots,
+    place_private,
+)
+from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     check_added_barriers,
     find_regions,
@@ -67,28 +70,28 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     is_group_meeting,
     is_meeting,
 )
+from xdsl_opencl.transforms.work_groups.barriers.early_exits import make_done_flags
 from xdsl_opencl.transforms.work_groups.checked_group import is_checked
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
-from xdsl_opencl.transforms.work_groups.early_exits import make_done_flags
 from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
-from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque_handles import handles_to_pointers
-from xdsl_opencl.transforms.work_groups.row_axis import choose_row_axis
-from xdsl_opencl.transforms.work_groups.sub_group_loops import (
+from xdsl_opencl.transforms.work_groups.regions.loops import RegionLoops
+from xdsl_opencl.transforms.work_groups.regions.row_axis import choose_row_axis
+from xdsl_opencl.transforms.work_groups.regions.trip_counts import find_rounds
+from xdsl_opencl.transforms.work_groups.sub_groups.sub_group_loops import (
     Exits,
     gather_in_loops,
     lower_sub_groups,
 )
-from xdsl_opencl.transforms.work_groups.sub_groups import (
+from xdsl_opencl.transforms.work_groups.sub_groups.sub_groups import (
     expand,
     find_queries_and_functions,
     has_functions,
     sub_group_size,
 )
-from xdsl_opencl.transforms.work_groups.trip_counts import find_rounds
 
 _GROUPS = Templates(
     Path(__file__).with_name("groups.mlir"),
@@ -107,7 +110,7 @@ def _function(
     linkage: str = "external",
 ) -> llvm.FuncOp:
     """
-    Returns the function of `region`; `facts` are for the runtime (`abi/host_launch.py`).
+    Returns the function of `region`; `facts` are for the runtime (`abi/cpu/host_launch.py`).
     """
     entry = region.first_block
     assert entry is not None

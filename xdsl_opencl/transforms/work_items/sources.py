@@ -22,9 +22,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
+from xdsl_opencl.abi.arguments.placing import HiddenSlot
+from xdsl_opencl.abi.conventions.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.interface import Intrinsic, Slot, Source, WorkItems
-from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch_facts import LaunchFacts
 from xdsl_opencl.ir.arguments import load_argument

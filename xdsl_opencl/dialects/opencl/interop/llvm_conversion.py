@@ -9,7 +9,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.library_functions import lowered_to_a_call
+from xdsl_opencl.abi.gpu.library_functions import lowered_to_a_call
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.opencl.attrs import (

@@ -5,7 +5,7 @@ through the hardware of LDS, without memory.
 Sources: AMD, "GCN3 Instruction Set Architecture", section 12.13.1 (`DS_SWIZZLE_B32`,
 `DS_PERMUTE_B32`, `DS_BPERMUTE_B32`), "RDNA4 Instruction Set Architecture"
 (`DS_BPERMUTE_FI_B32`); LLVM, `AMDGPUInstPrinter.cpp` (`printSwizzle`). From gfx10 on a wave of
-64 lanes permutes within its halves (`abi.processors`, `permute_waves`).
+64 lanes permutes within its halves (`abi.gpu.processors`, `permute_waves`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ sources share it.
 
 Sources: "AMD Instinct MI300 Instruction Set Architecture", section 7.1 "Matrix fused-multiply-add
 instructions" and AMD's matrix instruction calculator (github.com/ROCm/
-amd_matrix_instruction_calculator) for CDNA; for RDNA `abi/matrix_instructions.py`.
+amd_matrix_instruction_calculator) for CDNA; for RDNA `abi/gpu/matrix_instructions.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_opencl.abi.matrix_instructions import LINES, Spread
+from xdsl_opencl.abi.gpu.matrix_instructions import LINES, Spread
 from xdsl_opencl.emulator.vector.semantics.arithmetic import fma
 from xdsl_opencl.emulator.vector.semantics.formats import DEFAULT_MODE, Array
 

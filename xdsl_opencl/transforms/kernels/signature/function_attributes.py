@@ -26,9 +26,9 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
+from xdsl_opencl.abi.arguments.placing import HiddenBlock, HiddenSlot
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import HiddenUse
-from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import (
     REFERENCES,

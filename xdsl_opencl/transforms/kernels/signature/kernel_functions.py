@@ -36,7 +36,10 @@ from xdsl.ir import (
     SSAValue,
 )
 
-from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE, USUAL_WORK_GROUP_SIZE
+from xdsl_opencl.abi.conventions.amdgpu import (
+    MAX_WORK_GROUP_SIZE,
+    USUAL_WORK_GROUP_SIZE,
+)
 from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target

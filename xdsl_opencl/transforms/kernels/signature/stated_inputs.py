@@ -11,9 +11,9 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation
 
+from xdsl_opencl.abi.arguments.placing import HiddenBlock
 from xdsl_opencl.abi.interface import UserRegisters
 from xdsl_opencl.abi.model import AbiError, align_to
-from xdsl_opencl.abi.placing import HiddenBlock
 from xdsl_opencl.abi.reflection import attribute_name
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import CallGraph

@@ -24,7 +24,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.host_launch import ASSERT_VARIABLE
+from xdsl_opencl.abi.cpu.host_launch import ASSERT_VARIABLE
 from xdsl_opencl.analysis.cfg import (
     branch_arguments,
     natural_loop,

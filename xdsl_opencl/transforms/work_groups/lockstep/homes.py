@@ -9,9 +9,9 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
-from xdsl_opencl.transforms.work_groups.barriers import WorkRegion
+from xdsl_opencl.transforms.work_groups.barriers.barriers import WorkRegion
+from xdsl_opencl.transforms.work_groups.barriers.group_functions import Slot
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
-from xdsl_opencl.transforms.work_groups.group_functions import Slot
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     NotInLockstep,
@@ -21,7 +21,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     part,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask
-from xdsl_opencl.transforms.work_groups.work_item import WorkItem
+from xdsl_opencl.transforms.work_groups.regions.work_item import WorkItem
 
 
 class Homes:

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.abi.host_launch import ROW_ITEMS
+from xdsl_opencl.abi.cpu.host_launch import ROW_ITEMS
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
 from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of

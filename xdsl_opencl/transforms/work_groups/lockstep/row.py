@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.host_launch import (
+from xdsl_opencl.abi.cpu.host_launch import (
     IMAGE_FUNCTIONS,
     IMAGE_PREFIX,
     LINE_FUNCTIONS,
@@ -34,7 +34,7 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_number_function, is_pure
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
-from xdsl_opencl.transforms.work_groups.barriers import (
+from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     WorkRegion,
     is_meeting,
@@ -91,7 +91,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.serial_loops import (
 from xdsl_opencl.transforms.work_groups.lockstep.sub_group_functions import (
     SUB_GROUP_FUNCTIONS,
 )
-from xdsl_opencl.transforms.work_groups.work_item import (
+from xdsl_opencl.transforms.work_groups.regions.work_item import (
     BlockCopy,
     RegionCopy,
     WorkItem,

@@ -33,7 +33,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     parts,
     width,
 )
-from xdsl_opencl.transforms.work_groups.sub_group_vectors import (
+from xdsl_opencl.transforms.work_groups.sub_groups.sub_group_vectors import (
     identities,
     reduce,
     reduce_clusters,

@@ -1,0 +1,139 @@
+"""
+The launch record of the CPU device: the facts of a launch that the runtime gives a kernel.
+
+A kernel of ABI `host` is `void k(ptr arguments, ptr launch, i64 x, i64 y, i64 z)`: the
+packed argument block of `layout()`, the record below, and the group ids of one
+work-group. `void k.groups(ptr arguments, ptr launch, i64 begin, i64 end)` runs the
+work-groups whose linear ids lie in `[begin, end)`, x fastest.
+"""
+
+from __future__ import annotations
+
+_VECTORS = ("global_size", "local_size", "global_offset", "num_groups")
+
+LAUNCH_FIELDS: dict[str, int] = {
+    "work_dim": 0,
+    **{
+        f"{name}_{axis}": 8 * (1 + 3 * i + j)
+        for i, name in enumerate(_VECTORS)
+        for j, axis in enumerate("xyz")
+    },
+    "stop": 8 * 13,
+    "check": 8 * 14,
+}
+"""
+Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size: the
+last group of a dimension may be smaller. Unused dimensions have size 1, offset 0. No
+further work-group begins once `stop` is not 0. `check`: the checker's launch record
+(`abi/cpu/host_check.py`), for kernels that are checked.
+"""
+
+LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
+"""Size of the record."""
+
+MAX_WORK_GROUP_SIZE = 4096
+"""Work items in a work-group (`CL_DEVICE_MAX_WORK_GROUP_SIZE`)."""
+SUB_GROUP_SIZE = 16
+"""Work items of a sub-group, unless the kernel requires another size; as many as a row has."""
+SUB_GROUP_SIZES = (8, 16, 32, 64)
+"""The sizes that a kernel may require (`CL_DEVICE_SUB_GROUP_SIZES_INTEL`)."""
+
+GROUPS_SUFFIX = ".groups"
+"""Suffix of the symbol that runs a range of work-groups."""
+
+RUN_GROUPS = "__xdsl_opencl_run_groups"
+"""
+The function that `k.groups` calls with its own arguments and the address of `k`: one for
+all kernels.
+"""
+
+FRAME_BYTES = "opencl-frame-bytes"
+"""Function attribute: bytes of stack that a group of any size needs."""
+ITEM_BYTES = "opencl-item-bytes"
+"""Function attribute: bytes of stack for each work item of a group."""
+LOOPS = "opencl-loops"
+"""Function attribute: 1 if the kernel has a loop."""
+ROUNDS = "opencl-rounds"
+"""
+Function attribute: the most rounds of the loops of a kernel that surely ends, as a sum of
+products, `8,s4 32`. `s4` is one more than parameter 4 as a number with a sign, `u4` as one
+without. A round with much work counts as several.
+"""
+DIMENSIONS = "opencl-dimensions"
+"""Function attribute: the dimensions that the kernel asks about, 1 to 3."""
+
+ROW_AXIS = "opencl-row-axis"
+"""
+Function attribute: 1 for a kernel whose rows of work items should lie along dimension 1; without it
+they lie along dimension 0.
+"""
+
+INT_IDS = "opencl.int_ids"
+"""
+Metadata of an `i32` addition that does not overflow as long as an `int` can hold every
+global id; for other launches its flags must go.
+"""
+
+WHOLE_GROUPS = "opencl.whole_groups"
+"""
+Metadata of a comparison `icmp ult i64 N, %rest` that tells whether a dimension of a
+work-group has its required size: it has in each group of a launch whose global size is a
+multiple, and code for such launches alone may have `true` there.
+"""
+
+ROW_FUNCTIONS = "opencl.row_functions"
+"""
+Attribute of a module: a dictionary of functions `f` of numbers. The linker of the module
+defines `__row_f`, which is `f` of vectors of `ROW_ITEMS` numbers. A value that is a number
+bounds the absolute values for which `__row_f` is right; then there is also `void
+__far_f(ptr x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers. And it defines
+`RUN_GROUPS`.
+"""
+
+IMAGE_PREFIX = "__xdsl_opencl_"
+IMAGE_FUNCTIONS = {
+    "fetch_f": 3,
+    "fetch_i": 3,
+    "sample_f": 3,
+    "sample_i": 3,
+    "write_f": 2,
+    "write_i": 2,
+    "write_ui": 2,
+}
+"""
+The functions that read and write images, behind `IMAGE_PREFIX` (`libraries/image.c`), and
+how many of their first arguments all work items share: the image, the sampler, its kind. With
+`row_` before the name they do it for `ROW_ITEMS` work items, and take the addresses of vectors
+in place of other arguments; then of four vectors for a result, or a mask of those that write.
+"""
+LINE_FUNCTIONS = ("fetch_f", "write_f")
+"""
+Those that with `line_` before the name take the three coordinates of the first work item; the
+first coordinate of the others grows by one, the other two are the same.
+"""
+
+LINE_BYTES = 64
+"""
+Bytes of a cache line of x86, and of its widest vectors: the alignment of memory that work items
+read in vectors, which cross two lines otherwise.
+"""
+
+ASSERT_VARIABLE = "XDSL_OPENCL_ASSERT"
+"""Unless it is empty or 0, work items in lockstep check the rules of their package."""
+
+ROW_ITEMS = 16
+"""Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
+WIDE_ROW_ITEMS = 32
+"""The same where each vector waits for the one before."""
+WHOLE_ROWS = {ROW_ITEMS: "opencl.whole_rows", WIDE_ROW_ITEMS: "opencl.whole_wide_rows"}
+"""
+Work items of a row to the metadata of an `i1` conjunction that is true, and of a comparison
+`ult` that is false, in launches whose groups have whole rows: numbers of work items in
+dimension 0 that it divides, and global ids that an `int` can hold.
+"""
+
+ONE_ITEM = {1: "opencl.one_y", 2: "opencl.one_z"}
+"""
+Dimension to the metadata of a comparison `ult` that is false in launches whose work-groups
+have one work item in it.
+"""

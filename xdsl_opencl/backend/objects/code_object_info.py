@@ -1,0 +1,384 @@
+"""
+Reads the description of its kernels that a code object contains: metadata and descriptors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from typing_extensions import TypeVar
+
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.gpu.kernel_descriptor import DESCRIPTOR_SIZE, parse_descriptor
+from xdsl_opencl.abi.model import (
+    AbiError,
+    ArgumentType,
+    KernelArgumentLayout,
+    PlacedArgument,
+    PointerType,
+    ValueType,
+)
+from xdsl_opencl.abi.reflection import (
+    TYPE_QUALIFIER_FLAGS,
+    ArgumentDescription,
+    ArgumentInfo,
+    KernelDescription,
+)
+from xdsl_opencl.backend.objects.code_object_metadata import (
+    HIDDEN_PREFIX,
+    MetadataError,
+    read_metadata,
+)
+from xdsl_opencl.backend.objects.elf import (
+    ELFOSABI_AMDGPU_HSA,
+    EM_AMDGPU,
+    Elf,
+    ElfError,
+    read_elf,
+)
+
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True)
+class CodeArgument:
+    """
+    An argument as the metadata lists it; `offset` (from the base of the argument segment)
+    and `size` are in bytes. Facts that LLVM does not know are empty. `value_kind` is LLVM's
+    name (`global_buffer`, `image`, `hidden_group_size_x`).
+    """
+
+    name: str
+    type_name: str
+    value_kind: str
+    offset: int
+    size: int
+    address_space: str = ""
+    access: str = ""
+    actual_access: str = ""
+    type_qualifiers: tuple[str, ...] = ()
+    pointee_align: int | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.value_kind.startswith(HIDDEN_PREFIX)
+
+    def info(self) -> ArgumentInfo:
+        """
+        Returns the facts about the argument in the source. Metadata lists address spaces
+        only for pointers.
+        """
+        space = AddressSpace.PRIVATE
+        if self.address_space in tuple(AddressSpace):
+            space = AddressSpace(self.address_space)
+        elif self.value_kind == "image":
+            space = AddressSpace.GLOBAL
+        return ArgumentInfo(
+            name=self.name,
+            type_name=self.type_name,
+            base_type_name="",
+            type_qualifiers=" ".join(self.type_qualifiers),
+            access=self.access or AccessQualifier.NONE,
+            address_space=space,
+        )
+
+    def place(self, index: int | None) -> PlacedArgument:
+        """
+        Returns the placement of the explicit argument number `index`, or of a hidden one,
+        which takes its kind as its name.
+        """
+        name = self.value_kind if index is None else self.name
+        return PlacedArgument(
+            name,
+            self.value_kind,
+            self.offset,
+            self.size,
+            0,
+            index,
+            type=self.argument_type(),
+        )
+
+    def argument_type(self) -> ArgumentType | None:
+        """
+        Returns the type as far as it decides the bytes: the type of a number or vector
+        passed by value, or the alignment of local memory. Metadata has no other types.
+        """
+        if self.value_kind == "by_value":
+            value = ValueType.named(self.type_name)
+            return value if value is not None and value.size == self.size else None
+        if self.value_kind == "dynamic_shared_pointer":
+            return PointerType(AddressSpace.LOCAL, self.pointee_align)
+        return None
+
+
+@dataclass(frozen=True)
+class KernelInfo:
+    """
+    A kernel's metadata and descriptor. Sizes are in bytes. Registers are counted as in
+    LLVM: per work-item (VGPR, AGPR) or per wave (SGPR). `user_sgprs` is the number of
+    scalar registers that are filled at entry.
+    """
+
+    name: str
+    symbol: str
+    arguments: tuple[CodeArgument, ...]
+    hidden_arguments: tuple[CodeArgument, ...]
+    kernarg_segment_size: int
+    kernarg_segment_align: int
+    group_segment_size: int
+    private_segment_size: int
+    wavefront_size: int
+    sgprs: int
+    vgprs: int
+    agprs: int
+    sgpr_spills: int
+    vgpr_spills: int
+    user_sgprs: int
+    max_flat_work_group_size: int
+    reqd_work_group_size: tuple[int, ...] = ()
+    work_group_size_hint: tuple[int, ...] = ()
+    vec_type_hint: str = ""
+    language: str = ""
+    language_version: tuple[int, ...] = ()
+    uses_dynamic_stack: bool = False
+    uniform_work_group_size: bool = False
+    work_group_processor_mode: bool = False
+
+    def description(self) -> KernelDescription:
+        """
+        Describes the kernel from its metadata, which has no base types and no alignments.
+        """
+        explicit = [
+            argument.place(index) for index, argument in enumerate(self.arguments)
+        ]
+        hidden = [argument.place(None) for argument in self.hidden_arguments]
+        end = max((place.offset + place.size for place in explicit), default=0)
+        implicit_offset = -(-end // 8) * 8
+        segment_size = self.kernarg_segment_size
+        return KernelDescription(
+            name=self.name,
+            defined=True,
+            reqd_work_group_size=self.reqd_work_group_size or None,
+            work_group_size_hint=self.work_group_size_hint or None,
+            reqd_sub_group_size=None,
+            vec_type_hint=self.vec_type_hint or None,
+            arguments=tuple(
+                ArgumentDescription(argument.info(), place, place.index)
+                for argument, place in zip(self.arguments, explicit, strict=True)
+            ),
+            layout=KernelArgumentLayout(
+                kernel=self.name,
+                arguments=(*explicit, *hidden),
+                explicit_end=end,
+                implicit_offset=implicit_offset,
+                implicit_bytes=max(0, segment_size - implicit_offset),
+                kernarg_segment_size=segment_size,
+                kernarg_segment_align=self.kernarg_segment_align,
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class CodeObjectInfo:
+    """
+    The description that a code object contains. `target_id` is LLVM's target ID, with
+    signed features (`amdgcn-amd-amdhsa--gfx90a:xnack+`).
+    """
+
+    target_id: str
+    processor: str
+    code_object_version: int
+    relocatable: bool
+    kernels: tuple[KernelInfo, ...]
+    printf: tuple[str, ...] = ()
+
+
+class InspectError(AbiError):
+    """The bytes are not a code object of ABI amdhsa that can be described."""
+
+
+_CODE_OBJECT_VERSIONS = {1: 3, 2: 4, 3: 5, 4: 6}
+"""Maps the ELF ABI version byte to the code object version (AMDGPUUsage, "ELF Header")."""
+
+
+def target_name(target_id: str) -> str:
+    """
+    The processor and the features of LLVM's target ID: `gfx9-generic:xnack+`. The fourth part
+    of the triple, the environment, is empty up to LLVM 23 and `unknown` since LLVM 24, which
+    also names the processor in the first.
+    """
+    return target_id.split("-", 4)[-1]
+
+
+def inspect(code: bytes) -> CodeObjectInfo:
+    """
+    Describes a relocatable (`.o`) or linked (`.hsaco`) code object of `amdhsa`.
+
+    Raises `InspectError` when `code` is not such a code object, or is damaged.
+    """
+    try:
+        elf = read_elf(code)
+        if elf.machine != EM_AMDGPU:
+            raise InspectError(f"not AMDGPU code (ELF machine {elf.machine:#x})")
+        metadata = read_metadata(code)
+        if metadata is None or elf.os_abi != ELFOSABI_AMDGPU_HSA:
+            raise InspectError(
+                "the file has no HSA metadata; give a code object of ABI amdhsa"
+            )
+        version = _CODE_OBJECT_VERSIONS.get(elf.abi_version)
+        if version is None:
+            raise InspectError(f"unknown code object version (byte {elf.abi_version})")
+        table = _Table(metadata, "the module")
+        target_id = table.text("amdhsa.target")
+        user_sgprs = _user_sgprs(elf)
+        return CodeObjectInfo(
+            target_id=target_id,
+            processor=target_name(target_id).partition(":")[0],
+            code_object_version=version,
+            relocatable=elf.type == 1,
+            kernels=tuple(
+                _kernel_info(kernel, user_sgprs)
+                for kernel in table.tables("amdhsa.kernels", "kernel")
+            ),
+            printf=table.texts("amdhsa.printf"),
+        )
+    except (ElfError, MetadataError) as error:
+        raise InspectError(f"not a readable code object: {error}") from error
+
+
+_MAX_NUMBER = (1 << 32) - 1
+"""Sizes, offsets and counts of the metadata are 32-bit numbers in LLVM."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """
+    A map of the metadata that checks each value as it is read; `owner` is its name in
+    messages.
+
+    Every method raises `MetadataError` if the value has another type than the method
+    returns.
+    """
+
+    values: Mapping[Any, Any]
+    owner: str
+
+    def _wrong(self, key: str, expected: str) -> MetadataError:
+        if key not in self.values:
+            return MetadataError(f"the metadata of {self.owner} has no {key}")
+        return MetadataError(f"{key} of {self.owner} in the metadata is not {expected}")
+
+    def number(self, key: str, default: int | None = None) -> int:
+        value = self.values.get(key, default)
+        if type(value) is not int or not 0 <= value <= _MAX_NUMBER:
+            raise self._wrong(key, "a 32-bit number")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.values.get(key, default)
+        if not isinstance(value, str):
+            raise self._wrong(key, "text")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.values.get(key, False)
+        if value not in (False, True):
+            raise self._wrong(key, "true or false")
+        return bool(value)
+
+    def _list(self, key: str, kind: type[_Item]) -> tuple[_Item, ...]:
+        values: Any = self.values.get(key, ())
+        if not isinstance(values, list | tuple):
+            raise self._wrong(key, "a list")
+        items = tuple(cast(Sequence[Any], values))
+        if not all(isinstance(item, kind) for item in items):
+            raise self._wrong(key, f"a list of {kind.__name__}")
+        return items
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return self._list(key, str)
+
+    def numbers(self, key: str, count: int) -> tuple[int, ...]:
+        """A list of `count` numbers, or an empty list."""
+        numbers = self._list(key, int)
+        if len(numbers) not in (0, count) or not all(
+            0 <= number <= _MAX_NUMBER for number in numbers
+        ):
+            raise self._wrong(key, f"{count} numbers")
+        return numbers
+
+    def tables(self, key: str, item: str) -> Iterator[_Table]:
+        if key not in self.values:
+            raise self._wrong(key, "")
+        tables = cast(tuple[Mapping[Any, Any], ...], self._list(key, dict))
+        for index, values in enumerate(tables):
+            yield _Table(values, f"{item} '{values.get('.name', index)}'")
+
+
+def _argument(argument: _Table) -> CodeArgument:
+    access = argument.text(".access", "")
+    if access and access not in tuple(AccessQualifier):
+        raise MetadataError(
+            f".access of {argument.owner} in the metadata is '{access}'; one of "
+            f"{', '.join(AccessQualifier)}"
+        )
+    align = argument.number(".pointee_align", 0)
+    return CodeArgument(
+        name=argument.text(".name", ""),
+        type_name=argument.text(".type_name", ""),
+        value_kind=argument.text(".value_kind"),
+        offset=argument.number(".offset"),
+        size=argument.number(".size"),
+        address_space=argument.text(".address_space", ""),
+        access=access,
+        actual_access=argument.text(".actual_access", ""),
+        type_qualifiers=tuple(
+            word for word, key in TYPE_QUALIFIER_FLAGS.items() if argument.flag(key)
+        ),
+        pointee_align=align or None,
+    )
+
+
+def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
+    arguments: tuple[CodeArgument, ...] = ()
+    if ".args" in kernel.values:
+        arguments = tuple(map(_argument, kernel.tables(".args", "argument")))
+    symbol = kernel.text(".symbol")
+    return KernelInfo(
+        name=kernel.text(".name"),
+        symbol=symbol,
+        arguments=tuple(a for a in arguments if not a.is_hidden),
+        hidden_arguments=tuple(a for a in arguments if a.is_hidden),
+        kernarg_segment_size=kernel.number(".kernarg_segment_size"),
+        kernarg_segment_align=kernel.number(".kernarg_segment_align"),
+        group_segment_size=kernel.number(".group_segment_fixed_size"),
+        private_segment_size=kernel.number(".private_segment_fixed_size"),
+        wavefront_size=kernel.number(".wavefront_size"),
+        sgprs=kernel.number(".sgpr_count"),
+        vgprs=kernel.number(".vgpr_count"),
+        agprs=kernel.number(".agpr_count", 0),
+        sgpr_spills=kernel.number(".sgpr_spill_count", 0),
+        vgpr_spills=kernel.number(".vgpr_spill_count", 0),
+        user_sgprs=user_sgprs.get(symbol, 0),
+        max_flat_work_group_size=kernel.number(".max_flat_workgroup_size"),
+        reqd_work_group_size=kernel.numbers(".reqd_workgroup_size", 3),
+        work_group_size_hint=kernel.numbers(".workgroup_size_hint", 3),
+        vec_type_hint=kernel.text(".vec_type_hint", ""),
+        language=kernel.text(".language", ""),
+        language_version=kernel.numbers(".language_version", 2),
+        uses_dynamic_stack=kernel.flag(".uses_dynamic_stack"),
+        uniform_work_group_size=kernel.flag(".uniform_work_group_size"),
+        work_group_processor_mode=kernel.flag(".workgroup_processor_mode"),
+    )
+
+
+def _user_sgprs(elf: Elf) -> dict[str, int]:
+    """Maps each kernel descriptor symbol to its USER_SGPR_COUNT."""
+    counts: dict[str, int] = {}
+    for symbol in elf.symbols():
+        if symbol.name.endswith(".kd") and symbol.size == DESCRIPTOR_SIZE:
+            descriptor = parse_descriptor(elf.symbol_contents(symbol))
+            counts[symbol.name] = descriptor.user_sgpr_count
+    return counts

@@ -1,0 +1,292 @@
+"""
+`convert-linalg-to-parallel-loops`: `linalg` on memrefs to `scf.parallel`, `scf.for` and
+`memref`, under upstream's name.
+
+The parallel iterators of an operation are the dimensions of one `scf.parallel`, its
+reduction iterators loops inside: the outputs are loaded before them, carried by them,
+and stored behind them. A reduction of everything, by an operation that may be reordered, is
+an `scf.parallel` with a reduction; any other without a parallel iterator is a loop of one
+iteration around the reductions. Indices are sums and products of `arith`; other affine
+expressions become `affine.apply` (`convert-affine-to-scf`).
+
+Every structured operation of `linalg` is lowered by its maps and body, and so are
+`linalg.broadcast`, `linalg.reduce` and `linalg.map`. `linalg.softmax` is one parallel loop over the
+other dimensions, with a loop for the maximum, one for the sum and one for the quotients.
+
+Errors: tensors (`bufferize-destinations` comes first), loops with sizes that no operand has.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    MemRefType,
+    ModuleOp,
+    TensorType,
+)
+from xdsl.dialects.linalg import ops
+from xdsl.dialects.math import ExpOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import (
+    AffineMap,
+)
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.conversions.tensors.structured_operations import (
+    INDEX,
+    Nest,
+    combined,
+    index_value,
+    read_nest,
+    run_body,
+)
+from xdsl_opencl.dialects.linalg_ext.named import rank
+from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
+from xdsl_opencl.ir.build import ArithBuilder, erase
+from xdsl_opencl.ir.diagnostics import fail
+
+
+class _Lowering:
+    """Lowers one operation in front of it."""
+
+    def __init__(self, nest: Nest):
+        self.nest = nest
+        self.build = ArithBuilder.before(nest.op)
+        self.zero = self.build.constant(0, INDEX)
+        self.one = self.build.constant(1, INDEX)
+
+    def indices(
+        self, build: ArithBuilder, map: AffineMap, variables: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        return [index_value(build, result, map, variables) for result in map.results]
+
+    def element(
+        self, build: ArithBuilder, i: int, variables: Sequence[SSAValue]
+    ) -> SSAValue:
+        """The element of operand `i`; an operand that is a scalar itself."""
+        operand = self.nest.operands[i]
+        if not isinstance(operand.type, MemRefType):
+            return operand
+        indices = self.indices(build, self.nest.maps[i], variables)
+        return build.add(memref.LoadOp.get(operand, indices))
+
+    def run_body(
+        self,
+        build: ArithBuilder,
+        variables: Sequence[SSAValue],
+        carried: Sequence[SSAValue] | None,
+        leave: Operation | None = None,
+    ) -> Sequence[SSAValue]:
+        """
+        Makes the body for one iteration, and returns the yielded values. `carried` are the
+        elements of the outputs so far, loaded if `None`; `leave` is not made.
+        """
+        inputs = len(self.nest.operands) - self.nest.outputs
+
+        def element(i: int) -> SSAValue:
+            if i < inputs or carried is None:
+                return self.element(build, i, variables)
+            return carried[i - inputs]
+
+        return run_body(build, self.nest, variables, element, leave)
+
+    def store(
+        self,
+        build: ArithBuilder,
+        values: Sequence[SSAValue],
+        variables: Sequence[SSAValue],
+    ) -> None:
+        first = len(self.nest.operands) - self.nest.outputs
+        for i, value in enumerate(values, first):
+            indices = self.indices(build, self.nest.maps[i], variables)
+            operand = self.nest.operands[i]
+            build.insert(memref.StoreOp.get(value, operand, indices))
+
+    # --- the loops -------------------------------------------------------------------
+
+    def lower(self) -> None:
+        nest, build = self.nest, self.build
+        loops = range(len(nest.parallel))
+        bounds = [self.nest.bound(self.build, loop) for loop in loops]
+        outer = [loop for loop in loops if nest.parallel[loop]]
+        inner = [loop for loop in loops if not nest.parallel[loop]]
+        if not outer and inner and (combination := combined(nest)) is not None:
+            self.reduce_all(bounds, combination)
+            return
+        # A loop of one iteration where nothing is parallel.
+        uppers = [bounds[loop] for loop in outer] or [self.one]
+        body = Block(arg_types=(INDEX,) * len(uppers))
+        count = len(uppers)
+        build.insert(
+            scf.ParallelOp([self.zero] * count, uppers, [self.one] * count, [body])
+        )
+        inside = ArithBuilder(body, location=nest.op.location)
+        variables: list[SSAValue] = [self.zero] * len(bounds)
+        for loop, argument in zip(outer, body.args):
+            variables[loop] = argument
+        values = self.reduce(inside, bounds, inner, variables)
+        self.store(inside, values, variables)
+        inside.insert(scf.ReduceOp())
+
+    def reduce(
+        self,
+        build: ArithBuilder,
+        bounds: Sequence[SSAValue],
+        loops: Sequence[int],
+        variables: list[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """
+        Makes the reduction `loops` around the body; returns the new elements of the
+        outputs.
+        """
+        nest = self.nest
+        if not loops:
+            return self.run_body(build, variables, None)
+        first = len(nest.operands) - nest.outputs
+        carried: Sequence[SSAValue] = [
+            self.element(build, i, variables) for i in range(first, len(nest.operands))
+        ]
+        types = [value.type for value in carried]
+        made: list[scf.ForOp] = []
+        for loop in loops:
+            body = Block(arg_types=(INDEX, *types))
+            each = scf.ForOp(self.zero, bounds[loop], self.one, carried, body)
+            build.insert(each)
+            made.append(each)
+            build = ArithBuilder(body, location=nest.op.location)
+            variables[loop], *carried = body.args
+        values = self.run_body(build, variables, carried)
+        for each in reversed(made):
+            each.body.block.add_op(scf.YieldOp(*values))
+            values = each.results
+        return values
+
+    def reduce_all(self, bounds: Sequence[SSAValue], combination: Operation) -> None:
+        """
+        Makes a parallel loop with a reduction by `combination`, and stores its result.
+        """
+        nest, build = self.nest, self.build
+        none = [self.zero] * len(bounds)
+        start = self.element(build, len(nest.operands) - 1, none)
+        body = Block(arg_types=(INDEX,) * len(bounds))
+        steps = [self.one] * len(bounds)
+        loop = scf.ParallelOp(none, bounds, steps, [body], [start])
+        build.insert(loop)
+        inside = ArithBuilder(body, location=nest.op.location)
+        accumulator = nest.body.args[-1]
+        (other,) = (o for o in combination.operands if o is not accumulator)
+        last = nest.body.last_op
+        assert last is not None
+        last.operands[0] = other
+        (value,) = self.run_body(inside, body.args, (start,), leave=combination)
+        last.operands[0] = combination.results[0]
+        pair = Block(arg_types=(start.type, start.type))
+        reduction = ArithBuilder(pair, location=nest.op.location)
+        copy = combination.clone(
+            dict(zip(combination.operands, pair.args, strict=True))
+        )
+        reduction.insert(copy)
+        reduction.insert(scf.ReduceReturnOp(copy.results[0]))
+        inside.insert(scf.ReduceOp((value,), (Region(pair),)))
+        self.store(build, loop.results, none)
+
+
+def _lower_softmax(op: SoftmaxOp) -> None:
+    """Makes the loops of a softmax: each work item computes one line of it."""
+    along, loops = op.dimension.value.data, rank(op.input)
+    each, outer = AffineMap.identity(loops), [d for d in range(loops) if d != along]
+    lowering = _Lowering(Nest(op, op.operands, 1, [each] * 2, [True] * loops, Block()))
+    build, zero, one = lowering.build, lowering.zero, lowering.one
+    bounds = [lowering.nest.bound(build, d) for d in range(loops)]
+    type = element_type(op.input.type)
+    start = build.literal(FloatAttr(-math.inf, cast("AnyFloat", type)), type)
+    empty = build.literal(FloatAttr(0.0, cast("AnyFloat", type)), type)
+    body = Block(arg_types=(INDEX,) * max(len(outer), 1))
+    count = len(body.args)
+    uppers = [bounds[d] for d in outer] or [one]
+    build.insert(scf.ParallelOp([zero] * count, uppers, [one] * count, [body]))
+    inside = ArithBuilder(body, location=op.location)
+
+    def line(
+        step: Callable[[ArithBuilder, SSAValue, Sequence[SSAValue]], SSAValue | None],
+        initial: SSAValue | None = None,
+    ) -> SSAValue | None:
+        """
+        Makes a loop along the line; `step` gets the value so far and the indices, and returns the
+        next one.
+        """
+        carried = [] if initial is None else [initial]
+        block = Block(arg_types=(INDEX, *(value.type for value in carried)))
+        loop = scf.ForOp(zero, bounds[along], one, carried, block)
+        inside.insert(loop)
+        build = ArithBuilder(block, location=op.location)
+        indices = [*body.args[: len(outer)]]
+        indices.insert(along, block.args[0])
+        value = step(build, block.args[-1], indices)
+        build.insert(scf.YieldOp(*([] if value is None else [value])))
+        return loop.results[0] if carried else None
+
+    def largest(
+        build: ArithBuilder, so_far: SSAValue, indices: Sequence[SSAValue]
+    ) -> SSAValue:
+        element = build.add(memref.LoadOp.get(op.input, indices))
+        return build.op(arith.MaxnumfOp, element, so_far)
+
+    top = line(largest, start)
+
+    def power(
+        build: ArithBuilder, so_far: SSAValue, indices: Sequence[SSAValue]
+    ) -> SSAValue:
+        assert top is not None
+        element = build.add(memref.LoadOp.get(op.input, indices))
+        raised = build.add(ExpOp(build.op(arith.SubfOp, element, top)))
+        build.insert(memref.StoreOp.get(raised, op.output, indices))
+        return build.op(arith.AddfOp, so_far, raised)
+
+    total = line(power, empty)
+
+    def quotient(build: ArithBuilder, _: SSAValue, indices: Sequence[SSAValue]) -> None:
+        assert total is not None
+        element = build.add(memref.LoadOp.get(op.output, indices))
+        divided = build.op(arith.DivfOp, element, total)
+        build.insert(memref.StoreOp.get(divided, op.output, indices))
+
+    line(quotient)
+    inside.insert(scf.ReduceOp())
+
+
+@dataclass(frozen=True)
+class ConvertLinalgToParallelLoopsPass(ModulePass):
+    """Lowers `linalg` on memrefs to parallel loops."""
+
+    name = "convert-linalg-to-parallel-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in tuple(op.walk()):
+            if not inner.name.startswith("linalg."):
+                continue
+            if any(isinstance(o.type, TensorType) for o in inner.operands) and not (
+                isinstance(inner, ops.YieldOp)
+            ):
+                fail(
+                    inner,
+                    f"'{inner.name}' is on tensors, which are not in memory; run "
+                    "'bufferize-destinations' first",
+                )
+            if isinstance(inner, SoftmaxOp):
+                _lower_softmax(inner)
+                erase(inner)
+                continue
+            nest = read_nest(inner)
+            if nest is not None:
+                _Lowering(nest).lower()
+                erase(inner)

@@ -1,0 +1,361 @@
+"""
+`linalg-fuse-elementwise-ops`: operations of `linalg` on tensors take over the operations on each
+element that compute their inputs, under upstream's name.
+
+The body of the producer goes in front of the consumer's, and the maps of its inputs are composed with
+the map that the consumer reads it by. A producer is fused if the consumer is its only user and reads
+each element once. One that only moves elements (a transposition, a broadcast, a fill, a constant of
+one number, a reshape that adds or drops dimensions of size 1) is fused with each of its users.
+
+Reshapes between operations move behind them where they part dimensions of batches or of elements
+(`reshape_expansion.py`).
+
+Contractions keep their form: they take transpositions only, and operations on each element behind
+them are fused with each other, no others, so that a kernel of a contraction can end with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    ModuleOp,
+    TensorType,
+)
+from xdsl.dialects.linalg import attrs, ops
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.conversions.tensors.reshape_expansion import (
+    erase_unused,
+    expand_reshapes,
+)
+from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
+from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.ir.build import ArithBuilder
+
+AnyTensor = TensorType[Attribute]
+
+_MOST_OPERANDS = 32
+"""Operands of an operation; the arguments of a kernel of AMD's have a kilobyte."""
+
+
+def _is_tensor(value: SSAValue) -> bool:
+    return isa(value.type, AnyTensor)
+
+
+@dataclass
+class _Operand:
+    """An operand, its map, and its element in the body."""
+
+    value: SSAValue
+    map: AffineMap
+    element: SSAValue
+
+
+@dataclass
+class _Producer:
+    """
+    Elements of `nest`, at the loops `loops` of the consumer; of a reshape, elements of its operand
+    (`nest` is `None`).
+    """
+
+    op: Operation
+    nest: Nest | None
+    moves: bool
+
+
+class _Fusion:
+    """The fusion of one block."""
+
+    def __init__(self) -> None:
+        self.stages: set[Operation] = set()
+        """Contractions, and the operations on each element behind them."""
+
+    def run(self, block: Block) -> None:
+        for op in tuple(block.ops):
+            if not op.name.startswith("linalg.") or op.parent is None:
+                continue
+            nest = read_nest(op)
+            if nest is None or not all(map(_is_tensor, op.results)) or not op.results:
+                continue
+            nest = self._fuse(nest)
+            if _is_contraction(nest) or any(
+                self._continues(nest, i) for i in range(len(nest.operands) - 1)
+            ):
+                self.stages.add(nest.op)
+
+    def _continues(self, nest: Nest, i: int) -> bool:
+        """True if `nest` can be part of the kernel of the contraction before operand `i`."""
+        value = nest.operands[i]
+        return (
+            value.owner in self.stages
+            and all(nest.parallel)
+            and nest.outputs == 1
+            and nest.maps[i] == nest.maps[-1]
+            and _has_one_user(value)
+        )
+
+    def _fuse(self, nest: Nest) -> Nest:
+        """Fuses all producers that `nest` can take; returns what it becomes."""
+        again = True
+        while again:
+            again = False
+            for i in range(len(nest.operands) - nest.outputs):
+                producer = self._producer(nest, i)
+                if producer is None or (made := _fused(nest, i, producer)) is None:
+                    continue
+                old = nest.op
+                for result, new in zip(old.results, made.results, strict=True):
+                    new.name_hint = result.name_hint
+                    result.replace_all_uses_with(new)
+                erase_unused(old)
+                fused = read_nest(made)
+                assert fused is not None
+                nest, again = fused, True
+                break
+        return nest
+
+    def _producer(self, nest: Nest, i: int) -> _Producer | None:
+        """The producer of input `i`, if it can be fused."""
+        value = nest.operands[i]
+        op = value.owner
+        if not isinstance(op, Operation) or not _is_tensor(value):
+            return None
+        contracts = _is_contraction(nest)
+        if isinstance(op, arith.ConstantOp):
+            splat = isa(op.value, DenseIntOrFPElementsAttr) and op.value.is_splat()
+            return _Producer(op, None, True) if splat and not contracts else None
+        if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+            units = _kept(op) is not None
+            return _Producer(op, None, True) if units and not contracts else None
+        if op.parent is not nest.op.parent or not op.name.startswith("linalg."):
+            return None
+        inner = read_nest(op)
+        if inner is None or inner.outputs != 1 or not all(inner.parallel):
+            return None
+        if not _permutes(inner.maps[-1]):
+            return None
+        moves = inner.body.first_op is inner.body.last_op
+        if contracts:
+            transposes = moves and all(_permutes(m) for m in inner.maps)
+            return _Producer(op, inner, True) if transposes else None
+        if op in self.stages and not self._continues(nest, i):
+            return None
+        map = nest.maps[i]
+        once = all(
+            isinstance(r, AffineDimExpr | AffineConstantExpr) for r in map.results
+        ) and map.used_dims() >= {d for d in range(map.num_dims) if _size(nest, d) != 1}
+        others = [
+            j for j, other in enumerate(nest.operands) if other is value and j != i
+        ]
+        once = once and all(nest.maps[j] == map for j in others)
+        if moves or (once and _has_one_user(value)):
+            return _Producer(op, inner, moves)
+        return None
+
+
+def _size(nest: Nest, loop: int) -> int | None:
+    """The number of iterations of `loop`, if the type of an operand says it."""
+    for value, map in zip(nest.operands, nest.maps):
+        if not _is_tensor(value):
+            continue
+        for size, index in zip(cast(AnyTensor, value.type).get_shape(), map.results):
+            if index == AffineDimExpr(loop):
+                return size
+    return None
+
+
+def _permutes(map: AffineMap) -> bool:
+    """True if each loop is one of the results."""
+    return map.is_projected_permutation() and len(map.results) == map.num_dims
+
+
+def _has_one_user(value: SSAValue) -> bool:
+    return len({use.operation for use in value.uses}) == 1
+
+
+def _is_contraction(nest: Nest) -> bool:
+    """
+    True if a loop combines two inputs, each with loops of the result that the other has not.
+    """
+    if all(nest.parallel) or len(nest.operands) != 3:
+        return False
+    first, second, result = (map.used_dims() for map in nest.maps)
+    return bool((first - second) & result) and bool((second - first) & result)
+
+
+def _kept(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> Sequence[int] | None:
+    """
+    For each dimension of the shorter shape the one of the longer that it is, if all others have
+    size 1.
+    """
+    longer = op.result if isinstance(op, tensor.ExpandShapeOp) else op.operands[0]
+    shape = cast(AnyTensor, longer.type).get_shape()
+    kept: list[int] = []
+    for group in op.reassociation:
+        dimensions = [each.value.data for each in group]
+        wide = [d for d in dimensions if shape[d] != 1] or dimensions[:1]
+        if len(wide) != 1:
+            return None
+        kept += wide
+    covered = sum(len(group) for group in op.reassociation)
+    return kept if covered == len(shape) else None
+
+
+class _FusedBody:
+    """The body of an operation with a producer inside, and the inputs that it reads."""
+
+    def __init__(self, nest: Nest):
+        self.nest = nest
+        self.block = Block()
+        self.build = ArithBuilder(self.block, location=nest.op.location)
+        self.operands: list[_Operand] = []
+
+    def element(self, value: SSAValue, map: AffineMap) -> SSAValue:
+        """The argument of the body for these elements."""
+        if not _is_tensor(value):
+            return value
+        for known in self.operands:
+            if known.value is value and known.map == map:
+                return known.element
+        number = len(self.operands)
+        argument = self.block.insert_arg(element_type(value.type), number)
+        self.operands.append(_Operand(value, map, argument))
+        return argument
+
+    def produced(self, producer: _Producer, map: AffineMap) -> SSAValue | None:
+        """The producer's element at `map`; `None` if its indices are no loops there."""
+        inner = producer.nest
+        if inner is None:
+            if (source := _source(producer.op, map)) is not None:
+                return self.element(*source)
+            number = cast("arith.ConstantOp", producer.op).value
+            dense = cast("DenseIntOrFPElementsAttr", number)
+            outside = ArithBuilder.before(self.nest.op)
+            return outside.literal(
+                next(iter(dense.iter_attrs())), dense.get_element_type()
+            )
+        back = inner.maps[-1].inverse_permutation()
+        assert back is not None
+        loops = back.compose(map).results
+        indices = [op for op in inner.body.ops if isinstance(op, ops.IndexOp)]
+        if not all(
+            isinstance(loops[op.dim.value.data], AffineDimExpr) for op in indices
+        ):
+            return None
+        inside: dict[SSAValue, SSAValue] = {}
+        for argument, value, where in zip(inner.body.args, inner.operands, inner.maps):
+            if any(argument.uses):
+                moved = tuple(
+                    r.replace_dims_and_symbols(loops, ()) for r in where.results
+                )
+                read = AffineMap(map.num_dims, 0, moved)
+                inside[argument] = self.element(value, read)
+        last = inner.body.last_op
+        assert last is not None
+        for op in inner.body.ops:
+            if isinstance(op, ops.IndexOp):
+                loop = loops[op.dim.value.data]
+                assert isinstance(loop, AffineDimExpr)
+                inside[op.result] = self.build.add(ops.IndexOp(loop.position))
+            elif op is not last:
+                self.build.insert(op.clone(inside))
+        return inside.get(last.operands[0], last.operands[0])
+
+
+def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
+    """
+    Makes `nest` with the producer of its operand `i` inside, in front of it; `None` if the result
+    would be none that `linalg` can have.
+    """
+    inputs = len(nest.operands) - nest.outputs
+    values: dict[SSAValue, SSAValue] = {}
+    body = _FusedBody(nest)
+    made: SSAValue | None = None
+    read = (nest.operands[i], nest.maps[i])
+    for argument, value, map in zip(nest.body.args[:inputs], nest.operands, nest.maps):
+        if (value, map) == read:
+            if made is None and (made := body.produced(producer, map)) is None:
+                return None
+            values[argument] = made
+        elif any(argument.uses):
+            values[argument] = body.element(value, map)
+    outputs = nest.operands[inputs:]
+    for value, argument in zip(outputs, _result_arguments(nest)):
+        block = body.block
+        new = block.insert_arg(element_type(value.type), len(block.args))
+        if argument is not None:
+            values[argument] = new
+    for op in nest.body.ops:
+        body.build.insert(op.clone(values))
+    maps = [operand.map for operand in body.operands] + list(nest.maps[inputs:])
+    sized = {r for map in maps for r in map.results if isinstance(r, AffineDimExpr)}
+    if len(sized) != len(nest.parallel) or len(maps) > _MOST_OPERANDS:
+        return None
+    kinds = (attrs.IteratorTypeAttr.reduction(), attrs.IteratorTypeAttr.parallel())
+    generic = ops.GenericOp(
+        [operand.value for operand in body.operands],
+        outputs,
+        Region(body.block),
+        ArrayAttr(AffineMapAttr(map) for map in maps),
+        ArrayAttr(kinds[parallel] for parallel in nest.parallel),
+        [result.type for result in nest.op.results],
+    )
+    ArithBuilder.before(nest.op).insert(generic)
+    return generic
+
+
+def _source(op: Operation, map: AffineMap) -> tuple[SSAValue, AffineMap] | None:
+    """What a reshape is of, and the map that reads the same elements; `None` of a constant."""
+    if not isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+        return None
+    kept = _kept(op)
+    assert kept is not None
+    source = op.operands[0]
+    if isinstance(op, tensor.ExpandShapeOp):
+        results: list[AffineExpr] = [map.results[d] for d in kept]
+    else:
+        results = [AffineConstantExpr(0)] * len(
+            cast(AnyTensor, source.type).get_shape()
+        )
+        for place, result in zip(kept, map.results, strict=True):
+            results[place] = result
+    return source, AffineMap(map.num_dims, 0, tuple(results))
+
+
+def _result_arguments(nest: Nest) -> Sequence[SSAValue | None]:
+    """The arguments of the body that are elements of the results, if it has them."""
+    inputs = len(nest.operands) - nest.outputs
+    return [*nest.body.args[inputs:]] or [None] * nest.outputs
+
+
+def _blocks(module: ModuleOp) -> Iterator[Block]:
+    seen: set[Block] = set()
+    for op in module.walk():
+        block = op.parent
+        if op.name.startswith("linalg.") and block is not None and block not in seen:
+            seen.add(block)
+            yield block
+
+
+@dataclass(frozen=True)
+class LinalgFuseElementwiseOpsPass(ModulePass):
+    """Fuses operations on each element into those that use their results."""
+
+    name = "linalg-fuse-elementwise-ops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in tuple(_blocks(op)):
+            _Fusion().run(block)
+            if expand_reshapes(block):
+                _Fusion().run(block)

@@ -1,0 +1,286 @@
+"""Products of tiles in local memory by matrix instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    MemRefType,
+    UnitAttr,
+    VectorType,
+    i8,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+
+from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
+from xdsl_opencl.abi.gpu.matrix_instructions import LINES
+from xdsl_opencl.abi.gpu.processors import LDS_BANKS
+from xdsl_opencl.dialects.gpu_ext.attributes import (
+    GPUAddressSpace,
+    GPUAddressSpaceAttr,
+)
+from xdsl_opencl.dialects.gpu_ext.matrices import (
+    SI8,
+    UI8,
+    XF32,
+    ConstantMatrixOp,
+    LoadMatrixOp,
+    MMAMatrixType,
+    MultiplyMatrixOp,
+    StoreMatrixOp,
+)
+from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
+from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
+from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+    INDEX,
+    Number,
+    TileBuilder,
+    plus,
+    quotient,
+    remainder,
+    times,
+    value_of,
+)
+from xdsl_opencl.transforms.contractions.parts.results import Results, start_of
+from xdsl_opencl.transforms.contractions.problems.contraction import Contraction, Factor
+from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
+
+STORED = 4
+"""The elements of a row that a work item stores at once."""
+
+
+WORKGROUP = GPUAddressSpaceAttr(GPUAddressSpace.Workgroup)
+"""The memory space of a work-group."""
+
+
+def local_barrier() -> BarrierOp:
+    """A barrier that orders memory of the work-group."""
+    return BarrierOp.create(properties={"address_spaces": ArrayAttr([WORKGROUP])})
+
+
+def wave_barrier() -> Operation:
+    """A barrier that orders local memory of a sub-group, whose work items run together."""
+    return SubGroupBarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)), MemoryScope.SUB_GROUP)
+
+
+def row_length(memory: SSAValue) -> int:
+    """The elements from one row of a tile in local memory to the next."""
+    type_ = memory.type
+    assert isinstance(type_, MemRefType)
+    return type_.get_shape()[-1]
+
+
+def _factor_element(factor: Factor) -> Attribute:
+    element = factor.type.element_type
+    if element == i8:
+        return UI8 if factor.extension is arith.ExtUIOp else SI8
+    return element
+
+
+class MatrixProducts:
+    """Each sub-group has a block of 16 x 16 matrices of the tile."""
+
+    lines_follow = (False, False)
+    """In local memory the places of a line follow each other, for both factors."""
+
+    def __init__(self, contraction: Contraction, schedule: Schedule):
+        assert schedule.instruction is not None
+        self.contraction, self.schedule = contraction, schedule
+        self.sum_type = contraction.kept_type
+        deep = schedule.instruction.depth
+        a, b = contraction.factors
+        self.types = (
+            MMAMatrixType.of((LINES, deep), _factor_element(a), "AOp"),
+            MMAMatrixType.of((deep, LINES), _factor_element(b), "BOp"),
+            MMAMatrixType.of((LINES, LINES), self.sum_type, "COp"),
+        )
+
+    def memory(self, is_plain: bool) -> MemRefType[Attribute] | None:
+        """The local memory that results go through, without its space; `None` for none."""
+        if is_plain:
+            return None
+        schedule = self.schedule
+        assert schedule.instruction is not None
+        columns = schedule.fragment_columns * LINES
+        # Half of the banks between the rows that neighbouring 16 lanes store.
+        padding = LDS_BANKS // 2 // schedule.instruction.sum.group
+        return MemRefType(self.sum_type, (schedule.waves * LINES, columns + padding))
+
+    def prepare(self, build: TileBuilder, item: SSAValue) -> Sequence[SSAValue]:
+        """Finds the place of work item number `item`; returns the first sums."""
+        schedule = self.schedule
+        wave = quotient(build, item, schedule.lanes)
+        self.lane = remainder(build, item, schedule.lanes)
+        self.wave = wave
+        row = quotient(build, wave, schedule.wave_columns)
+        column = remainder(build, wave, schedule.wave_columns)
+        self.row = times(build, row, schedule.fragment_rows * LINES)
+        self.column = times(build, column, schedule.fragment_columns * LINES)
+        start = start_of(build, self.contraction, self.sum_type)
+        first = build.add(
+            ConstantMatrixOp.create(operands=[start], result_types=[self.types[2]])
+        )
+        return [first] * (schedule.fragment_rows * schedule.fragment_columns)
+
+    def multiply(
+        self,
+        build: TileBuilder,
+        memories: tuple[SSAValue, SSAValue],
+        sums: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """Adds the products of the tiles in local memory."""
+        schedule = self.schedule
+        assert schedule.instruction is not None
+        sums = [*sums]
+        for place in range(0, schedule.depth, schedule.instruction.depth):
+            columns = [
+                self.factor(build, 1, memories[1], self.column, i, place)
+                for i in range(schedule.fragment_columns)
+            ]
+            for i in range(schedule.fragment_rows):
+                row = self.factor(build, 0, memories[0], self.row, i, place)
+                for j, column in enumerate(columns):
+                    number = i * schedule.fragment_columns + j
+                    sums[number] = self.multiplied(build, row, column, sums[number])
+        return sums
+
+    def multiplied(
+        self, build: TileBuilder, row: SSAValue, column: SSAValue, total: SSAValue
+    ) -> SSAValue:
+        """Returns `total` plus the product of two matrices."""
+        made = MultiplyMatrixOp.create(
+            operands=[row, column, total], result_types=[self.types[2]]
+        )
+        assert self.schedule.instruction is not None
+        if self.schedule.instruction.is_xf32:
+            made.attributes[XF32] = UnitAttr()
+        return build.add(made)
+
+    def factor(
+        self,
+        build: TileBuilder,
+        which: int,
+        memory: SSAValue,
+        first: Number,
+        number: int,
+        place: int,
+    ) -> SSAValue:
+        """
+        Loads the matrix of factor `which` that is `number` matrices behind line `first` of a tile
+        in local memory, from `place` on along the depth.
+        """
+        line = value_of(build, plus(build, first, number * LINES))
+        properties: dict[str, Attribute] = {
+            "leadDimension": IntegerAttr(row_length(memory), INDEX)
+        }
+        if which:
+            properties["transpose"] = UnitAttr()
+        return build.add(
+            LoadMatrixOp.create(
+                operands=[memory, line, value_of(build, place)],
+                result_types=[self.types[which]],
+                properties=properties,
+            )
+        )
+
+    # --- results ---------------------------------------------------------------------------
+
+    def finish(
+        self,
+        build: TileBuilder,
+        results: Results,
+        sums: Sequence[SSAValue],
+        memory: SSAValue | None,
+    ) -> None:
+        """Stores the sums, by way of `memory` if there is one."""
+        schedule = self.schedule
+        for i in range(schedule.fragment_rows):
+            row = sums[
+                i * schedule.fragment_columns : (i + 1) * schedule.fragment_columns
+            ]
+            if memory is None:
+                self._store(build, results, i, row)
+            else:
+                self._stage(build, results, i, row, memory)
+
+    def _store(
+        self, build: TileBuilder, results: Results, i: int, row: Sequence[SSAValue]
+    ) -> None:
+        contraction = self.contraction
+        shape = contraction.nest.operands[-1].type
+        assert isinstance(shape, MemRefType)
+        lead = IntegerAttr(shape.get_shape()[-1], INDEX)
+        first = plus(build, results.origins[0], plus(build, self.row, i * LINES))
+        for j, value in enumerate(row):
+            column = plus(build, self.column, j * LINES)
+            column = plus(build, results.origins[1], column)
+            places = {
+                **results.batch,
+                contraction.rows[0]: first,
+                contraction.columns[0]: column,
+            }
+            indices = [
+                value_of(build, places[result.position])
+                for result in contraction.result_map.results
+                if isinstance(result, AffineDimExpr)
+            ]
+            build.insert(
+                StoreMatrixOp.create(
+                    operands=[value, contraction.result, *indices],
+                    properties={"leadDimension": lead},
+                )
+            )
+
+    def _stage(
+        self,
+        build: TileBuilder,
+        results: Results,
+        i: int,
+        row: Sequence[SSAValue],
+        memory: SSAValue,
+    ) -> None:
+        """Stores 16 rows through local memory, where each work item takes parts of rows."""
+        schedule = self.schedule
+        first = times(build, self.wave, LINES)
+        count = min(len(row), row_length(memory) // LINES)
+        type = VectorType(self.sum_type, (STORED,))
+        for start in range(0, len(row), count):
+            part = row[start : start + count]
+            build.insert(wave_barrier())
+            self.store(build, part, memory, first)
+            build.insert(wave_barrier())
+            in_row = len(part) * LINES // STORED
+            for item in range(0, LINES * in_row, schedule.lanes):
+                number = plus(build, self.lane, item)
+                line = quotient(build, number, in_row)
+                column = times(build, remainder(build, number, in_row), STORED)
+                place = (plus(build, first, line), column)
+                values = build.add(
+                    vector.LoadOp(memory, [value_of(build, n) for n in place], type)
+                )
+                down = plus(build, self.row, plus(build, line, i * LINES))
+                across = plus(build, self.column, plus(build, column, start * LINES))
+                results.put(build, down, across, values)
+
+    def store(
+        self,
+        build: TileBuilder,
+        matrices: Sequence[SSAValue],
+        memory: SSAValue,
+        first: Number,
+    ) -> None:
+        """Stores sums side by side, in local memory from row `first` on."""
+        lead = IntegerAttr(row_length(memory), INDEX)
+        for j, value in enumerate(matrices):
+            indices = [value_of(build, first), value_of(build, j * LINES)]
+            build.insert(
+                StoreMatrixOp.create(
+                    operands=[value, memory, *indices],
+                    properties={"leadDimension": lead},
+                )
+            )

@@ -1,0 +1,435 @@
+"""
+The tile of a factor that a work-group multiplies: loaded from global memory into vectors, and
+stored from them into local memory.
+
+A tile has lines (rows of the first factor, columns of the second) and the places of each
+line along the depth. In local memory either the places of a line follow each other, as matrix
+instructions want them, or the lines of a place. A work item loads vectors along
+the direction in which global memory is contiguous. Where local memory has the other direction,
+it loads several vectors side by side and stores the transposed block.
+
+Lines beyond the end are the last line again, since their results are not stored. Places beyond
+the end are zeros in both factors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from xdsl import ir
+from xdsl.dialects import memref, scf, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+    Number,
+    TileBuilder,
+    all_of,
+    compared,
+    divided,
+    indices_at,
+    least,
+    plus,
+    quotient,
+    remainder,
+    times,
+    value_of,
+)
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    Factor,
+    contiguous_loop,
+)
+from xdsl_opencl.transforms.contractions.problems.schedule import VECTOR_BYTES, bytes_of
+
+_TURNED_BYTES = 8
+"""The bytes that a work item stores at once behind a transposition."""
+
+_APART = 8
+"""
+The lines from one group of neighbours that store along the depth to the next. With the padding
+behind each line that is half of the banks.
+"""
+
+
+@dataclass(frozen=True)
+class Direction:
+    """One direction of a tile: its loops with their sizes, the last fastest, and its extent."""
+
+    loops: tuple[int, ...]
+    sizes: tuple[Number, ...]
+    extent: int
+
+    @cached_property
+    def last(self) -> Number:
+        return self.sizes[-1]
+
+    def is_divided(self, size: Number) -> bool:
+        """True if tiles have no part beyond the end of `size`."""
+        return isinstance(size, int) and size % self.extent == 0
+
+
+@dataclass(frozen=True)
+class Block:
+    """The vectors of one work item that lie side by side, by their first line and place."""
+
+    line: Number
+    place: Number
+
+
+class OperandTile:
+    """
+    One factor's tile. `lines_follow` says that the lines of a place follow each other in local
+    memory.
+    """
+
+    def __init__(
+        self,
+        factor: Factor,
+        lines: Direction,
+        depth: Direction,
+        total: Number,
+        work_items: int,
+        lines_follow: bool,
+    ):
+        self.factor, self.lines, self.depth, self.total = factor, lines, depth, total
+        self.lines_follow = lines_follow
+        self.element = factor.type.element_type
+        along = contiguous_loop(factor)
+        self.along_lines = along == lines.loops[-1]
+        self.along_depth = along == depth.loops[-1]
+        if not (self.along_lines or self.along_depth):
+            # No direction is better: that of local memory needs no transposition.
+            self.along_lines = lines_follow
+        self.is_contiguous = self.along_depth or along == lines.loops[-1]
+        each = lines.extent * depth.extent // work_items
+        widest = VECTOR_BYTES // bytes_of(self.element)
+        self.transposes = self.along_lines != lines_follow
+        extent, other = (
+            (lines.extent, depth.extent)
+            if self.along_lines
+            else (depth.extent, lines.extent)
+        )
+        self.deep = 1
+        if self.transposes:
+            self.deep = max(
+                1, min(_TURNED_BYTES // bytes_of(self.element), other, each)
+            )
+        self.width = max(1, min(widest, each // self.deep, extent))
+        self.fast, self.slow = extent // self.width, other // self.deep
+        self.work_items = work_items
+        self.type = VectorType(self.element, (self.width,))
+
+    @property
+    def count(self) -> int:
+        """The number of blocks of each work item."""
+        return max(1, self.fast * self.slow // self.work_items)
+
+    @property
+    def padding(self) -> int:
+        """
+        Elements behind each line, or place, in local memory. A load of 16 bytes from each of 8
+        lines then meets all banks; so does a store of 8 bytes behind a transposition.
+        """
+        stored = _TURNED_BYTES if self.transposes else VECTOR_BYTES
+        return stored // bytes_of(self.element)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape in local memory."""
+        outer, inner = self.depth.extent, self.lines.extent
+        if not self.lines_follow:
+            outer, inner = inner, outer
+        return outer, inner + self.padding
+
+    @property
+    def types(self) -> Sequence[Attribute]:
+        """The types of the vectors that a work item loads for a tile."""
+        return [self.type] * (self.count * self.deep)
+
+    # --- values that all tiles along the depth share ------------------------------------
+
+    def prepare(
+        self,
+        build: TileBuilder,
+        item: SSAValue,
+        origin: Number,
+        variables: Mapping[int, Number],
+    ) -> None:
+        """
+        Computes the lines of this work item, number `item`, of the tile whose first line is
+        `origin`; `variables` has the values of the batch's loops.
+        """
+        self.fixed = variables
+        # Neighbours store side by side: along the vectors, or across them if transposed.
+        first = self.slow if self.transposes else self.fast
+        quick = remainder(build, item, first)
+        others = quotient(build, item, first)
+        self.blocks: list[Block] = []
+        for i in range(self.count):
+            if self.work_items % first == 0:
+                a: Number = quick
+                b = plus(build, others, i * (self.work_items // first))
+            else:
+                here = plus(build, item, i * self.work_items)
+                a, b = remainder(build, here, first), quotient(build, here, first)
+            if self.transposes:
+                step = min(_APART // self.width, self.fast) or 1
+                parts = self.fast // step
+                b = plus(
+                    build,
+                    times(build, remainder(build, b, parts), step),
+                    quotient(build, b, parts),
+                )
+                a, b = b, a
+            a, b = times(build, a, self.width), times(build, b, self.deep)
+            self.blocks.append(Block(a, b) if self.along_lines else Block(b, a))
+        self.move(build, origin)
+
+    def move(self, build: TileBuilder, origin: Number) -> None:
+        """Computes the lines that are loaded from `origin` on."""
+        self.origin = origin
+        starts = range(1 if self.along_lines else self.deep)
+        count = self.width if self.along_lines and self._whole_lines else 1
+        self.starts = [
+            [self._line(build, plus(build, block.line, i), count) for i in starts]
+            for block in self.blocks
+        ]
+
+    def _line(
+        self, build: TileBuilder, line: Number, count: int = 1
+    ) -> Mapping[int, Number]:
+        """
+        The values of the loops for the first of `count` lines of the tile; those of the last
+        lines beyond the end.
+        """
+        line = plus(build, self.origin, line)
+        if not self.lines.is_divided(self.total):
+            line = least(build, line, plus(build, self.total, -count))
+        values = divided(build, line, self.lines.sizes)
+        return dict(zip(self.lines.loops, values, strict=True))
+
+    @property
+    def _whole_lines(self) -> bool:
+        """True if no vector along the lines has a part beyond their end."""
+        return isinstance(self.lines.last, int) and self.lines.last % self.width == 0
+
+    # --- loads ----------------------------------------------------------------------------
+
+    def load(
+        self, build: TileBuilder, outer: Sequence[Number], start: Number
+    ) -> Sequence[SSAValue]:
+        """
+        Loads the vectors of the tile that starts at place `start` along the depth; `outer` are
+        the other loops of the depth.
+        """
+        conditions: list[SSAValue] = []
+        is_inside = self.depth.is_divided(self.depth.last)
+        if not is_inside:
+            end = plus(build, start, self.depth.extent)
+            conditions.append(compared(build, "sle", end, self.depth.last))
+        if not self.is_contiguous and self.width > 1:
+            if is_inside:
+                return self._vectors(build, outer, start, self._gathered)
+        elif self.along_lines and not self._whole_lines:
+            if len(self.lines.loops) > 1:
+                # A vector may go from one row of an image to the next.
+                if is_inside:
+                    return self._vectors(build, outer, start, self._gathered)
+                return self._guarded(build, outer, start)
+            end = plus(build, self.origin, self.lines.extent)
+            conditions.append(compared(build, "sle", end, self.total))
+        way = self._vector if self.is_contiguous or self.width == 1 else self._gathered
+        condition = all_of(build, conditions)
+        if condition is None:
+            return self._vectors(build, outer, start, way)
+        return choose(
+            build,
+            condition,
+            self.types,
+            lambda inside: self._vectors(inside, outer, start, way),
+            lambda inside: self._guarded(inside, outer, start),
+        )
+
+    def _guarded(
+        self, build: TileBuilder, outer: Sequence[Number], start: Number
+    ) -> Sequence[SSAValue]:
+        """The vectors of a tile that ends behind the depth; zeros if it starts behind it."""
+        if isinstance(self.depth.last, int) and self.depth.last:
+            return self._vectors(build, outer, start, self._gathered)
+        return choose(
+            build,
+            compared(build, "slt", start, self.depth.last),
+            self.types,
+            lambda inside: self._vectors(inside, outer, start, self._gathered),
+            lambda inside: [zero(inside, self.type)] * len(self.types),
+        )
+
+    def _vectors(
+        self,
+        build: TileBuilder,
+        outer: Sequence[Number],
+        start: Number,
+        way: Callable[[TileBuilder, int, int, Sequence[Number], Number], SSAValue],
+    ) -> Sequence[SSAValue]:
+        return [
+            way(build, number, deep, outer, start)
+            for number in range(self.count)
+            for deep in range(self.deep)
+        ]
+
+    def _indices(
+        self,
+        build: TileBuilder,
+        line: Mapping[int, Number],
+        outer: Sequence[Number],
+        place: Number,
+    ) -> Sequence[SSAValue]:
+        depth = dict(zip(self.depth.loops, (*outer, place), strict=True))
+        return indices_at(build, self.factor.map, {**self.fixed, **line, **depth})
+
+    def _vector(
+        self,
+        build: TileBuilder,
+        number: int,
+        deep: int,
+        outer: Sequence[Number],
+        start: Number,
+    ) -> SSAValue:
+        """Loads vector `deep` of block `number` at once."""
+        starts = self.starts[number]
+        place = plus(build, start, self.blocks[number].place)
+        if self.along_lines:
+            line, place = starts[0], plus(build, place, deep)
+        else:
+            line = starts[deep]
+        indices = self._indices(build, line, outer, place)
+        return build.add(vector.LoadOp(self.factor.memory, indices, self.type))
+
+    def _gathered(
+        self,
+        build: TileBuilder,
+        number: int,
+        deep: int,
+        outer: Sequence[Number],
+        start: Number,
+    ) -> SSAValue:
+        """
+        Loads vector `deep` of block `number` element by element; zeros are behind the end of
+        the depth.
+        """
+        place = plus(build, start, self.blocks[number].place)
+        found = zero(build, self.type)
+        none = zero_element(build, self.element)
+        for i in range(self.width):
+            if self.along_lines:
+                line = self._line(build, plus(build, self.blocks[number].line, i))
+                here = plus(build, place, deep)
+            else:
+                line, here = self.starts[number][deep], plus(build, place, i)
+            size = self.depth.last
+            is_whole = self.depth.is_divided(size)
+            at = here if is_whole else least(build, here, plus(build, size, -1))
+            indices = self._indices(build, line, outer, at)
+            value = build.add(memref.LoadOp.get(self.factor.memory, indices))
+            if not is_whole:
+                value = build.select(compared(build, "slt", here, size), value, none)
+            found = inserted(build, found, value, i)
+        return found
+
+    # --- local memory ----------------------------------------------------------------------
+
+    def store(
+        self, build: TileBuilder, vectors: Sequence[SSAValue], memory: SSAValue
+    ) -> None:
+        """Stores the vectors of `load` into local memory of shape `shape`."""
+        for i, block in enumerate(self.blocks):
+            part = vectors[i * self.deep : (i + 1) * self.deep]
+            for j, value in enumerate(self._transposed(build, part)):
+                line, place = block.line, block.place
+                if self.lines_follow:
+                    indices = (plus(build, place, j), line)
+                else:
+                    indices = (plus(build, line, j), place)
+                values = [value_of(build, index) for index in indices]
+                build.insert(vector.StoreOp(value, memory, values))
+
+    def _transposed(
+        self, build: TileBuilder, vectors: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        if not self.transposes:
+            return vectors
+        type = VectorType(self.element, (self.deep,))
+        found: list[SSAValue] = []
+        for i in range(self.width):
+            turned = zero(build, type)
+            for j, value in enumerate(vectors):
+                turned = inserted(build, turned, extracted(build, value, i), j)
+            found.append(turned)
+        return found
+
+
+# --- values ----------------------------------------------------------------------------
+
+
+def zero_element(build: TileBuilder, element: Attribute) -> SSAValue:
+    """Returns the number zero."""
+    value: Attribute
+    if isa(element, IntegerType):
+        value = IntegerAttr(0, element)
+    else:
+        value = FloatAttr(0.0, cast("AnyFloat", element))
+    return build.literal(value, element)
+
+
+def zero(build: TileBuilder, type: VectorType[Attribute]) -> SSAValue:
+    """Returns a vector of zeros."""
+    return build.add(vector.BroadcastOp(zero_element(build, type.element_type), type))
+
+
+def inserted(
+    build: TileBuilder, vector_: SSAValue, value: SSAValue, place: int
+) -> SSAValue:
+    """Returns `vector_` with `value` at `place`."""
+    return build.add(vector.InsertOp(value, vector_, [place]))
+
+
+def extracted(build: TileBuilder, vector_: SSAValue, place: int) -> SSAValue:
+    """Returns the element of `vector_` at `place`."""
+    return build.add(
+        vector.ExtractOp(
+            vector_, [place], cast("VectorType[Attribute]", vector_.type).element_type
+        )
+    )
+
+
+def choose(
+    build: TileBuilder,
+    condition: SSAValue,
+    types: Sequence[Attribute],
+    yes: Callable[[TileBuilder], Sequence[SSAValue]],
+    no: Callable[[TileBuilder], Sequence[SSAValue]] | None = None,
+) -> Sequence[SSAValue]:
+    """Makes an `scf.if` with results of `types`."""
+    regions: list[ir.Region] = []
+    for way in (yes, no):
+        if way is None:
+            regions.append(ir.Region())
+            continue
+        block = ir.Block()
+        inside = build.inside(block)
+        values = way(inside)
+        inside.insert(scf.YieldOp(*values))
+        regions.append(ir.Region(block))
+    made = scf.IfOp(condition, types, regions[0], regions[1])
+    build.insert(made)
+    return made.results

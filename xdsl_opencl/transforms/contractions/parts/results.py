@@ -1,0 +1,334 @@
+"""
+The elements of a contraction's result: the operations on the sums, and their places in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects import arith, memref, vector
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+    VectorType,
+)
+from xdsl.dialects.linalg import ops
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.conversions.tensors.structured_operations import index_value
+from xdsl_opencl.ir.build import shaped_form
+from xdsl_opencl.ir.element_types import element_of, like
+from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+    Number,
+    TileBuilder,
+    all_of,
+    compared,
+    divided,
+    indices_at,
+    plus,
+)
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+    Direction,
+    choose,
+    extracted,
+    zero_element,
+)
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    AnyMemRef,
+    Contraction,
+    Stage,
+    step_in,
+)
+from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
+
+
+def converted(build: TileBuilder, value: SSAValue, type: Attribute) -> SSAValue:
+    """
+    Returns a float with more or fewer bits, or a vector of such; `value` itself if it has as
+    many.
+    """
+    before, wanted = element_of(value.type), like(value.type, type)
+    if before == type:
+        return value
+    wider = bytes_of(before) < bytes_of(type)
+    return build.convert(arith.ExtFOp if wider else arith.TruncFOp, value, wanted)
+
+
+def _is_integer(type: Attribute) -> bool:
+    return isinstance(type, IntegerType)
+
+
+class Results:
+    """
+    Stores elements of the tile whose first row and column are `origins`, of `rows` and
+    `columns`; `totals` are the numbers of both in the problem.
+    """
+
+    def __init__(
+        self,
+        contraction: Contraction,
+        rows: Direction,
+        columns: Direction,
+        totals: tuple[Number, Number],
+    ):
+        self.contraction = contraction
+        self.rows, self.columns, self.totals = rows, columns, totals
+        self.first: Number | None = None
+
+    def prepare(
+        self,
+        origins: tuple[Number, Number],
+        batch: Mapping[int, Number],
+        first: Number | None = None,
+    ) -> None:
+        """
+        Sets the origin of the tile and the values of the batch's loops. `first` is given for a
+        tile without columns beyond the end: its first column that no other tile has.
+        """
+        self.origins, self.batch, self.first = origins, batch, first
+
+    def is_plain(self, sum_type: Attribute) -> bool:
+        """
+        True if sums of `sum_type` are stored as they are, in matrices that have no edges.
+        """
+        contraction = self.contraction
+        type_ = cast(AnyMemRef, contraction.result.type)
+        results = contraction.result_map.results
+        places = [r.position for r in results if isinstance(r, AffineDimExpr)]
+        return (
+            not contraction.stages
+            and contraction.fill is not None
+            and contraction.sum_type == sum_type
+            and self.rows.is_divided(self.totals[0])
+            and self.columns.is_divided(self.totals[1])
+            and len(contraction.rows) == len(contraction.columns) == 1
+            and places[-2:] == [contraction.rows[0], contraction.columns[0]]
+            and isinstance(type_.layout, NoneAttr)
+        )
+
+    def put(
+        self, build: TileBuilder, row: Number, column: Number, values: SSAValue
+    ) -> None:
+        """
+        Stores a vector of elements of one row, which start at `row` and `column` of the tile.
+        """
+        width = cast("VectorType[Attribute]", values.type).get_shape()[0]
+        row = plus(build, self.origins[0], row)
+        column = plus(build, self.origins[1], column)
+        conditions: list[SSAValue] = []
+        if not self.rows.is_divided(self.totals[0]):
+            conditions.append(compared(build, "slt", row, self.totals[0]))
+        total = self.totals[1]
+        ragged = not (isinstance(total, int) and total % width == 0)
+        if not self.columns.is_divided(total):
+            if self.first is None:
+                end = plus(build, column, width)
+                conditions.append(compared(build, "sle", end, total))
+            else:
+                conditions.append(compared(build, "sge", column, self.first))
+        condition = all_of(build, conditions)
+
+        def all_elements(build: TileBuilder) -> Sequence[SSAValue]:
+            if self._are_together(width):
+                self._put(build, row, column, 0, width, values)
+                return ()
+            for i in range(width):
+                self._put(build, row, column, i, width, extracted(build, values, i))
+            return ()
+
+        def some_elements(build: TileBuilder) -> Sequence[SSAValue]:
+            for i in range(width):
+                inside = [*conditions[:-1]]
+                here = plus(build, column, i)
+                if self.first is None:
+                    inside.append(compared(build, "slt", here, total))
+                else:
+                    inside.append(compared(build, "sge", here, self.first))
+                both = all_of(build, inside)
+                assert both is not None
+
+                def element(build: TileBuilder, i: int = i) -> Sequence[SSAValue]:
+                    self._put(build, row, column, i, 1, extracted(build, values, i))
+                    return ()
+
+                choose(build, both, (), element)
+            return ()
+
+        if condition is None:
+            all_elements(build)
+        else:
+            choose(
+                build, condition, (), all_elements, some_elements if ragged else None
+            )
+
+    def _are_together(self, width: int) -> bool:
+        """
+        True if `width` elements of a row follow each other in all memory, and all stages take
+        vectors.
+        """
+        contraction, last = self.contraction, self.columns.last
+        if len(contraction.columns) > 1 and not (
+            isinstance(last, int) and last % width == 0
+        ):
+            return False
+        assert contraction.columns
+        column = contraction.columns[-1]
+        memories = [(contraction.result, contraction.result_map, column)]
+        for stage in contraction.stages:
+            nest = stage.nest
+            if not all(_is_elementwise(op) for op in nest.body.ops):
+                return False
+            row = _row_loop(stage)
+            memories.append((nest.operands[-1], nest.maps[-1], row))
+            if any(
+                step_in(operand, map, row) is None
+                for operand, map in zip(nest.operands, nest.maps)
+                if isinstance(operand.type, MemRefType)
+            ):
+                return False
+        return all(step_in(*each) == 1 for each in memories)
+
+    def _put(
+        self,
+        build: TileBuilder,
+        row: Number,
+        column: Number,
+        i: int,
+        width: int,
+        value: SSAValue,
+    ) -> None:
+        """
+        Stores element `i`, or a vector from there on; `width` elements from `column` on are inside.
+        """
+        contraction = self.contraction
+        loops = {**self.batch}
+        loops |= dict(
+            zip(contraction.rows, divided(build, row, self.rows.sizes), strict=True)
+        )
+        last = self.columns.last
+        if i < width and isinstance(last, int) and last % width == 0:
+            found = [*divided(build, column, self.columns.sizes)]
+            found[-1] = plus(build, found[-1], i)
+        else:
+            found = [*divided(build, plus(build, column, i), self.columns.sizes)]
+        loops |= dict(zip(contraction.columns, found, strict=True))
+        memory, element = contraction.result, contraction.sum_type
+        indices = indices_at(build, contraction.result_map, loops)
+        if contraction.fill is None:
+            type_ = like(value.type, element)
+            before = converted(
+                build, _loaded(build, memory, indices, type_), element_of(value.type)
+            )
+            kind = arith.AddiOp if _is_integer(element) else arith.AddfOp
+            value = build.op(kind, before, value)
+        value = converted(build, value, element)
+        for stage in contraction.stages:
+            value, indices = applied(build, stage, value, indices)
+            memory = stage.nest.operands[-1]
+        if isinstance(value.type, VectorType):
+            build.insert(vector.StoreOp(value, memory, indices))
+        else:
+            build.insert(memref.StoreOp.get(value, memory, indices))
+
+
+def _loaded(
+    build: TileBuilder, memory: SSAValue, indices: Sequence[SSAValue], type: Attribute
+) -> SSAValue:
+    """Loads a number, or a vector of elements that follow each other."""
+    if isa(type, VectorType[Attribute]):
+        return build.add(vector.LoadOp(memory, indices, type))
+    return build.add(memref.LoadOp.get(memory, indices))
+
+
+def _row_loop(stage: Stage) -> int:
+    """The loop of `stage` along the last dimension of the result."""
+    *_, last = stage.map.results
+    assert isinstance(last, AffineDimExpr)
+    return last.position
+
+
+def _is_elementwise(op: Operation) -> bool:
+    """True if an operation of a stage's body may have vectors in place of numbers."""
+    return op.name == "linalg.yield" or (
+        op.name.startswith(("arith.", "math."))
+        and not any(
+            isinstance(value.type, IndexType) for value in (*op.operands, *op.results)
+        )
+    )
+
+
+def applied(
+    build: TileBuilder, stage: Stage, value: SSAValue, indices: Sequence[SSAValue]
+) -> tuple[SSAValue, Sequence[SSAValue]]:
+    """
+    Applies `stage` to `value`, an element at `indices` or a vector of elements of a row from there
+    on. Returns the new one and the indices of its place.
+    """
+    nest = stage.nest
+    is_vector = isinstance(value.type, VectorType)
+
+    def spread(given: SSAValue) -> SSAValue:
+        if not is_vector or isinstance(given.type, VectorType):
+            return given
+        wide = like(value.type, given.type)
+        return build.op(vector.BroadcastOp, given, type=wide)
+
+    variables: list[SSAValue] = [value] * len(nest.parallel)
+    for result, index in zip(stage.map.results, indices, strict=True):
+        assert isinstance(result, AffineDimExpr)
+        variables[result.position] = index
+    known: dict[SSAValue, SSAValue] = {}
+    for i, argument in enumerate(nest.body.args):
+        operand = nest.operands[i]
+        if i in stage.inputs:
+            known[argument] = value
+        elif not any(argument.uses):
+            continue
+        elif not isa(operand.type, AnyMemRef):
+            known[argument] = operand
+        else:
+            places = [
+                index_value(build, result, nest.maps[i], variables)
+                for result in nest.maps[i].results
+            ]
+            element = operand.type.element_type
+            follows = step_in(operand, nest.maps[i], _row_loop(stage)) == 1
+            loaded = like(value.type, element) if follows else element
+            known[argument] = _loaded(build, operand, places, loaded)
+    last = nest.body.last_op
+    assert last is not None
+    for op in nest.body.ops:
+        if isinstance(op, ops.IndexOp):
+            known[op.result] = variables[op.dim.value.data]
+        elif op is last:
+            break
+        elif is_vector and op.operands:
+            operands = [spread(known.get(operand, operand)) for operand in op.operands]
+            made = shaped_form(type(op), operands[0].type).create(
+                operands=operands,
+                result_types=[like(value.type, result.type) for result in op.results],
+                properties=op.properties,
+                attributes=op.attributes,
+            )
+            build.insert(made)
+            known.update(zip(op.results, made.results, strict=True))
+        else:
+            build.insert(op.clone(known))
+    given = last.operands[0]
+    there = [
+        index_value(build, result, nest.maps[-1], variables)
+        for result in nest.maps[-1].results
+    ]
+    return spread(known.get(given, given)), there
+
+
+def start_of(build: TileBuilder, contraction: Contraction, type: Attribute) -> SSAValue:
+    """The value that sums of `type` start with: that of the fill, or zero."""
+    if contraction.fill is None:
+        return zero_element(build, type)
+    return converted(build, contraction.fill.inputs[0], type)

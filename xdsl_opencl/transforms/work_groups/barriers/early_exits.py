@@ -1,0 +1,56 @@
+"""
+Work items that leave the kernel while others go on to a barrier.
+
+This is undefined in OpenCL C, but GPUs run such kernels, and so does the CPU device: a flag for
+each work item records that it has left, and later regions skip it.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IntegerAttr, i1, i8
+from xdsl.ir import SSAValue
+
+from xdsl_opencl.analysis.uniformity import Uniformity
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
+from xdsl_opencl.transforms.work_groups.barriers.barriers import (
+    WorkGroupRegions,
+    successors,
+)
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
+
+
+def make_done_flags(
+    group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity
+) -> SSAValue | None:
+    """Makes the flags of work items that return while others go on to a barrier."""
+    left_early = uniformity.guards & regions.before_meetings()
+    if not any(
+        region.meets
+        and region.returns
+        and any(
+            block in left_early
+            or (
+                block in uniformity.partial
+                and (
+                    block in regions.continuation
+                    or not successors(block, regions.continuation)
+                )
+            )
+            for block in region.blocks
+        )
+        for region in regions.regions
+    ):
+        return None
+    items = group.group_items()
+    group.item_bytes += 1
+    flags = group.prologue.alloca(i8, items, hint="done")
+    zero = group.prologue.constant(0, i8)
+    group.prologue.block.add_op(
+        MemsetOp.create(
+            operands=(flags, zero, items),
+            properties={"isVolatile": IntegerAttr(0, i1)},
+        )
+    )
+    group.left = group.prologue.alloca(i8, hint="left")
+    group.prologue.store(zero, group.left)
+    return flags
