@@ -65,7 +65,7 @@ class Group:
 GROUPS: dict[str, Group] = {
     "abi": Group(
         (
-            "abi/amd*.py",
+            "abi/conventions/amd*.py",
             "abi/conventions/clover.py",
             "abi/conventions/r600.py",
             "abi/conventions/mesa3d.py",
@@ -73,7 +73,7 @@ GROUPS: dict[str, Group] = {
             "abi/arguments/placing.py",
             "abi/images/samplers.py",
             "abi/model.py",
-            "abi/image*.py",
+            "abi/images/image*.py",
             "abi/gpu/processors.py",
             "ir/type_layout.py",
             "transforms/images/opencl_lower_*s.py",
@@ -86,7 +86,7 @@ GROUPS: dict[str, Group] = {
         ),
     ),
     "work_groups": Group(
-        ("transforms/work_groups/*.py",),
+        ("transforms/work_groups/*.py", "transforms/work_groups/[brs]*/*.py"),
         (
             "unit/test_random_programs.py",
             "unit/test_work_group_*.py",

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     )
 
 _MODULES = {
-    "ImageValue": "packing",
-    "Launch": "packing",
-    "LocalMemory": "packing",
-    "Unpacked": "packing",
-    "pack": "packing",
-    "read_layout": "exchange",
-    "unpack": "packing",
+    "ImageValue": "arguments.packing",
+    "Launch": "arguments.packing",
+    "LocalMemory": "arguments.packing",
+    "Unpacked": "arguments.packing",
+    "pack": "arguments.packing",
+    "read_layout": "arguments.exchange",
+    "unpack": "arguments.packing",
 }
 
 __all__ = [

@@ -17,12 +17,22 @@ from xdsl_opencl.conversions.framework import (
 )
 from xdsl_opencl.ir.walk import operations
 
-DIALECTS = ("arith", "cf", "complex", "func", "math", "memref", "ub", "vector")
+DIALECTS = {
+    "arith": "arithmetic",
+    "cf": "control_flow",
+    "complex": "arithmetic",
+    "func": "control_flow",
+    "math": "arithmetic",
+    "memref": "memory",
+    "ub": "arithmetic",
+    "vector": "vectors",
+}
+"""The dialects that are converted together, with the folders of their passes."""
 
 
 def _table(dialect: str) -> Table:
     """The table of a dialect's pass; to import it takes longer than a small module does."""
-    name = f"xdsl_opencl.conversions.convert_{dialect}_to_llvm"
+    name = f"xdsl_opencl.conversions.{DIALECTS[dialect]}.convert_{dialect}_to_llvm"
     return cast(Table, import_module(name).TABLE)
 
 
@@ -57,5 +67,5 @@ def convert_standard_to_llvm(
 
         table.update(allocations(converter))
     Conversion(
-        module, converter, table, DIALECTS, fused=True, blocks=lambda block: True
+        module, converter, table, tuple(DIALECTS), fused=True, blocks=lambda block: True
     ).run()

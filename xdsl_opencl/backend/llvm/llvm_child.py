@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from xdsl_opencl.backend.llvm import llvm_worker
@@ -31,7 +32,7 @@ class LLVMChild:
             stderr=self.stderr,
         )
         # An editable install is found by an import hook of `site`, not by the path.
-        own = os.path.dirname(os.path.dirname(os.path.dirname(llvm_worker.__file__)))
+        own = str(Path(llvm_worker.__file__).parents[3])
         self.send([*(str(folder) for folder in sys.path), own])
 
     def send(self, message: object) -> None:
