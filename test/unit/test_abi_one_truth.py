@@ -277,7 +277,9 @@ opencl.kernel @k(%p: !llvm.ptr<1>, %n: i32) {
 
 
 def test_a_missing_generation_names_its_table() -> None:
-    with pytest.raises(AbiError, match=r"gfx13 has no row in CAPABILITIES in abi/proc"):
+    with pytest.raises(
+        AbiError, match=r"gfx13 has no row in CAPABILITIES in abi/gpu/proc"
+    ):
         CAPABILITIES[13]
 
 

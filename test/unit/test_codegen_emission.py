@@ -205,7 +205,7 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
     # 3000 functions keep LLVM busy for seconds.
     program = tmp_path / "busy.py"
     program.write_text(
-        "from xdsl_opencl.backend import codegen, llvm_child\n"
+        "from xdsl_opencl.backend.llvm import codegen, llvm_child\n"
         "from xdsl_opencl.abi.target import Target\n"
         "body = ''.join(f'%a{i} = mul i32 %x, %a{i - 1}\\n' for i in range(1, 200))\n"
         "ir = ''.join(f'define i32 @f{n}(i32 %a0, i32 %x) {{\\n{body}ret i32 %a199 }}\\n'"
@@ -241,7 +241,7 @@ def test_the_child_ends_with_its_parent(tmp_path: Path):
     )
     program = tmp_path / "busy.py"
     program.write_text(
-        "from xdsl_opencl.backend import llvm_child\n"
+        "from xdsl_opencl.backend.llvm import llvm_child\n"
         "child = llvm_child.take()\n"
         "print(child.process.pid, flush=True)\n"
         "child.request({'service': 'endless'})\n"
