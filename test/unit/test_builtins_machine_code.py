@@ -119,7 +119,7 @@ INSTRUCTIONS = [
     (call("amd_u_max3", "i32 i32 i32", "i32"), r"v_max3_u32"),
     (call("amd_f_median3", "f32 f32 f32", "f32"), r"v_med3(_num)?_f32"),
     (call("bit_reverse", "i32", "i32"), r"v_bfrev_b32"),
-    (("%r = opencl.work_group_reduce add %a : i32", "i32", "i32"), r"row_shr:8"),
+    (("%r = opencl.work_group_reduce add %a : i32", "i32", "i32"), r"row_half_mirror"),
 ]
 
 

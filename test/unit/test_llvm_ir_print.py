@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
     f32,
     f64,
 )
+from xdsl.dialects.dlti import DLTI
 from xdsl.dialects.llvm import (
     LLVM,
     CallingConventionAttr,
@@ -66,6 +67,7 @@ FILES = sorted(
 def parse(text: str, name: str = "<test>") -> ModuleOp:
     context = Context()
     context.load_dialect(Builtin)
+    context.load_dialect(DLTI)
     load_llvm_ext(context)
     module = Parser(context, text, name).parse_module()
     module.verify()
