@@ -301,13 +301,6 @@ func.func @pad(%a: tensor<?x3xf32>, %l: index, %h: index, %v: f32) -> tensor<?x?
   } : tensor<?x3xf32> to tensor<?x?xf32>
   return %p : tensor<?x?xf32>
 }
-func.func @pad_to_known(%a: tensor<?x3xf32>, %l: index, %h: index, %v: f32) -> tensor<8x4xf32> {
-  %p = tensor.pad %a low[%l, 1] high[2, %h] {
-  ^bb0(%i: index, %j: index):
-    tensor.yield %v : f32
-  } : tensor<?x3xf32> to tensor<8x4xf32>
-  return %p : tensor<8x4xf32>
-}
 func.func @pad_of_indices(%a: tensor<2x3xi64>) -> tensor<4x5xi64> {
   %p = tensor.pad %a low[1, 1] high[1, 1] {
   ^bb0(%i: index, %j: index):
@@ -348,8 +341,6 @@ def test_operations_that_are_others(device: str) -> None:
     a, b, c = (numbers.standard_normal((4, k)).astype("f4") for k in (3, 5, 2))
     want = np.pad(a, ((2, 2), (1, 3)), constant_values=1.5)
     assert np.array_equal(run["pad"](a, 2, 3, 1.5), want)
-    want = np.pad(a, ((2, 2), (1, 0)), constant_values=1.5)
-    assert np.array_equal(run["pad_to_known"](a, 2, 0, 1.5), want)
     small = np.arange(6).reshape(2, 3)
     want = np.add.outer(np.arange(4), np.arange(5))
     want[1:3, 1:4] = small

@@ -34,12 +34,3 @@ func.func @f() {
   }) : () -> tensor<2xf32>
   return
 }
-
-// -----
-
-// CHECK: number of dynamic sizes (1) must equal number of unknown dimensions in result tensor (0)
-%t, %n, %x = "test.op"() : () -> (tensor<?x3xf32>, index, f32)
-%p = tensor.pad %t low[%n, 1] high[0, 2] {
-^bb0(%i: index, %j: index):
-  tensor.yield %x : f32
-} : tensor<?x3xf32> to tensor<4x7xf32>

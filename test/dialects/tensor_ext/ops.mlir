@@ -19,15 +19,3 @@ func.func @gen(%n: index, %k: index) -> tensor<?x4xindex> {
 // CHECK-NEXT:     tensor.yield %b : index
 // CHECK-NEXT:   } : tensor<?x4xindex>
 // CHECK-NEXT:   func.return %t : tensor<?x4xindex>
-
-// A result of a size that only the numbers of elements say.
-// CHECK: func.func @pad
-// CHECK-NEXT: tensor.pad %t nofold low[%n, 1] high[0, 2] {
-// CHECK: } : tensor<?x3xf32> to tensor<4x6xf32>
-func.func @pad(%t: tensor<?x3xf32>, %n: index, %x: f32) -> tensor<4x6xf32> {
-  %p = tensor.pad %t nofold low[%n, 1] high[0, 2] {
-  ^bb0(%i: index, %j: index):
-    tensor.yield %x : f32
-  } : tensor<?x3xf32> to tensor<4x6xf32>
-  return %p : tensor<4x6xf32>
-}

@@ -28,7 +28,7 @@ from xdsl_opencl.conversions.tensors.bufferization.buffers import mixed
 from xdsl_opencl.conversions.tensors.bufferization.uses import is_tensor
 from xdsl_opencl.dialects.linalg_ext.named import iterators
 from xdsl_opencl.dialects.linalg_ext.packing import Packing, PackOp, UnpackOp
-from xdsl_opencl.dialects.tensor_ext import GenerateOp, PadOp
+from xdsl_opencl.dialects.tensor_ext import GenerateOp
 from xdsl_opencl.dialects.vector_ext.mask import MaskOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
 from xdsl_opencl.ir.diagnostics import fail
@@ -126,7 +126,7 @@ def _generate(build: ArithBuilder, op: GenerateOp) -> SSAValue:
     return _generated(build, op.body, made)
 
 
-def _pad(build: ArithBuilder, op: tensor.PadOp | PadOp) -> SSAValue:
+def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
     low, high = mixed(op.static_low, op.low), mixed(op.static_high, op.high)
     for number in (*low, *high):
         if isinstance(number, int) and number < 0:
@@ -305,7 +305,6 @@ _DECOMPOSITIONS: Mapping[type[Operation], Callable[[ArithBuilder, Any], SSAValue
     GenerateOp: _generate,
     tensor.ConcatOp: _concat,
     tensor.PadOp: _pad,
-    PadOp: _pad,
     PackOp: _pack,
     UnpackOp: _unpack,
 }
