@@ -151,12 +151,31 @@ func.func @size(%a: memref<4x?xf32>, %d: index, %v: f32) -> index {
   return %n : index
 }
 """
+VIEW = """
+func.func @{name}(%a: memref<{count}xf32>, %b: memref<8xf32>, %i: index, %v: f32) -> f32 {{
+  linalg.fill ins(%v : f32) outs(%b : memref<8xf32>)
+  %s = memref.subview %a[{at}] [4] [{step}] : memref<{count}xf32> to memref<4xf32, strided<[{step}], offset: {at}>>
+  %r = memref.load %s[%i] : memref<4xf32, strided<[{step}], offset: {at}>>
+  return %r : f32
+}}
+"""
+VIEWS = "".join(
+    VIEW.format(name=name, count=count, at=at, step=step)
+    for name, count, at, step in (
+        ("long", 8, 6, 1),
+        ("long_of_any", "?", 6, 1),
+        ("behind", 8, 8, 1),
+        ("before", 8, -6, 1),
+        ("down", 8, 3, -1),
+        ("below", 8, 2, -1),
+    )
+)
 A, V = np.arange(6, dtype="f4").reshape(2, 3), np.arange(8, dtype="f4")
 
 
 @pytest.fixture(scope="module", name="checked")
 def _checked() -> Any:
-    return functions(CHECKED, "host")
+    return functions(CHECKED + VIEWS, "host")
 
 
 def copied(values: Any) -> Any:
@@ -175,6 +194,9 @@ def copied(values: Any) -> Any:
         ("element", (V, 7), 7),
         ("merged", (np.ones((4, 8), "f4"), V, 8, 0.0), np.ones(32)),
         ("size", (np.zeros((4, 5), "f4"), 1, 0.0), 5),
+        # The type of the view has four elements, the memory two of them.
+        ("long", (V, V, 1, 0.0), 7),
+        ("down", (V, V, 3, 0.0), 0),
     ],
 )
 def test_numbers_that_fit(checked: Any, name: str, values: Any, want: Any) -> None:
@@ -202,6 +224,11 @@ def test_numbers_that_fit(checked: Any, name: str, values: Any, want: Any) -> No
             "merges dimensions that are no one in memory",
         ),
         ("empty", (-1, 0.0), r"asks for memory of shape \[-1\]"),
+        ("long", (V, V, 2, 0.0), r"accesses element \[2\] of memory of shape \(2,\)"),
+        ("long_of_any", (V, V, 0, 0.0), "takes 4 elements, 6 to 9, .* which has 8"),
+        ("behind", (V, V, 0, 0.0), "takes 4 elements, 8 to 11"),
+        ("before", (V, V, 0, 0.0), "takes 4 elements, -6 to -3"),
+        ("below", (V, V, 0, 0.0), "takes 4 elements, 2 to -1"),
         ("size", (np.zeros((4, 5), "f4"), -1, 0.0), "has no dimension -1"),
         ("size", (np.zeros((4, 5), "f4"), 2, 0.0), "has no dimension 2"),
     ],

@@ -107,10 +107,11 @@ LAUNCH_WORDS = (
     "groups_z",
 )
 """
-The checker's launch record. `arguments` are five words each: address, bytes, flags of the
-accesses that are forbidden there, the address of its cells (`CELL_BYTES` for each grain), 0 if
-no work item writes, and of a byte for each of its bytes that is not 0 once that is written, 0
-where all of it is; all 0 for an argument that is no pointer to global or constant memory.
+The checker's launch record. `arguments` has five words for each argument: its address, its bytes,
+flags of the accesses that are forbidden there, the address of its cells (`CELL_BYTES` for each
+grain; 0 if no work item writes), and the address of a map with a byte for each of its bytes, not 0
+once that byte is written (0 if all are written). They are 0 for an argument that is not a pointer
+to global or constant memory.
 `aliased`: two of them overlap. `variables`: addresses of the cells of program-scope
 variables, by the variable's number.
 """

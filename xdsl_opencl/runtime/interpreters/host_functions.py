@@ -167,16 +167,16 @@ def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
         parts.append(_sizes(given, operands[:count]))
         del operands[:count]
     slices: list[slice] = []
+    extents = cast("MemRefType[Attribute]", op.source.type).get_shape()
     for d, (offset, size, stride) in enumerate(zip(*parts)):
         last, extent = offset + (size - 1) * stride, source.shape[d]
-        # Views of static sizes may be too long: xDSL's lowering of `stencil` makes such, and
-        # accesses only the part that is there. Slices of tensors were checked before.
-        is_known = all(numbers[d] != DYNAMIC_INDEX for numbers in stated)
-        if not is_known and (
-            size < 0
-            or offset < 0
-            or (size and not max(offset, last) < extent > last >= 0)
-        ):
+        # xDSL's lowering of `stencil` makes static views that end behind static memory, and
+        # accesses only the part that is there.
+        is_static = extents[d] != DYNAMIC_INDEX and all(
+            numbers[d] != DYNAMIC_INDEX for numbers in stated
+        )
+        is_inside = offset < extent and (last < extent or is_static)
+        if min(size, offset) < 0 or (size and not (is_inside and last >= 0)):
             raise _wrong(
                 op.name,
                 f"takes {size} elements, {offset} to {last}, of dimension {d}, which has "
@@ -425,7 +425,7 @@ def _argument(where: str, type: Attribute) -> Function:
                     return _number(value, type)
                 except (TypeError, ValueError, OverflowError):
                     raise RuntimeFailure(
-                        f"{where}: {value!r} is no number of type {type}"
+                        f"{where}: expected a number of type {type}, got {value!r}"
                     ) from None
 
             return number
@@ -462,7 +462,7 @@ def _argument(where: str, type: Attribute) -> Function:
                 )
             return array.reshape(shape)
         if array.ndim == 1 != len(shape) and strides is not None:
-            # All of the memory, in which the layout says where an element is.
+            # The array is the whole memory; the layout gives the places of the elements.
             offset = (known.get_offset() or 0) * dtype.itemsize
             try:
                 steps = [cast(int, stride) * dtype.itemsize for stride in strides]
