@@ -322,6 +322,16 @@ def _masks() -> Iterator[Case]:
                 (rest,),
                 along_one,
             )
+    # An element that is left out is no NaN of the vector.
+    yield _case(
+        "mask",
+        "reduction <minnumf> with nnan",
+        "%m = arith.constant dense<[true, true, true, false]> : vector<4xi1>\n"
+        "%r = vector.mask %m { vector.reduction <minnumf>, %a fastmath<nnan> : vector<4xf32> into f32 } : vector<4xi1> -> f32",
+        (vector("f32", 4),),
+        ("f32",),
+        lambda a: a[:3].min(),
+    )
     cube = np.array([[[1, 0], [1, 1], [0, 1]], [[0, 1], [1, 0], [1, 1]]], bool)
     mask = str(cube.tolist()).lower()
     maps = "[affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> ({})>, affine_map<(i, j, k) -> (i, j)>]"

@@ -24,6 +24,14 @@ func.func @kind(%v: vector<4xf32>) {
 
 // -----
 
+func.func @dimensions(%v: vector<2x4xf32>) {
+  // CHECK: in @dimensions: error: 'vector.reduction' of vector<2x4xf32>; use 'vector.multi_reduction' for vectors of several dimensions
+  %0 = vector.reduction <add>, %v : vector<2x4xf32> into f32
+  func.return
+}
+
+// -----
+
 func.func @rank(%m: memref<8xf32>, %i: index) {
   // CHECK: in @rank: error: 'vector.load' of vector<2x4xf32> needs a memref of rank 2 or more, not memref<8xf32>
   %0 = vector.load %m[%i] : memref<8xf32>, vector<2x4xf32>

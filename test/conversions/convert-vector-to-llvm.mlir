@@ -146,3 +146,15 @@ func.func @masked(%mask: vector<4xi1>, %row: vector<4xf32>, %start: f32) -> f32 
   %0 = vector.mask %mask { vector.reduction <add>, %row, %start : vector<4xf32> into f32 } : vector<4xi1> -> f32
   func.return %0 : f32
 }
+
+// CHECK-LABEL: llvm.func @no_nan
+func.func @no_nan(%mask: vector<4xi1>, %row: vector<4xf32>) -> (f32, f32) {
+  // The flag is true of the row, not of the elements that are left out.
+  // CHECK: llvm.mlir.constant(0x7fc00000 : f32)
+  // CHECK: llvm.select %mask
+  // CHECK-NEXT: llvm.intr.vector.reduce.fmin(%{{[^)]*}}) : (vector<4xf32>) -> f32
+  %0 = vector.mask %mask { vector.reduction <minnumf>, %row fastmath<nnan> : vector<4xf32> into f32 } : vector<4xi1> -> f32
+  // CHECK-NEXT: "llvm.intr.vector.reduce.fmin"(%{{.*}}) <{fastmathFlags = #llvm.fastmath<nnan>}>
+  %1 = vector.reduction <minnumf>, %row fastmath<nnan> : vector<4xf32> into f32
+  func.return %0, %1 : f32, f32
+}

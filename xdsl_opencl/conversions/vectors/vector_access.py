@@ -79,6 +79,15 @@ def prefix_mask(build: Conversion, count: SSAValue, lanes: int) -> SSAValue:
     return build.compare("slt", steps, counts)
 
 
+def both(build: Conversion, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
+    """Returns the bits that are set in both masks; `None` is a mask of all bits."""
+    if a is None or b is None:
+        return b if a is None else a
+    if not isinstance(a.type, llvm.LLVMArrayType):
+        return build.op(llvm.AndOp, a, b)
+    return build.unroll((a, b), a.type, lambda parts, _: build.op(llvm.AndOp, *parts))
+
+
 def element_alignment(type_: Attribute) -> int | None:
     """
     Returns the alignment of elements in bytes; `None` for those that a vector packs closer
@@ -240,13 +249,8 @@ class Access:
                 continue
             number = self.build.index_constant(place)
             condition = self.build.compare("slt", number, self._left(dimension))
-            conditions = self._both(conditions, condition)
+            conditions = both(self.build, conditions, condition)
         return conditions
-
-    def _both(self, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
-        if a is None or b is None:
-            return b if a is None else a
-        return self.build.op(llvm.AndOp, a, b)
 
     def _bit(self, place: Sequence[int]) -> SSAValue:
         """One bit of the mask."""
@@ -279,12 +283,12 @@ class Access:
 
     def _chosen(self, row: Sequence[int]) -> SSAValue | None:
         """The lanes of a row that are accessed; `None` for all of them."""
-        mask = self._both(self._mask_of_row(row), self._lane_bounds)
+        mask = both(self.build, self._mask_of_row(row), self._lane_bounds)
         condition = self._bounds_of_row(row)
         if condition is None:
             return mask
         type_ = VectorType(i1, [self._lanes])
-        return self._both(mask, splat_value(self.build, condition, type_))
+        return both(self.build, mask, splat_value(self.build, condition, type_))
 
     # Loads.
 
