@@ -296,7 +296,7 @@ def test_indices_of_32_bits_that_may_wrap_around(
 def test_a_loop_that_stores_behind_a_bound(
     program: Program, first: int, end: int, rounds: int
 ):
-    """Rows of which all work items take part have code of their own."""
+    """A row in which all work items take part has code of its own."""
     a = np.arange(5, 15, dtype=np.int32)
     start = np.arange(3 * ITEMS, dtype=np.int32).reshape(3, ITEMS)
     sums = start.copy()
@@ -308,6 +308,18 @@ def test_a_loop_that_stores_behind_a_bound(
         value = value * 3 + number
         seen += value
     assert (sums == np.where(takes_part, value + seen, -start) + 1).all()
+
+
+@pytest.mark.parametrize("n", [0, 5, 50])
+@pytest.mark.parametrize("m", [0, 20, ITEMS])
+def test_a_place_behind_a_loop(program: Program, n: int, m: int):
+    """The address of a place is computed where some lane takes part, and used behind a loop."""
+    a = np.arange(ITEMS, dtype=np.int32)
+    want = a.copy()
+    for i in range(m):
+        want[(i + n) % ITEMS] += sum(range(i, 20))
+    program["behind"](ITEMS, 32, a, n, m, 20)
+    assert (a == want).all()
 
 
 @pytest.mark.parametrize("first", [0, 7, -1, -20, -33, -64])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
@@ -84,19 +84,22 @@ def may_be_neighbours(pointer: SSAValue) -> bool:
     return folded
 
 
-def narrow_index(pointer: SSAValue) -> tuple[SSAValue, bool] | None:
+def narrow_index(
+    pointer: SSAValue, block: Block | None
+) -> tuple[SSAValue, bool] | None:
     """
     Returns the `i32` that alone gives the distance of the kernel's `pointer` from an address, in
-    elements of its `getelementptr`, and true if it is unsigned.
+    elements of its `getelementptr`, and true if it is unsigned. Only the pointers of `block` have
+    one: elsewhere their indices may not be known.
     """
     op = pointer.owner
     if not isinstance(op, llvm.GEPOp) or len(op.rawConstantIndices) != 1:
         return None
-    if len(op.ssa_indices) != 1:
+    if len(op.ssa_indices) != 1 or op.parent is not block:
         return None
     (index,) = op.ssa_indices
     owner, unsigned = index.owner, False
-    if isinstance(owner, llvm.SExtOp | llvm.ZExtOp):
+    if isinstance(owner, llvm.SExtOp | llvm.ZExtOp) and owner.parent is block:
         (index,) = owner.operands
         unsigned = isinstance(owner, llvm.ZExtOp)
     return (index, unsigned) if index.type == i32 else None

@@ -426,19 +426,21 @@ class LockstepRow(RowControlFlow):
         return neighbours(
             self.build,
             self.value(op.ptr),
-            self._narrow(op.ptr, distance),
+            self._narrow(op, distance),
             distance,
             mask,
         )
 
-    def _narrow(self, pointer: SSAValue, distance: int) -> tuple[Lanes, bool] | None:
+    def _narrow(
+        self, access: llvm.LoadOp | llvm.StoreOp, distance: int
+    ) -> tuple[Lanes, bool] | None:
         """
-        Returns the `narrow_index` of `pointer` if it counts units of `distance` from a shared
+        Returns the `narrow_index` of an access if it counts units of `distance` from a shared
         address.
         """
-        if (narrow := narrow_index(pointer)) is None:
+        if (narrow := narrow_index(access.ptr, access.parent)) is None:
             return None
-        op = pointer.owner
+        op = access.ptr.owner
         assert isinstance(op, llvm.GEPOp)
         if not isinstance(self.value(op.ptr), Uniform):
             return None
