@@ -756,7 +756,7 @@ def _refused() -> Iterator[Case]:
         "xor of vector<4xf32>",
         "%x = ub.poison : vector<4xf32>\n"
         "  %v = vector.reduction <xor>, %x : vector<4xf32> into f32",
-        "use 'add', 'mul' or one of the floating point minima and maxima",
+        "use one of add, mul, minnumf, maxnumf, minimumf, maximumf",
     )
 
 

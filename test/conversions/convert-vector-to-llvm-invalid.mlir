@@ -17,7 +17,7 @@ func.func @unknown_size(%m: memref<?xf32>, %i: index, %p: f32) {
 // -----
 
 func.func @kind(%v: vector<4xf32>) {
-  // CHECK: in @kind: error: 'vector.reduction' <xor> is not for floats
+  // CHECK: in @kind: error: 'vector.reduction' <xor> is not for f32; use one of add, mul, minnumf, maxnumf, minimumf, maximumf
   %0 = vector.reduction <xor>, %v : vector<4xf32> into f32
   func.return
 }

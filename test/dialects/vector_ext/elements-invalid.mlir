@@ -229,3 +229,19 @@ func.func @f(%m: memref<8xf32>) {
   %r = vector.type_cast %m : memref<8xf32> to memref<vector<8xi32>>
   func.return
 }
+
+// -----
+
+// CHECK: 'vector.scan' <xor> is not for f32; use one of add, mul, minnumf, maxnumf, minimumf, maximumf
+func.func @f(%v: vector<2xf32>, %b: vector<2x4xf32>) {
+  %r, %s = vector.scan <xor>, %b, %v {inclusive = true, reduction_dim = 1 : i64} : vector<2x4xf32>, vector<2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'vector.scan' <minnumf> is not for i32; use one of add, mul, and, or, xor, minui, minsi, maxui, maxsi
+func.func @f(%v: vector<2xi32>, %b: vector<2x4xi32>) {
+  %r, %s = vector.scan <minnumf>, %b, %v {inclusive = true, reduction_dim = 1 : i64} : vector<2x4xi32>, vector<2xi32>
+  func.return
+}

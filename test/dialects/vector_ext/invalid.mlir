@@ -75,3 +75,19 @@
 // CHECK: 'vector.shape_cast' keeps their number; got vector<2x4xf32> to vector<9xf32>
 %x = "test.op"() : () -> vector<2x4xf32>
 %r = vector.shape_cast %x : vector<2x4xf32> to vector<9xf32>
+
+// -----
+
+// CHECK: 'vector.outerproduct' <xor> is not for f32; use one of add, mul, minnumf, maxnumf, minimumf, maximumf
+func.func @kind_of_products(%a: vector<2xf32>) {
+  %r = vector.outerproduct %a, %a {kind = #vector.kind<xor>} : vector<2xf32>, vector<2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'vector.contract' <maximumf> is not for i32; use one of add, mul, and, or, xor, minui, minsi, maxui, maxsi
+func.func @kind_of_contraction(%a: vector<2xi32>, %c: i32) {
+  %r = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<maximumf>} %a, %a, %c : vector<2xi32>, vector<2xi32> into i32
+  func.return
+}

@@ -29,7 +29,7 @@ from xdsl_opencl.dialects.vector_ext.products import (
     TransposeOp,
     loops_of,
 )
-from xdsl_opencl.dialects.vector_ext.shapes import shape_of
+from xdsl_opencl.dialects.vector_ext.shapes import kind_fault, shape_of
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import element_of, vector_of, width_of
 
@@ -59,18 +59,19 @@ FLOATS: Mapping[str, type[Operation]] = {
 """Names of `#vector.kind` to operations on floats."""
 
 
+def check_kind(op: Operation, kind: str, element: Attribute) -> None:
+    """Raises `PassError` for a name of `#vector.kind` that combines no such elements."""
+    if (fault := kind_fault(op, kind, element)) is not None:
+        fail(op, fault)
+
+
 def combine(
     build: Conversion, op: Operation, kind: str, a: SSAValue, b: SSAValue
 ) -> SSAValue:
     """Numbers or rows combined by a name of `#vector.kind`."""
-    is_integer = isinstance(element_of(a.type), IntegerType)
-    kinds = INTEGERS if is_integer else FLOATS
-    if kind not in kinds:
-        fail(
-            op,
-            f"'{op.name}' <{kind}> is not for {element_of(a.type)}; use one of "
-            f"{', '.join(kinds)}",
-        )
+    element = element_of(a.type)
+    check_kind(op, kind, element)
+    kinds = INTEGERS if isinstance(element, IntegerType) else FLOATS
     return build.op(kinds[kind], a, b)
 
 

@@ -47,18 +47,17 @@ Step = tuple[Sequence[int], SSAValue, SSAValue]
 def _steps(
     build: Conversion,
     op: GatherOp | ScatterOp | ExpandLoadOp | CompressStoreOp,
-    starts: Sequence[SSAValue],
     mask: SSAValue,
 ) -> Iterator[Step]:
     """The elements in memory that `op` moves."""
     memory = SSAValue.get(op.base)
     if isinstance(memory.type, TensorType):
         fail(op, f"'{op.name}' of a tensor is not supported; bufferize it first")
-    if not starts:
+    if not op.starts:
         fail(op, f"'{op.name}' needs a memref of rank 1 or more, not {memory.type}")
     address = Addressing(build, op)
     strides = address.strides(memory)
-    *outer, first = build.values(starts)
+    *outer, first = build.values(op.starts)
     scattered = isinstance(op, GatherOp | ScatterOp)
     distances = build.value(op.indices) if scattered else None
     places = element_places(op.mask.type)
@@ -77,47 +76,26 @@ def _steps(
             moved = address.add(moved, build.op(llvm.ZExtOp, bit, type=index))
 
 
-def _read(
-    build: Conversion,
-    op: GatherOp | ExpandLoadOp,
-    starts: Sequence[SSAValue],
-    mask: SSAValue,
+def gather(
+    build: Conversion, op: GatherOp | ExpandLoadOp, mask: SSAValue
 ) -> Sequence[SSAValue]:
+    """Converts `op`; `mask` is converted, and takes the place of its own."""
     result = build.value(op.pass_thru)
-    for place, pointer, bit in _steps(build, op, starts, mask):
+    for place, pointer, bit in _steps(build, op, mask):
         old = part_at(build, result, place)
         result = with_part(build, result, load_element(build, pointer, bit, old), place)
     return (result,)
 
 
-def _write(
-    build: Conversion, op: ScatterOp | CompressStoreOp, starts: Sequence[SSAValue]
-) -> Sequence[SSAValue]:
-    value = build.value(op.value_to_store)
-    for place, pointer, bit in _steps(build, op, starts, build.value(op.mask)):
-        store_element(build, pointer, bit, part_at(build, value, place))
-    return ()
-
-
-def gather(build: Conversion, op: GatherOp, mask: SSAValue) -> Sequence[SSAValue]:
-    """Converts `op`; `mask` is converted, and takes the place of its own."""
-    return _read(build, op, op.offsets, mask)
-
-
-def _gather(build: Conversion, op: GatherOp) -> Sequence[SSAValue]:
+def _read(build: Conversion, op: GatherOp | ExpandLoadOp) -> Sequence[SSAValue]:
     return gather(build, op, build.value(op.mask))
 
 
-def _expand_load(build: Conversion, op: ExpandLoadOp) -> Sequence[SSAValue]:
-    return _read(build, op, op.indices, build.value(op.mask))
-
-
-def _scatter(build: Conversion, op: ScatterOp) -> Sequence[SSAValue]:
-    return _write(build, op, op.offsets)
-
-
-def _compress_store(build: Conversion, op: CompressStoreOp) -> Sequence[SSAValue]:
-    return _write(build, op, op.indices)
+def _write(build: Conversion, op: ScatterOp | CompressStoreOp) -> Sequence[SSAValue]:
+    value = build.value(op.value_to_store)
+    for place, pointer, bit in _steps(build, op, build.value(op.mask)):
+        store_element(build, pointer, bit, part_at(build, value, place))
+    return ()
 
 
 def _type_cast(build: Conversion, op: TypeCastOp) -> Sequence[SSAValue]:
@@ -143,9 +121,9 @@ def _check_packed(build: Conversion, op: Operation, type: AnyMemRef) -> None:
 
 
 GATHER_TABLE: Table = {
-    CompressStoreOp: _compress_store,
-    ExpandLoadOp: _expand_load,
-    GatherOp: _gather,
-    ScatterOp: _scatter,
+    CompressStoreOp: _write,
+    ExpandLoadOp: _read,
+    GatherOp: _read,
+    ScatterOp: _write,
     TypeCastOp: _type_cast,
 }

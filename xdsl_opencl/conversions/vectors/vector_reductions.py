@@ -15,7 +15,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_opencl.conversions.elementwise import fast_math_properties
 from xdsl_opencl.conversions.framework import Conversion, Table
 from xdsl_opencl.conversions.vectors.vector_access import splat_value
-from xdsl_opencl.conversions.vectors.vector_contractions import FLOATS, INTEGERS
+from xdsl_opencl.conversions.vectors.vector_contractions import (
+    FLOATS,
+    INTEGERS,
+    check_kind,
+)
 from xdsl_opencl.dialects.llvm_ext import intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.vector_ext.shapes import shape_of
@@ -69,13 +73,9 @@ def _only(build: Conversion, source: SSAValue, kind: str, mask: SSAValue) -> SSA
     """The vector `source`, whose elements without a bit of `mask` change no reduction."""
     element = element_of(source.type)
     if type(element) is IntegerType:
-        if kind not in _NEUTRAL_INTEGERS:
-            return source
         value = _NEUTRAL_INTEGERS[kind](element.width.data)
         neutral = build.constant(value, element)
     else:
-        if kind not in _NEUTRAL_FLOATS:
-            return source
         neutral = build.float_constant(_NEUTRAL_FLOATS[kind], element)
     return build.select(mask, source, splat_value(build, neutral, source.type))
 
@@ -93,6 +93,7 @@ def reduction(
     source = build.value(op.vector)
     type_ = build.type(op.dest.type)
     kind = str(op.kind.data)
+    check_kind(op, kind, type_)
     if mask is not None:
         source = _only(build, source, kind, mask)
     start = None if op.acc is None else build.value(op.acc)
@@ -101,12 +102,6 @@ def reduction(
         # `nnan` and `ninf` are promises about the vector, not about these numbers.
         properties = {"fastmathFlags": NO_FAST_MATH}
     if type(type_) is IntegerType:
-        if kind not in _REDUCE_INTEGERS:
-            fail(
-                op,
-                f"'vector.reduction' <{kind}> is not for integers; use 'add', 'mul', "
-                "'and', 'or', 'xor' or one of the integer minima and maxima",
-            )
         result = build.create(_REDUCE_INTEGERS[kind], (source,), type_)
         if start is None:
             return (result,)
@@ -117,12 +112,6 @@ def reduction(
             value = FloatAttr(neutral, type_)  # pyright: ignore[reportArgumentType, reportCallIssue]
             start = build.create(ConstantOp, (), type_, {"value": value})
         return (build.create(reduction, (start, source), type_, properties),)
-    if kind not in _REDUCE_FLOATS:
-        fail(
-            op,
-            f"'vector.reduction' <{kind}> is not for floats; "
-            "use 'add', 'mul' or one of the floating point minima and maxima",
-        )
     result = build.create(_REDUCE_FLOATS[kind], (source,), type_, properties)
     if start is None:
         return (result,)

@@ -7,6 +7,7 @@ Source: mlir/include/mlir/Dialect/Vector/IR/VectorOps.td, release 22.
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from math import prod
 
@@ -41,7 +42,12 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.vector_ext.shapes import AnyVector, element_of, shape_of
+from xdsl_opencl.dialects.vector_ext.shapes import (
+    AnyVector,
+    element_of,
+    shape_of,
+    verify_kind,
+)
 
 _NUMBERS = ArrayAttr.constr(IntegerAttr.constr(i64))
 _VECTOR = VarConstraint("T", base(VectorType))
@@ -249,33 +255,47 @@ class DeinterleaveOp(IRDLOperation):
         _verify_pairs(self, self.res1.type, self.source.type)
 
 
-def _verify_slice(
-    op: IRDLOperation,
-    whole: Attribute,
-    part: Attribute,
-    offsets: Sequence[int],
-    sizes: Sequence[int],
-    strides: Sequence[int],
-) -> None:
-    """Checks a part of `whole`: its last dimensions have `offsets` and `strides` for them."""
-    shape, count = shape_of(whole), len(offsets)
-    inside = shape[len(shape) - count :]
-    fits = len(sizes) == len(strides) == count <= len(shape) and all(
-        0 <= o and n > 0 and o + n <= m
-        for o, n, m in zip(offsets, sizes, inside, strict=True)
-    )
-    if not fits or element_of(part) != element_of(whole):
-        raise VerifyException(
-            f"'{op.name}': {part} at {[*offsets]} is no part of {whole}"
+class _SliceOp(IRDLOperation, ABC):
+    """An operation on a part of a vector."""
+
+    offsets = prop_def(_NUMBERS)
+    strides = prop_def(_NUMBERS)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    traits = traits_def(Pure())
+
+    @property
+    def starts(self) -> Sequence[int]:
+        """The place of the part's first element."""
+        return _ints(self.offsets)
+
+    def verify_slice(
+        self,
+        whole: Attribute,
+        part: Attribute,
+        sizes: Sequence[int],
+        strides: Sequence[int],
+    ) -> None:
+        """Checks a part of `whole`, whose first dimensions have the `sizes` and `strides`."""
+        count = len(self.starts)
+        inside = shape_of(whole)[:count]
+        fits = len(sizes) == len(strides) == count == len(inside) and all(
+            0 <= o and n > 0 and o + n <= m
+            for o, n, m in zip(self.starts, sizes, inside, strict=True)
         )
-    if {*strides} - {1}:
-        raise VerifyException(
-            f"'{op.name}' has the strides {[*strides]}; upstream has 1 only"
-        )
+        if not fits or element_of(part) != element_of(whole):
+            raise VerifyException(
+                f"'{self.name}': {part} at {[*self.starts]} is no part of {whole}"
+            )
+        if {*strides} - {1}:
+            raise VerifyException(
+                f"'{self.name}' has the strides {[*strides]}; upstream has 1 only"
+            )
 
 
 @irdl_op_definition
-class ExtractStridedSliceOp(IRDLOperation):
+class ExtractStridedSliceOp(_SliceOp):
     """
     A part of a vector; dimensions behind those of the lists are whole.
 
@@ -285,44 +305,24 @@ class ExtractStridedSliceOp(IRDLOperation):
     name = "vector.extract_strided_slice"
 
     source = operand_def(VectorType)
-    offsets = prop_def(_NUMBERS)
     sizes = prop_def(_NUMBERS)
-    strides = prop_def(_NUMBERS)
     result = result_def(VectorType)
-
-    irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
-    traits = traits_def(Pure())
-
-    @property
-    def starts(self) -> Sequence[int]:
-        """The first place of each dimension."""
-        return _ints(self.offsets)
-
     def verify_(self) -> None:
         whole, sizes = shape_of(self.source.type), _ints(self.sizes)
-        count = len(sizes)
-        padded = [*whole[:count]]
-        leading = VectorType(element_of(self.source.type), padded)
-        _verify_slice(
-            self,
-            leading,
-            self.result.type,
-            self.starts,
-            sizes,
-            _ints(self.strides),
-        )
-        if [*shape_of(self.result.type)] != [*sizes, *whole[count:]]:
+        strides = _ints(self.strides)
+        self.verify_slice(self.source.type, self.result.type, sizes, strides)
+        wanted = [*sizes, *whole[len(sizes) :]]
+        if [*shape_of(self.result.type)] != wanted:
             raise VerifyException(
-                f"'{self.name}' has {[*sizes, *whole[count:]]} elements, got "
-                f"{self.result.type}"
+                f"'{self.name}' has {wanted} elements, got {self.result.type}"
             )
 
 
 @irdl_op_definition
-class InsertStridedSliceOp(IRDLOperation):
+class InsertStridedSliceOp(_SliceOp):
     """
     A vector with a part replaced, in its last dimensions.
 
@@ -333,29 +333,16 @@ class InsertStridedSliceOp(IRDLOperation):
 
     value_to_store = operand_def(VectorType)
     dest = operand_def(_VECTOR)
-    offsets = prop_def(_NUMBERS)
-    strides = prop_def(_NUMBERS)
     result = result_def(_VECTOR)
 
-    irdl_options = (ParsePropInAttrDict(),)
-
     assembly_format = "$value_to_store `,` $dest attr-dict `:` type($value_to_store) `into` type($dest)"
-
-    traits = traits_def(Pure())
-
-    @property
-    def starts(self) -> Sequence[int]:
-        """The place of the part's first element."""
-        return _ints(self.offsets)
 
     def verify_(self) -> None:
         part, rank = shape_of(self.value_to_store.type), len(shape_of(self.dest.type))
         ones = [1] * (rank - len(part))
-        _verify_slice(
-            self,
+        self.verify_slice(
             self.dest.type,
             self.value_to_store.type,
-            self.starts,
             [*ones, *part],
             [*ones, *_ints(self.strides)],
         )
@@ -390,6 +377,7 @@ class ScanOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def verify_(self) -> None:
+        verify_kind(self, str(self.kind.data), element_of(self.source.type))
         shape, along = shape_of(self.source.type), self.reduction_dim.value.data
         if not 0 <= along < len(shape):
             raise VerifyException(

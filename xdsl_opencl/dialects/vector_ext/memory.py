@@ -7,6 +7,8 @@ Source: mlir/include/mlir/Dialect/Vector/IR/VectorOps.td, release 22.
 
 from __future__ import annotations
 
+from abc import ABC
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -21,7 +23,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
@@ -43,35 +45,46 @@ from xdsl_opencl.dialects.vector_ext.shapes import element_of, shape_of
 AnyMemory = MemRefType[Attribute] | TensorType[Attribute]
 
 _MEMORY = base(MemRefType) | base(TensorType)
+_INDEX = IndexType()
 _INDICES = VectorType.constr(base(IndexType) | base(IntegerType))
-_MASK = VectorType.constr(base(IntegerType))
 _VECTOR = VarConstraint("T", base(VectorType))
-_ALIGNMENT = IntegerAttr.constr(i64)
 
 
-def _verify_access(op: IRDLOperation, indices: int, moved: Attribute) -> None:
+class ScatteredAccess(IRDLOperation, ABC):
     """
-    Checks that `op` has an index for each dimension of its memory, which has the elements of `moved`,
-    and that all of its vectors have one shape.
+    An access to elements of memory, the first operand. Indices of its dimensions follow, then vectors of
+    one shape, of which the last has the elements.
     """
-    memory = cast(AnyMemory, op.operands[0].type)
-    if indices != memory.get_num_dims():
-        raise VerifyException(
-            f"'{op.name}' has {indices} indices for {memory}; give each dimension one"
-        )
-    if memory.element_type != element_of(moved):
-        raise VerifyException(
-            f"'{op.name}' of {memory} has elements of {memory.element_type}, got {moved}"
-        )
-    for other in op.operands[1 + indices :]:
-        if tuple(shape_of(other.type)) != tuple(shape_of(moved)):
+
+    alignment = opt_prop_def(IntegerAttr.constr(i64))
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    @property
+    def starts(self) -> Sequence[SSAValue]:
+        """The index of each dimension."""
+        return [value for value in self.operands[1:] if value.type == _INDEX]
+
+    def verify_(self) -> None:
+        memory = cast(AnyMemory, self.operands[0].type)
+        moved, indices = self.operands[-1].type, len(self.starts)
+        if indices != memory.get_num_dims():
             raise VerifyException(
-                f"'{op.name}' has vectors of different shapes, {moved} and {other.type}"
+                f"'{self.name}' has {indices} indices for {memory}; give each dimension one"
             )
+        if memory.element_type != element_of(moved):
+            raise VerifyException(
+                f"'{self.name}' of {memory} has elements of {memory.element_type}, got {moved}"
+            )
+        for other in self.operands[1 + indices :]:
+            if tuple(shape_of(other.type)) != tuple(shape_of(moved)):
+                raise VerifyException(
+                    f"'{self.name}' has vectors of different shapes, {moved} and {other.type}"
+                )
 
 
 @irdl_op_definition
-class GatherOp(IRDLOperation):
+class GatherOp(ScatteredAccess):
     """
     Reads the elements whose distances from `offsets`, along the last dimension, are `indices`; where
     the mask is not set those of `pass_thru`.
@@ -90,10 +103,7 @@ class GatherOp(IRDLOperation):
     indices = operand_def(_INDICES)
     mask = operand_def(VectorType.constr(i1))
     pass_thru = operand_def(_VECTOR)
-    alignment = opt_prop_def(_ALIGNMENT)
     result = result_def(_VECTOR)
-
-    irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = (
         "$base `` `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
@@ -101,12 +111,9 @@ class GatherOp(IRDLOperation):
         "type($result)"
     )
 
-    def verify_(self) -> None:
-        _verify_access(self, len(self.offsets), self.result.type)
-
 
 @irdl_op_definition
-class ScatterOp(IRDLOperation):
+class ScatterOp(ScatteredAccess):
     """
     Writes the elements whose distances from `offsets`, along the last dimension, are `indices`, in
     the order of the vector; none where the mask is not set. A tensor has a result.
@@ -121,10 +128,7 @@ class ScatterOp(IRDLOperation):
     indices = operand_def(_INDICES)
     mask = operand_def(VectorType.constr(i1))
     value_to_store = operand_def(VectorType)
-    alignment = opt_prop_def(_ALIGNMENT)
     result = opt_result_def(TensorType)
-
-    irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = (
         "$base `` `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict "
@@ -133,7 +137,7 @@ class ScatterOp(IRDLOperation):
     )
 
     def verify_(self) -> None:
-        _verify_access(self, len(self.offsets), self.value_to_store.type)
+        super().verify_()
         wanted = [self.base.type] * isinstance(self.base.type, TensorType)
         if [*self.result_types] != wanted:
             raise VerifyException(
@@ -143,7 +147,7 @@ class ScatterOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ExpandLoadOp(IRDLOperation):
+class ExpandLoadOp(ScatteredAccess):
     """
     Reads elements that lie side by side into the places whose bit of the mask is set.
 
@@ -156,22 +160,16 @@ class ExpandLoadOp(IRDLOperation):
     indices = var_operand_def(IndexType)
     mask = operand_def(VectorType.constr(i1))
     pass_thru = operand_def(_VECTOR)
-    alignment = opt_prop_def(_ALIGNMENT)
     result = result_def(_VECTOR)
-
-    irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = (
         "$base `` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` "
         "type($mask) `,` type($pass_thru) `into` type($result)"
     )
 
-    def verify_(self) -> None:
-        _verify_access(self, len(self.indices), self.result.type)
-
 
 @irdl_op_definition
-class CompressStoreOp(IRDLOperation):
+class CompressStoreOp(ScatteredAccess):
     """
     Writes the elements whose bit of the mask is set, side by side.
 
@@ -184,17 +182,11 @@ class CompressStoreOp(IRDLOperation):
     indices = var_operand_def(IndexType)
     mask = operand_def(VectorType.constr(i1))
     value_to_store = operand_def(VectorType)
-    alignment = opt_prop_def(_ALIGNMENT)
-
-    irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = (
         "$base `` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) "
         "`,` type($mask) `,` type($value_to_store)"
     )
-
-    def verify_(self) -> None:
-        _verify_access(self, len(self.indices), self.value_to_store.type)
 
 
 def _whole_shape(type: MemRefType[Attribute]) -> tuple[Attribute, list[int]]:

@@ -42,7 +42,12 @@ from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.vector_ext.shapes import AnyVector, element_of, shape_of
+from xdsl_opencl.dialects.vector_ext.shapes import (
+    AnyVector,
+    element_of,
+    shape_of,
+    verify_kind,
+)
 
 _ADD = vector.CombiningKindAttr(vector.CombiningKindFlag.ADD)
 
@@ -118,6 +123,7 @@ class ContractOp(IRDLOperation):
         return found
 
     def verify_(self) -> None:
+        verify_kind(self, str(self.kind.data), element_of(self.result.type))
         loops = len(self.iterator_types)
         if len(self.indexing_maps) != 3:
             raise VerifyException(
@@ -266,6 +272,7 @@ class OuterProductOp(IRDLOperation):
         return VectorType(element_of(lhs), (*shape_of(lhs), *shape_of(rhs)))
 
     def verify_(self) -> None:
+        verify_kind(self, str(self.kind.data), element_of(self.result.type))
         for value in (self.lhs, self.rhs):
             if len(shape_of(value.type)) > 1:
                 raise VerifyException(
