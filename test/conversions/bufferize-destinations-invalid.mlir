@@ -141,6 +141,14 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
+// CHECK: error: 'tensor.extract_slice': elements 2 to -1 of dimension 0, which has 8; take elements inside it
+func.func @f(%a: tensor<8xf32>) -> tensor<4xf32> {
+  %r = tensor.extract_slice %a[2] [4] [-1] : tensor<8xf32> to tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// -----
+
 // Upstream: "slice along dimension 1 runs out-of-bounds: 5 >= 4".
 // CHECK: error: 'tensor.extract_slice': elements 2 to 5 of dimension 1, which has 4; take elements inside it
 func.func @f(%a: tensor<?x4xf32>) -> tensor<2x4xf32> {

@@ -91,3 +91,35 @@ func.func @kind_of_contraction(%a: vector<2xi32>, %c: i32) {
   %r = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<maximumf>} %a, %a, %c : vector<2xi32>, vector<2xi32> into i32
   func.return
 }
+
+// -----
+
+// CHECK: 'vector.contract' has no reduction; use 'vector.outerproduct', or multiply
+func.func @no_reduction(%a: vector<2xf32>, %c: vector<2x2xf32>) {
+  %r = vector.contract {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} %a, %a, %c : vector<2xf32>, vector<2xf32> into vector<2x2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'vector.contract' has different elements, vector<2xf16> and vector<2xf32>
+func.func @factors(%a: vector<2xf16>, %b: vector<2xf32>, %c: f32) {
+  %r = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} %a, %b, %c : vector<2xf16>, vector<2xf32> into f32
+  func.return
+}
+
+// -----
+
+// CHECK: 'vector.outerproduct' has different elements, vector<2xf16> and vector<2xf32>
+func.func @product(%a: vector<2xf16>, %b: vector<2xf32>) {
+  %r = vector.outerproduct %a, %b : vector<2xf16>, vector<2xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'vector.multi_reduction' has different elements, vector<4xf32> and f16
+func.func @sum(%a: vector<4xf32>, %c: f16) {
+  %r = vector.multi_reduction <add>, %a, %c [0] : vector<4xf32> to f16
+  func.return
+}

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerType, i1
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.conversions.framework import Conversion, Table
@@ -150,6 +150,19 @@ def chosen(
 # --- contractions ----------------------------------------------------------------------
 
 
+def _check_extension(op: ContractOp, factor: Attribute, element: Attribute) -> None:
+    """Refuses a result whose elements are no extensions of those of the factors."""
+    assert isinstance(factor, FixedBitwidthType)
+    assert isinstance(element, FixedBitwidthType)
+    same = isinstance(factor, IntegerType) == isinstance(element, IntegerType)
+    if factor != element and not (same and factor.bitwidth < element.bitwidth):
+        fail(
+            op,
+            f"'{op.name}' of {op.lhs.type} into {op.result.type}; extend the factors to the "
+            "elements of the result, or give it larger ones of their kind",
+        )
+
+
 def _extended(build: Conversion, value: SSAValue, element: Attribute) -> SSAValue:
     """Numbers or a row, with elements of the type of the result."""
     if element_of(value.type) == element:
@@ -182,6 +195,7 @@ def contract(
     check_steps(op, steps)
     values = [build.value(value) for value in op.operands]
     result, element = values[2], build.type(element_of(op.result.type))
+    _check_extension(op, build.type(element_of(op.lhs.type)), element)
     kind = str(op.kind.data)
 
     def factor(number: int, maps: Sequence[int], at: Mapping[int, int]) -> SSAValue:

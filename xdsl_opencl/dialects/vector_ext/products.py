@@ -81,6 +81,11 @@ def loops_of(map: AffineMapAttr) -> Sequence[int]:
     return [r.position for r in results if isinstance(r, AffineDimExpr)]
 
 
+def _verify_elements(op: IRDLOperation, a: Attribute, b: Attribute) -> None:
+    if element_of(a) != element_of(b):
+        raise VerifyException(f"'{op.name}' has different elements, {a} and {b}")
+
+
 @irdl_op_definition
 class ContractOp(IRDLOperation):
     """
@@ -124,6 +129,7 @@ class ContractOp(IRDLOperation):
 
     def verify_(self) -> None:
         verify_kind(self, str(self.kind.data), element_of(self.result.type))
+        _verify_elements(self, self.lhs.type, self.rhs.type)
         loops = len(self.iterator_types)
         if len(self.indexing_maps) != 3:
             raise VerifyException(
@@ -152,6 +158,10 @@ class ContractOp(IRDLOperation):
                     f"'{self.name}': d{loop} is {kind.data}, and the result has it or lacks "
                     "it; the result has the parallel loops"
                 )
+        if loops == len(written):
+            raise VerifyException(
+                f"'{self.name}' has no reduction; use 'vector.outerproduct', or multiply"
+            )
 
     @classmethod
     def parse(cls, parser: Parser) -> ContractOp:
@@ -233,6 +243,7 @@ class MultiReductionOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def verify_(self) -> None:
+        _verify_elements(self, self.source.type, self.dest.type)
         shape, dims = shape_of(self.source.type), self.reduction_dims.get_values()
         kept = tuple(size for d, size in enumerate(shape) if d not in dims)
         bad = [d for d in dims if not 0 <= d < len(shape)]
@@ -278,6 +289,7 @@ class OuterProductOp(IRDLOperation):
                 raise VerifyException(
                     f"'{self.name}' has vectors of one dimension, got {value.type}"
                 )
+        _verify_elements(self, self.lhs.type, self.rhs.type)
         wanted = self._product(self.lhs.type, self.rhs.type)
         for value in self.operands[2:]:
             if value.type != wanted:

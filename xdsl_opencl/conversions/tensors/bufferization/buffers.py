@@ -332,7 +332,8 @@ def _check_bounds(
     Raises `PassError` for a part that begins in front of memory of `shape`, or ends behind it, as
     far as the numbers are known.
 
-    Source: mlir/lib/Interfaces/ViewLikeInterface.cpp, `verifyInBoundsSlice`.
+    Source: mlir/lib/Interfaces/ViewLikeInterface.cpp, `verifyInBoundsSlice`, which does not look at the
+    front of parts with negative strides.
     """
     parts = zip(shape, offsets, sizes, strides, strict=True)
     for d, (extent, offset, size, stride) in enumerate(parts):
@@ -341,7 +342,8 @@ def _check_bounds(
         last = offset
         if isinstance(size, int) and isinstance(stride, int):
             last += (size - 1) * stride
-        if offset < 0 or (extent != DYNAMIC_INDEX and last >= extent and size != 0):
+        is_behind = extent != DYNAMIC_INDEX and last >= extent
+        if offset < 0 or (size != 0 and (last < 0 or is_behind)):
             fail(
                 op,
                 f"'{op.name}': elements {offset} to {last} of dimension {d}, which has "
