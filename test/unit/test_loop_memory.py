@@ -75,3 +75,17 @@ def test_a_buffer_that_is_constant_as_well(program: Program):
     sums = np.arange(1, 2, dtype=np.int32)
     program["constants"](1, 1, sums, sums, 1)
     assert sums[0] == 3
+
+
+@pytest.mark.parametrize("local", [1, 7, 16, 28])
+def test_a_number_that_the_work_item_has_just_written(program: Program, local: int):
+    """LLVM's loop vectoriser must not load it first."""
+    items = 28
+    a = np.arange(2 * items, dtype=np.float32)
+    total, second = a[::2] + a[1::2], a[1::2].copy()
+    program["in_place"](items, local, a, a)
+    assert (a[::2] == total).all()
+    assert (a[1::2] == total - second).all()
+    b = np.zeros((items, 4), np.float32)
+    program["written"](items, local, b)
+    assert (b == np.arange(items)[:, None] + np.array([0, 0, 0, 7])).all()

@@ -329,13 +329,13 @@ def test_another_content_is_read_or_refused() -> None:
 def test_binaries_of_others(
     changed: str, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    llvm, processor, features = jit.generator()
+    llvm, options, processor, features = jit.generator()
     match changed:
         case "processor":
-            other = (llvm, "znver9", features)
+            other = (llvm, options, "znver9", features)
             monkeypatch.setattr(jit, "generator", lambda: other)
         case "LLVM":
-            other = ("0.99.0", processor, features)
+            other = ("0.99.0", options, processor, features)
             monkeypatch.setattr(jit, "generator", lambda: other)
         case _:
             monkeypatch.setattr(program_binary, "_version", lambda: bytes(HASH))

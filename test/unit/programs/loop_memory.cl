@@ -39,3 +39,17 @@ kernel void constants(global int *sums, constant int *b, int n) {
   int i = get_global_id(0);
   for (int k = 0; k < n; ++k) sums[i] = sums[i] * 2 + b[k];
 }
+
+/* The second sum is of a number that the first store may have changed. */
+kernel void in_place(global float *a, global float *b) {
+  int i = get_global_id(0);
+  b[2 * i] = a[2 * i] + a[2 * i + 1];
+  b[2 * i + 1] = a[2 * i] - a[2 * i + 1];
+}
+
+/* The last store is to a place that the loop wrote. */
+kernel void written(global float *a) {
+  int i = get_global_id(0);
+  for (int k = 0; k < 4; ++k) a[i * 4 + k] += i;
+  a[i * 4 + 3] += 7;
+}

@@ -62,6 +62,13 @@ LLVM's options for the number of instructions that it speculates rather than bra
 values for amdgcn, where a divergent branch costs several instructions, and LLVM's defaults.
 """
 
+NO_GROUPS = "-enable-interleaved-mem-accesses=false"
+"""
+LLVM's loop vectoriser combines strided accesses to groups, and then moves a load in front of a store
+to the same place, or a store behind it: in parallel loops, such as those over work items, it looks
+for no dependences, even within an iteration.
+"""
+
 _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
 
 
@@ -385,6 +392,7 @@ def main() -> None:
         llvm = cast(Any, llvmlite.binding)
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
+        llvm.set_option("", NO_GROUPS)
         while True:
             request = read_message(requests)
             _limit(request.get("seconds", 0))

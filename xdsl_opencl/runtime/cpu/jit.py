@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm.llvm_child import ask
 from xdsl_opencl.backend.llvm.llvm_host import make_machine, prepare, serve
+from xdsl_opencl.backend.llvm.llvm_worker import NO_GROUPS
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.cpu.forking import wait_at_exit
 from xdsl_opencl.runtime.cpu.libraries import (
@@ -57,9 +58,10 @@ def _prepare() -> None:
 
 @cache
 def generator() -> tuple[str, ...]:
-    """Stands for LLVM and the processor that it makes code for."""
+    """Stands for LLVM with its options, and the processor that it makes code for."""
     features = usable(_llvm.get_host_cpu_features())
-    return import_module("llvmlite").__version__, _llvm.get_host_cpu_name(), features
+    version: str = import_module("llvmlite").__version__
+    return version, NO_GROUPS, _llvm.get_host_cpu_name(), features
 
 
 def _key(linked: Linked, level: int) -> str:
