@@ -133,3 +133,11 @@ func.func @no_gaps(%m: memref<4x4xf32, strided<[8, 1]>>) {
   %0 = memref.expand_shape %m [[0, 1], [2]] output_shape [2, 2, 4] : memref<4x4xf32, strided<[8, 1]>> into memref<2x2x4xf32>
   func.return
 }
+
+// -----
+
+// CHECK: in @alignment: error: 'memref.load' has the alignment 3; it takes a power of two
+func.func @alignment(%m: memref<8xf32>, %i: index) {
+  %x = memref.load %m[%i] {alignment = 3} : memref<8xf32>
+  func.return
+}

@@ -32,6 +32,14 @@ func.func @dimensions(%v: vector<2x4xf32>) {
 
 // -----
 
+func.func @alignment(%m: memref<8xf32>, %i: index, %k: vector<4xi1>, %v: vector<4xf32>) {
+  // CHECK: in @alignment: error: 'vector.compressstore' has the alignment 0; it takes a power of two
+  vector.compressstore %m[%i], %k, %v {alignment = 0} : memref<8xf32>, vector<4xi1>, vector<4xf32>
+  func.return
+}
+
+// -----
+
 func.func @rank(%m: memref<8xf32>, %i: index) {
   // CHECK: in @rank: error: 'vector.load' of vector<2x4xf32> needs a memref of rank 2 or more, not memref<8xf32>
   %0 = vector.load %m[%i] : memref<8xf32>, vector<2x4xf32>

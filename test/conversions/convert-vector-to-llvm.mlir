@@ -158,3 +158,22 @@ func.func @no_nan(%mask: vector<4xi1>, %row: vector<4xf32>) -> (f32, f32) {
   %1 = vector.reduction <minnumf>, %row fastmath<nnan> : vector<4xf32> into f32
   func.return %0, %1 : f32, f32
 }
+
+// CHECK-LABEL: llvm.func @low
+func.func @low(%m: memref<8x8xf32, #opencl.address_space<global>>, %column: memref<8xf32, strided<[8]>, #opencl.address_space<global>>, %i: index, %k: vector<2xi1>, %w: vector<2xindex>, %v: vector<2xf32>) -> (vector<2xf32>, vector<2xf32>, vector<2xf32>) {
+  // The memory of floats begins at any byte.
+  // CHECK: "llvm.store"(%{{.*}}) <{alignment = 1 : i64}> : (vector<2xf32>, !llvm.ptr<1>) -> ()
+  vector.store %v, %m[%i, %i] {alignment = 1} : memref<8x8xf32, #opencl.address_space<global>>, vector<2xf32>
+  // CHECK-COUNT-2: "llvm.load"(%{{.*}}) <{alignment = 2 : i64}> : (!llvm.ptr<1>) -> f32
+  %0 = vector.load %column[%i] {alignment = 2} : memref<8xf32, strided<[8]>, #opencl.address_space<global>>, vector<2xf32>
+  // CHECK: llvm.intr.masked.load %{{.*}} {alignment = 1 : i32}
+  %1 = vector.maskedload %m[%i, %i], %k, %v {alignment = 1} : memref<8x8xf32, #opencl.address_space<global>>, vector<2xi1>, vector<2xf32> into vector<2xf32>
+  // CHECK-COUNT-2: llvm.intr.masked.load %{{.*}} {alignment = 1 : i32} : (!llvm.ptr<1>, vector<1xi1>, vector<1xf32>) -> vector<1xf32>
+  %2 = vector.gather %m[%i, %i] [%w], %k, %v {alignment = 1} : memref<8x8xf32, #opencl.address_space<global>>, vector<2xindex>, vector<2xi1>, vector<2xf32> into vector<2xf32>
+  // CHECK-COUNT-2: llvm.intr.masked.store %{{.*}} {alignment = 1 : i32} : vector<1xf32>, vector<1xi1> into !llvm.ptr<1>
+  vector.compressstore %m[%i, %i], %k, %v {alignment = 1} : memref<8x8xf32, #opencl.address_space<global>>, vector<2xi1>, vector<2xf32>
+  // A higher one is that of the first element only.
+  // CHECK: llvm.intr.masked.store %v{{.*}} {alignment = 4 : i32} : vector<2xf32>, vector<2xi1>
+  vector.maskedstore %m[%i, %i], %k, %v {alignment = 8} : memref<8x8xf32, #opencl.address_space<global>>, vector<2xi1>, vector<2xf32>
+  func.return %0, %1, %2 : vector<2xf32>, vector<2xf32>, vector<2xf32>
+}

@@ -136,19 +136,30 @@ def access_properties(
     return properties
 
 
+def stated_alignment(op: Operation) -> int | None:
+    """
+    Returns the `alignment` of `op` in bytes: a property upstream and a discardable attribute in xDSL.
+
+    Raises `PassError` for one that is no power of two.
+    """
+    stated = op.properties.get("alignment", op.attributes.get("alignment"))
+    if not isinstance(stated, IntegerAttr):
+        return None
+    number = stated.value.data
+    if number < 1 or number & (number - 1):
+        fail(op, f"'{op.name}' has the alignment {number}; it takes a power of two")
+    return number
+
+
 def _access(
     op: memref.LoadOp | memref.StoreOp,
 ) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
     """
-    The properties and the attributes of an access. Its `alignment` is a property upstream
-    and a discardable attribute in xDSL.
+    The properties and the attributes of an access.
     """
     others = dict(op.attributes)
-    alignment = others.get("alignment")
-    if not isinstance(alignment, IntegerAttr):
-        return access_properties(op), others
-    del others["alignment"]
-    return access_properties(op, alignment.value.data), others
+    others.pop("alignment", None)
+    return access_properties(op, stated_alignment(op)), others
 
 
 def load(

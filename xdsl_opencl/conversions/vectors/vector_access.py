@@ -28,6 +28,7 @@ from xdsl_opencl.conversions.framework import Conversion
 from xdsl_opencl.conversions.memory.convert_memref_to_llvm import (
     access_properties,
     load,
+    stated_alignment,
     store,
 )
 from xdsl_opencl.conversions.memory.memref_address import (
@@ -103,12 +104,22 @@ def element_alignment(type_: Attribute) -> int | None:
     return size
 
 
+def access_alignment(op: Operation, type_: Attribute) -> int | None:
+    """Returns the `element_alignment`, or less where `op` has a lower `alignment`."""
+    own, stated = element_alignment(type_), stated_alignment(op)
+    return own if own is None or stated is None else min(own, stated)
+
+
 def _single(build: Conversion, value: SSAValue) -> SSAValue:
     return splat_value(build, value, VectorType(value.type, [1]))
 
 
 def load_element(
-    build: Conversion, pointer: SSAValue, bit: SSAValue, instead: SSAValue
+    build: Conversion,
+    pointer: SSAValue,
+    bit: SSAValue,
+    instead: SSAValue,
+    alignment: int | None,
 ) -> SSAValue:
     """Loads a number if `bit` is set; else it is `instead`, and memory is not accessed."""
     value = _masked_load(
@@ -116,13 +127,17 @@ def load_element(
         pointer,
         _single(build, bit),
         _single(build, instead),
-        element_alignment(instead.type),
+        alignment,
     )
     return lane_of(build, value, 0)
 
 
 def store_element(
-    build: Conversion, pointer: SSAValue, bit: SSAValue, value: SSAValue
+    build: Conversion,
+    pointer: SSAValue,
+    bit: SSAValue,
+    value: SSAValue,
+    alignment: int | None,
 ) -> None:
     """Stores a number if `bit` is set."""
     _masked_store(
@@ -130,7 +145,7 @@ def store_element(
         _single(build, value),
         pointer,
         _single(build, bit),
-        element_alignment(value.type),
+        alignment,
     )
 
 
@@ -191,7 +206,11 @@ class Access:
         last = self.dimensions[-1]
         self._is_broadcast = last is None
         self._lanes = 1 if last is None else self.shape[-1]
-        self._alignment = element_alignment(self.element)
+        self._alignment = access_alignment(self.op, self.element)
+        is_natural = self._alignment == element_alignment(self.element)
+        # A load or store of an element says nothing of its type's own alignment.
+        alignment = None if is_natural else self._alignment
+        self._element_access = access_properties(self.op, alignment)
         self._is_row = (
             last is not None
             and self._strides[last] == 1
@@ -335,12 +354,13 @@ class Access:
         build = self.build
         pointer = self._pointer(row, lane, chosen is None)
         if chosen is None:
-            access = access_properties(self.op)
+            access = self._element_access
             return load(build, pointer, self.element, access, self.attributes)
         assert instead is not None
         if isinstance(instead.type, VectorType):
             instead = lane_of(build, instead, lane)
-        return load_element(build, pointer, lane_of(build, chosen, lane), instead)
+        bit = lane_of(build, chosen, lane)
+        return load_element(build, pointer, bit, instead, self._alignment)
 
     # Stores.
 
@@ -373,6 +393,7 @@ class Access:
         pointer = self._pointer(row, lane, chosen is None)
         part = lane_of(build, value, lane)
         if chosen is None:
-            store(build, part, pointer, access_properties(self.op), self.attributes)
+            store(build, part, pointer, self._element_access, self.attributes)
             return
-        store_element(build, pointer, lane_of(build, chosen, lane), part)
+        bit = lane_of(build, chosen, lane)
+        store_element(build, pointer, bit, part, self._alignment)

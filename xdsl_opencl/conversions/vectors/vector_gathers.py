@@ -19,6 +19,7 @@ from xdsl_opencl.conversions.memory.memref_address import (
     memref_type,
 )
 from xdsl_opencl.conversions.vectors.vector_access import (
+    access_alignment,
     element_alignment,
     load_element,
     store_element,
@@ -83,7 +84,8 @@ def gather(
     result = build.value(op.pass_thru)
     for place, pointer, bit in _steps(build, op, mask):
         old = part_at(build, result, place)
-        result = with_part(build, result, load_element(build, pointer, bit, old), place)
+        new = load_element(build, pointer, bit, old, access_alignment(op, old.type))
+        result = with_part(build, result, new, place)
     return (result,)
 
 
@@ -94,7 +96,9 @@ def _read(build: Conversion, op: GatherOp | ExpandLoadOp) -> Sequence[SSAValue]:
 def _write(build: Conversion, op: ScatterOp | CompressStoreOp) -> Sequence[SSAValue]:
     value = build.value(op.value_to_store)
     for place, pointer, bit in _steps(build, op, build.value(op.mask)):
-        store_element(build, pointer, bit, part_at(build, value, place))
+        part = part_at(build, value, place)
+        alignment = access_alignment(op, part.type)
+        store_element(build, pointer, bit, part, alignment)
     return ()
 
 

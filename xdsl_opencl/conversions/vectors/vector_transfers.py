@@ -43,7 +43,7 @@ def _plain(
         shape,
         range(rank - len(shape), rank),
         [True] * len(shape),
-        attributes=op.attributes,
+        attributes={k: v for k, v in op.attributes.items() if k != "alignment"},
     )
 
 
