@@ -279,6 +279,6 @@ def test_vectors_stay_in_a_row_of_unknown_length():
 
 
 def test_checked_rows_beyond_the_end():
-    """Rows of two loops, of which a tile has more than there are: no vector leaves the factor."""
+    """A tile has more rows than its two loops: no vector leaves the factor."""
     sizes = {"m": 5, "i": 4, "n": 17, "k": 6}
     contract("kmi,kn->min", sizes, ("f16", "f32"), check=True)

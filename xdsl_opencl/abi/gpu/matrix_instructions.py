@@ -116,7 +116,7 @@ class MatrixInstruction:
 
     @property
     def is_xf32(self) -> bool:
-        """The factors are f32, of which 10 bits of fraction count."""
+        """The factors are f32; 10 bits of their fractions count."""
         return self.intrinsic.endswith(".xf32")
 
     @property
