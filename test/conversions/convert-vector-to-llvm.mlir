@@ -159,6 +159,14 @@ func.func @no_nan(%mask: vector<4xi1>, %row: vector<4xf32>) -> (f32, f32) {
   func.return %0, %1 : f32, f32
 }
 
+// CHECK-LABEL: llvm.func @no_number
+func.func @no_number(%mask: vector<4xi1>, %row: vector<4xbf16>) -> bf16 {
+  // CHECK: llvm.mlir.constant(0x7fc0 : bf16)
+  // CHECK: llvm.intr.vector.reduce.fmax
+  %0 = vector.mask %mask { vector.reduction <maxnumf>, %row : vector<4xbf16> into bf16 } : vector<4xi1> -> bf16
+  func.return %0 : bf16
+}
+
 // CHECK-LABEL: llvm.func @low
 func.func @low(%m: memref<8x8xf32, #opencl.address_space<global>>, %column: memref<8xf32, strided<[8]>, #opencl.address_space<global>>, %i: index, %k: vector<2xi1>, %w: vector<2xindex>, %v: vector<2xf32>) -> (vector<2xf32>, vector<2xf32>, vector<2xf32>) {
   // The memory of floats begins at any byte.

@@ -9,10 +9,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm, vector
-from xdsl.dialects.builtin import FloatAttr, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_opencl.conversions.elementwise import fast_math_properties
+from xdsl_opencl.conversions.elementwise import fast_math_properties, float_constant
 from xdsl_opencl.conversions.framework import Conversion, Table
 from xdsl_opencl.conversions.vectors.vector_access import splat_value
 from xdsl_opencl.conversions.vectors.vector_contractions import (
@@ -21,7 +21,6 @@ from xdsl_opencl.conversions.vectors.vector_contractions import (
     check_kind,
 )
 from xdsl_opencl.dialects.llvm_ext import intrinsics
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.vector_ext.shapes import shape_of
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -46,11 +45,11 @@ _REDUCE_FLOATS: Mapping[str, type[Operation]] = {
     "maximumf": intrinsics.VectorReduceFMaximumOp,
 }
 
-_ORDERED: dict[str, tuple[type[Operation], float]] = {
-    "add": (llvm.VectorReduceFAddOp, -0.0),
-    "mul": (llvm.VectorReduceFMulOp, 1.0),
+_ORDERED: Mapping[str, type[Operation]] = {
+    "add": llvm.VectorReduceFAddOp,
+    "mul": llvm.VectorReduceFMulOp,
 }
-"""Kind to reduction with a start value, and the value that changes nothing."""
+"""Kinds of reductions of floats that have a start value."""
 
 _NEUTRAL_INTEGERS: Mapping[str, Callable[[int], int]] = {
     **dict.fromkeys(("add", "or", "xor", "maxui"), lambda _: 0),
@@ -76,7 +75,7 @@ def _only(build: Conversion, source: SSAValue, kind: str, mask: SSAValue) -> SSA
         value = _NEUTRAL_INTEGERS[kind](element.width.data)
         neutral = build.constant(value, element)
     else:
-        neutral = build.float_constant(_NEUTRAL_FLOATS[kind], element)
+        neutral = float_constant(build, _NEUTRAL_FLOATS[kind], element)
     return build.select(mask, source, splat_value(build, neutral, source.type))
 
 
@@ -107,11 +106,9 @@ def reduction(
             return (result,)
         return (build.op(INTEGERS[kind], start, result),)
     if kind in _ORDERED:
-        reduction, neutral = _ORDERED[kind]
         if start is None:
-            value = FloatAttr(neutral, type_)  # pyright: ignore[reportArgumentType, reportCallIssue]
-            start = build.create(ConstantOp, (), type_, {"value": value})
-        return (build.create(reduction, (start, source), type_, properties),)
+            start = float_constant(build, _NEUTRAL_FLOATS[kind], type_)
+        return (build.create(_ORDERED[kind], (start, source), type_, properties),)
     result = build.create(_REDUCE_FLOATS[kind], (source,), type_, properties)
     if start is None:
         return (result,)
