@@ -145,6 +145,11 @@ func.func @merged(%a: memref<4x8xf32>, %b: memref<8xf32>, %n: index, %v: f32) ->
   %c = memref.collapse_shape %s [[0, 1]] : memref<4x?xf32, strided<[8, 1]>> into memref<?xf32>
   return %c : memref<?xf32>
 }
+func.func @parted(%a: memref<?xf32>, %b: memref<8xf32>, %n: index, %v: f32) -> memref<?x2xf32> {
+  linalg.fill ins(%v : f32) outs(%b : memref<8xf32>)
+  %e = memref.expand_shape %a [[0, 1]] output_shape [%n, 2] : memref<?xf32> into memref<?x2xf32>
+  return %e : memref<?x2xf32>
+}
 func.func @size(%a: memref<4x?xf32>, %d: index, %v: f32) -> index {
   linalg.fill ins(%v : f32) outs(%a : memref<4x?xf32>)
   %n = memref.dim %a, %d : memref<4x?xf32>
@@ -193,6 +198,7 @@ def copied(values: Any) -> Any:
         ("insert", (V, V[:0], 0, 0, 2), V),
         ("element", (V, 7), 7),
         ("merged", (np.ones((4, 8), "f4"), V, 8, 0.0), np.ones(32)),
+        ("parted", (V, V, 4, 0.0), V.reshape(4, 2)),
         ("size", (np.zeros((4, 5), "f4"), 1, 0.0), 5),
         # The type of the view has four elements, the memory two of them.
         ("long", (V, V, 1, 0.0), 7),
@@ -221,8 +227,9 @@ def test_numbers_that_fit(checked: Any, name: str, values: Any, want: Any) -> No
         (
             "merged",
             (np.ones((4, 8), "f4"), V, 4, 0.0),
-            "merges dimensions that are no one in memory",
+            "merges dimensions that do not follow one another in memory",
         ),
+        ("parted", (V[:7], V, 4, 0.0), r"of shape \(7,\) to \[4, 2\], another number"),
         ("empty", (-1, 0.0), r"asks for memory of shape \[-1\]"),
         ("long", (V, V, 2, 0.0), r"accesses element \[2\] of memory of shape \(2,\)"),
         ("long_of_any", (V, V, 0, 0.0), "takes 4 elements, 6 to 9, .* which has 8"),

@@ -80,7 +80,7 @@ func.func @f(%x: f32) {
 
 // -----
 
-// CHECK: 'vector.interleave' has pairs of the elements of vector<4xf32>, which are no vector<6xf32>
+// CHECK: 'vector.interleave': pairs of the elements of vector<4xf32> are vector<8xf32>, got vector<6xf32>
 func.func @f(%v: vector<4xf32>) {
   %r = vector.interleave %v, %v : vector<4xf32> -> vector<6xf32>
   func.return
@@ -88,7 +88,7 @@ func.func @f(%v: vector<4xf32>) {
 
 // -----
 
-// CHECK: 'vector.deinterleave' has pairs of the elements of vector<3xf32>, which are no vector<4xf32>
+// CHECK: 'vector.deinterleave': pairs of the elements of vector<3xf32> are vector<6xf32>, got vector<4xf32>
 func.func @f(%v: vector<4xf32>) {
   %r, %s = vector.deinterleave %v : vector<4xf32> -> vector<3xf32>
   func.return
@@ -96,7 +96,7 @@ func.func @f(%v: vector<4xf32>) {
 
 // -----
 
-// CHECK: 'vector.extract_strided_slice': vector<3xf32> at [2] is no part of vector<4xf32>
+// CHECK: 'vector.extract_strided_slice': vector<3xf32> at [2] is not a part of vector<4xf32>
 func.func @f(%v: vector<4xf32>) {
   %r = vector.extract_strided_slice %v {offsets = [2], sizes = [3], strides = [1]} : vector<4xf32> to vector<3xf32>
   func.return
@@ -112,7 +112,7 @@ func.func @f(%v: vector<4xf32>) {
 
 // -----
 
-// CHECK: 'vector.extract_strided_slice': vector<2x1xf32> at [0, 0] is no part of vector<4xf32>
+// CHECK: 'vector.extract_strided_slice': vector<2x1xf32> at [0, 0] is not a part of vector<4xf32>
 func.func @f(%v: vector<4xf32>) {
   %r = vector.extract_strided_slice %v {offsets = [0, 0], sizes = [2, 1], strides = [1, 1]} : vector<4xf32> to vector<2x1xf32>
   func.return
@@ -128,7 +128,7 @@ func.func @f(%v: vector<4xf32>) {
 
 // -----
 
-// CHECK: 'vector.extract_strided_slice': vector<1x2xf32> at [0] is no part of vector<2x4xf32>
+// CHECK: 'vector.extract_strided_slice': vector<1x2xf32> at [0] is not a part of vector<2x4xf32>
 func.func @f(%b: vector<2x4xf32>) {
   %r = vector.extract_strided_slice %b {offsets = [0], sizes = [1, 2], strides = [1]} : vector<2x4xf32> to vector<1x2xf32>
   func.return
@@ -136,7 +136,7 @@ func.func @f(%b: vector<2x4xf32>) {
 
 // -----
 
-// CHECK: 'vector.insert_strided_slice': vector<4xf32> at [1] is no part of vector<2x4xf32>
+// CHECK: 'vector.insert_strided_slice': vector<4xf32> at [1] is not a part of vector<2x4xf32>
 func.func @f(%v: vector<4xf32>, %b: vector<2x4xf32>) {
   %r = vector.insert_strided_slice %v, %b {offsets = [1], strides = [1]} : vector<4xf32> into vector<2x4xf32>
   func.return
@@ -144,7 +144,7 @@ func.func @f(%v: vector<4xf32>, %b: vector<2x4xf32>) {
 
 // -----
 
-// CHECK: 'vector.insert_strided_slice': vector<4xf32> at [1, 1] is no part of vector<2x4xf32>
+// CHECK: 'vector.insert_strided_slice': vector<4xf32> at [1, 1] is not a part of vector<2x4xf32>
 func.func @f(%v: vector<4xf32>, %b: vector<2x4xf32>) {
   %r = vector.insert_strided_slice %v, %b {offsets = [1, 1], strides = [1]} : vector<4xf32> into vector<2x4xf32>
   func.return
@@ -152,7 +152,7 @@ func.func @f(%v: vector<4xf32>, %b: vector<2x4xf32>) {
 
 // -----
 
-// CHECK: 'vector.insert_strided_slice': vector<2x4xf32> at [1] is no part of vector<4xf32>
+// CHECK: 'vector.insert_strided_slice': vector<2x4xf32> at [1] is not a part of vector<4xf32>
 func.func @f(%v: vector<4xf32>, %b: vector<2x4xf32>) {
   %r = vector.insert_strided_slice %b, %v {offsets = [1], strides = [1, 1]} : vector<2x4xf32> into vector<4xf32>
   func.return

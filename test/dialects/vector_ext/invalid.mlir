@@ -18,7 +18,7 @@
 
 // -----
 
-// CHECK: is no projected permutation of 1 loops
+// CHECK: is not a projected permutation of 1 loops
 %x, %s = "test.op"() : () -> (vector<4xf32>, f32)
 %r = vector.contract {indexing_maps = [affine_map<(k) -> (k + 1)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"]} %x, %x, %s : vector<4xf32>, vector<4xf32> into f32
 
@@ -60,7 +60,7 @@
 
 // -----
 
-// CHECK: 'vector.transpose' of vector<2x4xf32> has the order [0, 0], which is no permutation of its dimensions
+// CHECK: 'vector.transpose' of vector<2x4xf32> has the order [0, 0], which is not a permutation of its dimensions
 %x = "test.op"() : () -> vector<2x4xf32>
 %r = vector.transpose %x, [0, 0] : vector<2x4xf32> to vector<4x2xf32>
 

@@ -205,9 +205,10 @@ class ToElementsOp(IRDLOperation):
 def _verify_pairs(op: IRDLOperation, half: Attribute, whole: Attribute) -> None:
     shape = shape_of(half)
     doubled = (*shape[:-1], 2 * shape[-1]) if shape else (2,)
-    if whole != VectorType(element_of(half), doubled):
+    wanted = VectorType(element_of(half), doubled)
+    if whole != wanted:
         raise VerifyException(
-            f"'{op.name}' has pairs of the elements of {half}, which are no {whole}"
+            f"'{op.name}': pairs of the elements of {half} are {wanted}, got {whole}"
         )
 
 
@@ -286,7 +287,7 @@ class _SliceOp(IRDLOperation, ABC):
         )
         if not fits or element_of(part) != element_of(whole):
             raise VerifyException(
-                f"'{self.name}': {part} at {[*self.starts]} is no part of {whole}"
+                f"'{self.name}': {part} at {[*self.starts]} is not a part of {whole}"
             )
         if {*strides} - {1}:
             raise VerifyException(

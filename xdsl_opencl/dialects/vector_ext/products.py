@@ -141,7 +141,7 @@ class ContractOp(IRDLOperation):
             exact = len({*used}) == len(map.data.results)
             if map.data.num_dims != loops or not exact:
                 raise VerifyException(
-                    f"'{self.name}': {map} is no projected permutation of {loops} loops"
+                    f"'{self.name}': {map} is not a projected permutation of {loops} loops"
                 )
             if len(used) != rank:
                 raise VerifyException(
@@ -357,7 +357,7 @@ class TransposeOp(IRDLOperation):
         shape, order = shape_of(self.vector.type), self.permutation.get_values()
         if sorted(order) != [*range(len(shape))]:
             raise VerifyException(
-                f"'{self.name}' of {self.vector.type} has the order {[*order]}, which is no "
+                f"'{self.name}' of {self.vector.type} has the order {[*order]}, which is not a "
                 "permutation of its dimensions"
             )
         wanted = VectorType(element_of(self.vector.type), [shape[d] for d in order])

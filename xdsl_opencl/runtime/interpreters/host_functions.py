@@ -205,10 +205,12 @@ def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
     except ValueError:
         raise _wrong(
             op.name,
-            f"has elements of shape {source.shape}, which have no shape {wanted}",
+            f"reshapes elements of shape {source.shape} to {wanted}, another number of them",
         ) from None
     if view.size and not np.may_share_memory(view, source):
-        raise _wrong(op.name, "merges dimensions that are no one in memory")
+        raise _wrong(
+            op.name, "merges dimensions that do not follow one another in memory"
+        )
     return view
 
 
