@@ -79,10 +79,7 @@ class Packing(IRDLOperation, ABC):
         """The sizes of the tiles, by their positions in `inner_dims_pos`."""
         tiles = self.static_inner_tiles.get_values()
         values = iter(self.operands[len(self.operands) - tiles.count(DYNAMIC_INDEX) :])
-        return [
-            next(values) if number == DYNAMIC_INDEX else number
-            for number in self.static_inner_tiles.get_values()
-        ]
+        return [next(values) if number == DYNAMIC_INDEX else number for number in tiles]
 
     @property
     def order(self) -> Sequence[int]:
