@@ -147,3 +147,17 @@ def test_finite_parameters(mcpu: str) -> None:
         program.scalar(1, 1, found[0], x)
         program.of_vector(1, 1, found[1], np.array([1, x], np.float32))
         assert found.tolist() == [wanted] * 2
+
+
+@needs_clang
+def test_division_by_overflow() -> None:
+    """An exponential that overflows gives a quotient of 0, as on GPUs, in vectors too."""
+    x = np.linspace(-150, 150, 1024, dtype=np.float32)
+    wide = x.astype(np.float64)
+    tail = np.exp(-np.abs(wide))
+    wanted = np.where(x < 0, tail, 1) / (1 + tail)
+    program = Program.from_source(TEXTS["OVERFLOW"], "-cl-fast-relaxed-math")
+    for kernel in (program.inlined, program.called):
+        found = np.full_like(x, 7)
+        kernel(x.size, 64, found, x)
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-30)

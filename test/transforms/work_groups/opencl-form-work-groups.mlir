@@ -10,7 +10,7 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 
 // CHECK-LABEL: llvm.func @no_barrier(
 // CHECK-SAME: %arguments: !llvm.ptr, %launch: !llvm.ptr, %group_x: i64, %group_y: i64, %group_z: i64)
-// CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"], ["opencl-dimensions", "1"]
+// CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"], ["opencl-dimensions", "1"], ["reciprocal-estimates", "!vec-div"]
 // CHECK-NOT: llvm.alloca
 // CHECK: ^{{.*}}(%{{local_z.*}}: i32):
 // CHECK: ^{{.*}}(%{{local_y.*}}: i32):

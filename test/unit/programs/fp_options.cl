@@ -39,3 +39,18 @@ void tell(global float *out, float x) {
 }
 kernel void scalar(global float *out, float x) { tell(out, x); }
 kernel void of_vector(global float *out, float2 x) { tell(out, x.y); }
+// --- OVERFLOW
+
+float sigmoid(float x) { return 1.0f / (1.0f + exp(-x)); }
+__attribute__((noinline)) float4 sigmoids(float4 x) {
+  return 1.0f / (1.0f + exp(-x));
+}
+kernel void inlined(global float *out, global const float *x) {
+  size_t i = get_global_id(0);
+  out[i] = sigmoid(x[i]);
+}
+kernel void called(global float4 *out, global const float4 *x) {
+  size_t i = get_global_id(0);
+  if (i < get_global_size(0) / 4)
+    out[i] = sigmoids(x[i]);
+}

@@ -54,6 +54,7 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.transforms.kernels.signature.stated_inputs import pair
 from xdsl_opencl.transforms.work_groups.argument_reads import (
     bind_arguments,
     copy_structures,
@@ -103,6 +104,14 @@ _GROUPS = Templates(
 )
 
 
+_EXACT_DIVISIONS = pair("reciprocal-estimates", "!vec-div")
+"""
+Fast-math flags let LLVM divide vectors by an estimate of the reciprocal, which it refines; for a
+divisor of infinity the result is NaN instead of 0. Kernels such as `1 / (1 + exp(-x))` rely on 0.
+LLVM divides scalars exactly for that reason.
+"""
+
+
 def _function(
     name: str,
     region: Region,
@@ -118,10 +127,7 @@ def _function(
     if facts is not None:
         # A row is one or a few vectors; a call to copy or fill it costs more than the copy itself.
         words += ["no-builtin-memcpy", "no-builtin-memset", "no-builtin-memmove"]
-    pairs = (
-        ArrayAttr((StringAttr(key), StringAttr(str(value))))
-        for key, value in (facts or {}).items()
-    )
+    pairs = (pair(key, str(value)) for key, value in (facts or {}).items())
     return llvm.FuncOp(
         name,
         llvm.LLVMFunctionType(tuple(entry.arg_types)),
@@ -417,3 +423,6 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             op.body.block.add_op(llvm.FuncOp(name, type, llvm.LinkageAttr("external")))
         for symbol in op.body.block.ops:
             symbol.attributes.pop(EXTENT, None)
+            if isinstance(symbol, llvm.FuncOp) and symbol.body.blocks:
+                given = symbol.passthrough or ()
+                symbol.passthrough = ArrayAttr((*given, _EXACT_DIVISIONS))
