@@ -70,6 +70,7 @@ PASSES = {
     "opencl-guard-divisions": "transforms.checks.opencl_guard_divisions:OpenCLGuardDivisionsPass",
     "opencl-inline": "transforms.kernels.opencl_inline:OpenCLInlinePass",
     "opencl-limit-unrolling": "transforms.kernels.opencl_limit_unrolling:OpenCLLimitUnrollingPass",
+    "opencl-limit-vectorization": "transforms.kernels.opencl_limit_vectorization:OpenCLLimitVectorizationPass",
     "opencl-link-device-library": "transforms.builtins.opencl_link_device_library:OpenCLLinkDeviceLibraryPass",
     "opencl-lower-arguments": "transforms.kernels.opencl_lower_arguments:OpenCLLowerArgumentsPass",
     "opencl-lower-builtins": "transforms.builtins.opencl_lower_builtins:OpenCLLowerBuiltinsPass",

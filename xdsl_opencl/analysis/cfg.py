@@ -121,6 +121,22 @@ def predecessors(
     return before
 
 
+def latches(
+    order: Sequence[Block], follow: Follow = successors
+) -> dict[Block, list[Block]]:
+    """
+    The blocks of `order`, blocks in reverse post-order, that lead back to each header of a loop, each
+    once.
+    """
+    number = {block: i for i, block in enumerate(order)}
+    found: dict[Block, dict[Block, None]] = {}
+    for block in order:
+        for header in follow(block):
+            if number[header] <= number[block]:
+                found.setdefault(header, {})[block] = None
+    return {header: list(found[header]) for header in order if header in found}
+
+
 def natural_loop(
     header: Block,
     latches: Sequence[Block],
@@ -149,14 +165,11 @@ def natural_loops(
     Returns the natural loops of `order`, blocks in reverse post-order, by their headers, each before
     those inside it.
     """
-    number = {block: i for i, block in enumerate(order)}
     before = predecessors(order, follow)
-    loops: dict[Block, set[Block]] = {}
-    for header in order:
-        latches = [b for b in before[header] if number[b] >= number[header]]
-        if latches:
-            loops[header] = natural_loop(header, latches, before)
-    return loops
+    return {
+        header: natural_loop(header, back, before)
+        for header, back in latches(order, follow).items()
+    }
 
 
 def dominators(

@@ -97,4 +97,5 @@ def stages(
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
         *(("opencl-limit-unrolling",) if target.is_amdgcn else ()),
+        *(("opencl-limit-vectorization",) if host else ()),
     )

@@ -62,12 +62,16 @@ LLVM's options for the number of instructions that it speculates rather than bra
 values for amdgcn, where a divergent branch costs several instructions, and LLVM's defaults.
 """
 
-NO_GROUPS = "-enable-interleaved-mem-accesses=false"
-"""
-LLVM's loop vectoriser combines strided accesses to groups, and then moves a load in front of a store
-to the same place, or a store behind it: in parallel loops, such as those over work items, it looks
-for no dependences, even within an iteration.
-"""
+FAULTS = (
+    # Strided accesses that are combined to groups move a load in front of a store to the same
+    # place, or a store behind it: in parallel loops, such as those over work items, LLVM looks
+    # for no dependences, even within an iteration.
+    "-enable-interleaved-mem-accesses=false",
+    # A loop that loads what it stored before is copied with a test for overflow; see
+    # `opencl-limit-vectorization` for the test that is forgotten.
+    "-loop-load-elimination-scev-check-threshold=0",
+)
+"""LLVM's options that keep it from wrong code."""
 
 _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
 
@@ -392,7 +396,8 @@ def main() -> None:
         llvm = cast(Any, llvmlite.binding)
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
-        llvm.set_option("", NO_GROUPS)
+        for option in FAULTS:
+            llvm.set_option("", option)
         while True:
             request = read_message(requests)
             _limit(request.get("seconds", 0))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm.llvm_child import ask
 from xdsl_opencl.backend.llvm.llvm_host import make_machine, prepare, serve
-from xdsl_opencl.backend.llvm.llvm_worker import NO_GROUPS
+from xdsl_opencl.backend.llvm.llvm_worker import FAULTS
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.cpu.forking import wait_at_exit
 from xdsl_opencl.runtime.cpu.libraries import (
@@ -61,7 +61,7 @@ def generator() -> tuple[str, ...]:
     """Stands for LLVM with its options, and the processor that it makes code for."""
     features = usable(_llvm.get_host_cpu_features())
     version: str = import_module("llvmlite").__version__
-    return version, NO_GROUPS, _llvm.get_host_cpu_name(), features
+    return version, *FAULTS, _llvm.get_host_cpu_name(), features
 
 
 def _key(linked: Linked, level: int) -> str:

@@ -20,20 +20,18 @@ from collections.abc import Iterator
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnitAttr
-from xdsl.ir import Attribute, Block, Region
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.analysis.cfg import (
     dominators,
+    latches,
     natural_loop,
     predecessors,
     reverse_post_order,
-    successors,
 )
-from xdsl_opencl.ir.build import METADATA
-
-_LOOP = "llvm.loop"
+from xdsl_opencl.ir.metadata import loop_hints, set_loop_hints
 
 
 class OpenCLLimitUnrollingPass(ModulePass):
@@ -52,31 +50,27 @@ def _latches(body: Region) -> Iterator[Block]:
     """The latches of the loops in `body` with accesses behind branches."""
     order = reverse_post_order(body.blocks[0])
     number = {block: i for i, block in enumerate(order)}
-    latches: dict[Block, list[Block]] = {}
-    for block in order:
-        for header in successors(block):
-            if number[header] <= number[block]:
-                latches.setdefault(header, []).append(block)
-    if not latches:
+    back = latches(order)
+    if not back:
         return
     before = predecessors(order)
     nearest = dominators(order)
     inside: set[Block] = set()
     # Inner loops come before those around them.
-    for header in sorted(latches, key=number.__getitem__, reverse=True):
+    for header in sorted(back, key=number.__getitem__, reverse=True):
         # Inner loops end the search, so that all searches together visit a block once.
-        loop = natural_loop(header, latches[header], before, inside)
+        loop = natural_loop(header, back[header], before, inside)
         innermost = loop.isdisjoint(inside)
         inside |= loop
-        if not innermost or len(latches[header]) > 1:
+        if not innermost or len(back[header]) > 1:
             continue
-        always: Block | None = latches[header][0]
+        always: Block | None = back[header][0]
         while always is not None and always is not header:
             loop.discard(always)
             always = nearest[always]
         # `None`: the loop has a second entry.
         if always is header and any(map(_accesses_memory, loop - {header})):
-            yield latches[header][0]
+            yield back[header][0]
 
 
 def _accesses_memory(block: Block) -> bool:
@@ -86,13 +80,6 @@ def _accesses_memory(block: Block) -> bool:
 def _forbid_remainder(latch: Block) -> None:
     branch = latch.last_op
     assert branch is not None
-    metadata = _entries(branch.attributes.get(METADATA))
-    hints = _entries(metadata.get(_LOOP))
+    hints = loop_hints(branch)
     if not any(name.startswith("unroll.") for name in hints):
-        hints["unroll.runtime.disable"] = UnitAttr()
-        metadata[_LOOP] = DictionaryAttr(hints)
-        branch.attributes[METADATA] = DictionaryAttr(metadata)
-
-
-def _entries(attribute: Attribute | None) -> dict[str, Attribute]:
-    return dict(attribute.data) if isinstance(attribute, DictionaryAttr) else {}
+        set_loop_hints(branch, {**hints, "unroll.runtime.disable": UnitAttr()})

@@ -1,0 +1,161 @@
+"""
+`opencl-limit-vectorization`: keeps LLVM's loop vectoriser from loops that it gets wrong.
+
+The loop vectoriser takes `(k & 7) + base` for neighbouring places if it may assume that neither
+the sum of 32 bits nor the part of three bits overflows. It tests that when the loop starts. LLVM 20 to
+22 believe that the wider test says the narrower one too, and leave that out
+(`SCEVWrapPredicate::implies`, llvm/llvm-project#191382, mended in LLVM 23). So a loop whose
+induction variable comes to an address through fewer than 32 bits gets `vectorize.enable = false`.
+An option of LLVM keeps another pass, the elimination of loads, from the same fault (`FAULTS` in
+`llvm_worker.py`).
+
+Needs: functions of `llvm`. Leaves: the same, with `opencl.metadata` at latches, in place of other
+hints about vectorisation. Untouched: loops that narrow data but no induction variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i1
+from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.analysis.cfg import (
+    branch_arguments,
+    latches,
+    reverse_post_order,
+)
+from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
+from xdsl_opencl.ir.metadata import loop_hints, set_loop_hints
+
+_ARITHMETIC = (
+    llvm.ArithmeticBinOperation,
+    llvm.ArithmeticBinOpOverflow,
+    llvm.ArithmeticBinOpExact,
+    llvm.ArithmeticBinOpDisjoint,
+    llvm.IntegerConversionOp,
+    llvm.IntegerConversionOpNNeg,
+    llvm.IntegerConversionOpOverflow,
+    FreezeOp,
+    llvm.SelectOp,
+)
+_SHIFTS_RIGHT = (llvm.LShrOp, llvm.AShrOp, llvm.UDivOp, llvm.SDivOp)
+_SHIFTS_LEFT = (llvm.ShlOp, llvm.MulOp)
+_REMAINDERS = (llvm.AndOp, llvm.URemOp, llvm.SRemOp)
+_WIDTH = 32
+"""
+Tests for numbers of this width and above are not lost. Only addresses are wider, and LLVM does not
+infer tests for numbers from those for addresses.
+"""
+
+
+class OpenCLLimitVectorizationPass(ModulePass):
+    """Marks loops with induction variables of few bits in addresses."""
+
+    name = "opencl-limit-vectorization"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, llvm.FuncOp) and len(function.body.blocks) > 1:
+                order = reverse_post_order(function.body.blocks[0])
+                for latch in _latches(order):
+                    _forbid(latch)
+
+
+def _latches(order: list[Block]) -> Iterable[Block]:
+    """The latches of the loops of a function, given in reverse post-order, that get the hint."""
+    headers = latches(order)
+    if not headers:
+        return ()
+    received = _received(order)
+    indices = (
+        index
+        for block in order
+        for op in block.ops
+        if isinstance(op, llvm.GEPOp | llvm.IntToPtrOp)
+        for index in (op.ssa_indices if isinstance(op, llvm.GEPOp) else op.operands)
+    )
+    narrow = [value for value in _sources(indices, received) if _is_narrow(value)]
+    found: dict[Block, None] = {}
+    for value in _sources(narrow, received):
+        if isinstance(value, BlockArgument):
+            back = headers.get(value.block, ())
+            if any(_is_computed(received[value][latch]) for latch in back):
+                found.update(dict.fromkeys(back))
+        elif isinstance(value.owner, llvm.LoadOp) and isinstance(
+            value.owner.ptr.owner, llvm.AllocaOp
+        ):
+            # A variable that is in memory yet may be that of any loop.
+            return [latch for back in headers.values() for latch in back]
+    return found
+
+
+def _received(order: list[Block]) -> dict[SSAValue, dict[Block, SSAValue]]:
+    """What each block argument gets from each block that branches to it."""
+    received: dict[SSAValue, dict[Block, SSAValue]] = {}
+    for block in order:
+        last = block.last_op
+        for successor, values in branch_arguments(last) if last else ():
+            for argument, value in zip(successor.args, values, strict=True):
+                received.setdefault(argument, {})[block] = value
+    return received
+
+
+def _sources(
+    values: Iterable[SSAValue], received: dict[SSAValue, dict[Block, SSAValue]]
+) -> dict[SSAValue, None]:
+    """`values` and those that they are computed from by arithmetic of scalar integers."""
+    found: dict[SSAValue, None] = {}
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if value in found or not isinstance(value.type, IntegerType):
+            continue
+        found[value] = None
+        if isinstance(value, BlockArgument):
+            waiting.extend(received.get(value, {}).values())
+        elif isinstance(value.owner, _ARITHMETIC):
+            waiting.extend(value.owner.operands)
+    return found
+
+
+def _is_narrow(value: SSAValue) -> bool:
+    """True if LLVM may see a number of fewer bits in `value`, a scalar integer."""
+    if isa(value.type, IntegerType) and value.type.width.data < _WIDTH:
+        return True
+    match value.owner:
+        case op if isinstance(op, _REMAINDERS):
+            return True
+        # A shift there and back.
+        case op if isinstance(op, _SHIFTS_RIGHT):
+            return isinstance(op.operands[0].owner, _SHIFTS_LEFT)
+        # What is left after a shift back and forth: `k - k / 8 * 8`.
+        case llvm.SubOp() as op:
+            whole = op.operands[1].owner
+            return isinstance(whole, llvm.AndOp) or (
+                isinstance(whole, _SHIFTS_LEFT)
+                and any(isinstance(v.owner, _SHIFTS_RIGHT) for v in whole.operands)
+            )
+        case _:
+            return False
+
+
+def _is_computed(value: SSAValue) -> bool:
+    """True if arithmetic may make `value` from that of the last round."""
+    return isinstance(value, BlockArgument) or isinstance(value.owner, _ARITHMETIC)
+
+
+def _forbid(latch: Block) -> None:
+    branch = latch.last_op
+    assert branch is not None
+    hints = {
+        name: value
+        for name, value in loop_hints(branch).items()
+        if not name.startswith("vectorize.")
+    }
+    hints["vectorize.enable"] = IntegerAttr(0, i1)
+    set_loop_hints(branch, hints)
