@@ -89,10 +89,11 @@ class Linear:
 class Wide:
     """
     A vector of `width()` elements; for a vector of the kernel, one such vector for each of its
-    elements.
+    elements. `alone`: an `i1` that is true in one lane at most.
     """
 
     parts: tuple[SSAValue, ...]
+    alone: bool = False
 
 
 @dataclass(frozen=True)

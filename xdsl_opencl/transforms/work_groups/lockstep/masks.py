@@ -15,6 +15,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Linear,
     Pointers,
     Uniform,
+    Wide,
     any_of,
     are_same,
     flatten,
@@ -39,7 +40,7 @@ class Mask:
     """
     The lanes for which `vector` is true (all lanes if it is `None`), if `scalar` is true (or
     `None`). `occupied`: some lane of `vector` takes part in the program. `split` and `way`
-    describe the lanes as a part of another mask.
+    describe the lanes as a part of another mask. `alone`: `vector` is true in one lane at most.
     """
 
     vector: SSAValue | None
@@ -47,6 +48,7 @@ class Mask:
     occupied: bool
     split: Split | None = None
     way: int = 0
+    alone: bool = False
 
 
 def everyone() -> Mask:
@@ -56,7 +58,7 @@ def everyone() -> Mask:
 
 def inside(mask: Mask) -> Mask:
     """Returns `mask`, known to have a lane."""
-    return Mask(mask.vector, None, occupied=True)
+    return Mask(mask.vector, None, occupied=True, alone=mask.alone)
 
 
 def vector_of_mask(build: Builder, mask: Mask) -> SSAValue | None:
@@ -98,14 +100,15 @@ def restrict(
             holds = build.select(
                 any_of(build, _some(mask)), holds, build.constant(0, i1)
             )
-        return Mask(mask.vector, holds, mask.occupied, split, way)
+        return Mask(mask.vector, holds, mask.occupied, split, way, mask.alone)
     lanes = part(build, condition)
     if not_:
         lanes = build.op(llvm.XOrOp, lanes, build.constant(1, lanes.type))
     within = vector_of_mask(build, mask)
     if within is not None:
         lanes = logical_and(build, within, lanes)
-    return Mask(lanes, None, False, split, way)
+    once = isinstance(condition, Wide) and condition.alone and not not_
+    return Mask(lanes, None, False, split, way, mask.alone or once)
 
 
 def _some(mask: Mask) -> SSAValue:
@@ -124,7 +127,7 @@ def union(build: Builder, masks: Sequence[Mask]) -> Mask:
         for mask in left[1:]:
             assert mask.scalar is not None
             holds = build.op(llvm.OrOp, holds, mask.scalar)
-        return Mask(left[0].vector, holds, left[0].occupied)
+        return Mask(left[0].vector, holds, left[0].occupied, alone=left[0].alone)
     vectors = [vector_of_mask(build, mask) for mask in left]
     lanes = vectors[0]
     for vector in vectors[1:]:

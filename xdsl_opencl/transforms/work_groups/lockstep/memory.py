@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, VectorType, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.corrected import MaskedStoreOp
+from xdsl_opencl.dialects.llvm_ext.elementwise import CountLeadingZerosOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
@@ -29,6 +31,7 @@ from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
 from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
+from xdsl_opencl.transforms.builtins.values import Values
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
@@ -174,14 +177,23 @@ def load(
         assert isinstance(pointer, Pointers)
         start = moved(build, pointer.base, start_of(pointer.offset))
         return Wide((_load_row(build, start, type, access, mask),))
-    if step is not None and step == count * access.size and mask is None:
+    if step is not None and mask is None and _is_dense(step, count, access.size):
         assert isinstance(pointer, Pointers)
+        # The elements between those of the lanes are in the same memory.
         start = moved(build, pointer.base, start_of(pointer.offset))
-        whole = build.load(
-            start, vector_of(access.element, count * width()), access.alignment
+        distance, last = step // access.size, width() - 1
+        if distance < 0:
+            start = build.offset(start, step * last)
+        length = abs(distance) * last + count
+        whole = build.load(start, vector_of(access.element, length), access.alignment)
+        first = max(-distance * last, 0)
+        places = [first + distance * lane for lane in range(width())]
+        return Wide(
+            tuple(
+                build.shuffle(whole, whole, [place + i for place in places])
+                for i in range(count)
+            )
         )
-        places = (range(i, count * width(), count) for i in range(count))
-        return Wide(tuple(build.shuffle(whole, whole, tuple(p)) for p in places))
     all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
     addresses = address_vector(build, pointer)
     made: list[SSAValue] = []
@@ -198,6 +210,34 @@ def load(
             )
         )
     return Wide(tuple(made))
+
+
+_LONGEST_SPAN = 256
+"""The bytes of a row that are loaded for some of them; a gather of more costs less."""
+_LONGEST_STEP = 1 << 24
+"""The limit on constant distances of addresses, which have 32 bits."""
+
+
+def _is_dense(step: int, count: int, size: int) -> bool:
+    """
+    True if loading the whole memory of a row is better than a gather of `count` elements of `size`
+    bytes that are `step` bytes from those of the lane before.
+    """
+    whole = step == count * size
+    return whole or (step % size == 0 and 0 < abs(step) * width() <= _LONGEST_SPAN)
+
+
+def is_cheaper_for_all(
+    op: llvm.LoadOp | llvm.StoreOp, pointer: Lanes, target: Target
+) -> bool:
+    """True if an access is much cheaper if all lanes take part."""
+    type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
+    access, count = Access.of(op, target), len(element_types(type))
+    if (step := _step(pointer)) is None or (step == access.size and count == 1):
+        return False
+    if isinstance(op, llvm.LoadOp):
+        return _is_dense(step, count, access.size)
+    return step == count * access.size or (count == 1 and abs(step) < _LONGEST_STEP)
 
 
 def _element_address(build: Builder, addresses: SSAValue, distance: int) -> SSAValue:
@@ -239,7 +279,10 @@ def store(
     mask: SSAValue | None,
     target: Target,
 ) -> None:
-    """Stores where `mask` is true; everywhere if it is `None`."""
+    """
+    Stores where `mask` is true; everywhere if it is `None`. Some lane must take part. A place that
+    all share gets the number of the last lane, as if work items ran in turn.
+    """
     if isinstance(pointer, Uniform) and isinstance(value, Uniform):
         values = {op.value: value.value, op.ptr: pointer.value}
         build.insert(op.clone_without_regions(values))
@@ -252,6 +295,20 @@ def store(
         start = moved(build, pointer.base, start_of(pointer.offset))
         _store_row(build, _interleaved(build, vectors), start, access, mask)
         return
+    if mask is None and step is not None and count == 1 and abs(step) < _LONGEST_STEP:
+        assert isinstance(pointer, Pointers)
+        start = moved(build, pointer.base, start_of(pointer.offset))
+        for lane in range(width()):
+            at = build.offset(start, lane * step)
+            build.store(build.extract(vectors[0], lane), at, access.alignment)
+        return
+    if isinstance(pointer, Uniform):
+        lane = _last_lane(build, mask)
+        for i, vector in enumerate(vectors):
+            last = build.op(ExtractElementOp, vector, lane, type=access.element)
+            at = build.offset(pointer.value, i * access.size)
+            build.store(last, at, access.alignment)
+        return
     all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
     addresses = address_vector(build, pointer)
     for i, vector in enumerate(vectors):
@@ -262,6 +319,32 @@ def store(
                 properties={"alignment": IntegerAttr(access.alignment, i32)},
             )
         )
+
+
+def address_of_one(build: Builder, pointer: Lanes, mask: SSAValue) -> Uniform:
+    """Makes the address of the only lane of `mask`."""
+    if isinstance(pointer, Uniform):
+        return pointer
+    lane = _last_lane(build, mask)
+    if (step := _step(pointer)) is None:
+        addresses = address_vector(build, pointer)
+        type = element_of(addresses.type)
+        return Uniform(build.op(ExtractElementOp, addresses, lane, type=type))
+    assert isinstance(pointer, Pointers)
+    distance = build.op(llvm.MulOp, build.resize(lane, i64), build.constant(step))
+    first = moved(build, pointer.base, start_of(pointer.offset))
+    return Uniform(moved(build, first, distance))
+
+
+def _last_lane(build: Builder, mask: SSAValue | None) -> SSAValue:
+    """Makes the number of the last lane of `mask`, which is not empty."""
+    bits = IntegerType(width())
+    last = build.constant(width() - 1, bits)
+    if mask is None:
+        return last
+    lanes = build.bitcast(mask, bits)
+    zeros = Values(build.block).count_zeros(CountLeadingZerosOp, lanes)
+    return build.op(llvm.SubOp, last, zeros)
 
 
 def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:

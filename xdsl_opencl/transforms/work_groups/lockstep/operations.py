@@ -19,7 +19,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.accesses import is_pure
-from xdsl_opencl.ir.build import Builder, known_integer
+from xdsl_opencl.ir.build import PREDICATE_NAMES, Builder, known_integer
 from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
@@ -245,6 +245,20 @@ def _cast_of_bits(
     return None
 
 
+def _comparison(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
+    """A number is equal to one number of a line at most, if these differ from each other."""
+    assert isinstance(op, llvm.ICmpOp)
+    line, number = operands if isinstance(operands[0], Linear) else operands[::-1]
+    if not isinstance(line, Linear) or not isinstance(number, Uniform):
+        return None
+    distances = (lane * line.step for lane in range(1, width()))
+    differ = all(d % (1 << bits_of(line.first.type)) for d in distances)
+    equal = PREDICATE_NAMES[op.predicate.value.data] == "eq"
+    return Wide(_elements(build, op, operands), alone=equal and differ)
+
+
 _LIMITS = (SMaxOp, SMinOp, UMaxOp, UMinOp)
 _GREATER = {SMaxOp.name, UMaxOp.name}
 _UNSIGNED = {UMaxOp.name, UMinOp.name}
@@ -311,6 +325,7 @@ _RULES: Mapping[type[Operation], _Rule] = {
     ExtractElementOp: _extraction,
     llvm.ShuffleVectorOp: _shuffle,
     llvm.BitcastOp: _cast_of_bits,
+    llvm.ICmpOp: _comparison,
     **dict.fromkeys(_LIMITS, _limited),
     **dict.fromkeys(DIVISIONS, divide),
 }

@@ -63,7 +63,9 @@ from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask, vector_of_ma
 from xdsl_opencl.transforms.work_groups.lockstep.memory import (
     Access,
     PrivateArray,
+    address_of_one,
     copy_to_private,
+    is_cheaper_for_all,
     is_plain,
     is_short,
     load,
@@ -217,6 +219,8 @@ class LockstepRow(RowControlFlow):
         self.gathers: set[llvm.LoadOp] = set()
         self.vectors: set[llvm.LoadOp] = set()
         """Loads of wide vectors, of another one for each lane."""
+        self.stored: dict[SSAValue, Block | None] = {}
+        """By the address that lanes count from: the last block of the kernel that stored with steps."""
         self.passed: dict[tuple[Attribute, int, int], SSAValue] = {}
         """Memory of vectors that are passed to functions."""
 
@@ -342,11 +346,9 @@ class LockstepRow(RowControlFlow):
             if lanes is not None:
                 self.define(results[0], lanes, mask)
         elif isinstance(op, llvm.StoreOp):
-            vector = vector_of_mask(self.build, mask)
-            self._store(op, vector)
+            self._store(op, mask)
         elif isinstance(op, llvm.LoadOp):
-            vector = vector_of_mask(self.build, mask)
-            self.define(results[0], self._load(op, vector), mask)
+            self.define(results[0], self._load(op, mask), mask)
         elif isinstance(op, MemcpyOp):
             vector = vector_of_mask(self.build, mask)
             to, source = self.value(op.dst), self.value(op.src)
@@ -407,29 +409,31 @@ class LockstepRow(RowControlFlow):
         op: llvm.LoadOp | llvm.StoreOp,
         type: Attribute,
         mask: SSAValue | None,
-    ) -> tuple[SSAValue, Pointers] | None:
+        pays: bool,
+    ) -> tuple[SSAValue, Lanes, SSAValue | None] | None:
         """
-        Tests if the addresses of an access of values of `type` are neighbours, where the test pays
-        off (`neighbours`).
+        Tests if an access of values of `type` is of all lanes, if that `pays`, or of neighbours, where
+        that does (`neighbours`). Returns the test, with the addresses and the mask for that case.
         """
         count = len(element_types(type))
+        pointer = self.value(op.ptr)
+        if mask is not None and pays:
+            bits = self.build.bitcast(mask, IntegerType(width()))
+            ones = self.build.constant(-1, bits.type)
+            return self.build.compare("eq", bits, ones), pointer, None
         if count > 1 and mask is not None:
             return None
-        match self.value(op.ptr):
+        match pointer:
             case Pointers(base, Near(near, line, _)):
-                return near, Pointers(base, line)
+                return near, Pointers(base, line), mask
             case _:
                 pass
         if not may_be_neighbours(op.ptr):
             return None
         distance = count * Access.of(op, self.group.target).size
-        return neighbours(
-            self.build,
-            self.value(op.ptr),
-            self._narrow(op, distance),
-            distance,
-            mask,
-        )
+        narrow = self._narrow(op, distance)
+        found = neighbours(self.build, pointer, narrow, distance, mask)
+        return None if found is None else (*found, mask)
 
     def _narrow(
         self, access: llvm.LoadOp | llvm.StoreOp, distance: int
@@ -449,13 +453,22 @@ class LockstepRow(RowControlFlow):
         index, unsigned = narrow
         return self.value(index), unsigned
 
-    def _load(self, op: llvm.LoadOp, mask: SSAValue | None) -> Lanes:
+    def _load(self, op: llvm.LoadOp, taking_part: Mask) -> Lanes:
         target = self.group.target
-        type = op.results[0].type
+        mask = vector_of_mask(self.build, taking_part)
+        if taking_part.alone and mask is not None:
+            pointer = address_of_one(self.build, self.value(op.ptr), mask)
+            return load(self.build, op, pointer, mask, target)
+        type, pointer = op.results[0].type, self.value(op.ptr)
         wide = memory_size_align(type, target)[0] >= WIDE_BYTES
-        if wide and not isinstance(self.value(op.ptr), Uniform):
+        if wide and not isinstance(pointer, Uniform):
             self.vectors.add(op)
-        if (near := self._near(op, type, mask)) is None:
+        pays = is_cheaper_for_all(op, pointer, target)
+        if pays and isinstance(pointer, Pointers):
+            if self.stored.get(pointer.base) is op.parent:
+                # A processor passes numbers from several stores to one load late.
+                pays, mask = False, mask or self.build.constant(1, lane_type(i1))
+        if (near := self._near(op, type, mask, pays)) is None:
             lanes = load(self.build, op, self.value(op.ptr), mask, target)
             if isinstance(flatten(lanes)[0].owner, MaskedGatherOp):
                 self.gathers.add(op)
@@ -463,9 +476,9 @@ class LockstepRow(RowControlFlow):
         before, after = self.build, Block()
         ways: list[Block] = []
         found: list[Lanes] = []
-        for pointer in (near[1], self.value(op.ptr)):
+        for pointer, lanes in (near[1:], (self.value(op.ptr), mask)):
             ways.append(self.start())
-            found.append(load(self.build, op, pointer, mask, target))
+            found.append(load(self.build, op, pointer, lanes, target))
             self.build.branch(after, flatten(found[-1]))
         before.branch_if(near[0], ways[0], ways[1])
         values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))]
@@ -473,17 +486,26 @@ class LockstepRow(RowControlFlow):
         self.build = Builder(after)
         return rebuild(found[0], values)
 
-    def _store(self, op: llvm.StoreOp, mask: SSAValue | None) -> None:
+    def _store(self, op: llvm.StoreOp, taking_part: Mask) -> None:
         target = self.group.target
         value = self.value(op.value)
-        if (near := self._near(op, op.value.type, mask)) is None:
+        mask = vector_of_mask(self.build, taking_part)
+        if taking_part.alone and mask is not None:
+            pointer = address_of_one(self.build, self.value(op.ptr), mask)
+            store(self.build, op, value, pointer, mask, target)
+            return
+        pointer = self.value(op.ptr)
+        pays = is_cheaper_for_all(op, pointer, target)
+        if pays and isinstance(pointer, Pointers):
+            self.stored[pointer.base] = op.parent
+        if (near := self._near(op, op.value.type, mask, pays)) is None:
             store(self.build, op, value, self.value(op.ptr), mask, target)
             return
         before, after = self.build, Block()
         ways: list[Block] = []
-        for pointer in (near[1], self.value(op.ptr)):
+        for pointer, lanes in (near[1:], (self.value(op.ptr), mask)):
             ways.append(self.start())
-            store(self.build, op, value, pointer, mask, target)
+            store(self.build, op, value, pointer, lanes, target)
             self.build.branch(after)
         before.branch_if(near[0], ways[0], ways[1])
         self.made.append(after)
