@@ -3,8 +3,8 @@ Runs programs on a device of ours, for a process that must outlive them.
 
 Reads pickled jobs from standard input until it ends. A job is `(source, options, keywords
 of Program, launches)`, a launch `(kernel, global size, local size, offset, arguments)`, an
-argument `("buffer", bytes)`, `("image", (bytes, type, shape, fields of Image))`,
-`("local", size)` or `("number", value)`. Answers are pickled:
+argument `("buffer", bytes)`, `("same", number of an argument before)`,
+`("image", (bytes, type, shape, fields of Image))`, `("local", size)` or `("number", value)`. Answers are pickled:
 `("built", "")` or `("unbuilt", reason)`, and for each launch `("ran", buffers and images)` or
 `("failed", reason)`. A launch that takes too much of the processor's time aborts.
 """
@@ -55,6 +55,9 @@ def launch(
         if word == "buffer":
             buffers.append(guarded(value))
             values.append(buffers[-1][1])
+        elif word == "same":
+            buffers += [buffer for buffer in buffers if buffer[1] is values[value]]
+            values.append(values[value])
         elif word == "image":
             content, dtype, shape, fields = value
             buffers.append(guarded(content))

@@ -90,7 +90,8 @@ def given(program: Program, launch: Launch) -> list[tuple[str, Any]]:
     values: list[tuple[str, Any]] = [
         ("buffer", bytes([FILL]) * (8 * items * program.outs))
     ]
-    for name in arguments(program)[1:]:
+    names = arguments(program)
+    for name in names[1:]:
         if name in program.parameters:
             kind, number = program.parameters[name], launch.values[name]
             values.append(("number", (kind, number)))
@@ -111,6 +112,8 @@ def given(program: Program, launch: Launch) -> list[tuple[str, Any]]:
         elif array.space == "local":
             size = array.items * count(launch.local_size) * _bytes(array)
             values.append(("local", size))
+        elif array.same in names:
+            values.append(("same", names.index(array.same)))
         else:
             values.append(("buffer", encode(array.type, memory[name])))
     return values

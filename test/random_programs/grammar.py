@@ -74,6 +74,7 @@ FEATURES = {
     "divisions": 0.3,
     "images": 0.2,
     "guards": 0.4,
+    "aliases": 0.2,
 }
 """A feature to how many of the programs have it."""
 
@@ -219,6 +220,9 @@ class Grammar:
             Array("c", "constant", r.choice(self.scalars), r.choice((4, 9, 16))),
             Array("d", "global", t, items=r.choice((1, 1, 2))),
         ]
+        if self.has["aliases"]:
+            made[3] = replace(made[3], items=r.choice((1, 2, 2, 4)))
+            made.append(replace(made[3], name="D", same="d"))
         if self.has["flat"]:
             made.append(Array("f", "global", INT, items=1, const=True, fill="flat"))
         if self.has["local"]:
@@ -297,7 +301,7 @@ class Grammar:
         for number in range(r.randint(1, 3)):
             kind = self.types[0] if number == 0 else r.choice(self.types)
             start = (
-                self.load("d", scope, own=True)
+                self.load(self.mine(), scope, own=True)
                 if kind == self.main and self.chance(0.4)
                 else self.expression(kind, 1, scope, uniform=False)
             )
@@ -365,9 +369,9 @@ class Grammar:
             self.budget = r.randint(1, 3)
             body += self.block(Scope(uniform=False, last=True))
         if self.chance(0.35):
-            at = self.own("d")
+            at, array = self.own("d"), self.mine()
             value = Node("var", self.variables["v0"], data="v0")
-            tail.append(self.stored("d", at, self.fit(value, self.arrays["d"].type)))
+            tail.append(self.stored(array, at, self.fit(value, self.main)))
         return Program(
             self.name,
             self.arrays,
@@ -450,6 +454,10 @@ class Grammar:
         if len(self.launches[0].local_size) > 1:
             return query("items", None, kind)
         return query("get_local_size", 0, kind)
+
+    def mine(self) -> str:
+        """An array with elements of each work item's own, by one of its names."""
+        return self.r.choice([name for name in "dD" if name in self.arrays])
 
     def own(self, name: str) -> Node:
         """The index of one of the work item's own elements."""
@@ -871,7 +879,7 @@ class Grammar:
 
     def assign(self, scope: Scope) -> Statement:
         if not self.variables:
-            return self.store("d", scope)
+            return self.store(self.mine(), scope)
         name = self.r.choice(list(self.variables))
         kind = self.variables[name]
         value = self.expression(kind, self.r.randint(1, 2), scope, uniform=False)
@@ -947,7 +955,7 @@ class Grammar:
         inner = replace(scope, uniform=False, depth=scope.depth + 1, loop="", labels=[])
         way = self.walk if self.chance(0.65) else self.loop
         loop = way(inner, uniform=False)
-        loop.blocks[0].append(self.store("d", inner))
+        loop.blocks[0].append(self.store(self.mine(), inner))
         ways = [[loop], self.block(inner) if self.chance(0.3) else []]
         if self.chance(0.2):
             ways.reverse()
@@ -962,11 +970,11 @@ class Grammar:
         array = self.arrays["a"]
         counter = Node("var", kind, data=loop.counter)
         element = self.element("a", counter)
-        to = "d"
+        to = self.mine()
         if "L" in self.arrays and self.chance(0.7):
             # What a loop adds to one space of memory, it reads from another.
-            to = self.r.choice("dL")
-            if to == "d":
+            to = self.r.choice((to, "L"))
+            if to != "L":
                 element = self.element("L", self.own("L"))
                 if self.chance(0.5):
                     number = self.fit(counter, element.type)
@@ -979,7 +987,7 @@ class Grammar:
             body = [
                 Statement("if", [self.condition(scope, 0, uniform=False)], [body, []])
             ]
-        elif self.chance(0.3) and to == "d":
+        elif self.chance(0.3) and to != "L":
             body.append(self.stored(to, self.own(to), self.element(to, own)))
         return Statement("loop", [const(kind, array.size)], [body], loop)
 
@@ -1129,8 +1137,23 @@ class Grammar:
             "assign", [self.fit(load, self.variables[target])], data=target
         )
         if self.variables[target].floating:
-            assign = self.stored("d", self.own("d"), load)
+            assign = self.stored(self.mine(), self.own("d"), load)
         return Statement("if", [guard], [[assign], []])
+
+    def in_place(self) -> list[Statement]:
+        """A work item's own elements become others, under two names."""
+        return [
+            self.stored(
+                self.mine(),
+                self.own("d"),
+                binary(
+                    self.r.choice("+-^") if not self.main.floating else "+",
+                    self.element(self.mine(), self.own("d")),
+                    self.element(self.mine(), self.own("d")),
+                ),
+            )
+            for _ in range(self.r.randint(2, 3))
+        ]
 
     def point(self, scope: Scope) -> Statement:
         """A pointer becomes another one."""
@@ -1272,7 +1295,7 @@ class Grammar:
         deep = scope.depth < 4 and self.budget > 0
         ways: list[tuple[float, Callable[[], Statement | list[Statement]]]] = [
             (3, lambda: self.assign(scope)),
-            (1, lambda: self.store("d", scope)),
+            (1, lambda: self.store(self.mine(), scope)),
         ]
         if "L" in self.arrays:
             ways.append(
@@ -1291,6 +1314,8 @@ class Grammar:
                     ),
                 )
             )
+        if "D" in self.arrays:
+            ways.append((2, self.in_place))
         if "p" in self.arrays and not scope.function:
             ways.append((1, lambda: self.store("p", scope)))
         if "e" in self.arrays:

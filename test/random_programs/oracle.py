@@ -702,7 +702,7 @@ class Translation:
         for name, values in outcome.memory.items():
             array = program.arrays[name]
             shape = array.picture.shape(len(outcome.results)) if array.picture else ()
-            shared[name] = Memory(array.space, values, shape)
+            shared[name] = shared.get(array.same) or Memory(array.space, values, shape)
         counts = [range(-(-s // n)) for s, n in zip(sizes, locals_, strict=True)]
         for number, ids in enumerate(product(*reversed(counts))):
             ids = tuple(reversed(ids))
@@ -849,7 +849,9 @@ def initial(program: Program, launch: Launch) -> dict[str, list[Any]]:
     memory: dict[str, list[Any]] = {}
     for array in program.arrays.values():
         if array.space in ("global", "constant", "image"):
-            memory[array.name] = contents(array, items, launch.seed)
+            memory[array.name] = memory.get(array.same) or contents(
+                array, items, launch.seed
+            )
     return memory
 
 

@@ -71,6 +71,9 @@ def report(find: Find) -> str:
             lines.append(f"{name} = np.frombuffer(bytearray({value!r}), np.{dtype})")
             if name in want:
                 lines.append(f"{name}_want = np.frombuffer({want[name]!r}, np.{dtype})")
+        elif word == "same":
+            passed[names.index(name)] = names[value]
+            want.pop(name, None)
         elif word == "local":
             lines.append(f"{name} = Local({value})")
         elif word == "image":

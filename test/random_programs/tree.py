@@ -248,7 +248,8 @@ class Array:
     """
     Memory: `space` is `global`, `constant`, `local` or `private`. `items`: so many elements
     for each work item, of the launch (global) or the group (local); else `size` of them.
-    `fill` says how they are drawn. An `image` has a picture; its type is that of a pixel.
+    `fill` says how they are drawn. An `image` has a picture; its type is that of a pixel. `same`
+    names an array before it that is passed once more under this name.
     """
 
     name: str
@@ -259,6 +260,7 @@ class Array:
     const: bool = False
     fill: str = "random"
     picture: Picture | None = None
+    same: str = ""
 
 
 @dataclass

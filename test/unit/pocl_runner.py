@@ -5,9 +5,10 @@ Started by `pocl_helpers.py` with the Python that has pyopencl. Reads pickled jo
 standard input and writes a pickled answer to each, until the input ends.
 
 A job is `(source, options, launches)`, a launch `(kernel, global size, local size, global
-offset, arguments)`, an argument a pair of a word and what `argument` takes for it. The
-answer is one entry a launch: the arrays that its buffers and images hold afterwards, by
-the index of the argument, or a text that says what failed.
+offset, arguments)`, an argument a pair of a word and what `argument` takes for it, or
+`("same", number of an argument before)`. The answer is one entry a launch: the arrays that
+its buffers and images hold afterwards, by the index of the argument, or a text that says
+what failed.
 """
 
 from __future__ import annotations
@@ -105,7 +106,11 @@ class Device:
         readers: dict[int, Any] = {}
         keep: list[Any] = []
         for index, (word, value) in enumerate(arguments):
-            passed, reader = self.argument(word, value)
+            if word == "same":
+                # The number of an argument before.
+                passed, reader = keep[value], readers.get(value)
+            else:
+                passed, reader = self.argument(word, value)
             keep.append(passed)
             kernel.set_arg(index, passed)
             if reader is not None:
