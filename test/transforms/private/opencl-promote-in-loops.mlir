@@ -414,4 +414,493 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     "llvm.store"(%k, %p) : (i32, !llvm.ptr<3>) -> ()
     opencl.return
   }
+
+  // Loads of the size of a number whose places are far from each other take it from the variable if their
+  // address is that of the place, as bits if they are of another type.
+  // CHECK-LABEL: @compared
+  // CHECK:       ^[[BEFORE:bb[0-9]+]]:
+  // CHECK:       llvm.load %at : !llvm.ptr<1> -> f32
+  // CHECK:       ^head(%k: i32, %[[SUM:.*]]: f32):
+  // CHECK:       ^body:
+  // CHECK:       %[[FROM:.*]] = llvm.getelementptr %q[%k]
+  // CHECK-NEXT:  %[[A:.*]] = llvm.load %[[FROM]] : !llvm.ptr<1> -> f32
+  // CHECK-NEXT:  %[[SAME:.*]] = llvm.icmp "eq" %[[FROM]], %at : !llvm.ptr<1>
+  // CHECK-NEXT:  %[[CHOSEN:.*]] = llvm.select %[[SAME]], %[[SUM]], %[[A]] : i1, f32
+  // CHECK-NEXT:  %[[NUMBER:.*]] = llvm.getelementptr %r[%k]
+  // CHECK-NEXT:  %[[B:.*]] = llvm.load %[[NUMBER]] : !llvm.ptr<1> -> i32
+  // CHECK-NEXT:  %[[SAME2:.*]] = llvm.icmp "eq" %[[NUMBER]], %at : !llvm.ptr<1>
+  // CHECK-NEXT:  %[[BITS:.*]] = llvm.bitcast %[[SUM]] : f32 to i32
+  // CHECK-NEXT:  %[[CHOSEN2:.*]] = llvm.select %[[SAME2]], %[[BITS]], %[[B]] : i1, i32
+  // CHECK-NEXT:  %[[C:.*]] = llvm.sitofp %[[CHOSEN2]]
+  // CHECK-NEXT:  %{{.*}} = llvm.fmul %[[CHOSEN]], %[[C]]
+  // CHECK-NOT:   llvm.store
+  // CHECK:       llvm.br ^head(
+  // CHECK:       llvm.store %{{.*}}, %at
+  opencl.kernel @compared(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // Places of neighbours along either dimension, or one place of all, cost less in memory.
+  // CHECK-LABEL: @neighbours
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @neighbours(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @backwards
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @backwards(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.sub %m, %id : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @neighbours_across
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @neighbours_across(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %id1 = opencl.get_global_id 1 : i64
+    %place = llvm.add %far, %id1 : i64
+    %at = llvm.getelementptr %p[%place] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @one_place
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @one_place(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 1 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+
+  // Loads of other sizes, with less alignment, by other pointers, too many, or beside another store;
+  // and a place with less alignment: they may overlap in other ways.
+  // CHECK-LABEL: @size
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @size(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i16
+    %c = llvm.sitofp %b : i16 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @larger
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @larger(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i64
+    %c = llvm.sitofp %b : i64 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @vectors
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @vectors(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %v = "llvm.load"(%number) : (!llvm.ptr<1>) -> vector<2xi16>
+    %b = llvm.bitcast %v : vector<2xi16> to i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @alignment
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @alignment(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) <{alignment = 2 : i64, ordering = 0 : i64}> : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @alignment_of_place
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @alignment_of_place(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) <{alignment = 2 : i64, ordering = 0 : i64}> : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @pointers
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @pointers(%p: !llvm.ptr<1>, %q: !llvm.ptr<2>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<2>, i32) -> !llvm.ptr<2>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<2>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @many
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @many(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %f0 = llvm.getelementptr %q[%zero] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %g0 = "llvm.load"(%f0) : (!llvm.ptr<1>) -> f32
+    %h0 = llvm.fadd %g0, %g0 : f32
+    %f1 = llvm.getelementptr %q[%one] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %g1 = "llvm.load"(%f1) : (!llvm.ptr<1>) -> f32
+    %h1 = llvm.fadd %g1, %g1 : f32
+    %f2 = llvm.getelementptr %q[%n] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %g2 = "llvm.load"(%f2) : (!llvm.ptr<1>) -> f32
+    %h2 = llvm.fadd %g2, %g2 : f32
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @two_places
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.getelementptr %at
+  opencl.kernel @two_places(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %f0 = llvm.getelementptr %q[%zero] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %g0 = "llvm.load"(%f0) : (!llvm.ptr<1>) -> f32
+    %h0 = llvm.fadd %g0, %g0 : f32
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %beside = "llvm.getelementptr"(%at) <{elem_type = f32, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr<1>) -> !llvm.ptr<1>
+    %old2 = "llvm.load"(%beside) : (!llvm.ptr<1>) -> f32
+    %new2 = llvm.fadd %old2, %d : f32
+    "llvm.store"(%new2, %beside) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @store
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @store(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    "llvm.store"(%one, %r) : (i32, !llvm.ptr<1>) -> ()
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    %old = "llvm.load"(%at) : (!llvm.ptr<1>) -> f32
+    %new = llvm.fadd %old, %d : f32
+    "llvm.store"(%new, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
+  // CHECK-LABEL: @not_loaded
+  // CHECK:       ^body:
+  // CHECK:       store{{.*}}%at
+  // CHECK-NEXT:  llvm.add
+  opencl.kernel @not_loaded(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %r: !llvm.ptr<1>, %n: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %m = llvm.sext %n : i32 to i64
+    %far = llvm.mul %id, %m : i64
+    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    llvm.br ^head(%zero : i32)
+  ^head(%k: i32):
+    %more = llvm.icmp "slt" %k, %n : i32
+    llvm.cond_br %more, ^body, ^end
+  ^body:
+    %from = llvm.getelementptr %q[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = "llvm.load"(%from) : (!llvm.ptr<1>) -> f32
+    %number = llvm.getelementptr %r[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %b = "llvm.load"(%number) : (!llvm.ptr<1>) -> i32
+    %c = llvm.sitofp %b : i32 to f32
+    %d = llvm.fmul %a, %c : f32
+    "llvm.store"(%d, %at) : (f32, !llvm.ptr<1>) -> ()
+    %next = llvm.add %k, %one : i32
+    llvm.br ^head(%next : i32)
+  ^end:
+    opencl.return
+  }
 }

@@ -53,3 +53,80 @@ kernel void written(global float *a) {
   for (int k = 0; k < 4; ++k) a[i * 4 + k] += i;
   a[i * 4 + 3] += 7;
 }
+
+/* The sum of a work item is far from those of others, and `a` may have it. */
+#define FAR(T) \
+  kernel void far_##T(global T *sums, global const T *a, global const T *b, int m, int j, int n) { \
+    int i = get_global_id(0); \
+    for (int k = 0; k < n; ++k) sums[i * m + j] += a[i * m + k] * b[k]; \
+  }
+FAR(uchar)
+FAR(short)
+FAR(int)
+FAR(long)
+FAR(float)
+FAR(double)
+
+typedef struct { int x, y; } far_pair;
+
+/* Two sums in a structure, of which the second takes the first, and a load that some rounds make. */
+kernel void far_members(global far_pair *sums, global const int *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) {
+    sums[i * m + j].x += k & 1 ? 5 : a[2 * i * m + k];
+    sums[i * m + j].y = sums[i * m + j].y * 3 + sums[i * m + j].x;
+  }
+}
+
+kernel void far_vectors(global float4 *sums, global const float4 *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) sums[i * m + j] += a[i * m + k];
+}
+
+/* Numbers of another type. */
+kernel void far_bits(global float *sums, global const int *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) sums[i * m + j] += a[i * m + k] & 0xffffff;
+}
+
+kernel void far_nans(global uint *sums, global const float *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) sums[i * m + j] = as_uint(a[i * m + k]) ^ (sums[i * m + j] & 7);
+}
+
+/* A part of the sum, at any place in it. */
+kernel void far_bytes(global int *sums, global const uchar *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) sums[i * m + j] = sums[i * m + j] * 5 + a[4 * i * m + k];
+}
+
+kernel void far_longs(global int *sums, global const long *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) sums[i * m + j] += a[(i * m + k) / 2] >> 31;
+}
+
+typedef struct __attribute__((packed)) { short first; int x; } split;
+
+kernel void far_split(global int *sums, global const split *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k)
+    sums[i * m + j] += ((global const split *)((global const char *)a + 4 * (i * m + k)))->x;
+}
+
+/* Stores to what may be the sum. */
+kernel void far_stores(global int *sums, global int *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) { sums[i * m + j] += k + 1; a[i * m + k] *= 3; }
+}
+
+kernel void far_constants(global int *sums, constant int *a, int m, int j, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) sums[i * m + j] += a[i * m + k];
+}
+
+kernel void far_local(global int *out, local int *sums, int m, int j, int n) {
+  int i = get_global_id(0), at = get_local_id(0);
+  for (int k = 0; k < m; ++k) sums[at * m + k] = i + k;
+  for (int k = 0; k < n; ++k) sums[at * m + j] += sums[at * m + k];
+  out[i] = sums[at * m + j];
+}

@@ -4,13 +4,19 @@
 Needs: kernels and functions whose bodies are LLVM operations. Leaves: in an innermost loop that ends
 at its head and has no other effects than loads and stores, no access to a place whose address is
 the same in all rounds, if each round accesses it and no other access of the loop can be to these
-bytes. In front of the loop its number is loaded into a private variable, behind the loop it is
-stored again; `opencl-promote-private` makes a value of it. A loop that has no round loads and stores
-nothing: its first condition is computed in front of it.
+bytes; or if some loads may be, which then compare their address. In front of the loop its number is
+loaded into a private variable, behind the loop it is stored again; `opencl-promote-private` makes a
+value of it. A loop that has no round loads and stores nothing: its first condition is computed in
+front of it.
 
 Two accesses are apart if one is to global or constant memory and the other to local memory, or
 if they are to different bytes from the same address. Other work items do not access the place
 between two barriers if this one writes there, or there is a race.
+
+A load that may be to the place takes the number from the variable if its address is that of the place.
+That suffices if both have natural alignment and the same size: they overlap only if the addresses are
+equal. Comparisons cost less than a gather and a scatter in each round, but more than an access to
+neighbours: the places of neighbouring work items must be apart in memory, and the loads few.
 
 LLVM's `licm` is this. It does not move accesses of work items in lockstep, which have masks or go to
 distant addresses.
@@ -18,13 +24,14 @@ distant addresses.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -38,6 +45,7 @@ from xdsl_opencl.analysis.cfg import (
     reverse_post_order,
 )
 from xdsl_opencl.analysis.dominance import dominator_intervals
+from xdsl_opencl.analysis.item_steps import SAME, Steps, item_steps
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -62,6 +70,9 @@ _ADDRESSES = (
 )
 """Operations of addresses, which may be computed earlier."""
 
+_MOST_COMPARISONS = 4
+"""The limit of comparisons in a round, by measurements on AVX-512."""
+
 _Access = llvm.LoadOp | llvm.StoreOp
 
 
@@ -74,6 +85,8 @@ class _Place:
     end: int
     loads: list[llvm.LoadOp] = field(default_factory=list[llvm.LoadOp])
     stores: list[llvm.StoreOp] = field(default_factory=list[llvm.StoreOp])
+    others: list[llvm.LoadOp] = field(default_factory=list[llvm.LoadOp])
+    """Loads that may be to this place."""
 
     @property
     def accesses(self) -> list[_Access]:
@@ -97,10 +110,21 @@ class _Loop:
     places: dict[tuple[SSAValue, int, Attribute], _Place] = field(
         default_factory=dict[tuple[SSAValue, int, Attribute], _Place]
     )
-    bases: dict[AddressSpace, dict[SSAValue, bool]] = field(
-        default_factory=dict[AddressSpace, dict[SSAValue, bool]]
+    bases: dict[AddressSpace, dict[SSAValue, list[_Access]]] = field(
+        default_factory=dict[AddressSpace, dict[SSAValue, list[_Access]]]
     )
-    """The addresses that accesses are behind, true if one of these is a store."""
+    """The addresses that accesses are behind, with these."""
+
+
+def _type(op: _Access) -> Attribute:
+    """The type of the number that is loaded or stored."""
+    return op.value.type if isinstance(op, llvm.StoreOp) else op.results[0].type
+
+
+def _is_like(a: Attribute, b: Attribute) -> bool:
+    """True if numbers of types `a` and `b`, of one size, have the same bits in memory."""
+    numbers = (IntegerType, AnyFloat)
+    return a == b or (isinstance(a, numbers) and isinstance(b, numbers))
 
 
 def _block_of(value: SSAValue) -> Block:
@@ -199,12 +223,10 @@ class _Region:
             start += constant_distance(base.owner, self._target)
             base = base.owner.ptr
         base = loop.same.get(base, base)
-        writes = isinstance(op, llvm.StoreOp)
-        bases = loop.bases.setdefault(space, {})
-        bases[base] = bases.get(base, False) or writes
+        loop.bases.setdefault(space, {}).setdefault(base, []).append(op)
         if base not in loop.same and _block_of(base) in inside:
             return True
-        type = op.value.type if writes else op.results[0].type
+        type = _type(op)
         size, _ = memory_size_align(type, self._target, op)
         key = base, start, type
         place = loop.places.setdefault(key, _Place(base, start, start + size))
@@ -225,14 +247,47 @@ class _Region:
             if any(a.end > b.start for a, b in pairwise(places)):
                 continue
             bases = loop.bases[_SPACES[pointer_space_number(base.type)]]
-            others = [writes for other, writes in bases.items() if other is not base]
+            others = [op for b, ops in bases.items() if b is not base for op in ops]
+            loads = [op for op in others if isinstance(op, llvm.LoadOp)]
             for place in places:
-                # One of several loads, or of loads and stores, may be the same place.
-                if any(others) or (place.stores and others):
+                # A store may be to the same place.
+                if len(loads) < len(others) or not self._is_in_each_round(place, loop):
                     continue
-                if self._is_in_each_round(place, loop):
-                    found.append(place)
+                if place.stores and loads:
+                    comparisons = len(places) * len(loads)
+                    if comparisons > _MOST_COMPARISONS or not self._compares(
+                        place, loads
+                    ):
+                        continue
+                    place.others = loads
+                found.append(place)
         return found
+
+    def _compares(self, place: _Place, loads: Sequence[llvm.LoadOp]) -> bool:
+        """True if `loads` can compare their addresses with that of `place`, and that pays."""
+        address, type = place.accesses[0].ptr, _type(place.accesses[0])
+        size = place.end - place.start
+        near = {0, size, -size}
+        along, across = self._steps.get(address, SAME)
+        return (
+            bool(place.loads)
+            and along not in near
+            and across not in near - {0}
+            and all(op.ptr.type == address.type for op in loads)
+            and all(_is_like(_type(op), type) for op in loads)
+            and all(self._is_aligned(op, size) for op in (*place.accesses, *loads))
+        )
+
+    def _is_aligned(self, op: _Access, size: int) -> bool:
+        """True if `op` is of `size` bytes, and so is its alignment."""
+        have, natural = memory_size_align(_type(op), self._target, op)
+        given = natural if op.alignment is None else op.alignment.value.data
+        return have == size and given % size == 0
+
+    @cached_property
+    def _steps(self) -> Mapping[SSAValue, Steps]:
+        operations = (op for block in self._order for op in block.ops)
+        return item_steps(operations, self._target)
 
     def _is_in_each_round(self, place: _Place, loop: _Loop) -> bool:
         inner = self._intervals[loop.latch]
@@ -311,7 +366,7 @@ class _Region:
         """
         some = place.accesses[0]
         address = values.get(some.ptr, some.ptr)
-        type = some.results[0].type if some.results else some.operands[0].type
+        type = _type(some)
         variable = Builder.at_start(self._entry).alloca(type)
         if place.loads:
             load = place.loads[0]
@@ -320,6 +375,16 @@ class _Region:
             store = place.stores[0]
             number = after.load(variable, type)
             after.insert(store.clone({store.ptr: address, store.value: number}))
+        for op in place.others:
+            following = op.next_op
+            assert following is not None
+            build = Builder.before(following)
+            same = build.compare("eq", op.ptr, address)
+            number = build.bitcast(build.load(variable, type), op.results[0].type)
+            chosen = build.select(same, number, op.results[0])
+            op.results[0].replace_uses_with_if(
+                chosen, lambda use, new=chosen: use.operation is not new.owner
+            )
         for op in place.loads:
             op.operands = [variable]
         for op in place.stores:

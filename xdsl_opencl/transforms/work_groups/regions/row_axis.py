@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects import llvm
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_opencl.analysis.cfg import branch_arguments, natural_loops
+from xdsl_opencl.analysis.cfg import natural_loops
+from xdsl_opencl.analysis.item_steps import SAME, Steps, item_steps
 from xdsl_opencl.dialects.opencl import sync, work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_shared
-from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
@@ -38,16 +38,6 @@ _GATHER = 8
 _GAIN = 2
 """Rows lie along dimension 1 if those along dimension 0 cost so many times as much."""
 
-Step = int | None
-Steps = tuple[Step, Step]
-"""
-The distance of a number from one work item to the next in dimensions 0 and 1; `None` is
-unknown, or not a constant.
-"""
-
-_SAME: Steps = (0, 0)
-_CASTS = (llvm.SExtOp, llvm.ZExtOp, llvm.TruncOp, llvm.BitcastOp)
-
 
 def choose_row_axis(group: WorkGroup, regions: WorkGroupRegions) -> int:
     """Returns 1 if rows along dimension 1 need clearly fewer gathers, else 0."""
@@ -62,7 +52,7 @@ def choose_row_axis(group: WorkGroup, regions: WorkGroupRegions) -> int:
         return 0
     if not any(may_run_in_lockstep(r.blocks, group) for r in regions.regions):
         return 0
-    steps = _steps(group, own)
+    steps = item_steps(own, group.target)
     costs = [0, 0]
     for block, depth in _depths(regions).items():
         for op in block.ops:
@@ -83,74 +73,6 @@ def _has_no_order(op: Operation) -> bool:
     )
 
 
-def _steps(group: WorkGroup, operations: Sequence[Operation]) -> dict[SSAValue, Steps]:
-    """Returns the steps of all values that differ between work items."""
-    steps: dict[SSAValue, Steps] = {}
-    for op in operations:
-        for block, values in branch_arguments(op) if op.successors else ():
-            # The first way into a loop decides: a round moves all work items alike.
-            for argument, value in zip(block.args, values, strict=True):
-                if argument not in steps and value in steps:
-                    steps[argument] = steps[value]
-        if not op.results:
-            continue
-        found = _result(group, op, [steps.get(v, _SAME) for v in op.operands])
-        if found != _SAME:
-            steps[op.results[0]] = found
-    return steps
-
-
-def _result(group: WorkGroup, op: Operation, operands: Sequence[Steps]) -> Steps:
-    if isinstance(op, work_item.GetGlobalIdOp | work_item.GetLocalIdOp):
-        return int(op.static_dimension == 0), int(op.static_dimension == 1)
-    if all(steps == _SAME for steps in operands):
-        return _SAME
-    if isinstance(op, _CASTS):
-        return operands[0]
-    if isinstance(op, llvm.AddOp | llvm.SubOp):
-        sign = 1 if isinstance(op, llvm.AddOp) else -1
-        return _sum(operands[0], _times(operands[1], sign))
-    if isinstance(op, llvm.MulOp):
-        for value, steps in zip(op.operands, reversed(operands), strict=True):
-            if (factor := known_integer(value)) is not None:
-                return _times(steps, factor)
-    if isinstance(op, llvm.GEPOp):
-        return _address(group, op, operands)
-    return _far(operands)
-
-
-def _far(operands: Sequence[Steps]) -> Steps:
-    """Steps that are unknown where an operand has any."""
-    first, second = (
-        None if any(steps[axis] != 0 for steps in operands) else 0 for axis in (0, 1)
-    )
-    return first, second
-
-
-def _times(steps: Steps, factor: int) -> Steps:
-    first, second = (None if s is None else s * factor for s in steps)
-    return first, second
-
-
-def _sum(a: Steps, b: Steps) -> Steps:
-    first, second = (
-        None if x is None or y is None else x + y for x, y in zip(a, b, strict=True)
-    )
-    return first, second
-
-
-def _address(group: WorkGroup, op: llvm.GEPOp, operands: Sequence[Steps]) -> Steps:
-    """The steps of an address in bytes."""
-    base, *indices = operands
-    # An index behind others counts members of a structure or elements of an array.
-    if len(op.rawConstantIndices) > 1 and any(steps != _SAME for steps in indices):
-        return _far(operands)
-    size = memory_size_align(op.elem_type, group.target, op)[0]
-    for steps in indices:
-        base = _sum(base, _times(steps, size))
-    return base
-
-
 def _costs(
     group: WorkGroup, op: Operation, steps: Mapping[SSAValue, Steps]
 ) -> Sequence[int]:
@@ -167,7 +89,7 @@ def _costs(
     places = {0: 0, size: 1}
     return [
         _GATHER if step is None else places.get(step, _GATHER)
-        for step in steps.get(op.ptr, _SAME)
+        for step in steps.get(op.ptr, SAME)
     ]
 
 
