@@ -201,6 +201,26 @@ def test_what_one_work_item_does(alone: Program, local: int, n: int):
     assert (run("vectors") == want.reshape(-1)).all()
 
 
+@pytest.mark.parametrize("n", [0, 7, 16, 17, 40, 94, 200])
+@pytest.mark.parametrize("m", [0, 1, 9, 16, 50])
+@pytest.mark.parametrize("local", [16, 24, 48])
+def test_neighbours_up_to_a_border(alone: Program, local: int, m: int, n: int):
+    rng, x = np.random.default_rng(n), np.arange(ITEMS)
+    at = x % local
+    a = rng.integers(0, 99, 3 * ITEMS, np.int32)
+    # Whole rows that take part, and others.
+    a[16:48] |= 1
+    a[:32] &= ~2
+    right, left = a[np.minimum(x + 1, n)], a[np.maximum(x - 1, m)]
+    want = np.where((at > 0) & (at < 15), right - 3 * left, 0)
+    want += np.where(a[x] & 1, 7 * right + 5 * left, 0)
+    low = np.where(a[x] & 2, (x - m) // 2, x - m)
+    want += np.where(x >= m, 11 * a[low], 0)
+    out = np.zeros(ITEMS, np.int32)
+    alone["borders"](ITEMS, local, a, out, n, m)
+    assert (out == want).all()
+
+
 def test_each_kernel_has_rows(stepped: Program, alone: Program):
     for program in (stepped, alone):
         for kernel in program.llvm_ir.split("\ndefine ")[1:]:

@@ -200,3 +200,70 @@ opencl.kernel @same_place(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
 // CHECK-NEXT: %[[LANE:.*]] = llvm.sub %[[LAST]], %[[ZEROS]] : i16
 // CHECK-NEXT: %[[NUMBER:.*]] = llvm.extractelement %[[A]][%[[LANE]] : i16]
 // CHECK-NEXT: "llvm.store"(%[[NUMBER]], %{{.*}})
+
+// An index that branches select may be that of neighbours. Only work items that take part are compared, with
+// the one in the middle, since those at the ends are often beyond a border.
+opencl.kernel @selected(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %id = opencl.get_global_id 0 : i64
+  %next = llvm.add %id, %one : i64
+  %in = llvm.icmp "slt" %next, %n : i64
+  llvm.cond_br %in, ^inside(%next : i64), ^inside(%n : i64)
+^inside(%x: i64):
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %old = llvm.load %to : !llvm.ptr<1> -> i32
+  %some = llvm.icmp "sgt" %old, %zero : i32
+  llvm.cond_br %some, ^body, ^end
+^body:
+  %at = llvm.getelementptr %p[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %a = llvm.load %at : !llvm.ptr<1> -> i32
+  llvm.store %a, %to : i32, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @selected(
+// CHECK: ^{{.*}}(%row_x{{.*}}: i32):
+// CHECK: %[[SOME:.*]] = llvm.icmp "sgt" %{{.*}}, %{{.*}} : vector<16xi32>
+// CHECK: %[[NUMBERS:.*]] = llvm.freeze %{{.*}} : vector<16xi64>
+// CHECK-NEXT: %[[MIDDLE:.*]] = llvm.mlir.constant(8 : i32) : i32
+// CHECK-NEXT: %[[NUMBER:.*]] = llvm.extractelement %[[NUMBERS]][%[[MIDDLE]] : i32]
+// CHECK-NEXT: %[[BEFORE:.*]] = llvm.mlir.constant(32) : i64
+// CHECK-NEXT: %[[FIRST:.*]] = llvm.sub %[[NUMBER]], %[[BEFORE]] : i64
+// CHECK: %[[DIFFER:.*]] = llvm.icmp "ne" %[[NUMBERS]], %{{.*}} : vector<16xi64>
+// CHECK: llvm.select %[[SOME]], %[[DIFFER]], %{{.*}} : vector<16xi1>, vector<16xi1>
+// CHECK: llvm.intr.masked.load
+// CHECK: llvm.intr.masked.gather
+
+// A counter of a loop is none.
+opencl.kernel @counted(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %id = opencl.get_global_id 0 : i64
+  %first = llvm.mul %id, %n : i64
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  llvm.br ^head(%zero, %zero : i64, i64)
+^head(%i: i64, %sum: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %x = llvm.add %first, %i : i64
+  %at = llvm.getelementptr %p[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  %a = llvm.load %at : !llvm.ptr<1> -> i64
+  %b = llvm.mul %a, %a : i64
+  %c = llvm.mul %b, %a : i64
+  %d = llvm.mul %c, %a : i64
+  %next = llvm.add %sum, %d : i64
+  %j = llvm.add %i, %one : i64
+  llvm.br ^head(%j, %next : i64, i64)
+^end:
+  llvm.store %sum, %to : i64, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @counted(
+// CHECK-NOT: llvm.icmp "ne"
+// CHECK: llvm.intr.masked.gather
+// CHECK: llvm.func @counted.groups

@@ -75,3 +75,15 @@ kernel void vectors(global const int4 *a, global int4 *out, int n) {
   }
   out[16 + i] = own[3] + own[i % 5];
 }
+
+/* Neighbours up to a border, which branches choose; those at an end of a row may take no part. */
+kernel void borders(global const int *a, global int *out, int n, int m) {
+  int x = get_global_id(0), at = get_local_id(0);
+  int right, left;
+  if (x + 1 > n) right = n; else right = x + 1;
+  if (x - 1 < m) left = m; else left = x - 1;
+  out[x] = 0;
+  if (at > 0 && at < 15) out[x] = a[right] - 3 * a[left];
+  if (a[x] & 1) out[x] += 7 * a[right] + 5 * a[left];
+  if (x >= m) { uint low = (uint)x - (uint)m; if (a[x] & 2) low = low / 2; out[x] += 11 * a[low]; }
+}

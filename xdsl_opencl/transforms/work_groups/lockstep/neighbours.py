@@ -8,6 +8,8 @@ gather or a scatter, so such accesses compare first.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
@@ -20,6 +22,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Linear,
     Pointers,
     Wide,
+    logical_and,
     splat,
     steps,
     width,
@@ -62,19 +65,23 @@ _MOST_STEPS = 32
 """Operations that an address is traced back through."""
 
 
-def may_be_neighbours(pointer: SSAValue) -> bool:
+def may_be_neighbours(pointer: SSAValue, headers: Container[Block]) -> bool:
     """
     True if the address `pointer` of the kernel is computed from ids by an operation that keeps
-    most neighbours, and does not depend on memory.
+    most neighbours, or selected by branches, and does not depend on memory. Arguments of `headers`, of
+    loops, are counters, and those of the first block are the kernel's.
     """
     waiting, seen, folded = [pointer], set[SSAValue](), False
     while waiting:
         value = waiting.pop()
         op = value.owner
-        if value in seen or not isinstance(op, Operation):
-            # Block arguments are loop counters and values selected by branches.
+        if value in seen:
             continue
         seen.add(value)
+        if not isinstance(op, Operation):
+            selected = op not in headers and op.prev_block is not None
+            folded = folded or selected
+            continue
         name = op.name
         if len(seen) > _MOST_STEPS or name in _OPAQUE:
             return False
@@ -124,12 +131,20 @@ def neighbours(
     if narrow is not None and isinstance(narrow[0], Wide):
         # Half as many vectors to compare.
         (numbers,), step, unsigned = narrow[0].parts, 1, narrow[1]
-    if mask is not None:
-        # Lanes that do not take part have arbitrary values.
+    if mask is None:
+        first = build.extract(numbers, 0)
+    else:
+        # Lanes that do not take part have arbitrary values. Those at the ends of a row, often beyond
+        # a border, may be among them.
         numbers = build.add(FreezeOp(numbers))
-    first = build.extract(numbers, 0)
+        middle = width() // 2
+        first = build.extract(numbers, middle)
+        before = build.constant(middle * step, first.type)
+        first = build.op(llvm.SubOp, first, before)
     wanted = build.op(llvm.AddOp, splat(build, first), steps(build, step, first.type))
     differ = build.compare("ne", numbers, wanted)
+    if mask is not None:
+        differ = logical_and(build, mask, differ)
     bits = build.bitcast(differ, IntegerType(width()))
     near = build.compare("eq", bits, build.constant(0, bits.type))
     if unsigned is not None:

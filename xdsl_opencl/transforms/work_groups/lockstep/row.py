@@ -428,7 +428,7 @@ class LockstepRow(RowControlFlow):
                 return near, Pointers(base, line), mask
             case _:
                 pass
-        if not may_be_neighbours(op.ptr):
+        if not may_be_neighbours(op.ptr, self.loops):
             return None
         distance = count * Access.of(op, self.group.target).size
         narrow = self._narrow(op, distance)
