@@ -161,3 +161,17 @@ def test_division_by_overflow() -> None:
         found = np.full_like(x, 7)
         kernel(x.size, 64, found, x)
         np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-30)
+
+
+@needs_clang
+@pytest.mark.parametrize("option", ["", "-cl-fast-relaxed-math"])
+def test_inverse_root_of_zero_and_infinity(option: str) -> None:
+    """Infinity and 0, as on GPUs, in vectors too."""
+    x = np.array([0, 1e-30, 1, 3e38, np.inf] * 64, np.float32)
+    with np.errstate(divide="ignore"):
+        wanted = 1 / np.sqrt(x.astype(np.float64))
+    program = Program.from_source(TEXTS["ROOTS"], option)
+    for kernel in (program.k_rsqrt, program.k_native):
+        found = np.full_like(x, 7)
+        kernel(x.size, 64, found, x)
+        np.testing.assert_allclose(found, wanted, rtol=1e-5)

@@ -110,3 +110,21 @@ func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], off
   opencl.vstore %0, %m[%j] : vector<3xf32>, memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>>, index
   func.return
 }
+
+// CHECK-LABEL: func.func @inverse_root
+func.func @inverse_root(%x: f32, %d: f64) -> (f32, f32, f64) {
+  // LLVM estimates this quotient, which is NaN for zero and infinity; what replaces it has no flags.
+  // HOST: %[[FAST:.*]] = "llvm.fdiv"(%{{.*}}) <{fastmathFlags = #llvm.fastmath<ninf,afn>}>
+  // HOST-NEXT: %[[ZERO:.*]] = llvm.mlir.constant(0.000000e+00 : f32)
+  // HOST-NEXT: %[[INF:.*]] = llvm.mlir.constant(0x7f800000 : f32)
+  // HOST-NEXT: %[[IS_ZERO:.*]] = llvm.fcmp "oeq" %x, %[[ZERO]] : f32
+  // HOST-NEXT: %[[SOME:.*]] = llvm.select %[[IS_ZERO]], %[[INF]], %[[FAST]] : i1, f32
+  // HOST-NEXT: %[[IS_INF:.*]] = llvm.fcmp "oeq" %x, %[[INF]] : f32
+  // HOST-NEXT: llvm.select %[[IS_INF]], %[[ZERO]], %[[SOME]] : i1, f32
+  %0 = opencl.builtin "rsqrt"(%x) fastmath<ninf,afn> : (f32) -> f32
+  // HOST-NOT: llvm.fcmp
+  %1 = opencl.builtin "rsqrt"(%x) fastmath<afn> : (f32) -> f32
+  %2 = opencl.builtin "rsqrt"(%d) fastmath<ninf,afn> : (f64) -> f64
+  // CHECK: func.return
+  func.return %0, %1, %2 : f32, f32, f64
+}

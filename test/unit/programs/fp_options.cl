@@ -54,3 +54,13 @@ kernel void called(global float4 *out, global const float4 *x) {
   if (i < get_global_size(0) / 4)
     out[i] = sigmoids(x[i]);
 }
+// --- ROOTS
+
+kernel void k_rsqrt(global float *out, global const float *x) {
+  size_t i = get_global_id(0);
+  out[i] = rsqrt(x[i]);
+}
+kernel void k_native(global float *out, global const float *x) {
+  size_t i = get_global_id(0);
+  out[i] = native_rsqrt(x[i]);
+}

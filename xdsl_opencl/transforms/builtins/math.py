@@ -15,9 +15,11 @@ from functools import cached_property
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, i32, i64
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import elementwise
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import bits_of, element_of, integer_like, width_of
 from xdsl_opencl.transforms.builtins.values import Values
 
@@ -180,6 +182,10 @@ _LIBM = (
     "acos acosh asin asinh atan atanh atan2 cos cosh erf erfc exp exp2 exp10 expm1 "
     "fmod hypot lgamma log log2 log10 log1p logb pow remainder sin sinh tan tanh tgamma"
 ).split()
+
+
+_ESTIMATED = frozenset((FastMathFlag.NO_INFS, FastMathFlag.APPROX_FUNC))
+"""The flags with which LLVM estimates the square roots of vectors on x86."""
 
 
 class HostMath:
@@ -360,7 +366,18 @@ class HostMath:
         return v.select(v.is_nan(x), v.constant(2**31 - 1, i32), result)
 
     def rsqrt(self, x: SSAValue) -> SSAValue:
-        return self.recip(self.v.sqrt(x))
+        v = self.v
+        result = self.recip(v.sqrt(x))
+        flags = v.fast_math
+        if not _ESTIMATED.issubset(flags.data) or bits_of(x.type) != 32:
+            return result
+        # LLVM's estimate is NaN for zero and infinity.
+        v.fast_math = NO_FAST_MATH
+        ends = [v.float_constant(end, x.type) for end in (0.0, math.inf)]
+        for end, inverse in zip(ends, reversed(ends), strict=True):
+            result = v.select(v.compare_float("oeq", x, end), inverse, result)
+        v.fast_math = flags
+        return result
 
     def recip(self, x: SSAValue) -> SSAValue:
         return self.v.fdiv(self.v.float_constant(1.0, x.type), x)
