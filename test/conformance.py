@@ -75,6 +75,24 @@ def conversion_event(line: str) -> Event | None:
     return None
 
 
+_INTEGERS = ("uchar", "char", "ushort", "short", "uint", "int", "ulong", "long")
+_FLOATS = ("half", "float", "double")
+
+
+def conversions() -> list[str]:
+    """
+    The sub-tests of `test_conversions`, whose option `--list` does not name them:
+    `char_sat_rte_float` converts float to char.
+    """
+    return [
+        f"{to}{saturation}{rounding}_{of}"
+        for to in (*_INTEGERS, *_FLOATS)
+        for of in (*_INTEGERS, *_FLOATS)
+        for saturation in (("", "_sat") if to in _INTEGERS else ("",))
+        for rounding in ("", "_rte", "_rtp", "_rtn", "_rtz")
+    ]
+
+
 LIST = "test_conformance/opencl_conformance_tests_full.csv"
 """The official list, in a CTS build."""
 
@@ -271,6 +289,8 @@ def _environment(vendor: str) -> dict[str, str]:
 
 def names_of(suite: Suite, build: Path) -> list[str]:
     """The sub-tests of `suite`."""
+    if suite.events is conversion_event:
+        return conversions()
     program = (build / "test_conformance" / suite.program).resolve()
     found = subprocess.run(
         [program, "--list"],

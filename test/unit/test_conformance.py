@@ -44,6 +44,15 @@ def test_lines_of_conversions(script: Any):
     assert event("Testing... ........done.") is None
 
 
+def test_names_of_conversions(script: Any):
+    """The first two are the examples of the CTS's own help."""
+    names = script.conversions()
+    assert {"ulong_short", "char_sat_rte_float", "half_rtz_half"} <= {*names}
+    assert not {"float_sat_int", "half_sat_rte_char"} & {*names}
+    # Each of eight types of integers, saturated or not, and three of floats.
+    assert len(names) == len({*names}) == (8 * 2 + 3) * 5 * 11
+
+
 def test_rows_of_the_official_list(script: Any):
     suites = script.read_list(
         """# Basic
