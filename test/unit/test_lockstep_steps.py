@@ -130,6 +130,39 @@ def test_bytes_beyond_the_last_element_are_not_read(
         assert (out == array[first + step * np.arange(ITEMS)]).all()
 
 
+VECTORS = {
+    "char3": np.int8,
+    "float2": np.float32,
+    "float3": np.float32,
+    "int4": np.int32,
+}
+
+
+@pytest.mark.parametrize("step", [1, 2, -1, -2])
+@pytest.mark.parametrize("type", VECTORS)
+def test_vectors(type: str, step: int):
+    """Behind a bound that whole rows pass, or some of them; the last vector ends the array."""
+    program = Program.from_source(
+        f"""
+kernel void k(global const {type} *a, global {type} *b, int first, int n) {{
+  int i = get_global_id(0);
+  b[i] = a[first + {step} * i];
+  if (i < n) b[i] += a[first + {step} * i];
+}}"""
+    )
+    width = int(type[-1])
+    length = abs(step) * (ITEMS - 1) + 1
+    a = np.arange(length * (width + width % 2)).astype(VECTORS[type])
+    vectors = a.reshape(length, -1)[:, :width]
+    first = length - 1 if step < 0 else 0
+    for n in (0, 40, ITEMS):
+        out = np.zeros((ITEMS, a.size // length), VECTORS[type])
+        program["k"](ITEMS, 16, a, out.reshape(-1), first, n)
+        some = (np.arange(ITEMS) < n).astype(VECTORS[type])[:, None]
+        want = vectors[first + step * np.arange(ITEMS)] * (1 + some)
+        assert (out[:, :width] == want).all(), n
+
+
 @pytest.mark.parametrize("n", ALONE)
 @pytest.mark.parametrize("local", [16, 24, 48])
 def test_what_one_work_item_does(alone: Program, local: int, n: int):
