@@ -415,11 +415,16 @@ of memory (`XDSL_OPENCL_MEMORY`), and a sub-test {limit:.0f} s of processor time
 ended. *Time*: not finished in the time that it was given. *Not run*: there was no time for
 it yet: results are kept, and a run goes on with `--new`.
 
-The slowest, in s of processor time on 28 November 2026: `image_streams 3D` 164 to 329 (on a busy computer), `2Darray` 219, the tests
-`vec_align` 65 to 170, `image_streams 2D` 119, the shuffles 61 to 98, `imagedim_non_pow2` 96, `c11_atomics atomic_store` 60, `remainder` 55. For comparison: `async_copy_global_to_local` 15 (pocl 3.1: more
-than 66), `image_streams 1D` 5 (pocl: 42, and it fails). Image streams spend three quarters of it in the test's own verification
-(`perf`). The shuffles and `vec_align` build hundreds of programs each: 86 % of the samples of a shuffle and 51 % of those of a
-`vec_align` are in Python.
+The slowest, in s of processor time on a busy computer on 28 November 2026:
+
+| sub-tests | s | where the time is (`perf`) |
+|---|---|---|
+| image streams of 3D images and arrays | 99 to 329, the largest images 600 | three quarters in the test's own verification |
+| `c11_atomics`: compare and exchange, exchange, `fetch_orand`, `fetch_xor2` | 220 to 336 | hundreds of programs each: 58 % Python, 21 % the kernel, which starts Clang's processes, 15 % Clang |
+| `vec_align`, the shuffles | 61 to 170 | hundreds of programs each: 51 % and 86 % Python |
+| images of the largest allocations | 101 to 106 | |
+
+For comparison: `async_copy_global_to_local` 15 (pocl 3.1: more than 66), `image_streams 1D` 5 (pocl: 42, and it fails).
 """
 
 

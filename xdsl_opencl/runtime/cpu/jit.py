@@ -61,7 +61,7 @@ def generator() -> tuple[str, ...]:
     """Stands for LLVM with its options, and the processor that it makes code for."""
     features = usable(_llvm.get_host_cpu_features())
     version: str = import_module("llvmlite").__version__
-    return version, *FAULTS, _llvm.get_host_cpu_name(), features
+    return version, " ".join(FAULTS), _llvm.get_host_cpu_name(), features
 
 
 def _key(linked: Linked, level: int) -> str:
