@@ -423,7 +423,6 @@ The slowest, in s of processor time on a busy computer on 28 November 2026:
 | image streams, `2Darray` of the largest size | 905; it did not end in 600 s, and got 2400 | 74 % in the test's own verification, 13 % in kernels |
 | `c11_atomics`: compare and exchange, exchange, `fetch_orand`, `fetch_xor2` | 220 to 336 | hundreds of programs each: 58 % Python, 21 % the kernel, which starts Clang's processes, 15 % Clang |
 | `vec_align`, the shuffles | 61 to 170 | hundreds of programs each: 51 % and 86 % Python |
-| images of the largest allocations | 101 to 106 | |
 
 For comparison: `async_copy_global_to_local` 15 (pocl 3.1: more than 66), `image_streams 1D` 5 (pocl: 42, and it fails).
 """

@@ -296,7 +296,7 @@ def test_indices_of_32_bits_that_may_wrap_around(
 def test_a_loop_that_stores_behind_a_bound(
     program: Program, first: int, end: int, rounds: int
 ):
-    """A row in which all work items take part has code of its own."""
+    """Rows run code without masks where all their work items take part."""
     a = np.arange(5, 15, dtype=np.int32)
     start = np.arange(3 * ITEMS, dtype=np.int32).reshape(3, ITEMS)
     sums = start.copy()

@@ -99,3 +99,16 @@ llvm.func @variable(%p: !llvm.ptr, %c: i1, %one: i32) {
 ^end:
   llvm.return
 }
+
+// A latch has two ways to the header: one of them counts.
+// CHECK-LABEL: llvm.func @ways
+llvm.func @ways(%p: !llvm.ptr, %c: i1, %zero: i32, %one: i32) {
+  llvm.br ^head(%zero : i32)
+^head(%k: i32):
+  %low = llvm.and %k, %one : i32
+  %place = llvm.getelementptr %p[%low] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %low, %place : i32, !llvm.ptr
+  %next = llvm.add %k, %one : i32
+  // CHECK: vectorize.enable = false
+  llvm.cond_br %c, ^head(%next : i32), ^head(%zero : i32)
+}

@@ -53,7 +53,7 @@ _VECTOR = VarConstraint("T", base(VectorType))
 class ScatteredAccess(IRDLOperation, ABC):
     """
     An access to elements of memory, the first operand. Indices of its dimensions follow, then vectors of
-    one shape, of which the last has the elements.
+    one shape. The last one has the elements.
     """
 
     alignment = opt_prop_def(IntegerAttr.constr(i64))

@@ -1,12 +1,12 @@
 """
 `opencl-limit-vectorization`: keeps LLVM's loop vectoriser from loops that it gets wrong.
 
-The loop vectoriser takes `(k & 7) + base` for neighbouring places if it may assume that neither
-the sum of 32 bits nor the part of three bits overflows. It tests that when the loop starts. LLVM 20 to
-22 believe that the wider test says the narrower one too, and leave that out
-(`SCEVWrapPredicate::implies`, llvm/llvm-project#191382, mended in LLVM 23). So a loop whose
-induction variable comes to an address through fewer than 32 bits gets `vectorize.enable = false`.
-An option of LLVM keeps another pass, the elimination of loads, from the same fault (`FAULTS` in
+The loop vectoriser takes `(k & 7) + base` for neighbouring places if neither the sum, which has 32
+bits, nor the part of three bits overflows. It tests both before the loop. LLVM 20 to 22 leave the
+narrower test out, because they take the wider one to include it (`SCEVWrapPredicate::implies`,
+llvm/llvm-project#191382, mended in April 2026). So a loop whose induction variable reaches an
+address through fewer than 32 bits gets `vectorize.enable = false`. Another pass of LLVM, which
+eliminates loads, has the same fault; an option keeps it from loops that need such a test (`FAULTS` in
 `llvm_worker.py`).
 
 Needs: functions of `llvm`. Leaves: the same, with `opencl.metadata` at latches, in place of other
@@ -84,7 +84,7 @@ def _latches(order: list[Block]) -> Iterable[Block]:
     for value in _sources(narrow, received):
         if isinstance(value, BlockArgument):
             back = headers.get(value.block, ())
-            if any(_is_computed(received[value][latch]) for latch in back):
+            if any(b in back and _is_computed(v) for b, v in received.get(value, ())):
                 found.update(dict.fromkeys(back))
         elif isinstance(value.owner, llvm.LoadOp) and isinstance(
             value.owner.ptr.owner, llvm.AllocaOp
@@ -94,20 +94,21 @@ def _latches(order: list[Block]) -> Iterable[Block]:
     return found
 
 
-def _received(order: list[Block]) -> dict[SSAValue, dict[Block, SSAValue]]:
-    """What each block argument gets from each block that branches to it."""
-    received: dict[SSAValue, dict[Block, SSAValue]] = {}
+_Received = dict[SSAValue, list[tuple[Block, SSAValue]]]
+
+
+def _received(order: list[Block]) -> _Received:
+    """What each block argument gets, with the blocks that branch to it."""
+    received: _Received = {}
     for block in order:
         last = block.last_op
         for successor, values in branch_arguments(last) if last else ():
             for argument, value in zip(successor.args, values, strict=True):
-                received.setdefault(argument, {})[block] = value
+                received.setdefault(argument, []).append((block, value))
     return received
 
 
-def _sources(
-    values: Iterable[SSAValue], received: dict[SSAValue, dict[Block, SSAValue]]
-) -> dict[SSAValue, None]:
+def _sources(values: Iterable[SSAValue], received: _Received) -> dict[SSAValue, None]:
     """`values` and those that they are computed from by arithmetic of scalar integers."""
     found: dict[SSAValue, None] = {}
     waiting = list(values)
@@ -117,7 +118,7 @@ def _sources(
             continue
         found[value] = None
         if isinstance(value, BlockArgument):
-            waiting.extend(received.get(value, {}).values())
+            waiting.extend(v for _, v in received.get(value, ()))
         elif isinstance(value.owner, _ARITHMETIC):
             waiting.extend(value.owner.operands)
     return found
@@ -127,21 +128,18 @@ def _is_narrow(value: SSAValue) -> bool:
     """True if LLVM may see a number of fewer bits in `value`, a scalar integer."""
     if isa(value.type, IntegerType) and value.type.width.data < _WIDTH:
         return True
-    match value.owner:
-        case op if isinstance(op, _REMAINDERS):
-            return True
+    op = value.owner
+    if isinstance(op, _SHIFTS_RIGHT):
         # A shift there and back.
-        case op if isinstance(op, _SHIFTS_RIGHT):
-            return isinstance(op.operands[0].owner, _SHIFTS_LEFT)
+        return isinstance(op.operands[0].owner, _SHIFTS_LEFT)
+    if isinstance(op, llvm.SubOp):
         # What is left after a shift back and forth: `k - k / 8 * 8`.
-        case llvm.SubOp() as op:
-            whole = op.operands[1].owner
-            return isinstance(whole, llvm.AndOp) or (
-                isinstance(whole, _SHIFTS_LEFT)
-                and any(isinstance(v.owner, _SHIFTS_RIGHT) for v in whole.operands)
-            )
-        case _:
-            return False
+        whole = op.operands[1].owner
+        return isinstance(whole, llvm.AndOp) or (
+            isinstance(whole, _SHIFTS_LEFT)
+            and any(isinstance(v.owner, _SHIFTS_RIGHT) for v in whole.operands)
+        )
+    return isinstance(op, _REMAINDERS)
 
 
 def _is_computed(value: SSAValue) -> bool:
