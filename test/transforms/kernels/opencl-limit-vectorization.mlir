@@ -102,7 +102,8 @@ llvm.func @variable(%p: !llvm.ptr, %c: i1, %one: i32) {
 
 // A latch has two ways to the header: one of them counts.
 // CHECK-LABEL: llvm.func @ways
-llvm.func @ways(%p: !llvm.ptr, %c: i1, %zero: i32, %one: i32) {
+llvm.func @ways(%p: !llvm.ptr, %c: i1, %one: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
   llvm.br ^head(%zero : i32)
 ^head(%k: i32):
   %low = llvm.and %k, %one : i32
