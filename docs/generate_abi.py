@@ -46,7 +46,7 @@ KERNEL = (
 
 def signature(*, companions: bool) -> KernelSignature:
     """
-    The signature of `KERNEL`, with or without what stands behind its image.
+    The signature of `KERNEL`, with or without what stands after its image.
     """
     image = ImageArgument(ImageKind.IMAGE2D, AccessQualifier.READ_ONLY)
     arguments = [Argument("src", image)]
@@ -83,7 +83,7 @@ def targets(interface: Interface) -> Iterator[tuple[str, Target]]:
 
 def has_companions(interface: Interface) -> bool:
     """
-    Tells if the host passes an image's size and format behind it.
+    Tells if the host passes an image's size and format after it.
     """
     return interface.image_query_source is ImageQuerySource.OPERANDS
 
@@ -178,7 +178,7 @@ def hidden(abi: Abi) -> Iterator[str]:
 def _block(
     name: str, kind: Segment, block: HiddenBlock, *, leads: bool
 ) -> Iterator[str]:
-    where = "before" if leads else "behind"
+    where = "before" if leads else "after"
     yield (
         f"{name}: {block.size} bytes {where} the explicit arguments ({kind} block), "
         "offsets from the start of the block:"

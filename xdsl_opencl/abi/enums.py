@@ -46,7 +46,7 @@ class Segment(StrEnum):
     A read-only block that exists when a kernel begins.
 
     `explicit`: the kernel's own arguments; `implicit`: the hidden arguments; `dispatch`:
-    the AQL dispatch packet; `header`: the nine dwords of r600 in front of the arguments.
+    the AQL dispatch packet; `header`: the nine dwords of r600 before the arguments.
     """
 
     EXPLICIT = "explicit"

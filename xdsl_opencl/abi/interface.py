@@ -36,7 +36,7 @@ class Abi(StrEnum):
 class ImageQuerySource(StrEnum):
     """
     The place from which `get_image_*` reads an image's attributes: companion operands
-    behind the image, dwords of the implicit argument block, or the descriptor that the
+    after the image, dwords of the implicit argument block, or the descriptor that the
     argument points to.
     """
 
@@ -195,7 +195,7 @@ class UserRegisters:
 
     @property
     def group_id(self) -> int:
-        """The first register behind the user SGPRs."""
+        """The first register after the user SGPRs."""
         return self.count
 
     @property

@@ -30,7 +30,7 @@ def layout(
 
     `hidden` says which part of the hidden block the kernel reads (amdhsa; the other ABIs
     always have their block). `interim_images` appends Clover's interim form: five dwords
-    an image behind the implicit block (mesa3d, r600). `image_handle_size` (4 or 8 bytes)
+    an image after the implicit block (mesa3d, r600). `image_handle_size` (4 or 8 bytes)
     replaces the documented size of an image handle (amdcl2 with 32-bit pointers).
 
     Raises `AbiError` for an argument type without a place in the ABI and for an option

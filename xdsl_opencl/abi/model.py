@@ -205,7 +205,7 @@ class KernelArgumentLayout:
     The place of every argument of one kernel.
 
     `explicit_end` is the first byte after the last explicit argument; `implicit_offset`
-    and `implicit_bytes` describe the hidden block behind it (`implicit_bytes` 0: none);
+    and `implicit_bytes` describe the hidden block after it (`implicit_bytes` 0: none);
     `kernarg_segment_size` and `kernarg_segment_align` are what a loader allocates.
     """
 

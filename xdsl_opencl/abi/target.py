@@ -390,7 +390,7 @@ def _target_id_feature(word: str) -> str:
     """
     if len(word) < 2 or word[-1] not in "+-":
         raise AbiError(
-            f"'{word}' is not a feature of a target ID; write it with its sign behind, "
+            f"'{word}' is not a feature of a target ID; write it with its sign after it, "
             "for example gfx90a:xnack+"
         )
     return word[-1] + word[:-1]

@@ -25,7 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "program",
         metavar="COMMAND",
         nargs=argparse.REMAINDER,
-        help="a program that uses OpenCL, and its arguments, behind --",
+        help="a program that uses OpenCL, and its arguments, after --",
     )
 
 

@@ -241,7 +241,7 @@ def side_by_side(reports: Sequence[Report]) -> Iterator[str]:
         yield f"kernel {kernel}"
         of_kernel = [layout.get(kernel) for layout in layouts]
         columns = [{} if k is None else _places(k) for k in of_kernel]
-        # Companions stand behind their images where an ABI has them.
+        # Companions stand after their images where an ABI has them.
         order = sorted(columns, key=len, reverse=True)
         rows = sorted(
             dict.fromkeys(row for column in order for row in column),

@@ -212,7 +212,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
 
     ahead = None
     if args.profile and not args.profile.endswith(".json"):
-        # The word behind the option may be the program.
+        # The word after the option may be the program.
         raise CompileError.at(
             None,
             f"--profile '{args.profile}': a profile is written to a .json file; to print "

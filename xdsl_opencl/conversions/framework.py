@@ -365,7 +365,7 @@ class ConversionPass(ModulePass):
 
 class Conversion(Builder):
     """
-    One conversion of a module: a builder in front of the operation that is converted, and
+    One conversion of a module: a builder before the operation that is converted, and
     the state that the handlers share.
     """
 

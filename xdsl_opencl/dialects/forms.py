@@ -8,7 +8,7 @@ of xDSL's class. A reader makes no operations of its own:
 * other text is read in the wider form. It becomes an operation of xDSL's class if that
   verifies now, else of the wider class;
 * what neither reads and verifies is refused with xDSL's error, unless the wider form
-  has read on behind the place where xDSL stopped.
+  has read past the place where xDSL stopped.
 
 `Context.get_op` returns the reader, a subclass of xDSL's class. Called, or asked to
 build or create, it gives operations of xDSL's class, and `isinstance` takes it for that.

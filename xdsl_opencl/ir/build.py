@@ -6,7 +6,7 @@ kind of operation that passes make.
 passes that run before `arith` is converted. A builder puts each operation at its insertion
 point at once and gives it its location, that of the operation being lowered:
 
-    build = Builder.before(op)              # in front of `op`, with its location
+    build = Builder.before(op)              # before `op`, with its location
     build = Builder(block)                  # at the end of a block
     inner = build.fresh((i64,))             # at the end of a new block with an argument
 
@@ -305,13 +305,13 @@ class Builder:
 
     @classmethod
     def before(cls, op: Operation) -> Self:
-        """Returns a builder in front of `op`, as from the same place in the source."""
+        """Returns a builder before `op`, as from the same place in the source."""
         assert op.parent is not None
         return cls(op.parent, op, op.location)
 
     @classmethod
     def at_start(cls, block: Block) -> Self:
-        """Returns a builder in front of the first operation that `block` has now."""
+        """Returns a builder before the first operation that `block` has now."""
         return cls(block, block.first_op)
 
     def fresh(self, arguments: Sequence[Attribute] = ()) -> Self:
@@ -322,7 +322,7 @@ class Builder:
         return type(self)(Block(arg_types=arguments), location=self.location)
 
     def move_before(self, op: Operation) -> None:
-        """Moves to the place in front of `op`, and takes its location."""
+        """Moves to the place before `op`, and takes its location."""
         assert op.parent is not None
         self.block, self.anchor, self.location = op.parent, op, op.location
 

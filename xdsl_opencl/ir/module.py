@@ -22,7 +22,7 @@ Module attribute: conversion replaces the target (`TARGET_ATTRIBUTE`) by this, t
 fields as a plain dictionary, which tools that do not know the dialect can read.
 """
 INTERIM_IMAGES_ATTRIBUTE = "opencl.interim_images"
-"""Module attribute, a unit: attributes of images stand behind the implicit arguments, and
+"""Module attribute, a unit: attributes of images stand after the implicit arguments, and
 the kernels have no companions (`opencl-lower-image-queries{source=argument-buffer}`)."""
 
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"

@@ -3,7 +3,7 @@ The driver of the lowering passes: a table from operation class to handler, and 
 
     lower(module.walk(), {FooOp: lower_foo}, Builder.before)
 
-A handler takes a builder in front of the operation, and the operation; it returns the
+A handler takes a builder before the operation, and the operation; it returns the
 values that replace the results, or `None` when it has erased the operation itself. The
 driver looks at each operation once, those included that handlers make, so nothing that has
 a handler is left.
@@ -50,7 +50,7 @@ def lower(
 ) -> None:
     """
     Replaces those of `operations` that have a handler by what it builds; `builder` returns
-    the builder in front of one.
+    the builder before one.
 
     Raises `PassFailedException` for an operation of a `promised` class, or of a subclass
     of one, that has no handler.
@@ -85,7 +85,7 @@ def _left(build: Builder, op: Operation) -> Sequence[SSAValue]:
 
 def one_per_block(make: Callable[[Operation], B]) -> Callable[[Operation], B]:
     """
-    Returns a function that gives each block one builder, made by `make` in front of the
+    Returns a function that gives each block one builder, made by `make` before the
     first operation and then moved, for builders that remember what their block computes.
     """
     known: dict[Block | None, B] = {}

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation
 
 def split_before(op: Operation, arg_types: Iterable[Attribute] = ()) -> Block:
     """
-    Moves `op` and all behind it to a new block behind its block, which is left without a
+    Moves `op` and all after it to a new block after its block, which is left without a
     terminator.
 
     `Block.split_before` counts the blocks of the region first: a pass that splits at every

@@ -351,7 +351,7 @@ class GpuProgram:
 class _LaunchMemory:
     """
     The memory of one launch: each array has an address as long as it is open, and local
-    memory begins behind the kernel's own.
+    memory begins after the kernel's own.
     """
 
     def __init__(self, program: GpuProgram, local_base: int):

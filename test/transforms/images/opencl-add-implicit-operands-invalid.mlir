@@ -51,7 +51,7 @@ func.func @f(%x: !opencl.image<image2d_t, read_only>) {
 
 // -----
 
-// CHECK: in @k: error: the size of the value behind this cast is not known: it is argument 1 ('p') of type !llvm.ptr<1> of kernel @k
+// CHECK: in @k: error: the size of the value cast here is not known: it is argument 1 ('p') of type !llvm.ptr<1> of kernel @k
 opencl.kernel @k(%n: i32, %p: !llvm.ptr<1>) {
   %a = builtin.unrealized_conversion_cast %p : !llvm.ptr<1> to !opencl.image<image2d_t, read_only>
   %w = opencl.get_image_width %a : !opencl.image<image2d_t, read_only> -> i32

@@ -67,7 +67,7 @@ opencl.kernel @k(%b: !opencl.image<image2d_t, read_only>, %a: !opencl.image<imag
 
 // -----
 
-// CHECK: in @k: error: the resource id of the value behind this cast is not known: it is argument 0 ('p') of type !llvm.ptr<1> of kernel @k
+// CHECK: in @k: error: the resource id of the value cast here is not known: it is argument 0 ('p') of type !llvm.ptr<1> of kernel @k
 opencl.kernel @k(%p: !llvm.ptr<1>) {
   %a = builtin.unrealized_conversion_cast %p : !llvm.ptr<1> to !opencl.image<image2d_t, read_only>
   %i = opencl.image_resource_id %a : !opencl.image<image2d_t, read_only> -> i32

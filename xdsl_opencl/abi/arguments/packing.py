@@ -173,7 +173,7 @@ _INDEX_SPACE = frozenset(
 @dataclass(frozen=True)
 class LocalMemory:
     """
-    The value of a local pointer on a GPU: `size` bytes, which `pack` places behind the
+    The value of a local pointer on a GPU: `size` bytes, which `pack` places after the
     local memory before them. On the CPU device such an argument is an address.
     """
 
@@ -461,7 +461,7 @@ def pack(
     Hidden arguments that the index space fixes come from `launch`; `hidden` gives
     others by name (`hidden_name`) and goes first; what is in neither is 0.
     `local_base` is the size of the local memory that the kernel has of its own
-    (`group_segment_size`), behind which `LocalMemory` begins. `byte_order` is the
+    (`group_segment_size`), after which `LocalMemory` begins. `byte_order` is the
     device's; bytes that are given are in its order.
 
     Raises `AbiError`, with kernel and argument, for a value that does not fit, a value too

@@ -62,7 +62,7 @@ class HiddenSlot:
 
     @property
     def end(self) -> int:
-        """The first byte behind the slot."""
+        """The first byte after the slot."""
         return self.offset + self.size
 
 
@@ -81,7 +81,7 @@ class HiddenBlock:
     """
     A block of `size` bytes whose slots are found by name: `block["hidden_heap_v1"]`.
 
-    The block starts at a multiple of `align`. A block that is `trimmed` ends behind the
+    The block starts at a multiple of `align`. A block that is `trimmed` ends after the
     last byte that a kernel reads, rounded up to `granule`, and lists only what the kernel
     needs; with `lists_all` a slot that the kernel does not need is listed as
     `hidden_none`.
@@ -373,7 +373,7 @@ class ArgumentSegment:
         if self.leading is None:
             return
         block = self.blocks[self.leading]
-        # No block with a gap stands in front of arguments: hardware fills all of it.
+        # No block with a gap stands before arguments: hardware fills all of it.
         if sum(slot.size for slot in block.slots) != block.size:
             raise AbiError(f"the {self.leading} block before the arguments has a gap")
         if block.size != self.rules.base:
@@ -391,7 +391,7 @@ class ArgumentSegment:
         more: Sequence[HiddenSlot] = (),
     ) -> KernelArgumentLayout:
         """
-        The places of all arguments. `more` slots stand behind the hidden block, with
+        The places of all arguments. `more` slots stand after the hidden block, with
         offsets from its start.
         """
         explicit = self.rules.place(signature)

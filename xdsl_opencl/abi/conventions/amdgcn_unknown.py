@@ -1,10 +1,10 @@
 """
 The ABI of amdgcn without an operating system (`amdgcn--`): r600's header of 36 bytes
-stands before the arguments, clover's implicit block behind them.
+stands before the arguments, clover's implicit block after them.
 
 Sources: LLVM, `AMDGPUSubtarget.cpp` (`getExplicitKernelArgOffset`) and
 `SIISelLowering.cpp` (the header, `SI::KernelInputOffsets`); libclc, `amdgcn/lib/workitem`
-(`get_global_offset.cl`, `get_work_dim.cl`: the block behind the arguments).
+(`get_global_offset.cl`, `get_work_dim.cl`: the block after the arguments).
 """
 
 from __future__ import annotations

@@ -137,5 +137,5 @@ HSA_QUEUE = HiddenBlock(
 )
 """
 The queue of a dispatch: `hsa_queue_t` (HSA Runtime Programmer's Reference Manual 1.2,
-section 2.6), and ROCr's fields behind it (`amd_queue_t`, `amd_hsa_queue.h`).
+section 2.6), and ROCr's fields after it (`amd_queue_t`, `amd_hsa_queue.h`).
 """

@@ -1,5 +1,5 @@
 """
-The facts that Mesa's clover fixes for mesa3d and r600: the block behind the explicit
+The facts that Mesa's clover fixes for mesa3d and r600: the block after the explicit
 arguments and the interim form of image attributes.
 
 Source: Mesa clover, `core/kernel.cpp` (`exec_context::bind`); the interim form from the
@@ -46,7 +46,7 @@ def interim_offset(block: HiddenBlock, image: int, attribute: str) -> int:
 def interim_slots(
     block: HiddenBlock, signature: KernelSignature
 ) -> tuple[HiddenSlot, ...]:
-    """The interim form's dwords of all images of `signature`, behind `block`."""
+    """The interim form's dwords of all images of `signature`, after `block`."""
     images = [a for a in signature.arguments if isinstance(a.type, ImageArgument)]
     return tuple(
         HiddenSlot(

@@ -101,7 +101,7 @@ IMAGE_FUNCTIONS = {
     "write_ui": 2,
 }
 """
-The functions that read and write images, behind `IMAGE_PREFIX` (`libraries/image.c`), and
+The functions that read and write images, after `IMAGE_PREFIX` (`libraries/image.c`), and
 how many of their first arguments all work items share: the image, the sampler, its kind. With
 `row_` before the name they do it for `ROW_ITEMS` work items, and take the addresses of vectors
 in place of other arguments; then of four vectors for a result, or a mask of those that write.

@@ -1,6 +1,6 @@
 """
 Images and samplers as arguments on AMD's GPUs: NumPy arrays with a format, their texels as the
-device has them, and the descriptors behind the arguments.
+device has them, and the descriptors that the arguments point to.
 """
 
 from __future__ import annotations

@@ -32,7 +32,9 @@ need 256, gfx8 slices that are multiples of 256).
 BASE_ALIGNMENT = 256
 """The address of an image is counted in these units."""
 EXTENDED_DWORDS = 12
-"""Dwords behind an image argument: descriptor, runtime's dwords 8 to 10, and one unused."""
+"""
+Dwords that an image argument points to: descriptor, runtime's dwords 8 to 10, one unused.
+"""
 
 Fields = Mapping[str, DescriptorField]
 
@@ -443,7 +445,7 @@ def image_descriptor(
     shape: ImageShape, processor: Processor, address: int
 ) -> tuple[int, ...]:
     """
-    The dwords behind an image argument, for texels at `address` in the layout of
+    The dwords that an image argument points to, for texels at `address` in the layout of
     `image_layout`: `EXTENDED_DWORDS` of them.
 
     Raises `AbiError` for a format or a size that the hardware does not have.
@@ -550,8 +552,8 @@ def sampler_descriptor(
     normalized: bool, addressing: AddressingMode, filter: FilterMode, generation: int
 ) -> tuple[int, int, int, int]:
     """
-    The descriptor behind a sampler argument as ROCR writes it: transparent black border,
-    the largest level 4095/256. The literal samplers of kernels are `abi.images.samplers`'.
+    The descriptor that a sampler argument points to, as ROCR writes it: transparent black
+    border, the largest level 4095/256. The literal samplers of kernels are `abi.images.samplers`'.
 
     Raises `AbiError` for a generation without sampler words.
     """

@@ -124,7 +124,7 @@ HOST_IMAGE_FIELDS: Mapping[str, tuple[int, int]] = {
     "format": (60, 4),
 }
 """
-The record behind an image argument of ABI host: name to offset and size in bytes.
+The record that an image argument of ABI host points to: name to offset and size in bytes.
 Pitches are in bytes; attributes that a kind of image lacks are 1, channel type and order
 are CL constants, the format is of `HOST_IMAGE_FORMATS`.
 """

@@ -63,9 +63,9 @@ values for amdgcn, where a divergent branch costs several instructions, and LLVM
 """
 
 FAULTS = (
-    # Strided accesses that are combined to groups move a load in front of a store to the same
-    # place, or a store behind it: in parallel loops, such as those over work items, LLVM looks
-    # for no dependences, even within an iteration.
+    # Combining strided accesses to groups swaps loads and stores of the same place: in
+    # parallel loops, such as those over work items, LLVM looks for no dependences, even
+    # within an iteration.
     "-enable-interleaved-mem-accesses=false",
     # A loop that loads what it stored before is copied with a test for overflow; see
     # `opencl-limit-vectorization` for the test that is forgotten.

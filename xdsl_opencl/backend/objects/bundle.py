@@ -182,7 +182,7 @@ def read_bundle(data: bytes) -> list[Entry]:
         name = data[place : place + length].decode("utf-8", "replace")
         place += length
         if offset + size > len(data):
-            raise BundleError(f"entry '{name}' lies behind the end of the bundle")
+            raise BundleError(f"entry '{name}' lies past the end of the bundle")
         _, _, target = name.partition("-")
         # LLVM 24 names the processor in the triple: amdgpu9.42.
         if target.startswith(("amdgcn", "amdgpu")):

@@ -54,7 +54,7 @@ _KINDS = {
 
 
 class _Maps(ArithBuilder):
-    """Evaluates affine maps in front of an operation."""
+    """Evaluates affine maps before an operation."""
 
     __slots__ = ("_dims", "_op", "_symbols")
 

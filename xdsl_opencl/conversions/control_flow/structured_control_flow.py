@@ -117,7 +117,7 @@ def _take_terminator(region: Region) -> tuple[Block, Operation]:
 
 
 def _inline(region: Region, before: Block) -> Block:
-    """Moves the blocks of `region` in front of `before`; returns the first."""
+    """Moves the blocks of `region` before `before`; returns the first."""
     first = region.first_block
     assert first is not None
     Rewriter.inline_region(region, BlockInsertPoint.before(before))
@@ -126,7 +126,7 @@ def _inline(region: Region, before: Block) -> Block:
 
 def _inline_yielding(region: Region, rest: Block) -> Block:
     """
-    Moves the blocks of `region` in front of `rest`, where its last one goes on with the
+    Moves the blocks of `region` before `rest`, where its last one goes on with the
     operands of its terminator.
     """
     last, terminator = _take_terminator(region)
@@ -307,7 +307,7 @@ def _reduced(
     terminator: Operation, block: Block, carried: Sequence[SSAValue], rest: Block
 ) -> tuple[Block, list[SSAValue]]:
     """
-    Puts the reductions of a `scf.reduce` behind `block`, in front of `rest`; returns
+    Puts the reductions of a `scf.reduce` after `block`, before `rest`; returns
     their last block and their results.
     """
     results: list[SSAValue] = []

@@ -481,7 +481,7 @@ def _atomic_loop(
     build: Conversion, op: memref.AtomicRMWOp, pointer: SSAValue, value: SSAValue
 ) -> SSAValue:
     """
-    Splits the block in front of `op`, and tries until no other write came between: the
+    Splits the block before `op`, and tries until no other write came between: the
     block of the loop has the old value, as an integer, for its argument.
     """
     block, region = op.parent, op.parent_region()
@@ -704,7 +704,7 @@ def _reinterpret_cast(
 
 def _check_reshape(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> None:
     """
-    Refuses parts of a dimension that have another number of elements, or do not lie behind one
+    Refuses parts of a dimension that have another number of elements, or do not follow one
     another, as far as that is known.
 
     Source: mlir/lib/Dialect/MemRef/IR/MemRefOps.cpp, `computeCollapsedLayoutMap`.

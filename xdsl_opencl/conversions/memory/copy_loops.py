@@ -20,7 +20,7 @@ _INDEX = IndexType()
 
 def is_contiguous(type_: MemRefType[Attribute]) -> bool:
     """
-    True if the elements of a memref of `type_` stand behind each other without gaps.
+    True if the elements of a memref of `type_` follow one another without gaps.
     """
     if type_.layout.name == "none":
         return True

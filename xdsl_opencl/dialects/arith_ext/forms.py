@@ -138,11 +138,11 @@ class _Form(IRDLOperation, ABC):
 
     @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
-        """Parses the flags behind the operands."""
+        """Parses the flags after the operands."""
         return {}
 
     def flags(self) -> str:
-        """Returns the flags behind the operands, with a space before them."""
+        """Returns the flags after the operands, with a space before them."""
         return ""
 
 

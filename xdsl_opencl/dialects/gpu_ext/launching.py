@@ -87,7 +87,7 @@ def workgroup_attributions(op: Operation) -> int:
 
 def _parse_typed(parser: Parser, keyword: str) -> list[Parser.Argument]:
     """
-    Parses names with types, such as `(%a : f32, %b : f32)`, behind `keyword`, if it is there.
+    Parses names with types, such as `(%a : f32, %b : f32)`, after `keyword`, if it is there.
     """
     if parser.parse_optional_keyword(keyword) is None:
         return []
@@ -162,7 +162,7 @@ class ModuleOp(Corrected, gpu.ModuleOp):
 
 def _verify_attributions(op: Operation, ids: int, entry: Block) -> None:
     """
-    Checks the arguments of `entry` behind the first `ids`: only the attribute says that they
+    Checks the arguments of `entry` after the first `ids`: only the attribute says that they
     are memory.
     """
     found = len(entry.args) - ids

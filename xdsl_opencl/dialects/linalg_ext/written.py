@@ -251,7 +251,7 @@ class ReduceOp(LinalgStructuredOperation):
 
 
 def parse_broadcast(parser: Parser) -> Operation:
-    """Parses `linalg.broadcast` with attributes behind it."""
+    """Parses `linalg.broadcast` with attributes after it."""
     place = parser.pos
     operands = [*parse_operands(parser, "ins"), *parse_operands(parser, "outs")]
     if len(operands) != 2:

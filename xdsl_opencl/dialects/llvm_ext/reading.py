@@ -12,7 +12,7 @@ Reading of `llvm` operations that MLIR 19, 22 and 24 print and xDSL's classes re
 | `loop_annotation` of branches | 19, 22, 24 | metadata `llvm.loop` |
 | properties of `func`, such as `reqd_work_group_size` | 19, 22, 24 | attributes |
 | `call`, `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
-| attributes of `call_intrinsic` behind its type | 19 | attributes |
+| attributes of `call_intrinsic` after its type | 19 | attributes |
 
 `readers` has the classes that the dialect registers for it (`dialects/forms.py`).
 """
@@ -162,7 +162,7 @@ def _parse_flagged(parse: Callable[[Parser], Operation], parser: Parser) -> Oper
 
 
 def _parse_call(parse: Callable[[Parser], Operation], parser: Parser) -> Operation:
-    """Calls `parse` behind a calling convention that xDSL lacks."""
+    """Calls `parse` after a calling convention that xDSL lacks."""
     word = parser.parse_optional_keyword_in(set(CALLING_CONVENTIONS))
     op = parse(parser)
     if word is not None:
@@ -173,7 +173,7 @@ def _parse_call(parse: Callable[[Parser], Operation], parser: Parser) -> Operati
 
 
 def _parse_trailing(parser: Parser, op: Operation) -> None:
-    """Parses the attributes behind the type."""
+    """Parses the attributes after the type."""
     attributes = parser.parse_optional_attr_dict()
     if (flags := attributes.pop("fastmathFlags", None)) is not None:
         op.properties["fastmathFlags"] = flags

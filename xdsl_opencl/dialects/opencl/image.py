@@ -1,5 +1,5 @@
 """
-The image families: attribute queries, the low-level getters behind them, and access.
+The image families: attribute queries, the low-level getters they become, and access.
 """
 
 from __future__ import annotations

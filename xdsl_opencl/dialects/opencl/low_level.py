@@ -58,7 +58,7 @@ Address of the work-group's record for the checker of the CPU device
 class LoadArgumentOp(IRDLOperation):
     """
     Loads a value at a byte offset of a segment; the memory is invariant. `explicit` is the whole
-    argument segment, including any data in front of the arguments.
+    argument segment, including any data before the arguments.
 
     Example: `%w = opencl.load_argument implicit[16] : i32`
     """

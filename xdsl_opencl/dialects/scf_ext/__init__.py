@@ -1,7 +1,7 @@
 """
 Upstream's form of `scf.parallel`, which xDSL 0.74 has in the generic form only, and the
 commas between the regions of `scf.reduce`, which xDSL leaves out; one type without parentheses
-behind `scf.if` and `scf.for`; `scf.forall` (`forall.py`).
+after `scf.if` and `scf.for`; `scf.forall` (`forall.py`).
 
 Other operations are xDSL's own.
 The plugin's `universe.py` wraps the factory of the `scf` dialect with `extended`.

@@ -298,7 +298,7 @@ class _SliceOp(IRDLOperation, ABC):
 @irdl_op_definition
 class ExtractStridedSliceOp(_SliceOp):
     """
-    A part of a vector; dimensions behind those of the lists are whole.
+    A part of a vector; dimensions after those of the lists are whole.
 
     Example: `%r = vector.extract_strided_slice %v {offsets = [1], sizes = [2], strides = [1]} : vector<4xf32> to vector<2xf32>`
     """

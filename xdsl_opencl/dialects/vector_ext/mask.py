@@ -154,7 +154,7 @@ class MaskOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_string(" { ")
-        # Upstream shows neither the name of a result nor the terminator behind it.
+        # Upstream shows neither the name of a result nor the terminator after it.
         if (shown := next(self.mask_region.walk(), None)) is not None:
             printer.print_string(shown.name)
             shown.print(printer)

@@ -155,7 +155,7 @@ class Device:
 
     def clang_arguments(self, version: int) -> list[str]:
         """
-        The arguments of Clang in front of the user's, for a program in OpenCL C of
+        The arguments of Clang before the user's, for a program in OpenCL C of
         `version`, which is `__OPENCL_C_VERSION__`.
         """
         arguments = [

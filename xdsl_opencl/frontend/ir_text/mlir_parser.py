@@ -149,7 +149,7 @@ class LocatingParser(Parser):
             if (match := _UNKNOWN_ATTRIBUTE.match(error.msg)) is not None:
                 message = f"there is no attribute or type '{match[1]}'"
                 raise ParseError(error.span, message + _advice(match[1])) from error
-            # xDSL points behind the name of an unknown operation.
+            # xDSL points past the name of an unknown operation.
             if (match := _UNKNOWN_OPERATION.match(error.msg)) is None:
                 raise
             self._refuse(unknown_operation(match[1]) + _advice(match[1]), start)

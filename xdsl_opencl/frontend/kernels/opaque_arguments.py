@@ -135,7 +135,7 @@ class _Flow:
                     call.properties["callee"] = SymbolRefAttr(instance.name)
 
     def _copy(self, function: Function, number: int) -> Function:
-        """Inserts a copy of `function` behind it."""
+        """Inserts a copy of `function` after it."""
         while (name := f"{function.name}.{number}") in self._functions:
             number += 1
         op = function.op.clone()

@@ -50,7 +50,7 @@ def _is_address(original: Attribute) -> bool:
 
 
 def _start(value: SSAValue) -> Builder:
-    """A builder behind the definition of `value`."""
+    """A builder after the definition of `value`."""
     if isinstance(value, BlockArgument):
         return Builder.at_start(value.block)
     owner = value.owner

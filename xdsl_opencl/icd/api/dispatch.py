@@ -365,7 +365,7 @@ class Table:
 
     def shield(self, before: Any, after: Any) -> None:
         """
-        Puts a function of `before` in front of each one that releases an object; it calls
+        Puts a function of `before` before each one that releases an object; it calls
         the one that `after` has in the same place.
         """
         numbers = iter(range(len(before)))

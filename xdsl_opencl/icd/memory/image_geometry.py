@@ -196,7 +196,7 @@ class Geometry:
         return (slices - 1) * plane + rows * row
 
     def without_gaps(self) -> Geometry:
-        """The same image with its rows and slices one behind the other."""
+        """The same image with its rows and slices one after the other."""
         row = self.width * self.texel_bytes
         return replace(self, row_pitch=row, slice_pitch=row * self.height)
 
@@ -361,7 +361,7 @@ def describe(
 
 def image_record(image: Geometry, address: int) -> ctypes.Array[ctypes.c_char]:
     """
-    The record behind the kernel argument of an image whose texels begin at `address`
+    The record that the kernel argument of an image points to, whose texels begin at `address`
     (`abi/images/images.py`).
     """
     values = {

@@ -11,7 +11,7 @@ _ENDS = {
     cl.DEVICE_PARTITION_EQUALLY: (0,),
     cl.DEVICE_PARTITION_BY_COUNTS: (cl.DEVICE_PARTITION_BY_COUNTS_LIST_END, 0),
 }
-"""The word behind the numbers in a list of properties."""
+"""The word after the numbers in a list of properties."""
 
 
 def clRetainDevice(handle: int | None) -> None:

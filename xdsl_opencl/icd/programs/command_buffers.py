@@ -177,7 +177,7 @@ def _check_points(recorded: int, count: int, points: int | None) -> None:
 def _recording(enqueue: Callable[..., None], *first: int) -> Callable[..., None]:
     """
     The function that records the command of `enqueue`. `first` are the arguments of `enqueue`
-    behind the queue that the recording function does not have.
+    after the queue that the recording function does not have.
     """
 
     def record(

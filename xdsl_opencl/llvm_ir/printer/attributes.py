@@ -303,7 +303,7 @@ CALL_GROUP_ATTRIBUTES = {
 
 def function_suffix(attributes: Mapping[str, Attribute]) -> str:
     """
-    Prints the part of a function header behind the attribute group: section, comdat,
+    Prints the part of a function header after the attribute group: section, comdat,
     alignment, garbage collector.
     """
     parts: list[str] = []

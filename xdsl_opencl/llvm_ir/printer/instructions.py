@@ -53,8 +53,8 @@ def _typed(opcode: str, row: Instruction) -> Handler:
         operands = ", ".join([f.typed[value] for value in op.operands])
         if row.operands is Operands.LOADED:
             operands = f"{f.type(op.results[0].type)}, {operands}"
-        behind = "" if rest is None else rest(f, op)
-        return f"{opcode} {words}{operands}{behind}"
+        after = "" if rest is None else rest(f, op)
+        return f"{opcode} {words}{operands}{after}"
 
     return text
 

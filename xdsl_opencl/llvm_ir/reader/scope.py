@@ -85,7 +85,7 @@ class ModuleScope:
             ATTACHMENTS
         )
         self.attached: dict[tuple[str, ...], DictionaryAttr] = {}
-        """The tokens behind instructions to the attributes that are kept of them."""
+        """By the tokens that follow an instruction, the attributes that they mean."""
 
     def fail(self, message: str, line: int, text: str) -> LineError:
         """

@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 
 class Value(Enum):
-    """How the value of a parameter's word stands behind it, and its attribute."""
+    """How the value of a parameter's word stands after it, and its attribute."""
 
     NONE = auto()
     """No value: a unit."""

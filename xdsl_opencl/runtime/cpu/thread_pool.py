@@ -50,7 +50,7 @@ _PTHREAD_ATTRIBUTE_BYTES = 256
 _MOST_THREADS = 4096
 
 GroupsFunction = Callable[[int, int, int, int], None]
-"""`k.groups`: argument block, launch record, first group, group behind the last."""
+"""`k.groups`: argument block, launch record, first group, group after the last."""
 
 
 def thread_count() -> int:

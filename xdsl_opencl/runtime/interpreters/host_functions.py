@@ -170,7 +170,7 @@ def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
     extents = cast("MemRefType[Attribute]", op.source.type).get_shape()
     for d, (offset, size, stride) in enumerate(zip(*parts)):
         last, extent = offset + (size - 1) * stride, source.shape[d]
-        # xDSL's lowering of `stencil` makes static views that end behind static memory, and
+        # xDSL's lowering of `stencil` makes static views that end after static memory, and
         # accesses only the part that is there.
         is_static = extents[d] != DYNAMIC_INDEX and all(
             numbers[d] != DYNAMIC_INDEX for numbers in stated
@@ -526,7 +526,7 @@ def _from_pointer(name: str, array: Any, type: Attribute) -> Any:
     )
     if first < 0 or not whole.flags.c_contiguous:
         raise RuntimeFailure(
-            f"kernel '{name}': an array that begins {start // size} elements behind the start "
+            f"kernel '{name}': an array that begins {start // size} elements after the start "
             f"of its memory, for {type}; give a part of a contiguous array with {offset} "
             "elements before it"
         )

@@ -39,7 +39,7 @@ def array_indices(
     through `pointer`.
 
     Arithmetic on a pointer to an element may go to any other element of the object, so only the
-    indices behind the first one count: they index an array itself. `whole` gives the type of the
+    indices after the first one count: they index an array itself. `whole` gives the type of the
     memory at a pointer; its outermost array needs no separate check.
     """
     found: list[tuple[SSAValue, int]] = []

@@ -41,7 +41,7 @@ _STORES = (StoreOp, llvm.StoreOp)
 _BY_ADDRESS = frozenset(("llvm.load", "llvm.atomicrmw", "llvm.cmpxchg"))
 _IMAGE_WRITES = "__xdsl_opencl_write_"
 _COLOURS = slice(5, 9)
-"""Behind the image, its kind and three coordinates."""
+"""After the image, its kind and three coordinates."""
 _DEFINES = (FreezeOp, llvm.CallOp, llvm.AndOp, llvm.OrOp)
 """`and` and `or` combine bits: some of the bits may have a value."""
 
@@ -298,7 +298,7 @@ class _Masks:
 
     def of(self, value: SSAValue) -> _Mask:
         """
-        The mask of `value`. It is made with all that it needs, behind what it belongs to.
+        The mask of `value`, made with all that it needs after the definition of `value`.
         """
         stack = [value]
         while stack:

@@ -59,7 +59,7 @@ class BufferFlow(CompanionFlow):
 
 
 class BufferReader(AttributeReader):
-    """Reads clover's five dwords behind the implicit arguments."""
+    """Reads clover's five dwords after the implicit arguments."""
 
     def __init__(self, graph: CallGraph, block: HiddenBlock) -> None:
         self.flows = {

@@ -170,8 +170,8 @@ def _companions_by_name(
 
 def add_companions(kernel: KernelOp, *, trailing: bool) -> KernelCompanions:
     """
-    Adds size and format arguments for each image of `kernel`, right behind it or
-    (`trailing`) behind all arguments, in the order of the images.
+    Adds size and format arguments for each image of `kernel`, right after it or
+    (`trailing`) after all arguments, in the order of the images.
     """
     types = list(kernel.function_type.inputs.data)
     attributes = argument_attributes(kernel)
@@ -241,7 +241,7 @@ class ImplicitOperandFlow(CompanionFlow):
     def _last_companion(
         self, function: func.FuncOp, argument: BlockArgument, kind: CompanionKind
     ) -> int:
-        """The index of companion `kind` behind `argument`, or of `argument` itself."""
+        """The index of companion `kind` of `argument`, or of `argument` itself."""
         attributes = argument_attributes(function)
         types = function.function_type.inputs.data
         for index in (argument.index + 1, argument.index + 2):

@@ -8,7 +8,7 @@ only along the paths to the place that needs it:
 | the value is | its companion is |
 |---|---|
 | an argument of a kernel | defined by the subclass (`root`) |
-| an argument of a function | a new argument behind it; every call passes its own |
+| an argument of a function | a new argument after it; every call passes its own |
 | a block argument (`cf`, `llvm` branches) | a new block argument; every branch passes it |
 | carried by `scf.for`, `scf.while` | a new iteration value |
 | a result of `scf.if`, `scf.index_switch`, `scf.execute_region` | a new result |
@@ -185,7 +185,7 @@ class CompanionFlow(ABC):
 
     def unknown(self, value: SSAValue, reason: str) -> NoReturn:
         """Fails because `value` has no companion, naming the operation that needs it."""
-        what = "the value behind this cast"
+        what = "the value cast here"
         if isinstance(value.type, ImageType | SamplerType):
             name = "image" if isinstance(value.type, ImageType) else "sampler"
             what = f"this {name}"

@@ -3,7 +3,7 @@
 
 Every image argument of a kernel, declared ones included, gets two companions, which
 Mesa's clover uploads: `vector<3xi32>` (width, height, depth) and `vector<2xi32>` (channel
-data type, channel order), right behind the image (`placement=adjacent`) or behind all
+data type, channel order), right after the image (`placement=adjacent`) or after all
 arguments (`placement=trailing`). Their reflection is that of LLVM's
 `R600OpenCLImageTypeLoweringPass.cpp`: names `__size_<image>`, `__format_<image>`, type
 names `__llvm_image_size`, `__llvm_image_format`, the image's access and type qualifiers.
@@ -11,7 +11,7 @@ names `__llvm_image_size`, `__llvm_image_format`, the image's access and type qu
 Attribute queries become the companion or elements of it. If a queried image is not an argument of
 the kernel, its companion follows it: through function arguments and calls, calls of kernels, block
 arguments, `scf` operations and `arith.select`. A function gets companions only for the images that
-are queried in it, right behind them; its declaration and functions without queries stay as they
+are queried in it, right after them; its declaration and functions without queries stay as they
 are.
 
 A kernel that has companions keeps them where they are; a second run changes nothing.
@@ -49,7 +49,7 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
     name = "opencl-add-implicit-operands"
 
     placement: Literal["adjacent", "trailing"] = "adjacent"
-    """Behind each image, or behind all arguments of the kernel."""
+    """After each image, or after all arguments of the kernel."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         require_companions(op)

@@ -1,6 +1,6 @@
 """
 Reads sizes of images from the hardware's descriptor, for ABIs that put no record of their own
-behind it: `llvm.amdgcn.image.getresinfo`, which every generation has.
+after the descriptor: `llvm.amdgcn.image.getresinfo`, which every generation has.
 
 The places of its four numbers are in `abi/images/images.py`.
 """

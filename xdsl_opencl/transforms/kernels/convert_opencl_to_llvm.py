@@ -137,7 +137,7 @@ _APERTURES_IN_QUEUE: Attribute = ArrayAttr[Attribute](
 """
 The rules of code object 4 for an ABI without code objects. Its implicit block is shorter: LLVM
 finds the bases of local and private memory through the queue. LLVM's default would read them 192
-bytes behind the arguments.
+bytes after the arguments.
 """
 
 _CCONV = llvm.CallingConventionAttr("ccc")
@@ -519,7 +519,7 @@ class _Converter:
     def access(self, op: Operation) -> None:
         """
         Removes the C type from an access where barriers have become loops. Because of the type
-        LLVM would move the access across others, but memory may have another type behind a
+        LLVM would move the access across others, but memory may have another type after a
         barrier.
         """
         if self.loops and isinstance(

@@ -120,7 +120,7 @@ _HOW_PASSED = ("llvm.byval", "llvm.sret")
 
 def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
     """
-    Adds parameters for the numbers of the work item behind the arguments of `function`; returns
+    Adds parameters for the numbers of the work item after the arguments of `function`; returns
     the queries for these numbers.
     """
     entry = function.body.first_block
@@ -313,7 +313,7 @@ class _Inliner:
 
     def callees_first(self, roots: Sequence[Operation]) -> Iterator[Operation]:
         """
-        Returns the functions that `roots` call, directly or not, each once and behind its own
+        Returns the functions that `roots` call, directly or not, each once and after its own
         callees; then `roots`.
         """
         seen: set[Operation] = set()
@@ -353,7 +353,7 @@ class _Inliner:
                     path.append((callee, inner, iter(inner)))
                     break
             else:
-                # From the last to the first: the operations behind a call are moved once.
+                # From the last to the first: the operations after a call are moved once.
                 for call, name in reversed(calls):
                     self.inline(call, self.functions[name], owner)
                 if owner in self.kept:

@@ -4,8 +4,8 @@
 Needs: kernels and functions whose bodies are LLVM operations. Leaves: in an innermost loop that ends
 at its head and has no other effects than loads and stores, no access to a place whose address is
 the same in all rounds, if each round accesses it and no other access of the loop can be to these
-bytes; or if some loads may be, which then compare their address. In front of the loop its number is
-loaded into a private variable, behind the loop it is stored again; `opencl-promote-private` makes a
+bytes; or if some loads may be, which then compare their address. Before the loop its number is
+loaded into a private variable, after the loop it is stored again; `opencl-promote-private` makes a
 value of it. A loop that has no round loads and stores nothing: its first condition is computed in
 front of it.
 
@@ -78,7 +78,7 @@ _Access = llvm.LoadOp | llvm.StoreOp
 
 @dataclass(eq=False)
 class _Place:
-    """Bytes from `start` to `end` behind the address `base`, and the accesses to them."""
+    """Bytes from `start` to `end` after the address `base`, and the accesses to them."""
 
     base: SSAValue
     start: int
@@ -113,7 +113,7 @@ class _Loop:
     bases: dict[AddressSpace, dict[SSAValue, list[_Access]]] = field(
         default_factory=dict[AddressSpace, dict[SSAValue, list[_Access]]]
     )
-    """The addresses that accesses are behind, with these."""
+    """By address space and base address, the accesses at distances from it."""
 
 
 def _type(op: _Access) -> Attribute:
@@ -159,7 +159,7 @@ class _Region:
                 self._move(loop, places)
 
     def _simple(self, header: Block, blocks: Sequence[Block]) -> _Loop | None:
-        """Returns the loop if it ends at its head only, and no value of it is used behind it."""
+        """Returns the loop if it ends at its head only, and no value of it is used after it."""
         inside = set(blocks)
         entries = [b for b in self._before[header] if b not in inside]
         latches = [b for b in self._before[header] if b in inside]

@@ -81,9 +81,9 @@ class _Promotion:
         self._ends: dict[tuple[_Variable, Block], SSAValue | None] = {}
         """Values at the ends of blocks; `None` where nothing is written yet."""
         self._given: dict[Block, list[_Variable]] = {}
-        """Variables that are block arguments, behind those that the block has already."""
+        """Variables that are block arguments, after those that the block has already."""
         self._alive: dict[Block, list[_Variable]] = {}
-        """Variables that are read in the block or behind it before they are written."""
+        """Variables that are read in the block, or later, before they are written."""
         self._undefined: dict[Attribute, SSAValue] = {}
         self._entry = entry
 

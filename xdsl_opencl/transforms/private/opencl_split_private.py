@@ -342,7 +342,7 @@ _PLAIN = {"isVolatile": IntegerAttr(0, i1)}
 
 
 def _at(alignment: int, distance: int) -> int:
-    """The alignment `distance` bytes behind an address with `alignment`."""
+    """The alignment `distance` bytes after an address with `alignment`."""
     return min(alignment, distance & -distance) if distance else alignment
 
 

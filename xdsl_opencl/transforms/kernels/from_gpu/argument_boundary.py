@@ -4,7 +4,7 @@ OpenCL can pass.
 
 * A memref without a memory space is in global memory.
 * A memref of dynamic shape is passed as its address; the sizes that the kernel needs become
-  arguments of type `index` behind all others.
+  arguments of type `index` after all others.
 * An `i1` is passed as an `i8`.
 """
 
@@ -48,7 +48,7 @@ Operations that need the strides of a memref but not its sizes; a call passes on
 
 @dataclass(frozen=True)
 class Size:
-    """An argument behind the others: size `dimension` of the memref at `argument`."""
+    """An argument after the others: size `dimension` of the memref at `argument`."""
 
     argument: int
     dimension: int
@@ -96,7 +96,7 @@ def passable(op: Operation, type: Attribute, what: str) -> None:
 
 def form_arguments(kernel: KernelOp) -> Sequence[Size]:
     """
-    Gives `kernel` arguments that OpenCL can pass. Returns the sizes that the host must pass behind
+    Gives `kernel` arguments that OpenCL can pass. Returns the sizes that the host must pass after
     the old arguments. The types of memrefs without a memory space stay: `place_memrefs` gives them
     one.
     """

@@ -25,7 +25,7 @@ INDEX = IndexType()
 
 @dataclass(frozen=True)
 class Launched:
-    """A kernel and the sizes that its launch passes behind the other arguments."""
+    """A kernel and the sizes that its launch passes after the other arguments."""
 
     kernel: KernelOp
     sizes: Sequence[Size]

@@ -155,7 +155,7 @@ class Nest:
     local_size: Sequence[SSAValue]
     required: tuple[int, int, int] | None
     anchor: Operation
-    """The host operation; the launch is inserted in front of it."""
+    """The host operation; the launch is inserted before it."""
 
 
 @dataclass
@@ -172,7 +172,7 @@ class _Level:
 
 @dataclass
 class _Former:
-    """Forms the launch of one nest; `host` builds in front of it."""
+    """Forms the launch of one nest; `host` builds before it."""
 
     outer: scf.ParallelOp
     host: ArithBuilder

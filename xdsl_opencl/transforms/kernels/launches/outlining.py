@@ -22,7 +22,7 @@ from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import Launched
 
 @dataclass
 class Outliner:
-    """Turns regions into kernels, in front of their functions."""
+    """Turns regions into kernels, before their functions."""
 
     module: ModuleOp
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
@@ -109,7 +109,7 @@ _SUNK = (
 
 def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
-    Returns `values` and the operands of their owners in `_SUNK`, each behind those that it needs.
+    Returns `values` and the operands of their owners in `_SUNK`, each after those that it needs.
     """
     order: dict[SSAValue, None] = {}
     pending = list(reversed(values))

@@ -111,7 +111,7 @@ class Needs:
     The needs of one function, by itself and, after `propagate`, with those of the
     functions that it calls.
 
-    `hidden_end` is the first byte of the hidden block behind all bytes that are read, `None` when
+    `hidden_end` is the first byte of the hidden block after all bytes that are read, `None` when
     unknown; `entries` names the hidden arguments that are read.
     """
 

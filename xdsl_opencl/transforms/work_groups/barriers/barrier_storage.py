@@ -1,10 +1,10 @@
 """
 Allocates storage for each value that crosses a barrier. Work items run one after the other, so a
-work item reads the value back from memory behind the barrier.
+work item reads the value back from memory after the barrier.
 
 A value that differs between work items has a slot for each of them, a value that they share has
 one slot for the group, and a cheap value is computed again (`rematerialized.py`). Private memory
-that may be used behind a barrier is allocated once per work item: its address is alive there, or
+that may be used after a barrier is allocated once per work item: its address is alive there, or
 may be recovered there because it was stored, compared as a number or passed to a function. Work
 items share all other private memory in turn.
 """
@@ -61,7 +61,7 @@ _DERIVATIONS: tuple[type[Operation], ...] = (
 
 def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
     """
-    True if the memory at `memory` may be used behind a barrier. `crossing` are the values alive at
+    True if the memory at `memory` may be used after a barrier. `crossing` are the values alive at
     the start of some region.
     """
     seen: set[SSAValue] = {memory}

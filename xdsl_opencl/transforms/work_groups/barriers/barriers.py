@@ -1,11 +1,11 @@
 """
-Implements barriers on the CPU device by cutting the kernel behind them.
+Implements barriers on the CPU device by cutting the kernel after them.
 
 A whole work-group meets at barriers and group functions. The kernel's control flow graph is cut
-behind each of them. A *region* is everything reachable from the kernel's entry, or from the point
-behind one such operation, without passing another; a block may belong to several regions. The work
+after each of them. A *region* is everything reachable from the kernel's entry, or from the point
+after one such operation, without passing another; a block may belong to several regions. The work
 items of a group run a region one after the other (`loops.py`), and all have reached the barrier
-when the loop over them ends; the next loop runs the region behind it. A value that is alive at the
+when the loop over them ends; the next loop runs the region after it. A value that is alive at the
 start of a region must be kept per work item: it *crosses* (`barrier_storage.py`).
 
 Mesa's clover and pocl do the same for their CPU devices, with one difference: here the successor
@@ -95,8 +95,8 @@ class WorkRegion:
 @dataclass
 class WorkGroupRegions:
     """
-    `regions[0]` starts at the kernel's entry, `regions[i + 1]` behind `meeting[i]`.
-    `order` is all blocks in reverse post-order, `continuation` the block behind each
+    `regions[0]` starts at the kernel's entry, `regions[i + 1]` after `meeting[i]`.
+    `order` is all blocks in reverse post-order, `continuation` the block after each
     meeting operation, `crossing` the values alive at the start of some region.
     """
 
@@ -137,8 +137,8 @@ def _inside(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]
 
 def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Block]:
     """
-    Splits the blocks of `body` behind every meeting operation. Such a block ends with
-    the operation and has no terminator; the result maps it to the block behind it.
+    Splits the blocks of `body` after every meeting operation. Such a block ends with
+    the operation and has no terminator; the result maps it to the block after it.
     """
     continuation: dict[Block, Block] = {}
     for block in tuple(body.blocks):
@@ -162,7 +162,7 @@ def find_regions(
 ) -> WorkGroupRegions:
     """
     Cuts `body` and describes its regions, without unreachable blocks. `analyse` finds the values
-    that work items share, for blocks in reverse post-order, some of them continued behind
+    that work items share, for blocks in reverse post-order, some of them continued after
     barriers; without it no loops are parted.
     """
     continuation = cut(body, is_meeting)
@@ -240,7 +240,7 @@ def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:
 def _part_loops(
     order: Sequence[Block], continuation: dict[Block, Block], uniformity: Uniformity
 ) -> None:
-    """Adds a meeting behind each loop with barriers that all work items leave together."""
+    """Adds a meeting after each loop with barriers that all work items leave together."""
     if uniformity.guards:
         return
     number = {block: i for i, block in enumerate(order)}

@@ -114,7 +114,7 @@ def loop_hints(hints: Mapping[str, Attribute]) -> dict[str, Attribute]:
 
 
 class Code:
-    """Operations behind those of `block`, with loops; `made` are the further blocks."""
+    """Operations after those of `block`, with loops; `made` are the further blocks."""
 
     def __init__(self, block: Block, hints: Mapping[str, Attribute] | None = None):
         """`hints` are for LLVM's passes on the loops."""
@@ -132,7 +132,7 @@ class Code:
     ) -> SSAValue | None:
         """
         Makes a loop over `[start, end)`, which may carry one value and have others in it. Returns
-        the carried value behind it.
+        the carried value after it.
         """
         carried = () if initial is None else (initial,)
         types = [i64, *(v.type for v in carried)]
@@ -162,8 +162,8 @@ def _loop(
     body: Callable[[Builder, SSAValue, SSAValue | None], SSAValue | None],
 ) -> tuple[list[Block], Block, SSAValue | None]:
     """
-    Makes a loop over `[0, count)` behind `block`; it may carry one value. Returns the new blocks,
-    the empty block behind the loop, and the carried value there.
+    Makes a loop over `[0, count)` after `block`; it may carry one value. Returns the new blocks,
+    the empty block after the loop, and the carried value there.
     """
     code = Code(block)
     total = code.loop(

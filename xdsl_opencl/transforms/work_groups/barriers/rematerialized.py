@@ -1,5 +1,5 @@
 """
-Finds the values that are computed again behind a barrier instead of being kept per work
+Finds the values that are computed again after a barrier instead of being kept per work
 item.
 """
 

@@ -83,7 +83,7 @@ class Loop:
     latches: list[Block]
     leaving: list[Block] = field(default_factory=list[Block])
     live: list[SSAValue] = field(default_factory=list[SSAValue])
-    """Values that are used behind the loop."""
+    """Values that are used after the loop."""
 
 
 def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
@@ -132,7 +132,7 @@ class _Scope:
     backs: list[Edge] = field(default_factory=list[Edge])
     exits: list[tuple[Block, Edge]] = field(default_factory=list[tuple[Block, Edge]])
     after: Block | None = None
-    """The block behind a loop that all lanes leave together."""
+    """The block after a loop that all lanes leave together."""
     again: tuple[SSAValue, bool] | None = None
     """The condition at the end of such a loop, and the value that means another iteration."""
 
@@ -537,7 +537,7 @@ class RowControlFlow(ABC):
         condition: Lanes,
         edges: Sequence[tuple[Block, tuple[Lanes, ...]]],
     ) -> bool:
-        """Ends the loop of `scope` behind `block` for all lanes, if the loop can end there."""
+        """Ends the loop of `scope` after `block` for all lanes, if the loop can end there."""
         loop = scope.loop
         if loop is None or scope.after is None or block not in loop.leaving:
             return False
@@ -704,7 +704,7 @@ class RowControlFlow(ABC):
     ) -> list[tuple[Block, Edge]]:
         """
         Keeps the masks and arguments of the exits of a loop that began with `mask`, and the values
-        that are used behind it. Returns the exits.
+        that are used after it. Returns the exits.
         """
         assert scope.loop is not None
         leaving: list[SSAValue] = []
@@ -739,7 +739,7 @@ class _Kept:
         self._header = header
         self._arguments: list[SSAValue] = []
         self.latest: list[SSAValue] = []
-        """The values for the next iteration, or for the code behind the loop."""
+        """The values for the next iteration, or for the code after the loop."""
 
     def _argument(self, type: Attribute) -> SSAValue:
         self._arguments.append(self._header.insert_arg(type, len(self._header.args)))

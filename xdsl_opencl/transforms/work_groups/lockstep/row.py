@@ -261,7 +261,7 @@ class LockstepRow(RowControlFlow):
     def pays_without_mask(self, loop: Loop) -> bool:
         """
         True if the loop stores numbers: it may load them again, which takes a processor much longer
-        behind a masked store, and LLVM keeps no masked place in a register.
+        after a masked store, and LLVM keeps no masked place in a register.
         """
         return sum(len(block.ops) for block in self.order) <= _MOST_FOR_TWO and any(
             isinstance(op, llvm.StoreOp) for block in loop.blocks for op in block.ops

@@ -120,7 +120,7 @@ def run_group_function(
 
 
 class RegionLoops(RegionCopy):
-    """The loops over the work items of one region, and the group's next step behind them."""
+    """The loops over the work items of one region, and the group's next step after them."""
 
     def __init__(
         self,
@@ -203,7 +203,7 @@ class RegionLoops(RegionCopy):
 
     def lower_items(self, build: Builder, row: _GroupRow) -> tuple[list[Block], bool]:
         """
-        Makes the loop over the work items of a row of the group, behind those of `lower_row`. Ends
+        Makes the loop over the work items of a row of the group, after those of `lower_row`. Ends
         `build`'s block. Returns the blocks, and true if there are loops of `lower_row`.
         """
         owner = self.owner
@@ -286,7 +286,7 @@ class RegionLoops(RegionCopy):
     def lower_row(self, build: Builder, row: _GroupRow, x_head: Block) -> list[Block]:
         """
         Makes the loops that run a row of work items in lockstep, `ROW_ITEMS` at a time, or first
-        in larger steps, in front of the loop at `x_head` that runs the rest. Ends `build`'s block.
+        in larger steps, before the loop at `x_head` that runs the rest. Ends `build`'s block.
         Returns the blocks of the loops, an empty list if the work items run one after the other.
         """
         owner = self.owner

@@ -1,15 +1,15 @@
 """
 Runs a kernel whose work items meet in sub-groups (`sub_groups.py`).
 
-The kernel is cut behind every meeting, of the work-group and of sub-groups. Each work item has a
+The kernel is cut after every meeting, of the work-group and of sub-groups. Each work item has a
 *stop*: the number of the region that it enters next, or of the barrier where it waits. Sub-groups
 run in turn. A sub-group runs the meeting with the lowest number that some of its work items have
-reached, for these, and then the region behind it, until all wait for the work-group.
+reached, for these, and then the region after it, until all wait for the work-group.
 
 The meetings are numbered so that work items which may still reach one are at lower numbers. So all
-that pass a meeting pass it together: those of one path through a conditional, and behind it
+that pass a meeting pass it together: those of one path through a conditional, and after it
 all again, as on a GPU. Work items that go round a loop wait for each other before its next iteration,
-and those that have left it wait behind it.
+and those that have left it wait after it.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class _SubGroups:
         order = reverse_post_order(regions.order[0], lambda b: tuple(follow(b)))
         reached = [block for block in order if block in regions.continuation]
         self.stops: dict[Operation, int] = {}
-        """Meeting to the number of the region behind it; 0 is the first region."""
+        """Meeting to the number of the region after it; 0 is the first region."""
         self.ordered = False
         """True if the kernel orders the accesses of a sub-group."""
         for block in reached:
@@ -207,8 +207,8 @@ class _SubGroupRegion(RegionCopy):
             self.owner.check.leave(build)
         self.sub_groups.set_stop(build, item.linear, self.sub_groups.gone)
 
-    def lower(self, start: Block, behind: Block) -> list[Block]:
-        """Fills `start` and goes on to `behind`. Returns the blocks."""
+    def lower(self, start: Block, after: Block) -> list[Block]:
+        """Fills `start` and goes on to `after`. Returns the blocks."""
         owner, sub_groups = self.owner, self.sub_groups
         head = Block(arg_types=(i64, i32, i32, i32))
         build = Builder(start)
@@ -243,7 +243,7 @@ class _SubGroupRegion(RegionCopy):
         x, y = build.select(for_y, zero, x), build.select(for_z, zero, y)
         more = build.compare("ult", following, end)
         build.branch_if(
-            more, head, behind, (following, x, y, z), attributes=loop_hints(_SMALL)
+            more, head, after, (following, x, y, z), attributes=loop_hints(_SMALL)
         )
         copies = [self.blocks[block] for block in self.region.blocks]
         return [start, head, body, *copies, self.latch]
