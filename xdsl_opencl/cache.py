@@ -65,7 +65,7 @@ def cache_folder() -> Path | None:
 @cache
 def _trusted(folder: Path) -> bool:
     """
-    Tells if only this user can write to `folder`. Warns of a folder that others can write
+    Returns whether only this user can write to `folder`. Warns of a folder that others can write
     to, and takes its secret from it, so that no entry of that time is ever used.
     """
     if not hasattr(os, "getuid"):
@@ -255,7 +255,7 @@ def read_entry(name: str) -> bytes | None:
 
 def _is_due(seal: bytes, size: int) -> bool:
     """
-    Tells if the folder is swept after the entry of `size` bytes that begins with `seal`. A
+    Returns whether the folder is swept after the entry of `size` bytes that begins with `seal`. A
     sweep visits all entries, so small ones cause it rarely; processes that write little
     take part, since the hash decides, not a count.
     """

@@ -28,7 +28,7 @@ MLIR_ENDINGS = (".mlir", "")
 
 
 def is_foreign(name: str) -> bool:
-    """Tells if a frontend reads the file `name`, and not the parser of MLIR."""
+    """Returns whether a frontend reads the file `name`, and not the parser of MLIR."""
     return not name.startswith("<") and PurePath(name).suffix not in MLIR_ENDINGS
 
 

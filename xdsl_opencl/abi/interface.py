@@ -336,17 +336,17 @@ class Interface:
 
     @property
     def is_gpu(self) -> bool:
-        """True if kernels run on an AMD GPU, in waves."""
+        """Returns whether kernels run on an AMD GPU, in waves."""
         return self.family is not None
 
     @property
     def has_code_object(self) -> bool:
-        """True if a loader takes the code with LLVM's metadata: `.hsaco`."""
+        """Returns whether a loader takes the code with LLVM's metadata: `.hsaco`."""
         return bool(self.code_object_versions)
 
     @cached_property
     def flat_memory(self) -> bool:
-        """True if all address spaces are one, whose null pointer is zero."""
+        """Returns whether all address spaces are one, whose null pointer is zero."""
         return len(set(self.address_spaces.values())) == 1
 
     @property

@@ -247,7 +247,7 @@ class Target:
 
     @property
     def has_code_object(self) -> bool:
-        """True if a loader takes the code with LLVM's metadata, as `.hsaco`."""
+        """Returns whether a loader takes the code with LLVM's metadata, as `.hsaco`."""
         return self.interface.has_code_object
 
     @property
@@ -271,7 +271,7 @@ class Target:
 
     @property
     def is_amdgcn(self) -> bool:
-        """True if code is for LLVM's amdgcn target."""
+        """Returns whether code is for LLVM's amdgcn target."""
         return self.interface.family is ProcessorFamily.AMDGCN
 
     @property
@@ -367,7 +367,7 @@ class Target:
 
     @property
     def has_resource_ids(self) -> bool:
-        """True if the hardware knows images and samplers by their index."""
+        """Returns whether the hardware knows images and samplers by their index."""
         return self.interface.segment(self).rules.resource_ids
 
     def require_emission(self) -> None:

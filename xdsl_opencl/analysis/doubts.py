@@ -51,8 +51,8 @@ def _unsized_sub_groups(
     products: list[Operation], numbers: list[Operation], module: ModuleOp
 ) -> list[tuple[Operation, str]]:
     """
-    A warning at the first of the `numbers` of sub-groups in each kernel with `products` of matrices
-    that does not state their size, on the CPU device.
+    On the CPU device: one warning for each kernel that multiplies matrices (`products`) and asks for
+    sub-group numbers (`numbers`) without stating their size.
     """
     attribute = module.attributes.get(TARGET_ATTRIBUTE)
     if (

@@ -79,7 +79,7 @@ def _before_opencl_2(module: ModuleOp) -> bool:
 
 def is_internal(op: Operation) -> bool:
     """
-    True if all callers of a function are in its module: it is private
+    Returns whether all callers of a function are in its module: it is private
     (`func.func`) or has local linkage (`llvm.func`).
     """
     visibility = op.properties.get("sym_visibility")

@@ -26,7 +26,7 @@ from xdsl_opencl.ir.accesses import is_plain_access, is_shared
 
 
 def _reads_shared_memory(op: Operation) -> bool:
-    """True if `op` is a plain load from memory that is not a work item's own."""
+    """Returns whether `op` is a plain load from memory that is not a work item's own."""
     return (
         isinstance(op, llvm.LoadOp) and is_plain_access(op) and is_shared(op.ptr.type)
     )
@@ -95,7 +95,7 @@ class Uniformity:
         self._solve()
 
     def _varies_itself(self, op: Operation) -> bool:
-        """True if `op` tells work items apart, even with uniform operands."""
+        """Returns whether `op` tells work items apart, even with uniform operands."""
         decided = self._source(op)
         if decided is not None:
             return decided

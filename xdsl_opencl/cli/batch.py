@@ -124,8 +124,8 @@ def _internal(job: Job, message: str) -> str:
 
 def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Results:
     """
-    Compiles in this process, three inputs at a time in different places: Clang reads one,
-    the one before is lowered here, LLVM and the linker have the one before that.
+    Compiles in a pipeline of three: Clang reads one input, this process lowers the previous
+    one, LLVM and the linker work on the one before.
     """
 
     def attempt_begin(job: Job) -> Ahead | None:

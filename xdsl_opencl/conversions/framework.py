@@ -129,7 +129,7 @@ class TypeConverter:
 
     def lacks_function(self, name: str, element: Attribute) -> bool:
         """
-        True if the target has no library for LLVM's intrinsic `name` on `element`s.
+        Returns whether the target has no library for LLVM's intrinsic `name` on `element`s.
         """
         return any(
             interface.lacks_function(self._module, name, element)

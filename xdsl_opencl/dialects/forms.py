@@ -61,7 +61,7 @@ class _Place:
 
     @property
     def is_in_a_region(self) -> bool:
-        """True if the parser has gone into a region since, and not left it."""
+        """Returns whether the parser has gone into a region since, and not left it."""
         return self._parser.blocks is not self._blocks
 
     def go_back(self) -> None:
@@ -75,7 +75,7 @@ class _Place:
 
 
 def _holds(kind: Kind, op: Operation) -> bool:
-    """Tells whether `op`, of `kind`, is what its definition says."""
+    """Returns whether `op`, of `kind`, is what its definition says."""
     try:
         kind.verify_(cast(IRDLOperation, op))
     except Exception:

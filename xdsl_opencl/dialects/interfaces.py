@@ -44,7 +44,7 @@ class LLVMConversionInterface(DialectInterface):
 
     def bare_pointers(self, module: ModuleOp) -> bool:
         """
-        True if memrefs are bare pointers in `module`, because kernels take them so.
+        Returns whether memrefs are bare pointers in `module`, because kernels take them so.
         """
         return False
 
@@ -59,14 +59,14 @@ class LLVMConversionInterface(DialectInterface):
 
     def lacks_function(self, module: ModuleOp, name: str, element: Attribute) -> bool:
         """
-        True if LLVM would call a library for its intrinsic `name` on elements of type
+        Returns whether LLVM would call a library for its intrinsic `name` on elements of type
         `element`, and the target of `module` has no such library.
         """
         return False
 
     def lacks_type(self, module: ModuleOp, type_: Attribute) -> bool:
         """
-        True if the target of `module` cannot compute with values of `type_`, a type of
+        Returns whether the target of `module` cannot compute with values of `type_`, a type of
         `llvm`.
         """
         return False

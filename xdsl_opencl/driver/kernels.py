@@ -15,8 +15,8 @@ _HINTS = {
     "affine.parallel": f"convert-affine-to-scf,{_MAP}",
 }
 """
-The passes that make kernels of an operation that may stand anywhere in a module, or of a
-dialect; the first one in the module counts.
+For an operation or a dialect without kernels: the passes that make kernels of it. Only the
+first that a module has is reported.
 """
 _LAUNCHED = frozenset((*_HINTS, "gpu.launch_func"))
 

@@ -21,10 +21,10 @@ _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 
 
 def is_binary(data: bytes) -> bool:
-    """True if `data` begins like LLVM bitcode."""
+    """Returns whether `data` begins like LLVM bitcode."""
     return data.startswith(_BITCODE)
 
 
 def is_spirv(data: bytes) -> bool:
-    """True if `data` begins like a SPIR-V module, in either byte order."""
+    """Returns whether `data` begins like a SPIR-V module, in either byte order."""
     return data.startswith(_SPIRV)

@@ -39,7 +39,7 @@ _WITHOUT_EFFECTS = (
 
 
 def is_pure(op: Operation) -> bool:
-    """True if `op` neither reads nor writes memory, and has no other effects."""
+    """Returns whether `op` neither reads nor writes memory, and has no other effects."""
     return (
         op.has_trait(Pure)
         or op.has_trait(NoMemoryEffect)
@@ -48,7 +48,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def is_plain_access(op: Operation) -> bool:
-    """True if `op`, an `llvm.load` or `llvm.store`, is neither atomic nor volatile."""
+    """Returns whether `op`, an `llvm.load` or `llvm.store`, is neither atomic nor volatile."""
     ordering = op.properties.get("ordering")
     atomic = isinstance(ordering, IntegerAttr) and ordering.value.data != 0
     return not (atomic or "volatile_" in op.properties)
@@ -56,7 +56,8 @@ def is_plain_access(op: Operation) -> bool:
 
 def is_number_function(op: Operation, declared: Container[str]) -> bool:
     """
-    True if `op` calls a library function of numbers, one of `declared`, which has no effects.
+    Returns whether `op` calls a library function of numbers, one of `declared`, which has no
+    effects.
     """
     if not isinstance(op, llvm.CallOp) or op.callee is None or len(op.results) != 1:
         return False
@@ -67,5 +68,5 @@ def is_number_function(op: Operation, declared: Container[str]) -> bool:
 
 
 def is_shared(pointer: Attribute) -> bool:
-    """True if `pointer`, an `!llvm.ptr`, cannot point to a work item's private memory."""
+    """Returns whether `pointer`, an `!llvm.ptr`, cannot point to a work item's private memory."""
     return pointer_space_number(pointer) in _SHARED

@@ -127,7 +127,7 @@ _ZERO = IntegerAttr(0, i32)
 
 def may_be_hint(name: str) -> bool:
     """
-    True if a value may be called `name` in MLIR's text, which has ASCII letters only; xDSL
+    Returns whether a value may be called `name` in MLIR's text, which has ASCII letters only; xDSL
     takes any letter and could not read what it prints.
     """
     return name.isascii() and bool(SSAValue.is_valid_name(name))

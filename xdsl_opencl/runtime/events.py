@@ -85,7 +85,7 @@ class Event:
 
     @property
     def complete(self) -> bool:
-        """Tells whether the command has ended, well or not."""
+        """Returns whether the command has ended, well or not."""
         return self.status is Status.COMPLETE
 
     @property

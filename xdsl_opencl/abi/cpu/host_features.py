@@ -47,7 +47,7 @@ def corrections(features: Mapping[str, bool]) -> tuple[str, ...]:
 
 def has_wide_rows(features: Mapping[str, bool]) -> bool:
     """
-    Tells if LLVM may use the instructions of AVX-512 on a processor with `features`.
+    Returns whether LLVM may use the instructions of AVX-512 on a processor with `features`.
     """
     return bool(features.get("avx512f") and features.get("avx512vl"))
 

@@ -38,7 +38,7 @@ _CALLS: Mapping[str, tuple[str, ...]] = {
 
 def lowered_to_a_call(function: str, element: str) -> bool:
     """
-    True if the AMDGPU backend makes a library call of `function` on elements of the type
+    Returns whether the AMDGPU backend makes a library call of `function` on elements of the type
     spelt `element`.
     """
     return element in _CALLS.get(function, ())

@@ -363,7 +363,7 @@ def image_layout(shape: ImageShape) -> ImageLayout:
 
 def pitch_is_free(kind: ImageKind, processor: Processor) -> bool:
     """
-    True if the descriptor says the length of a row; else the hardware knows the one of
+    Returns whether the descriptor says the length of a row; else the hardware knows the one of
     `image_layout`.
     """
     if processor.generation <= 9:

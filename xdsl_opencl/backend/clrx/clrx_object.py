@@ -75,12 +75,12 @@ class Code:
 
     @property
     def clamps_nan(self) -> bool:
-        """True if clamping makes NaN zero (DX10_CLAMP)."""
+        """Returns whether clamping makes NaN zero (DX10_CLAMP)."""
         return bool(self.rsrc1 >> 21 & 1)
 
     @property
     def is_ieee(self) -> bool:
-        """True if signalling NaN are made quiet (IEEE mode)."""
+        """Returns whether signalling NaN are made quiet (IEEE mode)."""
         return bool(self.rsrc1 >> 23 & 1)
 
 

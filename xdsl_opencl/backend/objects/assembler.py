@@ -29,7 +29,7 @@ _OLDEST = 19
 
 
 def has_inline_assembly(ir: str) -> bool:
-    """True if the text of an LLVM module contains inline assembly."""
+    """Returns whether the text of an LLVM module contains inline assembly."""
     # The word is rare, and the pattern takes as long as printing the module.
     return "asm " in ir and _INLINE.search(ir) is not None
 

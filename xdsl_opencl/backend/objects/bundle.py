@@ -53,7 +53,7 @@ class Entry:
 
 
 def is_bundle(data: bytes) -> bool:
-    """True if `data` begins like a bundle."""
+    """Returns whether `data` begins like a bundle."""
     return data.startswith((_MAGIC, _COMPRESSED_MAGIC))
 
 

@@ -37,7 +37,7 @@ class MetadataError(ValueError):
 
 def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -> bool:
     """
-    True if an argument of value kind `kind` stays listed. It ends before byte `end` of the
+    Returns whether an argument of value kind `kind` stays listed. It ends before byte `end` of the
     argument segment, which has `segment_size` bytes.
     """
     if not kind.startswith(HIDDEN_PREFIX):

@@ -35,7 +35,7 @@ _ALIASES = (
 
 def is_carried(value: SSAValue) -> bool:
     """
-    Tells if a terminator takes a memref, or an alias of it, to another block, or if its
+    Returns whether a terminator takes a memref, or an alias of it, to another block, or if its
     address is stored: there may then be two of it at a time.
     """
     aliases = [value]

@@ -20,7 +20,7 @@ _INDEX = IndexType()
 
 def is_contiguous(type_: MemRefType[Attribute]) -> bool:
     """
-    True if the elements of a memref of `type_` follow one another without gaps.
+    Returns whether the elements of a memref of `type_` follow one another without gaps.
     """
     if type_.layout.name == "none":
         return True
@@ -38,7 +38,7 @@ def is_contiguous(type_: MemRefType[Attribute]) -> bool:
 
 
 def needs_loop(op: memref.CopyOp) -> bool:
-    """True if neither one `memcpy` nor a few loads and stores do what `op` does."""
+    """Returns whether neither one `memcpy` nor a few loads and stores do what `op` does."""
     types = _types(op)
     if all(map(is_contiguous, types)):
         return False

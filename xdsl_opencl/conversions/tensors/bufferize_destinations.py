@@ -213,7 +213,7 @@ class _Function:
         self.dead.append(op)
 
     def _is_replaced(self, last: Operation) -> bool:
-        """Tells if `last` ends a region of an operation that hands on tensors."""
+        """Returns whether `last` ends a region of an operation that hands on tensors."""
         parent = last.parent_op()
         return (
             isinstance(parent, (*COUNTED, *BRANCHES, scf.WhileOp))

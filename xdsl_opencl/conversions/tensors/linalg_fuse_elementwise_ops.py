@@ -95,7 +95,9 @@ class _Fusion:
                 self.stages.add(nest.op)
 
     def _continues(self, nest: Nest, i: int) -> bool:
-        """True if `nest` can be part of the kernel of the contraction before operand `i`."""
+        """
+        Returns whether `nest` can be part of the kernel of the contraction before operand `i`.
+        """
         value = nest.operands[i]
         return (
             value.owner in self.stages
@@ -176,7 +178,7 @@ def _size(nest: Nest, loop: int) -> int | None:
 
 
 def _permutes(map: AffineMap) -> bool:
-    """True if each loop is one of the results."""
+    """Returns whether each loop is one of the results."""
     return map.is_projected_permutation() and len(map.results) == map.num_dims
 
 
@@ -186,7 +188,8 @@ def _has_one_user(value: SSAValue) -> bool:
 
 def _is_contraction(nest: Nest) -> bool:
     """
-    True if a loop combines two inputs, each with loops of the result that the other has not.
+    Returns whether a loop combines two inputs, each with loops of the result that the other has
+    not.
     """
     if all(nest.parallel) or len(nest.operands) != 3:
         return False

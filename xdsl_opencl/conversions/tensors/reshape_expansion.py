@@ -121,7 +121,7 @@ def _is_structured(value: SSAValue) -> bool:
 
 
 def _may_part(nest: Nest, loop: int, sizes: tuple[int, ...], contracts: bool) -> bool:
-    """True if each operand that has `loop` has it as an index, and can be reshaped."""
+    """Returns whether each operand that has `loop` has it as an index, and can be reshaped."""
     for op in nest.body.ops:
         if isinstance(op, ops.IndexOp) and op.dim.value.data == loop:
             return False
@@ -136,7 +136,7 @@ def _may_part(nest: Nest, loop: int, sizes: tuple[int, ...], contracts: bool) ->
 
 
 def _has_view(value: SSAValue, d: int, sizes: tuple[int, ...]) -> bool:
-    """True if the parts of dimension `d` of `value` cost nothing, and hinder no fusion."""
+    """Returns whether the parts of dimension `d` of `value` cost nothing, and hinder no fusion."""
     while isinstance(owner := value.owner, ops.FillOp):
         value = owner.outputs[0]
     if isinstance(owner, tensor.EmptyOp):

@@ -236,7 +236,7 @@ class Access:
         return self._address.at(self.memory, numbers, self._strides, inside)
 
     def _is_inside(self, dimension: int, count: int) -> bool:
-        """True if `count` elements from the start are known to be in the dimension."""
+        """Returns whether `count` elements from the start are known to be in the dimension."""
         size = self._address.size(self.memory, dimension)
         owner = self.indices[dimension].owner
         if not isinstance(owner, arith.ConstantOp) or not isinstance(size, int):

@@ -96,8 +96,8 @@ def _mask_op(build: Conversion, op: MaskOp) -> Sequence[SSAValue]:
     ):
         fail(
             op,
-            f"'{op.name}' has other values for the elements of {op.passthru.type}, whose mask "
-            f"is {op.mask.type} of other places; choose them with 'arith.select'",
+            f"'{op.name}' cannot take a pass-through of type {op.passthru.type}: mask "
+            f"{op.mask.type} has other dimensions than the result; use 'arith.select'",
         )
     for done in tuple(op.mask_region.block.ops):
         done.detach()

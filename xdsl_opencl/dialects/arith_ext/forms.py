@@ -133,7 +133,7 @@ class _Form(IRDLOperation, ABC):
     def is_plain(
         cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
     ) -> bool:
-        """True if xDSL's class describes an operation with these."""
+        """Returns whether xDSL's class describes an operation with these."""
         return not operands or not isinstance(operands[0].type, ContainerType)
 
     @classmethod
@@ -345,7 +345,7 @@ class _Cast(_Form, ABC):
             raise VerifyException(f"'{self.name}' cannot convert {source} to {target}")
 
     def fits(self, source: Attribute, target: Attribute) -> bool:
-        """True if elements of type `source` can become `target`."""
+        """Returns whether elements of type `source` can become `target`."""
         return True
 
 

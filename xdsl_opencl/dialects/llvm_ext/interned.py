@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.dialects.llvm import LLVMPointerType
 
 string = lru_cache(maxsize=4096)(StringAttr)
-"""The attribute of a text."""
+"""One attribute for each text, so that equal texts share it."""
 
 
 @cache

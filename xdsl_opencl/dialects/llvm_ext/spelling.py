@@ -162,7 +162,7 @@ def _has_attributes(op: Operation) -> bool:
 
 
 def has_fast_math(op: Operation) -> bool:
-    """True if `op` has fast-math flags, as an attribute or a property."""
+    """Returns whether `op` has fast-math flags, as an attribute or a property."""
     flags = op.attributes.get(FAST_MATH) or op.properties.get(FAST_MATH)
     return isinstance(flags, FastMathAttr) and bool(flags.data)
 

@@ -275,7 +275,9 @@ def _fold_round_trip(
 
 
 def _holds_exactly(source: Attribute, unsigned: bool, target: Attribute) -> bool:
-    """True if every integer of type `source` is a floating-point number of type `target`."""
+    """
+    Returns whether every integer of type `source` is a floating-point number of type `target`.
+    """
     from xdsl_opencl.dialects.opencl.folding.numbers import PRECISION
 
     # Half reaches 65504 only: 16-bit integers exceed its precision anyway.

@@ -402,7 +402,7 @@ def _sizes(kernel: KernelOp) -> tuple[int, int, int] | None:
 
 def has_uniform_work_groups(kernel: KernelOp) -> bool:
     """
-    True if all work-groups of a launch have the size that the host requests: the kernel has
+    Returns whether all work-groups of a launch have the size that the host requests: the kernel has
     Clang's `uniform-work-group-size`, or the program is older than OpenCL C 2.0, which introduced
     other work-groups.
     """

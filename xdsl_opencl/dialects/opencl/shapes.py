@@ -80,7 +80,7 @@ def as_memref(type: Attribute) -> MemRefType | None:
 
 
 def is_integer(type: Attribute, *widths: int) -> bool:
-    """True if `type` is an integer, of one of `widths` bits if any are given."""
+    """Returns whether `type` is an integer, of one of `widths` bits if any are given."""
     if not isinstance(type, IntegerType):
         return False
     return not widths or cast(IntegerType, type).width.data in widths

@@ -26,7 +26,7 @@ class Constant:
 
 
 class Refused(Exception):
-    """The bits of an operand are none of its values."""
+    """The bits encode no value of this operand."""
 
 
 Value = MachineRegister | Constant | int | None

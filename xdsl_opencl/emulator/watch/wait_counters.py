@@ -40,7 +40,7 @@ _FIELDS: Mapping[str, tuple[int, ...]] = {
     "bvhcnt": (BVH,),
     "idle": tuple(ACCESSES),
 }
-"""The counters for which a field of a wait instruction waits."""
+"""The counters that each field of a wait instruction names."""
 
 _WAIT = re.compile(r"s_wait(?:cnt)?_(\w+)")
 

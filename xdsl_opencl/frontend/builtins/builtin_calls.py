@@ -360,8 +360,8 @@ def copy_element(call: Call) -> Attribute:
 
 def _own_event(call: Call) -> bool:
     """
-    True if events are values of their own type. On amdgcn they are pointers, in lists in memory:
-    there every copy has an event of its own, and a wait for a list waits for all copies.
+    Returns whether events are values of their own type. On amdgcn they are pointers, in lists in
+    memory: there every copy has an event of its own, and a wait for a list waits for all copies.
     """
     if isinstance(call.arguments[-1].type, EventType):
         return True

@@ -59,7 +59,7 @@ _STAR = re.compile(r'[\w\])}>"]\*')
 
 
 def has_typed_pointers(text: str) -> bool:
-    """True if the LLVM IR `text` has a typed pointer."""
+    """Returns whether the LLVM IR `text` has a typed pointer."""
     # A string and a comment end with their line. Types of arguments in metadata have stars
     # in strings.
     return "*" in text and any(

@@ -125,8 +125,8 @@ def _alignment(attribute: Attribute | None) -> int | None:
 
 def _is_static_local(variable: llvm.GlobalOp) -> bool:
     """
-    True if `variable` is local memory of one function: not visible outside, and without an initial
-    value. Some compilers write zeros instead of no value.
+    Returns whether `variable` is local memory of one function: not visible outside, and without an
+    initial value. Some compilers write zeros instead of no value.
     """
     space = variable.addr_space.value.data
     if space != _LOCAL_SPACE or variable.linkage.linkage.data not in _DISCARDABLE[:2]:

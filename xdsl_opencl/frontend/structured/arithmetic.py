@@ -65,12 +65,12 @@ def raise_arithmetic(region: Region) -> None:
 
 
 def is_integer(type_: Attribute) -> bool:
-    """Tells if `type_` is an integer, not a vector of them."""
+    """Returns whether `type_` is an integer, not a vector of them."""
     return isinstance(type_, IntegerType)
 
 
 def is_float(type_: Attribute) -> bool:
-    """Tells if `type_` is f16, bf16, f32 or f64, not a vector of them."""
+    """Returns whether `type_` is f16, bf16, f32 or f64, not a vector of them."""
     return isinstance(type_, _FLOATS)
 
 

@@ -393,7 +393,7 @@ def _values_of(block: Block) -> list[SSAValue]:
 
 def _has_known_ends(order: Sequence[Block]) -> bool:
     """
-    True if the terminators are branches and returns of one kind, and every block leads to a
+    Returns whether the terminators are branches and returns of one kind, and every block leads to a
     return.
     """
     ends: dict[Block, None] = {}
@@ -418,8 +418,8 @@ def _has_known_ends(order: Sequence[Block]) -> bool:
 
 def _falls_through(order: Sequence[Block]) -> bool:
     """
-    True if a terminator has many targets that other blocks lead to, too: each would be passed on
-    through all before it.
+    Returns whether a terminator has many targets that other blocks lead to, too: each would be
+    passed on through all before it.
     """
     before = predecessors(order)
     return any(

@@ -144,7 +144,7 @@ def find_counted(
 
 
 def _meets(first: int | None, last: int | None, amount: int) -> bool:
-    """True if steps of `amount` lead from `first` to exactly `last`."""
+    """Returns whether steps of `amount` lead from `first` to exactly `last`."""
     if first is None or last is None:
         return False
     return (last - first) % amount == 0 and (last - first) // amount >= 0

@@ -45,7 +45,7 @@ class Dominance:
             stack += [(child, False) for child in children.get(block, ())]
 
     def dominates(self, above: Block, below: Block) -> bool:
-        """True if every path to `below` passes `above`."""
+        """Returns whether every path to `below` passes `above`."""
         return self._entered[above] <= self._entered[below] < self._left[above]
 
 

@@ -53,7 +53,7 @@ def rect_bytes(region: Triple, row: int, plane: int) -> int:
 
 def rects_overlap(distance: int, region: Triple, row: int, plane: int) -> bool:
     """
-    Tells whether two regions with the same pitches share bytes; the first byte of one is
+    Returns whether two regions with the same pitches share bytes; the first byte of one is
     `distance` bytes from that of the other (`CL_MEM_COPY_OVERLAP`; OpenCL 3.0 API,
     appendix D).
     """

@@ -32,7 +32,7 @@ def all_svm() -> list[npt.NDArray[np.uint8]]:
 
 
 def is_svm(address: int) -> bool:
-    """Tells whether `address` is in an allocation."""
+    """Returns whether `address` is in an allocation."""
     return find_svm(address) is not None
 
 

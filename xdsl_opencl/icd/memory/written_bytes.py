@@ -15,7 +15,7 @@ CHECK_VARIABLE = "XDSL_OPENCL_CHECK"
 
 
 def checked() -> bool:
-    """Tells whether kernels are to be checked."""
+    """Returns whether kernels are to be checked."""
     return os.environ.get(CHECK_VARIABLE, "0") not in ("", "0")
 
 

@@ -37,7 +37,7 @@ from xdsl_opencl.runtime.program_binary import (
 )
 
 _MOST = 64
-"""Programs that are kept."""
+"""The number of builds kept in memory."""
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 """Python packages that take part in a build."""
 _TIMES = (b"__DATE__", b"__TIME")

@@ -176,8 +176,8 @@ def _check_points(recorded: int, count: int, points: int | None) -> None:
 
 def _recording(enqueue: Callable[..., None], *first: int) -> Callable[..., None]:
     """
-    The function that records the command of `enqueue`. `first` are the arguments of `enqueue`
-    after the queue that the recording function does not have.
+    The function that records the command of `enqueue`. `first`: the arguments of
+    `enqueue` that follow the queue and that the recording function lacks.
     """
 
     def record(

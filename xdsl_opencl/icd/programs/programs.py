@@ -187,7 +187,7 @@ class Program(Object):
 
     @property
     def is_loaded(self) -> bool:
-        """Tells whether the program was made from a binary."""
+        """Returns whether the program was made from a binary."""
         return bool(self._given)
 
     def build_loaded(self) -> None:
@@ -267,7 +267,7 @@ class Program(Object):
 
 
 def _is_special() -> bool:
-    """Tells whether code checks itself or runs twice, which a kept build does not."""
+    """Returns whether code checks itself or runs twice, which a kept build does not."""
     return checked() or verifying()
 
 

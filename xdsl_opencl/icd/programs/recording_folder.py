@@ -41,7 +41,7 @@ class Stages:
 
 
 def saving() -> bool:
-    """Tells whether the program's builds and launches are kept."""
+    """Returns whether the program's builds and launches are kept."""
     return bool(os.environ.get(SAVE_VARIABLE))
 
 

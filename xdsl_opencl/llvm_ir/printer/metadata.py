@@ -69,7 +69,7 @@ class MetadataTable:
         self._loops: dict[tuple[object, int], tuple[DictionaryAttr, str]] = {}
         self._access_tags: dict[Attribute, str] = {}
         self._attached: dict[int, str] = {}
-        """By attribute: many operations share one, and the module holds it."""
+        """Node numbers by attribute; operations share attributes, and the module keeps them alive."""
         self.function: object = None
         """The function being printed: loop numbers count within it."""
 

@@ -22,34 +22,34 @@ from xdsl.ir import Attribute
 
 
 def is_array(value: Attribute | None) -> TypeIs[ArrayAttr[Attribute]]:
-    """True if `value` is an array of attributes."""
+    """Returns whether `value` is an array of attributes."""
     return isinstance(value, ArrayAttr)
 
 
 def is_integer(type: Attribute | None) -> TypeIs[IntegerType]:
-    """True if `type` is an integer type, with or without a sign."""
+    """Returns whether `type` is an integer type, with or without a sign."""
     return isinstance(type, IntegerType)
 
 
 def is_integer_attr(
     value: Attribute | None,
 ) -> TypeIs[IntegerAttr[IntegerType | IndexType]]:
-    """True if `value` is an integer, booleans included."""
+    """Returns whether `value` is an integer, booleans included."""
     return isinstance(value, IntegerAttr)
 
 
 def is_float_attr(value: Attribute | None) -> TypeIs[FloatAttr[AnyFloat]]:
-    """True if `value` is a floating-point number."""
+    """Returns whether `value` is a floating-point number."""
     return isinstance(value, FloatAttr)
 
 
 def is_vector(type: Attribute | None) -> TypeIs[VectorType[Attribute]]:
-    """True if `type` is a vector type."""
+    """Returns whether `type` is a vector type."""
     return isinstance(type, VectorType)
 
 
 def is_dense(value: Attribute | None) -> TypeIs[DenseIntOrFPElementsAttr[Any]]:
-    """True if `value` is `dense<...>`."""
+    """Returns whether `value` is `dense<...>`."""
     return isinstance(value, DenseIntOrFPElementsAttr)
 
 
@@ -59,7 +59,7 @@ def integers(value: Attribute | None) -> tuple[int, ...] | None:
 
 
 def is_integer_array(value: Attribute | None) -> TypeIs[DenseArrayBase[IntegerType]]:
-    """True if `value` is an `array<i32: ...>` of any integer type."""
+    """Returns whether `value` is an `array<i32: ...>` of any integer type."""
     return isinstance(value, DenseArrayBase) and isinstance(
         cast(DenseArrayBase[Any], value).elt_type, IntegerType
     )

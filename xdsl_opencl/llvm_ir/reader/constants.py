@@ -598,7 +598,7 @@ def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
 
 
 def _is_dense(type_: Attribute) -> bool:
-    """True if xDSL's dense attributes can hold numbers of `type_`."""
+    """Returns whether xDSL's dense attributes can hold numbers of `type_`."""
     if (integer := as_integer(type_)) is not None:
         return integer.width.data <= _WIDEST
     return isinstance(type_, _FLOATS) and not isinstance(type_, BFloat16Type)
@@ -696,7 +696,7 @@ def memory_constant(constant: Constant, types: TypeParser) -> Constant:
 
 
 def has_packed(constant: Constant) -> bool:
-    """True if a packed struct is part of `constant`."""
+    """Returns whether a packed struct is part of `constant`."""
     return isinstance(constant.type, PackedStruct) or any(
         map(has_packed, constant.operands)
     )

@@ -311,7 +311,7 @@ class _ExactTypes(TypeParser):
 
 
 def contains_packed(type_: Attribute) -> bool:
-    """True if a packed struct is `type_` or part of it."""
+    """Returns whether a packed struct is `type_` or part of it."""
     match type_:
         case PackedStruct():
             return True

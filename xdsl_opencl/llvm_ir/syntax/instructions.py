@@ -52,7 +52,7 @@ class Result(Enum):
     """The first operand."""
     SECOND = auto()
     WRITTEN = auto()
-    """The text has it: before the operands of a load, after `to`."""
+    """Written in the text: before the operands of a load, or after `to`."""
     BOOLEAN = auto()
     """i1, or a vector of it as long as the first operand."""
     ELEMENT = auto()

@@ -57,7 +57,7 @@ def get(op: Operation, name: str) -> Attribute | None:
 
 
 def is_true(value: Attribute | None) -> bool:
-    """True if a flag is set: a unit attribute, or a true boolean."""
+    """Returns whether a flag is set: a unit attribute, or a true boolean."""
     if value is None or value is UNIT:
         return value is UNIT
     return not isinstance(value, IntegerAttr) or bool(value.value.data)

@@ -34,7 +34,7 @@ _BYTE = np.dtype(np.uint8)
 
 
 def verifying() -> bool:
-    """Tells whether `XDSL_OPENCL_VERIFY` asks for second executions."""
+    """Returns whether `XDSL_OPENCL_VERIFY` asks for second executions."""
     return os.environ.get(VERIFY_VARIABLE, "0") not in ("", "0")
 
 

@@ -270,7 +270,7 @@ class CpuProgram:
 
     @property
     def has_variables(self) -> bool:
-        """Tells whether kernels may change variables that outlive a launch."""
+        """Returns whether kernels may change variables that outlive a launch."""
         return self.traits.has_variables
 
     def prepare(self) -> None:
@@ -498,7 +498,7 @@ class CpuKernel(Kernel):
 
     def is_quick(self, plan: LaunchPlan, arguments: int, local: int) -> bool:
         """
-        Tells whether `launch` takes less time than another thread takes to wake: few work items
+        Returns whether `launch` takes less time than another thread takes to wake: few work items
         run machine code that is there already, once, and their loops are counted.
         """
         program = self._program
@@ -511,7 +511,7 @@ class CpuKernel(Kernel):
 
     @property
     def is_verified(self) -> bool:
-        """Tells whether each launch is executed a second time."""
+        """Returns whether each launch is executed a second time."""
         return self._program.plain is not None
 
     def rounds(self, arguments: int) -> int | None:

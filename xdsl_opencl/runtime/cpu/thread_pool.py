@@ -104,7 +104,7 @@ def _ask_for_stack() -> int:
 
 def fits_inline(stack: int) -> bool:
     """
-    Tells whether a kernel that needs `stack` bytes of stack may run in the calling
+    Returns whether a kernel that needs `stack` bytes of stack may run in the calling
     thread.
     """
     return (
@@ -146,7 +146,7 @@ def _memory(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
 
 
 def is_main_thread() -> bool:
-    """Tells whether Python handles signals in the calling thread."""
+    """Returns whether Python handles signals in the calling thread."""
     return threading.get_ident() == threading.main_thread().ident
 
 
@@ -321,7 +321,7 @@ class Pool:
         return job
 
     def _wait(self, job: _Job, seconds: float | None = None) -> bool:
-        """Tells whether the job ends within `seconds`."""
+        """Returns whether the job ends within `seconds`."""
         patience = -1 if seconds is None else int(seconds * 1e6)
         while (status := self._locks.take(job.done, patience, 1)) == _INTERRUPTED:
             # Here Python runs the handlers of signals.

@@ -1,7 +1,7 @@
 """
 Functions of the host that launch kernels (`opencl.launch`), run here on NumPy arrays.
 
-Numbers are Python's, an integer of the sign that its bits have; memrefs are arrays. A block is
+Numbers are Python numbers; integers take the sign of their top bit; memrefs are arrays. A block is
 prepared when it first runs: its operations become functions of their operands' values, and
 numbers that are the same each time are computed. A region runs as a generator that yields the
 regions inside, so that no nesting is too deep for Python's stack.
@@ -260,7 +260,7 @@ def _compute(op: Operation, *values: Number) -> Number:
         result = evaluate(op, values)
     except ZeroDivisionError:
         raise _wrong(op.name, "divides by 0") from None
-    # Any number does for an undefined one.
+    # An undefined result may be any number.
     return 0 if result is None else result
 
 

@@ -417,7 +417,7 @@ def _arithmetic(
         numbers = [evaluate(op, row, interpreter.index_bitwidth) for row in rows]
     except ZeroDivisionError:
         raise InterpretationError(f"'{op.name}' divides by zero") from None
-    # Any number does for an undefined one.
+    # An undefined result may be any number.
     defined = [0 if number is None else number for number in numbers]
     return (_as_value(interpreter, op.results[0].type, defined),)
 

@@ -378,7 +378,9 @@ AMDGCN: dict[str, Expand] = {
 
 
 def has_dot4(signs: str, dot_products: DotProducts) -> bool:
-    """True if a GPU with `dot_products` has the dot product of four bytes with these signs."""
+    """
+    Returns whether a GPU with `dot_products` has the dot product of four bytes with these signs.
+    """
     if dot_products is DotProducts.SAME_SIGNS:
         return signs in ("uu", "ss")
     return dot_products is DotProducts.ANY_SIGNS

@@ -153,7 +153,7 @@ def _store_components(op: Operation) -> None:
 
 
 def _is_untouched(load: Operation, store: Operation) -> bool:
-    """True if nothing is written between the two."""
+    """Returns whether nothing is written between the two."""
     op = store.prev_op
     while op is not None and op is not load:
         if not (
@@ -195,7 +195,7 @@ def _load_three(op: Operation) -> None:
 
 
 def _is_never_read(memory: SSAValue) -> bool:
-    """True if `memory` is private and only written."""
+    """Returns whether `memory` is private and only written."""
     return isinstance(memory.owner, llvm.AllocaOp) and all(
         isinstance(use.operation, LifetimeStartOp | LifetimeEndOp)
         or (isinstance(use.operation, MemcpyOp) and use.index == 0)

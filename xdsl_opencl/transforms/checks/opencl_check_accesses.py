@@ -383,8 +383,8 @@ class _Checker:
 
     def _is_ordered_by_atomics(self) -> bool:
         """
-        True if work-groups may synchronise their writes: by atomic operations that order other
-        accesses, or by atomic operations and fences.
+        Returns whether work-groups may synchronise their writes: by atomic operations that order
+        other accesses, or by atomic operations and fences.
         """
         atomics = fences = False
         for op in self.kernel.body.walk():
@@ -532,7 +532,7 @@ class _Checker:
         return 1
 
     def is_image(self, pointer: SSAValue) -> bool:
-        """True if `pointer` points into the record of an image."""
+        """Returns whether `pointer` points into the record of an image."""
         while pointer not in self.images:
             owner = pointer.owner
             if not isinstance(owner, llvm.GEPOp | llvm.BitcastOp | AddrSpaceCastOp):
@@ -595,8 +595,8 @@ class _Checker:
 
     def lifetime(self, op: Operation) -> None:
         """
-        What a variable held is gone where its lifetime begins or ends. Its memory stays,
-        and no other variable gets it.
+        A variable is undefined after its lifetime begins or ends. Its memory is not
+        reused.
         """
         valid = self.valid.get(op.operands[0])
         if valid is not None:

@@ -57,8 +57,8 @@ def _only_received(op: Operation, index: int) -> BlockArgument | None:
 
 def is_watchable(variable: SSAValue) -> bool:
     """
-    True if all accesses to `variable` use pointers derived from it alone, and it is not just the
-    padding of a structure, which is copied and never written.
+    Returns whether all accesses to `variable` use pointers derived from it alone, and it is not
+    just the padding of a structure, which is copied and never written.
     """
     pointers = [variable]
     used = False
@@ -77,7 +77,7 @@ def is_watchable(variable: SSAValue) -> bool:
 
 
 def is_copied(load: Operation) -> bool:
-    """True if the value of `load` is only stored unchanged."""
+    """Returns whether the value of `load` is only stored unchanged."""
     (result,) = load.results
     return bool(result.uses) and all(
         isinstance(use.operation, StoreOp | llvm.StoreOp) and use.index == 0

@@ -109,7 +109,7 @@ def _result_lanes(
 
 def _is_undefined(op: Operation) -> bool:
     """
-    Tells whether `op` stands for no value: as it is, or as the front end keeps it in sight
+    Returns whether `op` stands for no value: as it is, or as the front end keeps it in sight
     (`frontend/ir_text/undefined.py`).
     """
     if isinstance(op, FreezeOp):
@@ -119,7 +119,7 @@ def _is_undefined(op: Operation) -> bool:
 
 def _is_padding(op: llvm.InsertElementOp) -> bool:
     """
-    Tells whether what `op` inserts is part of a constant: the fourth lane of three.
+    Returns whether what `op` inserts is part of a constant: the fourth lane of three.
     """
     return isinstance(op.value.owner, llvm.UndefOp)
 

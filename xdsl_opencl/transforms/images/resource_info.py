@@ -53,8 +53,8 @@ _UNPLACED: frozenset[type[Operation]] = frozenset(
 
 def has_resource_info(target: Target) -> bool:
     """
-    True if sizes of images come from the hardware's descriptor: the ABI has image instructions and
-    no record with the attributes.
+    Returns whether sizes of images come from the hardware's descriptor: the ABI has image
+    instructions and no record with the attributes.
     """
     interface = target.interface
     return (

@@ -668,7 +668,7 @@ def _unlowered(op: Operation) -> str:
 
 def _holds_pointer(type_: Attribute, spaces: frozenset[int]) -> bool:
     """
-    True if a value of `type_` is or has a pointer to one of the target's `spaces`.
+    Returns whether a value of `type_` is or has a pointer to one of the target's `spaces`.
     """
     pending = [type_]
     while pending:

@@ -217,14 +217,14 @@ _LOCAL_SPACE = 3
 
 
 def _asks(op: Operation) -> bool:
-    """True if `op` queries a number that every work item has."""
+    """Returns whether `op` queries a number that every work item has."""
     if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
     return isinstance(op, work_item.NullaryQueryOp)
 
 
 def _needs_kernel(op: Operation) -> bool:
-    """True if `op` can be lowered only in a kernel."""
+    """Returns whether `op` can be lowered only in a kernel."""
     if op.name.startswith("opencl."):
         return not _asks(op)
     # Local memory belongs to a kernel.

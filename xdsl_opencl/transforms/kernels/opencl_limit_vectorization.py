@@ -125,7 +125,7 @@ def _sources(values: Iterable[SSAValue], received: _Received) -> dict[SSAValue, 
 
 
 def _is_narrow(value: SSAValue) -> bool:
-    """True if LLVM may see a number of fewer bits in `value`, a scalar integer."""
+    """Returns whether LLVM may see a number of fewer bits in `value`, a scalar integer."""
     if isa(value.type, IntegerType) and value.type.width.data < _WIDTH:
         return True
     op = value.owner
@@ -143,7 +143,7 @@ def _is_narrow(value: SSAValue) -> bool:
 
 
 def _is_computed(value: SSAValue) -> bool:
-    """True if arithmetic may make `value` from that of the last round."""
+    """Returns whether arithmetic may make `value` from that of the last round."""
     return isinstance(value, BlockArgument) or isinstance(value.owner, _ARITHMETIC)
 
 

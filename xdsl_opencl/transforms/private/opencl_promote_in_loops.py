@@ -122,7 +122,7 @@ def _type(op: _Access) -> Attribute:
 
 
 def _is_like(a: Attribute, b: Attribute) -> bool:
-    """True if numbers of types `a` and `b`, of one size, have the same bits in memory."""
+    """Returns whether numbers of types `a` and `b`, of one size, have the same bits in memory."""
     numbers = (IntegerType, AnyFloat)
     return a == b or (isinstance(a, numbers) and isinstance(b, numbers))
 
@@ -264,7 +264,9 @@ class _Region:
         return found
 
     def _compares(self, place: _Place, loads: Sequence[llvm.LoadOp]) -> bool:
-        """True if `loads` can compare their addresses with that of `place`, and that pays."""
+        """
+        Returns whether `loads` can compare their addresses with that of `place`, and that pays.
+        """
         address, type = place.accesses[0].ptr, _type(place.accesses[0])
         size = place.end - place.start
         near = {0, size, -size}
@@ -279,7 +281,7 @@ class _Region:
         )
 
     def _is_aligned(self, op: _Access, size: int) -> bool:
-        """True if `op` is of `size` bytes, and so is its alignment."""
+        """Returns whether `op` is of `size` bytes, and so is its alignment."""
         have, natural = memory_size_align(_type(op), self._target, op)
         given = natural if op.alignment is None else op.alignment.value.data
         return have == size and given % size == 0

@@ -56,7 +56,8 @@ class _Kernel:
 
     def _knows(self, pointer: SSAValue) -> bool:
         """
-        True if the memory that `pointer` points into is known, at compile time or at run time.
+        Returns whether the memory that `pointer` points into is known, at compile time or at run
+        time.
         """
         match self._provenance.of(pointer):
             case Origin(base=SSAValue()) | Mixed():

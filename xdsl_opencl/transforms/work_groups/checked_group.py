@@ -37,7 +37,7 @@ def _number(attribute: Attribute) -> int:
 
 
 def is_checked(kernel: KernelOp) -> bool:
-    """True if the accesses of `kernel` are checked."""
+    """Returns whether the accesses of `kernel` are checked."""
     return CHECKED in kernel.attributes
 
 

@@ -45,7 +45,7 @@ def hoist(group: WorkGroup) -> None:
 
 
 def _is_uniform(group: WorkGroup, op: Operation) -> bool:
-    """True if all work items compute the same result with `op`, and it may run early."""
+    """Returns whether all work items compute the same result with `op`, and it may run early."""
     if op.regions or op.has_trait(IsTerminator):
         return False
     if isinstance(

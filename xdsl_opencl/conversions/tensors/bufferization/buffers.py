@@ -62,7 +62,7 @@ def buffer_type(value: SSAValue) -> AnyMemRef:
 
 
 def is_plain(value: SSAValue) -> bool:
-    """Tells if the memref `value` has neither a layout nor a memory space."""
+    """Returns whether the memref `value` has neither a layout nor a memory space."""
     type = buffer_type(value)
     return all(isinstance(a, NoneAttr) for a in (type.layout, type.memory_space))
 
@@ -239,7 +239,7 @@ class Buffers:
     # --- destinations ----------------------------------------------------------------------
 
     def may_write(self, op: Operation, value: SSAValue) -> bool:
-        """Tells if `op` may write the buffer of the tensor `value`."""
+        """Returns whether `op` may write the buffer of the tensor `value`."""
         storage = self.storage(value)
         if storage.constant or storage.held:
             return False

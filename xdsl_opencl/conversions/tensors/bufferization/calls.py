@@ -25,7 +25,7 @@ class Summary:
     """The storages of the tensors among the arguments."""
     results: Mapping[int, Storage]
     same: Mapping[int, int]
-    """The results that are memrefs of arguments as they are, with these."""
+    """For each result that is an argument's memref unchanged, that argument."""
     result_types: Sequence[Attribute]
 
 

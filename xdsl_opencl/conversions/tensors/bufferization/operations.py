@@ -98,8 +98,8 @@ def _structured(f: Buffers, build: ArithBuilder, op: Operation) -> None:
 
 def _same_elements(op: Operation, i: int, j: int) -> bool:
     """
-    Tells if each iteration of `op` has the same one element of its operands `i` and `j`, so that
-    it may read the one and write the other in the same buffer.
+    Returns whether each iteration of `op` has the same one element of its operands `i` and `j`, so
+    that it may read the one and write the other in the same buffer.
     """
     if isinstance(op, MapOp):
         return True

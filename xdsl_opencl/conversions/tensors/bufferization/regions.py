@@ -380,7 +380,7 @@ def lower_condition(f: Buffers, loop: Loop, last: scf.ConditionOp) -> None:
 def _pass_on(
     f: Buffers, loop: Loop, last: Operation, first: int, carried: Sequence[Carried]
 ) -> dict[int, SSAValue]:
-    """Makes `last` hand on memrefs; returns these by the numbers of the tensors."""
+    """Makes the terminator `last` hand on memrefs; returns each by the index of its tensor."""
     values = last.operands[first:]
     numbers = [n for n, value in enumerate(values) if is_tensor(value)]
     types = [buffer_type(values[n]) for n in numbers]
@@ -443,8 +443,8 @@ def enter_forall(f: Buffers, op: ForallOp) -> Loop:
 
 def _reads_own_part(argument: SSAValue) -> bool:
     """
-    Tells if an iteration reads no more of an output of `scf.forall` than the part that it writes,
-    so that it may read what others write.
+    Returns whether an iteration reads no more of an output of `scf.forall` than the part that it
+    writes, so that it may read what others write.
     """
     users = [use.operation for use in argument.uses]
     written = [op for op in users if isinstance(op, ParallelInsertSliceOp)]

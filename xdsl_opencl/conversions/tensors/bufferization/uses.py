@@ -33,12 +33,12 @@ Slice = tensor.ExtractSliceOp | Insertion
 
 
 def is_tensor(value: SSAValue) -> bool:
-    """Tells if `value` is a tensor with a rank."""
+    """Returns whether `value` is a tensor with a rank."""
     return isinstance(value.type, TensorType)
 
 
 def same_part(a: Slice, b: Slice) -> bool:
-    """Tells if two slices have the same offsets, sizes and strides."""
+    """Returns whether two slices have the same offsets, sizes and strides."""
     return all(
         getattr(a, name) == getattr(b, name)
         for name in ("static_offsets", "static_sizes", "static_strides")
@@ -50,7 +50,8 @@ def same_part(a: Slice, b: Slice) -> bool:
 
 def overwrites(op: Operation, i: int) -> bool:
     """
-    Tells if `op` writes all of its operand `i`, or as much as nothing reads, without reading it.
+    Returns whether `op` writes all of its operand `i`, or as much as nothing reads, without reading
+    it.
     """
     match op:
         case abstract_ops.LinalgStructuredOperation():
@@ -134,8 +135,8 @@ class Uses:
         self, value: SSAValue, op: Operation, but: Callable[[Read], bool]
     ) -> bool:
         """
-        Tells if a read of `value` other than those of `but` can come behind `op`, before `value`
-        is computed again.
+        Returns whether a read of `value` other than those of `but` can come behind `op`, before
+        `value` is computed again.
         """
         place = self.places[op]
         excluded = self.excluded(op)
@@ -174,7 +175,7 @@ def _home(value: SSAValue) -> Block | None:
 
 
 def has_no_contents(value: SSAValue) -> bool:
-    """Tells if the elements of the tensor `value` are any."""
+    """Returns whether the elements of the tensor `value` are any."""
     while True:
         match value.owner:
             case tensor.EmptyOp():

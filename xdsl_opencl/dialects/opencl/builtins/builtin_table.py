@@ -120,7 +120,7 @@ class Builtin:
 
     @property
     def unsigned(self) -> bool:
-        """True if integers are read as unsigned."""
+        """Returns whether integers are read as unsigned."""
         return self.c_kinds == "u"
 
     def ulp_bound(self, element: str, width: int = 1) -> float | None:

@@ -251,7 +251,7 @@ def _is_computed(kind: type[Operation]) -> bool:
 
 
 def computes(op: Operation) -> bool:
-    """True if `evaluate` computes `op` on each element of its operands."""
+    """Returns whether `evaluate` computes `op` on each element of its operands."""
     return _is_computed(type(op)) and all(
         isinstance(get_element_type_or_self(value.type), NUMBER_TYPES)
         for value in (*op.operands, *op.results)

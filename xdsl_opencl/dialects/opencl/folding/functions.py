@@ -410,7 +410,7 @@ _ELEMENTWISE: Mapping[str, Function] = {
 
 
 def is_evaluated(builtin: Builtin) -> bool:
-    """True if a value of the function is computed here."""
+    """Returns whether a value of the function is computed here."""
     return builtin.name in _WHOLE or builtin.c_name in _ELEMENTWISE
 
 

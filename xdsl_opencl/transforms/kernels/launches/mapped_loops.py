@@ -259,7 +259,7 @@ class _Former:
         return build.op(arith.MaxSIOp, length, build.constant(0, INDEX))
 
     def _is_launchable(self, level: _Level) -> bool:
-        """True if the sizes of all dimensions are known before the launch."""
+        """Returns whether the sizes of all dimensions are known before the launch."""
         loop = level.loop
         return all(
             (bound is not None and known(lower) is not None and known(step) is not None)
@@ -311,7 +311,7 @@ class _Former:
 
     @property
     def _has_items(self) -> bool:
-        """True if it is known that each work-group has a work item."""
+        """Returns whether it is known that each work-group has a work item."""
         sizes = [self.sizes[p] for p in self.sizes if p in _THREADS]
         return all(isinstance(size, int) and size > 0 for size in sizes)
 
@@ -437,7 +437,7 @@ class _Former:
         return kind(_BLOCKS.index(processor), INDEX)
 
     def _needs_guard(self, level: _Level, i: int) -> bool:
-        """True if more work items run dimension `i` than it has iterations."""
+        """Returns whether more work items run dimension `i` than it has iterations."""
         size = self.sizes[level.processors[i]]
         if isinstance(size, SSAValue):
             return False
@@ -513,7 +513,7 @@ class _Former:
     @property
     def outer_is_spread(self) -> bool:
         """
-        True if the work items of a group have different values at the end of the nest.
+        Returns whether the work items of a group have different values at the end of the nest.
         """
         return not self.has_threads or self.levels[0].uses(_THREADS)
 
@@ -626,7 +626,7 @@ def _inside(block: Block, outside: ArithBuilder) -> ArithBuilder:
 
 
 def _ends_kernel(loop: scf.ParallelOp, outer: scf.ParallelOp) -> bool:
-    """True if a work-group runs nothing after `loop`."""
+    """Returns whether a work-group runs nothing after `loop`."""
     return loop.parent_op() is outer and isinstance(loop.next_op, scf.ReduceOp)
 
 

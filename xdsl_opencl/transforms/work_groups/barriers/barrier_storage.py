@@ -61,8 +61,8 @@ _DERIVATIONS: tuple[type[Operation], ...] = (
 
 def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
     """
-    True if the memory at `memory` may be used after a barrier. `crossing` are the values alive at
-    the start of some region.
+    Returns whether the memory at `memory` may be used after a barrier. `crossing` are the values
+    alive at the start of some region.
     """
     seen: set[SSAValue] = {memory}
     work = [memory]

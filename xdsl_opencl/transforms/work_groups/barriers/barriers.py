@@ -48,12 +48,14 @@ _MEETINGS = frozenset(
 
 
 def is_meeting(op: Operation) -> bool:
-    """True if all work items of a group, or those of a sub-group, must reach `op` together."""
+    """
+    Returns whether all work items of a group, or those of a sub-group, must reach `op` together.
+    """
     return type(op) in _MEETINGS
 
 
 def is_group_meeting(op: Operation) -> bool:
-    """True if all work items of a group must reach `op` together."""
+    """Returns whether all work items of a group must reach `op` together."""
     return is_meeting(op) and type(op) not in SUB_GROUP_MEETINGS
 
 
@@ -226,8 +228,8 @@ def _dominates(
 
 def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:
     """
-    True if regions repeat most of the kernel: a region that begins in a loop with barriers extends
-    to all following loops of this kind, because these may have no iterations.
+    Returns whether regions repeat most of the kernel: a region that begins in a loop with barriers
+    extends to all following loops of this kind, because these may have no iterations.
     """
     left = _MOST_COPIES * len(order)
     for start in (order[0], *continuation.values()):
@@ -267,7 +269,7 @@ def _part_loops(
 
 
 def has_cycle(regions: WorkGroupRegions) -> bool:
-    """True if a work item can reach a block twice."""
+    """Returns whether a work item can reach a block twice."""
     number = {block: i for i, block in enumerate(regions.order)}
     return any(
         number[successor] <= i

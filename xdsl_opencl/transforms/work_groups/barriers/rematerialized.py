@@ -23,7 +23,8 @@ The longest chain of operations that is recomputed; a crossing value with a long
 
 def _may_recompute(op: Operation) -> bool:
     """
-    True if repeating `op` is cheaper than keeping its result per work item, given its operands.
+    Returns whether repeating `op` is cheaper than keeping its result per work item, given its
+    operands.
     """
     if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None

@@ -207,7 +207,7 @@ class RowControlFlow(ABC):
 
     @abstractmethod
     def pays_without_mask(self, loop: Loop) -> bool:
-        """True if the loop is worth code of its own for rows whose lanes all take part."""
+        """Returns whether the loop is worth code of its own for rows whose lanes all take part."""
 
     @abstractmethod
     def operation(self, op: Operation, mask: Mask) -> None:
@@ -221,7 +221,7 @@ class RowControlFlow(ABC):
 
     @abstractmethod
     def keeps(self, value: SSAValue) -> bool:
-        """True if `value` is kept in memory (`keep`)."""
+        """Returns whether `value` is kept in memory (`keep`)."""
 
     @abstractmethod
     def keep(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
@@ -234,7 +234,8 @@ class RowControlFlow(ABC):
     @abstractmethod
     def has_effects(self, op: Operation) -> bool:
         """
-        True if `op` must not run when no lane takes part, for example because its result is kept.
+        Returns whether `op` must not run when no lane takes part, for example because its result is
+        kept.
         """
 
     @abstractmethod
@@ -520,7 +521,8 @@ class RowControlFlow(ABC):
 
     def may_end_together(self, loop: Loop) -> bool:
         """
-        True if all lanes leave the loop at a single point that each passes in every iteration.
+        Returns whether all lanes leave the loop at a single point that each passes in every
+        iteration.
         """
         return (
             loop.header not in self.divergent

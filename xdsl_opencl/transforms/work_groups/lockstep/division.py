@@ -38,7 +38,7 @@ _LONG_BITS = 32
 
 
 def _is_power_of_two(divisor: SSAValue) -> bool:
-    """True if `divisor` of the kernel is `1 << k`, guarded against zero or not."""
+    """Returns whether `divisor` of the kernel is `1 << k`, guarded against zero or not."""
     op = divisor.owner
     if isinstance(op, llvm.SelectOp) and known_integer(op.lhs) == 1:
         op = op.rhs.owner

@@ -47,7 +47,7 @@ class Homes:
         }
 
     def keeps(self, value: SSAValue) -> bool:
-        """True if `value` has a home."""
+        """Returns whether `value` has a home."""
         return value in self._group.homes
 
     def read(self, build: Builder, value: SSAValue) -> Lanes | None:

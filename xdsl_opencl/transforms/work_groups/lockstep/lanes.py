@@ -317,7 +317,7 @@ def shape(lanes: Lanes) -> tuple[object, ...]:
 
 
 def are_same(a: Lanes, b: Lanes) -> bool:
-    """True if `a` and `b` are the same numbers because they have the same IR values."""
+    """Returns whether `a` and `b` are the same numbers because they have the same IR values."""
     return flatten(a) == flatten(b) and shape(a) == shape(b)
 
 

@@ -144,7 +144,7 @@ class Access:
 
 
 def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
-    """True if `op` is neither atomic nor volatile, and accesses numbers of whole bytes."""
+    """Returns whether `op` is neither atomic nor volatile, and accesses numbers of whole bytes."""
     if not is_plain_access(op):
         return False
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
@@ -220,8 +220,8 @@ _LONGEST_STEP = 1 << 24
 
 def _is_dense(step: int, count: int, size: int) -> bool:
     """
-    True if loading the whole memory of a row is better than a gather of `count` elements of `size`
-    bytes that are `step` bytes from those of the lane before.
+    Returns whether loading the whole memory of a row is better than a gather of `count` elements of
+    `size` bytes that are `step` bytes from those of the lane before.
     """
     whole = step == count * size
     return whole or (step % size == 0 and 0 < abs(step) * width() <= _LONGEST_SPAN)
@@ -230,7 +230,7 @@ def _is_dense(step: int, count: int, size: int) -> bool:
 def is_cheaper_for_all(
     op: llvm.LoadOp | llvm.StoreOp, pointer: Lanes, target: Target
 ) -> bool:
-    """True if an access is much cheaper if all lanes take part."""
+    """Returns whether an access is much cheaper if all lanes take part."""
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
     access, count = Access.of(op, target), len(element_types(type))
     if (step := _step(pointer)) is None or (step == access.size and count == 1):
@@ -404,7 +404,7 @@ _LONGEST_COPY = 512
 
 
 def is_short(op: MemcpyOp) -> bool:
-    """True if `op` copies a small, known number of bytes."""
+    """Returns whether `op` copies a small, known number of bytes."""
     length = known_integer(op.len)
     return (
         length is not None and length <= _LONGEST_COPY and op.isVolatile.value.data == 0

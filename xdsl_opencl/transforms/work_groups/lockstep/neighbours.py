@@ -67,9 +67,9 @@ _MOST_STEPS = 32
 
 def may_be_neighbours(pointer: SSAValue, headers: Container[Block]) -> bool:
     """
-    True if the address `pointer` of the kernel is computed from ids by an operation that keeps
-    most neighbours, or selected by branches, and does not depend on memory. Arguments of `headers`, of
-    loops, are counters, and those of the first block are the kernel's.
+    Returns whether the address `pointer` of the kernel is computed from ids by an operation that
+    keeps most neighbours, or selected by branches, and does not depend on memory. Arguments of
+    `headers`, of loops, are counters, and those of the first block are the kernel's.
     """
     waiting, seen, folded = [pointer], set[SSAValue](), False
     while waiting:

@@ -48,7 +48,9 @@ _OTHER_SHAPES = ("llvm.intr.vector.", "llvm.intr.masked.", "llvm.intr.matrix.")
 
 
 def is_elementwise(op: Operation) -> bool:
-    """True if `op` computes each element of its result from the same elements of its operands."""
+    """
+    Returns whether `op` computes each element of its result from the same elements of its operands.
+    """
     if op.dialect_name() != "llvm" or len(op.results) != 1 or not op.operands:
         return False
     if op.regions or op.successors or op.name.startswith(_OTHER_SHAPES):
@@ -340,7 +342,7 @@ def rule_of(op: Operation) -> _Rule | None:
 
 
 def may_be_wide(op: Operation) -> bool:
-    """True if `compute` supports `op`."""
+    """Returns whether `compute` supports `op`."""
     return is_elementwise(op) or rule_of(op) is not None
 
 

@@ -128,7 +128,7 @@ def image_function(op: llvm.CallOp) -> str | None:
 
 
 def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
-    """True if `op` fills a private array."""
+    """Returns whether `op` fills a private array."""
     variable = op.dst.owner
     while isinstance(variable, llvm.GEPOp):
         variable = variable.ptr.owner
@@ -140,7 +140,7 @@ def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
 
 
 def _may_run(op: Operation, group: WorkGroup) -> bool:
-    """True if `_run` supports `op`, apart from operands of unusual types."""
+    """Returns whether `_run` supports `op`, apart from operands of unusual types."""
     if op.successors:
         return isinstance(op, llvm.BrOp | llvm.CondBrOp | SwitchOp)
     if isinstance(op, llvm.AllocaOp):
@@ -183,14 +183,15 @@ def _has_effects(op: Operation, group: WorkGroup) -> bool:
 
 
 def has_sub_group_functions(blocks: Sequence[Block]) -> bool:
-    """True if work items of a sub-group meet in `blocks`."""
+    """Returns whether work items of a sub-group meet in `blocks`."""
     return any(type(op) in SUB_GROUP_FUNCTIONS for block in blocks for op in block.ops)
 
 
 def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     """
-    True if the blocks, in reverse post-order, contain a loop or elements of vectors, which keep
-    LLVM from vectorising the loop over work items, and only operations that can run in lockstep.
+    Returns whether the blocks, in reverse post-order, contain a loop or elements of vectors, which
+    keep LLVM from vectorising the loop over work items, and only operations that can run in
+    lockstep.
     """
     if group.check is not None:
         return False
@@ -245,8 +246,8 @@ class LockstepRow(RowControlFlow):
 
     def waits(self) -> bool:
         """
-        True if the region has a loop that only computes. There one result waits for another, and
-        twice as many work items take little longer.
+        Returns whether the region has a loop that only computes. There one result waits for
+        another, and twice as many work items take little longer.
         """
         ops = [op for block in self.order for op in block.ops]
         if len(ops) > _MOST_FOR_TWO or any(
@@ -260,8 +261,8 @@ class LockstepRow(RowControlFlow):
 
     def pays_without_mask(self, loop: Loop) -> bool:
         """
-        True if the loop stores numbers: it may load them again, which takes a processor much longer
-        after a masked store, and LLVM keeps no masked place in a register.
+        Returns whether the loop stores numbers: it may load them again, which takes a processor
+        much longer after a masked store, and LLVM keeps no masked place in a register.
         """
         return sum(len(block.ops) for block in self.order) <= _MOST_FOR_TWO and any(
             isinstance(op, llvm.StoreOp) for block in loop.blocks for op in block.ops

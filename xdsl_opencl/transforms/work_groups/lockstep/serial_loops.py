@@ -51,7 +51,7 @@ _FREE = (
 
 
 def _is_counter(value: SSAValue, loop: Loop) -> bool:
-    """True if `value` grows by one in each iteration."""
+    """Returns whether `value` grows by one in each iteration."""
     while isinstance(value.owner, llvm.SExtOp | llvm.ZExtOp):
         (value,) = value.owner.operands
     header = loop.header
@@ -100,8 +100,8 @@ def _moves(loop: Loop, vectors: Container[llvm.LoadOp]) -> bool:
 
 def only_moves_vectors(row: RowControlFlow, vectors: Container[llvm.LoadOp]) -> bool:
     """
-    True if the finished `row` has loops, and the innermost ones do little more than load `vectors`,
-    loads of `WIDE_BYTES` or more for each work item.
+    Returns whether the finished `row` has loops, and the innermost ones do little more than load
+    `vectors`, loads of `WIDE_BYTES` or more for each work item.
     """
     inner = [loop for header, loop in row.loops.items() if _is_innermost(row, header)]
     return bool(inner) and all(_moves(loop, vectors) for loop in inner)

@@ -250,7 +250,7 @@ class RegionLoops(RegionCopy):
         return made, bool(row_blocks)
 
     def stays_in_lockstep(self) -> bool:
-        """True if work items may run in lockstep, as far as one can tell before."""
+        """Returns whether work items may run in lockstep, as far as one can tell before."""
         return (
             self.owner.lockstep
             and self.done is None

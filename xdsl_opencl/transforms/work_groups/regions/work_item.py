@@ -55,7 +55,7 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
 
 
 def is_int_id(value: SSAValue) -> bool:
-    """True if `value` is `(int)get_global_id(d)` or `(int)get_local_id(d)`."""
+    """Returns whether `value` is `(int)get_global_id(d)` or `(int)get_local_id(d)`."""
     op = value.owner
     if not isinstance(op, llvm.TruncOp) or value.type != i32:
         return False

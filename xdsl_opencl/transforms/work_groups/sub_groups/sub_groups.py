@@ -223,7 +223,7 @@ def find_queries_and_functions(kernel: KernelOp) -> list[Operation]:
 
 
 def has_functions(found: Iterable[Operation]) -> bool:
-    """True if sub-group functions are among `found`."""
+    """Returns whether sub-group functions are among `found`."""
     return any(type(op) in _FUNCTIONS for op in found)
 
 
