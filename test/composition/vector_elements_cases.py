@@ -420,7 +420,7 @@ def _masked_memory() -> Iterator[Case]:
         f"  %p = arith.constant 0 : i32\n  %m = ub.poison : vector<2x2xi1>\n  %o = ub.poison : {square}\n"
         f"  %v = vector.mask %m, %o {{ vector.transfer_read %a[%i, %i, %i], %p {turned} : {MEMORY}, "
         f"{square} }} : vector<2x2xi1> -> {square}\n  opencl.return\n}}\n",
-        refused="choose them with 'arith.select'",
+        refused="use 'arith.select'",
     )
 
 
