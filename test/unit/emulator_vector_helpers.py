@@ -14,6 +14,8 @@ from assembly_parser import parse
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.instruction_tables import build
+from xdsl_opencl.emulator.isa.source_lines import SourceLines
+from xdsl_opencl.emulator.program.machine_code import read_code
 from xdsl_opencl.emulator.waves import State, Waves
 
 Array = npt.NDArray[Any]
@@ -42,8 +44,14 @@ def instruction(text: str) -> Instruction:
     return Instruction(0, 4, *parse(first), text, other)
 
 
+def decoded(code: str, cpu: str, lanes: int) -> Instruction:
+    """The instruction with the bytes `code`, in hexadecimal digits."""
+    (found,) = read_code(bytes.fromhex(code), 0, cpu, lanes, SourceLines([]))
+    return found
+
+
 def execute(
-    text: str,
+    text: str | Instruction,
     cpu: str = "gfx1100",
     *,
     v: Mapping[int, Iterable[int]] = {},
@@ -55,7 +63,7 @@ def execute(
     lanes: int | None = None,
 ) -> State:
     """
-    One wave after the instructions in the lines of `text`. Registers that are not given hold
+    One wave after the instructions in the lines of `text`, or after one. Registers that are not given hold
     `JUNK`, lanes that are not given 0; bits of `active` are those of EXEC.
     """
     target = generation(cpu)
@@ -74,9 +82,12 @@ def execute(
     state.mode[...] = mode
     machine: Any = SimpleNamespace(memory=None, modes_differ=False)
     with np.errstate(all="ignore"):
-        for line in text.strip().splitlines():
-            step = build(instruction(line.strip()), target)
-            step(Waves(machine, state, slice(0, 1)))
+        if isinstance(text, Instruction):
+            program = [text]
+        else:
+            program = [instruction(line.strip()) for line in text.strip().splitlines()]
+        for each in program:
+            build(each, target)(Waves(machine, state, slice(0, 1)))
     return state
 
 

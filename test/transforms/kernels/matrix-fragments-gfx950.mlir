@@ -13,6 +13,10 @@ gpu.module @m {
     // CHECK: llvm.bitcast %{{.*}} : vector<8xi8> to i64
     // CHECK: llvm.call_intrinsic "llvm.amdgcn.mfma.f32.16x16x32.fp8.bf8"(%{{.*}}) : (i64, i64, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     %p = gpu.subgroup_mma_compute %fa, %fb, %fc : !gpu.mma_matrix<16x32xf8E4M3FN, "AOp">, !gpu.mma_matrix<32x16xf8E5M2, "BOp"> -> !gpu.mma_matrix<16x16xf32, "COp">
+    // A lane has two runs of 16 bytes.
+    // CHECK: %[[FIRST:.*]] = llvm.load %{{.*}} {alignment = 1 : i64} : !llvm.ptr<1> -> vector<16xi8>
+    // CHECK: %[[NEXT:.*]] = llvm.load %{{.*}} {alignment = 1 : i64} : !llvm.ptr<1> -> vector<16xi8>
+    // CHECK: %da = llvm.shufflevector %[[FIRST]], %[[NEXT]] [0, 1, 2, 3,
     %da = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 128 : index} : memref<32x128xf8E4M3FN> -> !gpu.mma_matrix<16x128xf8E4M3FN, "AOp">
     %db = gpu.subgroup_mma_load_matrix %b[%c0, %c0] {leadDimension = 128 : index, transpose} : memref<32x128xf8E5M2> -> !gpu.mma_matrix<128x16xf8E5M2, "BOp">
     // The formats are operands: 0 and 1.

@@ -5,8 +5,9 @@ registers that hold the elements.
 Every layout has one form. Of matrices with 16 lines lane `l` of a wave has elements of line
 `l % 16`: of a row of the first factor, of a column of the second and of the sum; of matrices
 with 32 lines those of line `l % 32`. `Spread` gives their places on the line. The elements of a
-lane follow each other in its registers, from the lowest bits on. The hardware may have the places
-of a factor in another order: both factors share it, so that products are the same.
+lane follow each other in its registers, from the lowest bits on. Where both factors have elements
+of one size, the hardware may have their places in another order: they share it, so that products
+are the same.
 
 Sources: "RDNA3 Instruction Set Architecture", section 7.9 "Wave Matrix Multiply
 Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12; "AMD Instinct MI200" and
@@ -72,6 +73,20 @@ def mfma_factor(depth: int, lines: int = LINES) -> Spread:
     """A factor of MFMA with `lines` lines of `depth` places, in 64 lanes."""
     each = depth * lines // 64
     return Spread(each, each, 1)
+
+
+def small_factor(bits: int, lines: int) -> Spread:
+    """
+    A factor of `mfma_f32_16x16x128_f8f6f4` and `mfma_f32_32x32x64_f8f6f4`: a lane has two runs
+    of 16 elements of 8 bits, and one of 32 of 6 and 4 bits. With scales, the factors may differ
+    in size, and the scale of depth 32n to 32n + 31 is in the lanes with the number n.
+
+    Source: AMD's Composable Kernel, `test/mx_mfma_op/mx_mfma_op.hpp` ("Register Mapping" of
+    FP8, FP6 and FP4); of 8 and 4 bits Triton 3.9 has the same layouts.
+    """
+    if bits < 8:
+        return Spread(32, 32, 1)
+    return Spread(32, 16, 16 * 64 // lines, run=16)
 
 
 def mfma_sum(lines: int, element: str) -> Spread:
@@ -260,7 +275,9 @@ def matrix_instructions(target: Target) -> tuple[MatrixInstruction, ...]:
                 _types(factors),
                 result,
                 depth,
-                mfma_factor(depth, lines),
+                small_factor(8, lines)
+                if name.endswith(".f8f6f4")
+                else mfma_factor(depth, lines),
                 mfma_sum(lines, result),
                 words,
                 steps=4 if several else 1,

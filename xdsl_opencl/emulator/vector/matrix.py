@@ -18,13 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.abi.gpu.matrix_instructions import wmma_factor, wmma_sum
+from xdsl_opencl.abi.gpu.matrix_instructions import (
+    small_factor,
+    wmma_factor,
+    wmma_sum,
+)
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
 from xdsl_opencl.emulator.vector.semantics import matrices as m
 from xdsl_opencl.emulator.vector.semantics import small_floats
-from xdsl_opencl.emulator.vector.semantics.formats import Array
+from xdsl_opencl.emulator.vector.semantics.formats import Array, flush
 from xdsl_opencl.emulator.vector.small_float import small_format
 from xdsl_opencl.emulator.waves import Waves
 
@@ -193,6 +197,7 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
     d_layout = m.result_layout(shape, 1 if result == "f64" else 4, 64)
     each = max(1, shape.blocks * shape.rows * shape.depth // 64)
     outputs = shape.blocks * shape.rows * shape.columns // 64
+    flushed = _SMALLEST.get(first) if generation.isa == (9, 0, 10) else None
 
     def step(waves: Waves) -> None:
         a = _matrix(waves, a_operand, first, each, a_layout)
@@ -202,9 +207,21 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
         a = -a if negate[0] else a
         b = -b if negate[1] else b
         c = -c if negate[2] else c
-        _store(waves, target, m.multiply_accumulate(a, b, c), d_layout, items)
+        if flushed:
+            a, b = (np.where(np.fabs(x) < flushed, 0 * x, x) for x in (a, b))
+            total = flush(m.multiply_accumulate(a, b, flush(c)))
+        else:
+            total = m.multiply_accumulate(a, b, c)
+        _store(waves, target, total, d_layout, items)
 
     return step
+
+
+_SMALLEST = {"f16": 2.0**-14, "bf16": 2.0**-126}
+"""
+The smallest normal numbers. Products of these types flush denormals of sources and results on
+MI200 only (AMD's MIOpen, "MI200 MFMA behavior specifics").
+"""
 
 
 def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array:
@@ -242,29 +259,35 @@ def _mfma_small(instruction: Instruction, generation: Generation) -> Step:
     first = _FORMAT_CODES[int(modifiers.get("cbsz", 0))]
     second = _FORMAT_CODES[int(modifiers.get("blgp", 0))]
     target, a_operand, b_operand, c_operand, *scales = instruction.operands
-    layout = m.source_layout(shape.rows, shape, 64)
+    sources = (a_operand, first), (b_operand, second)
+    layouts = [
+        m.spread_layout(small_factor(_WIDTHS[type], shape.rows), 64, shape.rows)
+        for _, type in sources
+    ]
+    row, depth = np.ogrid[: shape.rows, : shape.depth]
+    scale_lane = (row + shape.rows * (depth // 32))[None]
     d_layout = m.result_layout(shape, 4, 64)
     outputs = shape.rows * shape.columns // 64
     low, high = instruction.flags("op_sel", 2), instruction.flags("op_sel_hi", 2)
 
     def scaled(waves: Waves, values: Array, index: int) -> Array:
+        """Values times their scales, E8M0 (the highest is NaN): exact in doubles."""
         if not scales:
             return values
         words = np.broadcast_to(waves.read32(scales[index]), (waves.count, waves.lanes))
         byte = np.uint32(8 * (low[index] + 2 * high[index]))
-        power = (words >> byte & np.uint32(0xFF)).astype(np.int32) - np.int32(127)
-        return np.ldexp(values, power[..., None])
+        scale = (words >> byte & np.uint32(0xFF)).astype(np.int32)
+        power = np.where(scale == 255, np.nan, np.ldexp(1.0, scale - 127))
+        return values * power[:, scale_lane]
 
     def step(waves: Waves) -> None:
-        sources: list[Array] = []
-        for index, (operand, type) in enumerate(
-            ((a_operand, first), (b_operand, second))
-        ):
+        factors: list[Array] = []
+        for index, (operand, type) in enumerate(sources):
             words = _registers(waves, operand, _WIDTHS[type])
-            values = _numbers(words, type, generation)
-            sources.append(_take(scaled(waves, values, index), layout))
+            values = _take(_numbers(words, type, generation), layouts[index])
+            factors.append(scaled(waves, values, index))
+        a, b = factors
         items = _accumulator(waves, c_operand, "f32", outputs)
-        a, b = sources
         result = m.multiply_accumulate(a, b, _take(items, d_layout))
         _store(waves, target, result, d_layout, items)
 
@@ -412,7 +435,7 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
         if not old:
             lanes = min(lanes, 16 * length * _WIDTHS[type] // 32)
         spread = wmma_factor(length, lanes, old)
-        return m.wave_layout(spread, lanes), spread.items
+        return m.spread_layout(spread, lanes), spread.items
 
     def source(waves: Waves, operand: Operand, index: int, length: int) -> Array:
         type = (first, second)[index]
@@ -424,7 +447,7 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
         return _take(values, layout)
 
     def step(waves: Waves) -> None:
-        lane, item = m.wave_layout(wmma_sum(waves.lanes, old), waves.lanes)
+        lane, item = m.spread_layout(wmma_sum(waves.lanes, old), waves.lanes)
         d_layout = lane.swapaxes(1, 2), item.swapaxes(1, 2)
         a = source(waves, a_operand, 0, inner)
         b = source(waves, b_operand, 1, depth)

@@ -75,8 +75,11 @@ def multiply_legacy(mode: Mode, a: Array, b: Array) -> Array:
 
 
 def fma(mode: Mode, a: Array, b: Array, c: Array) -> Array:
-    """`a * b + c` rounded once."""
-    format = format_of(a)
+    """
+    `a * b + c` rounded once to the format of `c`; `a` and `b` may be doubles whose product a
+    double holds.
+    """
+    format = format_of(c)
     rounding = mode.rounding(format)
     if rounding != NEAREST_EVEN:
         return _fused_exactly(a, b, c, format, rounding)

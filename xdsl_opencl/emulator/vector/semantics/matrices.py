@@ -65,14 +65,17 @@ def result_layout(shape: Shape, run: int, lanes: int) -> tuple[Array, Array]:
     return np.broadcast_to(lane, full), np.broadcast_to(item + per_block * block, full)
 
 
-def wave_layout(spread: Spread, lanes: int) -> tuple[Array, Array]:
+def spread_layout(
+    spread: Spread, lanes: int, lines: int = LINES
+) -> tuple[Array, Array]:
     """
-    Lane and item of each element of a matrix of WMMA, `[1, 16, length]` by line and place;
+    Lane and item of each element of a matrix, `[1, lines, length]` by line and place;
     of elements that several lanes have, those of the first.
     """
     lane, item = np.mgrid[:lanes, : spread.items][:, ::-1]
-    line, place = lane % LINES, lane // LINES * spread.group + item * spread.step
-    found = np.empty((2, 1, LINES, place.max() + 1), np.intp)
+    places = np.array([spread.place(i) for i in range(spread.items)])
+    line, place = lane % lines, lane // lines * spread.group + places[item]
+    found = np.empty((2, 1, lines, place.max() + 1), np.intp)
     # Of several assignments to one place numpy keeps the last.
     found[0, 0, line, place], found[1, 0, line, place] = lane, item
     return found[0], found[1]
