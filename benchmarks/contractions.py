@@ -269,7 +269,7 @@ def _attention(queries: Array, keys: Array, values: Array) -> Array:
     return powers / powers.sum(-1, keepdims=True) @ values
 
 
-def _matmul(rows: int, columns: int, depth: int, elements: str, total: str) -> Problem:
+def matmul(rows: int, columns: int, depth: int, elements: str, total: str) -> Problem:
     shapes = (rows, depth), (depth, columns), (rows, columns)
     return Problem("matmul", *shapes, elements, total, np.matmul)
 
@@ -284,7 +284,7 @@ _BY_COLUMNS = "matmul indexing_maps = [{}]".format(
 
 PROBLEMS = {
     **{
-        f"matmul {size} {elements}": _matmul(size, size, size, elements, total)
+        f"matmul {size} {elements}": matmul(size, size, size, elements, total)
         for size in (512, 1024)
         for elements, total in (
             ("f16", "f32"),
@@ -294,7 +294,7 @@ PROBLEMS = {
         )
     },
     **{
-        f"matmul 1000x777x333 {elements}": _matmul(1000, 777, 333, elements, total)
+        f"matmul 1000x777x333 {elements}": matmul(1000, 777, 333, elements, total)
         for elements, total in (("f16", "f32"), ("f32", "f32"))
     },
     "attention 8x128x64 f16": Attention(
@@ -480,7 +480,7 @@ def iree(problem: Problem, processor: str, compiler: str) -> tuple[Figures, Arra
     return found, result
 
 
-def _check(problem: Problem, result: Array, side: str) -> None:
+def check(problem: Problem, result: Array, side: str) -> None:
     want = problem.expected(*problem.inputs())
     if problem.elements == "i8":
         right = np.array_equal(result, want)
@@ -546,7 +546,7 @@ def _ours_on_cpu(problem: Problem) -> Callable[[], float]:
     made = Compilation(source, Target("host"), pipeline="opencl-from-linalg")
     function = Program(made.opencl_module).functions["main"]
     inputs = problem.inputs()
-    _check(problem, np.asarray(function(*inputs)), "ours")
+    check(problem, np.asarray(function(*inputs)), "ours")
 
     def seconds() -> float:
         times: list[float] = []
@@ -637,12 +637,12 @@ def counted(args: argparse.Namespace) -> Iterator[Table]:
             if (args.only and args.only not in name) or (args.quick and "1024" in name):
                 continue
             made, result = ours(problem, processor)
-            _check(problem, result, "ours")
+            check(problem, result, "ours")
             rows[name] = {"ours": made}
             if compiler is not None:
                 try:
                     made, result = iree(problem, processor, compiler)
-                    _check(problem, result, "IREE")
+                    check(problem, result, "IREE")
                     rows[name]["iree"] = made
                 except PeerFailure as error:
                     notes.append(f"{name}: IREE: {error}")

@@ -8,7 +8,10 @@ must be those of NumPy's integers to the bit.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +30,10 @@ from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.gpu import GpuDevice
 from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+import contractions
 
 RNG = np.random.default_rng(7)
 
@@ -374,6 +381,61 @@ def test_results_and_tiles_share_local_memory(seed: int, device: str):
         options=draw.choice(("", "{tile=64,64,32}")),
         schedule="one-wave",
     )
+
+
+_WHOLE = (128, 128, 128)
+SMALL = {
+    "f16": contractions.matmul(*_WHOLE, "f16", "f32"),
+    "i8": contractions.matmul(*_WHOLE, "i8", "i32"),
+    "f32": contractions.matmul(128, 128, 64, "f32", "f32"),
+    "edges": contractions.matmul(100, 77, 45, "f16", "f32"),
+    "attention": replace(
+        contractions.PROBLEMS["attention 8x128x64 f16"],
+        first=(1, 64, 32),
+        second=(1, 64, 32),
+        result=(1, 64, 32),
+    ),
+    "convolution": replace(
+        contractions.PROBLEMS["convolution 3x3 f16"],
+        first=(1, 10, 10, 16),
+        second=(3, 3, 16, 32),
+        result=(1, 8, 8, 32),
+    ),
+}
+"""Programs of `benchmarks/contractions.py` that the emulator runs in seconds."""
+
+FIGURES = [
+    ("f16", "gfx942", 1708, 131072, 0, 3),
+    ("f16", "gfx1200", 2952, 131072, 0, 6),
+    ("i8", "gfx1100", 3092, 98304, 0, 5),
+    ("f32", "gfx942", 2160, 131072, 0, 3),
+    ("f32", "gfx1030", 41560, 131072, 0, 9),
+    ("edges", "gfx942", 4505, 63568, 0, 3),
+    ("attention", "gfx942", 1344, 20480, 0, 2),
+    ("attention", "gfx1100", 2248, 20480, 128, 5),
+    ("convolution", "gfx942", 4504, 63488, 0, 7),
+    ("convolution", "gfx1030", 13196, 35840, 0, 12),
+]
+"""
+Program and GPU, then executed instructions of waves, bytes that lanes access in global memory,
+cycles lost to bank conflicts of LDS, and waves that fit on a SIMD: of November 2026.
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "gpu", "instructions", "bytes", "conflicts", "waves"), FIGURES
+)
+def test_figures(
+    name: str, gpu: str, instructions: int, bytes: int, conflicts: int, waves: int
+):
+    """No more than 3 % more instructions, and nothing else worse."""
+    problem = SMALL[name]
+    found, result = contractions.ours(problem, gpu)
+    contractions.check(problem, result, "ours")
+    assert found.instructions <= 1.03 * instructions
+    assert found.bytes <= bytes
+    assert found.conflicts <= conflicts
+    assert found.waves >= waves
 
 
 @pytest.mark.parametrize("element", ["f16", "f32"])

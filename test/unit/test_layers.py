@@ -143,6 +143,7 @@ NEUTRAL = (
     "ir.build",
     "ir.diagnostics",
     "ir.element_types",
+    "ir.index_arithmetic",
     "ir.patterns",
     "ir.split",
     "ir.walk",

@@ -41,10 +41,8 @@ from xdsl.ir.affine import (
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.tensors.structured_operations import (
-    INDEX,
     Nest,
     combined,
-    index_value,
     read_nest,
     run_body,
 )
@@ -53,6 +51,7 @@ from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import INDEX, index_value
 
 
 class _Lowering:

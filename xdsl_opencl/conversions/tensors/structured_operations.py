@@ -4,36 +4,22 @@ The loops of a structured operation of `linalg`: its operands, maps, kinds of lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
-    IndexType,
-    MemRefType,
-    ModuleOp,
-)
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
 from xdsl.dialects.linalg import abstract_ops, attrs, ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.scalars import pooled
 from xdsl_opencl.dialects.linalg_ext.written import MapOp
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
-
-INDEX = IndexType()
+from xdsl_opencl.ir.index_arithmetic import value_of
 
 
 @dataclass
@@ -50,34 +36,34 @@ class Nest:
     parallel: Sequence[bool]
     body: Block
 
-    def bound(self, build: ArithBuilder, loop: int) -> SSAValue:
-        """
-        The number of iterations of `loop`: a size of an operand that it alone runs over, a
-        static one if there is one.
-        """
-        dynamic: tuple[SSAValue, int] | None = None
+    def _places(self, loop: int) -> Iterator[tuple[SSAValue, int, int]]:
+        """The memory and the dimension that `loop` alone runs over, and its size there."""
         for operand, map in zip(self.operands, self.maps):
-            type_: Attribute = operand.type
-            if not isinstance(type_, MemRefType):
-                continue
-            shape = cast("MemRefType[Attribute]", type_).get_shape()
-            for dimension, result in enumerate(map.results):
-                if isinstance(result, AffineDimExpr) and result.position == loop:
-                    if shape[dimension] != DYNAMIC_INDEX:
-                        return build.constant(shape[dimension], INDEX)
-                    dynamic = dynamic or (operand, dimension)
-        if dynamic is None:
-            fail(
-                self.op,
-                f"no operand of '{self.op.name}' has the size of its loop d{loop}; "
-                "add an operand with that dimension",
-            )
-        operand, dimension = dynamic
-        if isinstance(operand.owner, memref.AllocOp):
-            shape = cast("MemRefType[Attribute]", operand.type).get_shape()
-            return operand.owner.dynamic_sizes[shape[:dimension].count(DYNAMIC_INDEX)]
-        index = build.constant(dimension, INDEX)
-        return build.add(memref.DimOp(operand, index))
+            if isa(operand.type, MemRefType[Attribute]):
+                shape = operand.type.get_shape()
+                for dimension, result in enumerate(map.results):
+                    if result == AffineDimExpr(loop):
+                        yield operand, dimension, shape[dimension]
+
+    def size(self, loop: int) -> int | None:
+        """The number of iterations of `loop`, if an operand's type says it."""
+        sizes = (size for *_, size in self._places(loop) if size != DYNAMIC_INDEX)
+        return next(sizes, None)
+
+    def bound(self, build: ArithBuilder, loop: int) -> SSAValue:
+        """The number of iterations of `loop`: a static size if there is one."""
+        if (size := self.size(loop)) is not None:
+            return value_of(build, size)
+        for operand, dimension, _ in self._places(loop):
+            if isinstance(operand.owner, memref.AllocOp):
+                before = operand.owner.memref.type.get_shape()[:dimension]
+                return operand.owner.dynamic_sizes[before.count(DYNAMIC_INDEX)]
+            return build.add(memref.DimOp(operand, value_of(build, dimension)))
+        fail(
+            self.op,
+            f"no operand of '{self.op.name}' has the size of its loop d{loop}; "
+            "add an operand with that dimension",
+        )
 
 
 def read_nest(op: Operation) -> Nest | None:
@@ -204,50 +190,3 @@ def run_body(
         elif op is not last and op is not leave:
             build.insert(op.clone(values))
     return [values.get(operand, operand) for operand in last.operands]
-
-
-def index_value(
-    build: ArithBuilder,
-    expression: AffineExpr,
-    map: AffineMap,
-    variables: Sequence[SSAValue],
-) -> SSAValue:
-    """The value of an index, `expression` over `variables`."""
-    nodes = list(expression.post_order())
-    plain = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
-    if not all(
-        isinstance(node, AffineDimExpr | AffineConstantExpr)
-        or (isinstance(node, AffineBinaryOpExpr) and node.kind in plain)
-        for node in nodes
-    ):
-        alone = AffineMapAttr(AffineMap(map.num_dims, 0, (expression,)))
-        return build.add(affine.ApplyOp(variables, alone))
-    stack: list[SSAValue | int] = []
-    for node in nodes:
-        match node:
-            case AffineDimExpr():
-                stack.append(variables[node.position])
-            case AffineConstantExpr():
-                stack.append(node.value)
-            case AffineBinaryOpExpr():
-                b, a = stack.pop(), stack.pop()
-                stack.append(_arithmetic(build, node.kind, a, b))
-            case _:
-                pass
-    (result,) = stack
-    return result if isinstance(result, SSAValue) else build.constant(result, INDEX)
-
-
-def _arithmetic(
-    build: ArithBuilder, kind: AffineBinaryOpKind, a: SSAValue | int, b: SSAValue | int
-) -> SSAValue | int:
-    adds = kind is AffineBinaryOpKind.Add
-    if isinstance(a, int) and isinstance(b, int):
-        return a + b if adds else a * b
-    for value, other in ((a, b), (b, a)):
-        if value == (0 if adds else 1):
-            return other
-    lhs, rhs = (
-        v if isinstance(v, SSAValue) else build.constant(v, INDEX) for v in (a, b)
-    )
-    return build.op(arith.AddiOp if adds else arith.MuliOp, lhs, rhs)

@@ -44,8 +44,7 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     MMAElementwiseAttr,
 )
 from xdsl_opencl.dialects.gpu_ext.work_item import ShuffleOp
-from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -59,6 +58,7 @@ from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
     times,
     value_of,
 )
+from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,

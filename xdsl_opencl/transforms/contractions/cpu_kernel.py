@@ -21,7 +21,7 @@ from xdsl.dialects import memref, scf, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -46,12 +46,12 @@ from xdsl_opencl.transforms.contractions.parts.packed_factor import (
     Values,
     counted,
 )
+from xdsl_opencl.transforms.contractions.parts.problem import Problem
 from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     contiguous_loop,
 )
-from xdsl_opencl.transforms.contractions.problems.problem import Problem
 from xdsl_opencl.transforms.contractions.problems.schedule import Schedule, bytes_of
 
 _ROWS = 256

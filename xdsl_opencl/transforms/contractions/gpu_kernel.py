@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import MemRefType, i8
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -29,8 +29,8 @@ from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     local_barrier,
 )
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import OperandTile
+from xdsl_opencl.transforms.contractions.parts.problem import Problem
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
-from xdsl_opencl.transforms.contractions.problems.problem import Problem
 from xdsl_opencl.transforms.contractions.problems.schedule import (
     Schedule,
     bytes_of,

@@ -62,7 +62,6 @@ from xdsl_opencl.transforms.contractions.problems.attention import (
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     read_contraction,
-    static_size,
     take_neighbours,
 )
 from xdsl_opencl.transforms.contractions.problems.schedule import (
@@ -110,7 +109,7 @@ def _sizes(contraction: Contraction) -> tuple[int | None, int | None, int | None
     """The rows, the columns and the batch of `contraction`, `None` where unknown."""
 
     def total(loops: Sequence[int]) -> int | None:
-        sizes = [static_size(contraction.nest, loop) for loop in loops]
+        sizes = [contraction.nest.size(loop) for loop in loops]
         known = [size for size in sizes if size is not None]
         return prod(known) if len(known) == len(sizes) else None
 
@@ -196,7 +195,7 @@ class OpenCLTileContractionsPass(ModulePass):
         rows, *_ = _sizes(values)
         schedules = attention_schedule(
             rows,
-            static_size(values.nest, values.depth[0]),
+            values.nest.size(values.depth[0]),
             attention.head,
             attention.width,
             target.wave_size,

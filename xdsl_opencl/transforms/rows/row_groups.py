@@ -32,11 +32,8 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     read_nest,
     root,
 )
-from xdsl_opencl.transforms.contractions.problems.contraction import (
-    has_unit_stride,
-    read_contraction,
-    static_size,
-)
+from xdsl_opencl.ir.index_arithmetic import has_unit_stride
+from xdsl_opencl.transforms.contractions.problems.contraction import read_contraction
 
 AnyMemRef = MemRefType[Attribute]
 Indices = tuple[AffineExpr, ...]
@@ -109,7 +106,7 @@ def is_memory(value: SSAValue) -> bool:
 
 def loop_of(index: AffineExpr, nest: Nest) -> int | None:
     """The loop that an index is, if it is one with several iterations."""
-    if isinstance(index, AffineDimExpr) and static_size(nest, index.position) != 1:
+    if isinstance(index, AffineDimExpr) and nest.size(index.position) != 1:
         return index.position
     return None
 
@@ -153,7 +150,7 @@ class Group:
         """Makes `unit` the first member. False if a kernel cannot have it."""
         nest = unit.nest
         parallel = [d for d, each in enumerate(nest.parallel) if each]
-        rows = [d for d in parallel if static_size(nest, d) != 1]
+        rows = [d for d in parallel if nest.size(d) != 1]
         if not parallel:
             return False
         self.rows = len(rows)
@@ -185,7 +182,7 @@ class Group:
 
     def _join(self, unit: Unit, place: int, rows: Mapping[int, int]) -> bool:
         nest = unit.nest
-        several = [d for d in range(len(nest.parallel)) if static_size(nest, d) != 1]
+        several = [d for d in range(len(nest.parallel)) if nest.size(d) != 1]
         others = [d for d in several if d not in rows]
         kinds = {nest.parallel[d] for d in others}
         if len(kinds) > 1 or not all(nest.parallel[d] for d in rows):
@@ -227,7 +224,7 @@ class Group:
             return True
         count = 1
         for loop in others:
-            count *= static_size(nest, loop) or _MOST_SERIAL + 1
+            count *= nest.size(loop) or _MOST_SERIAL + 1
         return count <= _MOST_SERIAL
 
     def _columns(self, nest: Nest, others: Sequence[int]) -> Mapping[int, int]:
@@ -343,7 +340,7 @@ def _may_spread(nest: Nest) -> bool:
     loops = [loop for loop, parallel in enumerate(nest.parallel) if not parallel]
     if not loops or (operation := combined(nest)) is None:
         return False
-    size = static_size(nest, loops[-1])
+    size = nest.size(loops[-1])
     if size is not None and size < _LEAST_SPREAD:
         return False
     if operation.results[0].type not in _SPREAD_TYPES:
@@ -391,7 +388,7 @@ def _fusible(op: Operation, on_gpu: bool) -> Nest | None:
 
 def _is_unknown(nest: Nest, loop: int) -> bool:
     """True if no operand has the size of `loop`, or if it has no iteration."""
-    if static_size(nest, loop) == 0:
+    if nest.size(loop) == 0:
         return True
     return not any(
         AffineDimExpr(loop) in map.results and is_memory(value)

@@ -23,14 +23,12 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_opencl.conversions.reductions import REDUCTIONS
 from xdsl_opencl.conversions.tensors.structured_operations import (
-    INDEX,
     combined,
-    index_value,
     root,
     run_body,
 )
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, ArithBuilder, erase
-from xdsl_opencl.transforms.contractions.problems.contraction import static_size
+from xdsl_opencl.ir.index_arithmetic import INDEX, index_value
 from xdsl_opencl.transforms.rows.row_groups import Group, Indices, Member, is_memory
 
 _NEUTRAL = {row.combine: row for row in REDUCTIONS.values()}
@@ -67,9 +65,7 @@ class RowLoops:
         """The work items of a row."""
         if not self.group.on_gpu:
             return _ON_CPU
-        sizes = [
-            static_size(nest, d) for nest, d in self.group.bounds[self.group.rows :]
-        ]
+        sizes = [nest.size(d) for nest, d in self.group.bounds[self.group.rows :]]
         is_long = any(size is None or size >= _LONG_ROW for size in sizes)
         return _OF_LONG_ROW if is_long else _ON_GPU
 

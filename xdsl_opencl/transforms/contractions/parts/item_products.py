@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.element_types import element_of, like
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,

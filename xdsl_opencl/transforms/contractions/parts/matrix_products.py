@@ -36,7 +36,7 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
 from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,

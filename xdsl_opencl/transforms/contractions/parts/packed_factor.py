@@ -21,7 +21,7 @@ from xdsl.dialects import memref, scf, vector
 from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,

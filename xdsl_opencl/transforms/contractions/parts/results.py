@@ -20,17 +20,18 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.tensors.structured_operations import index_value
 from xdsl_opencl.ir.build import shaped_form
 from xdsl_opencl.ir.element_types import element_of, like
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
     all_of,
     compared,
     divided,
+    index_value,
     indices_at,
     plus,
+    step_in,
 )
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
     Direction,
@@ -42,7 +43,6 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     AnyMemRef,
     Contraction,
     Stage,
-    step_in,
 )
 from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
 

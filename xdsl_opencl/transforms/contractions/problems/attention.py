@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.ir import Operation
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.tensors.structured_operations import Nest
@@ -23,7 +24,6 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     leaves,
     other_user,
     read_contraction,
-    static_size,
     take_neighbours,
 )
 from xdsl_opencl.transforms.contractions.problems.softmax import (
@@ -96,15 +96,11 @@ def _common_loops(
     """The loop of `scores` for each common loop of `values`, if their kinds agree."""
     if len(scores.columns) != 1 or len(values.depth) != 1 or len(scores.depth) != 1:
         return None
-    places = [str(result) for result in scores.result_map.results]
-    if places[along] != f"d{scores.columns[0]}":
+    places = _positions(scores.result_map)
+    known = _positions(values.factors[0].map)
+    if places is None or known is None or places[along] != scores.columns[0]:
         return None
-    loops: dict[int, int] = {}
-    results = zip(values.factors[0].map.results, places, strict=True)
-    for result, place in results:
-        if not (name := str(result)).startswith("d") or not name[1:].isdigit():
-            return None
-        loops[int(name[1:])] = int(place[1:])
+    loops = dict(zip(known, places, strict=True))
     kinds = (
         (values.rows, scores.rows),
         (values.batch, scores.batch),
@@ -116,9 +112,15 @@ def _common_loops(
     return loops
 
 
+def _positions(map: AffineMap) -> Sequence[int] | None:
+    """The loop that each result of `map` is; `None` for another expression."""
+    found = [r.position for r in map.results if isinstance(r, AffineDimExpr)]
+    return found if len(found) == len(map.results) else None
+
+
 def _size(nest: Nest, loops: Sequence[int]) -> int | None:
     """The iterations of all `loops`, if they are known and few enough for a head."""
-    sizes = [static_size(nest, loop) for loop in loops]
+    sizes = [nest.size(loop) for loop in loops]
     total = prod(LARGEST_HEAD + 1 if size is None else size for size in sizes)
     return total if total <= LARGEST_HEAD else None
 

@@ -18,7 +18,6 @@ from typing import cast
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     MemRefType,
     bf16,
     f16,
@@ -32,8 +31,6 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
     AffineDimExpr,
     AffineMap,
 )
@@ -46,6 +43,7 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     root,
 )
 from xdsl_opencl.dialects.gpu_ext.matrices import F8
+from xdsl_opencl.ir.index_arithmetic import is_permutation, step_in
 
 AnyMemRef = MemRefType[Attribute]
 
@@ -133,15 +131,6 @@ class Contraction:
         return f32 if self.sum_type in (f16, bf16) else self.sum_type
 
 
-def _used(map: AffineMap) -> set[int]:
-    return {
-        node.position
-        for result in map.results
-        for node in result.post_order()
-        if isinstance(node, AffineDimExpr)
-    }
-
-
 def _factors(nest: Nest) -> tuple[Factor, Factor] | None:
     """The operands of the products, if the body adds a product to the result's element."""
     last = nest.body.last_op
@@ -176,42 +165,9 @@ def _factors(nest: Nest) -> tuple[Factor, Factor] | None:
     return found[0], found[1]
 
 
-def has_unit_stride(type_: AnyMemRef) -> bool:
-    """True if elements of the last dimension follow each other in memory."""
-    strides = type_.get_strides()
-    return bool(strides) and strides[-1] == 1
-
-
-def step_of(map: AffineMap, result: int, loop: int) -> int | None:
-    """
-    The difference that one iteration of `loop` makes to a result of `map`; `None` for a result
-    with a division, where it is not the same everywhere.
-    """
-    linear = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
-    for node in map.results[result].post_order():
-        if isinstance(node, AffineBinaryOpExpr) and node.kind not in linear:
-            return None
-    at = [0] * map.num_dims
-    here = map.eval(at, ())[result]
-    at[loop] = 1
-    return map.eval(at, ())[result] - here
-
-
-def step_in(memory: SSAValue, map: AffineMap, loop: int) -> int | None:
-    """
-    1 if the elements of `memory` that the iterations of `loop` see follow each other, 0 if they are
-    one element; `None` for others.
-    """
-    steps = [step_of(map, result, loop) for result in range(len(map.results))]
-    if not any(step != 0 for step in steps):
-        return 0
-    follow = steps[-1] == 1 and not any(step != 0 for step in steps[:-1])
-    return 1 if follow and has_unit_stride(cast(AnyMemRef, memory.type)) else None
-
-
 def contiguous_loop(factor: Factor) -> int | None:
     """The loop along which elements of `factor` follow each other in memory, if one does."""
-    for loop in sorted(_used(factor.map)):
+    for loop in sorted(factor.map.used_dims()):
         if step_in(factor.memory, factor.map, loop) == 1:
             return loop
     return None
@@ -225,10 +181,10 @@ def read_contraction(op: Operation) -> Contraction | None:
     if not isa(nest.operands[2].type, AnyMemRef):
         return None
     elements = {cast(AnyMemRef, value.type).element_type for value in nest.operands}
-    sizes = [static_size(nest, loop) for loop in range(len(nest.parallel))]
+    sizes = [nest.size(loop) for loop in range(len(nest.parallel))]
     if not elements <= _ELEMENTS or 0 in sizes:
         return None
-    first, second = (_used(factor.map) for factor in factors)
+    first, second = (factor.map.used_dims() for factor in factors)
     order: list[int] = []
     for result in nest.maps[2].results:
         if not isinstance(result, AffineDimExpr):
@@ -254,23 +210,10 @@ def read_contraction(op: Operation) -> Contraction | None:
             for factor in factors
             if (loop := contiguous_loop(factor)) is not None and loop in depth
         ),
-        max(depth, key=lambda loop: (static_size(nest, loop) or 2**31, loop)),
+        max(depth, key=lambda loop: (nest.size(loop) or 2**31, loop)),
     )
     depth.remove(inner)
     return Contraction(nest, factors, batch, rows, columns, (*depth, inner))
-
-
-def static_size(nest: Nest, loop: int) -> int | None:
-    """The number of iterations of `loop`, if an operand's type says it."""
-    for operand, map in zip(nest.operands, nest.maps):
-        type_: Attribute = operand.type
-        if not isa(type_, AnyMemRef):
-            continue
-        for size, result in zip(type_.get_shape(), map.results):
-            if isinstance(result, AffineDimExpr) and result.position == loop:
-                if size != DYNAMIC_INDEX:
-                    return size
-    return None
 
 
 # --- its neighbours --------------------------------------------------------------------
@@ -381,11 +324,10 @@ def _stage(
     if nest is None or nest.outputs != 1 or not all(nest.parallel):
         return None
     inputs = [i for i, value in enumerate(nest.operands[:-1]) if value is written]
-    loops = len(nest.parallel)
     if not inputs:
         return None
     maps = {nest.maps[i] for i in (*inputs, len(nest.operands) - 1)}
-    if len(maps) != 1 or not is_permutation(map := maps.pop(), loops):
+    if len(maps) != 1 or not is_permutation(map := maps.pop()):
         return None
     if nest.operands[-1] is not written:
         if other_user(written, contraction.operations) is not nest.op:
@@ -397,9 +339,3 @@ def _stage(
     if any(root(value) is target for value in read if isa(value.type, AnyMemRef)):
         return None
     return Stage(nest, tuple(inputs), map)
-
-
-def is_permutation(map: AffineMap, loops: int) -> bool:
-    """True if the results of `map` are its `loops` loops in any order."""
-    found = [r.position for r in map.results if isinstance(r, AffineDimExpr)]
-    return len(found) == len(map.results) and sorted(found) == [*range(loops)]

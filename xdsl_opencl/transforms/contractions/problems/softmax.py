@@ -21,8 +21,8 @@ from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
+from xdsl_opencl.ir.index_arithmetic import is_permutation
 from xdsl_opencl.transforms.contractions.problems.contraction import (
-    is_permutation,
     other_user,
     other_users,
 )
@@ -112,7 +112,7 @@ def _is_elementwise(nest: Nest, source: SSAValue) -> bool:
         and nest.operands[0] is source
         and all(nest.parallel)
         and nest.maps[0] == nest.maps[-1]
-        and is_permutation(nest.maps[0], len(nest.parallel))
+        and is_permutation(nest.maps[0])
     )
 
 
@@ -145,7 +145,7 @@ def _reduction(
         or not isinstance(steps[0], kinds)
         or {*steps[0].operands} != {*nest.body.args}
         or not _yields(nest, steps[0])
-        or not is_permutation(nest.maps[0], len(nest.parallel))
+        or not is_permutation(nest.maps[0])
     ):
         return None
     along = _row_dimension(nest.maps[0], nest.maps[1])

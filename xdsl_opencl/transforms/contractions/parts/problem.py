@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, i64
 from xdsl.ir import Attribute, Block, Region
 
 from xdsl_opencl.dialects.gpu_ext.launching import WORKGROUP_ATTRIBUTIONS, LaunchOp
-from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
+from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
@@ -21,10 +21,7 @@ from xdsl_opencl.transforms.contractions.parts.index_arithmetic import (
 )
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction
 from xdsl_opencl.transforms.contractions.parts.results import Results
-from xdsl_opencl.transforms.contractions.problems.contraction import (
-    Contraction,
-    static_size,
-)
+from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
 
 
@@ -40,11 +37,8 @@ class Problem:
         self.build.location = nest.op.location
         self._bounds: dict[int, Number] = {}
         for loop in range(len(nest.parallel)):
-            size = static_size(nest, loop)
-            if size is None:
-                self._bounds[loop] = nest.bound(self.build, loop)
-            else:
-                self._bounds[loop] = size
+            size = nest.size(loop)
+            self._bounds[loop] = nest.bound(self.build, loop) if size is None else size
         self.rows = self._direction(contraction.rows, schedule.rows)
         self.columns = self._direction(contraction.columns, schedule.columns)
         self.depth = self._direction(contraction.depth, schedule.depth)
