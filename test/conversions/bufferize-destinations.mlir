@@ -302,3 +302,16 @@ func.func @gathered(%a: tensor<8xf32>, %i: tensor<4xindex>, %b: tensor<4xf32>, %
   } -> (tensor<4xf32>, tensor<4xf32>)
   func.return %r, %s : tensor<4xf32>, tensor<4xf32>
 }
+
+// A diagonal is not all of a tensor: the other elements are those of the destination.
+// CHECK-LABEL: func.func @diagonal
+// CHECK: %[[NEW:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK-NEXT: "memref.copy"(%t, %[[NEW]])
+// CHECK-NEXT: linalg.generic {{.*}} outs(%[[NEW]] : memref<4x4xf32>)
+func.func @diagonal(%a: tensor<4x3xf32>, %t: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, i)>], iterator_types = ["parallel", "reduction"]} ins(%a : tensor<4x3xf32>) outs(%t : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<4x4xf32>
+  func.return %r, %t : tensor<4x4xf32>, tensor<4x4xf32>
+}

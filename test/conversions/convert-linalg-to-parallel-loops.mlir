@@ -70,3 +70,61 @@ func.func @halves(%a: memref<4xf32>, %b: memref<8xf32>) {
   }
   func.return
 }
+
+// An output that mentions a reduced iterator is loaded and stored inside its loop, and all others with
+// it; loops further inside carry.
+// CHECK-LABEL: func.func @running_sums
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to
+// CHECK-NOT: memref.load
+// CHECK: scf.for %[[J:.*]] = %{{.*}} to
+// CHECK-NEXT: %[[R:.*]] = memref.load %r[%[[I]], %[[J]]] : memref<2x3xf32>
+// CHECK-NEXT: %[[T:.*]] = memref.load %t[%[[I]]] : memref<2xf32>
+// CHECK-NEXT: %[[S:.*]], %[[U:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[R]], %{{.*}} = %[[T]]) -> (f32, f32)
+// CHECK-NOT: memref.store
+// CHECK: scf.yield
+// CHECK: memref.store %[[S]], %r[%[[I]], %[[J]]] : memref<2x3xf32>
+// CHECK-NEXT: memref.store %[[U]], %t[%[[I]]] : memref<2xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.reduce
+func.func @running_sums(%a: memref<2x3x4xf32>, %r: memref<2x3xf32>, %t: memref<2xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j)>, affine_map<(i, j, k) -> (i)>], iterator_types = ["reduction", "reduction", "reduction"]} ins(%a : memref<2x3x4xf32>) outs(%r, %t : memref<2x3xf32>, memref<2xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %z : f32
+    linalg.yield %s, %s : f32, f32
+  }
+  func.return
+}
+
+// So is one in the memory of another operand: the last column of each row becomes a sum that goes on.
+// CHECK-LABEL: func.func @into_an_input
+// CHECK: scf.for
+// CHECK-NEXT: memref.load %a
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT: memref.load %v[%{{.*}}, %[[ZERO]]]
+// CHECK-NEXT: arith.addf
+// CHECK: memref.store %{{.*}}, %v
+// CHECK-NEXT: }
+func.func @into_an_input(%a: memref<2x3xf32>) {
+  %v = memref.subview %a[0, 2] [2, 1] [1, 1] : memref<2x3xf32> to memref<2x1xf32, strided<[3, 1], offset: 2>>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]} ins(%a : memref<2x3xf32>) outs(%v : memref<2x1xf32, strided<[3, 1], offset: 2>>) {
+  ^bb0(%x: f32, %z: f32):
+    %s = arith.addf %x, %z : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+
+// Iterations that write one element run one after another.
+// CHECK-LABEL: func.func @last_column
+// CHECK: "scf.parallel"(%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}>
+// CHECK: scf.for
+// CHECK: scf.yield
+// CHECK: memref.store
+func.func @last_column(%a: memref<2x3xf32>, %t: memref<2xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "parallel"]} ins(%a : memref<2x3xf32>) outs(%t : memref<2xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  func.return
+}

@@ -8,6 +8,7 @@ must be those of NumPy's integers to the bit.
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -659,3 +660,58 @@ def test_sums_that_start_from_memory_without_contents():
     _, names = lowered(text, "opencl-from-linalg{mcpu=gfx1100}")
     assert names.count("opencl.launch") == 1
     assert names.count("memref.alloc") == 1
+
+
+NEIGHBOURS = {
+    "joined": "d[:] = 4 * (a @ b)",
+    "arguments": "c[:] = a @ b; d[:] = 2 * c",
+    "two_users": "d[:] = 2 * (a @ b); e[:] = d",
+    "in_place": "d[:] = 4 * (a @ b); e[:] = d",
+    "view_of_products": "d[:] = a @ b + (a @ b).T",
+    "fill_of_a_view": "c[:] = a @ b; c[4:12, 2:6] += 1",
+    "fill_is_read": "c[:] = a @ b + 2; d[:] = 4",
+    "fill_is_changed": "a[3, 3] = 2; c[:] = a @ b + 2; c[3, 3] -= 2",
+    "filled_apart": "c[:] = 2 * (a @ b) + 4; d[:] = 0",
+    "factor_is_stored": "d[:] = 2 * (a @ b); a[3, 3] = 0",
+    "factor_is_written": "a[8:24] = 2 * (a[:16] @ b)",
+    "two_results": "e[:] = a @ b; d[:] = 2 * e",
+    "sum_of_rows": "r += (a @ b).sum(1)",
+    "overwritten": "c[:] = 3",
+    "square": "c += (a**2).sum(1)[:, None]",
+    "difference": "c -= a @ b",
+    "sums": "c += a.sum(1)[:, None] + b.sum(0)",
+    "negated": "c -= a @ b",
+    "twice": "c[:] = 2 * np.outer(a[:, -1], b[-1])",
+    "one_factor": "c += a.sum(2) @ b",
+    "reduced_rows": "c += a @ b",
+    "without_rows": "c += np.einsum('kji,kj->ij', a, b)",
+    "one_column": "c[:, 0] += (a @ b).sum(1)",
+    "turned": "d[:] = 2 * (a @ b).T",
+    "diagonal": "np.fill_diagonal(d, 2 * np.diag(a @ b))",
+    "without_fill": "d[:] = 2 * (a @ b)",
+    "repeated": "c += (a @ b)[:, None]",
+    "half_of_zero": "c[:] = a @ b + np.float32(np.float16(0.1))",
+}
+"""What the functions of `neighbours.mlir` compute, in NumPy."""
+
+
+@pytest.mark.parametrize("device", ["gfx1100", "host"])
+def test_neighbours(device: str):
+    """What a kernel takes over, and what stays apart, changes no result."""
+    path = Path(__file__).parents[1] / "transforms/contractions/neighbours.mlir"
+    options = "" if device == "host" else f"{{mcpu={device}}}"
+    text = path.read_text()
+    module, _ = lowered(text, f"opencl-from-linalg{options}")
+    functions = Program(module, device=device).functions
+    heads = re.findall(r"^func.func @(\w+)\((.*)\) {", text, re.MULTILINE)
+    assert {name for name, _ in heads} == NEIGHBOURS.keys()
+    for name, head in heads:
+        arrays = {
+            argument: numbers([int(size) for size in sizes.split("x")], "f32")
+            for argument, sizes in re.findall(r"%(\w+): memref<(.*?)xf32>", head)
+        }
+        wanted = {argument: array.copy() for argument, array in arrays.items()}
+        functions[name](*arrays.values())
+        exec(NEIGHBOURS[name], {"np": np}, wanted)
+        for argument, found in arrays.items():
+            assert np.array_equal(found, wanted[argument]), f"{name}: {argument}"

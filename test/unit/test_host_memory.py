@@ -89,11 +89,25 @@ def test_an_offset_is_counted_once() -> None:
 
 
 @pytest.mark.parametrize(
+    "array", [np.zeros(8, "f4")[::2], np.zeros((2, 2), "f4").T, np.zeros(4, "f4")[::-1]]
+)
+def test_arrays_whose_copies_would_get_the_results(array: Array) -> None:
+    """Elements that fit in number, but not one after another; reshaped ones are shared."""
+    run = functions(GPU, "host", "convert-gpu-to-opencl")["f"]
+    x, b = np.arange(16, dtype="f4").reshape(2, 4, 2), np.zeros((2, 2), "f4")
+    run(x, b)
+    assert b.tolist() == [[4, 5], [6, 7]]
+    with pytest.raises(RuntimeFailure, match="argument 1: the array is not contiguous"):
+        run(x, array)
+
+
+@pytest.mark.parametrize(
     ("offset", "array", "fault"),
     [
         ("", np.zeros((4, 4), "f4"), r"steps of \[16, 4\] bytes .* steps of \[32, 4\]"),
         (", offset: ?", np.zeros((8, 8), "f4")[:4, ::2], r"steps of \[32, 8\] bytes"),
         (", offset: 4", np.zeros((4, 8), "f4")[:, :4], "with 4 elements before it"),
+        ("", np.zeros((8, 4), "f4", "F").T[:, :4], "a part of a contiguous array"),
         (
             "",
             np.zeros((8, 4), "f4").T[:4, :4],

@@ -3,11 +3,15 @@
 `memref`, under upstream's name.
 
 The parallel iterators of an operation are the dimensions of one `scf.parallel`, its
-reduction iterators loops inside: the outputs are loaded before them, carried by them,
-and stored behind them. A reduction of everything, by an operation that may be reordered, is
-an `scf.parallel` with a reduction; any other without a parallel iterator is a loop of one
-iteration around the reductions. Indices are sums and products of `arith`; other affine
-expressions become `affine.apply` (`convert-affine-to-scf`).
+reduction iterators loops inside, in their order. Loops whose iterator no output mentions carry
+the elements of the outputs, loaded before them and stored after them; a loop with such an iterator, and
+all loops around it, loads and stores in each iteration. So do all loops where an output shares
+its memory with another operand. A reduction of everything, by an operation that may be reordered,
+is an `scf.parallel` with a reduction; any other without a parallel iterator is a loop of one
+iteration around the reductions. A parallel iterator that an output does not mention, so that several
+iterations write one element, is a loop inside as well: the last iteration's element stays.
+Indices are sums and products of `arith`; other affine expressions become `affine.apply`
+(`convert-affine-to-scf`).
 
 Every structured operation of `linalg` is lowered by its maps and body, and so are
 `linalg.broadcast`, `linalg.reduce` and `linalg.map`. `linalg.softmax` is one parallel loop over the
@@ -116,9 +120,21 @@ class _Lowering:
         nest, build = self.nest, self.build
         loops = range(len(nest.parallel))
         bounds = [self.nest.bound(self.build, loop) for loop in loops]
-        outer = [loop for loop in loops if nest.parallel[loop]]
-        inner = [loop for loop in loops if not nest.parallel[loop]]
-        if not outer and inner and (combination := combined(nest)) is not None:
+        mentioned = [map.used_dims() for map in nest.maps[-nest.outputs :]]
+        outer = [
+            loop
+            for loop in loops
+            if nest.parallel[loop] and all(loop in used for used in mentioned)
+        ]
+        inner = [loop for loop in loops if loop not in outer]
+        # The loops that load and store in each iteration.
+        storing = len(inner)
+        while storing and not (
+            nest.shares_memory or any(inner[storing - 1] in used for used in mentioned)
+        ):
+            storing -= 1
+        combination = None if outer or storing or not inner else combined(nest)
+        if combination is not None:
             self.reduce_all(bounds, combination)
             return
         # A loop of one iteration where nothing is parallel.
@@ -132,8 +148,14 @@ class _Lowering:
         variables: list[SSAValue] = [self.zero] * len(bounds)
         for loop, argument in zip(outer, body.args):
             variables[loop] = argument
-        values = self.reduce(inside, bounds, inner, variables)
-        self.store(inside, values, variables)
+        innermost = inside
+        for loop in inner[:storing]:
+            each = Block([last := scf.YieldOp()], arg_types=(INDEX,))
+            innermost.insert(scf.ForOp(self.zero, bounds[loop], self.one, (), each))
+            innermost = ArithBuilder(each, last, nest.op.location)
+            (variables[loop],) = each.args
+        values = self.reduce(innermost, bounds, inner[storing:], variables)
+        self.store(innermost, values, variables)
         inside.insert(scf.ReduceOp())
 
     def reduce(

@@ -36,6 +36,14 @@ class Nest:
     parallel: Sequence[bool]
     body: Block
 
+    @property
+    def shares_memory(self) -> bool:
+        """True if an output and another operand are parts of the same memory."""
+        roots = [root(o) for o in self.operands if isinstance(o.type, MemRefType)]
+        return any(
+            roots.count(root(output)) > 1 for output in self.operands[-self.outputs :]
+        )
+
     def _places(self, loop: int) -> Iterator[tuple[SSAValue, int, int]]:
         """The memory and the dimension that `loop` alone runs over, and its size there."""
         for operand, map in zip(self.operands, self.maps):

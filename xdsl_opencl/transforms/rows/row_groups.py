@@ -375,6 +375,9 @@ def _fusible(op: Operation, on_gpu: bool) -> Nest | None:
     nest = read_nest(op)
     if nest is None or (on_gpu and read_contraction(op) is not None):
         return None
+    if nest.shares_memory and not all(nest.parallel):
+        # An input may change while the columns of its row are combined.
+        return None
     for map in nest.maps[len(nest.maps) - nest.outputs :]:
         parallel = {d for d, each in enumerate(nest.parallel) if each}
         if map.used_dims() != parallel or not map.is_projected_permutation(

@@ -59,7 +59,11 @@ def overwrites(op: Operation, i: int) -> bool:
                 return False
             map = op.get_indexing_maps().data[i].data
             unread = not any(op.body.block.args[i].uses)
-            return unread and len(map.results) == map.num_dims
+            return (
+                unread
+                and len(map.results) == map.num_dims
+                and map.is_projected_permutation()
+            )
         case ops.BroadcastOp() | SoftmaxOp():
             return i == 1
         case MapOp():
