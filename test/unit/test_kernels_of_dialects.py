@@ -32,7 +32,7 @@ from xdsl_opencl.runtime import Program, RuntimeFailure
 PROGRAMS = Path(__file__).with_name("programs")
 
 MAP = "gpu-map-parallel-loops,opencl-outline-kernels"
-STENCIL = f"shape-inference,convert-stencil-to-ll-mlir,{MAP}"
+STENCIL = "opencl-from-stencil"
 TARGET = ocl.Target("amdhsa", mcpu="gfx1100")
 RNG = np.random.default_rng(1)
 

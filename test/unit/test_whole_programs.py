@@ -186,7 +186,7 @@ def sums_of_roots(given: Array, result: Array) -> None:
 
 
 TEXTS = parts("whole_programs.mlir")
-STENCIL = f"shape-inference,convert-stencil-to-ll-mlir,{MAP}"
+STENCIL = "opencl-from-stencil"
 PROGRAMS: dict[str, tuple[str, Callable[..., None], list[tuple[int, ...]], str]] = {
     "HEAT": (STENCIL, heat, [(34, 34)] * 2, "f4"),
     "WAVE": (STENCIL, wave, [(68,)] * 3, "f8"),

@@ -10,7 +10,8 @@ environment is a `CompileError`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import StringIO
@@ -202,6 +203,22 @@ def _last_symbol(table: Operation, name: str) -> Operation:
     return symbols[-1] if symbols else table
 
 
+@contextmanager
+def _named(each: ModulePass) -> Generator[None]:
+    """Turns every exception of a pass that is not ours into an error that names it."""
+    try:
+        yield
+    except Exception as error:
+        if type(each).__module__.startswith("xdsl_opencl."):
+            raise
+        said = str(error).partition("\n")[0] or type(error).__name__
+        if each.name == "convert-stencil-to-ll-mlir":
+            said = f"{said.rstrip('.')}; run 'opencl-split-stencils' before it"
+        raise error_at(
+            f"the pass '{each.name}', which is not of this package, fails: {said}"
+        ) from error
+
+
 @dataclass
 class Compilation:
     """
@@ -355,8 +372,10 @@ class Compilation:
                         f"command line asks for {attribute}; "
                         "leave the options out, or remove the attribute",
                     )
+            for each in passes:
+                with _named(each):
+                    self.run_passes((each,), module)
             if passes:
-                self.run_passes(passes, module)
                 verify(module, self.source)
             if (message := require_kernels(module)) is not None:
                 raise self._error(message)

@@ -10,7 +10,7 @@ _HINTS = {
     "gpu.func": "convert-gpu-to-opencl",
     "gpu.launch": _OUTLINE,
     "scf.parallel": _MAP,
-    "stencil.apply": f"shape-inference,convert-stencil-to-ll-mlir,{_MAP}",
+    "stencil.apply": "opencl-from-stencil",
     "linalg": "opencl-from-linalg",
     "affine.parallel": f"convert-affine-to-scf,{_MAP}",
 }

@@ -254,3 +254,86 @@ func.func @f(%n: index) {
   gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
   func.return
 }
+
+// -----
+
+// Tiles of 4 iterations with step 3, as xDSL's 'scf-parallel-loop-tiling' leaves them,
+// CHECK: error: a tile that leaves iterations out: xDSL's 'scf-parallel-loop-tiling' is right for loops with step 1 only; let this loop count by 1 and multiply by its step inside, or tile it with 'mlir-opt'
+func.func @f(%m: memref<24xindex>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c3 = arith.constant 3 : index
+  %c12 = arith.constant 12 : index
+  %c24 = arith.constant 24 : index
+  scf.parallel (%i) = (%c0) to (%c24) step (%c12) {
+    %end = affine.min affine_map<(d0, d1) -> (d0, d1 - d0, 24 - d1)> (%c4, %i)
+    scf.parallel (%j) = (%c0) to (%end) step (%c3) {
+      %k = arith.addi %i, %j : index
+      memref.store %k, %m[%k] : memref<24xindex>
+    }
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return
+}
+
+// -----
+
+// with a step that only a run knows,
+// CHECK: error: a tile that leaves iterations out
+func.func @f(%m: memref<24xindex>, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c24 = arith.constant 24 : index
+  %distance = arith.muli %step, %c4 : index
+  scf.parallel (%i) = (%c0) to (%c24) step (%distance) {
+    %end = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)> (%c4, %c24, %i)
+    scf.parallel (%j) = (%c0) to (%end) step (%step) {
+      %k = arith.addi %i, %j : index
+      memref.store %k, %m[%k] : memref<24xindex>
+    }
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return
+}
+
+// -----
+
+// and in a second dimension, with the tile in the map.
+// CHECK: error: a tile that leaves iterations out
+func.func @f(%m: memref<24xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c24 = arith.constant 24 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c24, %c24) step (%c1, %c8) {
+    %end = affine.min affine_map<(d0) -> (4, 24 - d0)> (%j)
+    scf.parallel (%k, %l) = (%c0, %c0) to (%c1, %end) step (%c1, %c2) {
+      memref.store %l, %m[%j] : memref<24xindex>
+    }
+  } {mapping = [#gpu.loop_dim_map<processor = block_y, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return
+}
+
+// -----
+
+// Upstream's tiles end where the next one begins; tiles of one iteration, and of step 1, are right.
+// CHECK-NOT: error
+// CHECK: opencl.kernel @f_kernel
+func.func @f(%m: memref<24xindex>, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %c24 = arith.constant 24 : index
+  %distance = arith.muli %step, %c4 : index
+  scf.parallel (%i, %j, %k, %l) = (%c0, %c0, %c0, %c0) to (%c24, %c24, %c24, %c24) step (%c12, %distance, %c3, %c4) {
+    %a = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)> (%c12, %c24, %i)
+    %b = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)> (%distance, %c24, %j)
+    %c = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)> (%c1, %c24, %k)
+    %d = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)> (%c4, %c24, %l)
+    scf.parallel (%p, %q, %r, %s) = (%c0, %c0, %c0, %c0) to (%a, %b, %c, %d) step (%c3, %step, %c3, %c1) {
+      memref.store %l, %m[%p] : memref<24xindex>
+    }
+  } {mapping = [#gpu.loop_dim_map<processor = sequential, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_z, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_y, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return
+}

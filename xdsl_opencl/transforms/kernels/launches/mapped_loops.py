@@ -24,8 +24,8 @@ from typing import cast
 
 from xdsl.dialects import affine, arith, func, gpu, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IndexType, MemRefType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.traits import MemoryWriteEffect
 
 from xdsl_opencl.abi.enums import FenceFlag
@@ -194,6 +194,7 @@ class _Former:
                 intervals |= loop_intervals(op)
             if not isinstance(op, scf.ParallelOp):
                 continue
+            _check_tile(op)
             if not is_mapped(op):
                 continue
             bounds = [upper_bound(upper, intervals) for upper in op.upperBound]
@@ -582,6 +583,44 @@ class _Former:
         entry.add_op(ReturnOp())
         self.inline_all(region)
         return Nest(region, global_size, local, required, anchor)
+
+
+def _check_tile(loop: scf.ParallelOp) -> None:
+    """
+    Raises an error for what `scf-parallel-loop-tiling` of xDSL 0.74 makes of a loop with a
+    step S other than 1: a tile of T iterations should end at T * S, and ends at T.
+    """
+    for upper, step in zip(loop.upperBound, loop.step):
+        if not isinstance(least := upper.owner, affine.MinOp) or known(step) == 1:
+            continue
+        tiles = {
+            expression.value
+            if isinstance(expression, AffineConstantExpr)
+            else known(least.arguments[expression.position])
+            for expression in least.map.data.results
+            if isinstance(expression, AffineConstantExpr | AffineDimExpr)
+        }
+        for start in least.arguments:
+            if not isinstance(start, BlockArgument) or not isinstance(
+                outer := start.block.parent_op(), scf.ParallelOp
+            ):
+                continue
+            distance = outer.step[start.index]
+            factors: Sequence[SSAValue] = ()
+            if isinstance(distance.owner, arith.MuliOp):
+                factors = distance.owner.operands
+            if any(
+                known(distance) == (tile or 0) * (known(step) or 0)
+                or (step in factors and tile in map(known, factors))
+                for tile in tiles
+                if tile not in (None, 1)
+            ):
+                fail(
+                    loop,
+                    "a tile that leaves iterations out: xDSL's 'scf-parallel-loop-tiling' "
+                    "is right for loops with step 1 only; let this loop count by 1 and "
+                    "multiply by its step inside, or tile it with 'mlir-opt'",
+                )
 
 
 def product(build: ArithBuilder, values: Sequence[SSAValue]) -> SSAValue:
