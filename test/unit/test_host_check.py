@@ -20,7 +20,16 @@ from long_runs import LONG
 from texts import whole
 from tools import need, needs
 
-from xdsl_opencl.runtime import Buffer, CheckError, Local, Program, RuntimeFailure
+from xdsl_opencl.abi.enums import ImageKind
+from xdsl_opencl.runtime import (
+    Buffer,
+    CheckError,
+    Image,
+    Local,
+    Program,
+    RuntimeFailure,
+    Sampler,
+)
 from xdsl_opencl.runtime.checks.check_reports import Report
 from xdsl_opencl.runtime.cpu import cpu_program
 from xdsl_opencl.runtime.cpu.thread_pool import Pool
@@ -316,6 +325,50 @@ def test_modules(
     assert "k.mlir:4:3: error: kernel 'k' reads 4 bytes" in capfd.readouterr().err
 
 
+KINDS = [kind for kind in ImageKind if not kind.is_msaa]
+
+
+@pytest.mark.parametrize("facts", ["", "opencl.name = 'i'", "opencl.type_name = 'my'"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_images_of_the_dialect(kind: ImageKind, facts: str) -> None:
+    """Without a type name, or with a typedef's: queries read the record, which is no buffer."""
+    axes = kind.coordinates
+    place = "i32" if axes == 1 else f"vector<{2 if axes == 2 else 4}xi32>"
+    texel = "f32" if kind.is_depth else "vector<4xf32>"
+    image = f"!opencl.image<{kind}, read_only>"
+    program = Program.from_mlir(
+        f"""
+opencl.kernel @k(%i: {image} {{{facts.replace("'", '"')}}}, %s: !opencl.sampler,
+                 %w: memref<?xi32, 1>, %t: memref<?x{texel}, 1>, %at: {place}) {{
+  %zero = arith.constant 0 : index
+  %width = opencl.get_image_width %i : {image} -> i32
+  memref.store %width, %w[%zero] : memref<?xi32, 1>
+  %texel = opencl.read_image f %i[%at] : {image}, {place} -> {texel}
+  memref.store %texel, %t[%zero] : memref<?x{texel}, 1>
+  opencl.return
+}}""",
+        check=True,
+    )
+    order, data = ("DEPTH", "FLOAT") if kind.is_depth else ("RGBA", "UNORM_INT8")
+    dtype, lanes = ("f4", 1) if kind.is_depth else ("u1", 4)
+    one = 1 if kind.is_depth else 255
+    pixels = np.full((*range(2, axes + 1), 5, lanes), one, dtype)
+    values = (
+        Image(pixels, kind, order, data),
+        Sampler(False, "clamp", "nearest"),
+        np.zeros(1, "i4"),
+    )
+    texels = np.zeros(lanes, "f4")
+    places = 4, (4, 1), (4, 2, 1, 0)
+    program.k(1, 1, *values, texels, places[axes - 1])
+    assert values[2].item() == 5
+    assert (texels == 1).all()
+    with pytest.raises(CheckError) as error:
+        program.k(1, 1, *values, texels, (9, (9, 1), (9, 2, 1, 0))[axes - 1])
+    name = "argument 0 'i'" if "name = 'i'" in facts else "argument 0"
+    assert f"outside {name}, an image of 5" in str(error.value)
+
+
 def test_places_in_launches():
     """
     Work items have the ids of the launch: offsets, and a last work-group that is smaller.
@@ -392,6 +445,19 @@ kernel void take(read_only pipe int from, global int *p) {
     assert sorted(there.tolist()) == list(range(8))
     with pytest.raises(CheckError, match="of argument 1 'p', which has 28"):
         program.put(8, 4, pipe, np.arange(7, dtype=np.int32))
+    # Its argument has neither name nor type name.
+    module = """
+opencl.kernel @k(%to: !opencl.pipe<i32, write_only>, %p: !llvm.ptr<1>, %room: memref<?xi32, 1>) {
+  %at = llvm.addrspacecast %p : !llvm.ptr<1> to !llvm.ptr
+  %done = opencl.write_pipe %to, %at size 4 align 4 : !opencl.pipe<i32, write_only>, !llvm.ptr
+  %i = opencl.get_global_id 0 : index
+  memref.store %done, %room[%i] : memref<?xi32, 1>
+  opencl.return
+}"""
+    small, done = Pipe(3, np.int32), np.ones(4, np.int32)
+    program = Program.from_mlir(module, check=True)
+    program.k(4, 4, small, np.full(1, 7, np.int32), done)
+    assert (small.packets().tolist(), sorted(done.tolist())) == ([7] * 3, [-1, 0, 0, 0])
 
 
 def test_a_barrier_that_some_do_not_reach() -> None:

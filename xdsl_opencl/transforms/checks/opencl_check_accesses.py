@@ -108,7 +108,7 @@ from xdsl_opencl.transforms.checks.undefined_values import (
     undefined_uses,
 )
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
-from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
+from xdsl_opencl.transforms.kernels.signature.argument_metadata import base_types
 from xdsl_opencl.transforms.work_groups.barriers.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.checker_calls import (
     CHECKED,
@@ -275,7 +275,7 @@ class _Checker:
             "constant_pointer": AddressSpace.CONSTANT,
             "local_pointer": AddressSpace.LOCAL,
         }
-        types = [info.base_type_name for info in argument_info(kernel)]
+        types = base_types(kernel)
         for index, arg in enumerate(kernel.args):
             info = explicit[index]
             if types[index] in _IMAGES:

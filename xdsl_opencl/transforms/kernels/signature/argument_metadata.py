@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
@@ -57,6 +58,19 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
     return dict(zip(map(attribute_name, ARGUMENT_LISTS), lists, strict=True))
 
 
+def base_types(kernel: KernelOp) -> list[str]:
+    """
+    Returns the canonical OpenCL C type of each argument: from `metadata_arrays` if `kernel` has
+    them, because images are plain pointers after `opencl-lower-images`.
+    """
+    names = kernel.attributes.get(_BASE_TYPES)
+    count = len(kernel.function_type.inputs)
+    if isa(names, ArrayAttr[StringAttr]) and len(names) == count:
+        return [name.data for name in names]
+    return [info.base_type_name for info in argument_info(kernel)]
+
+
+_BASE_TYPES = attribute_name("kernel_arg_base_type")
 DESCRIBED = attribute_name("kernel_arg_type")
 """A kernel with this attribute has all of `metadata_arrays`."""
 
