@@ -366,7 +366,7 @@ def test_statistics():
         (((1, 1, 1, 1), (1, 1, 1, 1)), "in 1 to 3 dimensions"),
         (((64,), (0,)), "give sizes of at least 1"),
         (((-1,), (1,)), "give sizes of at least 1"),
-        (((2048,), (2048,)), r"2048 work items is larger than the 1024 .* 'k'"),
+        (((2048,), (2048,)), r"'k': local size .* 2048 work items; at most 1024"),
     ],
 )
 def test_wrong_sizes(sizes: Any, message: str):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, SupportsIndex
 
+from xdsl_opencl.abi.arguments.packing import group_fault
 from xdsl_opencl.abi.cpu.host_launch import (
     LAUNCH_BYTES,
     LAUNCH_FIELDS,
@@ -86,32 +87,6 @@ def _choose(
     return tuple(row if n == axis else 1 for n in range(len(size)))
 
 
-def _check_local(
-    size: tuple[int, ...],
-    local: tuple[int, ...],
-    required: tuple[int, ...] | None,
-    largest: int,
-    fail: Callable[[str], NoReturn],
-) -> None:
-    if len(local) != len(size):
-        fail(f"global size has {len(size)} dimensions, local size {len(local)}")
-    if any(n < 1 for n in local):
-        fail(f"local size {local} has an element below 1")
-    if math.prod(local) > largest:
-        if required is not None and (*local, 1, 1)[:3] == required:
-            fail(
-                f"the kernel requires work-groups of {required} "
-                f"(reqd_work_group_size), {math.prod(local)} work items; this device has "
-                f"at most {largest}"
-            )
-        fail(
-            f"local size {local} has {math.prod(local)} work items; at most "
-            f"{largest}; make it smaller or leave it out"
-        )
-    if required is not None and (*local, 1, 1)[:3] != required:
-        fail(f"local size {local}; the kernel requires {required}")
-
-
 def plan_launch(
     kernel: str,
     required: tuple[int, ...] | None,
@@ -149,14 +124,16 @@ def plan_launch(
     else:
         sizes = tuple(max(n, 1) for n in size)
         local = _choose(sizes, uniform, largest, row_axis)
-    _check_local(size, local, required, largest, fail)
+    if len(local) != len(size):
+        fail(f"global size has {len(size)} dimensions, local size {len(local)}")
+    if any(n < 1 for n in local):
+        fail(f"local size {local} has an element below 1")
+    fault = group_fault(
+        size, local, required=required, uniform=uniform, largest=largest
+    )
+    if fault is not None:
+        fail(fault)
     whole = not any(g % n for g, n in zip(size, local, strict=True))
-    if uniform and not whole:
-        fail(
-            f"global size {size} is not a multiple of local size {local}, and the kernel "
-            "is built for work-groups of one size; round it up, or build without "
-            "-cl-uniform-work-group-size, for OpenCL C 2.0 or later"
-        )
     offset = (0,) * len(size)
     if global_offset is not None:
         offset = _sizes(global_offset, "global offset", fail)

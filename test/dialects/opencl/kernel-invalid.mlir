@@ -56,6 +56,13 @@ func.func @outer() {
 
 // -----
 
+// CHECK: kernel @k: opencl.kernel_arg_type has 1 entries for 2 arguments; leave it to opencl-lower-arguments
+opencl.kernel @k(%n: i32, %m: i32) attributes {opencl.kernel_arg_type = ["int"]} {
+  opencl.return
+}
+
+// -----
+
 // CHECK: kernel @k, argument 1 'where' of type !llvm.ptr points to private memory; a kernel takes pointers to global, constant or local memory (a structure by value has llvm.byval)
 opencl.kernel @k(%n: i32, %p: !llvm.ptr {opencl.name = "where"}) {
   opencl.return

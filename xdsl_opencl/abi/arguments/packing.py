@@ -13,6 +13,7 @@ memory); LLVM, `R600ISelLowering.cpp` (the header of r600 and `amdgcn--`).
 
 from __future__ import annotations
 
+import math
 import operator
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -78,6 +79,42 @@ def _integer(value: object, size: int, *, signed: bool, bits: int = 0) -> int:
     if not low <= number < high:
         raise AbiError(f"takes whole numbers from {low} to {high - 1}, not {number}")
     return number
+
+
+def group_fault(
+    size: tuple[int, ...],
+    local: tuple[int, ...],
+    *,
+    required: tuple[int, ...] | None,
+    uniform: bool,
+    largest: int,
+) -> str | None:
+    """
+    Returns the reason why a kernel cannot run on `size` work items in work-groups of `local`, of
+    as many dimensions; `None` if it can. `required` is its `reqd_work_group_size`, `largest` the
+    work items that a work-group may have; `uniform`: the kernel was built for work-groups of one
+    size (`-cl-uniform-work-group-size`, `.uniform_work_group_size` of a code object).
+    """
+    items, as_required = math.prod(local), (*local, 1, 1)[:3] == required
+    if items > largest and as_required:
+        return (
+            f"the kernel requires work-groups of {required} (reqd_work_group_size), {items} "
+            f"work items; this device has at most {largest}"
+        )
+    if items > largest:
+        return (
+            f"local size {local} has {items} work items; at most {largest}; make it smaller "
+            "or leave it out"
+        )
+    if required is not None and not as_required:
+        return f"local size {local}; the kernel requires {required}"
+    if uniform and any(g % n for g, n in zip(size, local, strict=True)):
+        return (
+            f"global size {size} is not a multiple of local size {local}, and the kernel "
+            "is built for work-groups of one size; round it up, or build without "
+            "-cl-uniform-work-group-size, for OpenCL C 2.0 or later"
+        )
+    return None
 
 
 @dataclass(frozen=True)

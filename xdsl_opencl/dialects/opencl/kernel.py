@@ -50,6 +50,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.shapes import value_shape
@@ -380,6 +381,13 @@ def _verify_arguments(where: str, kernel: KernelOp, type: FunctionType) -> None:
             f"{where}: arg_attrs has {len(attributes.data)} entries for {len(inputs)} "
             "arguments"
         )
+    for key in map(attribute_name, ARGUMENT_LISTS):
+        entries = cast("ArrayAttr[Attribute] | None", kernel.attributes.get(key))
+        if isinstance(entries, ArrayAttr) and len(entries) != len(inputs):
+            raise VerifyException(
+                f"{where}: {key} has {len(entries)} entries for {len(inputs)} arguments; "
+                "leave it to opencl-lower-arguments"
+            )
     for i, argument in enumerate(inputs):
         facts = None if attributes is None else attributes.data[i]
         name = None if facts is None else text_fact(facts, ARGUMENT_NAME)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_opencl.abi.arguments.packing import group_fault
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.scheduler import (
     Groups,
@@ -172,18 +173,21 @@ class Grid:
                 f"global size {tuple(global_size)} and local size {tuple(local_size)}: "
                 "give sizes of at least 1"
             )
-        items = int(np.prod(self.local))
-        most = kernel.info.max_flat_work_group_size
-        if items > most:
-            raise EmulatorError(
-                f"a work-group of {items} work items is larger than the {most} that kernel "
-                f"'{kernel.info.name}' was compiled for; give a smaller local size"
-            )
+        info = kernel.info
+        fault = group_fault(
+            tuple(global_size),
+            tuple(local_size),
+            required=info.reqd_work_group_size or None,
+            uniform=info.uniform_work_group_size,
+            largest=info.max_flat_work_group_size,
+        )
+        if fault is not None:
+            raise EmulatorError(f"kernel '{info.name}': {fault}")
         self.counts = tuple(
             -(-g // w) for g, w in zip(self.size, self.local, strict=True)
         )
         self.groups = int(np.prod(self.counts, dtype=object))
-        self.waves_per_group = -(-items // wave_size)
+        self.waves_per_group = -(-int(np.prod(self.local)) // wave_size)
         self.wave_size = wave_size
 
     def group_ids(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -76,11 +76,6 @@ def launch(
         space = IndexSpace(
             _sizes(global_size), _sizes(local_size), _sizes(global_offset)
         )
-        required = info.reqd_work_group_size
-        if required and (*space.local_size, 1, 1)[:3] != required:
-            raise AbiError(
-                f"local size {space.local_size}; the kernel needs {required}"
-            )
         explicit = arguments.packed(values)
         return program.run(
             kernel,

@@ -64,8 +64,7 @@ def base_types(kernel: KernelOp) -> list[str]:
     them, because images are plain pointers after `opencl-lower-images`.
     """
     names = kernel.attributes.get(_BASE_TYPES)
-    count = len(kernel.function_type.inputs)
-    if isa(names, ArrayAttr[StringAttr]) and len(names) == count:
+    if isa(names, ArrayAttr[StringAttr]):
         return [name.data for name in names]
     return [info.base_type_name for info in argument_info(kernel)]
 
