@@ -162,7 +162,7 @@ def test_arguments_are_checked():
         launch(program, "saxpi", 64, 64)
     with pytest.raises(EmulatorError, match="local_size has 2 dimensions"):
         launch(program, "saxpy", 64, (8, 8), two, x, x, n)
-    with pytest.raises(EmulatorError, match="'saxpy': global size .* not a multiple"):
+    with pytest.raises(EmulatorError, match=r"'saxpy': global size .* not a multiple"):
         launch(program, "saxpy", 4, 128, two, x, x, n)
     with pytest.raises(EmulatorError, match="cannot load this file"):
         load(b"\x7fELF")
