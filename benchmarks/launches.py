@@ -26,11 +26,12 @@ from xdsl_opencl.transforms.opencl_from_linalg import STAGES
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "dialects"
 NETWORKS = ("mlp", "cnn", "transformer")
 FUSED = ("opencl-from-linalg",)
-PLAIN = tuple(
-    stage
-    for stage in STAGES
-    if stage not in ("linalg-fuse-elementwise-ops", "opencl-fuse-rows")
+_FUSING = (
+    "linalg-fuse-elementwise-ops",
+    "linalg-decompose-softmax",
+    "opencl-fuse-rows",
 )
+PLAIN = tuple(stage for stage in STAGES if stage not in _FUSING)
 DEVICES = {"CPU device": "abi=host", "gfx942": "mcpu=gfx942", "gfx1100": "mcpu=gfx1100"}
 
 

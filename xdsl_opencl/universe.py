@@ -57,6 +57,7 @@ PASSES = {
     "convert-ub-to-llvm": "conversions.arithmetic.convert_ub_to_llvm:ConvertUBToLLVMPass",
     "convert-vector-to-gpu": "conversions.vectors.convert_vector_to_gpu:ConvertVectorToGPUPass",
     "convert-vector-to-llvm": "conversions.vectors.convert_vector_to_llvm:ConvertVectorToLLVMPass",
+    "linalg-decompose-softmax": "conversions.tensors.linalg_decompose_softmax:LinalgDecomposeSoftmaxPass",
     "linalg-fuse-elementwise-ops": "conversions.tensors.linalg_fuse_elementwise_ops:LinalgFuseElementwiseOpsPass",
     "lower-scf-to-cf": "conversions.control_flow.lower_scf_to_cf:LowerScfToCfPass",
     "lower-tensors": "conversions.tensors.lower_tensors:LowerTensorsPass",

@@ -26,6 +26,7 @@ STAGES = (
     "linalg-fuse-elementwise-ops",
     "bufferize-destinations",
     "scf-forall-to-parallel",
+    "linalg-decompose-softmax",
     "opencl-tile-contractions",
     "opencl-fuse-rows",
     "convert-linalg-to-parallel-loops",

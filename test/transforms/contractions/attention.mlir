@@ -1,7 +1,7 @@
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions" | filecheck %s
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx942},opencl-tile-contractions" | filecheck %s --check-prefix WAVE64
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions" | filecheck %s --check-prefix APART
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=64,64,32}" | filecheck %s --check-prefix TILE
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},linalg-decompose-softmax,opencl-tile-contractions" | filecheck %s
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx942},linalg-decompose-softmax,opencl-tile-contractions" | filecheck %s --check-prefix WAVE64
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},linalg-decompose-softmax,opencl-tile-contractions" | filecheck %s --check-prefix APART
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},linalg-decompose-softmax,opencl-tile-contractions{tile=64,64,32}" | filecheck %s --check-prefix TILE
 
 // One kernel for 64 queries in each work-group; in its local memory are tiles of the keys, of the
 // values with their columns as lines, the queries, later the powers, 16 scores of each row, and a number
@@ -46,10 +46,10 @@
 // WAVE64: vector.store %{{.*}}, %queries[{{.*}}] : memref<64x72xf16, #gpu.address_space<workgroup>>, vector<4xf16>
 // Without matrix instructions, or with a tile for each contraction, the kernels are apart.
 // APART: gpu.launch
-// APART: linalg.softmax
+// APART: math.exp
 // APART: gpu.launch
 // TILE: gpu.launch
-// TILE: linalg.softmax
+// TILE: math.exp
 // TILE: gpu.launch
 #each = affine_map<(b, m, n) -> (b, m, n)>
 func.func @attention(%q: memref<8x128x64xf16>, %k: memref<8x128x64xf16>, %v: memref<8x128x64xf16>, %r: memref<8x128x64xf32>) {

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-fuse-rows" --split-input-file | filecheck %s --check-prefixes CHECK,HOST
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-fuse-rows" --split-input-file | filecheck %s --check-prefixes CHECK,GPU
+// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},linalg-decompose-softmax,opencl-fuse-rows" --split-input-file | filecheck %s --check-prefixes CHECK,HOST
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},linalg-decompose-softmax,opencl-fuse-rows" --split-input-file | filecheck %s --check-prefixes CHECK,GPU
 
 // The sum of a row and its quotients: the sum is no memory, and neither is the fill. A work-group has the
 // row.

@@ -10,8 +10,6 @@ A row whose elements follow each other, of 32 or more, belongs to a work-group: 
 reductions (of f32, f64, i32, i64) combine the values of all, so that a sum is added in another order.
 A shorter row, and one across memory, belongs to a work item, which adds in the order of the program.
 
-A `linalg.softmax` of several rows is its parts (`softmax_parts.py`).
-
 On a GPU a row of a work item is not fused with operations that other work items would compute.
 Contractions come before (`opencl-tile-contractions`): those that are left stay on a GPU, and on the CPU
 device are rows of one element. Errors: tensors.
@@ -28,13 +26,10 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
-from xdsl_opencl.dialects.linalg_ext.named import rank
-from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.rows.row_groups import find_groups, runs
 from xdsl_opencl.transforms.rows.row_loops import RowLoops
-from xdsl_opencl.transforms.rows.softmax_parts import take_apart
 
 
 @dataclass(frozen=True)
@@ -58,10 +53,6 @@ class OpenCLFuseRowsPass(ModulePass):
             if inner.parent is not None and is_on_host(inner):
                 blocks[inner.parent] = None
         for block in blocks:
-            for inner in tuple(block.ops):
-                # Without rows a work item computes all of it.
-                if isinstance(inner, SoftmaxOp) and rank(inner.input) > 1:
-                    take_apart(inner)
             for run in runs(block, on_gpu):
                 for group in tuple(find_groups(run, on_gpu)):
                     RowLoops(group).make()

@@ -1,17 +1,16 @@
 """
-Finds a softmax of `linalg` on memrefs: the operation itself, or its parts.
-
-The parts are a maximum along one dimension, the powers of differences to it, their sum along the
-same dimension, and quotients. A conversion may be behind either.
+Finds a softmax of `linalg` on memrefs by its parts, as `linalg-decompose-softmax` and frontends of networks write them:
+a maximum along one dimension, the powers of differences to it, their sum along the same dimension,
+and quotients. A conversion may follow the quotients, or end them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
@@ -20,7 +19,6 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
-from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.index_arithmetic import is_permutation
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     other_user,
@@ -45,33 +43,69 @@ class Softmax:
     """All memory that only its operations use, and that which it reads."""
 
 
-def read_softmax(source: SSAValue, known: Collection[Operation]) -> Softmax | None:
+def read_softmax(source: SSAValue, before: Sequence[Operation]) -> Softmax | None:
     """
-    Returns the softmax of `source`, allocated memory that it and `known` alone use; `None` if there
-    is none.
+    Returns the softmax of `source`, allocated memory that it and the operations `before` it, in their
+    order, alone use; `None` if there is none.
     """
-    users = other_users(source, known)
-    if len(users) == 1 and isinstance(users[0], SoftmaxOp):
-        (op,) = users
-        assert isinstance(op, SoftmaxOp)
-        if op.input is not source:
-            return None
-        found = Softmax(
-            [op], [], op.output, op.dimension.value.data, [source, op.output]
-        )
-    elif (parts := _read_parts(source, users)) is not None:
-        found = parts
-    else:
+    largest = _next_user(before[-1], source)
+    if largest is None:
         return None
-    after = other_user(found.written, {*known, *found.operations})
-    nest = None if after is None else read_nest(after)
-    if nest is not None and _is_conversion(nest, found.written):
-        target = nest.operands[-1]
-        found.operations = [nest.op, *found.operations]
-        found.written = target
-        found.buffers = [*found.buffers, target]
-    found.buffers = [*dict.fromkeys(found.buffers)]
-    return found
+    along = _reduction(largest, source, (arith.MaximumfOp, arith.MaxnumfOp))
+    if along is None:
+        return None
+    top = largest.operands[1]
+    powers = _next_user(largest.op, source)
+    differences = (top, along, (arith.SubfOp, ExpOp))
+    if powers is None or _combined(powers, source) != differences:
+        return None
+    power = powers.operands[-1]
+    added = _next_user(powers.op, power)
+    if added is None or _reduction(added, power, (arith.AddfOp,)) != along:
+        return None
+    total = added.operands[1]
+    quotients = _next_user(added.op, power)
+    if quotients is None or _combined(quotients, power) not in (
+        (total, along, (arith.DivfOp,)),
+        (total, along, (arith.DivfOp, arith.TruncFOp)),
+        (total, along, (arith.DivfOp, arith.ExtFOp)),
+    ):
+        return None
+    operations = [quotients.op, added.op, powers.op, largest.op]
+    fills: list[Operation] = []
+    for memory, values, user in (
+        (top, (-math.inf, _LOWEST_F32), largest.op),
+        (total, (0.0,), added.op),
+    ):
+        fill = other_user(memory, operations)
+        if not isinstance(fill, ops.FillOp) or constant(fill.inputs[0]) not in values:
+            return None
+        if not follow((fill, user)):
+            return None
+        fills.append(fill)
+    written = quotients.operands[-1]
+    buffers = [source, top, power, total, written]
+    after = _next_user(quotients.op, written)
+    if after is not None and _is_conversion(after, written):
+        written = after.operands[-1]
+        operations.insert(0, after.op)
+        buffers.append(written)
+    buffers = [*dict.fromkeys(buffers)]
+    known = {*operations, *fills, *before}
+    for buffer in buffers:
+        if not isinstance(buffer.owner, memref.AllocOp):
+            return None
+        if buffer is not written and other_users(buffer, known):
+            return None
+    return Softmax(operations, fills, written, along, buffers)
+
+
+def _next_user(op: Operation, memory: SSAValue) -> Nest | None:
+    """The next operation of the block after `op` that uses `memory`, if it has loops."""
+    after = op.next_op
+    while after is not None and memory not in after.operands:
+        after = after.next_op
+    return None if after is None else read_nest(after)
 
 
 def constant(value: SSAValue) -> float | None:
@@ -152,59 +186,6 @@ def _reduction(
     if along is None or nest.parallel.count(False) != 1:
         return None
     return along
-
-
-def _read_parts(source: SSAValue, users: Sequence[Operation]) -> Softmax | None:
-    if len(users) != 2:
-        return None
-    nests = [nest for op in users if (nest := read_nest(op)) is not None]
-    if len(nests) != 2:
-        return None
-    largest, powers = sorted(nests, key=lambda nest: all(nest.parallel))
-    along = _reduction(largest, source, (arith.MaximumfOp, arith.MaxnumfOp))
-    if along is None or _combined(powers, source) != (
-        largest.operands[1],
-        along,
-        (arith.SubfOp, ExpOp),
-    ):
-        return None
-    return _with_sum(source, largest, powers, along)
-
-
-def _with_sum(
-    source: SSAValue, largest: Nest, powers: Nest, along: int
-) -> Softmax | None:
-    """The softmax with the maximum `largest` and `powers`, if the rest of it is there."""
-    top, power = largest.operands[1], powers.operands[-1]
-    users = other_users(power, (powers.op,))
-    nests = [nest for op in users if (nest := read_nest(op)) is not None]
-    if len(users) != 2 or len(nests) != 2:
-        return None
-    added, quotients = sorted(nests, key=lambda nest: all(nest.parallel))
-    if _reduction(added, power, (arith.AddfOp,)) != along:
-        return None
-    total = added.operands[1]
-    if _combined(quotients, power) not in (
-        (total, along, (arith.DivfOp,)),
-        (total, along, (arith.DivfOp, arith.TruncFOp)),
-        (total, along, (arith.DivfOp, arith.ExtFOp)),
-    ):
-        return None
-    fills: list[Operation] = []
-    starts = ((top, (-math.inf, _LOWEST_F32)), (total, (0.0,)))
-    for (memory, values), users in zip(
-        starts, ((largest.op, powers.op), (added.op, quotients.op)), strict=True
-    ):
-        fill = other_user(memory, users)
-        if not isinstance(fill, ops.FillOp) or constant(fill.inputs[0]) not in values:
-            return None
-        if not follow((fill, users[0])):
-            return None
-        fills.append(fill)
-    written = quotients.operands[-1]
-    operations = [quotients.op, added.op, powers.op, largest.op]
-    buffers = [source, top, power, total, written]
-    return Softmax(operations, fills, written, along, buffers)
 
 
 def _combined(

@@ -1,6 +1,9 @@
 """
-The parts of `linalg.softmax` on memrefs: a maximum of each row, powers, their sum, and quotients,
-with which rows are fused better than with the whole.
+`linalg-decompose-softmax`: a `linalg.softmax` of several rows, on memrefs, becomes its parts: the maximum of
+each row, the powers of differences to it, their sum, and quotients. The powers are in
+the memory of the result.
+
+A softmax of one row stays, for `convert-linalg-to-parallel-loops`. Errors: tensors.
 
 Source: mlir/lib/Dialect/Linalg/IR/LinalgOps.cpp, release 22, `SoftmaxOp::decomposeOperation`; its
 maximum starts at the lowest finite number, which no result shows.
@@ -10,8 +13,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
+from xdsl.context import Context
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -21,20 +26,24 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     MemRefType,
+    ModuleOp,
+    TensorType,
 )
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.passes import ModulePass
 
-from xdsl_opencl.dialects.linalg_ext.named import iterators
+from xdsl_opencl.dialects.linalg_ext.named import iterators, rank
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
+from xdsl_opencl.ir.diagnostics import fail
 
 Body = Callable[[ArithBuilder, Sequence[SSAValue]], SSAValue]
 
 
-def take_apart(op: SoftmaxOp) -> None:
+def _decompose(op: SoftmaxOp) -> None:
     """Replaces `op`, whose result may be its operand, by its parts."""
     build = ArithBuilder.before(op)
     type = cast("MemRefType[AnyFloat]", op.input.type)
@@ -91,3 +100,23 @@ def take_apart(op: SoftmaxOp) -> None:
         [target, total], target, lambda build, args: build.op(arith.DivfOp, *args[:2])
     )
     erase(op)
+
+
+@dataclass(frozen=True)
+class LinalgDecomposeSoftmaxPass(ModulePass):
+    """Takes softmaxes of several rows apart."""
+
+    name = "linalg-decompose-softmax"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in tuple(op.walk()):
+            if not isinstance(inner, SoftmaxOp):
+                continue
+            if isinstance(inner.input.type, TensorType):
+                fail(
+                    inner,
+                    f"'{inner.name}' is on tensors, which are not in memory; run "
+                    "'bufferize-destinations' first",
+                )
+            if rank(inner.input) > 1:
+                _decompose(inner)
