@@ -36,8 +36,8 @@ test: $(STAMP)
 
 # The comparisons that take long: more random programs, other implementations.
 long: $(STAMP)
-	$(BIN)/python test/mutation.py --count 300
-	$(BIN)/python test/xdsl_suite.py --jobs $(JOBS)
+	$(BIN)/python tools/mutation.py --count 600
+	$(BIN)/python tools/xdsl_suite.py --jobs $(JOBS)
 	XDSL_OPENCL_LONG=1 $(BIN)/python -m pytest -q -n $(JOBS)
 
 dialects: $(STAMP)

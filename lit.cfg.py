@@ -5,12 +5,13 @@ import os
 import re
 import sys
 
-import lit.formats
-
 root = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(root, "test"), os.path.join(root, "test", "unit")]
+import tools  # noqa: E402
+import warm_lit  # noqa: E402
 
 config.name = "xdsl-opencl"
-config.test_format = lit.formats.ShTest()
+config.test_format = warm_lit.WarmTest()
 config.suffixes = [".mlir", ".ll", ".cl", ".test"]
 # lit finds `lit test/x.mlir` only when the source root is the folder of this file.
 config.test_source_root = root
@@ -43,9 +44,6 @@ for name in ("HOME", "PYTHONPATH", "TMPDIR", "XDG_CACHE_HOME"):
 
 
 # Optional tools, by the helper that the unit tests have.
-sys.path.insert(0, os.path.join(root, "test", "unit"))
-import tools  # noqa: E402
-
 missing: dict[str, str] = {}
 
 

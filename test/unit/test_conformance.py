@@ -1,5 +1,5 @@
 """
-The page that `test/conformance.py` writes of the CTS's results, and the lines that it reads.
+The page that `tools/conformance.py` writes of the CTS's results, and the lines that it reads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def script() -> Any:
-    place = Path(__file__).parents[1] / "conformance.py"
+    place = Path(__file__).parents[2] / "tools" / "conformance.py"
     spec = importlib.util.spec_from_file_location("conformance", place)
     assert spec is not None
     assert spec.loader is not None

@@ -1,6 +1,6 @@
 """
 The plug-in changes in xDSL only what docs/plugin.md lists, and nothing while no name of ours
-is used. `test/xdsl_suite.py` runs xDSL's own tests with it and without.
+is used. `tools/xdsl_suite.py` runs xDSL's own tests with it and without.
 """
 
 from __future__ import annotations

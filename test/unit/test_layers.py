@@ -232,7 +232,15 @@ def test_no_paths_of_the_machine():
     # Put together here, so that this file does not hold them.
     pattern = re.compile(r"(?<![\w.*~)-])/(?:" + "|".join(("work", "farm")) + r")\b/")
     kinds = {".cfg", ".cl", ".json", ".ll", ".md", ".mlir", ".py", ".svg", ".toml"}
-    folders = ("xdsl_opencl", "test", "docs", "dialects", "examples", "benchmarks")
+    folders = (
+        "xdsl_opencl",
+        "test",
+        "docs",
+        "dialects",
+        "examples",
+        "benchmarks",
+        "tools",
+    )
     files = [p for folder in folders for p in (ROOT / folder).rglob("*")]
     files += [*ROOT.glob("*.*"), ROOT / "Makefile"]
     read = 0

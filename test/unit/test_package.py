@@ -46,7 +46,8 @@ def test_source_distribution_holds_tests_and_docs(tmp_path: Path):
     """Built from a copy, as setuptools writes beside the sources."""
     copy = tmp_path / "copy"
     names = (
-        *(".ci", "benchmarks", "dialects", "docs", "examples", "test", "xdsl_opencl"),
+        *(".ci", "benchmarks", "dialects", "docs", "examples", "test"),
+        *("tools", "xdsl_opencl"),
         *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile"),
         *("README.md", "lit.cfg.py", "pyproject.toml", "setup.py"),
     )

@@ -1,6 +1,6 @@
 """
 Upstream MLIR reads the llvm level of the suite and of the examples, and we read what it
-prints. `test/upstream.py` prints the counts; `XDSL_OPENCL_LONG=1` runs every build here too.
+prints. `tools/upstream.py` prints the counts; `XDSL_OPENCL_LONG=1` runs every build here too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 Upstream MLIR of several versions on modules of ours, many modules in one process.
 
-`test/upstream.py` prints the counts over every build of the suite and every example;
+`tools/upstream.py` prints the counts over every build of the suite and every example;
 `test_upstream.py` holds them.
 """
 

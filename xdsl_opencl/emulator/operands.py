@@ -27,6 +27,7 @@ class Register:
     half: str = ""
     negate: bool = False
     absolute: bool = False
+    # mutant: only sources of SDWA are asked, and the decoder says it of each
     sext: bool = False
 
 

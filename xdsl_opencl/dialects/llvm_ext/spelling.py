@@ -29,7 +29,7 @@ annotations, to the others the property. MLIR 19 loses them, which is right: eac
 is a promise about operands. The flags of `trunc` have no such spelling, so MLIR 19 refuses
 them.
 
-Measured with `test/upstream.py`.
+Measured with `tools/upstream.py`.
 """
 
 from __future__ import annotations

@@ -186,6 +186,7 @@ def _table() -> dict[str, Builder]:
                 # Before gfx11, and since.
                 table[f"{stem}_format_d16_{letters}"] = half
                 table[f"{stem}_d16_format_{letters}"] = half
+    # mutant: two actions in another order
     for action, act in (("load", _load), ("store", _store)):
         upper = _builder(act, 1, d16=True, high=True)
         table[f"buffer_{action}_format_d16_hi_x"] = upper

@@ -75,7 +75,7 @@ class Decoder:
             return None
         word = int.from_bytes(part, "little")
         for length, known in self._known.items():
-            if length > len(part):
+            if length > len(part):  # mutant: the last instruction is decoded again
                 break
             if (seen := known.get(word & (1 << 8 * length) - 1)) is not None:
                 return seen[0]
@@ -157,6 +157,7 @@ class Decoder:
         if self.major == 8 or bits < 256:
             return vector("v", bits & 0xFF, 32)
         bits -= 256
+        # mutant: a register of one word, too
         return None if bits == 255 else scalar(bits, 32, self.major)
 
     def sdwa_mask(self, bits: int) -> Value:

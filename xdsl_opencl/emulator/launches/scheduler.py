@@ -222,7 +222,7 @@ class Machine:
         self._alone = self._is_alone(count)
         limit = self.max_instructions
         if limit is None:
-            limit = 1 << 62
+            limit = 1 << 62  # mutant: as many instructions as there never are
         patience = _PATIENCE if self.schedule == "one-wave" else 1
         while True:
             block = program.block(index)

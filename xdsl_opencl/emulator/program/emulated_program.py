@@ -87,7 +87,7 @@ class Program:
 
     def replace(self, index: int, step: Step) -> None:
         """Replaces the effect of instruction `index`."""
-        self._steps[index] = step
+        self._steps[index] = step  # mutant: the step would be built each time
         self._blocks.clear()
 
     def block(self, start: int) -> Block:

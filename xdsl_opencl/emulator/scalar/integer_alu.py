@@ -545,7 +545,7 @@ def _table() -> dict[str, Builder]:
             width, _keep_or_move, kind, kind, updates=True, reads_scc=True
         )
         table[f"s_mov_{bits}"] = _bitwise(width, _same, 1, writes_scc=False)
-        for value, change, test in (
+        for value, change, test in (  # mutant: the order of names for a table
             (0, _bit_clear, _bit_is_clear),
             (1, _bit_set, _bit_is_set),
         ):

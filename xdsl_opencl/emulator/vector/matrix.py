@@ -187,6 +187,7 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
     target, a_operand, b_operand, c_operand = instruction.operands
     cbsz, blgp = int(modifiers.get("cbsz", 0)), int(modifiers.get("blgp", 0))
     a_layout = m.source_layout(shape.rows, shape, 64)
+    # mutant: each lane has as many items of every shape
     b_layout = m.source_layout(shape.columns, shape, 64)
     if cbsz:
         abid = int(modifiers.get("abid", 0))

@@ -32,13 +32,14 @@ _CLASSES: Sequence[tuple[str, tuple[str, ...]]] = (
         "cache",
         (
             *("buffer_gl", "buffer_inv", "buffer_wb", "global_inv", "global_wb"),
-            *("s_dcache_", "s_icache_"),
+            *("s_dcache_", "s_icache_"),  # mutant: the order of beginnings of names
         ),
     ),
     ("vector memory", ("global_", "flat_", "buffer_", "tbuffer_")),
     ("scratch", ("scratch_",)),
     ("image", ("image_",)),
     ("LDS", ("ds_",)),
+    # mutant: beginnings of names in another order
     ("scalar memory", ("s_load_", "s_buffer_", "s_store_", "s_scratch_")),
     ("wait", ("s_wait", "s_nop", "s_delay_alu", "s_clause", "s_sleep", "s_set_inst")),
     ("barrier", ("s_barrier",)),

@@ -256,6 +256,7 @@ VECTOR_RULES: Mapping[str, Rule] = {
 CARRYING_RULES: Mapping[str, Rule] = {
     **dict.fromkeys(
         ("v_mad_u64_u32", "v_mad_i64_i32", "v_mad_co_u64_u32", "v_mad_co_i64_i32"),
+        # mutant: there are no other widths than 32 and 64
         Rule(_sum, 64, (32, 32, 64)),
     ),
     **dict.fromkeys(
@@ -291,7 +292,7 @@ SCALAR_RULES: Mapping[str, Rule] = {
             formula, bits, (bits, bits), Special("exec"), saves=True
         )
         for bits in (32, 64)
-        for name, formula in (
+        for name, formula in (  # mutant: a table in another order
             *_BITWISE.items(),
             ("andn1", _reversed(_AND_NOT)),
             ("and_not0", _reversed(_AND_NOT)),

@@ -361,7 +361,7 @@ def selector_type(count: int) -> IntegerType:
 def literal(build: ArithBuilder, number: int, count: int) -> SSAValue:
     """Makes the number of one of `count` blocks."""
     if count == 2:
-        return build.constant(1 - number, i1)
+        return build.constant(1 - number, i1)  # mutant: modulo 2
     return build.constant(number, i32)
 
 

@@ -135,7 +135,7 @@ def find_counted(
         compare,
         bound,
         abs(step.amount),
-        step.amount < 0,
+        step.amount < 0,  # mutant: a step is not 0
         predicate.endswith("e"),
         type_,
         predicate.startswith("u") and bits_of(argument.type) <= 32,

@@ -75,7 +75,7 @@ def find_loops(order: Sequence[Block], dominance: Dominance) -> list[Loop] | Non
             path.append(block)
             block = above[block]
         for passed in path:
-            above[passed] = block
+            above[passed] = block  # mutant: a short cut for the next search
         return block
 
     loops: list[Loop] = []

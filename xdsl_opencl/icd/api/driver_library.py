@@ -37,7 +37,9 @@ def _python_library() -> str:
     """
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     names = {
-        str(sysconfig.get_config_var(key) or "") for key in ("INSTSONAME", "LDLIBRARY")
+        # mutant: another name finds the library; neither text is the name of a library
+        str(sysconfig.get_config_var(key) or "")
+        for key in ("INSTSONAME", "LDLIBRARY")
     }
     names.add(f"libpython{version}.so.1.0")
     folders = [

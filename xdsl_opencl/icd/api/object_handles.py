@@ -45,6 +45,7 @@ def set_table(address: int) -> None:
 
 def _slot() -> int:
     if len(_free) <= _RESTING:
+        # mutant: more memory than the slots need
         block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))()
         _blocks.append(block)
         start = ctypes.addressof(block)

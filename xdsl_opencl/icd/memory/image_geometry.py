@@ -34,6 +34,7 @@ from xdsl_opencl.icd.objects.platform import (
 from xdsl_opencl.runtime.arguments.images import STORAGE, check_format, texel_bytes
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
+# mutant: formats are listed in any order
 _BITS8 = ("SIGNED_INT8", "UNSIGNED_INT8", "UNORM_INT8", "SNORM_INT8")
 _PLAIN = (
     *_BITS8,
@@ -56,6 +57,7 @@ _LIGHT = (
 )
 _SUPPORTED: tuple[tuple[str, str], ...] = (
     *product(("RGBA", "R", "RG"), _PLAIN),
+    # mutant: formats are listed in any order
     *product(("BGRA", "ARGB", "ABGR"), _BITS8),
     *product(("A",), ("UNORM_INT8", "UNORM_INT16", "FLOAT", "HALF_FLOAT")),
     *product(("INTENSITY", "LUMINANCE"), _LIGHT),
@@ -487,6 +489,7 @@ def check_region(
     if not all(region):
         raise ApiError(cl.INVALID_VALUE, f"region {region} is empty")
     for axis, (first, extent, size) in enumerate(
+        # mutant: they are added; the words of the error alone tell them apart
         zip(origin, region, image.shape, strict=True)
     ):
         if first + extent > size:

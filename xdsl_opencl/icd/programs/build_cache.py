@@ -38,6 +38,7 @@ from xdsl_opencl.runtime.program_binary import (
 
 _MOST = 64
 """The number of builds kept in memory."""
+# mutant: the same packages in another order
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 """Python packages that take part in a build."""
 _TIMES = (b"__DATE__", b"__TIME")

@@ -137,7 +137,7 @@ def clEnqueueCopyImage(
 ) -> None:
     queue, waited = commands(handle, count, events)
     source, to = _image_of(source_handle, queue), _image_of(to_handle, queue)
-    first, second = source.geometry, to.geometry
+    first, second = source.geometry, to.geometry  # mutant: the two are only compared
     if (first.order, first.data_type) != (second.order, second.data_type):
         raise ApiError(cl.IMAGE_FORMAT_MISMATCH)
     begin = _Part(source, source_origin, extent)
@@ -277,7 +277,7 @@ def clEnqueueMapImage(
         waited,
         event_ret,
         blocking=bool(blocking),
-        moves=0,
+        moves=0,  # mutant: one byte is moved at once, too
     )
     put(row_ret, u64(geometry.row_pitch))
     put(plane_ret, u64(geometry.reported_slice_pitch))

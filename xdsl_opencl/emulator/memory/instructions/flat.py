@@ -284,6 +284,7 @@ INSTRUCTIONS: dict[str, Builder] = {
     },
     **{
         f"{space}_atomic_{name}": _atomic(perform, row)
+        # mutant: a table in another order
         for space, perform in (("global", Lanes.atomic_global), ("flat", atomic_flat))
         for name, row in MEMORY_ATOMICS.items()
     },

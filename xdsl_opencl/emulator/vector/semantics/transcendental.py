@@ -97,6 +97,7 @@ def _limited(function: Any, beyond: float) -> Any:
     """
 
     def compute(mode: Mode, values: Array) -> Array:
+        # mutant: the sine and the cosine of so many turns are those of none
         outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS
         result: Array = function(mode, values)
         limit = values.dtype.type(beyond)

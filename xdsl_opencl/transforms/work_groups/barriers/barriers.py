@@ -259,7 +259,7 @@ def _part_loops(
         assert first is not None
         ends = first is block.last_op and not first.successors
         if ends or is_meeting(first) or block in uniformity.partial:
-            continue
+            continue  # mutant: the group meets once more
         barrier = sync.BarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)))
         block.insert_op_before(barrier, first)
         behind = split_before(first)

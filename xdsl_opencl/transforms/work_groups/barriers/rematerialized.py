@@ -15,7 +15,7 @@ from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.transforms.work_groups.barriers.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.hoisting import TRAPPING
 
-_RECOMPUTED_DEPTH = 8
+_RECOMPUTED_DEPTH = 8  # mutant: a value that is not computed again is stored
 """
 The longest chain of operations that is recomputed; a crossing value with a longer one gets a slot.
 """

@@ -95,7 +95,7 @@ def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
     number = {block: i for i, block in enumerate(order)}
     before = predecessors(order, lambda b: [s for s in successors(b) if s in number])
     loops: dict[Block, Loop] = {}
-    depth = dict.fromkeys(order, 0)
+    depth = dict.fromkeys(order, 0)  # mutant: a limit that is 31 instead of 32
     for header in order:
         latches = [b for b in before[header] if number[b] >= number[header]]
         if not latches:
@@ -552,7 +552,7 @@ class RowControlFlow(ABC):
         stays = edges[0][0] in loop.blocks
         (staying, inner), (target, outer) = edges if stays else reversed(edges)
         scope.exits.append((target, Edge(scope.mask, outer)))
-        if staying is loop.header:
+        if staying is loop.header:  # mutant: the same loop with a block more
             scope.again = (condition.value, stays)
             scope.backs.append(Edge(mask, inner))
             return True

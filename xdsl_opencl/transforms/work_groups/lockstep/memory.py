@@ -241,7 +241,7 @@ def is_cheaper_for_all(
 
 
 def _element_address(build: Builder, addresses: SSAValue, distance: int) -> SSAValue:
-    if distance == 0:
+    if distance == 0:  # mutant: a sum with 0
         return addresses
     return moved(build, addresses, build.constant(distance, lane_type(i64)))
 

@@ -61,7 +61,7 @@ _THROUGH = _FOLDING | {
     )
 }
 _OPAQUE = {llvm.LoadOp.name, llvm.CallOp.name}
-_MOST_STEPS = 32
+_MOST_STEPS = 32  # mutant: where the search for a faster form ends
 """Operations that an address is traced back through."""
 
 

@@ -288,6 +288,7 @@ def _within(
         return None
     step = (line.step + (1 << 63)) % (1 << 64) - (1 << 63)
     distance = step * (width() - 1)
+    # mutant: the form for any numbers is right for these, too
     if not -(1 << 63) < distance < 1 << 63:
         return None
     largest = (1 << 64) - 1 if unsigned else (1 << 63) - 1

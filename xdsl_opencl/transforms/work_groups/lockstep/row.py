@@ -143,9 +143,11 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     """Returns whether `_run` supports `op`, apart from operands of unusual types."""
     if op.successors:
         return isinstance(op, llvm.BrOp | llvm.CondBrOp | SwitchOp)
+    # mutant: an early answer: `LockstepRow._variable` refuses the same
     if isinstance(op, llvm.AllocaOp):
         # Work items that run in turn share its memory; lanes in lockstep must not.
         return (
+            # mutant: `_variable` refuses it, too
             op.res not in group.private and private_array(op, group.target) is not None
         )
     if op.results and op.results[0] in group.values:
@@ -482,6 +484,7 @@ class LockstepRow(RowControlFlow):
             found.append(load(self.build, op, pointer, lanes, target))
             self.build.branch(after, flatten(found[-1]))
         before.branch_if(near[0], ways[0], ways[1])
+        # mutant: both ways lead to values of the same types
         values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))]
         self.made.append(after)
         self.build = Builder(after)

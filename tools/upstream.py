@@ -2,7 +2,7 @@
 Prints, over every build of the suite and every example, what upstream MLIR makes of our
 llvm level and we of what it prints: a table per target, in the form of docs/upstream.md.
 
-    python test/upstream.py [--stages | --import] [gfx1100 ...]
+    python tools/upstream.py [--stages | --import] [gfx1100 ...]
 
 `--stages` counts the modules after every pass between the opencl and the llvm level
 instead, `--import` the kernels of the suite that come from Clang by way of upstream.
@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "unit"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "unit"))
 
 import upstream_runs as runs
 from frontend_helpers import suite_builds

@@ -1,7 +1,7 @@
 """
 Breaks the rules of the package one at a time, and sees which tests notice.
 
-`python test/mutation.py --count 300 --seed 1` takes the mutants in equal parts from the
+`python tools/mutation.py --count 300 --seed 1` takes the mutants in equal parts from the
 groups of `GROUPS`; names of groups limit it to these. For each group it copies the tree,
 and there
 
@@ -14,9 +14,13 @@ A mutant in a function is put into a fork of the process that has collected the 
 saves the start of Python. What survives there, and what a module executes when it is
 imported, is tried by processes of its own.
 
+FileCheck tests are tests as pytest's are, each file one; their commands run in forks of the
+same process (`test/warm_lit.py`). A group of passes has no other tests: the file of a pass
+kills the pass's mutants.
+
 The table says how many mutants were killed. The exit status is 1 if fewer than `REQUIRED`
-of a group were. `SURVIVORS` are known and harmless, each with the reason; they count
-neither way.
+of a group were. A survivor in a line that has `# mutant: REASON`, at its end or above it, is
+known and harmless, and counts neither way.
 """
 
 from __future__ import annotations
@@ -38,12 +42,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from itertools import pairwise, takewhile
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, cast
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "test"))
+
+import warm_lit
+
+lit_worker: Any = import_module("lit.worker")
 
 ROOT = Path(__file__).resolve().parents[1]
 REQUIRED = 0.9
@@ -61,6 +72,8 @@ class Group:
     files: tuple[str, ...]
     tests: tuple[str, ...]
 
+
+_ROOMS = ("builtins", "checks", "images", "kernels", "sync", "work_items")
 
 GROUPS: dict[str, Group] = {
     "abi": Group(
@@ -117,9 +130,58 @@ GROUPS: dict[str, Group] = {
             "transforms/work_groups/*.mlir",
         ),
     ),
+    "contractions": Group(
+        ("transforms/contractions/**/*.py",), ("transforms/contractions/*.mlir",)
+    ),
+    "rows": Group(("transforms/rows/*.py",), ("transforms/rows/*.mlir",)),
+    "private": Group(("transforms/private/*.py",), ("transforms/private/*.mlir",)),
+    "conversions": Group(("conversions/**/*.py",), ("conversions/*.mlir",)),
+    "transforms": Group(
+        tuple(f"transforms/{room}/**/*.py" for room in _ROOMS),
+        ("transforms/*.mlir", *(f"transforms/{room}/*.mlir" for room in _ROOMS)),
+    ),
     "structured": Group(
         ("frontend/structured/*.py",),
         ("unit/test_raise_structured.py", "frontend/opencl-raise-structured*.mlir"),
+    ),
+    "frontend": Group(
+        ("frontend/kernels/*.py", "frontend/builtins/*.py"),
+        (
+            "frontend/*",
+            "unit/test_frontend_*.py",
+            "unit/test_builtins_forms.py",
+            "unit/test_pipes.py",
+            "unit/test_sub_group_sizes.py",
+        ),
+    ),
+    "dialects": Group(
+        ("dialects/**/*.py",),
+        (
+            "dialects/**/*.mlir",
+            "unit/test_dialect_*.py",
+            "unit/test_*_ext.py",
+            "unit/test_irdl_export.py",
+            "unit/test_literals.py",
+            "unit/test_upstream_forms.py",
+        ),
+    ),
+    "runtime": Group(
+        ("runtime/**/*.py",),
+        (
+            "unit/test_runtime*.py",
+            "unit/test_host_*.py",
+            "unit/test_check_*.py",
+            "unit/test_interpreter.py",
+            "unit/test_pipes.py",
+            "unit/test_png.py",
+            "unit/test_pool.py",
+            "unit/test_program_binary.py",
+            "unit/test_verify.py",
+        ),
+    ),
+    "driver": Group(
+        ("driver/*.py",),
+        ("unit/test_driver_*.py", "unit/test_cli_*.py", "unit/test_messages.py"),
     ),
     "icd": Group(("icd/**/*.py",), ("unit/test_icd*.py",)),
     "emulator": Group(
@@ -131,219 +193,6 @@ GROUPS: dict[str, Group] = {
         ),
     ),
 }
-
-SURVIVORS: dict[tuple[str, str], str] = {
-    (
-        "emulator/memory/instructions/flat.py",
-        "mic_{name}': _atomic(perform, row) for space, perform in (('global"
-        "', Lanes.atomic_global), ('flat', atomic_flat)) for name, row in M"
-        "EMORY_ATOMICS.items -> mic_{name}': _atomic(perform, row) for spac"
-        "e, perform in (('flat', atomic_flat), ('global', Lanes.atomic_glob"
-        "al)) for name, row in MEMORY_ATOMICS.items",
-    ): "a table in another order",
-    (
-        "emulator/watch/shadow_propagation.py",
-        "s in (32, 64) for name, formula in (*_BITWISE.items(), ('andn1', _"
-        "reversed(_AND_NOT)), ('and_not0', _reversed(_AND_NOT)))}, **{f's_c"
-        "selec -> s in (32, 64) for name, formula in (*_BITWISE.items(), ('"
-        "and_not0', _reversed(_AND_NOT)), ('andn1', _reversed(_AND_NOT)))},"
-        " **{f's_cselec",
-    ): "a table in another order",
-    (
-        "emulator/watch/profile.py",
-        ", ('ds_',)), ('scalar memory', ('s_load_', 's_buffer_', 's_store_'"
-        ", 's_scratch_')), ('wait', ('s_wait', 's_nop', 's_de -> , ('ds_',)"
-        "), ('scalar memory', ('s_load_', 's_buffer_', 's_scratch_', 's_sto"
-        "re_')), ('wait', ('s_wait', 's_nop', 's_de",
-    ): "beginnings of names in another order",
-    (
-        "icd/api/driver_library.py",
-        "names = {str(sysconfig.get_config_var(key) or '') for key in ('INS"
-        "TSONAME', 'LDLIBRARY')} -> names = {str('') for key in ('INSTSONAM"
-        "E', 'LDLIBRARY')}",
-    ): "another name finds the library",
-    (
-        "emulator/isa/decoder.py",
-        "if length > len(part): -> if length >= len(part):",
-    ): "the last instruction is decoded again",
-    (
-        "emulator/images/typed_buffers.py",
-        "for action, act in (('load', _load), ('store', _store)): -> for ac"
-        "tion, act in (('store', _store), ('load', _load)):",
-    ): "two actions in another order",
-    (
-        "emulator/watch/shadow_propagation.py",
-        "_co_u64_u32', 'v_mad_co_i64_i32'), Rule(_sum, 64, (32, 32, 64))), "
-        "**dict.fromkeys((*('v_add_co_u32',  -> _co_u64_u32', 'v_mad_co_i64"
-        "_i32'), Rule(_sum, 64, (32, 32, 65))), **dict.fromkeys((*('v_add_c"
-        "o_u32', ",
-    ): "there are no other widths than 32 and 64",
-    (
-        "icd/programs/build_cache.py",
-        "_PACKAGES = ('xdsl_opencl', 'xdsl', 'llvmlite', 'ziglang') -> _PAC"
-        "KAGES = ('xdsl_opencl', 'llvmlite', 'xdsl', 'ziglang')",
-    ): "the same packages in another order",
-    (
-        "transforms/work_groups/lockstep/memory.py",
-        "if distance == 0: return addresses -> pass",
-    ): "a sum with 0",
-    (
-        "transforms/work_groups/barriers/rematerialized.py",
-        "_RECOMPUTED_DEPTH = 8 -> _RECOMPUTED_DEPTH = 7",
-    ): "a value that is not computed again is stored",
-    (
-        "icd/memory/image_geometry.py",
-        "(*product(('RGBA', 'R', 'RG'), _PLAIN), *product(('BGRA', 'ARGB', 'ABG"
-        "R'), _BITS8), *product(('A',), ('UNORM_IN -> (*product(('RGBA', 'R', '"
-        "RG'), _PLAIN), *product(('BGRA', 'ABGR', 'ARGB'), _BITS8), *product(('"
-        "A',), ('UNORM_IN",
-    ): "formats are listed in any order",
-    (
-        "icd/transfers/image_transfers.py",
-        "first, second = (source.geometry, to.geometry) -> "
-        "first, second = (to.geometry, source.geometry)",
-    ): "the two are only compared",
-    (
-        "transforms/work_groups/lockstep/row.py",
-        "leOp) or is_meeting(op) or (op.dialect_name() == 'llvm' and (not op.operands) "
-        "and _is_pure(op)) or may_be_wide(op) -> leOp) or is_meeting(op) or "
-        "(op.dialect_name() == 'llvm' and _is_pure(op)) or may_be_wide(op)",
-    ): "the others are refused where they are built",
-    (
-        "transforms/work_groups/barriers/barriers.py",
-        "continue -> pass",
-    ): "the group meets once more",
-    (
-        "transforms/work_groups/regions/loops.py",
-        "for value, hint in ((x, 'local_x'), (y, 'local_y'), (z, 'local_z')): -> "
-        "for value, hint in ((x, 'local_x'), (z, 'local_z'), (y, 'local_y')):",
-    ): "three values get their names in another order",
-    (
-        "transforms/work_groups/lockstep/control.py",
-        "depth = dict.fromkeys(order, 0) -> depth = dict.fromkeys(order, 1)",
-    ): "a limit that is 31 instead of 32",
-    (
-        "transforms/work_groups/lockstep/operations.py",
-        "if not -(1 << 63) < distance < 1 << 63: -> "
-        "if not -(0 << 63) < distance < 1 << 63:",
-    ): "the form for any numbers is right for these, too",
-    (
-        "transforms/work_groups/lockstep/row.py",
-        "return op.res not in group.private and private_array(op, group.target) is not "
-        "None -> return private_array(op, group.target) is not None",
-    ): "`_variable` refuses it, too",
-    (
-        "emulator/isa/decoder.py",
-        "return None if bits == 255 else scalar(bits, 32, self.major) -> return"
-        " None if bits == 255 else scalar(bits, 31, self.major)",
-    ): "a register of one word, too",
-    (
-        "emulator/scalar/integer_alu.py",
-        "for value, change, test in ((0, _bit_clear, _bit_is_clear), (1, _bit_s"
-        "et, _bit_is_set)): -> for value, change, test in ((1, _bit_set, _bit_i"
-        "s_set), (0, _bit_clear, _bit_is_clear)):",
-    ): "the order of names for a table",
-    (
-        "emulator/vector/matrix.py",
-        "b_layout = m.source_layout(shape.columns, shape, 64) -> b_layout = m.s"
-        "ource_layout(shape.columns, shape, 63)",
-    ): "each lane has as many items of every shape",
-    (
-        "emulator/launches/scheduler.py",
-        "limit = 1 << 62 -> limit = 1 << 63",
-    ): "as many instructions as there never are",
-    (
-        "emulator/vector/semantics/transcendental.py",
-        "outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS -> "
-        "outside: Array = np.fabs(values) >= _LARGEST_REVOLUTIONS",
-    ): "the sine and the cosine of so many turns are those of none",
-    (
-        "emulator/watch/profile.py",
-        "'buffer_inv', 'buffer_wb', 'global_inv', 'global_wb'), *('s_dcache_', 's_icache_')))"
-        ", ('vector memory', ('global_' -> 'buffer_inv', 'buffer_wb', 'global_inv', "
-        "'global_wb'), *('s_icache_', 's_dcache_'))), ('vector memory', ('global_'",
-    ): "the order of beginnings of names",
-    (
-        "emulator/program/emulated_program.py",
-        "self._steps[index] = step -> pass",
-    ): "the step would be built each time",
-    (
-        "emulator/operands.py",
-        "sext: bool = False -> sext: bool = True",
-    ): "only sources of SDWA are asked, and the decoder says it of each",
-    (
-        "icd/api/driver_library.py",
-        "names = {str(sysconfig.get_config_var(key) or '') for key in "
-        "('INSTSONAME', 'LDLIBRARY')} -> names = {str(sysconfig.get_config_var(key)) "
-        "for key in ('INSTSONAME', 'LDLIBRARY')}",
-    ): "neither text is the name of a library",
-    (
-        "icd/memory/image_geometry.py",
-        "for axis, (first, extent, size) in enumerate(zip(origin, region, image.shape, "
-        "strict=True)): -> for axis, (first, extent, size) in enumerate(zip(region, "
-        "origin, image.shape, strict=True)):",
-    ): "they are added; the words of the error alone tell them apart",
-    (
-        "icd/memory/image_geometry.py",
-        "_BITS8 = ('SIGNED_INT8', 'UNSIGNED_INT8', 'UNORM_INT8', 'SNORM_INT8') -> "
-        "_BITS8 = ('SIGNED_INT8', 'UNSIGNED_INT8', 'SNORM_INT8', 'UNORM_INT8')",
-    ): "formats are listed in any order",
-    (
-        "icd/transfers/image_transfers.py",
-        "queue.enqueue(cl.COMMAND_MAP_IMAGE, lambda: image, waited, event_ret, "
-        "blocking=bool(blocking), moves=0) -> queue.enqueue(cl.COMMAND_MAP_IMAGE, "
-        "lambda: image, waited, event_ret, blocking=bool(blocking), moves=1)",
-    ): "one byte is moved at once, too",
-    (
-        "emulator/watch/machine_code_checker.py",
-        "if not numbers.any(): return -> pass",
-    ): "a short cut: what follows finds none",
-    (
-        "frontend/structured/branches.py",
-        "return build.constant(1 - number, i1) -> "
-        "return build.constant(1 + number, i1)",
-    ): "modulo 2",
-    (
-        "frontend/structured/arithmetic.py",
-        "for name in ('overflowFlags', 'fastmathFlags'): -> "
-        "for name in ('fastmathFlags', 'overflowFlags'):",
-    ): "the order of two questions with the same answer",
-    (
-        "frontend/structured/counted_loops.py",
-        "ument.index, compare, bound, abs(step.amount), step.amount < 0, "
-        "predicate.endswith('e'), type_, pred -> ument.index, compare, bound, "
-        "abs(step.amount), step.amount <= 0, predicate.endswith('e'), type_, pred",
-    ): "a step is not 0",
-    (
-        "frontend/structured/loop_forest.py",
-        "above[passed] = block -> pass",
-    ): "a short cut for the next search",
-    (
-        "icd/api/object_handles.py",
-        "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))() -> "
-        "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES * 8))()",
-    ): "more memory than the slots need",
-    (
-        "transforms/work_groups/lockstep/control.py",
-        "if staying is loop.header: scope.again = (condition.value, stays) "
-        "scope.backs.append(Edge(mask, inner)) return True -> pass",
-    ): "the same loop with a block more",
-    (
-        "transforms/work_groups/lockstep/neighbours.py",
-        "_MOST_STEPS = 32 -> _MOST_STEPS = 33",
-    ): "where the search for a faster form ends",
-    (
-        "transforms/work_groups/lockstep/row.py",
-        "values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))] -> "
-        "values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[1]))]",
-    ): "both ways lead to values of the same types",
-    (
-        "transforms/work_groups/lockstep/row.py",
-        "if isinstance(op, llvm.AllocaOp): return op.res not in group.private and "
-        "private_array(op, group.target) is not None -> pass",
-    ): "an early answer: `LockstepRow._variable` refuses the same",
-}
-"""A file and a change, as they are printed without the line, to why it does no harm."""
 
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -406,6 +255,14 @@ class Mutant:
 @cache
 def _source(file: str) -> str:
     return (ROOT / "xdsl_opencl" / file).read_text(encoding="utf-8")
+
+
+def _is_excused(mutant: Mutant) -> bool:
+    """Tells if the line of `mutant` or the comment above it says why it is harmless."""
+    lines = _source(mutant.file).splitlines()
+    at = mutant.line - 1
+    above = takewhile(lambda line: line.strip().startswith("#"), reversed(lines[:at]))
+    return any("# mutant: " in line for line in (lines[at], *above))
 
 
 # --- mutants ---------------------------------------------------------------------------
@@ -686,6 +543,8 @@ def put(file: str, tree: ast.Module) -> None:
 
     Raises `ValueError` if one has other variables of functions around it.
     """
+    # `warm_lit.preload` took the functions out of sight.
+    gc.unfreeze()
     old, new = (_codes(compile(t, file, "exec")) for t in (_source(file), tree))
     changed = {
         code: new[key] for key, code in old.items() if key in new and new[key] != code
@@ -711,30 +570,68 @@ def _is_in_function(mutant: Mutant) -> bool:
 # --- one group, in a copy of the tree --------------------------------------------------
 
 
-class Trials:
+class LitFile(pytest.File):
+    """A FileCheck test as pytest's."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        yield LitItem.from_parent(self, name="lit")  # pyright: ignore[reportUnknownMemberType]
+
+
+class LitItem(pytest.Item):
+    def runtest(self) -> None:
+        test = _lit_tests()[self.path]
+        test.config.environment["PYTEST_CURRENT_TEST"] = f"{self.nodeid} (call)"
+        result: Any = getattr(lit_worker, "_execute")(test, test.config.lit_config)
+        if result.code.isFailure:
+            pytest.fail(result.output, pytrace=False)
+
+
+@cache
+def _lit_tests() -> dict[Path, Any]:
+    """lit's tests by their files."""
+    kinds = {"useValgrind", "valgrindLeakCheck", "noExecute", "debug", "isWindows"}
+    config: Any = import_module("lit.LitConfig").LitConfig(
+        *("lit", [], "error"),
+        valgrindArgs=[],
+        order=None,
+        params={},
+        **dict.fromkeys(kinds, False),
+    )
+    discovery: Any = import_module("lit.discovery")
+    found: list[Any] = discovery.find_tests_for_inputs(config, [str(ROOT)])
+    for test in found:
+        test.config.lit_config = config
+    return {Path(test.getSourcePath()): test for test in found}
+
+
+class Collection:
+    """Makes pytest collect lit's tests, too."""
+
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> pytest.Collector | None:
+        if file_path.suffix == ".py":
+            return None
+        warm_lit.preload()
+        return LitFile.from_parent(parent, path=file_path)  # pyright: ignore[reportUnknownMemberType]
+
+
+class Trials(Collection):
     """
-    Tries the mutants of a group instead of running the tests that pytest collected.
+    Tries the mutants of a group instead of running the tests that were collected.
     """
 
-    def __init__(
-        self, group: str, drawn: Sequence[Mutant], write: Callable[[str], None]
-    ):
+    def __init__(self, drawn: Sequence[Mutant], write: Callable[[str], None]):
         """
         `write` is given a line for each mutant that no test killed, and the row of the table
         without the first two columns.
         """
         self.drawn = drawn
         self.write = write
-        self.lit = [
-            f"test/{name}"
-            for name in _files(GROUPS[group].tests, ROOT / "test")
-            if not name.endswith(".py")
-        ]
         self.items: dict[str, pytest.Item] = {}
         self.seconds: dict[str, float] = {}
         self.executed: dict[str, set[str]] = {}
         """Tests by the number of a mutant, or by a file."""
-        self.in_lit: set[str] = set()
         self.failed = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -743,21 +640,21 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
         verdicts: Counter[str] = Counter()
-        numbers: dict[int, Mutant] = {}
-        for number, mutant in enumerate(self.drawn):
-            if (mutant.file, description(mutant)) in SURVIVORS:
-                verdicts["excused"] += 1
-            else:
-                numbers[number] = mutant
+        numbers = dict(enumerate(self.drawn))
         self._find_out(numbers)
-        for done, (number, mutant) in enumerate(numbers.items(), 1):
+        for number, mutant in numbers.items():
             verdict = self._verdict(number, mutant)
+            if verdict != "killed" and _is_excused(mutant):
+                verdict = "excused"
             verdicts[verdict] += 1
-            if verdict != "killed":
+            if verdict not in ("killed", "excused"):
                 place = f"{mutant.file}:{mutant.line}"
                 change = description(mutant)
-                self.write(f"{verdict} ({done} of {len(numbers)}): {place}: {change}")
-        rate = verdicts["killed"] / len(numbers) if numbers else 1.0
+                self.write(
+                    f"{verdict} ({number + 1} of {len(numbers)}): {place}: {change}"
+                )
+        counted = len(numbers) - verdicts["excused"]
+        rate = verdicts["killed"] / counted if counted else 1.0
         counts = len(self.drawn), verdicts["killed"], verdicts["excused"]
         self.write("| ".join(("", *map(str, counts), f"{rate:.0%}")))
         return True
@@ -802,11 +699,6 @@ class Trials:
         lines = [line.split("\t", 1) for line in times.read_text().splitlines()]
         self.seconds = {test: float(seconds) for seconds, test in lines}
         self.executed = self._hits(hits)
-        if self.lit:
-            hits.unlink(missing_ok=True)
-            if self._lit():
-                raise pytest.UsageError("a test of lit fails without a mutant")
-            self.in_lit = {*self._hits(hits)}
         for file in by_file:
             (package / file).write_text(_source(file))
 
@@ -844,21 +736,15 @@ class Trials:
     def _verdict(self, number: int, mutant: Mutant) -> str:
         """Returns `killed`, `survived` or `not executed`."""
         tests = self._tests(number)
-        if not tests and str(number) not in self.in_lit:
+        if not tests:
             return "not executed"
         path = ROOT / "xdsl_opencl" / mutant.file
         tree = mutated(mutant)
         path.write_text(ast.unparse(tree))
         try:
-            if (
-                tests
-                and _is_in_function(mutant)
-                and self._fails_here(mutant, tree, tests)
-            ):
+            if _is_in_function(mutant) and self._fails_here(mutant, tree, tests):
                 return "killed"
-            if str(number) in self.in_lit and self._lit():
-                return "killed"
-            if tests and self._fails_anew(tests):
+            if self._fails_anew(tests):
                 return "killed"
         finally:
             path.write_text(_source(mutant.file))
@@ -889,7 +775,7 @@ class Trials:
     def _fails_anew(self, tests: list[str]) -> bool:
         """Runs the tests in a process that imports what is in the files."""
         _, seconds = self._limits(tests)
-        command = "-m pytest -q -x -p no:cacheprovider -p no:xdist @tests.txt"
+        command = f"{Path(__file__).resolve()} --anew tests.txt"
         status = 4
         # Parameters of tests may come from the package and be others now.
         for names in (tests, [*dict.fromkeys(t.partition("[")[0] for t in tests)]):
@@ -897,11 +783,6 @@ class Trials:
                 (ROOT / "tests.txt").write_text("\n".join(names))
                 status = _status([sys.executable, *command.split()], seconds)
         return status != 0
-
-    def _lit(self) -> bool:
-        """Tells if a FileCheck test fails."""
-        lit = Path(sys.executable).with_name("lit")
-        return _status([str(lit), "-j1", "-q", *self.lit], 600) != 0
 
 
 def _pairs(
@@ -981,11 +862,10 @@ def try_here(group: str, count: int, seed: int) -> int:
             line = f"| {group} | {everything} {line} |"
         os.write(output, f"{line}\n".encode())
 
-    names = _files(GROUPS[group].tests, ROOT / "test")
-    unit = [f"test/{name}" for name in names if name.endswith(".py")]
+    names = [f"test/{name}" for name in _files(GROUPS[group].tests, ROOT / "test")]
     absent = ("cacheprovider", "faulthandler", "xdist")
     options = ["-q", *(word for name in absent for word in ("-p", f"no:{name}"))]
-    return pytest.main([*options, *unit], [Trials(group, drawn, write)])
+    return pytest.main([*options, *names], [Trials(drawn, write)])
 
 
 # --- all groups ------------------------------------------------------------------------
@@ -993,7 +873,10 @@ def try_here(group: str, count: int, seed: int) -> int:
 
 def copied(folder: Path) -> None:
     """Copies what the tests need to `folder`."""
-    for name in ("xdsl_opencl", "test", "dialects", "docs", "examples", "benchmarks"):
+    for name in (
+        *("xdsl_opencl", "test", "tools"),
+        *("dialects", "docs", "examples", "benchmarks"),
+    ):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     for name in ("pyproject.toml", "lit.cfg.py", "README.md", "Makefile"):
@@ -1016,7 +899,7 @@ def try_group(group: str, count: int, seed: int) -> list[str]:
         compiled = [sys.executable, *f"-m compileall -q {mode}".split()]
         subprocess.run(compiled, cwd=folder, env=environment, check=True)
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        command = [sys.executable, "test/mutation.py", "--here", group]
+        command = [sys.executable, "tools/mutation.py", "--here", group]
         command += ["--count", str(count), "--seed", str(seed)]
         with subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
@@ -1036,12 +919,18 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=60, help="mutants that are tried")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    for name in ("--here", "--anew"):
+        parser.add_argument(name, action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("groups", nargs="*", default=[*GROUPS], help=", ".join(GROUPS))
     args = parser.parse_args()
     groups: list[str] = args.groups
-    if unknown := [group for group in groups if group not in GROUPS]:
+    if not args.anew and (
+        unknown := [group for group in groups if group not in GROUPS]
+    ):
         parser.error(f"no group {', '.join(unknown)}; there are {', '.join(GROUPS)}")
+    if args.anew:
+        options = "-q -x -p no:cacheprovider -p no:xdist".split()
+        return pytest.main([*options, f"@{groups[0]}"], [Collection()])
     if args.here:
         return try_here(groups[0], args.count, args.seed)
     shares = [(args.count + i) // len(groups) for i in range(len(groups))]

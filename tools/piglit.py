@@ -1,7 +1,7 @@
 """
 Compiles piglit's OpenCL tests, without the rest of piglit, and runs them on the driver.
 
-    python test/piglit.py PIGLIT HEADERS [--build DIR] [--only GROUP,...] [--vendor FILE.icd]
+    python tools/piglit.py PIGLIT HEADERS [--build DIR] [--only GROUP,...] [--vendor FILE.icd]
 
 PIGLIT is the folder of piglit's sources (https://gitlab.freedesktop.org/mesa/piglit), HEADERS
 that of Khronos' OpenCL-Headers. It needs a compiler of C and a loader. Prints a line for each

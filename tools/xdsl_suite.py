@@ -2,7 +2,7 @@
 Runs xDSL's own lit suite with this plug-in, and what does not pass there without it; both
 must end alike, test by test.
 
-    python test/xdsl_suite.py [--jobs N] [--sdist FILE] [TEST ...]
+    python tools/xdsl_suite.py [--jobs N] [--sdist FILE] [TEST ...]
 
 The suite (`tests/filecheck`) comes with the sdist of the version of xDSL that is installed
 here, from the package index or from `--sdist`. Each run has an environment of links to the

@@ -1,9 +1,9 @@
 """
 Runs Khronos' OpenCL-CTS on the OpenCL driver and writes docs/conformance.md.
 
-    python test/conformance.py BUILD [--only 'Basic,Images*'] [--tests 'if,loop'] [--new]
+    python tools/conformance.py BUILD [--only 'Basic,Images*'] [--tests 'if,loop'] [--new]
         [--failed] [--vendor FILE.icd] [--limit SECONDS]
-    python test/conformance.py BUILD --report docs/conformance.md
+    python tools/conformance.py BUILD --report docs/conformance.md
 
 BUILD is the folder of a CTS build (cmake's binary folder). The suites are the rows of the
 official list there, with its options. Each suite runs in one process, sub-test by sub-test;
@@ -404,7 +404,7 @@ _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
 _HEAD = """# Conformance
 
 Khronos' [OpenCL-CTS](https://github.com/KhronosGroup/OpenCL-CTS), {version}, on the OpenCL
-driver of the CPU device. `python test/conformance.py BUILD` runs the tests in the folder
+driver of the CPU device. `python tools/conformance.py BUILD` runs the tests in the folder
 of a CTS build and writes this page. This is not a conformance statement: tests that have a
 quick mode (`CL_WIMPY_MODE`) use it, and nothing was submitted to Khronos.
 
