@@ -26,7 +26,6 @@ config.excludes = [
     "examples",
     "fuzz",
     "Inputs",
-    "kernels",
     "textbook",
     "out",
     "unit",

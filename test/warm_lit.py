@@ -32,7 +32,7 @@ MAINS = {
 }
 """Modules with a function `main`, by the programs that call it and do nothing else."""
 
-ELEMENT: object = vars(import_module("xdsl.parser").AttrParser)["_TensorLiteralElement"]
+ELEMENT: Any = vars(import_module("xdsl.parser").AttrParser)["_TensorLiteralElement"]
 """xDSL's own class, which xdsl_opencl/dialects/changes.py replaces."""
 
 
