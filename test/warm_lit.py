@@ -32,7 +32,8 @@ MAINS = {
 }
 """Modules with a function `main`, by the programs that call it and do nothing else."""
 
-ELEMENT: Any = vars(import_module("xdsl.parser").AttrParser)["_TensorLiteralElement"]
+_parser: Any = import_module("xdsl.parser").AttrParser
+ELEMENT: object = _parser._TensorLiteralElement
 """xDSL's own class, which xdsl_opencl/dialects/changes.py replaces."""
 
 
@@ -68,13 +69,12 @@ def _take_back(arguments: Sequence[str]) -> None:
     words = [word for word in arguments if not os.path.exists(word)]
     if any(name in word for word in words for name in names):
         return
-    parser: Any = import_module("xdsl.parser").AttrParser
-    ours, parser._TensorLiteralElement = parser._TensorLiteralElement, ELEMENT
+    ours, _parser._TensorLiteralElement = _parser._TensorLiteralElement, ELEMENT
     dialects = universe.XDSL_OPENCL_UNIVERSE.all_dialects
     make = dialects["opencl"]
 
     def opencl() -> object:
-        parser._TensorLiteralElement = ours
+        _parser._TensorLiteralElement = ours
         return make()
 
     dialects["opencl"] = opencl
