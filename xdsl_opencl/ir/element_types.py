@@ -13,6 +13,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    FixedBitwidthType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -64,6 +65,18 @@ def bits_of(type: Attribute) -> int:
     if (bits := _FLOAT_BITS.get(element.__class__)) is None:
         raise TypeError(f"{type} has no number elements")
     return bits
+
+
+def fills_memory(type: Attribute) -> bool:
+    """
+    True if neighbours in memory are the elements of a vector: numbers of 8, 16, 32 bits and so on,
+    and addresses. LLVM packs the bits of other integers in a vector, but not in an array.
+    """
+    element = element_of(type)
+    if not isinstance(element, FixedBitwidthType):
+        return True
+    bits = element.bitwidth
+    return bits >= 8 and bits & (bits - 1) == 0
 
 
 def is_float(type: Attribute) -> bool:

@@ -1,9 +1,10 @@
 """
 Sizes and alignments of types in memory, as LLVM lays them out.
 
-Source: LLVM's language reference, "Data Layout": integers and vectors take the next power
-of two of bytes (a vector of 3 that of 4), elements of vectors are packed, members of a
-structure stand at multiples of their alignment.
+Source: LLVM's language reference, "Data Layout": integers take the next power of two of
+bytes, above the largest alignment a multiple of that; vectors the next power of two (one of
+3 that of 4), their elements are packed; members of a structure stand at multiples of their
+alignment.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ class Layout:
 
     pointer_bytes: Callable[[LLVMPointerType], int]
     integer_alignment: int = 16
-    """The largest alignment of an integer: x86-64 and AArch64 align i128 to 16 bytes."""
+    """
+    The largest alignment of an integer. x86-64 and AArch64 align i128 to 16 bytes; AMDGPU's data
+    layout names no integer longer than i64.
+    """
     others: Mapping[type[Attribute], Callable[[Attribute], SizeAlign]] = field(
         default_factory=dict[type[Attribute], Callable[[Attribute], SizeAlign]]
     )
@@ -104,8 +108,9 @@ def _next_power(value: int) -> int:
 
 
 def _integer(layout: Layout, type: Attribute) -> SizeAlign:
-    size = _next_power(-(-cast(IntegerType, type).width.data // 8))
-    return size, min(size, layout.integer_alignment)
+    size = -(-cast(IntegerType, type).width.data // 8)
+    align = min(_next_power(size), layout.integer_alignment)
+    return -(-size // align) * align, align
 
 
 def _vector(layout: Layout, type: Attribute) -> SizeAlign:

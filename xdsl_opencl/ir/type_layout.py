@@ -176,7 +176,9 @@ def _layout(target: Target) -> Layout:
         return size, size
 
     return Layout(
-        pointer_bytes, others={IndexType: index, MemRefType: memref, EventType: event}
+        pointer_bytes,
+        16 if target.interface.native is not None else 8,
+        others={IndexType: index, MemRefType: memref, EventType: event},
     )
 
 

@@ -105,6 +105,23 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     func.return %r, %q : i32, i32
   }
 
+  // A fill of bytes is a number of whole bytes, but none of 12 bits.
+  // CHECK-LABEL: @odd
+  // CHECK:       "llvm.intr.memset"
+  // CHECK:       %[[FILL:.*]] = llvm.mlir.constant(1118481 : i24)
+  // CHECK-NEXT:  llvm.store %[[FILL]],
+  func.func @odd() -> (i12, i24) {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %s = llvm.alloca %one x !llvm.struct<(i12, i24)> {alignment = 4 : i64} : (i32) -> !llvm.ptr
+    %fill = llvm.mlir.constant(17 : i8) : i8
+    %eight = llvm.mlir.constant(8 : i64) : i64
+    "llvm.intr.memset"(%s, %fill, %eight) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+    %r = llvm.load %s : !llvm.ptr -> i12
+    %p = llvm.getelementptr inbounds %s[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i12, i24)>
+    %q = llvm.load %p : !llvm.ptr -> i24
+    func.return %r, %q : i12, i24
+  }
+
   // To other memory all numbers are copied, and bytes between them only if a copy filled them.
   // CHECK-LABEL: @between
   // CHECK-COUNT-3: = llvm.load %{{.*}} {alignment = 1 : i64}

@@ -40,7 +40,7 @@ from xdsl_opencl.conversions.memory.memref_address import (
 from xdsl_opencl.dialects.llvm_ext import intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import MaskedStoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
-from xdsl_opencl.ir.element_types import element_of
+from xdsl_opencl.ir.element_types import element_of, fills_memory
 
 
 def lane_of(build: Conversion, vector: SSAValue, number: int) -> SSAValue:
@@ -96,12 +96,9 @@ def element_alignment(type_: Attribute) -> int | None:
     """
     if isinstance(type_, llvm.LLVMPointerType):
         return 1
-    if not isinstance(type_, FixedBitwidthType):
+    if not isinstance(type_, FixedBitwidthType) or not fills_memory(type_):
         return None
-    size = type_.bitwidth // 8
-    if size * 8 != type_.bitwidth or size & (size - 1):
-        return None
-    return size
+    return type_.bitwidth // 8
 
 
 def access_alignment(op: Operation, type_: Attribute) -> int | None:

@@ -30,6 +30,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import Builder, known_integer
+from xdsl_opencl.ir.element_types import fills_memory
 
 _LOADS = (LoadOp, llvm.LoadOp)
 _STORES = (StoreOp, llvm.StoreOp)
@@ -57,12 +58,12 @@ def narrow_accesses(kernel: KernelOp) -> None:
 
 
 def _lanes(type: Attribute) -> int | None:
-    """The number of lanes of a vector whose elements are whole bytes."""
+    """The number of lanes of a vector whose elements are numbers that fill their memory."""
     if not isinstance(type, VectorType):
         return None
     vector = cast("VectorType[Attribute]", type)
     element = vector.element_type
-    if not isinstance(element, FixedBitwidthType) or element.bitwidth % 8:
+    if not isinstance(element, FixedBitwidthType) or not fills_memory(element):
         return None
     (count,) = vector.get_shape()
     return count

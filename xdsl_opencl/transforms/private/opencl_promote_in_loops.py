@@ -51,6 +51,7 @@ from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.accesses import is_number_function, is_plain_access, is_pure
 from xdsl_opencl.ir.build import Builder, erase, pointer_space_number
+from xdsl_opencl.ir.element_types import fills_memory
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import constant_distance, memory_size_align
 
@@ -124,7 +125,12 @@ def _type(op: _Access) -> Attribute:
 def _is_like(a: Attribute, b: Attribute) -> bool:
     """Returns whether numbers of types `a` and `b`, of one size, have the same bits in memory."""
     numbers = (IntegerType, AnyFloat)
-    return a == b or (isinstance(a, numbers) and isinstance(b, numbers))
+    return a == b or (
+        isinstance(a, numbers)
+        and isinstance(b, numbers)
+        and fills_memory(a)
+        and fills_memory(b)
+    )
 
 
 def _block_of(value: SSAValue) -> Block:

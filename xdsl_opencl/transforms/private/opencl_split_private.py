@@ -349,10 +349,9 @@ def _at(alignment: int, distance: int) -> int:
 def _filled(build: Builder, op: MemsetOp, type: Attribute) -> SSAValue | None:
     """Makes the `type` whose bytes `op` writes; `None` if the bytes are not known."""
     byte = known_integer(op.val)
-    if byte is None or isinstance(type, llvm.LLVMPointerType):
+    if byte is None or isinstance(type, llvm.LLVMPointerType) or bits_of(type) % 8:
         return None
-    bits = bits_of(type)
-    pattern = int.from_bytes(bytes([byte & 255]) * (-(-bits // 8)), "little")
+    pattern = int.from_bytes(bytes([byte & 255]) * (bits_of(type) // 8), "little")
     return build.bitcast(build.constant(pattern, integer_like(type)), type)
 
 

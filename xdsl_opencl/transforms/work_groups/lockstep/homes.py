@@ -4,10 +4,10 @@ Lets a row of work items in lockstep read and write the homes of values that cro
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import i1, i8
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.element_types import bits_of, fills_memory, integer_type
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers.barriers import WorkRegion
 from xdsl_opencl.transforms.work_groups.barriers.group_functions import Slot
@@ -61,7 +61,9 @@ class Homes:
         if home.per_group:
             return Uniform(build.load(home.pointer, home.type))
         row = build.load(*self._row(build, home))
-        return Wide((build.resize(row, 1) if home.type == i1 else row,))
+        if not fills_memory(home.type):
+            row = build.resize(row, bits_of(home.type))
+        return Wide((row,))
 
     def write(self, build: Builder, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
         """
@@ -80,8 +82,8 @@ class Homes:
             return
         address, type, alignment = self._row(build, home)
         row = part(build, lanes)
-        if home.type == i1:
-            row = build.resize(row, 8)
+        if not fills_memory(home.type):
+            row = build.resize(row, bits_of(type))
         if mask.vector is not None:
             before = build.load(address, type, alignment)
             row = build.select(mask.vector, row, before)
@@ -92,7 +94,9 @@ class Homes:
         Returns the address of the row's values, which are adjacent, the vector type that they have
         in memory, and its alignment.
         """
-        # A truth value is stored as a byte, as a single work item stores it.
-        type = lane_type(i8 if home.type == i1 else home.type)
-        _, alignment = memory_size_align(home.type, self._group.target)
+        size, alignment = memory_size_align(home.type, self._group.target)
+        type = lane_type(home.type)
+        if not fills_memory(type):
+            # Work items alone store a truth value as a byte, 24 bits as the low ones of 4 bytes.
+            type = lane_type(integer_type(8 * size))
         return home.address(build, self._item.linear), type, alignment

@@ -29,7 +29,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
-from xdsl_opencl.ir.element_types import element_of, vector_of
+from xdsl_opencl.ir.element_types import element_of, fills_memory, vector_of
 from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
 from xdsl_opencl.transforms.builtins.values import Values
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
@@ -144,7 +144,10 @@ class Access:
 
 
 def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
-    """Returns whether `op` is neither atomic nor volatile, and accesses numbers of whole bytes."""
+    """
+    Returns whether `op` is neither atomic nor volatile, and numbers of a row are a vector in
+    memory.
+    """
     if not is_plain_access(op):
         return False
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
@@ -153,7 +156,7 @@ def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
         lane_type(element)
     except NotInLockstep:
         return False
-    return element != i1
+    return fills_memory(element)
 
 
 def load(

@@ -31,6 +31,7 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_shared
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import fills_memory
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     WorkRegion,
@@ -48,7 +49,7 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
         return
     element = cast("VectorType[Attribute]", type).element_type
     if isinstance(element, FixedBitwidthType):
-        size = max(element.bitwidth // 8, 1)
+        size = element.bitwidth // 8 if fills_memory(element) else 1
         known = op.alignment
         if known is None or known.value.data > size:
             op.alignment = IntegerAttr(size, i64)
