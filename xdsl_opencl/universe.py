@@ -71,6 +71,7 @@ PASSES = {
     "opencl-fuse-rows": "transforms.rows.opencl_fuse_rows:OpenCLFuseRowsPass",
     "opencl-guard-divisions": "transforms.checks.opencl_guard_divisions:OpenCLGuardDivisionsPass",
     "opencl-inline": "transforms.kernels.opencl_inline:OpenCLInlinePass",
+    "opencl-keep-signed-zeros": "transforms.kernels.opencl_keep_signed_zeros:OpenCLKeepSignedZerosPass",
     "opencl-limit-unrolling": "transforms.kernels.opencl_limit_unrolling:OpenCLLimitUnrollingPass",
     "opencl-limit-vectorization": "transforms.kernels.opencl_limit_vectorization:OpenCLLimitVectorizationPass",
     "opencl-link-device-library": "transforms.builtins.opencl_link_device_library:OpenCLLinkDeviceLibraryPass",

@@ -96,6 +96,10 @@ def stages(
         *(_PRIVATE if host and not check else ()),
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
-        *(("opencl-limit-unrolling",) if target.is_amdgcn else ()),
+        *(
+            ("opencl-keep-signed-zeros", "opencl-limit-unrolling")
+            if target.is_amdgcn
+            else ()
+        ),
         *(("opencl-limit-vectorization",) if host else ()),
     )
