@@ -104,26 +104,31 @@ class _Hiding:
         self._stores: list[llvm.StoreOp] = []
         self._conversions: list[Operation] = []
         self._sums: list[llvm.FSubOp | llvm.FAddOp] = []
-        for top in module.body.block.ops:
-            for op in top.walk() if isinstance(top, llvm.FuncOp) else ():
-                if isinstance(op, llvm.CallOp) and op.callee is not None:
-                    name = op.callee.root_reference.data
-                    self._calls.setdefault(name, []).append(op)
-                elif isinstance(op, llvm.ReturnOp):
-                    assert isinstance(top, llvm.FuncOp)
-                    self._returns.setdefault(top.sym_name.data, []).append(op)
-                elif isinstance(op, llvm.StoreOp):
-                    self._stores.append(op)
-                elif isinstance(op, llvm.FPTruncOp) and not _may_change_sign(op):
-                    short = element_of(op.results[0].type)
-                    if isinstance(short, Float16Type | BFloat16Type) and _is_single(
-                        op.operands[0]
-                    ):
-                        self._conversions.append(op)
-                elif isinstance(op, llvm.FSubOp | llvm.FAddOp):
-                    self._sums.append(op)
-                for block, values in branch_arguments(op) if op.successors else ():
-                    self._jumps.setdefault(block, []).append((op, values))
+        for function in module.body.block.ops:
+            if isinstance(function, llvm.FuncOp):
+                for block in function.body.blocks:
+                    for op in block.ops:
+                        self._note(op, function.sym_name.data)
+
+    def _note(self, op: Operation, function: str) -> None:
+        for block, values in branch_arguments(op) if op.successors else ():
+            self._jumps.setdefault(block, []).append((op, values))
+        match op:
+            case llvm.CallOp() if op.callee is not None:
+                name = op.callee.root_reference.data
+                self._calls.setdefault(name, []).append(op)
+            case llvm.ReturnOp():
+                self._returns.setdefault(function, []).append(op)
+            case llvm.StoreOp():
+                self._stores.append(op)
+            case llvm.FSubOp() | llvm.FAddOp():
+                self._sums.append(op)
+            case llvm.FPTruncOp() if not _may_change_sign(op):
+                short = element_of(op.results[0].type)
+                if isinstance(short, Float16Type | BFloat16Type):
+                    self._conversions.append(op)
+            case _:
+                pass
 
     def hide_differences(self) -> None:
         for op in self._sums:
@@ -155,7 +160,9 @@ class _Hiding:
 
     def hide_products(self) -> None:
         """Hides the products that are on their way to conversions."""
-        work = [(op, op.operands[0]) for op in self._conversions]
+        work = [
+            (op, v) for op in self._conversions for v in op.operands if _is_single(v)
+        ]
         seen = {*work}
         while work:
             user, value = work.pop()
