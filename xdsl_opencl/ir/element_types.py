@@ -69,8 +69,8 @@ def bits_of(type: Attribute) -> int:
 
 def fills_memory(type: Attribute) -> bool:
     """
-    True if neighbours in memory are the elements of a vector: numbers of 8, 16, 32 bits and so on,
-    and addresses. LLVM packs the bits of other integers in a vector, but not in an array.
+    Returns whether neighbours in memory are the elements of a vector: numbers of 8, 16, 32 bits
+    and so on, and addresses. LLVM packs the bits of other integers in a vector, but not in an array.
     """
     element = element_of(type)
     if not isinstance(element, FixedBitwidthType):

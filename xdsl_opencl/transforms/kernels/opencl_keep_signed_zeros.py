@@ -73,12 +73,12 @@ def _may_change_sign(op: Operation) -> bool:
 
 
 def _calls(op: Operation, names: str | tuple[str, ...]) -> bool:
-    """True if `op` calls an intrinsic whose name begins as one of `names`."""
+    """Returns whether `op` calls an intrinsic whose name begins as one of `names`."""
     return isinstance(op, llvm.CallIntrinsicOp) and op.intrin.data.startswith(names)
 
 
 def _is_zero(value: SSAValue, sign: float) -> bool:
-    """True if `value` is constant and only zeros with the sign of `sign`."""
+    """Returns whether `value` is constant and only zeros with the sign of `sign`."""
     if isinstance(value.owner, llvm.ZeroOp):
         return sign > 0
     if not isinstance(value.owner, llvm.ConstantOp):
@@ -138,7 +138,7 @@ class _Hiding:
                     use.operation.operands[use.index] = self._canonical(op.res)
 
     def _is_difference(self, op: llvm.FSubOp | llvm.FAddOp) -> bool:
-        """True if LLVM may make `0.0 - x` of `op`."""
+        """Returns whether LLVM may make `0.0 - x` of `op`."""
         if _may_change_sign(op):
             return False
         if isinstance(op, llvm.FSubOp):
@@ -149,7 +149,7 @@ class _Hiding:
         )
 
     def _may_be_zero(self, value: SSAValue) -> bool:
-        """True if `value` is +0, or may be once LLVM knows the path that leads to it."""
+        """Returns whether `value` is +0, or may be once LLVM knows the path that leads to it."""
         owner = value.owner
         if not isinstance(owner, Block):
             return isinstance(owner, llvm.SelectOp) or _is_zero(value, 1.0)
