@@ -41,7 +41,7 @@ def compile_examples(folder: Path, output: Path) -> tuple[list[tuple[str, ...]],
                         str(kernel.sgprs),
                         str(kernel.group_segment_size),
                         str(kernel.private_segment_size),
-                        f"{kernel.kernarg_segment_size} B",
+                        f"{kernel.layout.kernarg_segment_size} B",
                     )
                 )
     return rows, failures

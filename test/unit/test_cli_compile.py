@@ -269,13 +269,13 @@ def test_a_kernel_pays_only_for_what_it_uses(level: str, folder: Path):
     scale, nothing = program.info.kernels
     # Private segment buffer (4) and kernarg pointer (2); no dispatch packet, no queue.
     assert scale.user_sgprs <= 6
-    assert nothing.kernarg_segment_size == 0
-    assert nothing.hidden_arguments == ()
-    kinds = {a.value_kind for a in scale.hidden_arguments}
+    assert nothing.layout.kernarg_segment_size == 0
+    assert nothing.layout.hidden == ()
+    kinds = {a.kind for a in scale.layout.hidden}
     # get_global_id(0) with a known size needs the offset alone, 8 bytes at 40.
     assert "hidden_global_offset_x" in kinds
     assert kinds <= {"hidden_global_offset_x", "hidden_group_size_x"}
-    assert scale.kernarg_segment_size == 16 + 48
+    assert scale.layout.kernarg_segment_size == 16 + 48
 
 
 def test_library(folder: Path):

@@ -62,8 +62,8 @@ def test_inspection_agrees_with_readelf(linked: bytes, tmp_path: Path):
     kernel = inspect(linked).kernels[0]
     first = yaml.split("\n  - .args")[1]
     for field, value in {
-        "kernarg_segment_size": kernel.kernarg_segment_size,
-        "kernarg_segment_align": kernel.kernarg_segment_align,
+        "kernarg_segment_size": kernel.layout.kernarg_segment_size,
+        "kernarg_segment_align": kernel.layout.kernarg_segment_align,
         "group_segment_fixed_size": kernel.group_segment_size,
         "private_segment_fixed_size": kernel.private_segment_size,
         "max_flat_workgroup_size": kernel.max_flat_work_group_size,

@@ -48,7 +48,7 @@ def test_user_sgprs_are_paid_only_when_used(level: int):
     scale, empty = inspect(codegen.emit_object(kernel_ir(), GFX900, level)).kernels
     assert scale.user_sgprs == 6
     assert empty.user_sgprs <= 6
-    assert empty.kernarg_segment_size == 0
+    assert empty.layout.kernarg_segment_size == 0
 
 
 def test_user_sgprs_without_attributes_show_the_difference():

@@ -101,7 +101,7 @@ def test_hidden_arguments(
     # The three notes differ in nothing else.
     assert read_metadata(assembled.read_bytes()) == read_metadata(emission.object)
     info = inspect(linked.read_bytes())
-    assert [a.value_kind for a in info.kernels[0].hidden_arguments] == expected
+    assert [a.kind for a in info.kernels[0].layout.hidden] == expected
 
 
 def untrimmed(ir: str) -> tuple[bytes, str]:
@@ -183,7 +183,7 @@ def test_odd_names(tmp_path: Path):
     kernels = inspect(emission.object).kernels
     assert [kernel.name for kernel in kernels] == names
     for kernel in kernels:
-        assert [a.value_kind for a in kernel.hidden_arguments] == ["hidden_grid_dims"]
+        assert [a.kind for a in kernel.layout.hidden] == ["hidden_grid_dims"]
     assert emission.assembly.count("hidden_") == len(names)
 
 
@@ -196,7 +196,7 @@ def test_printf_strings_stay():
     assert emission.assembly is not None
     info = inspect(emission.object)
     assert info.printf == ("1:1:4:  - .name: %d\\n",)
-    assert len(info.kernels[0].hidden_arguments) == len(UP_TO_BYTE_16)
+    assert len(info.kernels[0].layout.hidden) == len(UP_TO_BYTE_16)
     assert emission.assembly.count("hidden_") == len(UP_TO_BYTE_16)
 
 

@@ -115,13 +115,13 @@ def _compare(file: str, options: str, target: Target) -> None:
     assert set(found) == {kernel.name for kernel in info.kernels}
     for kernel in info.kernels:
         theirs = found[kernel.name]
-        layout = kernel.description().layout
+        layout = kernel.layout
         assert [
             (int(a.text(".offset")), int(a.text(".size")), a.text(".value_kind"))
             for a in theirs.list(".args")
         ] == [(a.offset, a.size, a.kind) for a in layout.arguments]
         for key, value in (
-            (".kernarg_segment_size", kernel.kernarg_segment_size),
+            (".kernarg_segment_size", layout.kernarg_segment_size),
             (".vgpr_count", kernel.vgprs),
             (".sgpr_count", kernel.sgprs),
             (".group_segment_fixed_size", kernel.group_segment_size),

@@ -74,10 +74,10 @@ def interface(module: ModuleOp) -> list[tuple[Any, ...]]:
             kernel.name,
             kernel.reqd_work_group_size,
             kernel.arguments,
-            kernel.kernarg_segment_size,
-            kernel.kernarg_segment_align,
+            kernel.layout.kernarg_segment_size,
+            kernel.layout.kernarg_segment_align,
             kernel.group_segment_size,
-            kernel.hidden_arguments,
+            kernel.layout.hidden,
         )
         for kernel in inspect(link(emission.object)).kernels
     ]

@@ -17,10 +17,11 @@ from frontend_helpers import needs_clang
 from texts import whole
 
 from xdsl_opencl import compile
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.reflection import ARGUMENT_QUERIES, KERNEL_QUERIES
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.cli import main
-from xdsl_opencl.driver import CompileError, SourceFile
-from xdsl_opencl.driver.reflection import ARGUMENT_QUERIES, KERNEL_QUERIES
+from xdsl_opencl.driver import SourceFile
 
 SOURCE = whole("frontend_reflection.cl")
 
@@ -66,7 +67,7 @@ def test_arguments(abi: str, mcpu: str) -> None:
     assert [kernel.name for kernel in program.kernels] == ["k1", "k2"]
     for kernel in program.kernels:
         assert kernel.args is kernel.arguments
-        assert [argument.index for argument in kernel.args] == list(
+        assert [argument.cl_index for argument in kernel.args] == list(
             range(len(kernel.args))
         )
         for query in (QUERIES, tuple(ARGUMENT_QUERIES[name] for name in QUERIES)):
@@ -110,9 +111,9 @@ def test_wrong_queries() -> None:
         ("CL_KERNEL_ARG_NAME", "unknown query CL_KERNEL_ARG_NAME; one of"),
         (0x1196, "unknown query 0x1196"),
     ):
-        with pytest.raises(CompileError, match=message):
+        with pytest.raises(AbiError, match=message):
             kernel.query(query)
-    with pytest.raises(CompileError, match="unknown query CL_KERNEL_NUM_ARGS"):
+    with pytest.raises(AbiError, match="unknown query CL_KERNEL_NUM_ARGS"):
         kernel.args[0].query("CL_KERNEL_NUM_ARGS")
 
 

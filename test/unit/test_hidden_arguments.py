@@ -17,9 +17,10 @@ import pytest
 from lower_helpers import parse, run
 
 from xdsl_opencl.abi.arguments.placing import HiddenSlot
+from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm.codegen import generate
-from xdsl_opencl.backend.objects.code_object_info import CodeArgument, inspect
+from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 EXPLICIT = 16
@@ -117,7 +118,7 @@ class Built:
 
     ir: str
     assembly: str
-    listed: dict[str, tuple[CodeArgument, ...]]
+    listed: dict[str, tuple[PlacedArgument, ...]]
 
 
 @cache
@@ -162,7 +163,7 @@ def built(name: str) -> Built:
     assert emission.object is not None
     kernels = inspect(emission.object).kernels
     assert len(kernels) == 2 * len(bodies) + len(ADDED)
-    listed = {kernel.name: kernel.hidden_arguments for kernel in kernels}
+    listed = {kernel.name: kernel.layout.hidden for kernel in kernels}
     return Built(emission.llvm_ir, emission.assembly, listed)
 
 
@@ -252,7 +253,7 @@ def read_by_code(assembly: str) -> dict[str, list[range]]:
     return result
 
 
-def bytes_of(argument: CodeArgument) -> set[int]:
+def bytes_of(argument: PlacedArgument) -> set[int]:
     start = argument.offset - EXPLICIT
     return set(range(start, start + argument.size))
 
@@ -267,8 +268,8 @@ def test_what_is_read_is_listed(name: str) -> None:
             continue
         listed = set[int]()
         for argument in arguments:
-            assert argument.value_kind != "hidden_none"
-            assert read[kernel] & bytes_of(argument), (kernel, argument.value_kind)
+            assert argument.kind != "hidden_none"
+            assert read[kernel] & bytes_of(argument), (kernel, argument.kind)
             listed |= bytes_of(argument)
         assert read[kernel] <= listed, kernel
 
@@ -288,10 +289,10 @@ def test_each_slot(name: str) -> None:
         expected = [(kind, EXPLICIT + slot.offset, slot.size)]
         for form in ("slot", "last", "calls_slot", "calls_last"):
             found = listed[f"{form}_{slot.offset}"]
-            assert [(a.value_kind, a.offset, a.size) for a in found] == expected
+            assert [(a.kind, a.offset, a.size) for a in found] == expected
     if prints:
         for kernel in ("prints", "calls_prints"):
-            kinds = [a.value_kind for a in listed[kernel]]
+            kinds = [a.kind for a in listed[kernel]]
             assert kinds == ["hidden_printf_buffer"]
     assert listed["nothing"] == ()
 

@@ -103,9 +103,9 @@ def interface(module: ModuleOp) -> list[tuple[Any, ...]]:
         (
             kernel.name,
             kernel.arguments,
-            kernel.kernarg_segment_size,
+            kernel.layout.kernarg_segment_size,
             kernel.group_segment_size,
-            kernel.hidden_arguments,
+            kernel.layout.hidden,
         )
         for kernel in inspect(link(emission.object)).kernels
     ]

@@ -1,10 +1,11 @@
 """
-The description of a kernel and its arguments, and the words and numbers in it: the answers
-of `clGetKernelArgInfo` (`CL/cl.h`), and the names that metadata has for the same facts.
+The one description of a kernel and its arguments, and the words and numbers in it: the
+answers of `clGetKernelInfo`, `clGetKernelArgInfo` and `clGetKernelWorkGroupInfo` (`CL/cl.h`),
+and the names that metadata has for the same facts.
 
 `argument_info` makes an `ArgumentInfo` of an opencl-level kernel's argument,
-`describe_kernel` a `KernelDescription` of the kernel, and `KernelInfo.description` one of a
-kernel in a code object.
+`describe_kernel` a `KernelDescription` of the kernel, and `inspect` one, with the facts of the
+machine code, of a kernel in a code object.
 
 Source of the names: Clang's `CodeGenModule::GenKernelArgMetadata`; SPIR 1.2 provisional
 specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
@@ -16,37 +17,59 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.arguments.exchange import read_layout, type_table
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
-from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
+from xdsl_opencl.abi.model import AbiError, KernelArgumentLayout, PlacedArgument
 
-ADDRESS_QUALIFIERS: Mapping[AddressSpace, tuple[str, int]] = {
-    AddressSpace.GLOBAL: ("CL_KERNEL_ARG_ADDRESS_GLOBAL", 0x119B),
-    AddressSpace.LOCAL: ("CL_KERNEL_ARG_ADDRESS_LOCAL", 0x119C),
-    AddressSpace.CONSTANT: ("CL_KERNEL_ARG_ADDRESS_CONSTANT", 0x119D),
-    AddressSpace.PRIVATE: ("CL_KERNEL_ARG_ADDRESS_PRIVATE", 0x119E),
+Answer = str | int | tuple[int, ...]
+"""An answer of OpenCL's own queries."""
+
+KERNEL_QUERIES: Mapping[str, int] = {
+    "CL_KERNEL_FUNCTION_NAME": cl.KERNEL_FUNCTION_NAME,
+    "CL_KERNEL_NUM_ARGS": cl.KERNEL_NUM_ARGS,
+    "CL_KERNEL_ATTRIBUTES": cl.KERNEL_ATTRIBUTES,
+    "CL_KERNEL_WORK_GROUP_SIZE": cl.KERNEL_WORK_GROUP_SIZE,
+    "CL_KERNEL_COMPILE_WORK_GROUP_SIZE": cl.KERNEL_COMPILE_WORK_GROUP_SIZE,
+    "CL_KERNEL_LOCAL_MEM_SIZE": cl.KERNEL_LOCAL_MEM_SIZE,
+    "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE": (
+        cl.KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE
+    ),
+    "CL_KERNEL_PRIVATE_MEM_SIZE": cl.KERNEL_PRIVATE_MEM_SIZE,
+}
+"""`cl_kernel_info` and `cl_kernel_work_group_info`."""
+
+ARGUMENT_QUERIES: Mapping[str, int] = {
+    "CL_KERNEL_ARG_ADDRESS_QUALIFIER": cl.KERNEL_ARG_ADDRESS_QUALIFIER,
+    "CL_KERNEL_ARG_ACCESS_QUALIFIER": cl.KERNEL_ARG_ACCESS_QUALIFIER,
+    "CL_KERNEL_ARG_TYPE_NAME": cl.KERNEL_ARG_TYPE_NAME,
+    "CL_KERNEL_ARG_TYPE_QUALIFIER": cl.KERNEL_ARG_TYPE_QUALIFIER,
+    "CL_KERNEL_ARG_NAME": cl.KERNEL_ARG_NAME,
+}
+"""`cl_kernel_arg_info`."""
+
+ADDRESS_QUALIFIERS: Mapping[AddressSpace, int] = {
+    AddressSpace.GLOBAL: cl.KERNEL_ARG_ADDRESS_GLOBAL,
+    AddressSpace.LOCAL: cl.KERNEL_ARG_ADDRESS_LOCAL,
+    AddressSpace.CONSTANT: cl.KERNEL_ARG_ADDRESS_CONSTANT,
+    AddressSpace.PRIVATE: cl.KERNEL_ARG_ADDRESS_PRIVATE,
 }
 """There is none for the generic address space, which no kernel argument may have."""
 
-ACCESS_QUALIFIERS: Mapping[AccessQualifier, tuple[str, int]] = {
-    AccessQualifier.READ_ONLY: ("CL_KERNEL_ARG_ACCESS_READ_ONLY", 0x11A0),
-    AccessQualifier.WRITE_ONLY: ("CL_KERNEL_ARG_ACCESS_WRITE_ONLY", 0x11A1),
-    AccessQualifier.READ_WRITE: ("CL_KERNEL_ARG_ACCESS_READ_WRITE", 0x11A2),
-    AccessQualifier.NONE: ("CL_KERNEL_ARG_ACCESS_NONE", 0x11A3),
+ACCESS_QUALIFIERS: Mapping[AccessQualifier, int] = {
+    AccessQualifier.READ_ONLY: cl.KERNEL_ARG_ACCESS_READ_ONLY,
+    AccessQualifier.WRITE_ONLY: cl.KERNEL_ARG_ACCESS_WRITE_ONLY,
+    AccessQualifier.READ_WRITE: cl.KERNEL_ARG_ACCESS_READ_WRITE,
+    AccessQualifier.NONE: cl.KERNEL_ARG_ACCESS_NONE,
 }
 
 TYPE_QUALIFIERS: Mapping[str, int] = {
-    "const": 1 << 0,
-    "restrict": 1 << 1,
-    "volatile": 1 << 2,
-    "pipe": 1 << 3,
+    "const": cl.KERNEL_ARG_TYPE_CONST,
+    "restrict": cl.KERNEL_ARG_TYPE_RESTRICT,
+    "volatile": cl.KERNEL_ARG_TYPE_VOLATILE,
+    "pipe": cl.KERNEL_ARG_TYPE_PIPE,
 }
 """Bits of `cl_kernel_arg_type_qualifier`."""
-
-TYPE_QUALIFIER_FLAGS: Mapping[str, str] = {
-    word: f".is_{word}" for word in TYPE_QUALIFIERS
-}
-"""Type qualifier to the key that a code object's metadata has for it."""
 
 ARGUMENT_LISTS = (
     "kernel_arg_addr_space",
@@ -92,29 +115,102 @@ class ArgumentInfo:
     address_space: AddressSpace
 
 
+def _query_name(query: str | int, numbers: Mapping[str, int]) -> str:
+    for name, number in numbers.items():
+        if query in (name, number):
+            return name
+    shown = hex(query) if isinstance(query, int) else query
+    raise AbiError(f"unknown query {shown}; one of {', '.join(numbers)}")
+
+
 @dataclass(frozen=True)
 class ArgumentDescription:
     """
     An explicit argument, and its place; there, `align` is 0 where it is not known.
     `cl_index` is its number for `clSetKernelArg`, `None` for an image companion.
+    `actual_access` is what the code does with its memory, as far as a code object says it.
     """
 
     info: ArgumentInfo
     place: PlacedArgument
     cl_index: int | None
+    actual_access: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.info.name
+
+    @property
+    def type_name(self) -> str:
+        return self.info.type_name
+
+    @property
+    def type_qualifiers(self) -> tuple[str, ...]:
+        """Words of OpenCL C."""
+        return tuple(self.info.type_qualifiers.split())
+
+    @property
+    def address_qualifier(self) -> str | None:
+        """The name `CL_KERNEL_ARG_ADDRESS_...`, `None` for the generic address space."""
+        space = self.info.address_space
+        known = space in ADDRESS_QUALIFIERS
+        return f"CL_KERNEL_ARG_ADDRESS_{space.upper()}" if known else None
+
+    @property
+    def access_qualifier(self) -> str:
+        """The name `CL_KERNEL_ARG_ACCESS_...`."""
+        return f"CL_KERNEL_ARG_ACCESS_{self.info.access.upper()}"
+
+    @property
+    def access_value(self) -> int:
+        """
+        The number of `access_qualifier`.
+
+        Raises `ValueError` for an access qualifier that OpenCL does not know.
+        """
+        return ACCESS_QUALIFIERS[AccessQualifier(self.info.access)]
+
+    @property
+    def type_qualifier_bits(self) -> int:
+        """The bits of `type_qualifiers`. Words that OpenCL does not know count 0."""
+        return sum(TYPE_QUALIFIERS.get(word, 0) for word in {*self.type_qualifiers})
+
+    @property
+    def offset(self) -> int:
+        """Bytes from the base of the argument segment."""
+        return self.place.offset
+
+    @property
+    def size(self) -> int:
+        """Bytes in the argument segment."""
+        return self.place.size
+
+    def query(self, query: str | int) -> Answer | None:
+        """
+        Answers as `clGetKernelArgInfo` does, by name or number.
+
+        Raises `AbiError` for another query.
+        """
+        match _query_name(query, ARGUMENT_QUERIES):
+            case "CL_KERNEL_ARG_ADDRESS_QUALIFIER":
+                return ADDRESS_QUALIFIERS.get(self.info.address_space)
+            case "CL_KERNEL_ARG_ACCESS_QUALIFIER":
+                return self.access_value
+            case "CL_KERNEL_ARG_TYPE_QUALIFIER":
+                return self.type_qualifier_bits
+            case "CL_KERNEL_ARG_TYPE_NAME":
+                return self.type_name
+            case _:
+                return self.name
 
     def table(self) -> dict[str, Any]:
         """
         Returns the argument as `opencl-arguments` writes it, the qualifiers with CL's names
-        and numbers. Words that OpenCL does not know count 0.
+        and numbers.
 
-        Raises `ValueError` for an access qualifier that OpenCL does not know.
+        Raises `ValueError` as `access_value`.
         """
         info, place = self.info, self.place
-        words = info.type_qualifiers.split()
-        access, space = AccessQualifier(info.access), info.address_space
-        access_name, access_value = ACCESS_QUALIFIERS[access]
-        space_name, space_value = ADDRESS_QUALIFIERS.get(space, (None, None))
         return {
             "index": place.index,
             "cl_index": self.cl_index,
@@ -122,18 +218,18 @@ class ArgumentDescription:
             "type_name": info.type_name,
             "base_type_name": info.base_type_name or None,
             "type_qualifiers": {
-                "words": words,
-                "bits": sum({TYPE_QUALIFIERS.get(word, 0) for word in words}),
+                "words": [*self.type_qualifiers],
+                "bits": self.type_qualifier_bits,
             },
             "access": {
-                "name": str(access),
-                "cl_name": access_name,
-                "cl_value": access_value,
+                "name": info.access,
+                "cl_name": self.access_qualifier,
+                "cl_value": self.access_value,
             },
             "address_space": {
-                "name": str(space),
-                "cl_name": space_name,
-                "cl_value": space_value,
+                "name": str(info.address_space),
+                "cl_name": self.address_qualifier,
+                "cl_value": ADDRESS_QUALIFIERS.get(info.address_space),
             },
             "kind": place.kind,
             "offset": place.offset,
@@ -160,22 +256,40 @@ class KernelDescription:
     arguments: tuple[ArgumentDescription, ...]
     layout: KernelArgumentLayout
 
-    def attributes(self) -> dict[str, Any]:
+    @property
+    def args(self) -> tuple[ArgumentDescription, ...]:
+        """The explicit arguments, by OpenCL's word."""
+        return self.arguments
+
+    def answers(self) -> dict[str, Answer]:
         """
-        Returns the kernel's attributes by the names that OpenCL C has for them, sizes as
-        lists.
+        Returns the answers to `KERNEL_QUERIES` that the source gives.
         """
-        reqd, hint = self.reqd_work_group_size, self.work_group_size_hint
         return {
-            "reqd_work_group_size": None if reqd is None else list(reqd),
-            "work_group_size_hint": None if hint is None else list(hint),
-            "reqd_sub_group_size": self.reqd_sub_group_size,
-            "vec_type_hint": self.vec_type_hint,
+            "CL_KERNEL_FUNCTION_NAME": self.name,
+            "CL_KERNEL_NUM_ARGS": sum(a.cl_index is not None for a in self.arguments),
+            "CL_KERNEL_ATTRIBUTES": self.attributes,
+            "CL_KERNEL_COMPILE_WORK_GROUP_SIZE": self.reqd_work_group_size or (0, 0, 0),
         }
 
-    def attributes_text(self) -> str:
+    def query(self, query: str | int) -> Answer:
         """
-        Returns the answer to `CL_KERNEL_ATTRIBUTES`: the text inside `__attribute__((...))`,
+        Answers as `clGetKernelInfo` and `clGetKernelWorkGroupInfo` do, by name or number.
+
+        Raises `AbiError` for another query, or one of machine code that is not known.
+        """
+        name = _query_name(query, KERNEL_QUERIES)
+        if (answer := self.answers().get(name)) is None:
+            raise AbiError(
+                f"kernel '{self.name}': {name} is known of amdhsa's machine code only; "
+                "compile for a processor"
+            )
+        return answer
+
+    @property
+    def attributes(self) -> str:
+        """
+        The answer to `CL_KERNEL_ATTRIBUTES`: the text inside `__attribute__((...))`,
         with one space between two attributes, in clover's order (Mesa,
         `clover/llvm/metadata.hpp` and `codegen/common.cpp`, `get_kernel_attributes`).
         """
@@ -196,10 +310,16 @@ class KernelDescription:
     def table(self) -> dict[str, Any]:
         """Returns the kernel as `opencl-arguments` writes it."""
         layout = self.layout
+        reqd, hint = self.reqd_work_group_size, self.work_group_size_hint
         return {
             "name": self.name,
             "defined": self.defined,
-            "attributes": self.attributes(),
+            "attributes": {
+                "reqd_work_group_size": reqd and [*reqd],
+                "work_group_size_hint": hint and [*hint],
+                "reqd_sub_group_size": self.reqd_sub_group_size,
+                "vec_type_hint": self.vec_type_hint,
+            },
             "arguments": [argument.table() for argument in self.arguments],
             "hidden_arguments": [
                 {

@@ -27,6 +27,7 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
+from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.driver.diagnostics import (
@@ -36,11 +37,7 @@ from xdsl_opencl.driver.diagnostics import (
     user_errors,
 )
 from xdsl_opencl.driver.kernels import require_kernels
-from xdsl_opencl.driver.reflection import (
-    Kernel,
-    declared_kernels,
-    reflected_kernels,
-)
+from xdsl_opencl.driver.reflection import declared_kernels, reflected_kernels
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser
@@ -658,7 +655,7 @@ class Compilation:
             return inspect(self.object)
 
     @cached_property
-    def kernels(self) -> tuple[Kernel, ...]:
+    def kernels(self) -> tuple[KernelDescription, ...]:
         """The kernels, their arguments, and OpenCL's queries of both."""
         if self.signatures is None:
             self.signatures = declared_kernels(self.opencl_module)

@@ -31,13 +31,11 @@ from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.backend.objects.code_object_info import (
-    CodeObjectInfo,
     KernelInfo,
     inspect,
 )
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
-from xdsl_opencl.driver.reflection import kernel_answers
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
 
 Report = dict[str, Any]
@@ -74,15 +72,15 @@ def report_module(compilation: Compilation) -> Report:
         kernels = describe_kernels(module, target)
     info = compilation.info if target.has_code_object else None
     codes = {} if info is None else {kernel.name: kernel for kernel in info.kernels}
+    processor = "" if info is None else info.processor
     reports: list[Report] = []
     for kernel in kernels:
         if (code := codes.get(kernel.name)) is not None:
             kernel = _with_code(kernel, code)
-        reports.append(_kernel(kernel, code, info))
-    target_id = None if info is None else info.target_id
+        reports.append(_kernel(kernel, processor))
     return {
         "file": compilation.source.name,
-        "target": {**target_table(target), "target_id": target_id},
+        "target": {**target_table(target), "target_id": info and info.target_id},
         "kernels": reports,
     }
 
@@ -110,9 +108,7 @@ def report_code_object(file: str, code: bytes) -> Report:
             "pointer_bits": 64,
             "target_id": info.target_id,
         },
-        "kernels": [
-            _kernel(kernel.description(), kernel, info) for kernel in info.kernels
-        ],
+        "kernels": [_kernel(kernel, info.processor) for kernel in info.kernels],
     }
 
 
@@ -123,38 +119,35 @@ def _features(target_id: str) -> list[str]:
     return [f"{word[-1]}{word[:-1]}" for word in target_id.split(":")[1:]]
 
 
-def _kernel(
-    kernel: KernelDescription, code: KernelInfo | None, info: CodeObjectInfo | None
-) -> Report:
+def _kernel(kernel: KernelDescription, processor: str) -> Report:
     return {
         **kernel.table(),
-        "opencl": kernel_answers(kernel, code),
-        "code": None if code is None or info is None else _code(info, code),
+        "opencl": kernel.answers(),
+        "code": _code(kernel, processor) if isinstance(kernel, KernelInfo) else None,
     }
 
 
-def _with_code(kernel: KernelDescription, code: KernelInfo) -> KernelDescription:
+def _with_code(kernel: KernelDescription, code: KernelInfo) -> KernelInfo:
     """
-    Returns `kernel` with the hidden arguments that its machine code leaves, and its segment.
+    Returns `kernel` with its machine code, with the hidden arguments that this leaves, and its
+    segment.
     """
-    layout, made = kernel.layout, code.description().layout
+    layout, made = kernel.layout, code.layout
     size = made.kernarg_segment_size
-    return replace(
-        kernel,
-        layout=replace(
-            layout,
-            arguments=(*layout.explicit, *made.hidden),
-            implicit_bytes=max(0, size - layout.implicit_offset),
-            kernarg_segment_size=size,
-            kernarg_segment_align=made.kernarg_segment_align,
-        ),
+    layout = replace(
+        layout,
+        arguments=(*layout.explicit, *made.hidden),
+        implicit_bytes=max(0, size - layout.implicit_offset),
+        kernarg_segment_size=size,
+        kernarg_segment_align=made.kernarg_segment_align,
     )
+    return code.with_source(replace(kernel, layout=layout))
 
 
-def _code(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
+def _code(kernel: KernelInfo, name: str) -> Report:
     waves: int | None = None
     limits: tuple[str, ...] = ()
-    if (processor := PROCESSORS.get(info.processor)) is not None:
+    if (processor := PROCESSORS.get(name)) is not None:
         try:
             fit = occupancy(
                 processor,

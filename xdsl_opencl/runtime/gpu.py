@@ -21,14 +21,12 @@ from xdsl_opencl.abi.images.device_images import Sampler as DeviceSampler
 from xdsl_opencl.abi.images.image_descriptors import BASE_ALIGNMENT
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.reflection import (
-    ArgumentInfo,
     KernelDescription,
     read_description,
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.objects.code_object import LinkError
 from xdsl_opencl.backend.objects.code_object_info import (
-    CodeArgument,
     KernelInfo,
     target_name,
 )
@@ -199,23 +197,15 @@ def _generate(ir: str, target: Target, level: int, libraries: tuple[str, ...]) -
 
 
 def _description(info: KernelInfo) -> KernelDescription:
-    """A kernel as far as its metadata describes it."""
-    described = info.description()
-    arguments = zip(described.arguments, info.arguments, strict=True)
-    return replace(
-        described,
-        arguments=tuple(
-            replace(argument, info=_metadata_info(own)) for argument, own in arguments
-        ),
+    """
+    A kernel as far as its metadata describes it, which has no base types: the name of a type
+    stands for it.
+    """
+    arguments = tuple(
+        replace(a, info=replace(a.info, base_type_name=a.type_name))
+        for a in info.arguments
     )
-
-
-def _metadata_info(argument: CodeArgument) -> ArgumentInfo:
-    """
-    The facts of an argument's source, whose base type is not in the metadata: the name of
-    the type stands for it.
-    """
-    return replace(argument.info(), base_type_name=argument.type_name)
+    return replace(info, arguments=arguments)
 
 
 def _load(code: bytes) -> CodeObject:
@@ -509,7 +499,9 @@ class GpuKernel(Kernel):
                 f"kernel '{self.name}': a work-group needs {memory.local_end} bytes of "
                 f"local memory, and {gpu.name} has {gpu.processor.lds_bytes}; use less"
             )
-        return bytes(block[start : start + max(self._info.kernarg_segment_size, 8)])
+        return bytes(
+            block[start : start + max(self._info.layout.kernarg_segment_size, 8)]
+        )
 
     def _watched(
         self, plan: LaunchPlan, memory: _LaunchMemory

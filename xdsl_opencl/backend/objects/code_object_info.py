@@ -5,7 +5,7 @@ Reads the description of its kernels that a code object contains: metadata and d
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from typing_extensions import TypeVar
@@ -19,9 +19,11 @@ from xdsl_opencl.abi.model import (
     PlacedArgument,
     PointerType,
     ValueType,
+    align_to,
 )
 from xdsl_opencl.abi.reflection import (
-    TYPE_QUALIFIER_FLAGS,
+    TYPE_QUALIFIERS,
+    Answer,
     ArgumentDescription,
     ArgumentInfo,
     KernelDescription,
@@ -43,90 +45,15 @@ _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
-class CodeArgument:
+class KernelInfo(KernelDescription):
     """
-    An argument as the metadata lists it; `offset` (from the base of the argument segment)
-    and `size` are in bytes. Facts that LLVM does not know are empty. `value_kind` is LLVM's
-    name (`global_buffer`, `image`, `hidden_group_size_x`).
-    """
-
-    name: str
-    type_name: str
-    value_kind: str
-    offset: int
-    size: int
-    address_space: str = ""
-    access: str = ""
-    actual_access: str = ""
-    type_qualifiers: tuple[str, ...] = ()
-    pointee_align: int | None = None
-
-    @property
-    def is_hidden(self) -> bool:
-        return self.value_kind.startswith(HIDDEN_PREFIX)
-
-    def info(self) -> ArgumentInfo:
-        """
-        Returns the facts about the argument in the source. Metadata lists address spaces
-        only for pointers.
-        """
-        space = AddressSpace.PRIVATE
-        if self.address_space in tuple(AddressSpace):
-            space = AddressSpace(self.address_space)
-        elif self.value_kind == "image":
-            space = AddressSpace.GLOBAL
-        return ArgumentInfo(
-            name=self.name,
-            type_name=self.type_name,
-            base_type_name="",
-            type_qualifiers=" ".join(self.type_qualifiers),
-            access=self.access or AccessQualifier.NONE,
-            address_space=space,
-        )
-
-    def place(self, index: int | None) -> PlacedArgument:
-        """
-        Returns the placement of the explicit argument number `index`, or of a hidden one,
-        which takes its kind as its name.
-        """
-        name = self.value_kind if index is None else self.name
-        return PlacedArgument(
-            name,
-            self.value_kind,
-            self.offset,
-            self.size,
-            0,
-            index,
-            type=self.argument_type(),
-        )
-
-    def argument_type(self) -> ArgumentType | None:
-        """
-        Returns the type as far as it decides the bytes: the type of a number or vector
-        passed by value, or the alignment of local memory. Metadata has no other types.
-        """
-        if self.value_kind == "by_value":
-            value = ValueType.named(self.type_name)
-            return value if value is not None and value.size == self.size else None
-        if self.value_kind == "dynamic_shared_pointer":
-            return PointerType(AddressSpace.LOCAL, self.pointee_align)
-        return None
-
-
-@dataclass(frozen=True)
-class KernelInfo:
-    """
-    A kernel's metadata and descriptor. Sizes are in bytes. Registers are counted as in
-    LLVM: per work-item (VGPR, AGPR) or per wave (SGPR). `user_sgprs` is the number of
-    scalar registers that are filled at entry.
+    A kernel as its metadata and its descriptor describe it: without base types and
+    alignments of arguments. Sizes are in bytes. Registers are counted as in LLVM: per
+    work-item (VGPR, AGPR) or per wave (SGPR). `user_sgprs` is the number of scalar registers
+    that are filled at entry.
     """
 
-    name: str
     symbol: str
-    arguments: tuple[CodeArgument, ...]
-    hidden_arguments: tuple[CodeArgument, ...]
-    kernarg_segment_size: int
-    kernarg_segment_align: int
     group_segment_size: int
     private_segment_size: int
     wavefront_size: int
@@ -137,47 +64,27 @@ class KernelInfo:
     vgpr_spills: int
     user_sgprs: int
     max_flat_work_group_size: int
-    reqd_work_group_size: tuple[int, ...] = ()
-    work_group_size_hint: tuple[int, ...] = ()
-    vec_type_hint: str = ""
-    language: str = ""
-    language_version: tuple[int, ...] = ()
-    uses_dynamic_stack: bool = False
-    uniform_work_group_size: bool = False
-    work_group_processor_mode: bool = False
+    language: str
+    language_version: tuple[int, ...]
+    uses_dynamic_stack: bool
+    uniform_work_group_size: bool
+    work_group_processor_mode: bool
 
-    def description(self) -> KernelDescription:
+    def answers(self) -> dict[str, Answer]:
         """
-        Describes the kernel from its metadata, which has no base types and no alignments.
+        Returns the answers to `KERNEL_QUERIES`. Memory in `local` arguments has no size yet
+        and is not counted.
         """
-        explicit = [
-            argument.place(index) for index, argument in enumerate(self.arguments)
-        ]
-        hidden = [argument.place(None) for argument in self.hidden_arguments]
-        end = max((place.offset + place.size for place in explicit), default=0)
-        implicit_offset = -(-end // 8) * 8
-        segment_size = self.kernarg_segment_size
-        return KernelDescription(
-            name=self.name,
-            defined=True,
-            reqd_work_group_size=self.reqd_work_group_size or None,
-            work_group_size_hint=self.work_group_size_hint or None,
-            reqd_sub_group_size=None,
-            vec_type_hint=self.vec_type_hint or None,
-            arguments=tuple(
-                ArgumentDescription(argument.info(), place, place.index)
-                for argument, place in zip(self.arguments, explicit, strict=True)
-            ),
-            layout=KernelArgumentLayout(
-                kernel=self.name,
-                arguments=(*explicit, *hidden),
-                explicit_end=end,
-                implicit_offset=implicit_offset,
-                implicit_bytes=max(0, segment_size - implicit_offset),
-                kernarg_segment_size=segment_size,
-                kernarg_segment_align=self.kernarg_segment_align,
-            ),
-        )
+        return super().answers() | {
+            "CL_KERNEL_WORK_GROUP_SIZE": self.max_flat_work_group_size,
+            "CL_KERNEL_LOCAL_MEM_SIZE": self.group_segment_size,
+            "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE": self.wavefront_size,
+            "CL_KERNEL_PRIVATE_MEM_SIZE": self.private_segment_size,
+        }
+
+    def with_source(self, source: KernelDescription) -> KernelInfo:
+        """Returns the machine code of the kernel that `source` describes."""
+        return replace(self, **vars(source))
 
 
 @dataclass(frozen=True)
@@ -317,42 +224,81 @@ class _Table:
             yield _Table(values, f"{item} '{values.get('.name', index)}'")
 
 
-def _argument(argument: _Table) -> CodeArgument:
+def _address_space(argument: _Table, kind: str) -> AddressSpace:
+    """Metadata lists address spaces only for pointers."""
+    space = argument.text(".address_space", "")
+    if space in tuple(AddressSpace):
+        return AddressSpace(space)
+    return AddressSpace.GLOBAL if kind == "image" else AddressSpace.PRIVATE
+
+
+def _argument(argument: _Table, index: int) -> ArgumentDescription:
     access = argument.text(".access", "")
     if access and access not in tuple(AccessQualifier):
         raise MetadataError(
             f".access of {argument.owner} in the metadata is '{access}'; one of "
             f"{', '.join(AccessQualifier)}"
         )
+    kind = argument.text(".value_kind")
+    name, type_name = argument.text(".name", ""), argument.text(".type_name", "")
+    offset, size = argument.number(".offset"), argument.number(".size")
     align = argument.number(".pointee_align", 0)
-    return CodeArgument(
-        name=argument.text(".name", ""),
-        type_name=argument.text(".type_name", ""),
-        value_kind=argument.text(".value_kind"),
-        offset=argument.number(".offset"),
-        size=argument.number(".size"),
-        address_space=argument.text(".address_space", ""),
-        access=access,
-        actual_access=argument.text(".actual_access", ""),
-        type_qualifiers=tuple(
-            word for word, key in TYPE_QUALIFIER_FLAGS.items() if argument.flag(key)
+    # The type as far as it decides the bytes: metadata has no other types.
+    type_: ArgumentType | None = None
+    if kind == "dynamic_shared_pointer":
+        type_ = PointerType(AddressSpace.LOCAL, align or None)
+    elif kind == "by_value" and (value := ValueType.named(type_name)) is not None:
+        type_ = value if value.size == size else None
+    words = [word for word in TYPE_QUALIFIERS if argument.flag(f".is_{word}")]
+    return ArgumentDescription(
+        ArgumentInfo(
+            name=name,
+            type_name=type_name,
+            base_type_name="",
+            type_qualifiers=" ".join(words),
+            access=access or AccessQualifier.NONE,
+            address_space=_address_space(argument, kind),
         ),
-        pointee_align=align or None,
+        PlacedArgument(name, kind, offset, size, 0, index, type=type_),
+        index,
+        argument.text(".actual_access", ""),
     )
 
 
 def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
-    arguments: tuple[CodeArgument, ...] = ()
+    explicit: list[ArgumentDescription] = []
+    hidden: list[PlacedArgument] = []
     if ".args" in kernel.values:
-        arguments = tuple(map(_argument, kernel.tables(".args", "argument")))
-    symbol = kernel.text(".symbol")
+        for table in kernel.tables(".args", "argument"):
+            argument = _argument(table, len(explicit))
+            if (place := argument.place).kind.startswith(HIDDEN_PREFIX):
+                # It takes its kind as its name.
+                hidden.append(replace(place, name=place.kind, index=None))
+            else:
+                explicit.append(argument)
+    places = [argument.place for argument in explicit]
+    end = max((place.offset + place.size for place in places), default=0)
+    implicit_offset = align_to(end, 8)
+    name, symbol = kernel.text(".name"), kernel.text(".symbol")
+    segment_size = kernel.number(".kernarg_segment_size")
     return KernelInfo(
-        name=kernel.text(".name"),
+        name=name,
+        defined=True,
         symbol=symbol,
-        arguments=tuple(a for a in arguments if not a.is_hidden),
-        hidden_arguments=tuple(a for a in arguments if a.is_hidden),
-        kernarg_segment_size=kernel.number(".kernarg_segment_size"),
-        kernarg_segment_align=kernel.number(".kernarg_segment_align"),
+        reqd_work_group_size=kernel.numbers(".reqd_workgroup_size", 3) or None,
+        work_group_size_hint=kernel.numbers(".workgroup_size_hint", 3) or None,
+        reqd_sub_group_size=None,
+        vec_type_hint=kernel.text(".vec_type_hint", "") or None,
+        arguments=tuple(explicit),
+        layout=KernelArgumentLayout(
+            kernel=name,
+            arguments=(*places, *hidden),
+            explicit_end=end,
+            implicit_offset=implicit_offset,
+            implicit_bytes=max(0, segment_size - implicit_offset),
+            kernarg_segment_size=segment_size,
+            kernarg_segment_align=kernel.number(".kernarg_segment_align"),
+        ),
         group_segment_size=kernel.number(".group_segment_fixed_size"),
         private_segment_size=kernel.number(".private_segment_fixed_size"),
         wavefront_size=kernel.number(".wavefront_size"),
@@ -363,9 +309,6 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
         vgpr_spills=kernel.number(".vgpr_spill_count", 0),
         user_sgprs=user_sgprs.get(symbol, 0),
         max_flat_work_group_size=kernel.number(".max_flat_workgroup_size"),
-        reqd_work_group_size=kernel.numbers(".reqd_workgroup_size", 3),
-        work_group_size_hint=kernel.numbers(".workgroup_size_hint", 3),
-        vec_type_hint=kernel.text(".vec_type_hint", ""),
         language=kernel.text(".language", ""),
         language_version=kernel.numbers(".language_version", 2),
         uses_dynamic_stack=kernel.flag(".uses_dynamic_stack"),

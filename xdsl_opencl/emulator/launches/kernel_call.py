@@ -17,10 +17,11 @@ from xdsl_opencl.abi.arguments.packing import LARGEST_ALIGN, LocalMemory, pack
 from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
 from xdsl_opencl.abi.images.device_images import DeviceImage, Image, Sampler
 from xdsl_opencl.abi.images.image_descriptors import BASE_ALIGNMENT
-from xdsl_opencl.abi.model import AbiError, align_to
+from xdsl_opencl.abi.model import AbiError, PointerType, align_to
+from xdsl_opencl.abi.reflection import ArgumentDescription
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.objects.bundle import BundleError, unbundled
-from xdsl_opencl.backend.objects.code_object_info import CodeArgument, KernelInfo
+from xdsl_opencl.backend.objects.code_object_info import KernelInfo
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions, Statistics
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
@@ -81,7 +82,7 @@ def launch(
             kernel,
             space,
             explicit,
-            info.description().layout.explicit,
+            info.layout.explicit,
             local_end=arguments.local_end,
             options=options,
         )
@@ -134,7 +135,7 @@ class _Arguments:
                 f"takes {len(arguments)} arguments"
                 f"{_listed(arguments)}, {len(values)} given"
             )
-        layout = self._info.description().layout
+        layout = self._info.layout
         given: list[object] = []
         for index, (argument, value) in enumerate(zip(arguments, values, strict=True)):
             try:
@@ -144,23 +145,24 @@ class _Arguments:
                 raise AbiError(f"argument {index}{name}: {error}") from None
         return pack(replace(layout, arguments=layout.explicit), given)
 
-    def _value(self, argument: CodeArgument, value: object) -> object:
+    def _value(self, argument: ArgumentDescription, value: object) -> object:
         """`value` as `pack` takes it: arrays and local memory as addresses."""
-        match argument.value_kind:
+        match argument.place.kind:
             case "global_buffer":
                 return 0 if value is None else self._address(argument, value)
             case "dynamic_shared_pointer":
                 if not isinstance(value, LocalMemory) or value.size < 1:
                     raise AbiError(f"takes LocalMemory(bytes), not {value!r}")
-                start = align_to(
-                    self.local_end, argument.pointee_align or LARGEST_ALIGN
-                )
+                pointer = argument.place.type
+                assert isinstance(pointer, PointerType)
+                align = pointer.pointee_align or LARGEST_ALIGN
+                start = align_to(self.local_end, align)
                 self.local_end = start + value.size
                 return start
             case "by_value":
                 # A double of NumPy is a `float`, too, but one with a size.
                 plain = type(value) in (bool, int, float)
-                if plain and argument.argument_type() is None:
+                if plain and argument.place.type is None:
                     raise AbiError(
                         f"the metadata has no type for these {argument.size} bytes; give "
                         "a NumPy scalar of that size"
@@ -176,7 +178,7 @@ class _Arguments:
                     "Program.from_code_object"
                 )
 
-    def _address(self, argument: CodeArgument, value: object) -> int:
+    def _address(self, argument: ArgumentDescription, value: object) -> int:
         if not isinstance(value, np.ndarray):
             raise AbiError(f"takes a NumPy array or None, not {type(value).__name__}")
         array = cast("NDArray[Any]", value)
@@ -191,16 +193,16 @@ class _Arguments:
             self._arrays[key] = self._place(argument.name or "array", array)
         return self._arrays[key]
 
-    def _image(self, argument: CodeArgument, value: object) -> int:
+    def _image(self, argument: ArgumentDescription, value: object) -> int:
         """The address of the descriptor of an image; one that is given twice is one."""
         pixels: object = value.pixels if isinstance(value, Image) else None
         if not isinstance(value, Image) or not isinstance(pixels, np.ndarray):
             raise AbiError(f"takes an Image of a NumPy array, not {value!r:.50}")
         if argument.type_name and value.kind != argument.type_name:
             raise AbiError(f"takes an {argument.type_name}, not an {value.kind}")
-        writes = argument.access != "read_only"
+        writes = argument.info.access != "read_only"
         if writes and not value.pixels.flags.writeable:
-            raise AbiError(f"is {argument.access}, and the pixels are read-only")
+            raise AbiError(f"is {argument.info.access}, and the pixels are read-only")
         if id(value) not in self._images:
             image = DeviceImage(value)
             name = argument.name or value.kind
@@ -220,9 +222,9 @@ class _Arguments:
         return self._place("descriptor", data, read_only=True)
 
 
-def _listed(arguments: Sequence[CodeArgument]) -> str:
+def _listed(arguments: Sequence[ArgumentDescription]) -> str:
     words = [
-        f"{a.type_name or f'{a.size} bytes {a.value_kind}'} {a.name}".strip()
+        f"{a.type_name or f'{a.size} bytes {a.place.kind}'} {a.name}".strip()
         for a in arguments
     ]
     return f" ({', '.join(words)})" if words else ""

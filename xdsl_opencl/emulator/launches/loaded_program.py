@@ -94,7 +94,7 @@ class LoadedProgram:
                     scratch_bytes=info.private_segment_size,
                 ),
             )
-            hidden = [argument.place(None) for argument in info.hidden_arguments]
+            hidden = info.layout.hidden
             services = {
                 place.kind: self._service(place.kind, _SERVICES[place.kind])
                 for place in hidden
@@ -118,7 +118,7 @@ class LoadedProgram:
                 },
                 # LLVM loads seven words as eight where the alignment says that they are
                 # there.
-                align_to(info.kernarg_segment_size, KERNARG_ALIGNMENT),
+                align_to(info.layout.kernarg_segment_size, KERNARG_ALIGNMENT),
                 seed=self.launches,
             )
             kernarg = put("arguments", segment)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 from weakref import ref
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.cpu.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.abi.model import PlacedArgument, ValueType
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.abi.reflection import ArgumentDescription
+from xdsl_opencl.abi.reflection import ADDRESS_QUALIFIERS, ArgumentDescription
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
     answer,
@@ -310,7 +310,7 @@ def clSetKernelExecInfo(
 
 def _attributes(kernel: Kernel) -> bytes:
     has_source = kernel.program.has_source
-    return text(kernel.description.attributes_text() if has_source else "")
+    return text(kernel.description.attributes if has_source else "")
 
 
 _KERNEL: dict[int, Answer[Kernel]] = {
@@ -329,16 +329,14 @@ def clGetKernelInfo(
     answer(_KERNEL, Kernel.of(handle), name, size, value, size_ret)
 
 
-def _cl_value(key: str) -> Answer[dict[str, Any]]:
-    return lambda table: u32(table[key]["cl_value"])
-
-
-_ARGUMENT: dict[int, Answer[dict[str, Any]]] = {
-    cl.KERNEL_ARG_ADDRESS_QUALIFIER: _cl_value("address_space"),
-    cl.KERNEL_ARG_ACCESS_QUALIFIER: _cl_value("access"),
-    cl.KERNEL_ARG_TYPE_NAME: lambda t: text(t["type_name"]),
-    cl.KERNEL_ARG_TYPE_QUALIFIER: lambda t: u64(t["type_qualifiers"]["bits"]),
-    cl.KERNEL_ARG_NAME: lambda t: text(t["name"]),
+_ARGUMENT: dict[int, Answer[ArgumentDescription]] = {
+    cl.KERNEL_ARG_ADDRESS_QUALIFIER: lambda a: u32(
+        ADDRESS_QUALIFIERS[a.info.address_space]
+    ),
+    cl.KERNEL_ARG_ACCESS_QUALIFIER: lambda a: u32(a.access_value),
+    cl.KERNEL_ARG_TYPE_NAME: lambda a: text(a.type_name),
+    cl.KERNEL_ARG_TYPE_QUALIFIER: lambda a: u64(a.type_qualifier_bits),
+    cl.KERNEL_ARG_NAME: lambda a: text(a.name),
 }
 
 
@@ -350,8 +348,8 @@ def clGetKernelArgInfo(
     value: int | None,
     size_ret: int | None,
 ) -> None:
-    table = Kernel.of(handle).argument(index).table()
-    answer(_ARGUMENT, table, name, size, value, size_ret)
+    argument = Kernel.of(handle).argument(index)
+    answer(_ARGUMENT, argument, name, size, value, size_ret)
 
 
 def _no_global_size(_: Kernel) -> bytes:
