@@ -276,7 +276,7 @@ def test_import_of_other_encodings(
 ) -> None:
     data = f"// \xe9\n{KERNELS}".encode(encoding)
     monkeypatch.setattr(sys, "stdin", Stdin(data))
-    fails(capfd, "import", "-", message="<stdin>:1:", kind="not UTF-8 text")
+    fails(capfd, "import", "-", message="stdin.cl:1:", kind="not UTF-8 text")
 
 
 def test_info_of_several_processors(capfd: pytest.CaptureFixture[str]) -> None:

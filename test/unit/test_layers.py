@@ -123,7 +123,7 @@ def test_rule_refuses():
     assert not allowed("transforms.pipeline", "backend.llvm.codegen")
     assert not allowed("conversions.framework", "transforms.pipeline")
     assert not allowed("backend.llvm.codegen", "frontend.load")
-    assert not allowed("runtime.program_sources", "driver.library")
+    assert not allowed("runtime.program", "driver.library")
     assert not allowed("dialects.opencl", "universe")
     assert not allowed("abi.model", "__init__")
     assert allowed("cli.commands", "abi.model")

@@ -30,10 +30,8 @@ from xdsl_opencl.backend.llvm.codegen import device_libraries, generate
 from xdsl_opencl.backend.objects.code_object import link
 from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
-from xdsl_opencl.frontend import BuildOptions, load_file
-from xdsl_opencl.frontend.load import load_source
+from xdsl_opencl.frontend import BuildOptions, load_file, load_source
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.program_sources import load_module
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 TEXTS = parts("raise_structured.mlir")
@@ -74,10 +72,8 @@ def raised_program(file: str, options: str = "") -> Program:
     path = KERNELS / file
     first = path.read_text().partition("\n")[0]
     standard = "CL2.0" if first == "// cl-std: CL2.0" else "CL1.2"
-    module, _ = load_module(
-        str(path), BuildOptions.from_text(f"-cl-std={standard} {options}")
-    )
-    return Program(raised(module))
+    build = BuildOptions.from_text(f"-cl-std={standard} {options}")
+    return Program(raised(load_file(path, build).module))
 
 
 @needs_clang

@@ -246,7 +246,7 @@ def test_divisions_raise_no_signal(width: str) -> None:
 
 
 SLOW = {
-    "read": "xdsl_opencl.runtime.program_sources, 'load_source'",
+    "read": "xdsl_opencl.frontend.load, 'load_source'",
     "compile": "type(program._built), 'engine'",
     "start threads": "xdsl_opencl.runtime.cpu.jit, 'library_functions'",
 }
@@ -259,7 +259,7 @@ def test_fork_while_another_thread_builds(tmp_path: Path, slow: str) -> None:
     code = f"""
 import os, threading
 import numpy as np
-import xdsl_opencl.runtime.cpu.jit, xdsl_opencl.runtime.program_sources
+import xdsl_opencl.runtime.cpu.jit, xdsl_opencl.frontend.load
 from xdsl_opencl.runtime import Program
 source = "kernel void k(global int *o) {{ o[get_global_id(0)]++; }}"
 program = Program.from_source(source)

@@ -90,14 +90,12 @@ def _load(
     from xdsl_opencl.frontend import load
 
     strict: bool = args.strict_metadata
-    if args.input == "-":
-        text = SourceFile.from_bytes("<stdin>", sys.stdin.buffer.read()).text
-        if args.lang == "ll":
-            return load.load_llvm_ir(text, source="<stdin>", strict_metadata=strict)
-        return load.load_source(text, options, name="<stdin>")
     if ahead is not None and (ir := ahead.clang_ir()) is not None:
         return load.read_clang(ir, ahead.warnings, args.input, options)
-    return load.load_file(args.input, options, strict_metadata=strict)
+    if args.input != "-":
+        return load.load_file(args.input, options, strict_metadata=strict)
+    source = SourceFile.read("-", args.lang or "cl")
+    return load.load(source, options, strict_metadata=strict)
 
 
 def _verified(

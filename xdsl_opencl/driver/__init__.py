@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xdsl_opencl.driver.compilation import (
         Compilation,
-        make_context,
         module_text,
         verify,
     )
@@ -27,7 +26,6 @@ __all__ = [
     "CompileError",
     "SourceFile",
     "Stage",
-    "make_context",
     "module_text",
     "stage_of",
     "user_errors",
@@ -40,7 +38,6 @@ _MODULES = {
     "CompileError": "diagnostics",
     "SourceFile": "xdsl_opencl.source",
     "Stage": "stage",
-    "make_context": "compilation",
     "module_text": "compilation",
     "stage_of": "stage",
     "user_errors": "diagnostics",

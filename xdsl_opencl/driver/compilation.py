@@ -40,7 +40,7 @@ from xdsl_opencl.driver.kernels import require_kernels
 from xdsl_opencl.driver.reflection import declared_kernels, reflected_kernels
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Place
-from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser
+from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser, make_context
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
@@ -70,14 +70,6 @@ def _callee(op: Operation) -> str | None:
     if isinstance(op, llvm.CallOp) and op.callee is not None:
         return op.callee.root_reference.data
     return None
-
-
-def make_context(universe: Universe) -> Context:
-    """A context that loads every dialect of `universe` when it is first met."""
-    context = Context()
-    for name, factory in universe.all_dialects.items():
-        context.register_dialect(name, factory)
-    return context
 
 
 def module_text(module: ModuleOp) -> str:
@@ -285,7 +277,7 @@ class Compilation:
         from xdsl_opencl.frontend import file_kinds, load
         from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
-        name, text = self.source.name, self.source.text
+        name = self.source.name
         ending = PurePath(name).suffix.lower()
         endings = (*file_kinds.C_ENDINGS, *file_kinds.IR_ENDINGS)
         # OpenCL C++ and SPIR-V have answers of their own.
@@ -299,12 +291,8 @@ class Compilation:
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:
             # Its warnings have been printed.
             imported = load.read_clang(ir, "", name, options)
-        elif self.source.path is not None:
-            imported = load.load_file(self.source.path, options)
-        elif ending in file_kinds.IR_ENDINGS:
-            imported = load.load_llvm_ir(text, source=name, line_places=options.debug)
         else:
-            imported = load.load_source(text, options, name=name)
+            imported = load.load(self.source, options)
         if imported.warnings:
             self.warnings += imported.warnings.rstrip("\n") + "\n"
         return imported.module

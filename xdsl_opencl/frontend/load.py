@@ -25,9 +25,10 @@ from xdsl_opencl.frontend.file_kinds import (
     is_binary,
     is_spirv,
 )
+from xdsl_opencl.frontend.ir_text.mlir_parser import parse_mlir
 from xdsl_opencl.frontend.ir_text.normalise_in_child import (
+    clang_ir,
     normalise_contained,
-    normalise_program,
 )
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.garbage import no_collection
@@ -36,6 +37,7 @@ from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+from xdsl_opencl.source import SourceFile, is_foreign
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -97,12 +99,7 @@ def load_file(
         raise FrontendError(
             f"{path}: error: this is LLVM bitcode; its ending should be .bc"
         )
-    options = options or BuildOptions()
-    result = compile_opencl_c(options, str(path))
-    text = normalise_program(result.ir, str(path), options)
-    return read_clang(
-        text, result.warnings, str(path), options, require_kernel=require_kernel
-    )
+    return _load_opencl_c(options, str(path), None, require_kernel)
 
 
 def load_source(
@@ -117,12 +114,42 @@ def load_source(
 
     Raises `FrontendError`.
     """
+    return _load_opencl_c(options, name, text, require_kernel)
+
+
+def _load_opencl_c(
+    options: BuildOptions | None, name: str, text: str | None, require_kernel: bool
+) -> Imported:
+    """Reads the file `name`, or `text` of this name."""
     options = options or BuildOptions()
-    result = compile_opencl_c(options, text=text, name=name)
-    ir = normalise_program(result.ir, name, options, text)
+    ir, warnings = clang_ir(name, text, options)
     return read_clang(
-        ir, result.warnings, name, options, require_kernel=require_kernel, text=text
+        ir, warnings, name, options, require_kernel=require_kernel, text=text
     )
+
+
+def load(
+    source: SourceFile, options: BuildOptions, *, strict_metadata: bool = False
+) -> Imported:
+    """
+    Reads the file of `source`, or else its text: MLIR or LLVM IR by the ending of its name, or
+    OpenCL C.
+
+    Raises `OSError`, `FrontendError`, and `ParseError` and `VerifyException` of MLIR.
+    """
+    name = source.name
+    if not is_foreign(name):
+        return Imported(parse_mlir(source), "", ())
+    if source.path is not None:
+        return load_file(source.path, options, strict_metadata=strict_metadata)
+    if name.endswith(IR_ENDINGS):
+        return load_llvm_ir(
+            source.text,
+            source=name,
+            strict_metadata=strict_metadata,
+            line_places=options.debug,
+        )
+    return load_source(source.text, options, name=name)
 
 
 def load_llvm_ir(

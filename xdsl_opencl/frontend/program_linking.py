@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
-from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS
 from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
 from xdsl_opencl.frontend.ir_text.normalise_in_child import (
+    clang_ir,
     normalise_contained,
-    normalise_program,
 )
 from xdsl_opencl.frontend.load import Imported, read_clang
+from xdsl_opencl.source import SourceFile
 
 _DEFINED = re.compile(
     r"^(?:define (?P<words>[^@\n]*)|)@(?P<name>\"[^\"]*\"|[-\w$.]+)"
@@ -31,33 +31,23 @@ _OWN = re.compile(r"\b(?:internal|private|linkonce\w*|weak\w*|common|external)\b
 _BODY_PREFIX = "__clang_ocl_kern_imp_"
 
 
-@dataclass(frozen=True)
-class Source:
-    """A part of a program: `name` is a file's path, or the name of `text` in diagnostics."""
-
-    name: str
-    text: str | None
-
-
-def _compiled(source: Source, options: BuildOptions) -> tuple[str, str]:
+def _compiled(source: SourceFile, options: BuildOptions) -> tuple[str, str]:
     """The LLVM IR of a source, and Clang's warnings."""
-    name, text = source.name, source.text
-    if text is None:
-        ending = Path(name).suffix.lower()
-        if ending in IR_ENDINGS:
-            return normalise_contained(Path(name).read_bytes(), name), ""
-        if ending not in C_ENDINGS:
-            raise FrontendError(
-                f"{name}: error: only OpenCL C and LLVM IR are linked; the endings are "
-                f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
-            )
-        result = compile_opencl_c(options, name)
-    else:
-        result = compile_opencl_c(options, text=text, name=name)
-    return normalise_program(result.ir, name, options, text), result.warnings
+    name = source.name
+    if source.path is None:
+        return clang_ir(name, source.text, options)
+    ending = Path(name).suffix.lower()
+    if ending in IR_ENDINGS:
+        return normalise_contained(Path(name).read_bytes(), name), ""
+    if ending not in C_ENDINGS:
+        raise FrontendError(
+            f"{name}: error: only OpenCL C and LLVM IR are linked; the endings are "
+            f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
+        )
+    return clang_ir(name, None, options)
 
 
-def _check_definitions(sources: Sequence[Source], texts: Sequence[str]) -> None:
+def _check_definitions(sources: Sequence[SourceFile], texts: Sequence[str]) -> None:
     """Raises `FrontendError` for a name that two sources define."""
     owners: dict[str, str] = {}
     for source, text in zip(sources, texts, strict=True):
@@ -74,7 +64,7 @@ def _check_definitions(sources: Sequence[Source], texts: Sequence[str]) -> None:
                 raise FrontendError.at(Place(source.name), message)
 
 
-def load_several(sources: Sequence[Source], options: BuildOptions) -> Imported:
+def load_several(sources: Sequence[SourceFile], options: BuildOptions) -> Imported:
     """
     Reads `sources`, OpenCL C or LLVM IR, as one program.
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
 from xdsl.dialects.builtin import ModuleOp
@@ -34,12 +35,16 @@ from xdsl_opencl.runtime.program_binary import (
     read_binary,
     write_binary,
 )
+from xdsl_opencl.source import SourceFile, is_foreign
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
+    from xdsl_opencl.frontend.load import Imported
     from xdsl_opencl.runtime.interpreters.host_functions import Host, HostFunction
-    from xdsl_opencl.runtime.program_sources import Read
+
+    Read = Callable[[BuildOptions], Imported]
+    """Reads a program with options: a new module, and Clang's warnings."""
 
 __all__ = ["Kernel", "Program", "Programs"]
 
@@ -210,11 +215,13 @@ class Program(Mapping[str, Kernel]):
         OpenCL C and LLVM IR, are compiled one by one and linked. With `devices` the
         program is read once and built for each of them.
         """
-        from xdsl_opencl.runtime.program_sources import load_files, load_module
+        from xdsl_opencl.frontend.load import load
+        from xdsl_opencl.frontend.program_linking import load_several
 
         if not isinstance(path, str | os.PathLike):
             names = [os.fspath(one) for one in path]
-            read: Read = lambda build: load_files(names, build)  # noqa: E731
+            sources = [SourceFile(name, "", name) for name in names]
+            read = partial(load_several, sources)
         else:
             name = os.fspath(path)
             if (code := read_code_file(name)) is not None:
@@ -223,7 +230,8 @@ class Program(Mapping[str, Kernel]):
                         f"{name}: a code object is for one processor; leave devices out"
                     )
                 return Program.from_code_object(code, device=device, check=check)
-            read = lambda build: load_module(name, build)  # noqa: E731
+            text = "" if is_foreign(name) else Path(name).read_text()
+            read = partial(load, SourceFile(name, text, name))
         return _build(read, options, device, devices, level, check)
 
     @overload
@@ -264,16 +272,15 @@ class Program(Mapping[str, Kernel]):
         compiled one by one and linked; diagnostics call them `<source 1>` and so on.
         `devices` as for `from_file`.
         """
-        from xdsl_opencl.runtime.program_sources import load_source
+        from xdsl_opencl.frontend.load import load_source
+        from xdsl_opencl.frontend.program_linking import load_several
 
-        return _build(
-            lambda build: load_source(text, build),
-            options,
-            device,
-            devices,
-            level,
-            check,
-        )
+        if isinstance(text, str):
+            read = partial(load_source, text)
+        else:
+            named = [SourceFile(f"<source {n}>", t) for n, t in enumerate(text, 1)]
+            read = partial(load_several, named)
+        return _build(read, options, device, devices, level, check)
 
     @overload
     @staticmethod
@@ -306,16 +313,10 @@ class Program(Mapping[str, Kernel]):
         check: bool = False,
     ) -> Program | Programs:
         """Builds an opencl-level module from its text. `devices` as for `from_file`."""
-        from xdsl_opencl.runtime.program_sources import parse_mlir
+        from xdsl_opencl.frontend.load import load
 
-        return _build(
-            lambda _: (parse_mlir(text, "<source>"), ""),
-            "",
-            device,
-            devices,
-            level,
-            check,
-        )
+        read = partial(load, SourceFile("<source>", text))
+        return _build(read, "", device, devices, level, check)
 
     @staticmethod
     def from_code_object(
@@ -408,9 +409,9 @@ class Program(Mapping[str, Kernel]):
         program = Program.__new__(Program)
         host = None
         if binary.functions is not None:
-            from xdsl_opencl.runtime.program_sources import parse_mlir
+            from xdsl_opencl.frontend.ir_text.mlir_parser import parse_mlir
 
-            module = parse_mlir(binary.functions.text, os.fspath(path))
+            module = parse_mlir(SourceFile(os.fspath(path), binary.functions.text))
             host = _take_host(module, program._launch)
         program._have(binary.built, host, log=binary.log)
         return program
@@ -539,12 +540,12 @@ def _build(
             name: replace(reading, undefined=_is_cpu(targets[name]))
             for name, reading in readings.items()
         }
-    modules: dict[BuildOptions, tuple[ModuleOp, str]] = {}
+    modules: dict[BuildOptions, Imported] = {}
     programs: dict[str, Program] = {}
     for name, reading in readings.items():
         if reading not in modules:
             modules[reading] = read(reading)
-        module, log = modules[reading]
+        module, log = modules[reading].module, modules[reading].warnings
         with_lines = partial(_with_lines, read, reading)
         try:
             programs[name] = Program(
@@ -570,4 +571,4 @@ def _is_cpu(target: Target | None) -> bool:
 
 
 def _with_lines(read: Read, options: BuildOptions) -> ModuleOp:
-    return read(replace(options, debug=True))[0]
+    return read(replace(options, debug=True)).module

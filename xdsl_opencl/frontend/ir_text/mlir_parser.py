@@ -16,11 +16,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import (
     FileLineColLoc,
     IntAttr,
+    ModuleOp,
     StringAttr,
     UnknownLoc,
 )
 from xdsl.ir import Operation
 from xdsl.parser import Parser, ParserState
+from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
@@ -122,6 +124,26 @@ class LinearLexer(MLIRLexer):
                 return token
             return Token(MLIRTokenKind.STRING_LIT, token.span)
         return token
+
+
+def make_context(universe: Universe) -> Context:
+    """A context that loads every dialect of `universe` when it is first met."""
+    context = Context()
+    for name, factory in universe.all_dialects.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def parse_mlir(source: SourceFile) -> ModuleOp:
+    """
+    The module of MLIR text; every dialect that is installed may be used.
+
+    Raises `ParseError` and `VerifyException`.
+    """
+    context = make_context(Universe.get_multiverse())
+    module = LocatingParser(context, source).parse_module()
+    module.verify()
+    return module
 
 
 class LocatingParser(Parser):
