@@ -22,7 +22,7 @@ from host_helpers import KERNELS, clcase
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.arguments.packing import ImageValue, Launch, pack
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.abi.images.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
+from xdsl_opencl.abi.images.formats import CHANNEL_ORDERS, CHANNEL_TYPES
 from xdsl_opencl.abi.images.samplers import clover_bits
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.driver.reflection import started_kernels
@@ -187,8 +187,8 @@ class Machine:
                 width,
                 height,
                 depth,
-                CHANNEL_DATA_TYPES[f"CL_{image.channel_data_type}"],
-                CHANNEL_ORDERS[f"CL_{image.channel_order}"],
+                CHANNEL_TYPES[image.channel_data_type].number,
+                CHANNEL_ORDERS[image.channel_order].number,
             )
         return self.buffer(index, value.data)
 

@@ -16,10 +16,14 @@ from xdsl_opencl.abi.conventions.amdcl2 import (
 )
 from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
+from xdsl_opencl.abi.images.formats import (
+    DATA_TYPE_OF_CODE,
+    ORDER_CODES,
+    ORDER_OF_CODE,
+    TYPE_CODES,
+)
 from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.images.images import (
-    CHANNEL_DATA_TYPES,
-    CHANNEL_ORDERS,
     HOST_IMAGE_BYTES,
     HOST_IMAGE_FIELDS,
     LAYERS_OF_1D_ARRAY,
@@ -53,13 +57,13 @@ SAMPLERS: list[SamplerFacts] = [
 
 
 def test_channels() -> None:
-    for key, table in (
-        ("channel_data_type", CHANNEL_DATA_TYPES),
-        ("channel_order", CHANNEL_ORDERS),
+    for key, codes, constants in (
+        ("channel_data_type", TYPE_CODES, DATA_TYPE_OF_CODE),
+        ("channel_order", ORDER_CODES, ORDER_OF_CODE),
     ):
         assert [
-            {"code": i, "name": n, "cl_constant": f"0x{v:X}"}
-            for i, (n, v) in enumerate(table.items())
+            {"code": i, "name": f"CL_{n}", "cl_constant": f"0x{constants[i]:X}"}
+            for n, i in codes.items()
         ] == TABLES[key]
 
 

@@ -32,10 +32,11 @@ import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
+from xdsl_opencl.abi.images.formats import CHANNEL_TYPES, ELEMENT_TYPES
 from xdsl_opencl.files import atomic_path
 from xdsl_opencl.runtime.arguments.argument_block import Local, Sampler, scalar_type
 from xdsl_opencl.runtime.arguments.buffers import Buffer
-from xdsl_opencl.runtime.arguments.images import STORAGE, Image
+from xdsl_opencl.runtime.arguments.images import Image
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.png import read_png, write_png
 from xdsl_opencl.runtime.program import Kernel
@@ -50,15 +51,9 @@ _NPY = b"\x93NUMPY"
 _SEED = 1
 """Random numbers are the same in every run."""
 _DATA_TYPES = {
-    "uint8": "UNORM_INT8",
-    "uint16": "UNORM_INT16",
-    "int8": "SNORM_INT8",
-    "int16": "SNORM_INT16",
-    "uint32": "UNSIGNED_INT32",
-    "int32": "SIGNED_INT32",
-    "float16": "HALF_FLOAT",
-    "float32": "FLOAT",
+    np.dtype(CHANNEL_TYPES[name].storage).name: name for name in reversed(ELEMENT_TYPES)
 }
+"""The channel data types of arrays: numbers of 8 and 16 bits are normalised ones."""
 _ORDERS = {1: "R", 2: "RG", 4: "RGBA"}
 
 
@@ -282,16 +277,15 @@ class ArgumentReader:
         self, index: int, word: str, width: int, height: int, data_type: str
     ) -> Array:
         wanted = data_type or "UNORM_INT8"
-        if wanted not in STORAGE:
-            self.fail(index, word, f"'{wanted}' is none of {', '.join(STORAGE)}")
+        if wanted not in ELEMENT_TYPES:
+            self.fail(index, word, f"'{wanted}' is none of {', '.join(ELEMENT_TYPES)}")
         if self.kernel.arguments[index].base_type_name != "image2d_t":
             self.fail(index, word, "only image2d_t has WIDTHxHEIGHT; give a .npy file")
         if not width or not height:
             self.fail(index, word, f"an image of {width}x{height} has no pixels")
-        self.check_room(
-            index, word, 4 * width * height * np.dtype(STORAGE[wanted]).itemsize
-        )
-        return np.zeros((height, width, 4), STORAGE[wanted])
+        dtype = np.dtype(CHANNEL_TYPES[wanted].storage)
+        self.check_room(index, word, 4 * width * height * dtype.itemsize)
+        return np.zeros((height, width, 4), dtype)
 
     def pixels(self, index: int, word: str, path: str) -> Array:
         if path.endswith(".npy"):

@@ -20,8 +20,9 @@ from xdsl_opencl.abi.conventions import amdgpu
 from xdsl_opencl.abi.enums import ImageKind, Segment
 from xdsl_opencl.abi.gpu import clrx
 from xdsl_opencl.abi.gpu.processors import ByGeneration, ProcessorFamily
+from xdsl_opencl.abi.images.formats import DATA_TYPE_OF_CODE, ORDER_OF_CODE
 from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageQuery
-from xdsl_opencl.abi.images.images import DATA_TYPE_OF_CODE, IMAGE_FIELDS, ORDER_OF_CODE
+from xdsl_opencl.abi.images.images import IMAGE_FIELDS
 from xdsl_opencl.abi.interface import (
     Abi,
     ArgumentForm,

@@ -19,8 +19,13 @@ from dataclasses import dataclass
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
 from xdsl_opencl.abi.gpu.processors import ByGeneration, Processor
+from xdsl_opencl.abi.images.formats import (
+    CHANNEL_ORDERS,
+    CHANNEL_TYPES,
+    ORDER_CODES,
+    TYPE_CODES,
+)
 from xdsl_opencl.abi.images.image_fields import DescriptorField
-from xdsl_opencl.abi.images.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
 from xdsl_opencl.abi.images.samplers import LINEAR_BIT, UNNORMALIZED_BIT
 from xdsl_opencl.abi.model import AbiError
 
@@ -241,58 +246,18 @@ FORMATS = ByGeneration(
 
 SELECT_0, SELECT_1, SELECT_X, SELECT_Y, SELECT_Z, SELECT_W = 0, 1, 4, 5, 6, 7
 
-_0, _1, _X, _Y, _Z, _W = SELECT_0, SELECT_1, SELECT_X, SELECT_Y, SELECT_Z, SELECT_W
-CHANNEL_SELECTS: Mapping[str, tuple[int, int, int, int]] = {
-    "A": (_0, _0, _0, _X),
-    "R": (_X, _0, _0, _1),
-    "Rx": (_X, _0, _0, _1),
-    "RG": (_X, _Y, _0, _1),
-    "RGx": (_X, _Y, _0, _1),
-    "RA": (_X, _0, _0, _Y),
-    "RGB": (_Z, _Y, _X, _1),
-    "RGBx": (_Z, _Y, _X, _1),
-    "RGBA": (_X, _Y, _Z, _W),
-    "BGRA": (_Z, _Y, _X, _W),
-    "ARGB": (_Y, _Z, _W, _X),
-    "ABGR": (_W, _Z, _Y, _X),
-    "sRGBx": (_X, _Y, _Z, _1),
-    "sRGBA": (_X, _Y, _Z, _W),
-    "sBGRA": (_Z, _Y, _X, _W),
-    "INTENSITY": (_X, _X, _X, _X),
-    "LUMINANCE": (_X, _X, _X, _1),
-    "DEPTH": (_X, _0, _0, _0),
-}
-"""
-DST_SEL of red, green, blue, alpha: 0, 1, or a component in memory, X first. Red is the
-highest component of the packed formats of RGB and RGBx.
+_SELECT_LETTERS = dict(
+    zip("01XYZW", (SELECT_0, SELECT_1, SELECT_X, SELECT_Y, SELECT_Z, SELECT_W))
+)
 
-ROCR's table has `ABGR` too, in an order that is not OpenCL's, for no format.
-"""
 
-_CHANNELS: Mapping[str, int] = {
-    **dict.fromkeys(("A", "R", "Rx", "INTENSITY", "LUMINANCE", "DEPTH"), 1),
-    **dict.fromkeys(("RG", "RGx", "RA"), 2),
-    **dict.fromkeys(("RGBA", "BGRA", "ARGB", "ABGR", "sRGBx", "sRGBA", "sBGRA"), 4),
-}
-_CHANNEL_FORMATS: Mapping[str, tuple[int, str]] = {
-    "SNORM_INT8": (8, "SNORM"),
-    "SNORM_INT16": (16, "SNORM"),
-    "UNORM_INT8": (8, "UNORM"),
-    "UNORM_INT16": (16, "UNORM"),
-    "SIGNED_INT8": (8, "SINT"),
-    "SIGNED_INT16": (16, "SINT"),
-    "SIGNED_INT32": (32, "SINT"),
-    "UNSIGNED_INT8": (8, "UINT"),
-    "UNSIGNED_INT16": (16, "UINT"),
-    "UNSIGNED_INT32": (32, "UINT"),
-    "HALF_FLOAT": (16, "FLOAT"),
-    "FLOAT": (32, "FLOAT"),
-}
-_PACKED_FORMATS: Mapping[str, str] = {
-    "UNORM_SHORT_565": "5_6_5",
-    "UNORM_SHORT_555": "1_5_5_5",
-    "UNORM_INT_101010": "2_10_10_10",
-}
+def _channel_selects(order: str) -> tuple[int, ...]:
+    """DST_SEL of red, green, blue, alpha."""
+    return tuple(_SELECT_LETTERS[letter] for letter in CHANNEL_ORDERS[order].selects)
+
+
+_NO_FORMAT = ("RGB", "RGBx", "sRGB", "DEPTH_STENCIL")
+"""Channel orders without a format of an element for each channel."""
 
 
 def channel_format(order: str, data_type: str) -> tuple[str, str]:
@@ -302,18 +267,17 @@ def channel_format(order: str, data_type: str) -> tuple[str, str]:
 
     Raises `AbiError` for a combination that the hardware does not have.
     """
-    if data_type in _PACKED_FORMATS and order in ("RGB", "RGBx"):
-        return _PACKED_FORMATS[data_type], "UNORM"
-    bits, number = _CHANNEL_FORMATS.get(data_type, (0, ""))
-    channels = _CHANNELS.get(order)
-    if not bits or channels is None:
+    type_ = CHANNEL_TYPES.get(data_type)
+    if type_ is not None and type_.data_format and order in (type_.orders or ()):
+        return type_.data_format, type_.kind
+    row = None if order in _NO_FORMAT else CHANNEL_ORDERS.get(order)
+    if row is None or type_ is None or type_.packed is not None:
         raise AbiError(
             f"AMD GPUs have no image format for channel order {order} with "
             f"{data_type}; use another order, such as RGBA"
         )
-    if order.startswith("s"):
-        number = "SRGB"
-    return "_".join([str(bits)] * channels), number
+    kind = "SRGB" if order.startswith("s") else type_.kind
+    return "_".join([str(type_.bits)] * row.channels), kind
 
 
 def texel_bytes(data_format: str) -> int:
@@ -396,7 +360,7 @@ def _format_fields(data: str, number: str, generation: int) -> dict[str, int]:
 
 def _select_fields(order: str) -> dict[str, int]:
     names = ("dst_sel_x", "dst_sel_y", "dst_sel_z", "dst_sel_w")
-    return dict(zip(names, CHANNEL_SELECTS[order], strict=True))
+    return dict(zip(names, _channel_selects(order), strict=True))
 
 
 def _buffer_words(shape: ImageShape, processor: Processor, address: int) -> list[int]:
@@ -433,7 +397,7 @@ def _border_swizzle(order: str) -> int:
     The order of the components of a border colour (ROCR, `GetBcSwizzle`): XYZW, WZYX, WXYZ
     or ZYXW.
     """
-    red, _, blue, alpha = CHANNEL_SELECTS[order]
+    red, _, blue, alpha = _channel_selects(order)
     if alpha == SELECT_X:
         if blue == SELECT_Y:
             return 2
@@ -460,13 +424,7 @@ def image_descriptor(
         words = _buffer_words(shape, processor, address)
     else:
         words = _image_words(shape, processor, address)
-    types = list(CHANNEL_DATA_TYPES)
-    orders = list(CHANNEL_ORDERS)
-    words += [
-        types.index(f"CL_{shape.data_type}"),
-        orders.index(f"CL_{shape.order}"),
-        shape.width,
-    ]
+    words += [TYPE_CODES[shape.data_type], ORDER_CODES[shape.order], shape.width]
     return tuple(words + [0] * (EXTENDED_DWORDS - len(words)))
 
 

@@ -1,12 +1,12 @@
 """
-Image descriptors: where each attribute is, and the codes of channel types and orders.
+Image descriptors: where each attribute is.
 
 On amdhsa and amdcl2 an image argument points to dwords 0-7, the hardware's descriptor (an
 image1d_buffer: 0-3), and more that the runtime adds: dword 8 the channel data type, 9 the
 channel order, 10 the width (amdhsa).
 
 Sources: ROCm-Device-Libs, `ockl/src/image.cl`; CLRX, `doc/AmdCl2Abi.md`; Mesa,
-`ac_descriptors.c` (samples), `ac_nir_to_llvm.c` (`get_image_size`). The constants are those of `CL/cl.h`.
+`ac_descriptors.c` (samples), `ac_nir_to_llvm.c` (`get_image_size`).
 """
 
 from __future__ import annotations
@@ -14,55 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl_opencl.abi.gpu.processors import ByGeneration
+from xdsl_opencl.abi.images.formats import (
+    DATA_TYPE_OF_CODE,
+    ORDER_NAMES,
+    ORDER_OF_CODE,
+    TYPE_NAMES,
+)
 from xdsl_opencl.abi.images.image_fields import DescriptorField, ImageField, ImageQuery
-
-CHANNEL_DATA_TYPES: Mapping[str, int] = {
-    "CL_SNORM_INT8": 0x10D0,
-    "CL_SNORM_INT16": 0x10D1,
-    "CL_UNORM_INT8": 0x10D2,
-    "CL_UNORM_INT16": 0x10D3,
-    "CL_UNORM_INT24": 0x10DF,
-    "CL_UNORM_SHORT_555": 0x10D5,
-    "CL_UNORM_SHORT_565": 0x10D4,
-    "CL_UNORM_INT_101010": 0x10D6,
-    "CL_SIGNED_INT8": 0x10D7,
-    "CL_SIGNED_INT16": 0x10D8,
-    "CL_SIGNED_INT32": 0x10D9,
-    "CL_UNSIGNED_INT8": 0x10DA,
-    "CL_UNSIGNED_INT16": 0x10DB,
-    "CL_UNSIGNED_INT32": 0x10DC,
-    "CL_HALF_FLOAT": 0x10DD,
-    "CL_FLOAT": 0x10DE,
-}
-"""In order of AMD's codes (0 to 15), which is not the constants' order."""
-
-CHANNEL_ORDERS: Mapping[str, int] = {
-    "CL_A": 0x10B1,
-    "CL_R": 0x10B0,
-    "CL_Rx": 0x10BA,
-    "CL_RG": 0x10B2,
-    "CL_RGx": 0x10BB,
-    "CL_RA": 0x10B3,
-    "CL_RGB": 0x10B4,
-    "CL_RGBx": 0x10BC,
-    "CL_RGBA": 0x10B5,
-    "CL_BGRA": 0x10B6,
-    "CL_ARGB": 0x10B7,
-    "CL_ABGR": 0x10C3,
-    "CL_sRGB": 0x10BF,
-    "CL_sRGBx": 0x10C0,
-    "CL_sRGBA": 0x10C1,
-    "CL_sBGRA": 0x10C2,
-    "CL_INTENSITY": 0x10B8,
-    "CL_LUMINANCE": 0x10B9,
-    "CL_DEPTH": 0x10BD,
-    "CL_DEPTH_STENCIL": 0x10BE,
-}
-"""In order of AMD's codes (0 to 19)."""
-
-DATA_TYPE_OF_CODE: tuple[int, ...] = tuple(CHANNEL_DATA_TYPES.values())
-ORDER_OF_CODE: tuple[int, ...] = tuple(CHANNEL_ORDERS.values())
-"""CL constants, indexed by AMD's codes."""
 
 _OLD_ARRAY_SIZE = DescriptorField(173, 13, plus=1)
 _ARRAY_SIZE = DescriptorField(128, 13, plus=1)
@@ -134,3 +92,30 @@ HOST_IMAGE_FORMATS: Mapping[tuple[str, str], int] = {
     ("RGBA", "FLOAT"): 2,
 }
 """Channel order and data type that kernels access without a call; others are 0."""
+
+
+def host_image_record(
+    *,
+    data: int,
+    texel_bytes: int,
+    row_pitch: int,
+    slice_pitch: int,
+    width: int,
+    height: int,
+    depth: int,
+    array_size: int,
+    channel_data_type: int,
+    channel_order: int,
+) -> bytes:
+    """The record of `HOST_IMAGE_FIELDS` for texels at address `data`."""
+    names = ORDER_NAMES[channel_order], TYPE_NAMES[channel_data_type]
+    values = {
+        **locals(),
+        "num_mip_levels": 1,
+        "num_samples": 1,
+        "format": HOST_IMAGE_FORMATS.get(names, 0),
+    }
+    record = bytearray(HOST_IMAGE_BYTES)
+    for name, (offset, size) in HOST_IMAGE_FIELDS.items():
+        record[offset : offset + size] = values[name].to_bytes(size, "little")
+    return bytes(record)

@@ -17,13 +17,15 @@ from typing import Any
 import numpy as np
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.abi.images.images import (
-    CHANNEL_DATA_TYPES,
+from xdsl_opencl.abi.images.formats import (
     CHANNEL_ORDERS,
-    HOST_IMAGE_BYTES,
-    HOST_IMAGE_FIELDS,
-    HOST_IMAGE_FORMATS,
+    CHANNEL_TYPES,
+    ELEMENT_TYPES,
+    ORDER_NAMES,
+    TYPE_NAMES,
+    texel_bytes,
 )
+from xdsl_opencl.abi.images.images import host_image_record
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.objects.platform import (
     MAX_BUFFER_TEXELS,
@@ -31,49 +33,21 @@ from xdsl_opencl.icd.objects.platform import (
     MAX_IMAGE_LAYERS,
     MAX_IMAGE_WIDTH,
 )
-from xdsl_opencl.runtime.arguments.images import STORAGE, check_format, texel_bytes
+from xdsl_opencl.runtime.arguments.images import check_format
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
-# mutant: formats are listed in any order
-_BITS8 = ("SIGNED_INT8", "UNSIGNED_INT8", "UNORM_INT8", "SNORM_INT8")
-_PLAIN = (
-    *_BITS8,
-    "SIGNED_INT16",
-    "UNSIGNED_INT16",
-    "UNORM_INT16",
-    "SNORM_INT16",
-    "SIGNED_INT32",
-    "UNSIGNED_INT32",
-    "HALF_FLOAT",
-    "FLOAT",
-)
-_LIGHT = (
-    "UNORM_INT8",
-    "UNORM_INT16",
-    "SNORM_INT8",
-    "SNORM_INT16",
-    "HALF_FLOAT",
-    "FLOAT",
-)
 _SUPPORTED: tuple[tuple[str, str], ...] = (
-    *product(("RGBA", "R", "RG"), _PLAIN),
+    *product(("RGBA", "R", "RG"), ELEMENT_TYPES),
     # mutant: formats are listed in any order
-    *product(("BGRA", "ARGB", "ABGR"), _BITS8),
+    *product(("BGRA", "ARGB", "ABGR"), CHANNEL_ORDERS["BGRA"].types or ()),
     *product(("A",), ("UNORM_INT8", "UNORM_INT16", "FLOAT", "HALF_FLOAT")),
-    *product(("INTENSITY", "LUMINANCE"), _LIGHT),
+    *product(("INTENSITY", "LUMINANCE"), CHANNEL_ORDERS["INTENSITY"].types or ()),
     *product(("RGB",), ("UNORM_SHORT_565", "UNORM_SHORT_555", "UNORM_INT_101010")),
     ("RGBA", "UNORM_INT_101010_2"),
 )
 _READ_ONLY = (("sRGBA", "UNORM_INT8"), ("sBGRA", "UNORM_INT8"))
 _DEPTH = (("DEPTH", "UNORM_INT16"), ("DEPTH", "FLOAT"))
 """Channel orders and data types that images can have, the required ones first."""
-
-_ORDER_NAMES = {number: name[3:] for name, number in CHANNEL_ORDERS.items()}
-_TYPE_NAMES = {number: name[3:] for name, number in CHANNEL_DATA_TYPES.items()}
-_TYPE_NAMES[cl.UNORM_INT_101010_2] = "UNORM_INT_101010_2"
-_ORDERS = {name: number for number, name in _ORDER_NAMES.items()}
-_TYPES = {name: number for number, name in _TYPE_NAMES.items()}
-_ELEMENTS = {_TYPES[name]: np.dtype(word) for name, word in STORAGE.items()}
 
 
 @dataclass(frozen=True)
@@ -114,7 +88,7 @@ def formats(object_type: int, flags: int) -> Iterator[tuple[int, int]]:
     if object_type in (cl.MEM_OBJECT_IMAGE2D, cl.MEM_OBJECT_IMAGE2D_ARRAY):
         found = (*found, *_DEPTH)
     for order, data_type in found:
-        yield _ORDERS[order], _TYPES[data_type]
+        yield CHANNEL_ORDERS[order].number, CHANNEL_TYPES[data_type].number
 
 
 @dataclass(frozen=True)
@@ -139,7 +113,7 @@ class Geometry:
     def kind(self) -> str:
         """The name of the type of its kernel arguments."""
         name = _KINDS[self.object_type].name
-        if self.order != CHANNEL_ORDERS["CL_DEPTH"]:
+        if self.order != cl.DEPTH:
             return f"{name}_t"
         return f"{name}_depth_t"
 
@@ -171,7 +145,8 @@ class Geometry:
     @property
     def element(self) -> np.dtype[Any]:
         """The type of a channel, that of bytes where texels are packed."""
-        return _ELEMENTS.get(self.data_type, np.dtype(np.uint8))
+        row = CHANNEL_TYPES[TYPE_NAMES[self.data_type]]
+        return np.dtype(row.storage if row.packed is None else np.uint8)
 
     @property
     def axes(self) -> tuple[int, ...]:
@@ -210,7 +185,7 @@ class Geometry:
 
 
 def _format_names(order: int, data_type: int) -> tuple[str, str]:
-    names = _ORDER_NAMES.get(order), _TYPE_NAMES.get(data_type)
+    names = ORDER_NAMES.get(order), TYPE_NAMES.get(data_type)
     if names[0] is None or names[1] is None:
         raise ApiError(
             cl.INVALID_IMAGE_FORMAT_DESCRIPTOR,
@@ -366,67 +341,22 @@ def image_record(image: Geometry, address: int) -> ctypes.Array[ctypes.c_char]:
     The record that the kernel argument of an image points to, whose texels begin at `address`
     (`abi/images/images.py`).
     """
-    values = {
-        "data": address,
-        "row_pitch": image.row_pitch,
-        "slice_pitch": image.slice_pitch,
-        "width": image.width,
-        "height": image.height,
-        "depth": image.depth,
-        "array_size": image.array_size,
-        "channel_data_type": image.data_type,
-        "channel_order": image.order,
-        "num_mip_levels": 1,
-        "num_samples": 1,
-        "texel_bytes": image.texel_bytes,
-        "format": HOST_IMAGE_FORMATS.get(
-            (_ORDER_NAMES[image.order], _TYPE_NAMES[image.data_type]), 0
-        ),
-    }
-    found = (ctypes.c_char * HOST_IMAGE_BYTES)()
-    for name, value in values.items():
-        offset, size = HOST_IMAGE_FIELDS[name]
-        found[offset : offset + size] = value.to_bytes(size, "little")
-    return found
+    record = host_image_record(
+        data=address,
+        texel_bytes=image.texel_bytes,
+        row_pitch=image.row_pitch,
+        slice_pitch=image.slice_pitch,
+        width=image.width,
+        height=image.height,
+        depth=image.depth,
+        array_size=image.array_size,
+        channel_data_type=image.data_type,
+        channel_order=image.order,
+    )
+    return (ctypes.c_char * len(record)).from_buffer_copy(record)
 
 
 # --- colours ---------------------------------------------------------------------------
-
-_STORED: Mapping[str, tuple[int, ...]] = {
-    "A": (3,),
-    "RG": (0, 1),
-    "RA": (0, 3),
-    "RGB": (0, 1, 2),
-    "BGRA": (2, 1, 0, 3),
-    "sBGRA": (2, 1, 0, 3),
-    "ARGB": (3, 0, 1, 2),
-    "ABGR": (3, 2, 1, 0),
-    "RGBA": (0, 1, 2, 3),
-    "sRGBA": (0, 1, 2, 3),
-}
-"""The components of a colour that each channel order stores; others store the first."""
-
-_NORMALIZED: Mapping[str, tuple[str, int, int]] = {
-    "UNORM_INT8": ("u1", 0, 255),
-    "UNORM_INT16": ("u2", 0, 65535),
-    "SNORM_INT8": ("i1", -128, 127),
-    "SNORM_INT16": ("i2", -32768, 32767),
-}
-_INTEGERS = {
-    "SIGNED_INT8": "i1",
-    "SIGNED_INT16": "i2",
-    "SIGNED_INT32": "i4",
-    "UNSIGNED_INT8": "u1",
-    "UNSIGNED_INT16": "u2",
-    "UNSIGNED_INT32": "u4",
-}
-_PACKED: Mapping[str, tuple[str, tuple[tuple[int, int], ...]]] = {
-    "UNORM_SHORT_565": ("<H", ((31, 11), (63, 5), (31, 0))),
-    "UNORM_SHORT_555": ("<H", ((31, 10), (31, 5), (31, 0))),
-    "UNORM_INT_101010": ("<I", ((1023, 20), (1023, 10), (1023, 0))),
-    "UNORM_INT_101010_2": ("<I", ((1023, 22), (1023, 12), (1023, 2), (3, 0))),
-}
-"""Packed types: the largest value of each component and its first bit."""
 
 
 def _normalized(value: float, low: int, high: int) -> int:
@@ -451,29 +381,30 @@ def color_texel(image: Geometry, color: bytes) -> bytes:
     The texel of the fill colour of `clEnqueueFillImage`: four floats, or four integers for
     images of integers; one float for a depth image.
     """
-    order, data_type = _ORDER_NAMES[image.order], _TYPE_NAMES[image.data_type]
-    stored = _STORED.get(order, (0,))
-    if (letter := _INTEGERS.get(data_type)) is not None:
-        numbers = struct.unpack("<4i" if letter[0] == "i" else "<4I", color)
-        limits = np.iinfo(letter)
+    order, data_type = ORDER_NAMES[image.order], TYPE_NAMES[image.data_type]
+    row, stored = CHANNEL_TYPES[data_type], CHANNEL_ORDERS[order].stored
+    if row.kind in ("SINT", "UINT"):
+        numbers = struct.unpack("<4i" if row.kind == "SINT" else "<4I", color)
+        limits = np.iinfo(row.storage)
         clamped = [min(max(numbers[i], limits.min), limits.max) for i in stored]
-        return np.array(clamped, letter).tobytes()
+        return np.array(clamped, row.storage).tobytes()
     if order == "DEPTH":
         color = color[:4] + bytes(12)
     values = struct.unpack("<4f", color)
     if order[0] == "s":
         values = (*(_srgb(v) for v in values[:3]), values[3])
-    if (packed := _PACKED.get(data_type)) is not None:
+    if row.packed is not None:
         bits = 0
-        for value, (largest, shift) in zip(values, packed[1], strict=False):
+        for value, (largest, shift) in zip(values, row.packed, strict=False):
             bits |= _normalized(value, 0, largest) << shift
-        return struct.pack(packed[0], bits)
+        return bits.to_bytes(row.bits // 8, "little")
     chosen = [values[i] for i in stored]
-    if (row := _NORMALIZED.get(data_type)) is not None:
-        return np.array([_normalized(v, *row[1:]) for v in chosen], row[0]).tobytes()
-    with np.errstate(over="ignore", invalid="ignore"):
-        wanted = np.float16 if data_type == "HALF_FLOAT" else np.float32
-        return np.array(chosen, np.float32).astype(wanted).tobytes()
+    if row.kind == "FLOAT":
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.array(chosen, np.float32).astype(row.storage).tobytes()
+    limits = np.iinfo(row.storage)
+    normalized = [_normalized(v, limits.min, limits.max) for v in chosen]
+    return np.array(normalized, row.storage).tobytes()
 
 
 # --- origins and regions ---------------------------------------------------------------

@@ -11,7 +11,12 @@ import numpy.typing as npt
 
 from xdsl_opencl.abi.cpu.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
-from xdsl_opencl.abi.images.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
+from xdsl_opencl.abi.images.formats import (
+    CHANNEL_ORDERS,
+    CHANNEL_TYPES,
+    ORDER_NAMES,
+    TYPE_NAMES,
+)
 from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.memory.image_geometry import Geometry
@@ -22,10 +27,9 @@ from xdsl_opencl.icd.objects.samplers import Sampler
 from xdsl_opencl.icd.programs.kernels import Kernel, Packed, SvmPointer
 from xdsl_opencl.icd.programs.recording_folder import launch_folder, write_script
 from xdsl_opencl.runtime.arguments.argument_block import scalar_type
-from xdsl_opencl.runtime.arguments.images import STORAGE
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan
 
-_CHANNELS = {"CL_R": 1, "CL_RG": 2, "CL_RGBA": 4}
+_ORDERS = ("R", "RG", "RGBA")
 """Channel orders that `xdsl-opencl run` tells from the shape of an array."""
 
 
@@ -99,8 +103,7 @@ def _word(
         case Image():
             pixels = _pixels(value.geometry, value.address)
             np.save(folder / f"{index}.npy", pixels)
-            name = _name(CHANNEL_DATA_TYPES, value.geometry.data_type)
-            suffix = f":{name.removeprefix('CL_')}"
+            suffix = f":{TYPE_NAMES[value.geometry.data_type]}"
             if info.access == "read_only":
                 return f"{index}.npy{suffix}"
             return f"{index}.after.npy={index}.npy{suffix}"
@@ -139,17 +142,13 @@ def _array(
     return f"{index}.after.npy={index}.npy"
 
 
-def _name(numbers: dict[str, int] | Any, wanted: int) -> str:
-    return next((name for name, number in numbers.items() if number == wanted), "")
-
-
 def _pixels(geometry: Geometry, address: int) -> npt.NDArray[Any]:
     """The pixels of an image as an array, `[..., width, channels]`."""
-    channels = _CHANNELS.get(_name(CHANNEL_ORDERS, geometry.order))
-    data_type = _name(CHANNEL_DATA_TYPES, geometry.data_type).removeprefix("CL_")
-    if channels is None or data_type not in STORAGE:
+    order = ORDER_NAMES[geometry.order]
+    data_type = CHANNEL_TYPES[TYPE_NAMES[geometry.data_type]]
+    if order not in _ORDERS or data_type.packed is not None:
         raise _Unwritable("an image of this format")
-    dtype = np.dtype(STORAGE[data_type])
+    dtype, channels = np.dtype(data_type.storage), CHANNEL_ORDERS[order].channels
     texels = np.lib.stride_tricks.as_strided(
         view(address, geometry.nbytes).view(dtype),
         (*geometry.shape[::-1], channels),

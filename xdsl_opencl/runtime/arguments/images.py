@@ -9,84 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import ImageKind
-from xdsl_opencl.abi.images.images import (
-    CHANNEL_DATA_TYPES,
-    CHANNEL_ORDERS,
-    HOST_IMAGE_BYTES,
-    HOST_IMAGE_FIELDS,
-    HOST_IMAGE_FORMATS,
-)
+from xdsl_opencl.abi.images.formats import CHANNEL_ORDERS, CHANNEL_TYPES
+from xdsl_opencl.abi.images.images import host_image_record
 from xdsl_opencl.runtime.errors import RuntimeFailure
-
-STORAGE: dict[str, str] = {
-    "SNORM_INT8": "i1",
-    "SNORM_INT16": "i2",
-    "UNORM_INT8": "u1",
-    "UNORM_INT16": "u2",
-    "SIGNED_INT8": "i1",
-    "SIGNED_INT16": "i2",
-    "SIGNED_INT32": "i4",
-    "UNSIGNED_INT8": "u1",
-    "UNSIGNED_INT16": "u2",
-    "UNSIGNED_INT32": "u4",
-    "HALF_FLOAT": "f2",
-    "FLOAT": "f4",
-}
-"""Channel data types with an element for each channel, and NumPy's type for it."""
-_PACKED: dict[str, str] = {
-    "UNORM_SHORT_565": "u2",
-    "UNORM_SHORT_555": "u2",
-    "UNORM_INT_101010": "u4",
-    "UNORM_INT_101010_2": "u4",
-    "UNORM_INT24": "u4",
-}
-_CHANNELS: dict[str, int] = {
-    **dict.fromkeys(("R", "A", "INTENSITY", "LUMINANCE", "Rx", "DEPTH"), 1),
-    **dict.fromkeys(("RG", "RA", "RGx"), 2),
-    **dict.fromkeys(("RGB", "sRGB"), 3),
-    **dict.fromkeys(
-        ("RGBA", "BGRA", "ARGB", "ABGR", "RGBx", "sRGBx", "sRGBA", "sBGRA"), 4
-    ),
-}
-
-_DATA_TYPES = {**CHANNEL_DATA_TYPES, "CL_UNORM_INT_101010_2": 0x10E0}
-"""These, and the one of OpenCL 2.1 that has no code in AMD's descriptors (CL/cl.h)."""
-
-_BYTES = ("UNORM_INT8", "SNORM_INT8", "SIGNED_INT8", "UNSIGNED_INT8")
-_NORMALIZED = ("UNORM_INT8", "UNORM_INT16", "SNORM_INT8", "SNORM_INT16")
-_TYPES_OF_ORDER: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("INTENSITY", "LUMINANCE"), (*_NORMALIZED, "HALF_FLOAT", "FLOAT")),
-    **dict.fromkeys(("BGRA", "ARGB", "ABGR"), _BYTES),
-    **dict.fromkeys(("sRGB", "sRGBx", "sRGBA", "sBGRA"), ("UNORM_INT8",)),
-    "DEPTH": ("UNORM_INT16", "FLOAT"),
-}
-_ORDERS_OF_TYPE: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        ("UNORM_SHORT_565", "UNORM_SHORT_555", "UNORM_INT_101010"), ("RGB", "RGBx")
-    ),
-    "UNORM_INT_101010_2": ("RGBA",),
-    "UNORM_INT24": (),
-}
-"""The legal combinations: OpenCL 3.0 API, section 5.3.1.1, tables 16 and 17."""
-
-
-def texel_bytes(order: str, data_type: str) -> int:
-    """The bytes of a texel."""
-    if (packed := _PACKED.get(data_type)) is not None:
-        return np.dtype(packed).itemsize
-    return np.dtype(STORAGE[data_type]).itemsize * _CHANNELS[order]
 
 
 def check_format(kind: ImageKind, order: str, data_type: str) -> None:
     """
     Raises `RuntimeFailure` when no image of `kind` can have this order and data type.
     """
-    types = _TYPES_OF_ORDER.get(order)
+    types = CHANNEL_ORDERS[order].types
     if types is not None and data_type not in types:
         raise RuntimeFailure(
             f"channel order {order} takes {', '.join(types)}, not {data_type}"
         )
-    orders = _ORDERS_OF_TYPE.get(data_type)
+    orders = CHANNEL_TYPES[data_type].orders
     if orders is not None and order not in orders:
         raise RuntimeFailure(
             f"channel data type {data_type} takes order {' or '.join(orders) or 'none'} "
@@ -151,21 +88,20 @@ class Image:
             ) from None
         if kind.is_msaa:
             raise RuntimeFailure(f"the CPU device has no {kind} images")
-        if self.channel_order not in _CHANNELS:
+        order = CHANNEL_ORDERS.get(self.channel_order)
+        if order is None or not order.channels:
             raise RuntimeFailure(f"unknown channel order '{self.channel_order}'")
-        dtype = STORAGE.get(self.channel_data_type) or _PACKED.get(
-            self.channel_data_type
-        )
-        if dtype is None:
+        data_type = CHANNEL_TYPES.get(self.channel_data_type)
+        if data_type is None:
             raise RuntimeFailure(
                 f"unknown channel data type '{self.channel_data_type}'"
             )
         check_format(kind, self.channel_order, self.channel_data_type)
-        packed = self.channel_data_type in _PACKED
-        channels = 1 if packed else _CHANNELS[self.channel_order]
-        if self.pixels.dtype != np.dtype(dtype):
+        channels = order.channels if data_type.packed is None else 1
+        dtype = np.dtype(data_type.storage)
+        if self.pixels.dtype != dtype:
             raise RuntimeFailure(
-                f"pixels of {self.channel_data_type} have type {np.dtype(dtype)}, not "
+                f"pixels of {self.channel_data_type} have type {dtype}, not "
                 f"{self.pixels.dtype}"
             )
         if not self.pixels.size:
@@ -198,26 +134,16 @@ class Image:
         row = texel * width
         layers = sizes[0] if kind.is_array else 1
         height = sizes[-1] if kind.dimensions > 1 else 1
-        values = {
-            "data": int(pixels.ctypes.data),
-            "row_pitch": row,
-            "slice_pitch": row * height,
-            "width": width,
-            "height": height,
-            "depth": sizes[0] if kind.dimensions > 2 else 1,
-            "array_size": layers,
-            "channel_data_type": _DATA_TYPES[f"CL_{self.channel_data_type}"],
-            "channel_order": CHANNEL_ORDERS[f"CL_{self.channel_order}"],
-            "num_mip_levels": 1,
-            "num_samples": 1,
-            "texel_bytes": texel,
-            "format": HOST_IMAGE_FORMATS.get(
-                (self.channel_order, self.channel_data_type), 0
-            ),
-        }
-        record = np.zeros(HOST_IMAGE_BYTES, np.uint8)
-        for name, value in values.items():
-            offset, size = HOST_IMAGE_FIELDS[name]
-            data = value.to_bytes(size, "little")
-            record[offset : offset + size] = np.frombuffer(data, np.uint8)
-        return record
+        record = host_image_record(
+            data=int(pixels.ctypes.data),
+            texel_bytes=texel,
+            row_pitch=row,
+            slice_pitch=row * height,
+            width=width,
+            height=height,
+            depth=sizes[0] if kind.dimensions > 2 else 1,
+            array_size=layers,
+            channel_data_type=CHANNEL_TYPES[self.channel_data_type].number,
+            channel_order=CHANNEL_ORDERS[self.channel_order].number,
+        )
+        return np.frombuffer(record, np.uint8)
