@@ -54,6 +54,7 @@ PASSES = {
     "convert-opencl-kernel-to-func": "transforms.kernels.convert_opencl_kernel_to_func:ConvertOpenCLKernelToFuncPass",
     "convert-opencl-to-llvm": "transforms.kernels.convert_opencl_to_llvm:ConvertOpenCLToLLVMPass",
     "convert-scf-to-llvm": "conversions.control_flow.convert_scf_to_llvm:ConvertScfToLLVMPass",
+    "convert-standard-to-llvm": "transforms.kernels.convert_standard_to_llvm:ConvertStandardToLLVMPass",
     "convert-ub-to-llvm": "conversions.arithmetic.convert_ub_to_llvm:ConvertUBToLLVMPass",
     "convert-vector-to-gpu": "conversions.vectors.convert_vector_to_gpu:ConvertVectorToGPUPass",
     "convert-vector-to-llvm": "conversions.vectors.convert_vector_to_llvm:ConvertVectorToLLVMPass",
@@ -103,14 +104,6 @@ PASSES = {
 Pass name to module, within this package, and class; the file is named as the pass.
 """
 
-STAGES = {
-    "convert-standard-to-llvm": "transforms.kernels.convert_standard_to_llvm:ConvertStandardToLLVMPass",
-}
-"""
-Passes of the pipeline that are not registered: this does what the `convert-X-to-llvm`
-passes do.
-"""
-
 TARGETS = {
     "opencl-arguments": "backend.targets.arguments_target:OpenCLArgumentsTarget",
     "opencl-asm": "backend.llvm.codegen:OpenCLAsmTarget",
@@ -135,7 +128,7 @@ def our_pass(name: str) -> type[ModulePass]:
 
     Raises `KeyError` if there is none.
     """
-    return _find(PASSES.get(name) or STAGES[name])
+    return _find(PASSES[name])
 
 
 def extend(base: Callable[[], Dialect], path: str) -> Callable[[], Dialect]:

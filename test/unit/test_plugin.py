@@ -21,7 +21,6 @@ from xdsl.utils.target import Target
 from xdsl_opencl import universe
 from xdsl_opencl.universe import (
     PASSES,
-    STAGES,
     TARGETS,
     XDSL_OPENCL_UNIVERSE,
     our_pass,
@@ -70,12 +69,9 @@ def test_dialects():
 
 
 def test_passes():
-    for name in (*PASSES, *STAGES):
+    for name in PASSES:
         cls = our_pass(name)
-        if name in PASSES:
-            assert XDSL_OPENCL_UNIVERSE.all_passes[name]() is cls
-        else:
-            assert name not in XDSL_OPENCL_UNIVERSE.all_passes
+        assert XDSL_OPENCL_UNIVERSE.all_passes[name]() is cls
         assert issubclass(cls, ModulePass)
         assert cls.name == name
         assert KEBAB.fullmatch(name)

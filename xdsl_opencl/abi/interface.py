@@ -271,6 +271,11 @@ class Interface:
     one address space only; `barrier` is the intrinsic of the work-group barrier.
     `handles_are_numbers`: images and the like are indices and not pointers. `no_printf`
     is the reason why there is none, where there is one.
+
+    Passes, by name, of the pipeline (`transforms/pipeline.py`) that not every ABI has:
+    `work_item_passes` lower work-item functions, `library_passes` bring the functions of a
+    library. `group_passes`, or `checked_group_passes` for kernels that report their faults,
+    follow once the standard dialects are LLVM's, and `code_passes` come last.
     """
 
     abi: Abi
@@ -333,6 +338,20 @@ class Interface:
     printf: PrintfForm = PrintfForm.NONE
     no_printf: str = ""
     math_library: MathLibrary = MathLibrary.NONE
+
+    work_item_passes: tuple[str, ...] = ("opencl-lower-work-items",)
+    library_passes: tuple[str, ...] = ()
+    group_passes: tuple[str, ...] = ()
+    checked_group_passes: tuple[str, ...] = ()
+    code_passes: tuple[str, ...] = ()
+
+    @property
+    def is_one_function(self) -> bool:
+        """
+        Returns whether a kernel must be one function: its work items are loops in it, or only it
+        has the arguments.
+        """
+        return self.argument_form is not ArgumentForm.NATIVE
 
     @property
     def is_gpu(self) -> bool:

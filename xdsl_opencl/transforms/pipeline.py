@@ -10,18 +10,8 @@ from typing import Any
 
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.universe import our_pass
-
-_DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
-"""The pass that keeps divisions from raising a signal, for unchecked and checked kernels."""
-
-_PRIVATE = (
-    "opencl-split-private",
-    "opencl-promote-in-loops",
-    "opencl-promote-private",
-)
 
 MOST_OPERATIONS = 50_000
 """
@@ -61,12 +51,12 @@ def stages(
     `INTERIM_IMAGES_ATTRIBUTE`, so its images have no companions. `check`: kernels of ABI
     host report wrong accesses.
     """
-    host = target.interface.work_groups_are_loops
-    one_function = host or target.interface.argument_form is ArgumentForm.LOADS
+    abi = target.interface
     companions = (
         not interim_images and target.image_query_source is ImageQuerySource.OPERANDS
     )
-    library = ("opencl-link-device-library",) if target.is_amdgcn else ()
+    # The functions that a library needs are added after inlining, which would remove them.
+    inlining = ("opencl-inline", "opencl-strip-unused", *abi.library_passes)
     return (
         "lower-tensors",
         "convert-affine-to-scf",
@@ -79,27 +69,15 @@ def stages(
         "convert-math-to-opencl",
         "opencl-lower-builtins",
         "opencl-lower-sync",
-        *(() if one_function else library),
+        *(() if abi.is_one_function else abi.library_passes),
         "opencl-lower-images",
         "opencl-lower-samplers",
-        *(() if host else ("opencl-lower-work-items",)),
+        *abi.work_item_passes,
         "opencl-lower-arguments",
         "lower-scf-to-cf",
-        # On the host a kernel's work items are loops, so a kernel must be one function, as where
-        # only a kernel has the arguments. The functions that a library needs are added afterwards,
-        # because this step would remove them.
-        *(("opencl-inline", "opencl-strip-unused") if one_function else ()),
-        *(library if one_function else ()),
+        *(inlining if abi.is_one_function else ()),
         "convert-standard-to-llvm",
-        *(("opencl-lower-pointer-casts", _DIVISIONS[check]) if host else ()),
-        # The checker knows the variables of the source.
-        *(_PRIVATE if host and not check else ()),
-        *(("opencl-form-work-groups",) if host else ()),
+        *(abi.checked_group_passes if check else abi.group_passes),
         "convert-opencl-to-llvm",
-        *(
-            ("opencl-keep-signed-zeros", "opencl-limit-unrolling")
-            if target.is_amdgcn
-            else ()
-        ),
-        *(("opencl-limit-vectorization",) if host else ()),
+        *abi.code_passes,
     )

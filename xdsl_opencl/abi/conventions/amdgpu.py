@@ -15,6 +15,10 @@ from xdsl_opencl.abi.arguments.placing import HiddenBlock, HiddenSlot
 from xdsl_opencl.abi.enums import AddressSpace, MemoryScope, Segment
 from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess, Slot, WorkItems
 
+LIBRARY_PASSES = ("opencl-link-device-library",)
+CODE_PASSES = ("opencl-keep-signed-zeros", "opencl-limit-unrolling")
+"""The passes that ABIs of amdgcn have; see `Interface`."""
+
 ADDRESS_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.PRIVATE: 5,
     AddressSpace.GLOBAL: 1,

@@ -90,4 +90,20 @@ HOST = Interface(
     pipes=True,
     printf=PrintfForm.C,
     math_library=MathLibrary.C,
+    work_item_passes=(),
+    group_passes=(
+        "opencl-lower-pointer-casts",
+        "opencl-guard-divisions",
+        "opencl-split-private",
+        "opencl-promote-in-loops",
+        "opencl-promote-private",
+        "opencl-form-work-groups",
+    ),
+    # The checker knows the variables of the source, so they stay.
+    checked_group_passes=(
+        "opencl-lower-pointer-casts",
+        "opencl-check-accesses",
+        "opencl-form-work-groups",
+    ),
+    code_passes=("opencl-limit-vectorization",),
 )
