@@ -25,13 +25,6 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_plain_access, is_shared
 
 
-def _reads_shared_memory(op: Operation) -> bool:
-    """Returns whether `op` is a plain load from memory that is not a work item's own."""
-    return (
-        isinstance(op, llvm.LoadOp) and is_plain_access(op) and is_shared(op.ptr.type)
-    )
-
-
 def _leaving(order: Sequence[Block]) -> set[Block]:
     """
     The blocks from which only the end of the kernel, or an endless loop, is reachable.
@@ -102,7 +95,11 @@ class Uniformity:
         return op.dialect_name() == "llvm" and not (
             op.has_trait(Pure)
             or op.has_trait(NoMemoryEffect)
-            or _reads_shared_memory(op)
+            or (
+                isinstance(op, llvm.LoadOp)
+                and is_plain_access(op)
+                and is_shared(op.ptr.type)
+            )
         )
 
     def _mark(self, value: SSAValue) -> None:

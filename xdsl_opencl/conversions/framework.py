@@ -710,7 +710,7 @@ class Conversion(Builder):
             back: SSAValue | None = None
             for use in tuple(old.uses):
                 user = use.operation
-                if self._takes_converted(user):
+                if user.name.partition(".")[0] in self._kept:
                     user.operands[use.index] = new
                     continue
                 if back is None:
@@ -720,9 +720,6 @@ class Conversion(Builder):
                     _insert_after(new, op)
                     back = op.results[0]
                 user.operands[use.index] = back
-
-    def _takes_converted(self, user: Operation) -> bool:
-        return user.name.partition(".")[0] in self._kept
 
 
 def _insert_after(value: SSAValue, op: Operation) -> None:

@@ -102,7 +102,9 @@ def report_code_object(file: str, code: bytes) -> Report:
             "abi": str(Abi.AMDHSA),
             "triple": "-".join(info.target_id.split("-", 3)[:3]),
             "mcpu": info.processor,
-            "features": _features(info.target_id),
+            "features": [
+                f"{word[-1]}{word[:-1]}" for word in info.target_id.split(":")[1:]
+            ],
             "code_object_version": info.code_object_version,
             "wave_size": info.kernels[0].wavefront_size if info.kernels else 0,
             "pointer_bits": 64,
@@ -110,13 +112,6 @@ def report_code_object(file: str, code: bytes) -> Report:
         },
         "kernels": [_kernel(kernel, info.processor) for kernel in info.kernels],
     }
-
-
-def _features(target_id: str) -> list[str]:
-    """
-    Those of a target id (`gfx90a:sramecc-:xnack+`) as LLVM's features (`-sramecc`).
-    """
-    return [f"{word[-1]}{word[:-1]}" for word in target_id.split(":")[1:]]
 
 
 def _kernel(kernel: KernelDescription, processor: str) -> Report:

@@ -20,7 +20,6 @@ from xdsl_opencl.backend.objects.elf import (
     SHT_NOBITS,
     SHT_RELA,
     Elf,
-    Section,
     Symbol,
     read_elf,
 )
@@ -129,7 +128,12 @@ def read_program(code: bytes) -> Program:
     data = tuple(
         _data(elf, number, symbols)
         for number, section in enumerate(elf.sections)
-        if number in used or (_holds_data(section) and any(_variables(number, symbols)))
+        if number in used
+        or (
+            section.flags & SHF_ALLOC
+            and not section.name.startswith(".text")
+            and any(_variables(number, symbols))
+        )
     )
     for section in data:
         if places := relocations.get(section.number):
@@ -212,10 +216,6 @@ def _variables(number: int, symbols: list[Symbol]) -> Iterator[Variable]:
     for symbol in sorted(symbols, key=lambda symbol: symbol.value):
         if symbol.section == number and symbol.size and not symbol.name.endswith(".kd"):
             yield Variable(symbol.name, symbol.value, symbol.size)
-
-
-def _holds_data(section: Section) -> bool:
-    return bool(section.flags & SHF_ALLOC) and not section.name.startswith(".text")
 
 
 def _data(elf: Elf, number: int, symbols: list[Symbol]) -> Data:

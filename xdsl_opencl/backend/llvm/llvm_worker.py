@@ -92,17 +92,17 @@ def _unescape(name: str) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _is_resolved(function: Any) -> bool:
-    return not function.is_declaration or function.name.startswith("llvm.")
-
-
 def _undefined(module: Any, slots: str) -> list[str]:
     """
     Returns the undefined names that code refers to, as `'name' (used by 'user', ...)`.
 
     LLVM accepts such an amdgcn module and leaves an undefined symbol in the object.
     """
-    missing = {f.name for f in module.functions if not _is_resolved(f)}
+    missing = {
+        f.name
+        for f in module.functions
+        if f.is_declaration and not f.name.startswith("llvm.")
+    }
     for variable in module.global_variables:
         # Local memory is only declared, never defined, if the host sets its size.
         if variable.is_declaration and not str(variable.type).endswith("addrspace(3)"):

@@ -174,7 +174,10 @@ class _NamedOp(NamedOperation):
         }
         for name in ("kind", "indexing_maps"):
             value = shown.pop(name, None)
-            if value is None or (name == "indexing_maps" and self._has_usual_maps()):
+            if value is None or (
+                name == "indexing_maps"
+                and self.indexing_maps == super().get_indexing_maps()
+            ):
                 continue
             printer.print_string(f" {name}" + ("=" if name == "kind" else " = "))
             printer.print_attribute(value)
@@ -182,9 +185,6 @@ class _NamedOp(NamedOperation):
         print_operands(printer, "ins", self.inputs)
         print_operands(printer, "outs", self.outputs)
         print_results(printer, self.res)
-
-    def _has_usual_maps(self) -> bool:
-        return self.indexing_maps == super().get_indexing_maps()
 
 
 def _unsigned(properties: Mapping[str, Attribute]) -> bool:

@@ -139,7 +139,10 @@ class MapOp(IRDLOperation):
     mapper = region_def("single_block")
 
     def verify_(self) -> None:
-        shapes = {_shape(operand) for operand in self.operands}
+        shapes = {
+            tuple(cast("ShapedType", operand.type).get_shape())
+            for operand in self.operands
+        }
         if len(shapes) > 1:
             raise VerifyException(
                 f"{self.name} has operands of {len(shapes)} shapes; give them one"
@@ -407,7 +410,3 @@ class SoftmaxOp(IRDLOperation):
         print_operands(printer, "ins", [self.input])
         print_operands(printer, "outs", [self.output])
         print_results(printer, self.results)
-
-
-def _shape(value: SSAValue) -> Sequence[int]:
-    return tuple(cast("ShapedType", value.type).get_shape())

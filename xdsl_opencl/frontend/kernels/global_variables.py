@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.llvm_ext.instructions import PoisonOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -67,7 +67,9 @@ class Variables:
                     local = LocalOp(
                         op.results[0].type,
                         variable.global_type,
-                        _alignment(variable.alignment),
+                        variable.alignment.value.data
+                        if isinstance(variable.alignment, IntegerAttr)
+                        else None,
                     )
                     hint = name.removeprefix(names[site] + ".")
                     if may_be_hint(hint):
@@ -117,10 +119,6 @@ def _references(variable: llvm.GlobalOp) -> list[str]:
         for op in variable.body.walk()
         if isinstance(op, llvm.AddressOfOp)
     ]
-
-
-def _alignment(attribute: Attribute | None) -> int | None:
-    return attribute.value.data if isinstance(attribute, IntegerAttr) else None
 
 
 def _is_static_local(variable: llvm.GlobalOp) -> bool:

@@ -345,7 +345,11 @@ def _retype(function: Function) -> bool:
             writes = access == AccessQualifier.WRITE_ONLY
             known = AccessQualifier.WRITE_ONLY if writes else AccessQualifier.READ_ONLY
             type_ = PipeType(i8, known)
-        elif base is not None and not number and _is_opaque(base):
+        elif (
+            base is not None
+            and not number
+            and (base in _SAMPLER_NAMES or _image(base) is not None)
+        ):
             raise RaiseError(
                 f"kernel @{function.name}, argument '{function.called(index)}': of type "
                 f"{given} in LLVM IR, and {base} in its metadata; pass a pointer or an i32",
@@ -378,11 +382,6 @@ def _image(name: str) -> tuple[ImageKind, str | None] | None:
         if kind.endswith(suffix):
             kind, qualifier = kind.removesuffix(suffix) + "_t", word
     return (ImageKind(kind), qualifier) if kind in set(ImageKind) else None
-
-
-def _is_opaque(name: str) -> bool:
-    """True for the name of the type of a sampler or an image."""
-    return name in _SAMPLER_NAMES or _image(name) is not None
 
 
 def _fail_without_access(

@@ -112,7 +112,10 @@ class _Flow:
             for call in _calls(function):
                 assert call.callee is not None
                 callee = self._functions.get(call.callee.root_reference.data)
-                types = tuple(_opaque_type(operand) for operand in call.operands)
+                types = tuple(
+                    operand.type if isinstance(operand.type, _CARRIED) else None
+                    for operand in call.operands
+                )
                 if (
                     callee is None
                     or callee.region is None
@@ -338,10 +341,6 @@ def _calls(function: Function) -> list[llvm.CallOp]:
         for op in _operations(function)
         if isinstance(op, llvm.CallOp) and op.callee is not None
     ]
-
-
-def _opaque_type(value: SSAValue) -> Attribute | None:
-    return value.type if isinstance(value.type, _CARRIED) else None
 
 
 def _words(type_: Attribute) -> str:

@@ -41,14 +41,6 @@ def _takes_opaque(op: Operation) -> bool:
     return isinstance(op, kinds) or bool(op.successors)
 
 
-def _is_address(original: Attribute) -> bool:
-    """True for a pointer, except to a descriptor in constant memory."""
-    return (
-        isinstance(original, llvm.LLVMPointerType)
-        and pointer_space_number(original) != AddressSpace.CONSTANT.spir
-    )
-
-
 def _start(value: SSAValue) -> Builder:
     """A builder after the definition of `value`."""
     if isinstance(value, BlockArgument):
@@ -79,7 +71,10 @@ def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
         else:
             users = [use for use in value.uses if not _takes_opaque(use.operation)]
             if users:
-                if _is_address(original):
+                if (
+                    isinstance(original, llvm.LLVMPointerType)
+                    and pointer_space_number(original) != AddressSpace.CONSTANT.spir
+                ):
                     user = users[0].operation
                     hint = f" '%{value.name_hint}'" if value.name_hint else ""
                     raise RaiseError(

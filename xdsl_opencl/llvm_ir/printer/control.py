@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
     IntAttr,
-    IntegerType,
     SymbolRefAttr,
 )
 from xdsl.dialects.llvm import LLVMPointerType
@@ -50,10 +48,6 @@ def _cond_br(f: FunctionText, op: Operation) -> str:
     return f"br {condition}, {f.label(op, 0)}, {f.label(op, 1)}{_branch_weights(f, op)}"
 
 
-def _case_values(values: DenseIntOrFPElementsAttr[IntegerType]) -> tuple[int, ...]:
-    return values.get_values()
-
-
 def _switch(f: FunctionText, op: Operation) -> str:
     value = op.operands[0]
     type = value.type
@@ -63,7 +57,7 @@ def _switch(f: FunctionText, op: Operation) -> str:
     values = op.properties.get("case_values")
     if is_dense(values):
         width = type.width.data
-        for index, case in enumerate(_case_values(values)):
+        for index, case in enumerate(values.get_values()):
             text = integer_text(case, width)
             cases.append(f"    i{width} {text}, {f.label(op, index + 1)}\n")
     body = f"\n{''.join(cases)}  " if cases else ""

@@ -175,10 +175,6 @@ class TypeTable:
 # --- Floating point ---------------------------------------------------------------------
 
 
-def _double_bits(value: float) -> int:
-    return struct.unpack("<Q", struct.pack("<d", value))[0]
-
-
 def _convert_bits(bits: int, exponent: int, mantissa: int) -> int:
     """
     The bits of a double as those of an IEEE format with `exponent` and `mantissa` bits.
@@ -218,7 +214,7 @@ def float_text(value: float, type: str) -> str:
     text = f"{value:e}"
     if float(text) == value and "inf" not in text and type not in ("x86_fp80", "fp128"):
         return text
-    return _hexadecimal(_double_bits(value), type)
+    return _hexadecimal(struct.unpack("<Q", struct.pack("<d", value))[0], type)
 
 
 def _hexadecimal(bits: int, type: str) -> str:

@@ -193,12 +193,13 @@ def named_metadata(
         name: ArrayAttr(
             as_attribute(node)
             for _, node in metadata.named_nodes(name)
-            if not (name == MODULE_FLAGS and _is_debug_flag(node))
+            if not (
+                name == MODULE_FLAGS
+                and isinstance(node, tuple)
+                and len(node) == 3
+                and node[1] in DEBUG_FLAGS
+            )
         )
         for name in metadata.named
         if not name.startswith("llvm.dbg.") and (wanted is None or wanted(name))
     }
-
-
-def _is_debug_flag(node: Item) -> bool:
-    return isinstance(node, tuple) and len(node) == 3 and node[1] in DEBUG_FLAGS

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntAttr, i32, i64
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
@@ -22,10 +22,6 @@ from xdsl_opencl.transforms.builtins.memory import raw_pointer, size_value
 from xdsl_opencl.transforms.builtins.values import Values
 
 _GLOBAL_POINTER = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
-
-
-def _alignment(element: Attribute) -> int:
-    return bits_of(element) // 8 * storage_elements(width_of(element) or 1)
 
 
 def lower_copy(
@@ -43,7 +39,7 @@ def lower_copy(
         step = v.imul(step, v.add(work_item.GetLocalSizeOp(d, i64)))
     inner = v.fresh((i64,))
     (number,) = inner.block.args
-    alignment = _alignment(op.element)
+    alignment = bits_of(op.element) // 8 * storage_elements(width_of(op.element) or 1)
 
     def place(pointer: SSAValue) -> SSAValue:
         index = number

@@ -167,10 +167,6 @@ def _as_number(v: Values, reservation: SSAValue) -> SSAValue:
     return v.op(llvm.PtrToIntOp, v.cast(reservation, _GLOBAL), type=i64)
 
 
-def _as_reservation(v: Values, number: SSAValue) -> SSAValue:
-    return v.cast(v.op(llvm.IntToPtrOp, number, type=_GLOBAL), ReserveIdType())
-
-
 def lower_pipe(v: Values, op: Operation, scope: str) -> list[SSAValue]:
     """
     Returns the results of a pipe's operation; `v` may get work-group and sub-group functions,
@@ -187,7 +183,9 @@ def lower_pipe(v: Values, op: Operation, scope: str) -> list[SSAValue]:
                 if single
                 else pipes.group_reservation(op)
             )
-            return [_as_reservation(v, number)]
+            return [
+                v.cast(v.op(llvm.IntToPtrOp, number, type=_GLOBAL), ReserveIdType())
+            ]
         case pipe.IsValidReserveIdOp():
             number = _as_number(v, op.reservation)
             return [v.compare("ne", number, v.constant(-1, i64))]

@@ -104,7 +104,11 @@ class ConvertGpuToOpenCLPass(ModulePass):
         moved: list[Operation] = []
         for module in modules:
             for member in tuple(module.body.block.ops):
-                new = _convert_function(member) if _is_function(member) else member
+                new = (
+                    _convert_function(member)
+                    if isinstance(member, gpu.FuncOp)
+                    else member
+                )
                 if new is member:
                     member.detach()
                 op.body.block.insert_op_before(new, module)
@@ -136,10 +140,6 @@ class ConvertGpuToOpenCLPass(ModulePass):
             if top not in ours:
                 lower_host(tuple(top.walk()), launched)
         op.attributes.pop("gpu.container_module", None)
-
-
-def _is_function(op: Operation) -> bool:
-    return isinstance(op, gpu.FuncOp)
 
 
 def _convert_function(op: Operation) -> Operation:

@@ -84,7 +84,11 @@ def _latches(order: list[Block]) -> Iterable[Block]:
     for value in _sources(narrow, received):
         if isinstance(value, BlockArgument):
             back = headers.get(value.block, ())
-            if any(b in back and _is_computed(v) for b, v in received.get(value, ())):
+            if any(
+                b in back
+                and (isinstance(v, BlockArgument) or isinstance(v.owner, _ARITHMETIC))
+                for b, v in received.get(value, ())
+            ):
                 found.update(dict.fromkeys(back))
         elif isinstance(value.owner, llvm.LoadOp) and isinstance(
             value.owner.ptr.owner, llvm.AllocaOp
@@ -140,11 +144,6 @@ def _is_narrow(value: SSAValue) -> bool:
             and any(isinstance(v.owner, _SHIFTS_RIGHT) for v in whole.operands)
         )
     return isinstance(op, _REMAINDERS)
-
-
-def _is_computed(value: SSAValue) -> bool:
-    """Returns whether arithmetic may make `value` from that of the last round."""
-    return isinstance(value, BlockArgument) or isinstance(value.owner, _ARITHMETIC)
 
 
 def _forbid(latch: Block) -> None:

@@ -80,7 +80,10 @@ class OpenCLStripUnusedPass(ModulePass):
             elif (
                 symbol is None
                 or not (isinstance(top, _REMOVABLE) or top.name == _MEMREF_GLOBAL)
-                or _is_appending(top)
+                or (
+                    isinstance(top, llvm.GlobalOp)
+                    and top.linkage.linkage.data == "appending"
+                )
                 or _is_kernel(top)
             ):
                 roots.append(top)
@@ -110,10 +113,6 @@ class OpenCLStripUnusedPass(ModulePass):
                 _internalize(unused)
             else:
                 block.erase_op(unused)
-
-
-def _is_appending(op: Operation) -> bool:
-    return isinstance(op, llvm.GlobalOp) and op.linkage.linkage.data == "appending"
 
 
 def _is_kernel(op: Operation) -> bool:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from xdsl.dialects import affine, bufferization, scf, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.linalg import abstract_ops, ops
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.dialects.scf_ext.forall import InParallelOp
@@ -162,15 +162,11 @@ class Uses:
         while region is not None and (parent := region.parent) in self.places:
             assert parent is not None
             if isinstance(parent, BRANCHES):
-                last = _last(region)
+                last = region.blocks[-1].last_op if region.blocks else None
                 begin = self.ends[last] + 1 if last is not None else self.places[parent]
                 found.append((begin, self.ends[parent]))
             region = parent.parent_region()
         return sorted(found)
-
-
-def _last(region: Region) -> Operation | None:
-    return region.blocks[-1].last_op if region.blocks else None
 
 
 def _home(value: SSAValue) -> Block | None:

@@ -303,7 +303,10 @@ class _Former:
                 erase(op)
             elif in_group and isinstance(op, memref.StoreOp) and self._has_items:
                 self._store_once(op)
-            elif in_group and _writes(op):
+            elif in_group and (
+                op.has_trait(MemoryWriteEffect)
+                or isinstance(op, func.CallOp | memref.CopyOp)
+            ):
                 fail(
                     op,
                     f"'{op.name}' between loops over work-groups and loops over work "
@@ -427,7 +430,10 @@ class _Former:
             self._store_partial(build, last)
         else:
             self._combine(build, loop, last)
-            if not _ends_kernel(loop, self.outer):
+            if not (
+                loop.parent_op() is self.outer
+                and isinstance(loop.next_op, scf.ReduceOp)
+            ):
                 ArithBuilder.before(loop).insert(BarrierOp(_FENCES))
         erase(loop)
 
@@ -662,17 +668,6 @@ def _inside(block: Block, outside: ArithBuilder) -> ArithBuilder:
     last = scf.YieldOp()
     block.add_op(last)
     return ArithBuilder(block, last, outside.location)
-
-
-def _ends_kernel(loop: scf.ParallelOp, outer: scf.ParallelOp) -> bool:
-    """Returns whether a work-group runs nothing after `loop`."""
-    return loop.parent_op() is outer and isinstance(loop.next_op, scf.ReduceOp)
-
-
-def _writes(op: Operation) -> bool:
-    return op.has_trait(MemoryWriteEffect) or isinstance(
-        op, func.CallOp | memref.CopyOp
-    )
 
 
 def form_nest(outer: scf.ParallelOp) -> Nest:

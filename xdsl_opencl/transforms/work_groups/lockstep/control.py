@@ -113,13 +113,13 @@ def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
             if any(s not in loop.blocks for s in successors(block)):
                 loop.leaving.append(block)
             values = (*block.args, *(r for op in block.ops for r in op.results))
-            loop.live += [v for v in values if _is_used_outside(v, loop.blocks)]
+            loop.live += [
+                v
+                for v in values
+                if any(use.operation.parent not in loop.blocks for use in v.uses)
+            ]
         loop.leaving.sort(key=number.__getitem__)
     return loops
-
-
-def _is_used_outside(value: SSAValue, blocks: set[Block]) -> bool:
-    return any(use.operation.parent not in blocks for use in value.uses)
 
 
 @dataclass(eq=False)
@@ -467,7 +467,7 @@ class RowControlFlow(ABC):
         assert isinstance(last, SwitchOp)
         default, *cases = edges
         conditions = [self._equals(last.value, value) for value, _, _ in last.cases]
-        if _is_unreachable(default[0]):
+        if isinstance(default[0].first_op, llvm.UnreachableOp):
             # Exactly one of the cases holds, so the last one needs no comparison.
             *cases, default = cases
             conditions.pop()
@@ -765,7 +765,3 @@ class _Kept:
     def zeros(self, build: Builder) -> list[SSAValue]:
         """Makes the values before the first iteration."""
         return [nothing(build, argument.type) for argument in self._arguments]
-
-
-def _is_unreachable(block: Block) -> bool:
-    return isinstance(block.first_op, llvm.UnreachableOp)

@@ -78,18 +78,14 @@ def _as_wide_integer(
     return build.resize(start_of(lanes), 64, unsigned=unsigned)
 
 
-def _is_scalar_linear(operands: Sequence[Lanes]) -> bool:
-    return all(
-        isinstance(v, Linear | Uniform) and not isinstance(start_of(v).type, VectorType)
-        for v in operands
-    )
-
-
 def _sum(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
     `add` and `sub`. Without overflow the sum of two numbers is that of their extensions.
     """
-    if not _is_scalar_linear(operands):
+    if not all(
+        isinstance(v, Linear | Uniform) and not isinstance(start_of(v).type, VectorType)
+        for v in operands
+    ):
         return None
     kind = llvm.AddOp if isinstance(op, llvm.AddOp) else llvm.SubOp
     sign = 1 if kind is llvm.AddOp else -1
