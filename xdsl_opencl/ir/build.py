@@ -35,7 +35,6 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     StringAttr,
     SymbolRefAttr,
-    UnitAttr,
     UnrealizedConversionCastOp,
     VectorType,
     i1,
@@ -47,6 +46,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from xdsl_opencl.dialects import changes as changes
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
     ConstantOp,
@@ -90,7 +90,6 @@ _EXACT: Mapping[str, Attribute] = {"fastmathFlags": NO_FAST_MATH}
 MAY_TRUNCATE = llvm.OverflowAttr(None)
 """The flags of `llvm.trunc`: none."""
 
-UNIT = UnitAttr()
 NOT_ATOMIC = IntegerAttr(0, i64)
 """LLVM's order of an access that is not atomic."""
 

@@ -11,7 +11,6 @@ from functools import reduce
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    IndexType,
     IntegerAttr,
     LocationAttr,
     MemRefType,
@@ -28,9 +27,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.ir.build import ArithBuilder
-
-INDEX = IndexType()
 
 Number = SSAValue | int
 

@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, ArithBuilder
 from xdsl_opencl.ir.patterns import lower
 
-Number = tuple[SSAValue, SSAValue]
+Complex = tuple[SSAValue, SSAValue]
 """The real and the imaginary part."""
 
 
@@ -109,7 +109,7 @@ class Parts:
         return self.compare("oeq", self.abs(a), inf)
 
 
-def _abs(p: Parts, z: Number) -> SSAValue:
+def _abs(p: Parts, z: Complex) -> SSAValue:
     """The larger part times the root of one and the square of the ratio."""
     x, y = p.abs(z[0]), p.abs(z[1])
     large, small = p.make(arith.MaximumfOp, x, y), p.make(arith.MinimumfOp, x, y)
@@ -120,26 +120,26 @@ def _abs(p: Parts, z: Number) -> SSAValue:
     return p.select(p.compare("uno", result, result), small, result)
 
 
-def _angle(p: Parts, z: Number) -> SSAValue:
+def _angle(p: Parts, z: Complex) -> SSAValue:
     return p.make(math.Atan2Op, z[1], z[0])
 
 
-def _add(p: Parts, a: Number, b: Number) -> Number:
+def _add(p: Parts, a: Complex, b: Complex) -> Complex:
     return p.add(a[0], b[0]), p.add(a[1], b[1])
 
 
-def _sub(p: Parts, a: Number, b: Number) -> Number:
+def _sub(p: Parts, a: Complex, b: Complex) -> Complex:
     return p.sub(a[0], b[0]), p.sub(a[1], b[1])
 
 
-def _mul(p: Parts, a: Number, b: Number) -> Number:
+def _mul(p: Parts, a: Complex, b: Complex) -> Complex:
     return (
         p.sub(p.mul(a[0], b[0]), p.mul(a[1], b[1])),
         p.add(p.mul(a[1], b[0]), p.mul(a[0], b[1])),
     )
 
 
-def _div(p: Parts, a: Number, b: Number) -> Number:
+def _div(p: Parts, a: Complex, b: Complex) -> Complex:
     (ar, ai), (br, bi) = a, b
 
     def smith(large: SSAValue, small: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -174,11 +174,11 @@ def _div(p: Parts, a: Number, b: Number) -> Number:
         one = p.select(is_infinite, p.number(1.0), p.number(0.0))
         return p.with_sign(one, value)
 
-    def finite(z: Number) -> SSAValue:
+    def finite(z: Complex) -> SSAValue:
         below = [p.compare("olt", p.abs(part), inf) for part in z]
         return p.both(*below)
 
-    def endless_parts(z: Number) -> SSAValue:
+    def endless_parts(z: Complex) -> SSAValue:
         return p.either(p.is_infinite(z[0]), p.is_infinite(z[1]))
 
     # Infinity by something finite.
@@ -209,15 +209,15 @@ def _div(p: Parts, a: Number, b: Number) -> Number:
     )
 
 
-def _neg(p: Parts, z: Number) -> Number:
+def _neg(p: Parts, z: Complex) -> Complex:
     return p.neg(z[0]), p.neg(z[1])
 
 
-def _conj(p: Parts, z: Number) -> Number:
+def _conj(p: Parts, z: Complex) -> Complex:
     return z[0], p.neg(z[1])
 
 
-def _sign(p: Parts, z: Number) -> Number:
+def _sign(p: Parts, z: Complex) -> Complex:
     size = _abs(p, z)
     zero = p.is_zero(size)
     return (
@@ -226,14 +226,14 @@ def _sign(p: Parts, z: Number) -> Number:
     )
 
 
-def _polar(p: Parts, size: SSAValue, angle: SSAValue) -> Number:
+def _polar(p: Parts, size: SSAValue, angle: SSAValue) -> Complex:
     return (
         p.mul(size, p.make(math.CosOp, angle)),
         p.mul(size, p.make(math.SinOp, angle)),
     )
 
 
-def _exp(p: Parts, z: Number) -> Number:
+def _exp(p: Parts, z: Complex) -> Complex:
     x, y = z
     size = p.make(math.ExpOp, x)
     # Where the factor alone overflows, in two steps.
@@ -249,7 +249,7 @@ def _exp(p: Parts, z: Number) -> Number:
     return real, p.select(p.is_zero(y), y, imaginary)
 
 
-def _expm1(p: Parts, z: Number) -> Number:
+def _expm1(p: Parts, z: Complex) -> Complex:
     x, y = z
     less = p.make(math.ExpM1Op, x)
     half = p.make(math.SinOp, p.scaled(0.5, y))
@@ -280,7 +280,7 @@ def _log_of_size(p: Parts, x: SSAValue, y: SSAValue, excess: SSAValue) -> SSAVal
     return p.select(p.compare("olt", p.abs(excess), 0.5), near, far)
 
 
-def _log(p: Parts, z: Number) -> Number:
+def _log(p: Parts, z: Complex) -> Complex:
     x, y = p.abs(z[0]), p.abs(z[1])
     large, small = p.make(arith.MaximumfOp, x, y), p.make(arith.MinimumfOp, x, y)
     one = p.number(1.0)
@@ -289,14 +289,14 @@ def _log(p: Parts, z: Number) -> Number:
     return _log_of_size(p, z[0], z[1], excess), _angle(p, z)
 
 
-def _log1p(p: Parts, z: Number) -> Number:
+def _log1p(p: Parts, z: Complex) -> Complex:
     x, y = z
     more = p.add(x, p.number(1.0))
     excess = p.make(math.FmaOp, y, y, p.mul(x, p.add(x, p.number(2.0))))
     return _log_of_size(p, more, y, excess), p.make(math.Atan2Op, y, more)
 
 
-def _waves(p: Parts, z: Number) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
+def _waves(p: Parts, z: Complex) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
     x, y = z
     return (
         p.make(math.CosOp, x),
@@ -306,12 +306,12 @@ def _waves(p: Parts, z: Number) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]
     )
 
 
-def _cos(p: Parts, z: Number) -> Number:
+def _cos(p: Parts, z: Complex) -> Complex:
     cosine, sine, high, low = _waves(p, z)
     return p.mul(cosine, high), p.neg(p.mul(sine, low))
 
 
-def _sin(p: Parts, z: Number) -> Number:
+def _sin(p: Parts, z: Complex) -> Complex:
     cosine, sine, high, low = _waves(p, z)
     return p.mul(sine, high), p.mul(cosine, low)
 
@@ -320,7 +320,7 @@ _FLAT = {16: 9.0, 32: 11.0, 64: 21.0}
 """From where on the hyperbolic tangent is one, by bits of a part."""
 
 
-def _tanh(p: Parts, z: Number) -> Number:
+def _tanh(p: Parts, z: Complex) -> Complex:
     """Kahan's: of the tangent of `y` and the hyperbolic sine of `x`."""
     x, y = z
     slope, rise = p.make(math.TanOp, y), p.make(math.SinhOp, x)
@@ -345,13 +345,13 @@ def _tanh(p: Parts, z: Number) -> Number:
     )
 
 
-def _tan(p: Parts, z: Number) -> Number:
+def _tan(p: Parts, z: Complex) -> Complex:
     # tan(z) is -i tanh(iz).
     real, imaginary = _tanh(p, (p.neg(z[1]), z[0]))
     return imaginary, p.neg(real)
 
 
-def _sqrt(p: Parts, z: Number) -> Number:
+def _sqrt(p: Parts, z: Complex) -> Complex:
     x, y = z
     size = _abs(p, z)
     # Half before the sum, which could overflow.
@@ -378,7 +378,7 @@ def _sqrt(p: Parts, z: Number) -> Number:
     return p.select(tall, top, real), p.select(tall, y, imaginary)
 
 
-def _rsqrt(p: Parts, z: Number) -> Number:
+def _rsqrt(p: Parts, z: Complex) -> Complex:
     size = _abs(p, z)
     real, imaginary = _polar(
         p, p.make(math.RsqrtOp, size), p.scaled(-0.5, _angle(p, z))
@@ -390,7 +390,7 @@ def _rsqrt(p: Parts, z: Number) -> Number:
     return real, p.select(zero, p.number(nan), p.select(far, none, imaginary))
 
 
-def _pow(p: Parts, a: Number, b: Number) -> Number:
+def _pow(p: Parts, a: Complex, b: Complex) -> Complex:
     """The modulus to the power of `b`, in polar form."""
     size, angle = _abs(p, a), _angle(p, a)
     c, d = b
@@ -410,7 +410,7 @@ def _pow(p: Parts, a: Number, b: Number) -> Number:
     return p.select(one, p.number(1.0), real), p.select(one, none, imaginary)
 
 
-def _atan2(p: Parts, y: Number, x: Number) -> Number:
+def _atan2(p: Parts, y: Complex, x: Complex) -> Complex:
     """`-i log((x + iy) / sqrt(x^2 + y^2))`"""
     top = _add(p, x, (p.neg(y[1]), y[0]))
     root = _sqrt(p, _add(p, _mul(p, x, x), _mul(p, y, y)))
@@ -418,8 +418,8 @@ def _atan2(p: Parts, y: Number, x: Number) -> Number:
     return imaginary, p.neg(real)
 
 
-Unary = Callable[[Parts, Number], Number]
-Binary = Callable[[Parts, Number, Number], Number]
+Unary = Callable[[Parts, Complex], Complex]
+Binary = Callable[[Parts, Complex, Complex], Complex]
 
 _EXACT: dict[type[Operation], Unary | Binary] = {
     complex.AddOp: _add,
@@ -444,7 +444,7 @@ _FUNCTIONS: dict[type[Operation], Unary | Binary] = {
     complex.TanOp: _tan,
     complex.TanhOp: _tanh,
 }
-_REAL: dict[type[Operation], Callable[[Parts, Number], SSAValue]] = {
+_REAL: dict[type[Operation], Callable[[Parts, Complex], SSAValue]] = {
     complex.AbsOp: _abs,
     complex.AngleOp: _angle,
 }
@@ -454,7 +454,7 @@ def _element(value: SSAValue) -> Attribute:
     return cast("ComplexType[Any]", value.type).element_type
 
 
-def _parts(build: ArithBuilder, value: SSAValue) -> Number:
+def _parts(build: ArithBuilder, value: SSAValue) -> Complex:
     element = _element(value)
     made = [
         build.add(
@@ -468,7 +468,7 @@ def _parts(build: ArithBuilder, value: SSAValue) -> Number:
 _NONE = {"fastmath": arith.FastMathFlagsAttr("none")}
 
 
-def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Number]:
+def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Complex]:
     """The parts of the operands, extended to `element`."""
     found = [_parts(build, operand) for operand in op.operands]
     if _element(op.operands[0]) == element:
@@ -513,7 +513,7 @@ def _complex(
 
 
 def _real(
-    make: Callable[[Parts, Number], SSAValue],
+    make: Callable[[Parts, Complex], SSAValue],
 ) -> Callable[[ArithBuilder, Operation], tuple[SSAValue]]:
     def handler(build: ArithBuilder, op: Operation) -> tuple[SSAValue]:
         element = op.results[0].type

@@ -16,7 +16,6 @@ from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
-    IndexType,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -37,11 +36,11 @@ from xdsl.ir.affine import (
 
 from xdsl_opencl.conversions.reductions import REDUCTIONS, Reduction
 from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.ir.build import ArithBuilder, numbers, replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
 
-_INDEX = IndexType()
 _REDUCTIONS = "affine.reductions"
 """Keeps the kinds of reductions from a loop to its terminator."""
 _NO_MAP = "its map has {results} results for {needed}; give it one for each dimension"
@@ -68,7 +67,7 @@ class _Maps(ArithBuilder):
         self._symbols: Sequence[SSAValue] = ()
 
     def index(self, value: int) -> SSAValue:
-        return self.constant(value, _INDEX)
+        return self.constant(value, INDEX)
 
     def results(self, map_: AffineMap, operands: Sequence[SSAValue]) -> list[SSAValue]:
         """

@@ -43,7 +43,6 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     SymbolRefAttr,
     TensorType,
-    UnitAttr,
     UnrealizedConversionCastOp,
     i1,
     i32,
@@ -75,6 +74,7 @@ from xdsl_opencl.conversions.memory.memref_address import (
     memref_type,
     storage_type,
 )
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ATOMIC_BIN_OPS,
@@ -97,7 +97,6 @@ from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.ir.build import NO_FAST_MATH, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 
-_UNIT = UnitAttr()
 _PLAIN: Mapping[str, Attribute] = {"ordering": IntegerAttr(0, i64)}
 _ONE = IntegerAttr(1, i32)
 
@@ -132,7 +131,7 @@ def access_properties(
     if alignment is not None:
         properties["alignment"] = IntegerAttr(alignment, i64)
     if op.properties.get("nontemporal") == BoolAttr.from_bool(True):
-        properties["nontemporal"] = _UNIT
+        properties["nontemporal"] = UNIT
     return properties
 
 
@@ -533,7 +532,7 @@ def _global(build: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
         "addr_space": IntegerAttr(space, i32),
     }
     if op.constant is not None:
-        properties["constant"] = _UNIT
+        properties["constant"] = UNIT
     if op.alignment is not None:
         properties["alignment"] = op.alignment
     region = Region()

@@ -7,15 +7,14 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.ir.build import ArithBuilder, erase
 
 COPY_LIMIT = 64
 """Elements that a copy without a loop moves one by one at most."""
-
-_INDEX = IndexType()
 
 
 def is_contiguous(type_: MemRefType[Attribute]) -> bool:
@@ -62,19 +61,19 @@ def expand_copies(module: ModuleOp) -> None:
 
 def _expand(op: memref.CopyOp) -> None:
     build = ArithBuilder.before(op)
-    zero, one = build.constant(0, _INDEX), build.constant(1, _INDEX)
+    zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
     source, target = _types(op)
     sizes: list[SSAValue] = []
     shapes = zip(source.get_shape(), target.get_shape(), strict=True)
     for dimension, (size, other) in enumerate(shapes):
         known = other if size == DYNAMIC_INDEX else size
-        number = build.constant(dimension if known == DYNAMIC_INDEX else known, _INDEX)
+        number = build.constant(dimension if known == DYNAMIC_INDEX else known, INDEX)
         if known == DYNAMIC_INDEX:
             number = build.add(memref.DimOp(op.source, number))
         sizes.append(number)
     indices: list[SSAValue] = []
     for size in sizes:
-        body = Block(arg_types=(_INDEX,))
+        body = Block(arg_types=(INDEX,))
         last = scf.YieldOp()
         last.location = op.location
         body.add_op(last)

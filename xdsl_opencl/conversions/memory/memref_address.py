@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ShapedType,
-    UnitAttr,
     i32,
 )
 from xdsl.dialects.utils.reshape_ops_utils import verify_reshape_like_types
@@ -33,16 +32,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS, NO_WRAP_FLAGS
 from xdsl_opencl.conversions.framework import Conversion
+from xdsl_opencl.dialects.aliases import UNIT, AnyMemRef
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.ir.build import numbers
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import Number
 
-Number = int | SSAValue
-"""A number known now, or a converted value of the type of `index`."""
-
-AnyMemRef = MemRefType[Attribute]
-
-_UNIT = UnitAttr()
 _NO_FLAGS = IntegerAttr(0, i32)
 _ONE_DYNAMIC = numbers(llvm.GEP_USE_SSA_VAL)
 _INT32 = range(-(2**31) + 1, 2**31)
@@ -420,7 +415,7 @@ class Addressing:
             "noWrapFlags": _NO_FLAGS,
         }
         if inside:
-            properties["inbounds"] = _UNIT
+            properties["inbounds"] = UNIT
         operands = [pointer]
         if isinstance(offset, int) and offset in _INT32:
             properties["rawConstantIndices"] = numbers(offset)

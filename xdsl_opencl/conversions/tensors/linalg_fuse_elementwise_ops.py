@@ -27,10 +27,9 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
     ModuleOp,
-    TensorType,
 )
 from xdsl.dialects.linalg import attrs, ops
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
@@ -40,10 +39,9 @@ from xdsl_opencl.conversions.tensors.reshape_expansion import (
     expand_reshapes,
 )
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
+from xdsl_opencl.dialects.aliases import AnyTensor
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.ir.build import ArithBuilder
-
-AnyTensor = TensorType[Attribute]
 
 _MOST_OPERANDS = 32
 """Operands of an operation; the arguments of a kernel of AMD's have a kilobyte."""

@@ -27,17 +27,17 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import attrs, ops
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
+from xdsl_opencl.dialects.aliases import AnyTensor
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 
-AnyTensor = TensorType[Attribute]
 Reshape = tensor.CollapseShapeOp | tensor.ExpandShapeOp
 Parts = Mapping[int, tuple[int, ...]]
 """The sizes of the parts of a loop, or of a dimension."""

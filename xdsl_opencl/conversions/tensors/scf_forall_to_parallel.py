@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    IndexType,
     ModuleOp,
 )
 from xdsl.dialects.utils import get_dynamic_index_list
@@ -33,6 +32,7 @@ from xdsl_opencl.dialects.gpu_ext.attributes import (
 from xdsl_opencl.dialects.scf_ext.forall import MAPPING, ForallOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import value_of
 
 _DIMENSIONS = {
     MappingId.X: "x",
@@ -83,7 +83,7 @@ def _lower(op: ForallOp) -> None:
     build = ArithBuilder.before(op)
     lower, upper, step = (
         [
-            build.constant(value, IndexType()) if isinstance(value, int) else value
+            value_of(build, value)
             for value in get_dynamic_index_list(static, dynamic, DYNAMIC_INDEX)
         ]
         for static, dynamic in op.bounds()

@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     ArrayAttr,
     DenseIntElementsAttr,
-    IndexType,
     IntegerAttr,
     MemRefType,
     VectorType,
@@ -28,9 +27,8 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import AffineParser, Parser, UnresolvedOperand
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
-
-_INDEX = IndexType()
 
 
 class _Expressions(AffineParser):
@@ -70,7 +68,7 @@ def _bounds(
     )
     results = tuple(each for group in groups for each in group)
     values = [
-        parser.resolve_operand(UnresolvedOperand(span, 0), _INDEX)
+        parser.resolve_operand(UnresolvedOperand(span, 0), INDEX)
         for span in expressions.spans
     ]
     sizes = [len(group) for group in groups]
@@ -94,7 +92,7 @@ def _access(
         expressions.Delimiter.SQUARE, expressions.expression
     )
     values = [
-        parser.resolve_operand(UnresolvedOperand(span, 0), _INDEX)
+        parser.resolve_operand(UnresolvedOperand(span, 0), INDEX)
         for span in expressions.spans
     ]
     parser.parse_punctuation(":")
@@ -146,7 +144,7 @@ def parallel_parser(
 
     def parse(parser: Parser) -> Operation:
         variables = [
-            variable.resolve(_INDEX)
+            variable.resolve(INDEX)
             for variable in parser.parse_comma_separated_list(
                 parser.Delimiter.PAREN,
                 lambda: parser.parse_argument(expect_type=False),
@@ -218,7 +216,7 @@ def parse_if(parser: Parser) -> Operation:
         names = parser.parse_optional_comma_separated_list(
             delimiter, parser.parse_unresolved_operand
         )
-        values += [parser.resolve_operand(name, _INDEX) for name in names or ()]
+        values += [parser.resolve_operand(name, INDEX) for name in names or ()]
     types: Sequence[Attribute] = ()
     if parser.parse_optional_punctuation("->") is not None:
         listed = parser.parse_optional_comma_separated_list(

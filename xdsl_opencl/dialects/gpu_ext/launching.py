@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     IntegerAttr,
     MemRefType,
     SymbolNameConstraint,
@@ -48,11 +47,11 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
 from xdsl_opencl.dialects.forms import Kind, Normalise, Parts, assembly
 
 TOKEN = gpu.AsyncTokenType()
-INDEX = IndexType()
 
 WORKGROUP_ATTRIBUTIONS = "workgroup_attributions"
 """Attribute with the number of block arguments that are memory of the work-group."""

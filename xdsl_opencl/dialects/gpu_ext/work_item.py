@@ -12,7 +12,6 @@ from typing import ClassVar, cast
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    IndexType,
     IntegerAttr,
     MemRefType,
     StringAttr,
@@ -39,6 +38,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition, named
 from xdsl_opencl.dialects.forms import Kind
 from xdsl_opencl.dialects.gpu_ext.attributes import (
@@ -47,8 +47,6 @@ from xdsl_opencl.dialects.gpu_ext.attributes import (
     ShuffleModeAttr,
     reduction_kind,
 )
-
-INDEX = IndexType()
 
 
 class _Query(Corrected, ABC):

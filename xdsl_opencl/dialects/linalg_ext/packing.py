@@ -36,9 +36,9 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.aliases import AnyTensor
 from xdsl_opencl.dialects.definition import irdl_op_definition
 
-AnyTensor = TensorType[Attribute]
 _TILES = (
     "(`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos "
     "`inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) "

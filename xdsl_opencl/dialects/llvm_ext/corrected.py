@@ -69,6 +69,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.definition import Corrected, OwnFormat, irdl_op_definition
 from xdsl_opencl.dialects.forms import Kind
 from xdsl_opencl.dialects.llvm_ext.atomics import (
@@ -93,7 +94,6 @@ from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp as FuncOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp as GlobalOp
 
 _COMPARED = VarConstraint("T", INTEGERS | POINTERS)
-UNIT = UnitAttr()
 NOT_ATOMIC = IntegerAttr(0, i64)
 
 GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4

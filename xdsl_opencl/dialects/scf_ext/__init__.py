@@ -15,15 +15,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, i1
+from xdsl.dialects.builtin import i1
 from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.parser import Parser
 
 from xdsl_opencl.dialects import forms
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.scf_ext.forall import FORALL_OPS
-
-_INDEX = IndexType()
 
 
 def parse_parallel(parser: Parser) -> scf.ParallelOp:
@@ -31,7 +30,7 @@ def parse_parallel(parser: Parser) -> scf.ParallelOp:
     Example: `%r = scf.parallel (%i) = (%zero) to (%n) step (%one) init (%x) -> f32 { }`
     """
     variables = [
-        variable.resolve(_INDEX)
+        variable.resolve(INDEX)
         for variable in parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
         )
@@ -44,7 +43,7 @@ def parse_parallel(parser: Parser) -> scf.ParallelOp:
         )
         if len(names) != number:
             parser.raise_error(f"expected {number} operands")
-        return parser.resolve_operands(names, [_INDEX] * number, parser.pos)
+        return parser.resolve_operands(names, [INDEX] * number, parser.pos)
 
     parser.parse_punctuation("=")
     lower = values(count)
@@ -64,7 +63,7 @@ def parse_parallel(parser: Parser) -> scf.ParallelOp:
         initial = parser.resolve_operands(names, types, parser.pos)
     body = parser.parse_region(variables)
     if not body.blocks:
-        body.add_block(Block(arg_types=[_INDEX] * count))
+        body.add_block(Block(arg_types=[INDEX] * count))
     if not isinstance(body.block.last_op, scf.ReduceOp):
         # Upstream leaves out the terminator of a loop without results.
         body.block.add_op(scf.ReduceOp())
@@ -105,7 +104,7 @@ def parse_for(parser: Parser) -> scf.ForOp:
     )
     parser.parse_punctuation("->")
     types = forms.parse_types(parser)
-    type: Attribute = _INDEX
+    type: Attribute = INDEX
     if parser.parse_optional_punctuation(":") is not None:
         type = parser.parse_type()
     if len(types) != len(carried):

@@ -36,10 +36,10 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.forms import parse_types
 
-_INDEX = IndexType()
 _BOUNDS = ("LowerBound", "UpperBound", "Step")
 MAPPING = "mapping"
 
@@ -123,7 +123,7 @@ class ForallOp(IRDLOperation):
                     f"{name} for {self.rank} indices"
                 )
         outputs = [value.type for value in self.outputs]
-        expected = [*[_INDEX] * self.rank, *outputs]
+        expected = [*[INDEX] * self.rank, *outputs]
         if [*self.region.block.arg_types] != expected:
             raise VerifyException(
                 f"the body of scf.forall takes {len(self.region.block.args)} arguments; "
@@ -154,7 +154,7 @@ class ForallOp(IRDLOperation):
             if len(found) != len(variables):
                 parser.raise_error(f"expected {len(variables)} bounds", place)
             return [
-                parser.resolve_operand(n, _INDEX)
+                parser.resolve_operand(n, INDEX)
                 if isinstance(n, UnresolvedOperand)
                 else n
                 for n in found
@@ -181,7 +181,7 @@ class ForallOp(IRDLOperation):
             if len(types) != len(outputs):
                 parser.raise_error(f"expected {len(outputs)} types", place)
         values = parser.resolve_operands([o for _, o in outputs], types, place)
-        arguments = [v.resolve(_INDEX) for v in variables]
+        arguments = [v.resolve(INDEX) for v in variables]
         arguments += [a.resolve(t) for (a, _), t in zip(outputs, types)]
         body = parser.parse_region(arguments)
         if not body.blocks:

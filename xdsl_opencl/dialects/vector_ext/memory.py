@@ -39,13 +39,13 @@ from xdsl.irdl import (
 from xdsl.traits import NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.vector_ext.shapes import element_of, shape_of
 
 AnyMemory = MemRefType[Attribute] | TensorType[Attribute]
 
 _MEMORY = base(MemRefType) | base(TensorType)
-_INDEX = IndexType()
 _INDICES = VectorType.constr(base(IndexType) | base(IntegerType))
 _VECTOR = VarConstraint("T", base(VectorType))
 
@@ -63,7 +63,7 @@ class ScatteredAccess(IRDLOperation, ABC):
     @property
     def starts(self) -> Sequence[SSAValue]:
         """The index of each dimension."""
-        return [value for value in self.operands[1:] if value.type == _INDEX]
+        return [value for value in self.operands[1:] if value.type == INDEX]
 
     def verify_(self) -> None:
         memory = cast(AnyMemory, self.operands[0].type)

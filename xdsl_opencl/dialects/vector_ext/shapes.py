@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-AnyVector = VectorType[Attribute]
+from xdsl_opencl.dialects.aliases import AnyVector
 
 
 def shape_of(type: Attribute) -> Sequence[int]:

@@ -20,7 +20,6 @@ from xdsl.dialects import arith, cf, llvm, scf, ub
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    IndexType,
     IntegerType,
     LocationAttr,
     VectorType,
@@ -31,6 +30,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, to_signed
 from xdsl_opencl.ir.build import (
@@ -40,8 +40,6 @@ from xdsl_opencl.ir.build import (
     ArithBuilder,
 )
 from xdsl_opencl.ir.element_types import bits_of
-
-_INDEX = IndexType()
 
 BRANCHES = (
     cf.BranchOp,
@@ -462,7 +460,7 @@ def _operation(
         selector, cases = number, tuple(range(len(branch.cases)))
     else:
         cases = branch.cases
-    value = build.op(arith.IndexCastOp, selector, type=_INDEX)
+    value = build.op(arith.IndexCastOp, selector, type=INDEX)
     op = scf.IndexSwitchOp.create(
         operands=(value,),
         result_types=types,

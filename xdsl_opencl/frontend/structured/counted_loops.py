@@ -25,10 +25,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, i64
+from xdsl.dialects.builtin import IntegerType, i64
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.frontend.structured.branches import (
     Branch,
@@ -43,8 +44,6 @@ from xdsl_opencl.ir.build import (
     erase,
 )
 from xdsl_opencl.ir.element_types import bits_of
-
-_INDEX = IndexType()
 
 
 @dataclass(frozen=True)
@@ -180,7 +179,7 @@ def _counter_type(
         if constant[1] + step.amount >= 1 << 63:
             return None
     elif bits <= 32:
-        return i64 if unsigned else _INDEX
+        return i64 if unsigned else INDEX
     return given if bits > 64 else i64
 
 
@@ -359,7 +358,7 @@ def _bound(build: ArithBuilder, value: SSAValue, counted: Counted) -> SSAValue:
             number &= (1 << bits) - 1
         return build.constant(-number if counted.down else number, type_)
     if value.type != type_:
-        if type_ == _INDEX:
+        if type_ == INDEX:
             value = build.op(arith.IndexCastOp, value, type=type_)
         elif counted.unsigned:
             value = build.op(arith.ExtUIOp, value, type=type_)
@@ -379,7 +378,7 @@ def _counter_value(
         value = build.op(arith.SubiOp, build.constant(0, counted.type), value)
     if value.type == type_:
         return value
-    if counted.type == _INDEX:
+    if counted.type == INDEX:
         return build.op(arith.IndexCastOp, value, type=type_)
     width = cast("IntegerType", type_)
     return build.op(arith.TruncIOp, value, type=width)
@@ -387,11 +386,11 @@ def _counter_value(
 
 def _shorten(value: SSAValue, variable: SSAValue, counted: Counted) -> None:
     """Uses the counter itself instead of narrowing it and casting it back to an index: it fits."""
-    if counted.type != _INDEX:
+    if counted.type != INDEX:
         return
     for use in tuple(value.uses):
         op = use.operation
-        if isinstance(op, arith.IndexCastOp) and op.result.type == _INDEX:
+        if isinstance(op, arith.IndexCastOp) and op.result.type == INDEX:
             op.result.replace_all_uses_with(variable)
             erase(op)
     if value.first_use is None and isinstance(value.owner, Operation):

@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     IntAttr,
     IntegerAttr,
     IntegerType,
@@ -32,6 +31,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
@@ -42,10 +42,10 @@ from xdsl_opencl.frontend.structured.arithmetic import is_float, is_integer
 from xdsl_opencl.ir.build import DYNAMIC_INDEX as DYNAMIC_OFFSET
 from xdsl_opencl.ir.build import ArithBuilder, erase, set_type
 from xdsl_opencl.ir.element_types import bits_of, element_of
+from xdsl_opencl.ir.index_arithmetic import Number
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout
 from xdsl_opencl.llvm_ir.syntax.words import get
 
-_INDEX = IndexType()
 _TRUE = BoolAttr.from_bool(True)
 _LAYOUT = Layout(lambda pointer: 8)
 _ZERO = (0,)
@@ -53,7 +53,7 @@ _ARGUMENT_SPACES = (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOC
 _UNREADABLE = {"llvm.byval", "llvm.byref", "llvm.sret", "llvm.inalloca"}
 """Attributes of arguments that are pointers only for the ABI."""
 
-_Index = tuple[int | SSAValue, ...]
+_Index = tuple[Number, ...]
 """The terms of a sum."""
 
 
@@ -371,9 +371,9 @@ def _values(build: ArithBuilder, indices: Sequence[_Index]) -> list[SSAValue]:
     return values
 
 
-def _value(build: ArithBuilder, term: int | SSAValue) -> SSAValue:
+def _value(build: ArithBuilder, term: Number) -> SSAValue:
     if isinstance(term, int):
-        return build.constant(term, _INDEX)
+        return build.constant(term, INDEX)
     # An `index` has 32 bits at least: the cast extends as the operation did.
     cast_: type[Operation] = arith.IndexCastOp
     source, owner = term, term.owner
@@ -384,5 +384,5 @@ def _value(build: ArithBuilder, term: int | SSAValue) -> SSAValue:
     ):
         source = owner.arg
         cast_ = IndexCastUIOp if isinstance(owner, llvm.ZExtOp) else cast_
-    made = cast_.create(operands=(source,), result_types=(_INDEX,))
+    made = cast_.create(operands=(source,), result_types=(INDEX,))
     return build.add(made, term.name_hint)

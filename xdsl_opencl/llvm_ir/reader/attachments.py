@@ -9,21 +9,19 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     StringAttr,
-    UnitAttr,
     f32,
     i64,
 )
 from xdsl.ir import Attribute
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.llvm_ir.reader.metadata import Item, TypedValue
 from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.llvm_ir.syntax.module import TBAA, TBAA_CHAR, TBAA_ROOT
 
-_UNIT = UnitAttr()
-
 
 def _unit(node: Item) -> Attribute | None:
-    return _UNIT
+    return UNIT
 
 
 def _fpmath(node: Item) -> Attribute | None:

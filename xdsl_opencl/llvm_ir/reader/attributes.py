@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, UnitAttr, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i64
 from xdsl.ir import Attribute
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.types import TypeParser
@@ -16,8 +17,6 @@ from xdsl_opencl.llvm_ir.syntax.attributes import (
     UNTRANSLATED_PARAMETER_WORDS,
     Value,
 )
-
-_UNIT = UnitAttr()
 
 
 @cache
@@ -63,7 +62,7 @@ def parse_parameter_attributes(
             if i < count and tokens[i] == "(":
                 i = skip_parentheses(tokens, i)
         elif row.value is Value.NONE:
-            attributes["llvm." + token] = _UNIT
+            attributes["llvm." + token] = UNIT
         elif row.value is Value.TYPE:
             type_, i = types.parse(tokens, i + 1)
             i += 1

@@ -26,13 +26,13 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TensorType,
-    UnitAttr,
     VectorType,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.ir.build import numbers, positions
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of, unescape_bytes
 from xdsl_opencl.llvm_ir.reader.ops import op_class
@@ -360,7 +360,6 @@ class ConstantBuilder:
 
 
 _NO_WRAP = {flags: IntegerAttr(flags, 32) for flags in (0, 2, 4, 6)}
-_UNIT = UnitAttr()
 _I8 = IntegerType(8)
 
 
@@ -409,7 +408,7 @@ def _step(
         "noWrapFlags": _NO_WRAP[flags & ~ADDRESS_BITS["inbounds"]],
     }
     if flags & ADDRESS_BITS["inbounds"]:
-        properties["inbounds"] = _UNIT
+        properties["inbounds"] = UNIT
     return op_class("llvm.getelementptr").create(
         operands=operands,
         result_types=(result_type,),

@@ -23,10 +23,10 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    UnitAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, Region
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.llvm_ext.types import function_type
@@ -70,7 +70,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
 _ABOUT_SYMBOLS = ("llvm.used", "llvm.compiler.used", "llvm.global.annotations")
 """Variables that only list symbols, for linkers and optimisers (LangRef)."""
 _SYMBOL = re.compile(r'@(?:[-a-zA-Z$._0-9]+|"[^"]*")')
-_UNIT = UnitAttr()
 _DEFAULT_VISIBILITY = IntegerAttr(0, 64)
 _NO_ATTRIBUTES = DictionaryAttr({})
 
@@ -153,7 +152,7 @@ class ModuleReader(ModuleScope):
         if named:
             attributes[NAMED_METADATA_ATTRIBUTE] = DictionaryAttr(named)
         if self.metadata.has_locations:
-            attributes[LINE_TABLES_ATTRIBUTE] = _UNIT
+            attributes[LINE_TABLES_ATTRIBUTE] = UNIT
         return ModuleOp([*global_ops, *functions, *declarations], attributes)
 
     # Lines

@@ -11,11 +11,11 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
     SymbolRefAttr,
-    UnitAttr,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.llvm_ir.reader.attachments import ATTACHMENTS
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
@@ -26,7 +26,6 @@ from xdsl_opencl.llvm_ir.reader.metadata import Item, Metadata, TypedValue
 from xdsl_opencl.llvm_ir.reader.types import TypeParser
 
 _LOCATION = re.compile(r", !dbg (!\d+)")
-_UNIT = UnitAttr()
 
 
 class Place(Protocol):
@@ -126,7 +125,7 @@ class ModuleScope:
             if name == item[0] or name == "mustprogress" or "followup" in name:
                 continue
             if len(item) == 1:
-                hints[name] = _UNIT
+                hints[name] = UNIT
             elif isinstance(item[1], TypedValue) and isinstance(item[1].value, int):
                 hints[name] = IntegerAttr(item[1].value, i32)
         return DictionaryAttr(hints) if hints else None

@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     Float128Type,
     IntegerAttr,
     StringAttr,
-    UnitAttr,
     VectorType,
     i32,
     i64,
@@ -31,6 +30,7 @@ from xdsl.dialects.llvm import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.llvm_ext.types import calling_convention
@@ -41,9 +41,6 @@ class Untranslatable(Exception):
     Something without words on one side. It is raised without an operation or line; the
     printer and the reader add theirs.
     """
-
-
-UNIT = UnitAttr()
 
 
 def get(op: Operation, name: str) -> Attribute | None:

@@ -36,7 +36,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
-    UnitAttr,
     UnrealizedConversionCastOp,
     i32,
     i64,
@@ -64,6 +63,7 @@ from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
 from xdsl_opencl.analysis.launch_facts import (
     passthrough,
 )
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
@@ -123,7 +123,6 @@ from xdsl_opencl.transforms.kernels.signature.stated_inputs import (
 _FRAMES = ("llvm.frameaddress", "llvm.addressofreturnaddress", "llvm.sponentry")
 """Intrinsics that make LLVM abort on AMD's GPUs."""
 _IMPLICIT_POINTERS = ("llvm.amdgcn.implicitarg.ptr", "llvm.r600.implicitarg.ptr")
-_UNIT = UnitAttr()
 
 
 _MODULE_FLAGS = "opencl.module_flags"
@@ -383,7 +382,7 @@ class _Converter:
                 facts = {
                     ALIGN: IntegerAttr(access.align, i64),
                     "llvm.dereferenceable": IntegerAttr(state.segment_bytes, i64),
-                    "llvm.noundef": _UNIT,
+                    "llvm.noundef": UNIT,
                 }
                 assert isinstance(value, OpResult)
                 value.op.attributes["res_attrs"] = ArrayAttr((DictionaryAttr(facts),))

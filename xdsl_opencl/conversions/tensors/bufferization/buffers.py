@@ -21,7 +21,6 @@ from xdsl.dialects import func, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
-    IndexType,
     IntegerType,
     MemRefType,
     ModuleOp,
@@ -43,13 +42,12 @@ from xdsl_opencl.conversions.tensors.bufferization.uses import (
     is_tensor,
     same_part,
 )
+from xdsl_opencl.dialects.aliases import INDEX, AnyMemRef
 from xdsl_opencl.ir.build import ArithBuilder, numbers
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import Number
 
-INDEX = IndexType()
-
-AnyMemRef = MemRefType[Attribute]
-Sizes = Sequence[SSAValue | int]
+Sizes = Sequence[Number]
 
 
 def buffer_type(value: SSAValue) -> AnyMemRef:
@@ -380,9 +378,7 @@ def _view_type(
     return MemRefType(type.element_type, shape, strided, type.memory_space)
 
 
-def mixed(
-    static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
-) -> Sequence[SSAValue | int]:
+def mixed(static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]) -> Sizes:
     """Static numbers, with the operands in the places of the dynamic ones."""
     operands = iter(dynamic)
     return [

@@ -9,7 +9,7 @@ The results are those of upstream's bufferization, `decompose-tensor-concat` and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, cast
 
 from xdsl.dialects import arith, scf, tensor, vector
@@ -17,26 +17,22 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    IndexType,
-    TensorType,
 )
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_opencl.conversions.tensors.bufferization.buffers import mixed
 from xdsl_opencl.conversions.tensors.bufferization.uses import is_tensor
+from xdsl_opencl.dialects.aliases import INDEX, AnyTensor
 from xdsl_opencl.dialects.linalg_ext.named import iterators
 from xdsl_opencl.dialects.linalg_ext.packing import Packing, PackOp, UnpackOp
 from xdsl_opencl.dialects.tensor_ext import GenerateOp
 from xdsl_opencl.dialects.vector_ext.mask import MaskOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, numbers, positions, replace
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import Number, plus, value_of
 from xdsl_opencl.ir.walk import operations
-
-AnyTensor = TensorType[Attribute]
-Number = SSAValue | int
-_INDEX = IndexType()
 
 
 def decompose(function: Operation) -> None:
@@ -57,7 +53,7 @@ def _type(value: SSAValue) -> AnyTensor:
 
 def _sizes(build: ArithBuilder, value: SSAValue) -> list[Number]:
     return [
-        build.add(tensor.DimOp(value, build.constant(d, _INDEX)))
+        build.add(tensor.DimOp(value, build.constant(d, INDEX)))
         if size == DYNAMIC_INDEX
         else size
         for d, size in enumerate(_type(value).get_shape())
@@ -66,18 +62,14 @@ def _sizes(build: ArithBuilder, value: SSAValue) -> list[Number]:
 
 def _sum(build: ArithBuilder, parts: Sequence[Number]) -> Number:
     known = sum(part for part in parts if isinstance(part, int))
-    values = [part for part in parts if isinstance(part, SSAValue)]
-    if known and values:
-        values.append(build.constant(known, _INDEX))
-    return (
-        reduce(lambda a, b: build.op(arith.AddiOp, a, b), values) if values else known
-    )
+    values = (part for part in parts if isinstance(part, SSAValue))
+    return reduce(partial(plus, build), (*values, known))
 
 
 def _empty(build: ArithBuilder, type: AnyTensor, sizes: Sequence[Number]) -> SSAValue:
     """A tensor of `type`, whose dynamic dimensions have the sizes in `sizes`."""
     dynamic = [
-        size if isinstance(size, SSAValue) else build.constant(size, _INDEX)
+        value_of(build, size)
         for size, known in zip(sizes, type.get_shape(), strict=True)
         if known == DYNAMIC_INDEX
     ]
@@ -165,10 +157,6 @@ def _relaid(
     return _generic(build, (), output, body)
 
 
-def _number(build: ArithBuilder, number: Number) -> SSAValue:
-    return build.constant(number, _INDEX) if isinstance(number, int) else number
-
-
 def _element(build: ArithBuilder, op: Packing, indices: Sequence[SSAValue]) -> SSAValue:
     source = op.operands[0]
     element = _type(source).element_type
@@ -186,10 +174,10 @@ def _pack(build: ArithBuilder, op: PackOp) -> SSAValue:
     def element(build: ArithBuilder, places: Sequence[SSAValue]) -> SSAValue:
         indices = [places[op.order.index(d)] for d in range(len(sizes))]
         for d, tile, place in zip(tiled, op.tiles, places[len(sizes) :], strict=True):
-            first = build.op(arith.MuliOp, indices[d], _number(build, tile))
+            first = build.op(arith.MuliOp, indices[d], value_of(build, tile))
             indices[d] = build.op(arith.AddiOp, first, place)
         conditions = [
-            build.compare("uge", indices[d], _number(build, sizes[d]))
+            build.compare("uge", indices[d], value_of(build, sizes[d]))
             for d, tile in zip(tiled, op.tiles)
             if padding is not None and not _is_divided(sizes[d], tile)
         ]
@@ -210,7 +198,7 @@ def _unpack(build: ArithBuilder, op: UnpackOp) -> SSAValue:
     def element(build: ArithBuilder, places: Sequence[SSAValue]) -> SSAValue:
         outer, inner = [*places], list[SSAValue]()
         for d, tile in zip(tiled, op.tiles, strict=True):
-            size = _number(build, tile)
+            size = value_of(build, tile)
             outer[d] = build.op(arith.DivUIOp, places[d], size)
             inner.append(build.op(arith.RemUIOp, places[d], size))
         return _element(build, op, [*(outer[d] for d in op.order), *inner])

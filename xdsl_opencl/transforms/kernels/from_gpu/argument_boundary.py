@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     MemRefType,
     NoneAttr,
     StringAttr,
@@ -31,14 +30,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import ARGUMENT_NAME
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import Number, times
 from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import in_space, is_placeless
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import refusal
-
-INDEX = IndexType()
 
 _ACCESSES = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp, func.CallOp)
 """
@@ -175,23 +174,13 @@ def _carry_sizes(
         if shape[dimension] == DYNAMIC_INDEX and dimension not in values:
             # An unused size.
             values[dimension] = build.constant(1, INDEX)
-    strides: list[int | SSAValue] = []
-    step: int | SSAValue = 1
+    strides: list[Number] = []
+    step: Number = 1
     for dimension in reversed(range(len(shape))):
         strides.append(step)
         if dimension == 0:
             break
-        size: int | SSAValue = values.get(dimension, shape[dimension])
-        if isinstance(step, int) and isinstance(size, int):
-            step *= size
-        elif step == 1:
-            step = size
-        else:
-            factors = (
-                v if isinstance(v, SSAValue) else build.constant(v, INDEX)
-                for v in (step, size)
-            )
-            step = build.op(arith.MuliOp, *factors)
+        step = times(build, step, values.get(dimension, shape[dimension]))
     strides.reverse()
     dynamic_strides = [v for v in strides if isinstance(v, SSAValue)]
     static_strides = [v if isinstance(v, int) else DYNAMIC_INDEX for v in strides]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import arith, gpu
 from xdsl.dialects.builtin import (
-    IndexType,
     StringAttr,
     UnitAttr,
     i1,
@@ -23,6 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import FenceFlag
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.gpu_ext.attributes import (
     GPUAddressSpace,
     GPUAddressSpaceAttr,
@@ -60,7 +60,6 @@ from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handler
 
-INDEX = IndexType()
 DIMENSIONS = {
     gpu.DimensionEnum.X: 0,
     gpu.DimensionEnum.Y: 1,

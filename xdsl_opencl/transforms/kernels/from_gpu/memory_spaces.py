@@ -16,12 +16,11 @@ from xdsl.dialects.builtin import FunctionType, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.dialects.aliases import AnyMemRef
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import set_type
 from xdsl_opencl.ir.diagnostics import fail
-
-AnyMemRef = MemRefType[Attribute]
 
 _VIEWS = (
     memref.CastOp,

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, gpu, memref
-from xdsl.dialects.builtin import IndexType, SymbolRefAttr, i1, i8
+from xdsl.dialects.builtin import SymbolRefAttr, i1, i8
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.gpu_ext.launching import launch_sizes
 from xdsl_opencl.dialects.gpu_ext.matrices import MATRIX_OPS
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -19,8 +20,6 @@ from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import Size
-
-INDEX = IndexType()
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,13 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, gpu, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IndexType, MemRefType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, MemRefType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.traits import MemoryWriteEffect
 
 from xdsl_opencl.abi.enums import FenceFlag
+from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.collective import WorkGroupReduceOp
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
@@ -44,6 +45,7 @@ from xdsl_opencl.dialects.opencl.work_item import (
 )
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import Number
 from xdsl_opencl.transforms.kernels.from_gpu.gpu_operations import (
     combination,
     group_reduce,
@@ -57,7 +59,6 @@ from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import (
 )
 from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import work_items
 
-INDEX = IndexType()
 MAPPING = "mapping"
 
 _BLOCKS = (
@@ -177,9 +178,7 @@ class _Former:
     outer: scf.ParallelOp
     host: ArithBuilder
     levels: list[_Level] = field(default_factory=list[_Level])
-    sizes: dict[Processor, int | SSAValue] = field(
-        default_factory=dict[Processor, "int | SSAValue"]
-    )
+    sizes: dict[Processor, Number] = field(default_factory=dict[Processor, Number])
     by_group: Sequence[bool] = ()
     """For each reduction, true if work-groups store the values, not work items."""
     partial: list[SSAValue] = field(default_factory=list[SSAValue])
@@ -244,7 +243,7 @@ class _Former:
                     )
                 self.sizes[processor] = size
 
-    def _trips(self, level: _Level, i: int) -> int | SSAValue:
+    def _trips(self, level: _Level, i: int) -> Number:
         loop = level.loop
         lower, step = loop.lowerBound[i], loop.step[i]
         a, s, bound = known(lower), known(step), level.bounds[i]

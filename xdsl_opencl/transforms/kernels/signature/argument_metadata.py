@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     MemRefType,
     StringAttr,
-    UnitAttr,
     i32,
 )
 from xdsl.dialects.llvm import LLVMPointerType
@@ -20,6 +19,7 @@ from xdsl.utils.hints import isa
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType
@@ -88,8 +88,7 @@ assembler about each argument in it, beside name and type name.
 """
 
 _POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)
-_UNIT = UnitAttr()
-_READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}
+_READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": UNIT, "llvm.readonly": UNIT}
 
 
 def implied_attributes(
@@ -123,6 +122,6 @@ def implied_attributes(
             if constant or {"restrict", "const"} <= set(words):
                 attributes = _READ_ONLY
             elif "restrict" in words:
-                attributes = {"llvm.noalias": _UNIT}
+                attributes = {"llvm.noalias": UNIT}
         result.append(attributes)
     return result

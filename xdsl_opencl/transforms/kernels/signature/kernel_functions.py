@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    UnitAttr,
     VectorType,
     i8,
     i32,
@@ -49,6 +48,7 @@ from xdsl_opencl.analysis.launch_facts import (
     kernel_facts,
     passthrough,
 )
+from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
     FuncOp,
@@ -101,7 +101,6 @@ FUNCTION_WORDS = ("convergent", "norecurse", "nounwind")
 Clang's for every OpenCL C function: it may hold a barrier, recursion is forbidden (OpenCL
 C 3.0, section 6.11), there are no exceptions.
 """
-_UNIT = UnitAttr()
 _PRIVATE_POINTER = LLVMPointerType()
 _KERNEL_ATTRIBUTES = (
     "reqd_work_group_size",
@@ -172,7 +171,7 @@ def kernel_function(
         arg_attrs["arg_attrs"] = ArrayAttr(parameters[1])
     convention = calling_convention(target.interface.kernel_convention)
     if target.interface.is_gpu:
-        attributes[KERNEL_MARK] = _UNIT
+        attributes[KERNEL_MARK] = UNIT
     region = op.detach_region(op.body)
     function = FuncOp.create(
         properties={
@@ -274,7 +273,7 @@ def _segment_parameter(
     attributes: dict[str, Attribute] = {
         BYREF: LLVMArrayType(size.value.data, i8),
         ALIGN: IntegerAttr(target.interface.access[Segment.EXPLICIT].align, i64),
-        "llvm.noundef": _UNIT,
+        "llvm.noundef": UNIT,
     }
     return [types.of(op, CONSTANT_POINTER)], [DictionaryAttr(attributes)]
 
