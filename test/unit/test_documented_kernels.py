@@ -28,12 +28,13 @@ from xdsl.universe import Universe
 from xdsl_opencl.abi.enums import ImageKind
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.errors import Error
+from xdsl_opencl.frontend.ir_text.mlir_parser import parse_mlir
 from xdsl_opencl.runtime import Image, Local, Pipe, Program, Sampler
 from xdsl_opencl.runtime.arguments.argument_block import scalar_type
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 from xdsl_opencl.runtime.devices import Wanted
 from xdsl_opencl.runtime.interpreters.host_functions import element_dtype
-from xdsl_opencl.runtime.program_sources import parse_mlir
+from xdsl_opencl.source import SourceFile
 
 ROOT = Path(__file__).parents[2]
 FORMS: dict[str, tuple[Wanted, bool]] = {
@@ -190,7 +191,7 @@ def run(case: Case, form: str, folder: Path) -> list[Any]:
     device, check = FORMS[form]
     hosts: dict[str, Sequence[Attribute]] = {}
     if case.language == "mlir":
-        module = parse_mlir(case.text, "kernel.mlir")
+        module = parse_mlir(SourceFile("kernel.mlir", case.text))
         passes = Universe.get_multiverse().all_passes
         PassPipeline.parse_spec(passes, case.passes).apply(context(), module)
         functions = [op for op in module.ops if isinstance(op, FuncOp)]
