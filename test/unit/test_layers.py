@@ -133,6 +133,7 @@ NEUTRAL = (
     "conversions",
     "dialects.interfaces",
     "dialects.affine_ext",
+    "dialects.aliases",
     "dialects.arith_ext",
     "dialects.gpu_ext",
     "dialects.linalg_ext",
