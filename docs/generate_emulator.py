@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from xdsl_opencl.emulator.instruction_tables import instructions
+from xdsl_opencl.emulator.isa.forms import split_mnemonic
 from xdsl_opencl.emulator.isa.tables import table
-from xdsl_opencl.emulator.program.instruction_forms import split_mnemonic
 from xdsl_opencl.emulator.watch.profile import CLASSES, class_of
 
 PAGE = Path(__file__).parent / "emulator.md"

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from xdsl_opencl.emulator.isa.forms import split_mnemonic
 from xdsl_opencl.emulator.operands import (
+    INVERSE_PI,
     Group,
     Literal,
     Name,
@@ -20,7 +22,6 @@ from xdsl_opencl.emulator.operands import (
     Register,
     Special,
 )
-from xdsl_opencl.emulator.program.instruction_forms import split_mnemonic
 
 _REGISTER = re.compile(r"(v|s|a|ttmp)(?:(\d+)(?:\.([lh]))?|\[(\d+)(?::(\d+))?\])")
 _INTEGER = re.compile(r"-?(?:0x[0-9a-fA-F]+|\d+)")
@@ -94,7 +95,8 @@ def parse_operand(text: str) -> Operand:
         absolute, body = True, body[4:-1]
     if body.startswith("sext(") and body.endswith(")"):
         sext, body = True, body[5:-1]
-    if match := _LITERAL.fullmatch(body):
+    inline = "" if (match := _LITERAL.fullmatch(body)) else "integer"
+    if match:
         body = match[1]
     if match := _REGISTER.fullmatch(body):
         file, single, half, first, last = match.groups()
@@ -104,9 +106,13 @@ def parse_operand(text: str) -> Operand:
     if body in _SPECIALS:
         return Special(body, negate, absolute, sext)
     if _INTEGER.fullmatch(body):
-        return Literal(_number(body), body, negate, absolute, sext)
+        value = _number(body)
+        if not -16 <= value <= 64 or "x" in body:
+            inline = ""
+        return Literal(value, inline, negate, absolute, sext)
     if _FLOAT.fullmatch(body):
-        return Literal(float(body), body, negate, absolute, sext)
+        value = INVERSE_PI if body.startswith("0.15915494") else float(body)
+        return Literal(value, "float", negate, absolute, sext)
     if body.startswith("[") and body.endswith("]"):
         items = (parse_operand(word) for word, _ in _parts(body[1:-1]))
         return Group(tuple(items))

@@ -69,7 +69,7 @@ class Bench:
         """Executes the instruction `text`, in all waves or in those of `selection`."""
         mnemonic, encoding, operands, modifiers = parse(text)
         instruction = Instruction(
-            0x40, 8, mnemonic, encoding, operands, modifiers, text=text
+            0x40, 8, mnemonic, encoding, operands, modifiers, text
         )
         waves = Waves(
             self.machine,

@@ -74,7 +74,7 @@ def test_every_row_is_an_instruction(generator: dict[str, Any]) -> None:
 
 
 def test_unimplemented_instruction() -> None:
-    rays = Instruction(0x1100, 8, "image_bvh_intersect_ray", text="image_bvh a, b")
+    rays = Instruction(0x1100, 8, "image_bvh_intersect_ray", printed="image_bvh a, b")
     waves: Any = SimpleNamespace(generation=generation("gfx1030"))
     with pytest.raises(UnknownInstructionError) as caught:
         build(rays, waves.generation)(waves)

@@ -42,7 +42,7 @@ def waves_of(lanes: int = 32, name: str = "gfx1200", count: int = COUNT) -> Wave
 
 def run(waves: Waves, text: str) -> None:
     parsed = parse(text)
-    build(Instruction(0x100, 4, *parsed, text=text), waves.generation)(waves)
+    build(Instruction(0x100, 4, *parsed, text), waves.generation)(waves)
 
 
 def signed(value: int, width: int = 32) -> int:

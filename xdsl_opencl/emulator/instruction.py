@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.operands import Operand
@@ -15,17 +15,19 @@ Step = Callable[[Waves], None]
 """The effect of an instruction on the waves that execute it."""
 
 
-@dataclass(frozen=True)
+class Printed(Protocol):
+    """What makes the text of an instruction when it is asked for."""
+
+    @property
+    def text(self) -> str: ...
+
+
+@dataclass(slots=True, eq=False)
 class Instruction:
     """
     An instruction: `mnemonic` without the suffix for its `encoding` (`e32`, `e64`, `sdwa`,
-    `dpp`, `e64_dpp`, or empty), `operands` in LLVM's order, `modifiers` by name, `text` as
-    LLVM printed it.
-
-    A modifier with a value is that value: an integer (`"offset": 16`, `"dmask": 15`), a
-    tuple of integers (`"quad_perm": (1, 0, 3, 2)`, `"op_sel": (0, 1, 0)`), or a name
-    (`"dst_sel": "WORD_1"`, `"dim": "SQ_RSRC_IMG_2D"`, `"omod": "mul:2"`); one without is
-    `True` (`"glc"`, `"clamp"`, `"offen"`).
+    `dpp`, `e64_dpp`, or empty), `operands` in LLVM's order, `modifiers` by name (see
+    `isa.fields`); `printed` is or has its text.
 
     A memory instruction counts up `counters`; `place` are the operands that form its address,
     and `result` is true if it writes registers.
@@ -41,13 +43,20 @@ class Instruction:
     encoding: str = ""
     operands: tuple[Operand, ...] = ()
     modifiers: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    text: str = ""
+    printed: str | Printed = ""
     second: Instruction | None = None
     file: str = ""
     line: int = 0
     counters: tuple[int, ...] = ()
     place: tuple[Operand, ...] = ()
     result: bool = False
+
+    @property
+    def text(self) -> str:
+        """The instruction as LLVM prints it, or its mnemonic."""
+        printed = self.printed
+        text = printed if isinstance(printed, str) else printed.text
+        return text or self.mnemonic
 
     @property
     def offset(self) -> int:

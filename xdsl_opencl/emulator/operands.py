@@ -1,15 +1,15 @@
 """
-Operands of instructions, as LLVM prints them.
+Operands of instructions: what the decoder makes of the fields of an encoding, the executor reads
+and writes, and `disassemble` prints.
 
-An operand has no width: `Literal(0.5)` is the half, float or double that the instruction reads,
-and `Special("vcc")` is one mask in both wave sizes.
+An operand has no width: `Literal(0.5, "float")` is the half, float or double that the
+instruction reads, and `Special("vcc")` is one mask in both wave sizes.
 """
 
 from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from functools import cache
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,13 @@ class Special:
 @dataclass(frozen=True)
 class Literal:
     """
-    A constant as printed: an integer (decimal or hexadecimal), or an inline constant of
-    floating-point type. `text` is the printed form.
+    A constant: 32 bits that follow the instruction, or a number in it. If `inline` is not empty, one
+    of the constants that a source can name: an `integer` from -16 to 64, or a `float` of
+    `INLINE_FLOATS`.
     """
 
     value: int | float
-    text: str = ""
+    inline: str = ""
     negate: bool = False
     absolute: bool = False
     sext: bool = False
@@ -81,24 +82,25 @@ class Group:
 
 Operand = Register | Special | Literal | Name | Group
 
-INVERSE_PI = {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882}
+
+def _patterns(value: float) -> dict[int, int]:
+    formats = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}
+    return {
+        width: struct.unpack(bits, struct.pack(number, value))[0]
+        for width, (number, bits) in formats.items()
+    }
+
+
+INVERSE_PI = 0.15915494309189532
+
+INLINE_FLOATS: dict[float, dict[int, int]] = {
+    **{f: _patterns(f) for f in (0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0)},
+    INVERSE_PI: {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882},
+}
 """
-The inline constant 1/(2*pi) by width ("RDNA3 Instruction Set Architecture", table 32; LLVM
-prints 0.15915494, 0.15915494309189532 or 0.1592).
+The bits of the inline constants of floating-point type by width, in the order of their numbers from
+240 on; the last is 1/(2*pi) ("RDNA3 Instruction Set Architecture", table 32).
 """
-
-_FORMATS = {16: ("<e", "<H"), 32: ("<f", "<I"), 64: ("<d", "<Q")}
-
-
-@cache
-def float_bits(value: float, width: int) -> int:
-    """
-    The bits of an inline constant of floating-point type in an operand of `width` bits.
-    """
-    if 0.159 < value < 0.1593:
-        return INVERSE_PI[width]
-    number, bits = _FORMATS[width]
-    return struct.unpack(bits, struct.pack(number, value))[0]
 
 
 def literal_bits(
@@ -113,12 +115,11 @@ def literal_bits(
     """
     value = literal.value
     if isinstance(value, float):
-        return float_bits(value, width)
-    if width == 64 and not -16 <= value <= 64 and -(1 << 31) <= value < 1 << 32:
+        return INLINE_FLOATS[value][width]
+    if width == 64 and not literal.inline:
+        value &= 0xFFFFFFFF
         if floating:
-            return (value & 0xFFFFFFFF) << 32
+            return value << 32
         if signed and value & 0x80000000:
             value |= -1 << 32
-        elif not signed:
-            value &= 0xFFFFFFFF
     return value & ((1 << width) - 1)

@@ -1,11 +1,15 @@
 """
-Fields of instructions that LLVM prints by names: counters, messages, hardware registers, formats,
-lane patterns.
+Fields of instructions that have names: counters, messages, hardware registers, formats, lane
+patterns.
 
 Source: LLVM, `AMDGPUAsmUtils.cpp`, `AMDGPUInstPrinter.cpp`, `SIDefines.h`.
 """
 
 from __future__ import annotations
+
+from typing import Any
+
+from xdsl_opencl.emulator.operands import Literal, Name
 
 _MESSAGES: tuple[tuple[int, str, int, int], ...] = (
     (1, "MSG_INTERRUPT", 8, 12),
@@ -43,7 +47,7 @@ _STREAM = ("GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT")
 _GS, _GS_DONE, _SYSMSG = 2, 3, 15
 
 
-def send_message(code: int, major: int) -> str:
+def send_message(code: int, major: int) -> Name | Literal:
     """The operand of `s_sendmsg`."""
     number = code & (0xFF if major >= 11 else 0xF)
     operation, stream = (0, 0) if major >= 11 else (code >> 4 & 7, code >> 8 & 3)
@@ -55,19 +59,19 @@ def send_message(code: int, major: int) -> str:
             if operation == 3 and major >= 9:
                 text = ""
             if text and not stream:
-                return f"sendmsg({name}, {text})"
+                return Name("sendmsg", (name, text))
         elif geometry:
             idle = operation == 0
             if operation < len(_STREAM) and not (number == _GS and idle):
                 if not idle:
-                    return f"sendmsg({name}, {_STREAM[operation]}, {stream})"
+                    return Name("sendmsg", (name, _STREAM[operation], stream))
                 if not stream:
-                    return f"sendmsg({name}, {_STREAM[operation]})"
+                    return Name("sendmsg", (name, _STREAM[operation]))
         elif not operation and not stream:
-            return f"sendmsg({name})"
+            return Name("sendmsg", (name,))
     if number | operation << 4 | stream << 8 == code:
-        return f"sendmsg({number}, {operation}, {stream})"
-    return str(code)
+        return Name("sendmsg", (number, operation, stream))
+    return Literal(code)
 
 
 _NEW, _ANY = (12, 12), (8, 12)
@@ -125,21 +129,20 @@ _HARDWARE: tuple[tuple[int, str, tuple[int, int], str], ...] = (
 """Number, name, the generations with it, and a feature that is needed besides."""
 
 
-def hardware_register(code: int, major: int, features: frozenset[str]) -> str:
+def hardware_register(code: int, major: int, features: frozenset[str]) -> Name:
     """The operand of `s_getreg_b32`."""
     number, first, size = code & 63, code >> 6 & 31, (code >> 11 & 31) + 1
-    name = str(number)
+    name: int | str = number
     for known, text, (oldest, newest), feature in _HARDWARE:
         if known == number and oldest <= major <= newest:
             wanted = not feature.startswith("not ")
             if not feature or (feature.removeprefix("not ") in features) == wanted:
                 name = text
                 break
-    place = f", {first}, {size}" if (first, size) != (0, 32) else ""
-    return f"hwreg({name}{place})"
+    return Name("hwreg", (name, first, size) if (first, size) != (0, 32) else (name,))
 
 
-def wait_counters(code: int, major: int) -> str:
+def wait_counters(code: int, major: int) -> tuple[Name, ...]:
     """The operand of `s_waitcnt`."""
     if major >= 11:
         fields = (code >> 10 & 63, 63), (code & 7, 7), (code >> 4 & 63, 63)
@@ -148,9 +151,9 @@ def wait_counters(code: int, major: int) -> str:
         most = 63 if major >= 10 else 15
         fields = (code & 15 | high, top), (code >> 4 & 7, 7), (code >> 8 & most, most)
     names = ("vmcnt", "expcnt", "lgkmcnt")
-    every = [f"{n}({v})" for n, (v, _) in zip(names, fields, strict=True)]
+    every = [Name(n, (v,)) for n, (v, _) in zip(names, fields, strict=True)]
     chosen = [t for t, (v, top) in zip(every, fields, strict=True) if v != top]
-    return " ".join(chosen or every)
+    return tuple(chosen or every)
 
 
 _DEPENDENCIES: tuple[tuple[str, int, int], ...] = (
@@ -164,20 +167,22 @@ _DEPENDENCIES: tuple[tuple[str, int, int], ...] = (
 )
 
 
-def dependency_counters(code: int, features: frozenset[str]) -> str:
+def dependency_counters(
+    code: int, features: frozenset[str]
+) -> tuple[Name | Literal, ...]:
     """The operand of `s_waitcnt_depctr`."""
     known = _DEPENDENCIES if "gfx10_b" in features else _DEPENDENCIES[1:]
     used = 0
-    parts: list[tuple[str, bool]] = []
+    parts: list[tuple[Name, bool]] = []
     for name, place, count in known:
         most = (1 << count) - 1
         used |= most << place
         value = code >> place & most
-        parts.append((f"{name}({value})", value != most))
+        parts.append((Name(name, (value,)), value != most))
     if code & ~used:
-        return hex(code)
-    chosen = [text for text, changed in parts if changed]
-    return " ".join(chosen or [text for text, _ in parts])
+        return (Literal(code),)
+    chosen = [part for part, changed in parts if changed]
+    return tuple(chosen or [part for part, _ in parts])
 
 
 _DELAYS = (
@@ -188,9 +193,9 @@ _DELAYS = (
 _SKIPS = ("SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4")
 
 
-def delay(code: int) -> str:
+def delay(code: int) -> tuple[Name | Literal, ...]:
     """The operand of `s_delay_alu`."""
-    parts: list[str] = []
+    parts: list[Name] = []
     for name, value, known in (
         ("instid0", code & 15, _DELAYS),
         ("instskip", code >> 4 & 7, _SKIPS),
@@ -199,30 +204,23 @@ def delay(code: int) -> str:
         if value:
             invalid = f"/* invalid {name.rstrip('01')} value */"
             text = known[value] if value < len(known) else invalid
-            parts.append(f"{name}({text})")
-    return " | ".join(parts) or "0"
+            parts.append(Name(name, (text,)))
+    return tuple(parts) or (Literal(0),)
 
 
-def index_mode(code: int) -> str:
+def index_mode(code: int) -> Name | Literal:
     """The operand of `s_set_gpr_idx_mode`."""
     if code & ~15:
-        return hex(code)
+        return Literal(code)
     names = ("SRC0", "SRC1", "SRC2", "DST")
-    return f"gpr_idx({','.join(n for i, n in enumerate(names) if code >> i & 1)})"
+    return Name("gpr_idx", tuple(n for i, n in enumerate(names) if code >> i & 1))
 
 
 _BITS = 31
 
 
 def swizzle(code: int, major: int) -> str:
-    """The offset of `ds_swizzle_b32`."""
-    code &= 0xFFFF
-    if not code:
-        return ""
-    return " offset:" + _swizzled(code, major)
-
-
-def _swizzled(code: int, major: int) -> str:
+    """The text of the offset of `ds_swizzle_b32`, 16 bits."""
     if code >= 0xE000 and major >= 9:
         return f"swizzle(FFT,{code & 31})"
     if code >= 0xC000 and major >= 9:
@@ -252,36 +250,38 @@ def _swizzled(code: int, major: int) -> str:
     return f'swizzle(BITMASK_PERM,"{letters}")'
 
 
-def lane_pattern(code: int, major: int, accumulation: bool) -> str:
+Pattern = tuple[str, Any] | str
+"""A modifier and its value, or what LLVM says of a pattern that there is not."""
+
+
+def lane_pattern(code: int, major: int, accumulation: bool) -> Pattern:
     """The pattern of a DPP instruction (`dpp_ctrl`)."""
     if code <= 0xFF:
-        return "quad_perm:[" + ",".join(str(code >> 2 * i & 3) for i in range(4)) + "]"
+        return "quad_perm", tuple(code >> 2 * i & 3 for i in range(4))
     for first, name in ((0x100, "row_shl"), (0x110, "row_shr"), (0x120, "row_ror")):
         if first < code <= first + 15:
-            return f"{name}:{code - first}"
+            return name, code - first
     waves = {0x130: "wave_shl", 0x134: "wave_rol", 0x138: "wave_shr", 0x13C: "wave_ror"}
     if name := waves.get(code):
         if major >= 10:
             return f"/* {name} is not supported starting from GFX10 */"
-        return f"{name}:1"
+        return name, 1
     if code in (0x140, 0x141):
-        return "row_mirror" if code == 0x140 else "row_half_mirror"
+        return ("row_mirror" if code == 0x140 else "row_half_mirror"), True
     if code in (0x142, 0x143):
         if major >= 10:
             return "/* row_bcast is not supported starting from GFX10 */"
-        return "row_bcast:15" if code == 0x142 else "row_bcast:31"
+        return "row_bcast", 15 if code == 0x142 else 31
     if 0x150 <= code <= 0x15F:
-        if accumulation:
-            return f"row_newbcast:{code - 0x150}"
-        if major >= 10:
-            return f"row_share:{code - 0x150}"
+        if accumulation or major >= 10:
+            return "row_newbcast" if accumulation else "row_share", code - 0x150
         return (
             " /* row_newbcast/row_share is not supported on ASICs earlier "
             "than GFX90A/GFX10 */"
         )
     if 0x160 <= code <= 0x16F:
         if major >= 10:
-            return f"row_xmask:{code - 0x160}"
+            return "row_xmask", code - 0x160
         return "/* row_xmask is not supported on ASICs earlier than GFX10 */"
     return "/* Invalid dpp_ctrl value */"
 
@@ -320,35 +320,38 @@ _DATA = (
 _NUMBER = (*_SCALED, "RESERVED_6", "FLOAT")
 
 
-def buffer_format(code: int, major: int) -> str:
-    """The format of a typed buffer instruction."""
+def buffer_format(code: int, major: int) -> tuple[str, ...] | int | None:
+    """The format of a typed buffer instruction, by its names if it has; `None` if usual."""
     if code == 1:
-        return ""
+        return None
     if major >= 10:
         names = _UNIFIED[major >= 11]
-        return f" format:[{names[code]}]" if code < len(names) else f" format:{code}"
+        return (names[code],) if code < len(names) else code
     data, number = code & 15, code >> 4 & 7
     parts: list[str] = []
     if data != 1:
         parts.append(f"BUF_DATA_FORMAT_{_DATA[data]}")
     if number:
         parts.append(f"BUF_NUM_FORMAT_{_NUMBER[number]}")
-    return f" format:[{','.join(parts)}]"
+    return tuple(parts)
 
 
 _LOAD_HINTS = ("", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT", "")
 _STORE_HINTS = ("", "NT", "HT", "WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB")
-_SCOPES = ("", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS")
+_SCOPES = ("", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS")
 
 
-def temporal_hint(code: int, access: str) -> str:
-    """The cache policy of a memory access since gfx12."""
+def temporal_hint(code: int, access: str) -> dict[str, Any]:
+    """The cache policy of a memory access since gfx12, as modifiers."""
     hint, scope = code & 7, code >> 3 & 3
-    text = " scale_offset" if code & 1 << 11 else ""
+    found: dict[str, Any] = {"scale_offset": True} if code & 1 << 11 else {}
     if hint:
-        text += " th:" + _hint(hint, scope, access)
-    text += _SCOPES[scope]
-    return text + (" nv" if code & 32 else "")
+        found["th"] = _hint(hint, scope, access)
+    if scope:
+        found["scope"] = _SCOPES[scope]
+    if code & 32:
+        found["nv"] = True
+    return found
 
 
 def _hint(hint: int, scope: int, access: str) -> str:
@@ -368,21 +371,22 @@ def _hint(hint: int, scope: int, access: str) -> str:
     return f"TH_{kind}_{(_STORE_HINTS if access == 'store' else _LOAD_HINTS)[hint]}"
 
 
-def cache_policy(code: int, scalar: bool, features: frozenset[str], major: int) -> str:
-    """The cache policy of a memory access up to gfx11."""
+POLICY_BITS = 0x17
+"""The bits of a cache policy that have names."""
+
+
+def cache_policy(
+    code: int, scalar: bool, features: frozenset[str], major: int
+) -> dict[str, Any]:
+    """The cache policy of a memory access up to gfx11, as modifiers."""
     newer = "gfx940" in features
-    text = ""
-    if code & 1:
-        text += " sc0" if newer and not scalar else " glc"
-    if code & 2:
-        text += " nt" if newer else " slc"
-    if code & 4 and major >= 10:
-        text += " dlc"
-    if code & 16 and "accumulation_operands" in features:
-        text += " sc1" if newer else " scc"
-    if code & ~0x17:
-        text += " /* unexpected cache policy bit */"
-    return text
+    names = (
+        (1, "sc0" if newer and not scalar else "glc"),
+        (2, "nt" if newer else "slc"),
+        (4, "dlc" if major >= 10 else ""),
+        (16, ("sc1" if newer else "scc") * ("accumulation_operands" in features)),
+    )
+    return {name: True for bit, name in names if code & bit and name}
 
 
 _DIMENSIONS = (
@@ -393,7 +397,7 @@ _DIMENSIONS = (
 def image_dimension(code: int) -> str:
     """The dimension of an image instruction."""
     name = _DIMENSIONS[code] if code < len(_DIMENSIONS) else str(code)
-    return f" dim:SQ_RSRC_IMG_{name}"
+    return f"SQ_RSRC_IMG_{name}"
 
 
 def export_target(code: int, major: int) -> str:
@@ -414,7 +418,7 @@ def export_target(code: int, major: int) -> str:
         name = f"dual_src_blend{code - 21}"
     elif code >= 32 and major < 11:
         name = f"param{code - 32}"
-    return f" {name}" if name else f" invalid_target_{code}"
+    return name or f"invalid_target_{code}"
 
 
 _VERSIONS = {

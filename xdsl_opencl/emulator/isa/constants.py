@@ -6,27 +6,23 @@ Source: LLVM, `AMDGPUDisassembler.cpp`, `AMDGPUInstPrinter.cpp`, `AMDGPUBaseInfo
 
 from __future__ import annotations
 
-import struct
 from functools import cache
 
-from xdsl_opencl.emulator.operands import INVERSE_PI
+from xdsl_opencl.emulator.operands import INLINE_FLOATS, Literal
 
-_FLOATS = (0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0)
+_FLOATS = tuple(INLINE_FLOATS)
 
-_HALF = {struct.unpack("<H", struct.pack("<e", f))[0]: f for f in _FLOATS}
-_BFLOAT = {struct.unpack("<I", struct.pack("<f", f))[0] >> 16: f for f in _FLOATS}
-_SINGLE = {struct.unpack("<I", struct.pack("<f", f))[0]: f for f in _FLOATS}
-_DOUBLE = {struct.unpack("<Q", struct.pack("<d", f))[0]: f for f in _FLOATS}
 
-HALF = {bits: str(f) for bits, f in _HALF.items()} | {INVERSE_PI[16]: "0.15915494"}
-BFLOAT = {bits: str(f) for bits, f in _BFLOAT.items()} | {
-    INVERSE_PI[32] >> 16: "0.15915494"
-}
-SINGLE = {bits: str(f) for bits, f in _SINGLE.items()} | {INVERSE_PI[32]: "0.15915494"}
-DOUBLE = {bits: str(f) for bits, f in _DOUBLE.items()} | {
-    INVERSE_PI[64]: "0.15915494309189532"
-}
-"""Bits of the inline constants by type, with LLVM's text."""
+def _texts(width: int, shift: int = 0) -> dict[int, str]:
+    # LLVM rounds 1/(2*pi), and only that, to 8 digits in types below 64 bits.
+    return {
+        bits[width] >> shift: str(f if width == 64 else round(f, 8))
+        for f, bits in INLINE_FLOATS.items()
+    }
+
+
+HALF, BFLOAT, SINGLE, DOUBLE = _texts(16), _texts(32, 16), _texts(32), _texts(64)
+"""Bits of the inline constants by type, with LLVM's text, in the order of their numbers."""
 
 _ORDER = {
     name: list(bits)
@@ -52,14 +48,44 @@ def _family(kind: str) -> str:
     return "s"
 
 
-def inline(number: int, kind: str, major: int) -> int:
-    """The value of the inline constant with `number` (128 to 208, 240 to 248)."""
+@cache
+def inline_bits(number: int, kind: str, major: int) -> int:
+    """The inline constant with `number` (128 to 208, 240 to 248) in an operand of `kind`."""
     if number <= 208:
         return number - 128 if number <= 192 else 192 - number
     bits = _ORDER[_family(kind)][number - 240]
-    if kind == "REG_IMM_V2FP16_SPLAT" and major >= 11:
-        return bits << 16 | bits
-    return bits
+    splat = kind == "REG_IMM_V2FP16_SPLAT" and major >= 11
+    return bits << 16 | bits if splat else bits
+
+
+@cache
+def inline(number: int, kind: str, major: int) -> Literal:
+    """
+    The same for an operand whose reader decides on its type, but for a float in both halves of it.
+    """
+    if number <= 208 or (kind == "REG_IMM_V2FP16_SPLAT" and major >= 11):
+        return Literal(inline_bits(number, kind, major), "integer")
+    return Literal(_FLOATS[number - 240], "float")
+
+
+@cache
+def is_marked(value: Literal, kind: str, major: int) -> bool:
+    """Returns whether LLVM marks a constant as `lit(...)`: one that could be inline."""
+    return not value.inline and _is_inline(int(value.value), kind, major)
+
+
+@cache
+def literal_text(value: Literal, kind: str, major: int) -> str:
+    """The text of a constant in an operand of `kind`."""
+    bits = value.value
+    if isinstance(bits, float):
+        bits = inline_bits(240 + _FLOATS.index(bits), kind, major)
+    elif not value.inline:
+        if is_marked(value, kind, major):
+            return f"lit({bits:#x})"
+        if kind.endswith("FP64"):
+            bits <<= 32
+    return constant(bits, kind, major)
 
 
 def _small(value: int) -> bool:
@@ -67,7 +93,7 @@ def _small(value: int) -> bool:
 
 
 def _is_inline(value: int, kind: str, major: int) -> bool:
-    """True if a literal could be an inline constant, so that LLVM marks it."""
+    """Returns whether a literal could be an inline constant, so that LLVM marks it."""
     word = signed(value, 32)
     if kind.startswith("REGISTER") or "NOINLINE" in kind or kind.endswith("FP64"):
         return False
@@ -91,16 +117,6 @@ def _is_inline(value: int, kind: str, major: int) -> bool:
     if kind.endswith("INT64"):
         return _small(value) or value in DOUBLE
     return _small(word) or value in SINGLE
-
-
-@cache
-def literal(value: int, kind: str, major: int) -> str:
-    """The text of a literal of 32 bits in an operand of `kind`."""
-    if _is_inline(value, kind, major):
-        return f"lit({value:#x})"
-    if kind.endswith("FP64"):
-        value <<= 32
-    return constant(value, kind, major)
 
 
 @cache

@@ -8,37 +8,51 @@ Source: LLVM, `AMDGPUDisassembler.cpp`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from xdsl_opencl.emulator.isa.constants import constant, inline, literal, signed
+from xdsl_opencl.emulator.isa import printer
+from xdsl_opencl.emulator.isa.constants import inline, inline_bits, signed
+from xdsl_opencl.emulator.isa.forms import forms
 from xdsl_opencl.emulator.isa.images import address_words, data_words
-from xdsl_opencl.emulator.isa.printer import (
-    Constant,
-    Plan,
-    Reading,
-    Refused,
-    Value,
-    plan,
-)
-from xdsl_opencl.emulator.isa.registers import (
-    MachineRegister,
-    half,
-    registers,
-    scalar,
-    special,
-    vector,
-)
+from xdsl_opencl.emulator.isa.reading import Reading, Refused, Value
+from xdsl_opencl.emulator.isa.registers import half, misplaced, scalar, vector
 from xdsl_opencl.emulator.isa.tables import Image, Operand, Row, table
+from xdsl_opencl.emulator.operands import Literal, Register, Special
 
 
-@dataclass(frozen=True, eq=False)
 class Decoded:
-    """An instruction of `size` bytes: its text as LLVM prints it, and its operands."""
+    """
+    An instruction of `size` bytes. `forms` are its parts, or those of the two halves of a pair;
+    `None` if the bits of an operand mean nothing.
+    """
 
-    size: int
-    text: str
-    reading: Reading
+    __slots__ = ("_text", "forms", "reading", "size")
+
+    def __init__(self, reading: Reading):
+        self.size = reading.size
+        self.reading = reading
+        self.forms = forms(reading)
+        self._text = ""
+
+    @property
+    def text(self) -> str:
+        """The instruction as LLVM prints it."""
+        self._text = self._text or printer.text(self.reading)
+        return self._text
+
+    def needs_halves(self) -> bool:
+        """
+        Returns whether, on gfx12, a register is one that its operand cannot have, or there are bits
+        that the instruction does not read: those of half of a register.
+        """
+        row = self.reading.row
+        word = int.from_bytes(self.reading.part[:4], "little")
+        if word >> 26 == 0x35 and word & 0x7800 & ~row.known:
+            return True
+        return any(
+            "Lo128" in misplaced(self.reading, index) for index in row.low_operands
+        )
 
 
 class Decoder:
@@ -62,27 +76,24 @@ class Decoder:
             self.longest = 16
         elif "vop3_literal" in self.features:
             self.longest = 12
-        self._plans: dict[tuple[Row, int | None], Plan] = {}
         self._steps: dict[Row, _Steps] = {}
-        self._known: dict[int, dict[int, tuple[Decoded | None]]] = {
-            length: {} for length in (4, 8, 12, 16, 20)
-        }
+        self._known: dict[bytes, Decoded | None] = {}
+        self._lengths: dict[bytes, int] = {}
+        """The bytes that decide on an instruction, by the first four."""
 
     def decode(self, code: bytes, place: int = 0) -> Decoded | None:
         """The instruction at `place` of `code`; `None` if no instruction is there."""
+        first = code[place : place + 4]
+        length = self._lengths.get(first, 0)
+        if length and (key := code[place : place + length]) in self._known:
+            return self._known[key]
         part = code[place : place + self.longest]
         if len(part) < 4:
             return None
         word = int.from_bytes(part, "little")
-        for length, known in self._known.items():
-            if length > len(part):  # mutant: the last instruction is decoded again
-                break
-            if (seen := known.get(word & (1 << 8 * length) - 1)) is not None:
-                return seen[0]
-        rows = self.table.candidates(word & 0xFFFFFFFF)
-        needs = 4
+        needs = length
         found: Decoded | None = None
-        for row in rows:
+        for row in self.table.candidates(word & 0xFFFFFFFF):
             needs = max(needs, row.bits // 8)
             if row.bits // 8 <= len(part) and (word ^ row.value) & row.mask == 0:
                 try:
@@ -90,11 +101,10 @@ class Decoder:
                 except Refused:
                     continue
                 break
-        if found:
-            needs = max(needs, found.size)
-        length = next(n for n in self._known if n >= needs)
-        if length <= len(part):
-            self._known[length][word & (1 << 8 * length) - 1] = (found,)
+        needs = max(needs, found.size if found else 4)
+        if needs <= len(part):
+            self._lengths[first] = needs
+            self._known[part[:needs]] = found
         return found
 
     def _read(self, row: Row, word: int, part: bytes) -> Decoded | None:
@@ -106,25 +116,28 @@ class Decoder:
         steps = self._steps.get(row)
         if steps is None:
             steps = self._steps[row] = _steps(row)
-        reading = Reading(
-            row, part, row.bits // 8, self.major, self.features, self.wave_size
-        )
-        values = reading.values
-        for operand, reader in steps.operands:
-            bits = operand.value(word)
+        size = row.bits // 8
+        reading = Reading(row, part, size, self.major, self.features, self.wave_size)
+        values = reading.values = steps.initial.copy()
+        for index, operand, place, mask, shift, reader in steps.operands:
+            if mask:
+                bits = operand.fixed | (word >> place & mask) << shift
+            else:
+                bits = operand.value(word)
             if reader is None:
-                values.append(bits if operand.kind == "imm" else None)
+                values[index] = bits
                 continue
-            value = reader(self, operand.width, bits, reading)
+            values[index] = value = reader(self, operand.width, bits, reading)
             if value is None:
                 raise Refused
-            values.append(value)
         for index, kind, convert in steps.constants:
             value = values[index]
             if isinstance(value, int):
                 values[index] = convert(value, kind, reading)
         if "immX" in row.places and not row.operands[row.places["immX"]].runs:
             reading.set("immX", reading.literal)
+        if any(values[index] == 7 for index in steps.selections):
+            raise Refused  # LLVM 22 crashes
         if steps.halves:
             self._halves(row, reading)
         if row.unsigned:
@@ -135,16 +148,7 @@ class Decoder:
             return None
         if row.formats:
             _formats(reading)
-        key = row, reading.addresses
-        if key not in self._plans:
-            self._plans[key] = plan(row, self.wave_size, reading.addresses)
-        text = "".join(
-            [
-                piece if isinstance(piece, str) else piece(reading)
-                for piece in self._plans[key]
-            ]
-        )
-        return Decoded(reading.size, text, reading)
+        return Decoded(reading)
 
     def source(self, width: int, bits: int) -> Value:
         """A register or constant by its number of 9 bits, with bit 9 for accumulation."""
@@ -164,7 +168,7 @@ class Decoder:
         """The result of a comparison with SDWA."""
         if bits & 0x80:
             return scalar(bits & 0x7F, self.wave_size, self.major)
-        return special("vcc" if self.wave_size == 64 else "vcc_lo")
+        return Special("vcc" if self.wave_size == 64 else "vcc_lo")
 
     @staticmethod
     def _halves(row: Row, reading: Reading) -> None:
@@ -177,7 +181,7 @@ class Decoder:
             chosen = reading.named(modifiers)
             value = reading.named(name)
             assert isinstance(chosen, int)
-            if chosen & bit and isinstance(value, MachineRegister) and value.half:
+            if chosen & bit and isinstance(value, Register) and value.half:
                 reading.set(name, half(value.first, True))
 
     def _image(self, image: Image, reading: Reading) -> bool:
@@ -222,11 +226,11 @@ class Decoder:
             return True
         if (data, address) not in image.sizes:
             return True
-        changes: dict[int, MachineRegister] = {}
+        changes: dict[int, Register] = {}
         if data != image.data:
             place = names["vdata"]
             value = reading.values[place]
-            assert isinstance(value, MachineRegister)
+            assert isinstance(value, Register)
             aligned = "accumulation_operands" in self.features and data > 1
             if value.first + data > 256 or (aligned and value.first % 2):
                 return True
@@ -239,7 +243,7 @@ class Decoder:
         widened = "nsa" in self.features and (not spread_out or partial)
         if widened and address != image.address:
             value = reading.values[last]
-            assert isinstance(value, MachineRegister)
+            assert isinstance(value, Register)
             words = address - image.address + 1 if partial else address
             if value.first + words > 256:
                 return True
@@ -250,7 +254,7 @@ class Decoder:
             reading.addresses = address
         for place, register in changes.items():
             reading.values[place] = register
-            reading.resized.add(place)
+            reading.resized |= {place}
         return True
 
 
@@ -264,16 +268,11 @@ def _constant(value: int, kind: str, reading: Reading) -> Value:
     """The constant that the source with number `value` stands for."""
     if kind.startswith("KIMM"):
         if 128 <= value <= 208 or 240 <= value <= 248:
-            return inline(value, "REG_IMM_INT32", reading.major)
+            return inline_bits(value, "REG_IMM_INT32", reading.major)
         return value
     if value == 255:
-        word = reading.read_literal()
-        text = literal(word, kind, reading.major)
-        if kind == "REGISTER":
-            text = constant(word, kind, reading.major)
-        return Constant(text, not text.startswith("lit("))
-    number = inline(value, kind, reading.major)
-    return Constant(constant(number, kind, reading.major), True)
+        return Literal(reading.read_literal())
+    return inline(value, kind, reading.major)
 
 
 def _shifted(value: int, kind: str, reading: Reading) -> Value:
@@ -281,7 +280,7 @@ def _shifted(value: int, kind: str, reading: Reading) -> Value:
     if value == 255:
         return reading.read_literal()
     if 128 <= value <= 208 or 240 <= value <= 248:
-        return inline(value, kind.removeprefix("SOURCE "), reading.major)
+        return inline_bits(value, kind.removeprefix("SOURCE "), reading.major)
     return value
 
 
@@ -300,13 +299,15 @@ def _formats(reading: Reading) -> None:
         return
     for name, count in words.items():
         value = reading.named(name)
-        if not isinstance(value, MachineRegister):
+        if isinstance(value, Special):
+            continue
+        if not isinstance(value, Register):
             raise Refused  # LLVM 22 crashes
-        if value.file == "ttmp" and count != value.count:
-            raise Refused  # LLVM 22 crashes
-        if value.file and count != value.count:
-            reading.set(name, registers(value.file, value.first, count))
-            reading.resized.add(reading.row.places[name])
+        if count != value.count:
+            if value.file == "ttmp":
+                raise Refused  # LLVM 22 crashes
+            reading.set(name, replace(value, count=count))
+            reading.resized |= {reading.row.places[name]}
 
 
 Reader = Callable[[Decoder, int, int, Reading], Value]
@@ -316,12 +317,15 @@ Converter = Callable[[int, str, Reading], Value]
 @dataclass(frozen=True)
 class _Steps:
     """
-    How the operands of a row are read: each with its reader (`None` for a number, and for an
-    operand without bits), and those whose numbers stand for constants.
+    How the operands of a row are read: the values of those without bits; the others, each with its
+    number, place, mask (0 if it is in parts), shift and reader (`None` for a number); those whose
+    numbers stand for constants; and selections of SDWA.
     """
 
-    operands: tuple[tuple[Operand, Reader | None], ...]
+    initial: list[Value]
+    operands: tuple[tuple[int, Operand, int, int, int, Reader | None], ...]
     constants: tuple[tuple[int, str, Converter], ...]
+    selections: tuple[int, ...]
     halves: bool
 
 
@@ -332,16 +336,27 @@ def _steps(row: Row) -> _Steps:
             constants.append((index, operand.type, _shifted))
         elif operand.type.startswith(("REG", "KIMM", "INLINE_SPLIT")):
             constants.append((index, operand.type, _constant))
+    initial: list[Value] = []
+    read: list[tuple[int, Operand, int, int, int, Reader | None]] = []
+    for index, operand in enumerate(row.operands):
+        reader = _READERS.get(operand.kind)
+        initial.append(operand.fixed if operand.kind == "imm" else None)
+        if operand.runs and (reader or operand.kind == "imm"):
+            place, shift, count = operand.runs[0]
+            mask = (1 << count) - 1 if len(operand.runs) == 1 else 0
+            read.append((index, operand, place, mask, shift, reader))
     return _Steps(
-        tuple((o, _READERS.get(o.kind) if o.runs else None) for o in row.operands),
+        initial,
+        tuple(read),
         tuple(constants),
+        tuple(i for i, o in enumerate(row.operands) if o.name.endswith("_sel")),
         any(operand.kind.startswith("half") for operand in row.operands),
     )
 
 
 def _destination_y(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
     first = reading.named("vdstX")
-    assert isinstance(first, MachineRegister)
+    assert isinstance(first, Register)
     return vector("v", bits | ~first.first & 1, 32)
 
 

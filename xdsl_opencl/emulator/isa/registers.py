@@ -1,5 +1,5 @@
 """
-Registers by their numbers in machine code, with LLVM's names.
+Registers by their numbers in machine code.
 
 Source: LLVM, `AMDGPUDisassembler.cpp` and `SIRegisterInfo.td`.
 """
@@ -7,8 +7,10 @@ Source: LLVM, `AMDGPUDisassembler.cpp` and `SIRegisterInfo.td`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from xdsl_opencl.emulator.isa.reading import Reading
+from xdsl_opencl.emulator.operands import Register, Special
 
 _SPECIALS_32 = {
     102: "flat_scratch_lo",
@@ -45,30 +47,12 @@ _SPECIALS_64 = {
 }
 
 
-@dataclass(frozen=True)
-class MachineRegister:
-    """
-    `count` registers from `first` of `file` (`v`, `a`, `s`, `ttmp`); `half` is `l` or `h`. A
-    register with a name has the file `""`.
-    """
-
-    file: str
-    first: int
-    count: int
-    text: str
-    half: str = ""
+Machine = Register | Special
+"""What a number of a register stands for."""
 
 
 @cache
-def registers(file: str, first: int, count: int) -> MachineRegister:
-    """Registers that are consecutive."""
-    if count == 1:
-        return MachineRegister(file, first, 1, f"{file}{first}")
-    return MachineRegister(file, first, count, f"{file}[{first}:{first + count - 1}]")
-
-
-@cache
-def vector(file: str, first: int, width: int) -> MachineRegister | None:
+def vector(file: str, first: int, width: int) -> Register | None:
     """
     The vector or accumulation registers from `first`; `None` beyond the last. LLVM has more
     vector registers than most processors, and accepts their numbers everywhere.
@@ -76,24 +60,17 @@ def vector(file: str, first: int, width: int) -> MachineRegister | None:
     count = max(width // 32, 1)
     if file == "a" and first + count > 256:
         return None
-    return registers(file, first, count)
+    return Register(file, first, count)
 
 
 @cache
-def half(first: int, high: bool) -> MachineRegister:
+def half(first: int, high: bool) -> Register:
     """One half of a vector register."""
-    letter = "h" if high else "l"
-    return MachineRegister("v", first, 1, f"v{first}.{letter}", letter)
+    return Register("v", first, half="h" if high else "l")
 
 
 @cache
-def special(name: str) -> MachineRegister:
-    """A register with a name."""
-    return MachineRegister("", 0, 1, name)
-
-
-@cache
-def scalar(number: int, width: int, major: int) -> MachineRegister | int | None:
+def scalar(number: int, width: int, major: int) -> Machine | int | None:
     """
     The operand with `number` below 256: a register, the number itself for a constant (128 to 208,
     240 to 248, 255), or `None` if there is none.
@@ -110,19 +87,19 @@ def scalar(number: int, width: int, major: int) -> MachineRegister | int | None:
     null = 124 if major >= 11 else 125
     if count == 1:
         if number in (124, 125):
-            return special("null" if number == null else "m0")
+            return Special("null" if number == null else "m0")
         name = _SPECIALS_32.get(number)
     elif number == null:
         name = "null"
     else:
         name = _SPECIALS_64.get(number) if count == 2 else None
-    return special(name) if name else None
+    return Special(name) if name else None
 
 
-def _aligned(file: str, number: int, count: int, size: int) -> MachineRegister | None:
+def _aligned(file: str, number: int, count: int, size: int) -> Register | None:
     step = min(count, 4) if count != 3 else 4
     first = number - number % step
-    return registers(file, first, count) if first + count <= size else None
+    return Register(file, first, count) if first + count <= size else None
 
 
 _CLASS = re.compile(
@@ -132,34 +109,32 @@ _MASKS = frozenset(("exec", "exec_lo", "exec_hi"))
 
 
 @cache
-def belongs(register: MachineRegister, name: str) -> bool:
-    """True if LLVM's register class `name` has `register`."""
+def belongs(register: Machine, name: str) -> bool:
+    """Returns whether LLVM's register class `name` has `register`."""
     match = _CLASS.fullmatch(name)
     if match is None:
         return True
     kind, width, rest = match[1], int(match[2]), match[3]
-    if register.file in ("v", "a"):
+    vectors_only = kind in ("VGPR", "VReg", "AGPR", "AReg", "AV", "VRegOrLds")
+    if isinstance(register, Register):
+        if register.file in ("s", "ttmp"):
+            return not vectors_only and register.count == max(width // 32, 1)
         files = {"V": "v", "A": "a", "S": ""}[kind[0]] if kind != "AV" else "va"
         if register.file not in files:
             return False
+        low = "Lo128" not in rest or register.first < 128
         if register.half:
-            return width == 16 and ("Lo128" not in rest or register.first < 128)
+            return width == 16 and low
         if width == 16 or register.count != width // 32:
             return False
-        if ("Align2" in rest and register.first % 2) or (
-            "Lo128" in rest and register.first >= 128
-        ):
-            return False
-        return True
-    text = register.text
+        return low and not ("Align2" in rest and register.first % 2)
+    text = register.name
     if text == "null" or (text.startswith("src_") and text != "src_lds_direct"):
         return True  # values rather than registers
     if text == "src_lds_direct":
         return kind == "VS" or kind.endswith("OrLds")
-    if kind in ("VGPR", "VReg", "AGPR", "AReg", "AV", "VRegOrLds"):
+    if vectors_only:
         return False
-    if register.file:
-        return register.count == max(width // 32, 1)
     if text == "m0":
         return "XM0" not in rest
     if text in _MASKS:
@@ -167,3 +142,20 @@ def belongs(register: MachineRegister, name: str) -> bool:
             return text == "exec_lo"
         return "XEXEC" not in rest
     return True
+
+
+def misplaced(reading: Reading, index: int) -> str:
+    """LLVM's class of the registers of operand `index` if its register is not one of them, or ""."""
+    value, operand = reading.values[index], reading.row.operands[index]
+    if not isinstance(value, Machine) or not operand.classes:
+        return ""
+    aligned = "accumulation_operands" in reading.features
+    name = operand.classes[-1 if aligned else 0]
+    if index in reading.resized and isinstance(value, Register):
+        prefix, _, rest = name.partition("_")
+        size = 32 * value.count
+        align = "_Align2" if "Align2" in rest and size > 32 else ""
+        narrow = prefix in ("VGPR", "VReg")
+        name = f"{'VReg' if narrow else prefix}_{size}{align}"
+        name = "VGPR_32" if narrow and size == 32 else name
+    return "" if belongs(value, name) else name

@@ -8,7 +8,9 @@ instruction; the rows stand in the order of LLVM's disassembler, which tries one
 from __future__ import annotations
 
 import json
+import re
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -95,10 +97,49 @@ class Row:
     result: bool = False
 
     @cached_property
+    def low_operands(self) -> tuple[int, ...]:
+        """The operands whose registers are the first 128."""
+        return tuple(
+            index
+            for index, operand in enumerate(self.operands)
+            if any("Lo128" in name for name in operand.classes)
+        )
+
+    @cached_property
     def known(self) -> int:
         """The bits that are fixed or belong to an operand."""
         runs = (run for operand in self.operands for run in operand.runs)
         return sum({1 << p + i for p, _, n in runs for i in range(n)}) | self.mask
+
+
+@dataclass(frozen=True)
+class Placeholder:
+    """
+    The place of operand `name` in a template, of the mask (`%vcc`) or of a buffer's format
+    (`%format`); with `inside` the mask follows, within signs.
+    """
+
+    name: str
+    inside: bool = False
+
+
+_PLACEHOLDER = re.compile(r"\$(\w+)(%inside)?|(%vcc|%format)")
+
+
+def pieces(row: Row, addresses: int | None) -> Iterator[str | Placeholder]:
+    """The parts of the template of `row`; `addresses` are used if it is an image's."""
+    template = row.template
+    start, end = template.find("[$vaddr0"), template.find("]") + 1
+    if addresses is not None and start >= 0:
+        used = ", ".join(f"$vaddr{i}" for i in range(addresses))
+        used = f"[{used}]" if addresses > 1 else used
+        template = template[:start] + used + template[end:]
+    place = 0
+    for match in _PLACEHOLDER.finditer(template):
+        yield template[place : match.start()]
+        yield Placeholder(match[1] or match[3], bool(match[2]))
+        place = match.end()
+    yield template[place:]
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz_0123456789"

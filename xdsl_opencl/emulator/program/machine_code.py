@@ -5,12 +5,11 @@ Reads the instructions of a linked code object from its bytes, with their places
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from xdsl_opencl.backend.objects.elf import SHF_EXECINSTR, STT_FUNC, Elf
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.isa.decoder import Decoded, decoder
-from xdsl_opencl.emulator.isa.printer import Refused
+from xdsl_opencl.emulator.isa.forms import Form
 from xdsl_opencl.emulator.isa.source_lines import (
     NOWHERE,
     Place,
@@ -18,7 +17,6 @@ from xdsl_opencl.emulator.isa.source_lines import (
     source_lines,
 )
 from xdsl_opencl.emulator.operands import Literal
-from xdsl_opencl.emulator.program.instruction_forms import Form, forms
 
 
 def read_instructions(
@@ -61,9 +59,9 @@ def read_code(
     while offset < len(code):
         address = start + offset
         decoded = machine.decode(code, offset)
-        if machine.major == 12 and _needs_halves(decoded):
+        if machine.major == 12 and (decoded is None or decoded.needs_halves()):
             decoded = decoder(processor, wave_size, halves=True).decode(code, offset)
-        parts = _parts(decoded) if decoded else None
+        parts = decoded.forms if decoded else None
         at = lines.at(address)
         if at[1]:
             place = at
@@ -80,30 +78,11 @@ def read_code(
         offset += decoded.size
 
 
-def _needs_halves(decoded: Decoded | None) -> bool:
-    """
-    True if words are no instruction of LLVM 22's gfx12, have a register that their
-    instruction cannot have, or bits that it does not read: those of half of a register.
-    """
-    if decoded is None or "_Lo128'" in decoded.text:
-        return True
-    reading = decoded.reading
-    word = int.from_bytes(reading.part[:4], "little")
-    return word >> 26 == 0x35 and word & 0x7800 & ~reading.row.known != 0
-
-
-@cache
-def _parts(decoded: Decoded) -> tuple[Form, ...] | None:
-    try:
-        return forms(decoded)
-    except Refused:
-        return None
-
-
 def _no_instruction(word: bytes, address: int) -> Instruction:
     number = int.from_bytes(word, "little")
     text = f".long {number:#010x}" if len(word) == 4 else f".byte {word.hex(' ')}"
-    return Instruction(address, len(word), text.partition(" ")[0], text=text)
+    mnemonic = text.partition(" ")[0]
+    return Instruction(address, len(word), mnemonic, printed=text)
 
 
 def _instruction(
@@ -118,8 +97,7 @@ def _instruction(
     if row.branches:
         distance = operands[-1]
         assert isinstance(distance, Literal)
-        assert isinstance(distance.value, int)
-        words = distance.value & 0xFFFF
+        words = int(distance.value) & 0xFFFF
         words -= (words & 0x8000) << 1
         operands = operands[:-1]
         modifiers = {**modifiers, "target": address + 4 + 4 * words}
@@ -130,7 +108,7 @@ def _instruction(
         form.encoding,
         operands,
         modifiers,
-        decoded.text,
+        decoded,
         second,
         *place,
         row.counters,

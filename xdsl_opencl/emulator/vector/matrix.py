@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from xdsl_opencl.abi.gpu.matrix_instructions import (
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
+from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
 from xdsl_opencl.emulator.vector.semantics import matrices as m
 from xdsl_opencl.emulator.vector.semantics import small_floats
 from xdsl_opencl.emulator.vector.semantics.formats import Array, flush
@@ -227,11 +227,14 @@ MI200 only (AMD's MIOpen, "MI200 MFMA behavior specifics").
 
 def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array:
     """The items of an addend: floats, doubles, or integers as int64."""
+    count = _count_of(type, items)
     if isinstance(operand, Literal):
-        dtypes: Mapping[str, Any] = {"f64": np.float64, "i32": np.int64}
-        dtype = dtypes.get(type, np.float32)
-        return np.full((waves.count, waves.lanes, items), operand.value, dtype)
-    words = _registers(waves, operand, _count_of(type, items))
+        bits = constant_bits(operand, type) * (0x10001 if _WIDTHS[type] == 16 else 1)
+        each = np.array([bits], np.uint64).view(np.uint32)[: -(-_WIDTHS[type] // 32)]
+        words = np.resize(each, count)[:, None, None]
+        words = np.broadcast_to(words, (count, waves.count, waves.lanes))
+    else:
+        words = _registers(waves, operand, count)
     return _numbers(words, type, waves.generation)
 
 

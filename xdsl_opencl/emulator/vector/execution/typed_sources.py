@@ -19,7 +19,6 @@ from xdsl_opencl.emulator.operands import (
     Operand,
     Register,
     Special,
-    float_bits,
     literal_bits,
 )
 from xdsl_opencl.emulator.vector.execution import dpp
@@ -47,7 +46,7 @@ SELECTIONS = {
 def constant_bits(literal: Literal, type: str) -> int:
     """The bits of a constant in a source of the type."""
     if type == "bf16" and isinstance(literal.value, float):
-        return float_bits(literal.value, 32) >> 16
+        return literal_bits(literal, 32) >> 16
     return literal_bits(
         literal, width(type), floating=type == "f64", signed=type == "i64"
     )
