@@ -117,3 +117,13 @@ def test_literals_of_64_bits(cpu: str, code: str, wanted: int) -> None:
     state = execute(found, cpu, v={2: [0], 3: [0]}, lanes=lanes)
     low, high = state.v[:2, 0, 0].tolist()
     assert low | high << 32 == wanted
+
+
+@pytest.mark.parametrize(
+    ("cpu", "wanted"), [("gfx1030", 0x00004200), ("gfx1100", 0x44004200)]
+)
+def test_inline_constants_of_two_halves(cpu: str, wanted: int) -> None:
+    """v_pk_fmac_f16 v0, 1.0, v1: from gfx11 on both halves (LLVM, `isPKFMACF16InlineConstant`)."""
+    found = decoded("f2020078", cpu, 32)
+    state = execute(found, cpu, v={0: [0], 1: [0x44004200]})
+    assert state.v[0, 0, 0] == wanted

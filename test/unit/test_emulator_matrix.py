@@ -356,12 +356,15 @@ def test_fault_of_another_project():
     assert (state.v[C : C + 16, 0].view(np.float32) == 32).all()
 
 
-def test_mfma_with_accumulation_registers_and_a_constant():
-    """Results in accumulation registers; an inline constant as addend."""
-    text = f"v_mfma_f32_4x4x1f32 a[0:3], v{A}, v{B}, 1.0"
+@pytest.mark.parametrize(
+    ("addend", "wanted"), [("1.0", 7.0), ("1", 6.0), ("-1", np.nan)]
+)
+def test_mfma_with_accumulation_registers_and_a_constant(addend: str, wanted: float):
+    """Results in accumulation registers; an inline constant as addend, an integer by its bits."""
+    text = f"v_mfma_f32_4x4x1f32 a[0:3], v{A}, v{B}, {addend}"
     values = {A: f32(*([2.0] * 64)), B: f32(*([3.0] * 64))}
     state = execute(text, "gfx908", v=values)
-    assert (state.a[:4, 0].view(np.float32) == 7.0).all()
+    np.testing.assert_array_equal(state.a[:4, 0].view(np.float32), wanted)
 
 
 def test_mfma_broadcasts():
