@@ -87,6 +87,7 @@ PASSES = {
     "opencl-outline-kernels": "transforms.kernels.opencl_outline_kernels:OpenCLOutlineKernelsPass",
     "opencl-promote-in-loops": "transforms.private.opencl_promote_in_loops:OpenCLPromoteInLoopsPass",
     "opencl-promote-private": "transforms.private.opencl_promote_private:OpenCLPromotePrivatePass",
+    "opencl-pipeline-loops": "transforms.contractions.opencl_pipeline_loops:OpenCLPipelineLoopsPass",
     "opencl-promote-tiles": "transforms.kernels.opencl_promote_tiles:OpenCLPromoteTilesPass",
     "opencl-raise-builtins": "frontend.opencl_raise_builtins:OpenCLRaiseBuiltinsPass",
     "opencl-raise-kernels": "frontend.opencl_raise_kernels:OpenCLRaiseKernelsPass",

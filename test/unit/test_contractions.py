@@ -116,7 +116,7 @@ func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
 }}"""
     target = "abi=host" if device == "host" else f"mcpu={device}"
     tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions{options}"
-    module, names = lowered(text, f"{tiled},{LINALG}")
+    module, names = lowered(text, f"{tiled},opencl-pipeline-loops,{LINALG}")
     on = device if device == "host" else GpuDevice(device, schedule=schedule)
     program = Program(module, device=on, check=check)
     x, y = (numbers(shape, element) for shape in shapes[:2])

@@ -28,6 +28,7 @@ STAGES = (
     "scf-forall-to-parallel",
     "linalg-decompose-softmax",
     "opencl-tile-contractions",
+    "opencl-pipeline-loops",
     "opencl-fuse-rows",
     "convert-linalg-to-parallel-loops",
     "convert-affine-to-scf",

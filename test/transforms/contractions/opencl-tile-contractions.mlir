@@ -14,19 +14,19 @@
 // A tile of each factor is in local memory, the columns as lines: 16 bytes are behind a line,
 // 8 behind one that is transposed.
 // CHECK-NEXT: {{.*}}%first_tile: memref<32x40xf16, #gpu.address_space<workgroup>>, %second_tile: memref<32x36xf16, #gpu.address_space<workgroup>>):
+// CHECK: scf.for
 // CHECK-COUNT-4: vector.load %a[{{.*}}] : memref<64x64xf16>, vector<8xf16>
 // CHECK: %{{.*}} = vector.load %b[{{.*}}] : memref<64x96xf16>, vector<8xf16>
-// CHECK: scf.for
 // CHECK: vector.store %{{.*}}, %first_tile[{{.*}}] : memref<32x40xf16, #gpu.address_space<workgroup>>, vector<8xf16>
 // CHECK: vector.store %{{.*}}, %second_tile[{{.*}}] : memref<32x36xf16, #gpu.address_space<workgroup>>, vector<4xf16>
 // CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>]
-// The next tile is loaded before this one is multiplied.
-// CHECK: vector.load %a
 // CHECK: gpu.subgroup_mma_load_matrix %second_tile[{{.*}}] {leadDimension = 36 : index, transpose}
 // CHECK: gpu.subgroup_mma_load_matrix %first_tile[{{.*}}] {leadDimension = 40 : index}
 // CHECK-COUNT-2: gpu.subgroup_mma_compute
 // CHECK: gpu.barrier
-// CHECK: gpu.subgroup_mma_compute
+// CHECK-NEXT: scf.yield
+// While a tile is multiplied the next one may be loaded.
+// CHECK-NEXT: } {opencl.stages = 2 : i64}
 // CHECK-COUNT-4: gpu.subgroup_mma_store_matrix {{.*}}, %c[{{.*}}] {leadDimension = 96 : index}
 // CHECK: gpu.terminator
 // Work items multiply where the GPU has no instruction: a column by a row.
@@ -83,10 +83,11 @@ func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x9
 // CHECK: %second_tile = memref.view %shared[%[[BEHIND]]][] : {{.*}} to memref<32x36xf16, #gpu.address_space<workgroup>>
 // CHECK-NEXT: %stage = memref.view %shared[%[[START]]][] : {{.*}} to memref<16x48xf32, #gpu.address_space<workgroup>>
 // CHECK: scf.for
-// CHECK-COUNT-2: gpu.barrier
 // CHECK: gpu.barrier
 // CHECK-NOT: subgroup_mma_store
 // CHECK: gpu.subgroup_mma_compute
+// CHECK: gpu.barrier
+// CHECK-NEXT: scf.yield
 // CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>]
 // CHECK: opencl.sub_group_barrier local sub_group
 // CHECK-NEXT: gpu.subgroup_mma_store_matrix %{{.*}}, %stage

@@ -70,6 +70,10 @@ class GPUAddressSpaceAttr(EnumAttribute[GPUAddressSpace]):
             return super().parse_parameter(parser)
 
 
+WORKGROUP = GPUAddressSpaceAttr(GPUAddressSpace.Workgroup)
+"""The memory space of a work-group."""
+
+
 class MappingId(StrEnum):
     """What a dimension of `scf.forall` is mapped to (MLIR, `GPU_MappingId`)."""
 

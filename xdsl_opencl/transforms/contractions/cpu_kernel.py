@@ -21,6 +21,7 @@ from xdsl.dialects import memref, scf, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
@@ -38,7 +39,6 @@ from xdsl_opencl.transforms.contractions.parts.item_products import (
     add_product,
     extended,
 )
-from xdsl_opencl.transforms.contractions.parts.matrix_products import WORKGROUP
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction
 from xdsl_opencl.transforms.contractions.parts.packed_factor import (
     PackedFactor,

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import MemRefType, i8
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, i8, i64
 from xdsl.ir import Attribute, Block, SSAValue
 
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
@@ -22,9 +23,9 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
+from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
 from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
-    WORKGROUP,
     MatrixProducts,
     local_barrier,
 )
@@ -146,43 +147,30 @@ class GPUKernel(Problem):
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
-        """
-        Makes the loop along the depth. The last tile is multiplied behind it: while one is
-        multiplied the next is loaded.
-        """
+        """Makes the loop along the depth: one tile after the other."""
         inner = rounded_up(build, self.depth.last, self.schedule.depth)
         tiles = product(build, (*self.depth.sizes[:-1], inner))
-        place: Sequence[Number] = [0] * len(self.depth.loops)
-        loaded = self._load(build, place)
-        if tiles != 1:
-            first = [*(value_of(build, number) for number in place), *loaded, *sums]
-            block = Block(arg_types=(INDEX, *(value.type for value in first)))
-            zero, one = build.number(0), build.number(1)
-            last = value_of(build, plus(build, tiles, -1))
-            loop = scf.ForOp(zero, last, one, first, block)
-            build.insert(loop)
-            inside = build.inside(block)
-            held = block.args[1:]
-            count = len(place)
-            here, kept = held[:count], held[count : count + len(loaded)]
-            so_far = held[count + len(loaded) :]
-            self._store(inside, kept, memories)
-            inside.insert(local_barrier())
-            following = self._advanced(inside, here)
-            ahead = self._load(inside, following)
-            made = self._multiply(inside, memories, so_far, here)
-            inside.insert(local_barrier())
-            inside.insert(
-                scf.YieldOp(
-                    *(value_of(inside, number) for number in following), *ahead, *made
-                )
-            )
-            place = loop.results[:count]
-            loaded = loop.results[count : count + len(loaded)]
-            sums = loop.results[count + len(loaded) :]
-        self._store(build, loaded, memories)
-        build.insert(local_barrier())
-        return self._multiply(build, memories, sums, place)
+        if isinstance(tiles, SSAValue):
+            # A tile of zeros where there is none.
+            tiles = build.op(arith.MaxSIOp, tiles, build.number(1))
+        zero, one = build.number(0), build.number(1)
+        count = len(self.depth.loops)
+        first = [*[zero] * count, *sums]
+        block = Block(arg_types=(INDEX, *(value.type for value in first)))
+        loop = scf.ForOp(zero, value_of(build, tiles), one, first, block)
+        loop.attributes[STAGES] = IntegerAttr(self.schedule.stages, i64)
+        build.insert(loop)
+        inside = build.inside(block)
+        place, so_far = block.args[1 : 1 + count], block.args[1 + count :]
+        self._store(inside, self._load(inside, place), memories)
+        inside.insert(local_barrier())
+        made = self._multiply(inside, memories, so_far, place)
+        following = self._advanced(inside, place)
+        inside.insert(local_barrier())
+        inside.insert(
+            scf.YieldOp(*(value_of(inside, number) for number in following), *made)
+        )
+        return loop.results[count:]
 
     def _load(self, build: TileBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
         found: list[SSAValue] = []

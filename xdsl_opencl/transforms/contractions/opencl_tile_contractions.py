@@ -3,8 +3,8 @@
 multiply tiles, with the matrix instructions of the target where it has them.
 
 A work-group computes one tile of the result. It goes along the depth: its work items load a
-tile of each factor from global memory, store it into local memory, wait, and multiply; the next
-tiles are loaded while these are multiplied. The sums stay in registers. Operations on each
+tile of each factor from global memory, store it into local memory, wait, and multiply. The sums stay
+in registers; `opencl-pipeline-loops` loads the next tiles while these are multiplied. Operations on each
 element behind a contraction, and a fill in front of it, become part of its kernel.
 
 A contraction is any structured operation that adds products of two operands, each result with

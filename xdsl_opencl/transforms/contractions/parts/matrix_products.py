@@ -19,10 +19,7 @@ from xdsl.ir.affine import AffineDimExpr
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES
 from xdsl_opencl.abi.gpu.processors import LDS_BANKS
-from xdsl_opencl.dialects.gpu_ext.attributes import (
-    GPUAddressSpace,
-    GPUAddressSpaceAttr,
-)
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     SI8,
     UI8,
@@ -52,10 +49,6 @@ from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
 
 STORED = 4
 """The elements of a row that a work item stores at once."""
-
-
-WORKGROUP = GPUAddressSpaceAttr(GPUAddressSpace.Workgroup)
-"""The memory space of a work-group."""
 
 
 def local_barrier() -> BarrierOp:

@@ -40,6 +40,8 @@ class Schedule:
     wave_columns: int
     lanes: int
     instruction: MatrixInstruction | None
+    stages: int = 2
+    """The tiles along the depth that are worked on at once: with 2, one is loaded while one is multiplied."""
 
     @cached_property
     def waves(self) -> int:
