@@ -14,10 +14,10 @@ from xdsl.transforms.experimental.convert_stencil_to_ll_mlir import (
 )
 from xdsl.transforms.gpu_map_parallel_loops import GpuMapParallelLoopsPass
 
-from xdsl_opencl.transforms.kernels.opencl_outline_kernels import (
+from xdsl_opencl.transforms.from_dialects.opencl_outline_kernels import (
     OpenCLOutlineKernelsPass,
 )
-from xdsl_opencl.transforms.kernels.opencl_split_stencils import (
+from xdsl_opencl.transforms.from_dialects.opencl_split_stencils import (
     OpenCLSplitStencilsPass,
 )
 

@@ -54,7 +54,7 @@ from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.element_types import is_small_float
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import in_space
+from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import in_space
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
 

@@ -19,7 +19,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import Size
+from xdsl_opencl.transforms.from_dialects.from_gpu.argument_boundary import Size
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,10 @@ from xdsl_opencl.dialects.opencl.work_item import (
     GetNumGroupsOp,
 )
 from xdsl_opencl.ir.build import ArithBuilder, erase, replace
-from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known, trip_count
+from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import (
+    known,
+    trip_count,
+)
 
 INDEX = IndexType()
 _LOCAL = FenceFlagsAttr((FenceFlag.LOCAL,))

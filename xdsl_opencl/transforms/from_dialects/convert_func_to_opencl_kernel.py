@@ -23,7 +23,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.kernels.convert_opencl_kernel_to_func import (
+from xdsl_opencl.transforms.from_dialects.convert_opencl_kernel_to_func import (
     COMMON,
     KERNEL_ATTRIBUTE,
 )

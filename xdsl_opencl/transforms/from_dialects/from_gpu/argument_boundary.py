@@ -36,7 +36,10 @@ from xdsl_opencl.dialects.opencl.verification.kernel_arguments import ARGUMENT_N
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import Number, times
-from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import in_space, is_placeless
+from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import (
+    in_space,
+    is_placeless,
+)
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import refusal
 
 _ACCESSES = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp, func.CallOp)

@@ -46,18 +46,18 @@ from xdsl_opencl.dialects.opencl.work_item import (
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import Number
-from xdsl_opencl.transforms.kernels.from_gpu.gpu_operations import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.gpu_operations import (
     combination,
     group_reduce,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.gpu_types import placed
-from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.gpu_types import placed
+from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import (
     known,
     loop_intervals,
     trip_count,
     upper_bound,
 )
-from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import work_items
+from xdsl_opencl.transforms.from_dialects.launches.gpu_host_operations import work_items
 
 MAPPING = "mapping"
 

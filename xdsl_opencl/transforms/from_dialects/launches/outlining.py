@@ -11,13 +11,13 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import enclosing_symbol
-from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.argument_boundary import (
     INDEX,
     form_arguments,
     passable,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known
-from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import Launched
+from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import known
+from xdsl_opencl.transforms.from_dialects.launches.gpu_host_operations import Launched
 
 
 @dataclass

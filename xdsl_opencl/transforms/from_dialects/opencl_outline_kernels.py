@@ -32,28 +32,34 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.argument_boundary import (
     INDEX,
     arguments_placed,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.gpu_types import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.gpu_types import (
     lower_attributions,
     lower_work_items,
     place_types,
     set_work_group_size,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known
-from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import known
+from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import (
     is_placeless,
     place_memrefs,
 )
-from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import (
+from xdsl_opencl.transforms.from_dialects.launches.gpu_host_operations import (
     launch,
     lower_host,
     work_items,
 )
-from xdsl_opencl.transforms.kernels.launches.mapped_loops import form_nest, is_mapped
-from xdsl_opencl.transforms.kernels.launches.outlining import Outliner, called_functions
+from xdsl_opencl.transforms.from_dialects.launches.mapped_loops import (
+    form_nest,
+    is_mapped,
+)
+from xdsl_opencl.transforms.from_dialects.launches.outlining import (
+    Outliner,
+    called_functions,
+)
 
 _IDS = (
     work_item.GetGroupIdOp,

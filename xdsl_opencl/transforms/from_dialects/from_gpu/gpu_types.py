@@ -22,11 +22,11 @@ from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.ir.build import ArithBuilder, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.transforms.kernels.from_gpu.gpu_operations import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.gpu_operations import (
     GPU_HANDLERS,
     refuse_others,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import in_space
+from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import in_space
 
 _SPACES = {
     GPUAddressSpace.Global: AddressSpace.GLOBAL,

@@ -48,19 +48,19 @@ from xdsl_opencl.dialects.gpu_ext.launching import (
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, ReturnOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.argument_boundary import (
     arguments_placed,
     form_arguments,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.gpu_types import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.gpu_types import (
     lower_attributions,
     lower_work_items,
     place_types,
     placed,
     set_work_group_size,
 )
-from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import place_memrefs
-from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import (
+from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import place_memrefs
+from xdsl_opencl.transforms.from_dialects.launches.gpu_host_operations import (
     Launched,
     lower_host,
 )

@@ -1,0 +1,1 @@
+"""Kernels and launches of other dialects become those of `opencl`."""
