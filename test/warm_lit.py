@@ -50,7 +50,6 @@ def preload() -> None:
     for table in (
         universe.DIALECTS,
         universe.PASSES,
-        universe.STAGES,
         universe.TARGETS,
     ):
         for path in table.values():
@@ -65,7 +64,7 @@ def _take_back(arguments: Sequence[str]) -> None:
     ours, in `arguments` or as the dialect.
     """
     universe: Any = import_module("xdsl_opencl.universe")
-    names = (*universe.PASSES, *universe.STAGES, *universe.TARGETS)
+    names = (*universe.PASSES, *universe.TARGETS)
     words = [word for word in arguments if not os.path.exists(word)]
     if any(name in word for word in words for name in names):
         return
