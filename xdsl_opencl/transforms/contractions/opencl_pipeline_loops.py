@@ -32,7 +32,7 @@ from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import INDEX, plus, value_of
-from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known
+from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import known
 
 STAGES = "opencl.stages"
 """The attribute of a loop with the number of iterations that are worked on at once."""
