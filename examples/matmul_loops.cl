@@ -1,6 +1,6 @@
 // A matrix product as loop nests are written in C, for passes on loops:
 //   xdsl-opencl import examples/matmul_loops.cl -D K=64 |
-//     xdsl-opt -p opencl-raise-structured,canonicalize,cse,licm,loop-hoist-memref
+//     xdsl-opt -p opencl-raise-structured,canonicalize,cse,licm
 // `c` is `m` times `n`; the inner loop has K rounds.
 
 #ifndef K

@@ -146,3 +146,40 @@ func.func @f(%o: !stencil.field<[-4,12]xf32>) {
   stencil.store %r to %o(<[0], [20]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
   func.return
 }
+// --- BESIDE
+
+func.func @f(%a: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1 : i32
+  %seven = arith.constant 7 : i32
+  scf.for %i = %c0 to %c4 step %c1 {
+    %v = memref.load %a[%c0] : memref<4xi32>
+    %w = arith.addi %v, %one : i32
+    memref.store %w, %a[%c0] : memref<4xi32>
+    memref.store %seven, %a[%i] : memref<4xi32>
+  }
+  func.return
+}
+// --- CARRIED
+
+func.func @f(%a: memref<4xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %one) -> (i32) {
+    %v = memref.load %a[%c0] : memref<4xi32>
+    %w = arith.addi %v, %x : i32
+    memref.store %w, %a[%c0] : memref<4xi32>
+    scf.yield %w : i32
+  }
+  func.return
+}
+// --- OVERFLOW
+
+func.func @f() -> f32 {
+  %a = arith.constant 3.0e38 : f32
+  %r = arith.addf %a, %a : f32
+  func.return %r : f32
+}
