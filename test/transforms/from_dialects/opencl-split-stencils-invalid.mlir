@@ -185,3 +185,63 @@ func.func @f(%a: !stencil.field<[-4,12]xf32>, %o: !stencil.field<[-4,12]xf32>, %
   stencil.store %s to %u(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
   func.return
 }
+
+// -----
+
+// CHECK: error: this may change memory between 'stencil.load' and what uses its result; put it before or after both
+func.func @f(%m: memref<16xf32>, %n: memref<16xf32>, %o: !stencil.field<[-4,12]xf32>, %v: f32, %i: index) {
+  %a = stencil.external_load %m : memref<16xf32> -> !stencil.field<[-4,12]xf32>
+  %t = stencil.load %a : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  memref.store %v, %m[%i] : memref<16xf32>
+  %r = stencil.apply(%x = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {
+    %p = stencil.access %x[0] : !stencil.temp<?xf32>
+    stencil.return %p : f32
+  }
+  stencil.store %r to %o(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: this may change memory between 'stencil.apply' and what uses its result; put it before or after both
+func.func @f(%m: memref<16xf32>, %n: memref<16xf32>, %o: !stencil.field<[-4,12]xf32>, %v: f32, %i: index) {
+  %a = stencil.external_load %m : memref<16xf32> -> !stencil.field<[-4,12]xf32>
+  %t = stencil.load %a : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  %r = stencil.apply(%x = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {
+    %p = stencil.access %x[0] : !stencil.temp<?xf32>
+    stencil.return %p : f32
+  }
+  scf.for %j = %i to %i step %i {
+    memref.store %v, %n[%i] : memref<16xf32>
+  }
+  stencil.store %r to %o(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: this may change memory between 'stencil.load' and what uses its result
+func.func @f(%m: memref<16xf32>, %n: memref<16xf32>, %o: !stencil.field<[-4,12]xf32>, %v: f32, %i: index) {
+  %a = stencil.external_load %m : memref<16xf32> -> !stencil.field<[-4,12]xf32>
+  %t = stencil.load %a : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  stencil.apply(%x = %a : !stencil.field<[-4,12]xf32>) outs (%a : !stencil.field<[-4,12]xf32>) {
+    %p = stencil.access %x[0] : !stencil.field<[-4,12]xf32>
+    %q = arith.addf %p, %p : f32
+    stencil.return %q : f32
+  } to <[0], [8]>
+  %r = stencil.apply(%x = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {
+    %p = stencil.access %x[0] : !stencil.temp<?xf32>
+    stencil.return %p : f32
+  }
+  stencil.store %r to %o(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: error: 'stencil.external_store' to other memory than the field has, which no pass lowers; store to a field of that memory
+func.func @f(%m: memref<16xf32>, %n: memref<16xf32>, %o: !stencil.field<[-4,12]xf32>, %v: f32, %i: index) {
+  %a = stencil.external_load %m : memref<16xf32> -> !stencil.field<[-4,12]xf32>
+  stencil.external_store %a to %n : !stencil.field<[-4,12]xf32> to memref<16xf32>
+  func.return
+}

@@ -153,3 +153,27 @@ func.func @unrolled(%a: !stencil.field<[-4,12]xf32>, %o: !stencil.field<[-4,12]x
   stencil.store %r to %o(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
   func.return
 }
+
+// -----
+
+// Writes before and after the steps of a stencil stay; a field of fewer dimensions has the bounds
+// of those.
+// CHECK: func.func @around
+// CHECK: memref.store
+// CHECK: stencil.load %b : !stencil.field<[-4,12]xf32> -> !stencil.temp<[1,7]xf32>
+// CHECK: stencil.store
+// CHECK-NEXT: stencil.external_store
+// CHECK-NEXT: memref.store
+func.func @around(%m: memref<16x6xf32>, %b: !stencil.field<[-4,12]xf32>, %v: f32, %i: index) {
+  memref.store %v, %m[%i, %i] : memref<16x6xf32>
+  %o = stencil.external_load %m : memref<16x6xf32> -> !stencil.field<[-4,12]x[0,6]xf32>
+  %t = stencil.load %b : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  %r = stencil.apply(%x = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?x?xf32>) {
+    %p = stencil.access %x[_, 1] : !stencil.temp<?xf32>
+    stencil.return %p : f32
+  }
+  stencil.store %r to %o(<[-2, 0], [9, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-4,12]x[0,6]xf32>
+  stencil.external_store %o to %m : !stencil.field<[-4,12]x[0,6]xf32> to memref<16x6xf32>
+  memref.store %v, %m[%i, %i] : memref<16x6xf32>
+  func.return
+}

@@ -9,13 +9,15 @@
 * A stored `stencil.load` gets a `stencil.apply` that copies: xDSL drops such stores.
 * Every `!stencil.temp` has the bounds that its users need, whatever it had before.
 
-Errors: ranges and accesses outside of fields, a field that is loaded and stored, an unrolled
+Errors: ranges and accesses outside of fields, a field that is loaded and stored, other writes to memory
+between the steps of a stencil, an unrolled
 `stencil.apply` whose factors do not divide its range, temporaries that other dialects pass on,
 and operations that xDSL's pass does not lower.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
@@ -30,6 +32,7 @@ from xdsl.dialects.stencil import (
     CombineOp,
     DynAccessOp,
     ExternalLoadOp,
+    ExternalStoreOp,
     FieldType,
     LoadOp,
     ReduceOp,
@@ -42,6 +45,7 @@ from xdsl.dialects.stencil import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator, MemoryEffectKind, get_effects
 from xdsl.transforms.dead_code_elimination import region_dce
 from xdsl.utils.hints import isa
 
@@ -58,6 +62,9 @@ class OpenCLSplitStencilsPass(ModulePass):
         operations = tuple(op.walk())
         for inner in operations:
             _check_form(inner)
+            for region in inner.regions:
+                for block in region.blocks:
+                    _check_order(block)
         # Users come first: what they read says what is computed.
         for inner in reversed(operations):
             match inner:
@@ -318,6 +325,12 @@ def _check_form(op: Operation) -> None:
             f"'{op.name}' passes a temporary of 'stencil' on, which no pass lowers; store "
             "it to a field, and load that",
         )
+    if isinstance(op, ExternalStoreOp) and _root(op.temp) is not op.field:
+        fail(
+            op,
+            "'stencil.external_store' to other memory than the field has, which no pass "
+            "lowers; store to a field of that memory",
+        )
     if isinstance(op, DynAccessOp | ReduceOp):
         fail(op, f"no pass lowers '{op.name}'; use 'stencil.access'")
     if isinstance(op, ApplyOp) and any(factor > 1 for factor in _factors(op)):
@@ -335,6 +348,41 @@ def _check_form(op: Operation) -> None:
         )
     if isinstance(op, BufferOp) and not has_temporary:
         fail(op, "no pass lowers a 'stencil.buffer' that is a field; use a temporary")
+
+
+def _writes(op: Operation) -> bool:
+    """Returns whether `op` may write memory, if it is not `stencil.store`."""
+    if isinstance(op, ApplyOp):
+        return bool(op.dest)
+    if op.name.startswith("stencil.") or op.regions or op.has_trait(IsTerminator):
+        return False
+    effects = get_effects(op)
+    return effects is None or any(e.kind is MemoryEffectKind.WRITE for e in effects)
+
+
+def _check_order(block: Block) -> None:
+    """
+    Raises an error if memory may change between a load and a reader, which reads the field
+    itself, or between a `stencil.apply` and the store, which it makes itself.
+    """
+    operations = tuple(block.ops)
+    if not any(isinstance(op, LoadOp | ApplyOp) for op in operations):
+        return
+    places = {op: i for i, op in enumerate(operations)}
+    writes = [i for i, op in enumerate(operations) if any(map(_writes, op.walk()))]
+    for place, op in enumerate(operations):
+        if not isinstance(op, LoadOp | ApplyOp):
+            continue
+        users = (use.operation for result in op.results for use in result.uses)
+        inside = (block.find_ancestor_op_in_block(user) for user in users)
+        last = max((places[user] for user in inside if user is not None), default=0)
+        next_write = bisect_right(writes, place)
+        if next_write < len(writes) and writes[next_write] < last:
+            fail(
+                operations[writes[next_write]],
+                f"this may change memory between '{op.name}' and what uses its result; "
+                "put it before or after both",
+            )
 
 
 def _shown(bounds: StencilBoundsAttr) -> str:
