@@ -102,7 +102,7 @@ if missing:
     # lit's workers end without this.
     atexit.register(say_what_is_missing)
 
-config.substitutions.append(("%root", root))
+config.substitutions += [("%root", root), ("%python", sys.executable)]
 config.substitutions.append(
     (
         "XDSL_ROUNDTRIP",
