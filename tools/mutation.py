@@ -138,7 +138,7 @@ GROUPS: dict[str, Group] = {
     "conversions": Group(("conversions/**/*.py",), ("conversions/*.mlir",)),
     "transforms": Group(
         tuple(f"transforms/{room}/**/*.py" for room in _ROOMS),
-        ("transforms/*.mlir", *(f"transforms/{room}/*.mlir" for room in _ROOMS)),
+        ("transforms/*.mlir", *(f"transforms/{room}/*.[mc]l*" for room in _ROOMS)),
     ),
     "structured": Group(
         ("frontend/structured/*.py",),

@@ -379,7 +379,8 @@ def _kernel(program: Program, name: str | None) -> Kernel | HostFunction:
     """
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
-    functions = program.functions
+    # A kernel may be called so.
+    functions = type(program).functions.__get__(program)
     names = ", ".join((*functions, *program))
     if not names:
         raise RuntimeFailure("the program has no kernel; give one that has")
