@@ -5,7 +5,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import msgpack  # pyright: ignore[reportMissingTypeStubs]
@@ -14,12 +17,14 @@ from codegen_ir import kernel_ir
 from fuzzing import object_regions
 from long_runs import LONG
 from mutators import mutate_bytes
+from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm.codegen import emit_object
 from xdsl_opencl.backend.objects.code_object import link
 from xdsl_opencl.backend.objects.code_object_info import InspectError, inspect
 from xdsl_opencl.backend.objects.elf import read_elf
+from xdsl_opencl.cli import main
 from xdsl_opencl.cli.info import report_lines
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.driver.report import report_code_object
@@ -136,3 +141,48 @@ def test_metadata_that_is_not_a_map() -> None:
     )
     with pytest.raises(InspectError, match="the metadata note is damaged"):
         inspect(bytes(code))
+
+
+def named_otherwise(code: bytes) -> bytes:
+    """`code` whose header names gfx942: EF_AMDGPU_MACH_AMDGCN_GFX942 (AMDGPUUsage, "Header")."""
+    return code[:0x30] + b"\x4c" + code[0x31:]
+
+
+def without_descriptor(code: bytes) -> bytes:
+    """`code` without the symbol of its descriptor: the tables of names have other ones."""
+    return code.replace(b"scale.kd\0", b"scale.xx\0")
+
+
+@pytest.mark.parametrize(
+    ("change", "commands", "words"),
+    [
+        (
+            named_otherwise,
+            ("info", "run", "disassemble"),
+            "the ELF header names gfx942, the metadata gfx1030",
+        ),
+        (without_descriptor, ("info", "run"), "'scale' has no descriptor 'scale.kd'"),
+    ],
+)
+def test_parts_that_disagree(
+    change: Callable[[bytes], bytes],
+    commands: tuple[str, ...],
+    words: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "k.hsaco"
+    path.write_bytes(change(link(relocatable())))
+    for command in commands:
+        assert main([command, str(path)]) == 1
+        assert words in capfd.readouterr().err
+
+
+def test_a_stripped_file_has_its_descriptors(tmp_path: Path) -> None:
+    path = tmp_path / "k.hsaco"
+    path.write_bytes(link(relocatable()))
+    kernels = inspect(path.read_bytes()).kernels
+    subprocess.run([need("llvm-strip"), path], check=True)
+    assert not read_elf(path.read_bytes()).symbols()
+    assert inspect(path.read_bytes()).kernels == kernels
+    assert all(kernel.user_sgprs > 0 for kernel in kernels)

@@ -15,12 +15,14 @@ from functools import cache
 
 import pytest
 from lower_helpers import parse, run
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.arguments.placing import HiddenSlot
 from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.backend.objects.code_object_info import inspect
+from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 EXPLICIT = 16
@@ -315,3 +317,46 @@ def test_what_code_generation_adds(name: str) -> None:
     if target.code_object_version > 4 and not target.processor.aperture_registers:
         for kernel in ("local_to_generic", "private_to_generic", "trap"):
             assert read[kernel]
+
+
+ENDS = (
+    # LLVM, AMDGPUUsage: "Code Object V5/V4 Kernel Argument Metadata"; HSA's dispatch packet.
+    (Target(mcpu="gfx1100"), "implicit", 256),
+    (Target(mcpu="gfx900", code_object_version=4), "implicit", 56),
+    (Target(mcpu="gfx1100"), "dispatch", 64),
+    (Target(mcpu="gfx1100"), "explicit", 12),
+    (Target(mcpu="gfx1100"), "header", 0),
+    # Mesa clover, `exec_context::bind`: four dwords.
+    (Target(Abi.MESA3D, "gfx900"), "implicit", 16),
+    (Target(Abi.MESA3D, "gfx900"), "explicit", 12),
+    (Target(Abi.R600, "juniper"), "implicit", 16),
+    # LLVM, R600: nine dwords of sizes before the arguments.
+    (Target(Abi.R600, "juniper"), "header", 36),
+    (Target(Abi.R600, "juniper"), "explicit", 36 + 8),
+    (Target(Abi.AMDGCN_UNKNOWN, "gfx900"), "header", 36),
+    # Six pointers of 64 bits that AMD's OpenCL 2 runtime puts before the arguments.
+    (Target(Abi.AMDCL2, "gfx900"), "implicit", 48),
+    (Target(Abi.AMDCL2, "gfx900"), "explicit", 48 + 12),
+    (Target(Abi.HOST), "explicit", 12),
+)
+
+
+@pytest.mark.parametrize(("target", "segment", "end"), ENDS)
+def test_ends_of_segments(target: Target, segment: str, end: int) -> None:
+    """The last four bytes are an argument's, what reaches further is an error."""
+
+    def lower(offset: int) -> None:
+        text = (
+            "opencl.kernel @k(%o: !llvm.ptr<1>, %n: i32) {\n"
+            f"%v = opencl.load_argument {segment}[{offset}] : i32\n"
+            f"{STORE.format('i32')}\nopencl.return\n}}"
+        )
+        run(parse(text, target), "opencl-to-llvm")
+
+    if end:
+        lower(end - 4)
+    for offset in (end - 3, end, 4000):
+        with pytest.raises(PassError, match=f"{segment} (arguments.* {end} |segment)"):
+            lower(max(offset, 0))
+    with pytest.raises(VerifyException, match="is before the"):
+        lower(-4)

@@ -37,3 +37,11 @@ func.func @f() {
   %0 = opencl.get_global_id 0 : f32
   func.return
 }
+
+// -----
+
+// CHECK: opencl.load_argument: byte -4 is before the implicit arguments; give an offset from 0
+func.func @f() {
+  %0 = opencl.load_argument implicit[-4] : i32
+  func.return
+}

@@ -54,5 +54,23 @@ llvm.func @f() {
 
 // -----
 
+// CHECK: in @k: error: the load ends at byte 14 of the explicit arguments, which have 12 bytes in ABI amdhsa; give another offset or type
+opencl.kernel @k(%p: !llvm.ptr<1>, %n: i32) {
+  %0 = opencl.load_argument explicit[8] : i32
+  %1 = opencl.load_argument explicit[12] : i16
+  opencl.return
+}
+
+// -----
+
+// CHECK: in @g: error: the load ends at byte 257 of the implicit arguments, which have 256 bytes in ABI amdhsa
+llvm.func @g() {
+  %0 = opencl.load_argument implicit[255] : i8
+  %1 = opencl.load_argument implicit[256] : i8
+  llvm.return
+}
+
+// -----
+
 // CHECK: error: 'opencl.program_sampler' must be lowered before; opencl-to-llvm runs all passes
 opencl.program_sampler @s <normalized = true, addressing = repeat, filter = linear>

@@ -32,6 +32,16 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 
 // -----
 
+// CHECK: the load ends at byte 8 of the explicit arguments, which have 4 bytes in ABI host
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @explicit_argument(%n: i32) {
+    %v = opencl.load_argument explicit[0] : i64
+    opencl.return
+  }
+}
+
+// -----
+
 // CHECK: ABI host has no implicit segment
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   opencl.kernel @implicit_argument() {

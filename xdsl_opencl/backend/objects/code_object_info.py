@@ -12,6 +12,7 @@ from typing_extensions import TypeVar
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.gpu.kernel_descriptor import DESCRIPTOR_SIZE, parse_descriptor
+from xdsl_opencl.abi.gpu.processors import PROCESSORS
 from xdsl_opencl.abi.model import (
     AbiError,
     ArgumentType,
@@ -38,6 +39,7 @@ from xdsl_opencl.backend.objects.elf import (
     EM_AMDGPU,
     Elf,
     ElfError,
+    Symbol,
     read_elf,
 )
 
@@ -139,14 +141,16 @@ def inspect(code: bytes) -> CodeObjectInfo:
             raise InspectError(f"unknown code object version (byte {elf.abi_version})")
         table = _Table(metadata, "the module")
         target_id = table.text("amdhsa.target")
-        user_sgprs = _user_sgprs(elf)
+        processor = target_name(target_id).partition(":")[0]
+        check_processor(elf, processor)
+        symbols = symbols_of(elf)
         return CodeObjectInfo(
             target_id=target_id,
-            processor=target_name(target_id).partition(":")[0],
+            processor=processor,
             code_object_version=version,
             relocatable=elf.type == 1,
             kernels=tuple(
-                _kernel_info(kernel, user_sgprs)
+                _kernel_info(kernel, elf, symbols)
                 for kernel in table.tables("amdhsa.kernels", "kernel")
             ),
             printf=table.texts("amdhsa.printf"),
@@ -265,7 +269,7 @@ def _argument(argument: _Table, index: int) -> ArgumentDescription:
     )
 
 
-def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
+def _kernel_info(kernel: _Table, elf: Elf, symbols: Mapping[str, Symbol]) -> KernelInfo:
     explicit: list[ArgumentDescription] = []
     hidden: list[PlacedArgument] = []
     if ".args" in kernel.values:
@@ -280,6 +284,7 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
     end = max((place.offset + place.size for place in places), default=0)
     implicit_offset = align_to(end, 8)
     name, symbol = kernel.text(".name"), kernel.text(".symbol")
+    content = elf.symbol_contents(descriptor_symbol(symbols, name, symbol))
     segment_size = kernel.number(".kernarg_segment_size")
     return KernelInfo(
         name=name,
@@ -307,7 +312,7 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
         agprs=kernel.number(".agpr_count", 0),
         sgpr_spills=kernel.number(".sgpr_spill_count", 0),
         vgpr_spills=kernel.number(".vgpr_spill_count", 0),
-        user_sgprs=user_sgprs.get(symbol, 0),
+        user_sgprs=parse_descriptor(content).user_sgpr_count,
         max_flat_work_group_size=kernel.number(".max_flat_workgroup_size"),
         language=kernel.text(".language", ""),
         language_version=kernel.numbers(".language_version", 2),
@@ -317,11 +322,42 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
     )
 
 
-def _user_sgprs(elf: Elf) -> dict[str, int]:
-    """Maps each kernel descriptor symbol to its USER_SGPR_COUNT."""
-    counts: dict[str, int] = {}
-    for symbol in elf.symbols():
-        if symbol.name.endswith(".kd") and symbol.size == DESCRIPTOR_SIZE:
-            descriptor = parse_descriptor(elf.symbol_contents(symbol))
-            counts[symbol.name] = descriptor.user_sgpr_count
-    return counts
+def symbols_of(elf: Elf) -> dict[str, Symbol]:
+    """The symbols of `elf` by name; a stripped file has only dynamic ones."""
+    return {s.name: s for s in (*elf.dynamic_symbols(), *elf.symbols())}
+
+
+def descriptor_symbol(
+    symbols: Mapping[str, Symbol], kernel: str, symbol: str
+) -> Symbol:
+    """
+    The symbol of the descriptor of `kernel`, which the metadata calls `symbol`.
+
+    Raises `ElfError` if there is none, or one of another size.
+    """
+    found = symbols.get(symbol)
+    if found is None or found.size != DESCRIPTOR_SIZE:
+        raise ElfError(f"kernel '{kernel}' has no descriptor '{symbol}'")
+    return found
+
+
+_MACHINE = 0xFF
+"""The bits of the ELF header's flags with the processor (AMDGPUUsage, "Header")."""
+
+
+def header_processor(elf: Elf) -> str | None:
+    """The processor that the header of `elf` names; `None` if we do not know it."""
+    number = elf.flags & _MACHINE
+    # Smaller numbers are of the R600 family.
+    known = (name for name, row in PROCESSORS.items() if row.machine == number >= 0x20)
+    return next(known, None)
+
+
+def check_processor(elf: Elf, processor: str) -> None:
+    """Raises `InspectError` if the header of `elf` names another one than `processor`."""
+    named, row = header_processor(elf), PROCESSORS.get(processor)
+    if (row.machine if row else None) != (PROCESSORS[named].machine if named else None):
+        raise InspectError(
+            f"the ELF header names {named or hex(elf.flags & _MACHINE)}, the metadata "
+            f"{processor}; one of them was changed: compile the program again"
+        )

@@ -14,6 +14,7 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
@@ -80,3 +81,10 @@ class LoadArgumentOp(IRDLOperation):
             segment=SegmentAttr(segment),
             offset=IntegerAttr(offset, i32),
         )
+
+    def verify_(self) -> None:
+        if (offset := self.offset.value.data) < 0:
+            raise VerifyException(
+                f"{self.name}: byte {offset} is before the {self.segment.data} arguments; "
+                "give an offset from 0"
+            )

@@ -10,7 +10,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from xdsl_opencl.abi.gpu.processors import PROCESSORS
+from xdsl_opencl.backend.objects.code_object_info import (
+    InspectError,
+    check_processor,
+    header_processor,
+    target_name,
+)
+from xdsl_opencl.backend.objects.code_object_metadata import (
+    MetadataError,
+    read_metadata,
+)
 from xdsl_opencl.backend.objects.elf import (
     EM_AMDGPU,
     STT_FUNC,
@@ -34,28 +43,33 @@ _EXECUTABLE = 4
 _SECTION, _FILE = 3, 4
 """`SHF_EXECINSTR`; `STT_SECTION` and `STT_FILE`, which name no place in code."""
 
-_MACHINE = 0xFF
-"""The bits of the ELF header's flags with the processor (AMDGPUUsage, "Header")."""
-
 _BRANCH = re.compile(r"s_(?:c?branch\w*|subvector_loop_\w+ [^,]+,) (\d+)")
 _LEAST_ZEROS = 8
 _TEXT, _WORD = 60, 42
 
 
-def processor_of(elf: Elf) -> str:
+def processor_of(code: bytes, elf: Elf) -> str:
     """
-    The processor that the header of `elf` names.
+    The processor that the header of `elf`, the file `code`, names.
 
-    Raises `EmulatorError` for a file of another machine, or an unknown processor.
+    Raises `EmulatorError` for a file of another machine, an unknown processor, and metadata that
+    names another one.
     """
     if elf.machine != EM_AMDGPU:
         raise EmulatorError(f"not AMDGPU code (ELF machine {elf.machine:#x})")
-    number = elf.flags & _MACHINE
-    for name, row in PROCESSORS.items():
-        if row.machine == number and number >= 0x20:
-            return name
+    try:
+        target = (read_metadata(code) or {}).get("amdhsa.target")
+        if isinstance(target, str):
+            check_processor(elf, target_name(target).partition(":")[0])
+    except MetadataError:
+        pass  # The instructions of a file with damaged metadata can be read.
+    except InspectError as error:
+        raise EmulatorError(f"{error}; or name the processor with --mcpu") from error
+    if (name := header_processor(elf)) is not None:
+        return name
     raise EmulatorError(
-        f"the ELF header names an unknown processor ({number:#x}); name it with --mcpu"
+        f"the ELF header names an unknown processor ({elf.flags & 0xFF:#x}); name it with "
+        "--mcpu"
     )
 
 
@@ -72,11 +86,11 @@ def listing(
     of the ELF header; without `wave_size` it is the processor's default. With `lines` it has the
     functions and lines of the source, as `llvm-objdump -d -l` does.
 
-    Raises `EmulatorError` for a processor that the emulator does not support, or a damaged line
-    table, and `ElfError` for a damaged file.
+    Raises `EmulatorError` for a processor that the emulator does not support or that the metadata
+    does not name, or a damaged line table, and `ElfError` for a damaged file.
     """
     elf = read_elf(code)
-    target = generation(processor or processor_of(elf))
+    target = generation(processor or processor_of(code, elf))
     machine = decoder(target.name, wave_size or target.processor.wave_sizes[0])
     yield ""
     yield f"{name}:\tfile format elf64-amdgpu"

@@ -9,16 +9,14 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from xdsl_opencl.abi.gpu.kernel_descriptor import (
-    DESCRIPTOR_SIZE,
-    KernelDescriptor,
-    parse_descriptor,
-)
+from xdsl_opencl.abi.gpu.kernel_descriptor import KernelDescriptor, parse_descriptor
 from xdsl_opencl.backend.objects.code_object_info import (
     CodeObjectInfo,
     InspectError,
     KernelInfo,
+    descriptor_symbol,
     inspect,
+    symbols_of,
 )
 from xdsl_opencl.backend.objects.elf import Elf, ElfError, Symbol, read_elf
 from xdsl_opencl.emulator.errors import EmulatorError
@@ -161,8 +159,7 @@ def load_code_object(code: bytes) -> CodeObject:
             raise EmulatorError(
                 f"the code object's image is larger than {_LONGEST} bytes"
             )
-        symbols = {symbol.name: symbol for symbol in elf.dynamic_symbols()}
-        symbols |= {symbol.name: symbol for symbol in elf.symbols()}
+        symbols = symbols_of(elf)
         target = generation(info.processor)
         kernels = {k.name: _kernel(elf, k, symbols) for k in info.kernels}
     except (InspectError, ElfError) as error:
@@ -171,9 +168,7 @@ def load_code_object(code: bytes) -> CodeObject:
 
 
 def _kernel(elf: Elf, info: KernelInfo, symbols: Mapping[str, Symbol]) -> Kernel:
-    symbol = symbols.get(info.symbol)
-    if symbol is None or symbol.size != DESCRIPTOR_SIZE:
-        raise ElfError(f"kernel '{info.name}' has no descriptor '{info.symbol}'")
+    symbol = descriptor_symbol(symbols, info.name, info.symbol)
     descriptor = parse_descriptor(elf.symbol_contents(symbol))
     entry = symbol.value + descriptor.entry_offset
     if not any(s.executable and 0 <= entry - s.address < s.size for s in elf.segments):

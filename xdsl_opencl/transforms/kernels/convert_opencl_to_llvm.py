@@ -55,8 +55,10 @@ from xdsl.ir import (
 )
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.conventions.clover import INTERIM_ATTRIBUTES, interim_offset
+from xdsl_opencl.abi.enums import AddressSpace, ImageKind
 from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess
+from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
@@ -81,6 +83,7 @@ from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
+from xdsl_opencl.ir.arguments import check_end
 from xdsl_opencl.ir.build import (
     METADATA,
     Builder,
@@ -102,6 +105,7 @@ from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER, renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.module import TBAA
 from xdsl_opencl.transforms.kernels.signature.argument_metadata import (
     ARGUMENT_BYTES,
+    base_types,
 )
 from xdsl_opencl.transforms.kernels.signature.function_attributes import (
     Needs,
@@ -113,6 +117,7 @@ from xdsl_opencl.transforms.kernels.signature.kernel_functions import (
 )
 from xdsl_opencl.transforms.kernels.signature.kernel_signature import (
     ALIGN,
+    kernel_signature,
 )
 from xdsl_opencl.transforms.kernels.signature.machine_types import MachineTypes
 from xdsl_opencl.transforms.kernels.signature.stated_inputs import (
@@ -123,6 +128,7 @@ from xdsl_opencl.transforms.kernels.signature.stated_inputs import (
 _FRAMES = ("llvm.frameaddress", "llvm.addressofreturnaddress", "llvm.sponentry")
 """Intrinsics that make LLVM abort on AMD's GPUs."""
 _IMPLICIT_POINTERS = ("llvm.amdgcn.implicitarg.ptr", "llvm.r600.implicitarg.ptr")
+_IMAGES = frozenset(ImageKind)
 
 
 _MODULE_FLAGS = "opencl.module_flags"
@@ -177,6 +183,7 @@ class _Converter:
         self.graph = CallGraph(module, walk=False)
         self.needs: dict[str, Needs] = {}
         self.locals: dict[str, int] = {}
+        self.kernels: dict[str, KernelOp] = {}
         access = target.interface.access
         self.explicit = access.get(Segment.EXPLICIT, SegmentAccess("none"))
         self.implicit = access.get(Segment.IMPLICIT, SegmentAccess("none")).pointer
@@ -192,6 +199,7 @@ class _Converter:
         for op in tuple(module.body.block.ops):
             match op:
                 case KernelOp():
+                    self.kernels[op.sym_name.data] = op
                     kernel_function(op, module, self.target, self.types)
                 case llvm.FuncOp():
                     self.function(op)
@@ -391,25 +399,42 @@ class _Converter:
 
     def load_argument(self, state: _Function, op: Operation) -> None:
         assert isinstance(op, LoadArgumentOp)
-        self.finder.scan(state.needs, op)
         segment = op.segment.data
         offset = op.offset.value.data
+        check_end(op, self.segment_size(state, op), self.target)
+        self.finder.scan(state.needs, op)
         type_ = self.types.of(op, op.result.type)
         build = Builder.before(op)
         access = self.target.interface.access.get(segment)
         if access is not None and access.intrinsics:
             value = self.read_slot(op, build, access.intrinsics, type_)
         else:
-            try:
-                _, natural = type_size_align(op.result.type, self.target)
-            except AbiError as error:
-                fail(op, str(error))
+            _, natural = type_size_align(op.result.type, self.target)
             known = 1 if access is None else access.align
             alignment = min(natural, known, offset & -offset or known)
             address = self.address(state, op, offset)
             metadata = op.attributes.get(METADATA)
             value = build.load_invariant(address, type_, alignment, metadata)
         replace(op, (value,))
+
+    def segment_size(self, state: _Function, op: LoadArgumentOp) -> int:
+        """The bytes of the segment of `op` in the function of `state`."""
+        segment = op.segment.data
+        kernel = self.kernels.get(state.node.name)
+        if segment is Segment.EXPLICIT:
+            if kernel is None:
+                fail(
+                    op,
+                    "only a kernel can read its explicit arguments; pass them on, or run "
+                    "opencl-inline",
+                )
+            signature = kernel_signature(kernel, self.target)
+            return layout(signature, self.target).explicit_end
+        if kernel is not None and INTERIM_IMAGES_ATTRIBUTE in self.module.attributes:
+            # The images are pointers by now.
+            images = sum(name in _IMAGES for name in base_types(kernel))
+            return interim_offset(self.target.hidden, images, INTERIM_ATTRIBUTES[0])
+        return self.target.block(segment).size
 
     def address(self, state: _Function, op: LoadArgumentOp, offset: int) -> SSAValue:
         """The address of byte `offset` of the segment that `op` reads."""

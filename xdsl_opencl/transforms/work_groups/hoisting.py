@@ -11,6 +11,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 from xdsl_opencl.abi.cpu.host_launch import LINE_BYTES
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl import low_level, memory, work_item
+from xdsl_opencl.ir.arguments import check_end
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED
@@ -86,6 +87,7 @@ def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:
     if isinstance(op, low_level.LoadArgumentOp):
         if op.segment.data is not low_level.Segment.EXPLICIT:
             fail(op, f"ABI host has no {op.segment.data} segment")
+        check_end(op, group.layout.explicit_end, group.target)
         address = build.offset(group.arguments, op.offset.value.data)
         return build.load(address, result.type)
     if isinstance(op, work_item.GetWorkDimOp):

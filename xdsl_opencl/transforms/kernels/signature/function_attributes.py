@@ -45,7 +45,7 @@ from xdsl_opencl.dialects.opencl.low_level import (
 from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.module import FORMATS_ATTRIBUTE
 from xdsl_opencl.ir.target_types import spir_space
-from xdsl_opencl.ir.type_layout import memref_space, type_size_align
+from xdsl_opencl.ir.type_layout import memory_size_align, memref_space
 from xdsl_opencl.ir.walk import operations
 
 INPUTS = (
@@ -263,7 +263,7 @@ def _load_argument(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
     assert isinstance(op, LoadArgumentOp)
     match op.segment.data:
         case Segment.IMPLICIT:
-            size, _ = type_size_align(op.result.type, finder.target)
+            size, _ = memory_size_align(op.result.type, finder.target, op)
             finder.load_hidden(needs, op.offset.value.data, size)
         case Segment.DISPATCH:
             needs.inputs.add("dispatch-ptr")
