@@ -1,9 +1,21 @@
-"""Other processes of a test: waiting for what they do instead of for a time."""
+"""
+Other processes of a test: their signals, and waiting for what they do instead of for a time.
+"""
 
 from __future__ import annotations
 
+import signal
 import time
 from pathlib import Path
+
+
+def heed() -> None:
+    """
+    For `preexec_fn`: a child ends by signals although `nohup`, cron or a CI agent started the
+    tests with these ignored, which children inherit.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def wait_until_busy(pid: int, seconds: float = 0.1, limit: float = 60.0) -> None:

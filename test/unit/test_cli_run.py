@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from processes import wait_until_busy
+from processes import heed, wait_until_busy
 from texts import whole
 
 from xdsl_opencl.cli import main
@@ -154,17 +155,31 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
     assert capfd.readouterr().out == "p: int32[8] 0 1 2 3 4 0 0 0\n"
 
 
-def test_interrupt(folder: Path) -> None:
+@pytest.mark.parametrize("ignored", [False, True])
+def test_interrupt(folder: Path, ignored: bool) -> None:
+    """It ends the command and the kernel's process, if it is not ignored from the start."""
     command = [sys.executable, "-c", "from xdsl_opencl.cli import main; exit(main())"]
     command += [*words("forever", "zeros:int:1"), "--global-size", "1"]
-    process = subprocess.Popen(command, start_new_session=True)
+    process = subprocess.Popen(
+        command,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
+        if ignored
+        else heed,
+    )
     # The machine code is stored right before the kernel runs.
     deadline = time.monotonic() + 60
     while not list(folder.glob("cache/**/*.o")) and time.monotonic() < deadline:
         time.sleep(0.05)
     wait_until_busy(process.pid)
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(20) == 130
+    if ignored:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        os.killpg(process.pid, signal.SIGTERM)
+    assert process.communicate(timeout=20)[1] == b""
+    assert process.returncode == (-signal.SIGTERM if ignored else 130)
 
 
 def test_verify(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from frontend_helpers import needs_clang
+from processes import heed
 
 from xdsl_opencl.cli.terminal import printable
 
@@ -140,6 +141,7 @@ def test_kernel_dies_with_its_command(folder: Path, number: signal.Signals) -> N
     command = subprocess.Popen(
         [*COMMAND, "run", "spin.cl", "--global-size=1", "--arg=zeros:int:2"],
         cwd=folder,
+        preexec_fn=heed,
     )
     child = 0
     # Until the kernel's process uses the processor for as long as kernels do.
@@ -171,7 +173,7 @@ def test_interrupt_while_importing(folder: Path) -> None:
         "sys.meta_path.insert(0, Slow()); sys.exit(main())"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+        [sys.executable, "-c", code], capture_output=True, text=True, preexec_fn=heed
     )
     assert (done.returncode, done.stderr) == (130, "")
 

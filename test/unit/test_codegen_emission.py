@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from codegen_ir import attributes, kernel_ir
-from processes import used, wait_until_busy
+from processes import heed, used, wait_until_busy
 from texts import parts
 from tools import need
 
@@ -221,6 +221,7 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
         stderr=subprocess.PIPE,
         start_new_session=True,
         text=True,
+        preexec_fn=heed,
     )
     assert process.stdout is not None
     child = int(process.stdout.readline())

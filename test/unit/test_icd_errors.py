@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -332,8 +333,16 @@ def test_warnings_in_the_build_log(body: bytes, words: str, world: World):
         assert bool(words) == ("warning" in log)
 
 
+@pytest.fixture
+def heeding() -> Iterator[None]:
+    """`nohup`, cron and CI agents start the tests with interrupts ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def test_an_interrupt_comes_when_the_call_has_returned(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, heeding: None
 ):
     """
     Python's exceptions cannot pass C, and a call returns a code of the specification.

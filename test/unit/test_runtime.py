@@ -16,6 +16,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from processes import heed
 from texts import pairs
 
 from xdsl_opencl.runtime import Image, Local, Program, RuntimeFailure, Sampler
@@ -377,6 +378,7 @@ def test_interrupts(tmp_path: Path) -> None:
         text=True,
         timeout=120,
         env={**os.environ, "XDSL_OPENCL_CACHE": str(tmp_path)},
+        preexec_fn=heed,
     )
     assert done.stdout.splitlines() == [
         "straight interrupted",

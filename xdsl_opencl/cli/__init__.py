@@ -20,9 +20,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Runs a command line, the process's own by default; returns the exit status.
 
     An interrupt while the process still imports modules ends it with the status of every
-    interrupt and without a traceback.
+    interrupt and without a traceback. A process that is started with interrupts ignored (`nohup`,
+    cron, `&` in a script) goes on ignoring them.
     """
-    if arguments is None:
+    if arguments is None and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(EXIT_INTERRUPTED))
     from xdsl_opencl.cli.commands import run_command
 

@@ -111,7 +111,7 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
     words = _joined(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     try:
-        if own:
+        if own and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         status = _command(words)
         # A failure to write is reported while the status can still say so.

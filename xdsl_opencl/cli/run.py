@@ -565,7 +565,9 @@ def run(args: argparse.Namespace) -> int:
     # The child gets the terminal's interrupt as well, and answers it.
     handlers = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
     for number in _FATAL:
-        handlers[number] = signal.signal(number, lambda n, _: _end(child, n))
+        # `nohup` has SIGHUP ignored.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            handlers[number] = signal.signal(number, lambda n, _: _end(child, n))
     try:
         _, status = os.waitpid(child, 0)
     finally:

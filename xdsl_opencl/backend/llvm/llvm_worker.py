@@ -383,7 +383,8 @@ def main() -> None:
     import signal
 
     _thread.start_new_thread(_end_with, (os.getppid(),))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     _no_core_file()
     requests = sys.stdin.buffer
     # LLVM may print to standard output; only answers may go to the parent.
