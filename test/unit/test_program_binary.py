@@ -104,13 +104,15 @@ def loaded(world: World, data: bytes) -> int:
     return program
 
 
-def run(world: World, program: int, name: bytes, size: int, *more: Any) -> list[int]:
-    """The first ints of a buffer after a launch of `size` work items in groups of 4."""
+def run(
+    world: World, program: int, name: bytes, size: int, *more: Any, local: int = 4
+) -> list[int]:
+    """The first ints of a buffer after a launch of `size` work items in groups of `local`."""
     kernel = create("clCreateKernel", program, name)
     for index, (length, value) in enumerate(((8, handles(world.buffer)), *more)):
         assert function("clSetKernelArg")(kernel, index, length, value) == 0
     launch = function("clEnqueueNDRangeKernel")
-    sizes = (handles(size), handles(4), 0, None, None)
+    sizes = (handles(size), handles(local), 0, None, None)
     assert launch(world.queue, kernel, 1, None, *sizes) == 0
     read, data = function("clEnqueueReadBuffer"), world.data
     assert read(world.queue, world.buffer, 1, 0, 64, data, 0, None, None) == 0
@@ -515,3 +517,48 @@ def test_the_driver_builds_no_undefined_function(world: World, tmp_path: Path) -
     program = loaded(world, file.read_bytes())
     assert build(program) == cl.BUILD_PROGRAM_FAILURE
     assert "nothing defines 'missing'" in build_log(program)
+
+
+RACE = (
+    b"kernel void k(global int *x) { int i = get_global_id(0); x[i + 1] = x[i] + 1; }"
+)
+
+
+@pytest.mark.parametrize("variable", ["CHECK", "VERIFY"])
+def test_usual_builds_are_not_run_where_others_are_wanted(
+    variable: str,
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Neither a kept build nor a binary checks itself or runs twice; nor the other way round."""
+    compiled = create("clCreateProgramWithSource", world.context, 1, RACES, None)
+    assert function("clCompileProgram")(compiled, *COMPILE) == 0
+    link = "clLinkProgram", world.context, 0, None, None, 1, handles(compiled)
+
+    def programs(*binaries: bytes) -> list[int]:
+        found = [loaded(world, binary) for binary in binaries]
+        assert [build(program) for program in found] == [0] * len(found)
+        return [*found, built(world, RACE), create(*link, None, None)]
+
+    usual = programs()
+    binaries = [binary_of(program) for program in usual]
+    monkeypatch.setenv(f"XDSL_OPENCL_{variable}", "1")
+    special = programs(*binaries)
+    for program in special:
+        # A second race would find the results of the first.
+        world.memory[:] = 1
+        transfer = (world.queue, world.buffer, 1, 0, 1024, world.data, 0, None, None)
+        assert function("clEnqueueWriteBuffer")(*transfer) == 0
+        run(world, program, b"k", 64, local=16)
+        told = capfd.readouterr().err
+        assert ("no barrier" if variable == "CHECK" else "as usual") in told
+    binaries = [binary_of(program) for program in special]
+    monkeypatch.delenv(f"XDSL_OPENCL_{variable}")
+    for program in programs(*binaries):
+        run(world, program, b"k", 64, local=16)
+    assert capfd.readouterr().err == ""
+
+
+RACES = (ctypes.c_char_p * 1)(ctypes.c_char_p(RACE))
+COMPILE = (0, None, None, 0, None, None, None, None)
