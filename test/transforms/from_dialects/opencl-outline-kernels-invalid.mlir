@@ -337,3 +337,23 @@ func.func @f(%m: memref<24xindex>, %step: index) {
   } {mapping = [#gpu.loop_dim_map<processor = sequential, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_z, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_y, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
   func.return
 }
+
+// -----
+
+// A distance of another number of steps is not theirs.
+// CHECK-NOT: error
+// CHECK: opencl.kernel @f_kernel
+func.func @f(%m: memref<24xindex>, %step: index, %other: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c24 = arith.constant 24 : index
+  %distance = arith.muli %other, %c4 : index
+  scf.parallel (%i) = (%c0) to (%c24) step (%distance) {
+    %end = affine.min affine_map<(d0, d1, d2) -> (d0, d1 - d2)> (%c4, %c24, %i)
+    scf.parallel (%j) = (%c0) to (%end) step (%step) {
+      %k = arith.addi %i, %j : index
+      memref.store %k, %m[%k] : memref<24xindex>
+    }
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return
+}

@@ -177,3 +177,62 @@ func.func @around(%m: memref<16x6xf32>, %b: !stencil.field<[-4,12]xf32>, %v: f32
   memref.store %v, %m[%i, %i] : memref<16x6xf32>
   func.return
 }
+
+// -----
+
+// Buffers of one stencil are equally large. One that is there already serves all readers.
+// CHECK: func.func @buffers
+// CHECK-DAG: stencil.alloc : !stencil.field<[-1,9]xf32>
+// CHECK-DAG: stencil.alloc : !stencil.field<[-1,9]xf32>
+// CHECK: stencil.apply({{.*}}) -> (!stencil.temp<[-1,9]xf32>, !stencil.temp<[-1,9]xf32>)
+// CHECK-NOT: stencil.buffer
+func.func @buffers(%a: !stencil.field<[-4,12]xf32>, %o: !stencil.field<[-4,12]xf32>, %u: !stencil.field<[-4,12]xf32>) {
+  %t = stencil.load %a : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  %r, %s = stencil.apply(%x = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>, !stencil.temp<?xf32>) {
+    %p = stencil.access %x[0] : !stencil.temp<?xf32>
+    %q = arith.addf %p, %p : f32
+    stencil.return %p, %q : f32, f32
+  }
+  %b = stencil.buffer %r : !stencil.temp<?xf32> -> !stencil.temp<?xf32>
+  %v = stencil.apply(%x = %b : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {
+    %p = stencil.access %x[-1] : !stencil.temp<?xf32>
+    stencil.return %p : f32
+  }
+  %w = stencil.apply(%x = %s : !stencil.temp<?xf32>, %y = %b : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {
+    %p = stencil.access %x[1] : !stencil.temp<?xf32>
+    %q = stencil.access %y[0] : !stencil.temp<?xf32>
+    %z = arith.addf %p, %q : f32
+    stencil.return %z : f32
+  }
+  stencil.store %v to %o(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  stencil.store %w to %u(<[0], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  func.return
+}
+
+// -----
+
+// A part reads only what it needs of the operands. A combination that is stored twice, or in an
+// inner block, is made once.
+// CHECK: func.func @operands
+// CHECK: %[[T:.*]] = stencil.load %a : {{.*}} -> !stencil.temp<[0,6]xf32>
+// CHECK: %[[S:.*]] = stencil.load %b : {{.*}} -> !stencil.temp<[2,8]xf32>
+// CHECK-DAG: stencil.apply(%{{.*}} = %[[T]] : !stencil.temp<[0,6]xf32>) -> (!stencil.temp<[0,4]xf32>)
+// CHECK-DAG: stencil.apply(%{{.*}} = %[[S]] : !stencil.temp<[2,8]xf32>) -> (!stencil.temp<[2,8]xf32>)
+// CHECK: %[[M:.*]] = stencil.combine 0 at 3
+// CHECK-NEXT: stencil.store %[[M]] to %{{[0-9]+}}(<[0], [6]>)
+// CHECK-NOT: stencil.combine
+func.func @operands(%a: !stencil.field<[-4,12]xf32>, %b: !stencil.field<[-4,12]xf32>, %o: !stencil.field<[-4,12]xf32>, %u: !stencil.field<[-4,12]xf32>, %w: !stencil.field<[-4,12]xf32>, %z: !stencil.field<[-4,12]xf32>) {
+  %t = stencil.load %a : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  %s = stencil.load %b : !stencil.field<[-4,12]xf32> -> !stencil.temp<?xf32>
+  %r, %v = stencil.apply(%x = %t : !stencil.temp<?xf32>, %y = %s : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>, !stencil.temp<?xf32>) {
+    %p = stencil.access %x[0] : !stencil.temp<?xf32>
+    %q = stencil.access %y[0] : !stencil.temp<?xf32>
+    stencil.return %p, %q : f32, f32
+  }
+  stencil.store %r to %o(<[0], [4]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  stencil.store %v to %u(<[2], [8]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  %m = stencil.combine 0 at 3 lower = (%t : !stencil.temp<?xf32>) upper = (%t : !stencil.temp<?xf32>) : !stencil.temp<?xf32>
+  stencil.store %m to %w(<[0], [6]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  stencil.store %m to %z(<[0], [6]>) : !stencil.temp<?xf32> to !stencil.field<[-4,12]xf32>
+  func.return
+}

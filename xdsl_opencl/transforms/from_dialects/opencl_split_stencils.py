@@ -275,7 +275,7 @@ def _part(op: ApplyOp, results: Sequence[int]) -> ApplyOp:
 
 
 def _settle(op: CombineOp) -> None:
-    """Leaves one user of each result, and operands that are computed in this block."""
+    """Leaves one user of each result, and operands that are computed."""
     if not any(result.uses for result in op.results):
         erase(op)
         return
@@ -287,9 +287,7 @@ def _settle(op: CombineOp) -> None:
             _limit(_buffer(result, op, uses))
         _limit(result)
     for i, operand in enumerate(op.operands):
-        owner = operand.owner
-        assert isinstance(owner, Operation)
-        if not _is_computed(operand) or owner.parent is not op.parent:
+        if not _is_computed(operand):
             _copy(Use(op, i))
 
 
