@@ -42,51 +42,53 @@ def saturate(kind: Type, value: int) -> int:
 
 
 _LETTERS = {16: "e", 32: "f", 64: "d"}
-_RANGES = {
-    16: (2.0**-14, 65504.0),
-    32: (2.0**-100, 2.0**100),
-    64: (2.0**-100, 2.0**100),
-}
 
 
-def rounded(kind: Type, value: float, place: int) -> float:
-    """
-    Rounds to the precision of the type. Numbers that are large or subnormal are left out:
-    devices differ.
-    """
-    low, high = _RANGES[kind.bits]
-    if not (value == 0 or low <= abs(value) <= high):
-        raise Undefined(place, "float")
+def rounded(kind: Type, value: float) -> float:
+    """Rounds to the precision of the type; what is too large becomes infinite."""
     letter = _LETTERS[kind.bits]
-    return struct.unpack(letter, struct.pack(letter, value))[0]
+    try:
+        return struct.unpack(letter, struct.pack(letter, value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def known(value: Any, place: int) -> Any:
+    """Returns `value`, which must not be a NaN: its bits are open."""
+    parts: Sequence[Any] = value if value.__class__ is tuple else (value,)
+    if any(part != part for part in parts):
+        raise Undefined(place, "nan")
+    return value
 
 
 def bits_of(kind: Type, value: Any) -> int:
     """Returns the bits of a scalar, as an unsigned number."""
     if kind.floating:
+        # One NaN for all.
+        value = value if value == value else math.nan
         return int.from_bytes(struct.pack(f"<{_LETTERS[kind.bits]}", value), "little")
     return value & ((1 << kind.bits) - 1)
 
 
-def from_bits(kind: Type, value: int, place: int) -> Any:
+def from_bits(kind: Type, value: int) -> Any:
     """Returns the scalar with these bits."""
     if kind.floating:
-        number = value.to_bytes(kind.bits // 8, "little")
-        found = struct.unpack(f"<{_LETTERS[kind.bits]}", number)[0]
-        return rounded(kind, found, place)
+        data = value.to_bytes(kind.bits // 8, "little")
+        return struct.unpack(f"<{_LETTERS[kind.bits]}", data)[0]
     return wrap(kind, value)
 
 
 def reinterpret(target: Type, source: Type, value: Any, place: int) -> Any:
     """Returns what `as_TYPE` does."""
+    known(value, place)
     parts: Sequence[Any] = value if source.lanes > 1 else (value,)
     whole = 0
-    for number, part in enumerate(parts):
-        whole |= bits_of(source.element, part) << (number * source.bits)
+    for i, part in enumerate(parts):
+        whole |= bits_of(source.element, part) << (i * source.bits)
     mask = (1 << target.bits) - 1
     result = tuple(
-        from_bits(target.element, whole >> (number * target.bits) & mask, place)
-        for number in range(target.lanes)
+        from_bits(target.element, whole >> (i * target.bits) & mask)
+        for i in range(target.lanes)
     )
     return result if target.lanes > 1 else result[0]
 
@@ -166,6 +168,8 @@ def builtin(name: str, t: Type, place: int, x: Any, y: Any = 0, z: Any = 0) -> A
             # Which zero comes is open.
             if x == y == 0:
                 raise Undefined(place, "zeros")
+            if x != x or y != y:
+                return y if x != x else x
             return min(x, y) if name == "fmin" else max(x, y)
         case _:
             raise AssertionError(name)
@@ -175,9 +179,11 @@ def to_float(kind: Type, value: int, place: int) -> float:
     """Converts an integer that a double has."""
     if abs(value) >= 1 << 53:
         raise Undefined(place, "float")
-    return rounded(kind, float(value), place)
+    return rounded(kind, float(value))
 
 
 def to_integer(kind: Type, value: float) -> int:
     """Converts as `convert_TYPE_sat` does."""
-    return saturate(kind, math.trunc(value))
+    if value != value:
+        return 0
+    return saturate(kind, math.trunc(min(max(value, -(2.0**70)), 2.0**70)))

@@ -66,6 +66,13 @@ def encode(kind: Type, values: Sequence[Any]) -> bytes:
     return b"".join(parts)
 
 
+def encode_array(array: Array, values: Sequence[Any]) -> bytes:
+    """Returns the bytes of an array with these elements or fields."""
+    if array.field is None:
+        return encode(array.type, values)
+    return b"".join(array.field.store(v, number) for number, v in enumerate(values))
+
+
 def result_bytes(value: tuple[Type, Any] | None) -> bytes:
     """Returns the eight bytes of a stored result."""
     if value is None:
@@ -115,11 +122,13 @@ def given(program: Program, launch: Launch) -> list[tuple[str, Any]]:
         elif array.same in names:
             values.append(("same", names.index(array.same)))
         else:
-            values.append(("buffer", encode(array.type, memory[name])))
+            values.append(("buffer", encode_array(array, memory[name])))
     return values
 
 
 def _bytes(array: Array) -> int:
+    if array.field is not None:
+        return array.field.size
     # Three lanes take the room of four.
     return array.type.bits // 8 * (4 if array.type.lanes == 3 else array.type.lanes)
 
@@ -132,7 +141,7 @@ def expected(case: Case, number: int) -> dict[str, bytes]:
     }
     for name in arguments(program)[1:]:
         if name in outcome.memory:
-            results[name] = encode(program.arrays[name].type, outcome.memory[name])
+            results[name] = encode_array(program.arrays[name], outcome.memory[name])
     return results
 
 

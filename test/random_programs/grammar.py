@@ -19,12 +19,13 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from random_programs.arithmetic import Undefined
-from random_programs.oracle import Outcome, Translation
+from random_programs.arithmetic import Undefined, rounded
+from random_programs.oracle import SPECIAL, Outcome, Translation
 from random_programs.tree import (
     CHANNELS,
     CHAR,
     DOUBLE,
+    FIELDS,
     FLOAT,
     HALF,
     IMAGES,
@@ -36,6 +37,7 @@ from random_programs.tree import (
     UINT,
     ULONG,
     USHORT,
+    WHOLE_FIELDS,
     Array,
     Function,
     Launch,
@@ -75,6 +77,8 @@ FEATURES = {
     "images": 0.2,
     "guards": 0.4,
     "aliases": 0.2,
+    "fields": 0.2,
+    "zeros": 0.25,
 }
 """A feature to how many of the programs have it."""
 
@@ -180,7 +184,7 @@ class Grammar:
         if self.has["floats"]:
             self.types += r.sample((FLOAT, DOUBLE, HALF), r.choice((1, 1, 2)))
         if self.has["vectors"]:
-            element = r.choice((*wide, *narrow, FLOAT, DOUBLE))
+            element = r.choice((*wide, *narrow, FLOAT, DOUBLE, HALF))
             self.types.append(element.vector(r.choice((2, 2, 3, 4, 4, 8, 16))))
         self.scalars = [t for t in self.types if t.lanes == 1 and not t.floating]
         self.main = self.types[0]
@@ -248,6 +252,17 @@ class Grammar:
             # Elements of three lanes have a gap between them in memory.
             lanes = 4 if kind.lanes == 3 else kind.lanes
             made.append(Array("e", "global", kind.vector(lanes), items=1))
+        if self.has["fields"]:
+            field = r.choice(FIELDS)
+            made.append(Array("Q", "global", field.value, items=1, field=field))
+            space, size, items = r.choice((("private", 3, 0), ("local", 0, 1)))
+            if field not in WHOLE_FIELDS:
+                # The checker takes that load for one of the program.
+                space, size, items = "private", 3, 0
+            made.append(Array("R", space, field.value, size, items, field=field))
+        if self.has["zeros"]:
+            kind = r.choice((FLOAT, FLOAT, DOUBLE, HALF))
+            made.append(Array("Z", "global", kind, items=1, const=True))
         if self.has["images"]:
             accesses = {"I": "read_only", "O": "write_only", "W": "read_write"}
             for name in sorted(r.sample("IOW", r.choice((1, 1, 2, 3)))):
@@ -324,7 +339,11 @@ class Grammar:
             self.function()
         body: list[Statement] = []
         for array in self.arrays.values():
-            if array.name in ("L", "M") and self.chance(0.6):
+            if (
+                array.space == "local"
+                and array.name in ("L", "M", "R")
+                and self.chance(0.6)
+            ):
                 body.append(self.store(array.name, scope, own=True))
         if "H" in self.arrays:
             low = compare("<", self.lid(), const(INT, 4))
@@ -356,6 +375,9 @@ class Grammar:
             node = Node("array", self.arrays["p"].type, data="p")
             load = Node("load", node.type, [node, const(INT, r.randint(0, 1))])
             tail.append(Statement("out", [load], data=outs))
+            outs += 1
+        for _ in range(r.randint(1, 3) if "Z" in self.arrays else 0):
+            tail.append(Statement("out", [self.converted()], data=outs))
             outs += 1
         tail += [
             self.pixel(name, scope)
@@ -487,7 +509,8 @@ class Grammar:
             if same and not uniform and self.chance(0.6):
                 return Node("var", kind, data=r.choice(same))
             if self.chance(0.4):
-                return const(kind, r.randint(-20, 20) / 4)
+                number = r.choice((r.randint(-20, 20) / 4, r.choice(SPECIAL)))
+                return const(kind, rounded(kind, number))
             inner = self.leaf(INT, scope, uniform=uniform)
             return cast(kind, binary("&", inner, const(INT, 255)))
         ways: list[Callable[[], Node]] = [
@@ -557,7 +580,17 @@ class Grammar:
             return self.expression(t, depth - less, scope, uniform=uniform)
 
         if kind.floating:
-            op = r.choice(("+", "-", "*", "fmin", "fmax", "select", "fabs"))
+            ops = ("+", "-", "*", "*", "fmin", "fmax", "select", "fabs")
+            op = r.choice((*ops, "unary", "zero", "convert", "convert"))
+            if op == "unary":
+                return Node("unary", kind, [sub()], "-")
+            if op == "zero":
+                return binary("-", const(kind, r.choice((0.0, -0.0))), sub())
+            if op == "convert":
+                other = r.choice(
+                    [t for t in (HALF, FLOAT, DOUBLE) if t.name != kind.name]
+                )
+                return cast(kind, sub(other.vector(kind.lanes), 0))
             if op == "select":
                 condition = self.condition(scope, depth - 1, uniform=uniform)
                 return Node("select", kind, [condition, sub(), sub()])
@@ -589,7 +622,7 @@ class Grammar:
             return call("select", kind, sub(), sub(), compare("<", sub(), sub()))
             # The condition has the signed type of the same size.
         if way < 0.97 and kind.lanes == 1:
-            return cast(kind, sub(r.choice(self.scalars)))
+            return cast(kind, sub(r.choice([t for t in self.types if t.lanes == 1])))
         return binary("+", sub(), sub())
 
     def builtin(self, kind: Type, sub: Callable[..., Node]) -> Node:
@@ -622,6 +655,36 @@ class Grammar:
             case _:
                 return call(name, kind, sub(), sub())
 
+    def converted(self) -> Node:
+        """A result of `Z`, often zero, in another type."""
+        r = self.r
+        z = self.load("Z", Scope(), own=True)
+        kind, result = (
+            r.choice((FLOAT, FLOAT, DOUBLE, HALF)),
+            r.choice((HALF, HALF, FLOAT)),
+        )
+        if self.chance(0.2):
+            result = r.choice((INT, LONG, CHAR, DOUBLE))
+        x, y = cast(kind, z), const(kind, rounded(kind, r.choice(SPECIAL)))
+        if self.chance(0.5):
+            y = cast(kind, binary("-", self.gid(), const(INT, 3)))
+        if self.chance(0.3):
+            x = (
+                call("fabs", kind, x)
+                if self.chance(0.5)
+                else Node("unary", kind, [x], "-")
+            )
+        left, right = r.sample((x, y), 2)
+        value = binary(r.choice("***+--"), left, right)
+        if self.chance(0.3):
+            value = Node("unary", kind, [value], "-")
+        if self.chance(0.2):
+            value = binary(r.choice("*-"), value, cast(kind, z))
+        if self.chance(0.2):
+            odd = binary("&", self.gid(), const(INT, 1))
+            value = Node("select", kind, [odd, value, cast(kind, z)])
+        return cast(result, value)
+
     def condition(self, scope: Scope, depth: int, *, uniform: bool) -> Node:
         r = self.r
         way = r.random()
@@ -649,7 +712,7 @@ class Grammar:
             if self.chance(0.2):
                 limit = self.parameter(kind, scope)
             return compare(r.choice(("<", ">=", "==", ">")), self.item(kind), limit)
-        kind = r.choice(self.scalars)
+        kind = r.choice([t for t in self.types if t.lanes == 1])
         x = self.expression(kind, depth, scope, uniform=uniform)
         y = self.leaf(kind, scope, uniform=uniform)
         return compare(r.choice(("<", "<=", ">", ">=", "==", "!=")), x, y)
@@ -705,10 +768,10 @@ class Grammar:
         return Node("array", self.arrays[name].type, data=name)
 
     def readable(self, scope: Scope) -> str:
-        names = [n for n in self.arrays if n not in ("g", "f", "I", "O", "W")]
+        names = [n for n in self.arrays if n not in ("g", "f", "I", "O", "W", "Z")]
         if scope.function:
-            names = [n for n in names if n not in ("p", "M", "H")]
-        names += [n for n in names if n in ("L", "M", "p")] + ["a"]
+            names = [n for n in names if n not in ("p", "M", "H", "R")]
+        names += [n for n in names if n in ("L", "M", "p", "Q", "R")] + ["a"]
         return self.r.choice(names)
 
     def load(
@@ -1318,8 +1381,9 @@ class Grammar:
             ways.append((2, self.in_place))
         if "p" in self.arrays and not scope.function:
             ways.append((1, lambda: self.store("p", scope)))
-        if "e" in self.arrays:
-            ways.append((1, lambda: self.store("e", scope)))
+        for name in ("e", "Q", "R"):
+            if name in self.arrays and not (scope.function and name == "R"):
+                ways.append((1, lambda name=name: self.store(name, scope)))
         if self.has["corners"]:
             ways.append((3, lambda: self.corner(scope)))
         if self.has["jumps"] and (scope.loop or scope.labels or scope.last):

@@ -8,9 +8,12 @@ it is, `a + b`, unless the node is `safe`: `(int)((uint)a + (uint)b)`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
+from random_programs.arithmetic import bits_of
 from random_programs.tree import (
+    FIELDS,
     FLOAT,
     INT,
     UINT,
@@ -26,15 +29,19 @@ from random_programs.tree import (
     Type,
 )
 
-HEADER = """\
+_STRUCTURES = "".join(
+    f"struct S{number} {{ {field.members} }};\n" for number, field in enumerate(FIELDS)
+)
+HEADER = f"""\
 #pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
+#pragma OPENCL EXTENSION __cl_clang_bitfields : enable
 constant sampler_t edge =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t border =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
-"""
+{_STRUCTURES}"""
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 _SUFFIX = {"int": "", "uint": "u", "long": "l", "ulong": "ul"}
 _SPACES = {
@@ -54,8 +61,11 @@ def constant(kind: Type, value: float | tuple[int, ...]) -> str:
         return f"({kind})({constant(kind.element, value)})"
     if kind.floating:
         text = f"{float(value)!r}{'' if kind.bits == 64 else 'f'}"
-        text = f"({kind}){text}" if kind.bits == 16 else text
-        return f"({text})" if value < 0 else text
+        if math.isinf(value):
+            text = "-INFINITY" if value < 0 else "INFINITY"
+        if kind.bits == 16 or math.isinf(value):
+            text = f"({kind}){text}"
+        return f"({text})" if math.copysign(1, value) < 0 else text
     if kind.name not in _SUFFIX:
         return f"({kind}){value}" if value >= 0 else f"({kind})({value})"
     suffix = _SUFFIX[kind.name]
@@ -138,7 +148,14 @@ def parameter(array: Array) -> str:
     if picture := array.picture:
         return f"{picture.access} image{picture.kind}_t {array.name}"
     const = "const " if array.const and array.space != "constant" else ""
-    return f"{_SPACES[array.space]}{const}{array.type} *{array.name}"
+    return f"{_SPACES[array.space]}{const}{_element(array)} *{array.name}"
+
+
+def _element(array: Array) -> str:
+    """Returns the type of an element."""
+    if array.field is None:
+        return str(array.type)
+    return f"struct S{FIELDS.index(array.field)}"
 
 
 def _used(statements: list[Statement], roots: list[Node]) -> set[str]:
@@ -208,9 +225,10 @@ def _letter(channel: Channel) -> str:
 def _declaration(array: Array) -> list[str]:
     if array.space == "local":
         return [f"local {array.type} {array.name}[{array.size}];"]
+    zeros, field = (" = {{0}}", ".q") if array.field else ("", "")
     return [
-        f"{array.type} {array.name}[{array.size}];",
-        f"for (int i = 0; i < {array.size}; ++i) {array.name}[i] = ({array.type})(i * 3);",
+        f"{_element(array)} {array.name}[{array.size}]{zeros};",
+        f"for (int i = 0; i < {array.size}; ++i) {array.name}[i]{field} = ({array.type})(i * 3);",
     ]
 
 
@@ -303,7 +321,10 @@ class Writer:
                     name = f"convert_{kind}_sat"
                 return f"{name}({', '.join(kids)})"
             case "load":
-                return f"{kids[0]}[{self.index(node.kids[0], node.kids[1], safe=node.safe)}]"
+                at = self.index(node.kids[0], node.kids[1], safe=node.safe)
+                if self.has_field(node.kids[0]):
+                    return f"(({kind}){kids[0]}[{at}].q)"
+                return f"{kids[0]}[{at}]"
             case "make":
                 return f"({kind})({', '.join(kids)})"
             case "texel":
@@ -316,6 +337,12 @@ class Writer:
                 return f"({kids[0]} + {self.index(node.kids[0], node.kids[1], safe=node.safe)})"
             case _:
                 raise AssertionError(node.kind)
+
+    def has_field(self, pointer: Node) -> bool:
+        array = (
+            self.program.arrays.get(pointer.data) if pointer.kind == "array" else None
+        )
+        return array is not None and array.field is not None
 
     def index(self, pointer: Node, at: Node, *, safe: bool) -> str:
         """
@@ -423,9 +450,9 @@ class Writer:
                 return [f"{statement.data} = {self.expression(exprs[0])};"]
             case "store":
                 at = self.index(exprs[0], exprs[1], safe=exprs[0].safe)
-                return [
-                    f"{self.expression(exprs[0])}[{at}] = {self.expression(exprs[2])};"
-                ]
+                field = ".q" if self.has_field(exprs[0]) else ""
+                place = f"{self.expression(exprs[0])}[{at}]{field}"
+                return [f"{place} = {self.expression(exprs[2])};"]
             case "pixel":
                 return self.pixel(exprs[0], [self.expression(e) for e in exprs[1:]])
             case "out":
@@ -491,7 +518,8 @@ class Writer:
         kind = value.type
         place = f"out[get_global_linear_id() * {self.program.outs} + {statement.data}]"
         if kind.floating:
-            return f"{place} = as_{kind.unsigned}({self.expression(value)});"
+            text, nan = self.expression(value), bits_of(kind, math.nan)
+            return f"{place} = isnan({text}) ? {nan}ul : as_{kind.unsigned}({text});"
         return f"{place} = (ulong){self.expression(value)};"
 
     def block(self, statements: list[Statement], form: str = "") -> list[str]:

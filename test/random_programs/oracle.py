@@ -22,6 +22,7 @@ from random_programs.arithmetic import (
     builtin,
     divide,
     exact,
+    known,
     reinterpret,
     remainder,
     rounded,
@@ -301,6 +302,8 @@ def own(item: Item, memory: Memory, at: int, items: int) -> int:
 
 
 _HELPERS: dict[str, Any] = {
+    "inf": math.inf,
+    "known": known,
     "builtin": builtin,
     "Undefined": Undefined,
     "atomic": atomic,
@@ -399,7 +402,7 @@ class Translation:
         if op in ("&&", "||"):
             return f"int(bool({x} {'and' if op == '&&' else 'or'} {y}))"
         if kind.floating:
-            return f"rounded({element}, {x} {op} {y}, {self.place(node)})"
+            return f"rounded({element}, {x} {op} {y})"
         if op in "&|^":
             return f"({x} {op} {y})"
         if op in ("<<", ">>"):
@@ -517,8 +520,9 @@ class Translation:
         if source.floating and not target.floating:
             return f"to_integer({element}, {x})"
         if target.floating:
-            name = "rounded" if source.floating else "to_float"
-            return f"{name}({element}, {x}, {self.place(node)})"
+            if source.floating:
+                return f"rounded({element}, {x})"
+            return f"to_float({element}, {x}, {self.place(node)})"
         return f"wrap({element}, {x})"
 
     def builtin(self, node: Node, values: list[str]) -> str:
@@ -550,8 +554,15 @@ class Translation:
                 at = self.index(
                     pointer, statement.exprs[1], exprs[1], safe=pointer.safe
                 )
-                place = self.place(statement)
-                return [f"store(item, {exprs[0]}, {at}, {exprs[2]}, {place})"]
+                place, value = self.place(statement), exprs[2]
+                if pointer.type.floating:
+                    value = f"known({value}, {place})"
+                if pointer.kind == "array":
+                    array = self.program.arrays[pointer.data]
+                    if array.field is not None:
+                        self.names[f"T_{array.name}"] = array.field.type
+                        value = f"wrap(T_{array.name}, {value})"
+                return [f"store(item, {exprs[0]}, {at}, {value}, {place})"]
             case "pixel":
                 image = statement.exprs[0]
                 picture, at = self.pixels(image, exprs[1:-1], safe=image.safe)
@@ -741,7 +752,9 @@ class Translation:
             for name, array in program.arrays.items():
                 if array.space == "private":
                     one = 1.0 if array.type.floating else 1
-                    values = [one * i * 3 for i in range(array.size)]
+                    values: list[Any] = [one * i * 3 for i in range(array.size)]
+                    if array.field is not None:
+                        values = [wrap(array.field.type, v) for v in values]
                     item.memory[name] = Memory("private", values)
             running.append((item, self.names["kernel"](item)))
         answers: list[Any] = [None] * len(running)
@@ -828,13 +841,19 @@ class Outcome:
     results: list[list[Any]]
 
 
-def draw(generator: random.Random, kind: Type) -> Any:
+SPECIAL = (0.0, -0.0, 0.0, -0.0, 0.001, -3e-7, 65504.0, -1e30, 3e-41, math.inf)
+"""Numbers whose signs, sizes or infinity get lost easily."""
+
+
+def draw(generator: random.Random, kind: Type, *, special: bool = True) -> Any:
     """Returns a number of a scalar type: small ones, those at the type's ends, any."""
     if kind.floating:
+        if special and generator.random() < 0.4:
+            return rounded(kind, generator.choice(SPECIAL))
         return float(generator.randint(-40, 40))
     way = generator.random()
     if way < 0.5:
-        return generator.randint(-9 if kind.signed else 0, 20)
+        return wrap(kind, generator.randint(-9 if kind.signed else 0, 20))
     if way < 0.75:
         near = generator.choice([0, kind.low, kind.high, 1 << (kind.bits // 2)])
         return wrap(kind, near + generator.randint(-3, 3))
@@ -861,19 +880,19 @@ def contents(array: Array, items: int, seed: int) -> list[Any]:
     count = array.items * items or array.size
     if array.picture is not None:
         count = math.prod(array.picture.shape(items))
-    kind = array.type
+    kind = array.type if array.field is None else array.field.type
     if array.fill == "zero":
         return [0] * count
     if array.fill == "flat":
         return [draw(generator, kind) % 4] * count
     if array.fill == "small":
         return [generator.randrange(8) for _ in range(count)]
-    if kind.lanes == 1:
-        return [draw(generator, kind) for _ in range(count)]
-    return [
-        tuple(draw(generator, kind.element) for _ in range(kind.lanes))
+    special = array.picture is None
+    numbers = [
+        tuple(draw(generator, kind.element, special=special) for _ in range(kind.lanes))
         for _ in range(count)
     ]
+    return numbers if kind.lanes > 1 else [first for (first,) in numbers]
 
 
 __all__ = ["Invalid", "Outcome", "Translation", "Undefined", "used_of_function"]

@@ -67,7 +67,7 @@ def report(find: Find) -> str:
                 prefix = (
                     "float" if element.floating else "int" if element.signed else "uint"
                 )
-                dtype = f"{prefix}{element.bits}"
+                dtype = "uint8" if array.field else f"{prefix}{element.bits}"
             lines.append(f"{name} = np.frombuffer(bytearray({value!r}), np.{dtype})")
             if name in want:
                 lines.append(f"{name}_want = np.frombuffer({want[name]!r}, np.{dtype})")

@@ -244,12 +244,54 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Field:
+    """
+    A bit-field `q` of a structure with these `members` and `size` bytes: the numbers of `type`, as
+    many bits as it has from bit `first` on. Expressions have `value`, which all of them fit in.
+    """
+
+    members: str
+    size: int
+    first: int
+    type: Type
+    value: Type
+
+    def store(self, value: int, number: int) -> bytes:
+        """Returns element `number` of an array; the bits around the field differ."""
+        around = int.from_bytes(bytes(37 * (number + i) + 90 & 255 for i in range(8)))
+        mask = ((1 << self.type.bits) - 1) << self.first
+        whole = (around & ~mask) | (value << self.first & mask)
+        return (whole & ((1 << 8 * self.size) - 1)).to_bytes(self.size, "little")
+
+
+def _bits(bits: int, *, signed: bool = True) -> Type:
+    return Type("int" if signed else "uint", bits, signed)
+
+
+FIELDS = (
+    Field("int q : 24; char c;", 4, 0, _bits(24), INT),
+    Field("char c; int q : 24;", 4, 8, _bits(24), INT),
+    Field("long q : 48; short c;", 8, 0, _bits(48), LONG),
+    Field("ulong q : 40; uchar c; ushort d;", 8, 0, _bits(40, signed=False), ULONG),
+    Field("uchar c; ulong q : 56;", 8, 8, _bits(56, signed=False), ULONG),
+    Field("uint q : 24;", 4, 0, _bits(24, signed=False), UINT),
+    Field("uint c : 5; uint q : 13; int d : 14;", 4, 5, _bits(13, signed=False), UINT),
+    Field("int c : 7; int q : 1; int d : 20;", 4, 7, _bits(1), INT),
+    Field("short q : 12; char c;", 4, 0, _bits(12), INT),
+)
+"""Layouts of C on x86-64, AArch64 and AMDGPU."""
+WHOLE_FIELDS = FIELDS[:5]
+"""Those that Clang stores without a load of what is around."""
+
+
+@dataclass(frozen=True)
 class Array:
     """
     Memory: `space` is `global`, `constant`, `local` or `private`. `items`: so many elements
     for each work item, of the launch (global) or the group (local); else `size` of them.
     `fill` says how they are drawn. An `image` has a picture; its type is that of a pixel. `same`
-    names an array before it that is passed once more under this name.
+    names an array before it that is passed once more under this name. With a `field` the
+    elements are structures, of which programs access the field.
     """
 
     name: str
@@ -261,6 +303,7 @@ class Array:
     fill: str = "random"
     picture: Picture | None = None
     same: str = ""
+    field: Field | None = None
 
 
 @dataclass

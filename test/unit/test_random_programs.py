@@ -4,12 +4,13 @@ Random programs on every device, against their execution in Python (`test/random
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from long_runs import LONG, TODAY, long_run
 from pocl_helpers import interpreter
-from random_programs.arithmetic import Undefined, builtin
+from random_programs.arithmetic import Undefined, builtin, rounded, to_integer
 from random_programs.devices import FORMS, GPUS, Devices, Find, Form
 from random_programs.grammar import ALL, BOTH, Case, binary, compare, const, query
 from random_programs.opencl_c import arguments, source
@@ -18,6 +19,10 @@ from random_programs.run import BATCH, batch, report
 from random_programs.shrink import run, shrink
 from random_programs.tree import (
     CHAR,
+    DOUBLE,
+    FIELDS,
+    FLOAT,
+    HALF,
     INT,
     ORDERS,
     UINT,
@@ -308,6 +313,42 @@ def test_builtins_of_the_oracle(
     assert builtin(name, kind, 0, *values) == result
 
 
+ROUNDED: tuple[tuple[Type, float, float], ...] = (
+    (HALF, -1e-9, -0.0),
+    (HALF, 65519.0, 65504.0),
+    (HALF, -65520.0, -math.inf),
+    (HALF, 6e-8, 2.0**-24),
+    (FLOAT, 1e39, math.inf),
+    (FLOAT, -(2.0**-149) * 0.75, -(2.0**-149)),
+    (DOUBLE, -0.0, -0.0),
+)
+
+
+@pytest.mark.parametrize(("kind", "number", "result"), ROUNDED)
+def test_floats_of_the_oracle(kind: Type, number: float, result: float) -> None:
+    found = rounded(kind, number)
+    assert (found, math.copysign(1, found)) == (result, math.copysign(1, result))
+
+
+def test_integers_of_the_oracle() -> None:
+    numbers = (-math.inf, math.inf, math.nan, -1.9, 1e9)
+    assert [to_integer(CHAR, n) for n in numbers] == [-128, 127, 0, -1, 127]
+
+
+@pytest.mark.parametrize(
+    ("number", "value", "stored"),
+    [
+        (0, -1, "ffffffee"),
+        (1, -2, "5dfeffff"),
+        (2, 5, "0500000000007f5a"),
+        (6, 8191, "fdff13ee"),
+    ],
+)
+def test_fields_of_the_oracle(number: int, value: int, stored: str) -> None:
+    """By hand; the bits around the field are those of 5d 38 13 ee c9 a4 7f 5a."""
+    assert FIELDS[number].store(value, 0).hex() == stored
+
+
 # --- the shrinker --------------------------------------------------------------------
 
 
@@ -390,6 +431,16 @@ def test_programs_have_what_they_are_for() -> None:
         )
 
     assert max(depth(case.program.body) for case in cases) >= 4
+    used = [set(arguments(case.program)) for case in cases]
+    assert sum("Q" in names for names in used) >= 10
+    for small, large in ((HALF, FLOAT), (FLOAT, DOUBLE)):
+        casts = [
+            {node.kids[0].type.name, node.type.name}
+            for case in cases
+            for node in case.program.nodes()
+            if node.kind == "cast"
+        ]
+        assert sum(pair == {small.name, large.name} for pair in casts) >= 5
     barriers = sum(
         any(inner.kind == "barrier" for inner in s.walk())
         for case in cases
