@@ -255,12 +255,6 @@ class _Progress:
         self.failed += bool(result.error)
 
 
-def _report(result: Result) -> None:
-    diagnose(result.printed)
-    if result.error:
-        diagnose(result.error.rstrip("\n") + "\n")
-
-
 def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> int:
     """
     Compiles `jobs` with `work`, `processes` at a time (0: one for each processor), and
@@ -283,7 +277,9 @@ def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> 
             progress.count(result)
             progress.hide()
             while reported < len(jobs) and (ready := results[reported]) is not None:
-                _report(ready)
+                diagnose(ready.printed)
+                if ready.error:
+                    diagnose(ready.error.rstrip("\n") + "\n")
                 reported += 1
             progress.show()
     finally:

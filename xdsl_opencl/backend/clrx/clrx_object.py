@@ -137,17 +137,17 @@ def read_program(code: bytes) -> Program:
     )
     for section in data:
         if places := relocations.get(section.number):
-            owner = _owner(section.variables, places[0][0])
+            names = [
+                v.name
+                for v in section.variables
+                if v.offset <= places[0][0] < v.offset + v.size
+            ]
+            owner = names[0] if names else "without a name"
             raise CodegenError(
                 f"variable '{owner}' holds an address when the program is loaded, which "
                 "CLRX's assembler cannot write; set it in a kernel"
             )
     return Program(kernels, data)
-
-
-def _owner(variables: tuple[Variable, ...], offset: int) -> str:
-    names = [v.name for v in variables if v.offset <= offset < v.offset + v.size]
-    return names[0] if names else "without a name"
 
 
 _Places = Mapping[int, list[tuple[int, int, Symbol, int]]]

@@ -545,18 +545,14 @@ def _global(build: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
                 "store it in the kernel",
             )
     else:
-        region = _undefined(storage)
+        undef = llvm.UndefOp.create(result_types=(storage,))
+        region = Region(Block([undef, llvm.ReturnOp.create(operands=undef.results)]))
     build.insert(
         GlobalOp.create(
             properties=properties, attributes=op.attributes, regions=[region]
         )
     )
     return ()
-
-
-def _undefined(type_: Attribute) -> Region:
-    undef = llvm.UndefOp.create(result_types=(type_,))
-    return Region(Block([undef, llvm.ReturnOp.create(operands=undef.results)]))
 
 
 def _initial_value(

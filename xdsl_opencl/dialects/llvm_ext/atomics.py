@@ -91,11 +91,6 @@ def print_syncscope(printer: Printer, scope: Attribute | None) -> None:
         printer.print_string(")")
 
 
-def _property_value(parser: Parser) -> Attribute:
-    number = parser.parse_optional_integer(allow_boolean=False)
-    return parser.parse_attribute() if number is None else IntegerAttr(number, i64)
-
-
 def parse_access_attributes(
     parser: Parser, properties: dict[str, Attribute]
 ) -> dict[str, Attribute]:
@@ -113,7 +108,12 @@ def parse_access_attributes(
                 )
             properties[name] = UnitAttr()
             if parser.parse_optional_punctuation("=") is not None:
-                properties[name] = _property_value(parser)
+                number = parser.parse_optional_integer(allow_boolean=False)
+                properties[name] = (
+                    parser.parse_attribute()
+                    if number is None
+                    else IntegerAttr(number, i64)
+                )
             if parser.parse_optional_punctuation(",") is None:
                 break
         parser.parse_punctuation(">")

@@ -265,23 +265,16 @@ def _fold_round_trip(
                 cast(OpenCLScalar, middle)
             )
         else:
-            exact = _holds_exactly(target, unsigned, middle)
+            from xdsl_opencl.dialects.opencl.folding.numbers import PRECISION
+
+            # Half reaches 65504 only: 16-bit integers exceed its precision anyway.
+            exact = bits_of(target) - (not unsigned) <= PRECISION[bits_of(middle)]
     else:
         # NaN payloads and signalling NaNs are not preserved by rule.
         exact = not is_integer(middle) and bit_width(
             cast(OpenCLScalar, middle)
         ) >= bit_width(cast(OpenCLScalar, target))
     return inner.value if exact else None
-
-
-def _holds_exactly(source: Attribute, unsigned: bool, target: Attribute) -> bool:
-    """
-    Returns whether every integer of type `source` is a floating-point number of type `target`.
-    """
-    from xdsl_opencl.dialects.opencl.folding.numbers import PRECISION
-
-    # Half reaches 65504 only: 16-bit integers exceed its precision anyway.
-    return bits_of(source) - (not unsigned) <= PRECISION[bits_of(target)]
 
 
 def _fold_as(op: AsOp) -> Folded:

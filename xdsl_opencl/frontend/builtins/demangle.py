@@ -110,7 +110,10 @@ class _Demangler:
             self._at += 1
             return MangledType(name="void" if letter == "v" else "bool")
         if letter == "S":
-            return self._substitution()
+            index = self._substitution_index()
+            if index >= len(self._substitutions):
+                raise _Malformed
+            return self._substitutions[index]
         if letter == "D":
             return self._extended()
         if letter == "P":
@@ -203,12 +206,6 @@ class _Demangler:
         digits = self._text[start : self._at]
         self._at += 1
         return int(digits, 36) + 1 if digits else 0
-
-    def _substitution(self) -> MangledType:
-        index = self._substitution_index()
-        if index >= len(self._substitutions):
-            raise _Malformed
-        return self._substitutions[index]
 
     def _extended(self) -> MangledType:
         rest = self._text[self._at :]

@@ -172,8 +172,11 @@ class _Printer:
                     self.header.insert(0, f'target datalayout = "{escape(value.data)}"')
                 case "llvm.module_asm", _ if is_array(value):
                     for line in value:
-                        text = _string(name, line)
-                        self.header.append(f'module asm "{escape(text)}"')
+                        if not isinstance(line, StringAttr):
+                            raise Untranslatable(
+                                f"'{name}' must be strings, got {line}"
+                            )
+                        self.header.append(f'module asm "{escape(line.data)}"')
                 case (("sym_name" | "sym_visibility"), _):
                     pass
                 case _ if name.startswith(("dlti.", "#dlti.")):
@@ -347,12 +350,6 @@ def _convention(op: FuncOp) -> Attribute | None:
     ):
         return types.calling_convention("amdgpu_kernelcc")
     return convention
-
-
-def _string(name: str, value: Attribute) -> str:
-    if not isinstance(value, StringAttr):
-        raise Untranslatable(f"'{name}' must be strings, got {value}")
-    return value.data
 
 
 def print_llvm_ir(module: ModuleOp, meaning: Meaning | None = None) -> str:

@@ -373,16 +373,14 @@ class ModuleReader(ModuleScope):
         function = FuncOp.create(
             properties=properties, attributes=attributes, regions=[region]
         )
-        self._locate(function, header)
+        if (node := header.metadata.get("dbg")) is not None:
+            function.location = self.locations.location(node)
+        elif self.line_places is not None:
+            function.location = (
+                self.line_places.function(header.name) or function.location
+            )
         self.lines[function] = header.line
         return function
-
-    def _locate(self, op: Operation, header: Header) -> None:
-        """Gives a kernel or function the line of its definition."""
-        if (node := header.metadata.get("dbg")) is not None:
-            op.location = self.locations.location(node)
-        elif self.line_places is not None:
-            op.location = self.line_places.function(header.name) or op.location
 
     def _declaration(self, callee: Callee) -> Operation:
         properties: dict[str, Attribute] = {

@@ -103,12 +103,6 @@ _BITS: Mapping[Attribute, int] = {
 }
 
 
-def _memory_element(type: MMAMatrixType) -> Attribute:
-    """The elements of `type` in memory, where integers have no sign."""
-    element = type.element_type
-    return i8 if element in (SI4, UI4, SI8, UI8) else element
-
-
 def stored_element(type: MMAMatrixType) -> Attribute:
     """The elements of vectors for `type` in LLVM, which has no floats of 8 bits."""
     return i8 if _BITS[type.element_type] <= 8 else type.element_type
@@ -330,7 +324,8 @@ def _runs(offsets: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _check_memory(
     op: LoadMatrixOp | StoreMatrixOp, type: MMAMatrixType, memory: Attribute
 ) -> None:
-    wanted = _memory_element(type)
+    element = type.element_type
+    wanted = i8 if element in (SI4, UI4, SI8, UI8) else element
     if memory != wanted:
         fail(
             op,

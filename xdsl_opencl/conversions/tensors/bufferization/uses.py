@@ -117,7 +117,8 @@ class Uses:
     def _add(self, op: Operation, i: int, value: SSAValue) -> None:
         if has_no_contents(value) or isinstance(op, tensor.DimOp) or overwrites(op, i):
             return
-        block = _home(value)
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
         whole = op
         inner: Operation | None = op
         while inner is not None and inner.parent is not block:
@@ -167,11 +168,6 @@ class Uses:
                 found.append((begin, self.ends[parent]))
             region = parent.parent_region()
         return sorted(found)
-
-
-def _home(value: SSAValue) -> Block | None:
-    owner = value.owner
-    return owner if isinstance(owner, Block) else owner.parent
 
 
 def has_no_contents(value: SSAValue) -> bool:

@@ -42,12 +42,6 @@ _PROJECTIONS = frozenset(
 """f(f(x)) is f(x)."""
 
 
-def _extremes(kind: str, bits: int) -> tuple[int, int]:
-    """Smallest and largest integer, as bits, of `s` or `u`."""
-    top = 1 << (bits - 1)
-    return (0, 2 * top - 1) if kind == "u" else (top, top - 1)
-
-
 def _fold_identity(
     name: str, operands: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> SSAValue | None:
@@ -73,7 +67,8 @@ def _fold_identity(
         return None
     bits = bit_width(cast(OpenCLScalar, element))
     kind, _, function = name.partition("_")
-    low, high = _extremes(kind, bits)
+    top = 1 << (bits - 1)
+    low, high = (0, 2 * top - 1) if kind == "u" else (top, top - 1)
     if function in ("max", "min"):
         neutral, absorbing = (low, high) if function == "max" else (high, low)
         for value, other in (operands[::-1], operands):

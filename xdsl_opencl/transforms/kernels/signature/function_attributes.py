@@ -244,13 +244,10 @@ class NeedsFinder:
     def trap(self, needs: Needs) -> None:
         """A trap: its handler needs the queue, unless the doorbell identifies it."""
         if self.target.is_amdgcn and not self.target.processor.capabilities.doorbell_id:
-            self._queue(needs)
-
-    def _queue(self, needs: Needs) -> None:
-        if _QUEUE_POINTER in self.block:
-            self.load_slot(needs, _QUEUE_POINTER)
-        else:
-            needs.inputs.add("queue-ptr")
+            if _QUEUE_POINTER in self.block:
+                self.load_slot(needs, _QUEUE_POINTER)
+            else:
+                needs.inputs.add("queue-ptr")
 
     def generic_cast(self, needs: Needs, *, private: bool) -> None:
         """An address space cast from private or local to generic."""
