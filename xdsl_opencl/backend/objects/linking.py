@@ -1,9 +1,9 @@
 """
-Links one relocatable object to a code object as LLD does (`ld.lld -shared --no-undefined`),
+Writes the code object of one relocatable object as LLD does (`ld.lld -shared --no-undefined`),
 without starting LLD: the start takes longer than our lowering.
 
-Most objects contain only kernels, their descriptors and the metadata. `link_simple` links these
-to the same bytes as LLD 22, except the name of the linker in `.comment`. It leaves every other
+Most objects contain only kernels, their descriptors and the metadata. `link_simple` writes for
+these the same bytes as LLD 22, except the name of the linker in `.comment`. It leaves every other
 object (writable data, strings, undefined symbols, debug information) to LLD.
 
 Sources: System V ABI, "Object Files" and "Dynamic Linking"; LLVM's AMDGPUUsage, "Relocation
@@ -17,19 +17,17 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from xdsl_opencl.abi.model import align_to
 from xdsl_opencl.backend.objects import elf
 from xdsl_opencl.backend.objects.elf import SHF_ALLOC, SYMBOL, Elf, Section, Symbol
 
 _PAGE = 0x1000
-_ALIGNMENTS = {1 << i for i in range(13)}
 _MERGE_STRINGS = 0x30
-
-_TEXT, _RODATA, _NOTE = ".text", ".rodata", ".note"
-_DYNAMIC, _PADDING = ".dynamic", ".relro_padding"
+_CODE = SHF_ALLOC | elf.SHF_EXECINSTR
 _INPUTS = {
-    _TEXT: (elf.SHT_PROGBITS, SHF_ALLOC | elf.SHF_EXECINSTR),
-    _RODATA: (elf.SHT_PROGBITS, SHF_ALLOC),
-    _NOTE: (elf.SHT_NOTE, SHF_ALLOC),
+    ".text": (elf.SHT_PROGBITS, _CODE),
+    ".rodata": (elf.SHT_PROGBITS, SHF_ALLOC),
+    ".note": (elf.SHT_NOTE, SHF_ALLOC),
     ".symtab": (elf.SHT_SYMTAB, 0),
     ".strtab": (elf.SHT_STRTAB, 0),
     ".comment": (elf.SHT_PROGBITS, _MERGE_STRINGS),
@@ -40,49 +38,41 @@ _INPUTS = {
 }
 """Type and flags of the sections that an object may have here; each may occur once."""
 
-
-class _Kind(NamedTuple):
-    """
-    A section that the linker makes: type, flags, alignment, linked section and bytes of an
-    entry.
-    """
-
-    type: int
-    flags: int
-    alignment: int = 1
-    link: str = ""
-    entry: int = 0
-
-
-_OUTPUTS = {
-    _NOTE: _Kind(elf.SHT_NOTE, SHF_ALLOC),
-    ".dynsym": _Kind(elf.SHT_DYNSYM, SHF_ALLOC, 8, ".dynstr", SYMBOL.size),
-    ".gnu.hash": _Kind(elf.SHT_GNU_HASH, SHF_ALLOC, 8, ".dynsym"),
-    ".hash": _Kind(elf.SHT_HASH, SHF_ALLOC, 4, ".dynsym", 4),
-    ".dynstr": _Kind(elf.SHT_STRTAB, SHF_ALLOC),
-    _RODATA: _Kind(elf.SHT_PROGBITS, SHF_ALLOC),
-    _TEXT: _Kind(elf.SHT_PROGBITS, SHF_ALLOC | elf.SHF_EXECINSTR),
-    _DYNAMIC: _Kind(elf.SHT_DYNAMIC, SHF_ALLOC | elf.SHF_WRITE, 8, ".dynstr", 16),
-    _PADDING: _Kind(elf.SHT_NOBITS, SHF_ALLOC | elf.SHF_WRITE),
-    ".AMDGPU.gpr_maximums": _Kind(elf.SHT_PROGBITS, 0),
-    ".comment": _Kind(elf.SHT_PROGBITS, _MERGE_STRINGS, entry=1),
-    ".symtab": _Kind(elf.SHT_SYMTAB, 0, 8, ".strtab", SYMBOL.size),
-    ".shstrtab": _Kind(elf.SHT_STRTAB, 0),
-    ".strtab": _Kind(elf.SHT_STRTAB, 0),
+_OUTPUTS: Mapping[str, tuple[int, int, int, str, int]] = {
+    ".note": (elf.SHT_NOTE, SHF_ALLOC, 0, "", 0),
+    ".dynsym": (elf.SHT_DYNSYM, SHF_ALLOC, 8, ".dynstr", SYMBOL.size),
+    ".gnu.hash": (elf.SHT_GNU_HASH, SHF_ALLOC, 8, ".dynsym", 0),
+    ".hash": (elf.SHT_HASH, SHF_ALLOC, 4, ".dynsym", 4),
+    ".dynstr": (elf.SHT_STRTAB, SHF_ALLOC, 1, "", 0),
+    ".rodata": (elf.SHT_PROGBITS, SHF_ALLOC, 0, "", 0),
+    ".text": (elf.SHT_PROGBITS, _CODE, 0, "", 0),
+    ".dynamic": (elf.SHT_DYNAMIC, SHF_ALLOC | elf.SHF_WRITE, 8, ".dynstr", 16),
+    ".relro_padding": (elf.SHT_NOBITS, SHF_ALLOC | elf.SHF_WRITE, 1, "", 0),
+    ".AMDGPU.gpr_maximums": (elf.SHT_PROGBITS, 0, 1, "", 0),
+    ".comment": (elf.SHT_PROGBITS, _MERGE_STRINGS, 1, "", 1),
+    ".symtab": (elf.SHT_SYMTAB, 0, 8, ".strtab", SYMBOL.size),
+    ".shstrtab": (elf.SHT_STRTAB, 0, 1, "", 0),
+    ".strtab": (elf.SHT_STRTAB, 0, 1, "", 0),
 }
-"""The sections of the code object, in order; sections of the object keep their alignment."""
+"""
+The sections of the code object, in order: type, flags, alignment (0 for the object's), linked
+section and bytes of an entry.
+"""
 _INDEX = {name: index for index, name in enumerate(_OUTPUTS, 1)}
 _SEGMENTS = 8
 
 _REL32, _REL64, _REL32_LO, _REL32_HI = 4, 5, 10, 11
 """Kinds of relocations: R_AMDGPU_… of AMDGPUUsage."""
+_FORMATS = {
+    _REL32: ("<i", 0),
+    _REL64: ("<q", 0),
+    _REL32_LO: ("<I", 0),
+    _REL32_HI: ("<I", 32),
+}
+"""The number that a relocation stores, and the bits of the distance below it."""
 
 LINKER = b"Linker: xdsl-opencl"
 """The name of the linker in `.comment`."""
-
-
-class _Unusual(Exception):
-    """The object contains something that only LLD can link."""
 
 
 class _Place(NamedTuple):
@@ -100,17 +90,14 @@ def link_simple(relocatable: bytes, linker: bytes = LINKER) -> bytes | None:
     """
     try:
         return _Link(elf.read_elf(relocatable), linker).run()
-    except (_Unusual, LookupError, ValueError, struct.error):
+    except (LookupError, ValueError, struct.error):
         return None
 
 
 def _require(condition: bool) -> None:
+    """Raises `ValueError` for an object that only LLD can link."""
     if not condition:
-        raise _Unusual
-
-
-def _aligned(value: int, alignment: int) -> int:
-    return -(-value // alignment) * alignment
+        raise ValueError
 
 
 class _Link:
@@ -126,8 +113,9 @@ class _Link:
             _require(_INPUTS.get(section.name) == (section.type, section.flags))
             _require(section.name not in self.inputs)
             self.inputs[section.name] = section
-        for name in (_TEXT, _RODATA, _NOTE):
-            _require(self.inputs[name].alignment in _ALIGNMENTS)
+        for name in (".text", ".rodata", ".note"):
+            alignment = self.inputs[name].alignment
+            _require(0 < alignment <= _PAGE and not alignment & alignment - 1)
         _require(self.inputs[".AMDGPU.gpr_maximums"].size == 0)
         self.symbols = file.symbols()
         for symbol in self.symbols[1:]:
@@ -145,7 +133,7 @@ class _Link:
             return
         section = self.file.sections[symbol.section]
         if symbol.type != elf.STT_SECTION:
-            _require(section.name in (_TEXT, _RODATA))
+            _require(section.name in (".text", ".rodata"))
             exportable = (elf.STV_DEFAULT, elf.STV_PROTECTED)
             _require(is_local or symbol.visibility in exportable)
 
@@ -177,8 +165,8 @@ class _Link:
 
         null = bytes(SYMBOL.size)
         own = SYMBOL.pack(
-            *(all_starts["_DYNAMIC"], 0, elf.STV_HIDDEN, _INDEX[_DYNAMIC]),
-            *(addresses[_DYNAMIC], 0),
+            *(all_starts["_DYNAMIC"], 0, elf.STV_HIDDEN, _INDEX[".dynamic"]),
+            *(addresses[".dynamic"], 0),
         )
         tags = (
             *(6, addresses[".dynsym"], 11, SYMBOL.size),
@@ -188,14 +176,14 @@ class _Link:
         comment = self.inputs.get(".comment")
         comments = b"" if comment is None else self.file.contents(comment)
         return {
-            _NOTE: self.file.contents(self.inputs[_NOTE]),
+            ".note": self.file.contents(self.inputs[".note"]),
             ".dynsym": null + table(dynamic, starts),
             ".gnu.hash": gnu_hash,
             ".hash": _hash([symbol.name for symbol in dynamic]),
             ".dynstr": dynamic_names,
-            _RODATA: self._relocated(self.inputs[_RODATA], addresses),
-            _TEXT: self._relocated(self.inputs[_TEXT], addresses),
-            _DYNAMIC: struct.pack("<14Q", *tags),
+            ".rodata": self._relocated(self.inputs[".rodata"], addresses),
+            ".text": self._relocated(self.inputs[".text"], addresses),
+            ".dynamic": struct.pack("<14Q", *tags),
             ".comment": comments + self.linker + b"\0",
             ".symtab": null
             + table(self.local, all_starts)
@@ -212,24 +200,22 @@ class _Link:
         """
         places: dict[str, _Place] = {}
         address = offset = elf.HEADER.size + _SEGMENTS * elf.SEGMENT.size
-        for name, kind in _OUTPUTS.items():
-            if name in (_TEXT, _DYNAMIC):
+        for name, (_, flags, *_) in _OUTPUTS.items():
+            if name in (".text", ".dynamic"):
                 # Each segment begins in a page of its own, without a gap in the file.
-                address = _aligned(address, _PAGE) + address % _PAGE
+                address = align_to(address, _PAGE) + address % _PAGE
             alignment = self._alignment(name)
-            address = _aligned(address, alignment) if kind.flags & SHF_ALLOC else 0
-            offset = _aligned(offset, alignment)
+            address = align_to(address, alignment) if flags & SHF_ALLOC else 0
+            offset = align_to(offset, alignment)
             size = len(contents.get(name, b""))
-            in_memory = -address % _PAGE if name == _PADDING else size
+            in_memory = -address % _PAGE if name == ".relro_padding" else size
             places[name] = _Place(address, offset, in_memory)
             address += size
             offset += size
         return places
 
     def _alignment(self, name: str) -> int:
-        if name in (_NOTE, _RODATA, _TEXT):
-            return self.inputs[name].alignment
-        return _OUTPUTS[name].alignment
+        return _OUTPUTS[name][2] or self.inputs[name].alignment
 
     def _place(self, symbol: Symbol, addresses: Mapping[str, int]) -> tuple[int, int]:
         """The section of the code object that `symbol` is in, and its address."""
@@ -251,26 +237,19 @@ class _Link:
             _require(is_local or symbol.visibility == elf.STV_PROTECTED)
             _require(entry.symbol > 0 and symbol.section != elf.SHN_ABS)
             index, value = self._place(symbol, addresses)
-            _require(index in (_INDEX[_TEXT], _INDEX[_RODATA]))
+            _require(index in (_INDEX[".text"], _INDEX[".rodata"]))
             place = entry.address
             value += entry.addend - (addresses[section.name] + place)
-            if entry.kind == _REL64:
-                struct.pack_into("<q", contents, place, value)
-            elif entry.kind == _REL32:
-                struct.pack_into("<i", contents, place, value)
-            elif entry.kind == _REL32_LO:
-                struct.pack_into("<I", contents, place, value & 0xFFFFFFFF)
-            elif entry.kind == _REL32_HI:
-                struct.pack_into("<I", contents, place, value >> 32 & 0xFFFFFFFF)
-            else:
-                raise _Unusual
+            form, low = _FORMATS[entry.kind]
+            value = value >> low & 0xFFFFFFFF if form == "<I" else value
+            struct.pack_into(form, contents, place, value)
         return bytes(contents)
 
     def _file(
         self, places: Mapping[str, _Place], contents: Mapping[str, bytes]
     ) -> bytes:
         last = places[".strtab"]
-        table = _aligned(last.offset + last.size, 8)
+        table = align_to(last.offset + last.size, 8)
         made = bytearray(table + elf.SECTION.size * (len(_OUTPUTS) + 1))
         elf.HEADER.pack_into(
             *(made, 0, self.file.data[:16], elf.ET_DYN, elf.EM_AMDGPU, 1),
@@ -278,50 +257,50 @@ class _Link:
             *(elf.HEADER.size, elf.SEGMENT.size, _SEGMENTS),
             *(elf.SECTION.size, len(_OUTPUTS) + 1, _INDEX[".shstrtab"]),
         )
-        note = self.inputs[_NOTE].alignment
-        for index, segment in enumerate(_segments(places, note)):
+        for index, segment in enumerate(self._segments(places)):
             start = elf.HEADER.size + index * elf.SEGMENT.size
             elf.SEGMENT.pack_into(made, start, *segment)
         starts = _strings(tuple(_OUTPUTS))[1]
         info = {".dynsym": 1, ".symtab": 1 + len(self.local) + 1}
-        for name, kind in _OUTPUTS.items():
+        for name, (kind, flags, _, link, entry) in _OUTPUTS.items():
             place, content = places[name], contents.get(name, b"")
             made[place.offset : place.offset + len(content)] = content
             elf.SECTION.pack_into(
                 *(made, table + _INDEX[name] * elf.SECTION.size),
-                *(starts[name], kind.type, kind.flags, *place),
-                *(_INDEX.get(kind.link, 0), info.get(name, 0)),
-                *(self._alignment(name), kind.entry),
+                *(starts[name], kind, flags, *place),
+                *(_INDEX.get(link, 0), info.get(name, 0)),
+                *(self._alignment(name), entry),
             )
         return bytes(made)
 
-
-def _segments(
-    places: Mapping[str, _Place], note_alignment: int
-) -> list[tuple[int, ...]]:
-    read, read_write, read_execute = 4, 6, 5
-    header = elf.HEADER.size
-    headers = _SEGMENTS * elf.SEGMENT.size
-    text, dynamic, note = places[_TEXT], places[_DYNAMIC], places[_NOTE]
-    end = places[_RODATA].address + places[_RODATA].size
-    whole = dynamic.size + places[_PADDING].size
-
-    def segment(
-        kind: int, flags: int, place: _Place, size: int, alignment: int
-    ) -> tuple[int, ...]:
-        address, offset, in_file = place
-        return kind, flags, offset, address, address, in_file, size, alignment
-
-    return [
-        (elf.PT_PHDR, read, header, header, header, headers, headers, 8),
-        (elf.PT_LOAD, read, 0, 0, 0, end, end, _PAGE),
-        segment(elf.PT_LOAD, read_execute, text, text.size, _PAGE),
-        segment(elf.PT_LOAD, read_write, dynamic, whole, _PAGE),
-        segment(elf.PT_DYNAMIC, read_write, dynamic, dynamic.size, 8),
-        segment(elf.PT_GNU_RELRO, read, dynamic, whole, 1),
-        (elf.PT_GNU_STACK, read_write, 0, 0, 0, 0, 0, 0),
-        segment(elf.PT_NOTE, read, note, note.size, note_alignment),
-    ]
+    def _segments(self, places: Mapping[str, _Place]) -> list[tuple[int, ...]]:
+        read, read_write, read_execute = 4, 6, 5
+        header, headers = elf.HEADER.size, _SEGMENTS * elf.SEGMENT.size
+        end = places[".rodata"].address + places[".rodata"].size
+        whole = places[".dynamic"].size + places[".relro_padding"].size
+        rows = (
+            (elf.PT_LOAD, read_execute, ".text", places[".text"].size, _PAGE),
+            (elf.PT_LOAD, read_write, ".dynamic", whole, _PAGE),
+            (elf.PT_DYNAMIC, read_write, ".dynamic", places[".dynamic"].size, 8),
+            (elf.PT_GNU_RELRO, read, ".dynamic", whole, 1),
+            (elf.PT_GNU_STACK, read_write, "", 0, 0),
+            (
+                elf.PT_NOTE,
+                read,
+                ".note",
+                places[".note"].size,
+                self._alignment(".note"),
+            ),
+        )
+        segments = [
+            (elf.PT_PHDR, read, header, header, header, headers, headers, 8),
+            (elf.PT_LOAD, read, 0, 0, 0, end, end, _PAGE),
+        ]
+        for kind, flags, name, size, alignment in rows:
+            address, offset, in_file = places.get(name, (0, 0, 0))
+            place = (offset, address, address, in_file)
+            segments.append((kind, flags, *place, size, alignment))
+        return segments
 
 
 def _strings(names: Sequence[str]) -> tuple[bytes, dict[str, int]]:

@@ -70,9 +70,7 @@ class ValueReader:
         self.values[token] = value
         if token in self._placeholders:
             self._placeholders.pop(token).replace_all_uses_with(value)
-        name = token[1:]
-        if not name[0].isdigit() and HINT.fullmatch(name):
-            value.name_hint = name
+        self._name(value, token)
 
     def alias(self, value: SSAValue) -> None:
         """Makes the instruction's name stand for `value`."""
@@ -81,6 +79,11 @@ class ValueReader:
         self.values[token] = value
         if token in self._placeholders:
             self._placeholders.pop(token).replace_all_uses_with(value)
+
+    def _name(self, value: SSAValue, token: str) -> None:
+        name = token[1:]
+        if not name[0].isdigit() and HINT.fullmatch(name):
+            value.name_hint = name
 
     def result(self, op: Operation) -> None:
         """Emits `op` and gives its result the instruction's name."""
