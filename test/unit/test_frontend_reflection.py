@@ -97,6 +97,7 @@ def test_kernels() -> None:
     # "as they were declared inside __attribute__((...)), with any surrounding whitespace
     # removed", separated by a space (OpenCL 3.0, clGetKernelInfo).
     assert two.attributes == "vec_type_hint(float4) reqd_work_group_size(8,4,2)"
+    assert two.query("CL_KERNEL_ATTRIBUTES") == two.attributes
 
 
 @needs_clang
