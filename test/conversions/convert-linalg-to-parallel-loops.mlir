@@ -128,3 +128,34 @@ func.func @last_column(%a: memref<2x3xf32>, %t: memref<2xf32>) {
   }
   func.return
 }
+
+// A launch has three dimensions: the first loops are one.
+// CHECK-LABEL: func.func @all_of_four
+// CHECK: %[[BOTH:.*]] = arith.muli %{{.*}}, %{{.*}} : index
+// CHECK: "scf.parallel"(%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %[[BOTH]], {{.*}} array<i32: 3, 3, 3, 1>
+// CHECK: ^bb0(%[[N:.*]]: index, %[[K:.*]]: index, %[[L:.*]]: index):
+// CHECK: %[[J:.*]] = arith.remui %[[N]]
+// CHECK: %[[I:.*]] = arith.divui %[[N]]
+// CHECK: memref.load %a[%[[I]], %[[J]], %[[K]], %[[L]]]
+func.func @all_of_four(%a: memref<2x3x4x5xf32>, %t: memref<f32>) {
+  linalg.reduce ins(%a : memref<2x3x4x5xf32>) outs(%t : memref<f32>) dimensions = [0, 1, 2, 3]
+  (%x: f32, %y: f32) {
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+
+// Work items combine no bf16.
+// CHECK-LABEL: func.func @sum_of_bf16
+// CHECK: scf.for
+// CHECK: arith.addf
+// CHECK: memref.store
+func.func @sum_of_bf16(%a: memref<8xbf16>, %t: memref<bf16>) {
+  linalg.reduce ins(%a : memref<8xbf16>) outs(%t : memref<bf16>) dimensions = [0]
+  (%x: bf16, %y: bf16) {
+    %s = arith.addf %x, %y : bf16
+    linalg.yield %s : bf16
+  }
+  func.return
+}

@@ -169,6 +169,12 @@ func.func @size(%a: memref<4x?xf32>, %d: index, %v: f32) -> index {
   %n = memref.dim %a, %d : memref<4x?xf32>
   return %n : index
 }
+func.func @number(%a: memref<f32>, %b: memref<8xf32>, %v: f32) -> memref<f32, strided<[]>> {
+  linalg.fill ins(%v : f32) outs(%b : memref<8xf32>)
+  %s = memref.subview %a[] [] [] : memref<f32> to memref<f32, strided<[]>>
+  memref.store %v, %s[] : memref<f32, strided<[]>>
+  return %s : memref<f32, strided<[]>>
+}
 """
 VIEW = """
 func.func @{name}(%a: memref<{count}xf32>, %b: memref<8xf32>, %i: index, %v: f32) -> f32 {{
@@ -221,6 +227,13 @@ def copied(values: Any) -> Any:
 )
 def test_numbers_that_fit(checked: Any, name: str, values: Any, want: Any) -> None:
     assert np.array_equal(checked[name](*copied(values)), want)
+
+
+def test_a_view_without_dimensions(checked: Any) -> None:
+    """It is a part of its memory, no number."""
+    array = np.zeros((), "f4")
+    assert np.shares_memory(checked["number"](array, V.copy(), 5.0), array)
+    assert array == 5
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,17 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     TensorType,
+    f16,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
 )
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
     AffineMap,
 )
@@ -55,7 +62,16 @@ from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.index_arithmetic import INDEX, index_value
+from xdsl_opencl.ir.index_arithmetic import (
+    INDEX,
+    divided,
+    index_value,
+    product,
+    value_of,
+)
+
+_REDUCED: frozenset[Attribute] = frozenset((INDEX, i8, i16, i32, i64, f16, f32, f64))
+"""The types that `opencl-outline-kernels` reduces in a parallel loop."""
 
 
 class _Lowering:
@@ -134,7 +150,7 @@ class _Lowering:
         ):
             storing -= 1
         combination = None if outer or storing or not inner else combined(nest)
-        if combination is not None:
+        if combination is not None and combination.results[0].type in _REDUCED:
             self.reduce_all(bounds, combination)
             return
         # A loop of one iteration where nothing is parallel.
@@ -193,22 +209,30 @@ class _Lowering:
 
     def reduce_all(self, bounds: Sequence[SSAValue], combination: Operation) -> None:
         """
-        Makes a parallel loop with a reduction by `combination`, and stores its result.
+        Makes a parallel loop with a reduction by `combination`, and stores its result. A launch
+        has three dimensions: of more loops the first are one.
         """
         nest, build = self.nest, self.build
         none = [self.zero] * len(bounds)
         start = self.element(build, len(nest.operands) - 1, none)
-        body = Block(arg_types=(INDEX,) * len(bounds))
-        steps = [self.one] * len(bounds)
-        loop = scf.ParallelOp(none, bounds, steps, [body], [start])
+        joined, own = bounds[:-2], bounds[-2:]
+        if joined:
+            own = [value_of(build, product(build, joined)), *own]
+        body = Block(arg_types=(INDEX,) * len(own))
+        steps = [self.one] * len(own)
+        loop = scf.ParallelOp(none[: len(own)], own, steps, [body], [start])
         build.insert(loop)
         inside = ArithBuilder(body, location=nest.op.location)
+        variables: list[SSAValue] = [*body.args]
+        if joined:
+            places = divided(inside, variables[0], joined)
+            variables[:1] = [value_of(inside, place) for place in places]
         accumulator = nest.body.args[-1]
         (other,) = (o for o in combination.operands if o is not accumulator)
         last = nest.body.last_op
         assert last is not None
         last.operands[0] = other
-        (value,) = self.run_body(inside, body.args, (start,), leave=combination)
+        (value,) = self.run_body(inside, variables, (start,), leave=combination)
         last.operands[0] = combination.results[0]
         pair = Block(arg_types=(start.type, start.type))
         reduction = ArithBuilder(pair, location=nest.op.location)

@@ -186,9 +186,9 @@ def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
             raise _wrong(op.name, f"takes one element of dimension {d} {size} times")
         stop = offset + size * stride
         slices.append(slice(offset, stop if stop >= 0 else None, stride or 1))
-    view = source[tuple(slices)]
-    kept = kept_dimensions(op, op.static_sizes.get_values(), op.result.type)
     # The ellipsis keeps an array where no dimension is left.
+    view = source[(*slices, ...)]
+    kept = kept_dimensions(op, op.static_sizes.get_values(), op.result.type)
     return view[*(slice(None) if d in kept else 0 for d in range(view.ndim)), ...]
 
 
