@@ -274,9 +274,9 @@ INTEGER_STEPS: Sequence[tuple[str, Any]] = (
     ("arith.addi {0}, {1} : T", operator.add),
     ("arith.subi {0}, {1} : T", operator.sub),
     ("arith.muli {0}, {1} : T", operator.mul),
-    ("arith.xori {0}, {1} : T", operator.xor),
-    ("arith.andi {0}, {1} : T", operator.and_),
-    ("arith.ori {0}, {1} : T", operator.or_),
+    ("arith.xori {0}, {1} : T", int.__xor__),
+    ("arith.andi {0}, {1} : T", int.__and__),
+    ("arith.ori {0}, {1} : T", int.__or__),
     ("arith.maxsi {0}, {1} : T", max),
     ("arith.minsi {0}, {1} : T", min),
 )
@@ -492,9 +492,8 @@ class Maker:
             word = "trunci"
         elif self.chance(0.3):
             mask = (1 << bits(old)) - 1
-            return body.add(
-                f"arith.extui {{0}} : {old} to {new}", lambda n: n & mask, new, value
-            )
+            text = f"arith.extui {{0}} : {old} to {new}"
+            return body.add(text, mask.__and__, new, value)
         else:
             word = "extsi"
         return body.add(f"arith.{word} {{0}} : {old} to {new}", same, new, value)
@@ -507,7 +506,7 @@ class Maker:
                 f"arith.{word}, {{0}}, {{1}} : {type}", operator.lt, "i1", *values
             )
             text = f"arith.select {{0}}, {{1}}, {{2}} : {type}"
-            return body.add(text, lambda c, a, b: a if c else b, type, less, *values)
+            return body.add(text, chosen, type, less, *values)
         text, compute = self.random.choice(steps)
         return body.add(text.replace("T", type), compute, type, *values)
 
@@ -778,19 +777,16 @@ class Maker:
             op.run(given)
             arrays.update(zip(results, given[first:]))
 
-        trial = {name: array.copy() for name, array in self.arrays.items()}
-        trial = dict(self.arrays)
-        if not tensors:
-            kept = {name: array.copy() for name, array in self.arrays.items()}
+        before = dict(self.arrays)
+        kept = {name: array.copy() for name, array in before.items()}
         try:
             self.step(op.text(results), run)
         except Refused:
             self.program.steps.pop()
-            if tensors:
-                self.arrays = trial
-            else:
-                for name, array in kept.items():
-                    self.arrays[name][...] = array
+            self.arrays = before
+            for name, array in kept.items():
+                # Views stay views.
+                before[name][...] = array
             return False
         made = [
             Value(name, v.element, v.shape, v.type, name)
@@ -931,6 +927,10 @@ class Maker:
 
 def same(number: Any) -> Any:
     return number
+
+
+def chosen(condition: bool, first: Any, second: Any) -> Any:
+    return first if condition else second
 
 
 def bits(type: str) -> int:

@@ -71,7 +71,7 @@ from xdsl_opencl.ir.index_arithmetic import (
 )
 
 _REDUCED: frozenset[Attribute] = frozenset((INDEX, i8, i16, i32, i64, f16, f32, f64))
-"""The types that `opencl-outline-kernels` reduces in a parallel loop."""
+"""The types of a reduction in a parallel loop; of other types it is a serial one."""
 
 
 class _Lowering:
