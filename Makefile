@@ -19,7 +19,7 @@ lit: $(STAMP)
 	$(BIN)/lit -j$(JOBS) --order=lexical -q .
 
 pytest: $(STAMP)
-	$(BIN)/python -m pytest -q -n $(JOBS)
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -32,13 +32,14 @@ test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(BIN)/python -m pytest -q -n $(JOBS)
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 
 # The comparisons that take long: more random programs, other implementations.
 long: $(STAMP)
 	$(BIN)/python tools/mutation.py --count 600
 	$(BIN)/python tools/xdsl_suite.py --jobs $(JOBS)
-	XDSL_OPENCL_LONG=1 $(BIN)/python -m pytest -q -n $(JOBS)
+	$(BIN)/python test/random_programs/run.py --count 20000 --first 1000000 --forms all --rotate --jobs $(JOBS)
+	XDSL_OPENCL_LONG=1 $(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 
 dialects: $(STAMP)
 	$(BIN)/python dialects/irdl_export.py

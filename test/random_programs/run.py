@@ -2,9 +2,10 @@
 Searches for programs that a device does not run as the oracle says.
 
 `python test/random_programs/run.py --count 1000 --seed 7 --forms default,check,gfx1100` runs the
-programs of seeds 7000 to 7999 in batches of 25, each in all forms named. What fails is made
-small and written into `--finds`, one file for each shape: the kernel, how to launch it,
-what must come and what came; the file is a script that shows it again.
+programs of seeds 7000 to 7999 in batches of 25, each in all forms named; `--jobs` shares the
+batches between processes. What fails is made small and written into `--finds`, one file for
+each shape: the kernel, how to launch it, what must come and what came; the file is a script
+that shows it again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import os
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -136,6 +139,33 @@ class Search:
         print(f"  {path}\n{source(small.case.program)}", flush=True)
 
 
+def run_part(
+    given_: argparse.Namespace, forms: list[str], first: int, job: int
+) -> tuple[int, Counter[str]]:
+    """
+    Runs the batches whose number is `job` modulo the number of jobs. Returns how many
+    programs that are, and the kinds of finds.
+    """
+    devices = Devices(os.environ.get("XDSL_OPENCL_POCL"))
+    search = Search(devices, given_.finds, given_.shrink)
+    begin = time.monotonic()
+    for number in range(job, -(-given_.count // BATCH), given_.jobs):
+        seconds = time.monotonic() - begin
+        if seconds >= 60 * given_.minutes:
+            break
+        some = [forms[number % len(forms)]] if given_.rotate else forms
+        start = first + number * BATCH
+        search.run([one(start)] if given_.program is not None else batch(start), some)
+        if number // given_.jobs % 40 == 39:
+            print(
+                f"job {job}: {search.programs} programs, {seconds:.0f} s",
+                dict(search.counts),
+                flush=True,
+            )
+    devices.close()
+    return search.programs, search.counts
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000, help="of programs")
@@ -144,7 +174,10 @@ def main() -> None:
     )
     parser.add_argument("--first", type=int, help="the first program's seed itself")
     parser.add_argument("--program", type=int, help="the seed of one that is run alone")
-    parser.add_argument("--forms", default="default", help=f"of {', '.join(FORMS)}")
+    parser.add_argument(
+        "--forms", default="default", help=f"of {', '.join(FORMS)}; or all"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument(
         "--rotate", action="store_true", help="one of the forms a batch, not all"
     )
@@ -152,44 +185,38 @@ def main() -> None:
     parser.add_argument("--finds", type=Path, help="a folder for what fails")
     parser.add_argument("--shrink", type=float, default=90.0, help="seconds a find")
     given_ = parser.parse_args()
-    forms = given_.forms.split(",")
+    pocl = os.environ.get("XDSL_OPENCL_POCL")
+    if given_.forms == "all":
+        forms = [name for name in FORMS if name != "pocl" or pocl]
+    else:
+        forms = given_.forms.split(",")
     if unknown := [f for f in forms if f not in FORMS]:
         parser.error(f"no form {unknown[0]!r}; there are {', '.join(FORMS)}")
-    pocl = os.environ.get("XDSL_OPENCL_POCL")
     if "pocl" in forms and not pocl:
         parser.error("XDSL_OPENCL_POCL names no Python that has pyopencl")
     if given_.finds:
         given_.finds.mkdir(parents=True, exist_ok=True)
     first = given_.seed * given_.count if given_.first is None else given_.first
     first -= first % BATCH
-    devices = Devices(pocl)
-    search = Search(devices, given_.finds, given_.shrink)
-    deadline = time.monotonic() + 60 * given_.minutes
     begin = time.monotonic()
-    number = 0
     if given_.program is not None:
-        given_.count = 0
-        search.run([one(given_.program)], forms)
-    while search.programs < given_.count and time.monotonic() < deadline:
-        at = first + search.programs
-        some = [forms[number % len(forms)]] if given_.rotate else forms
-        search.run(batch(at), some)
-        number += 1
-        if number % 4 == 0:
-            seconds = time.monotonic() - begin
-            print(
-                f"{search.programs} programs, {seconds:.0f} s",
-                dict(search.counts),
-                flush=True,
-            )
-    devices.close()
+        given_.count, given_.jobs, first = 1, 1, given_.program
+    run = partial(run_part, given_, forms, first)
+    if given_.jobs == 1:
+        results = [run(0)]
+    else:
+        with ProcessPoolExecutor(given_.jobs) as pool:
+            results = [*pool.map(run, range(given_.jobs))]
+    programs = sum(number for number, _ in results)
+    counts = sum((found for _, found in results), Counter[str]())
     print(
-        f"{search.programs} programs from seed {first}, forms {given_.forms}"
-        f"{' in turn' if given_.rotate else ''}, {time.monotonic() - begin:.0f} s"
+        f"{programs} programs of seeds {first} to {first + given_.count - 1}, forms "
+        f"{','.join(forms)}{' in turn' if given_.rotate else ''}, "
+        f"{time.monotonic() - begin:.0f} s"
     )
-    for key, number in search.counts.most_common():
+    for key, number in counts.most_common():
         print(f"  {number} times {key}")
-    if search.counts:
+    if counts:
         sys.exit(1)
 
 

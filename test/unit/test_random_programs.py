@@ -8,8 +8,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from long_runs import LONG, TODAY, long_run
-from pocl_helpers import interpreter
+from long_runs import TODAY
 from random_programs.arithmetic import Undefined, builtin, rounded, to_integer
 from random_programs.devices import FORMS, GPUS, Devices, Find, Form
 from random_programs.grammar import ALL, BOTH, Case, binary, compare, const, query
@@ -42,8 +41,6 @@ from random_programs.tree import (
 
 FIXED = 300
 DAILY = 100
-MANY = 20_000
-PARTS = 16
 OTHERS = ("opt-disable", "check", "default", *GPUS)
 """Forms that a few programs of each batch have besides."""
 FEW = 5
@@ -51,7 +48,7 @@ FEW = 5
 
 @pytest.fixture(scope="module")
 def devices() -> Iterator[Devices]:
-    made = Devices(interpreter() if LONG else None)
+    made = Devices()
     yield made
     made.close()
 
@@ -90,15 +87,6 @@ def test_fixed_programs(devices: Devices, number: int) -> None:
 def test_programs_of_the_day(devices: Devices, number: int) -> None:
     first = (TODAY * DAILY // BATCH + number) * BATCH
     agree(devices, first, some_forms(TODAY + number))
-
-
-@long_run
-@pytest.mark.parametrize("part", range(PARTS))
-def test_many_programs(devices: Devices, part: int) -> None:
-    forms = [name for name in FORMS if name != "pocl" or devices.pocl is not None]
-    for number in range(part, MANY // BATCH, PARTS):
-        name = forms[number % len(forms)]
-        agree(devices, 1_000_000 + number * BATCH, {name: slice(None)})
 
 
 # --- the oracle ----------------------------------------------------------------------
