@@ -27,12 +27,21 @@ lint: $(STAMP)
 	$(BIN)/pyright
 
 # The runner whose closing line CI reads comes after the linters, so that it is the last output.
+# PART=core, cpu, driver, emulator, linalg or spirv: the tests of a part (docs/architecture.md).
+ifdef PART
+test: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/python tools/parts.py --jobs $(JOBS) $(PART)
+else
 test: $(STAMP)
 	$(BIN)/lit -j$(JOBS) -sv .
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
+endif
 
 # The comparisons that take long: more random programs, other implementations.
 long: $(STAMP)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
+from parts import PARTS, lit_tests, part_of, unit_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "xdsl_opencl"
@@ -222,6 +226,58 @@ def test_rooms_have_an_order():
             )
     TopologicalSorter(graph).prepare()
     assert "transforms.work_groups" in graph["transforms.checks"]
+
+
+LINES = {
+    "core": 64_500,
+    "linalg": 24_800,
+    "emulator": 19_300,
+    "cpu": 19_900,
+    "driver": 7_100,
+    "spirv": 6_000,
+}
+"""The lines of Python that the modules of a part may have."""
+MOST_LINES = 138_000
+
+
+def test_parts_have_a_budget():
+    """A part that needs more takes it from another one, or makes its own code smaller."""
+    lines = Counter[str]()
+    for name, path in MODULES.items():
+        text = path.read_text(encoding="utf-8")
+        lines[part_of(name)] += len(text.splitlines())
+    assert set(lines) <= set(LINES) == set(PARTS)
+    assert {part: n for part, n in lines.items() if n > LINES[part]} == {}
+    assert lines.total() <= MOST_LINES
+
+
+def test_parts_are_documented():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\w+) \| (?:\d+ )?\| (.*) \|$", text, re.MULTILINE))
+    for part, prefixes in PARTS.items():
+        for prefix in prefixes:
+            if part != "core" and prefix.partition(".")[0] not in ("analysis", "cli"):
+                last = prefix.rpartition(".")[2]
+                assert prefix == part or prefix in MODULES, prefix
+                assert re.search(rf"{last}(?:\.py|/)`", rows[part]) or (
+                    "opencl_" in last
+                ), prefix
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_tests_of_a_part(part: str):
+    """Those that one knows by name; FileCheck tests are of one part only."""
+    names = {path.name for path in (*unit_tests(part), *lit_tests(part))}
+    known = {
+        "core": ("test_abi_layout.py", "opencl-lower-images.mlir"),
+        "cpu": ("test_lockstep.py", "opencl-split-private.mlir"),
+        "driver": ("test_icd_info.py",),
+        "emulator": ("test_isa_decoder.py",),
+        "linalg": ("test_linalg_ext.py", "opencl-fuse-rows.mlir"),
+    }
+    assert names.issuperset(known.pop(part, ()))
+    forms = {name for some in known.values() for name in some if ".mlir" in name}
+    assert names.isdisjoint(forms)
 
 
 def test_cycles_are_found():
