@@ -39,6 +39,7 @@ llvm.func @others(%a: f32, %d: f64, %i: i32, %x: f16) -> f32 {
   %k = llvm.fsub %a, %m : f32
   %n = llvm.fsub %z, %m {fastmathFlags = #llvm.fastmath<nsz>} : f32
   %o = llvm.fadd %z, %m : f32
+  %r = llvm.fmul %n, %n : f32
   %v = llvm.call_intrinsic "llvm.amdgcn.rcp.f32"(%a) : (f32) -> f32
   %h8 = llvm.fptrunc %v : f32 to f16
   llvm.return %m : f32
@@ -129,8 +130,11 @@ llvm.func @caller(%c: f32, %b: f32, %p: !llvm.ptr, %q: !llvm.ptr) {
 // CHECK-NEXT:  llvm.br ^{{.*}}(%[[T]] : f64)
 // CHECK:       llvm.fsub %x, %a
 // CHECK-NEXT:  llvm.call_intrinsic "llvm.canonicalize.f64"
+// CHECK:       %j = llvm.fsub %i, %a
+// CHECK-NEXT:  %[[J:.*]] = llvm.call_intrinsic "llvm.canonicalize.f64"(%j)
+// CHECK-NEXT:  llvm.fmul %[[J]], %[[J]]
 // CHECK-NOT:   canonicalize
-llvm.func @differences(%a: f64) {
+llvm.func @differences(%a: f64, %c: i1) {
   %z = llvm.mlir.constant(0.0 : f64) : f64
   %s = llvm.fsub %z, %a : f64
   %p = llvm.fmul %s, %s : f64
@@ -139,6 +143,9 @@ llvm.func @differences(%a: f64) {
   llvm.br ^loop(%t : f64)
 ^loop(%x: f64):
   %u = llvm.fsub %x, %a : f64
+  %i = llvm.select %c, %z, %a : i1, f64
+  %j = llvm.fsub %i, %a : f64
+  %k = llvm.fmul %j, %j : f64
   %v = llvm.fsub %a, %z : f64
   %w = llvm.fadd %x, %a : f64
   %y = llvm.fsub %w, %a : f64
