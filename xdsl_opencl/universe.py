@@ -96,6 +96,7 @@ PASSES = {
     "opencl-split-stencils": "transforms.from_dialects.opencl_split_stencils:OpenCLSplitStencilsPass",
     "opencl-split-private": "transforms.private.opencl_split_private:OpenCLSplitPrivatePass",
     "opencl-strip-unused": "transforms.kernels.opencl_strip_unused:OpenCLStripUnusedPass",
+    "opencl-schedule-contractions": "transforms.contractions.opencl_schedule_contractions:OpenCLScheduleContractionsPass",
     "opencl-tile-contractions": "transforms.contractions.opencl_tile_contractions:OpenCLTileContractionsPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
     "opencl-transform-interpreter": "transforms.opencl_transform_interpreter:OpenCLTransformInterpreterPass",

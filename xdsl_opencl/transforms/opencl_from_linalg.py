@@ -16,8 +16,8 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.transforms.gpu_map_parallel_loops import GpuMapParallelLoopsPass
 
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
-from xdsl_opencl.transforms.contractions.opencl_tile_contractions import (
-    OpenCLTileContractionsPass,
+from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import (
+    OpenCLScheduleContractionsPass,
 )
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.universe import our_pass
@@ -27,6 +27,7 @@ STAGES = (
     "bufferize-destinations",
     "scf-forall-to-parallel",
     "linalg-decompose-softmax",
+    "opencl-schedule-contractions",
     "opencl-tile-contractions",
     "opencl-pipeline-loops",
     "opencl-fuse-rows",
@@ -39,9 +40,9 @@ STAGES = (
 
 
 def stages(xf32: bool = False) -> tuple[ModulePass, ...]:
-    """The passes in their order; `xf32` is an option of `opencl-tile-contractions`."""
+    """The passes in their order; `xf32` is an option of `opencl-schedule-contractions`."""
     made = {
-        OpenCLTileContractionsPass.name: OpenCLTileContractionsPass(xf32=xf32),
+        OpenCLScheduleContractionsPass.name: OpenCLScheduleContractionsPass(xf32=xf32),
         GpuMapParallelLoopsPass.name: GpuMapParallelLoopsPass(),
     }
     return tuple(made.get(name) or our_pass(name)() for name in STAGES)

@@ -82,10 +82,36 @@ func.func @dynamic(%a: memref<64xf32>, %tile: memref<4xf32, #gpu.address_space<w
   func.return
 }
 
-// These stay, each with its store before another loop: one without the attribute; of one stage; perhaps without an iteration; with a step of two; whose
+// What computes the next place is used in this iteration, too; what is loaded is kept for the next one. Nothing
+// needs the number of the iteration.
+// CHECK-LABEL: func.func @kept
+// CHECK:         %[[FIRST:.*]] = memref.load %a[%start]
+// CHECK:         %{{.*}} = scf.for %{{.*}} = %zero to %{{.*}} step %one iter_args(%place = %start, %kept = %none, %[[X:.*]] = %[[FIRST]]) -> (index, f32, f32) {
+// CHECK-NEXT:      gpu.barrier
+// CHECK-NEXT:      %[[NEXT:.*]] = arith.addi %place, %one : index
+// CHECK-NEXT:      %{{.*}} = arith.constant 1 : index
+// CHECK-NEXT:      %[[AHEAD:.*]] = memref.load %a[%[[NEXT]]]
+// CHECK-NEXT:      %[[AGAIN:.*]] = arith.addi %place, %one : index
+// CHECK-NEXT:      memref.store %kept, %tile[%[[AGAIN]]]
+// CHECK-NEXT:      scf.yield %[[NEXT]], %[[X]], %[[AHEAD]]
+func.func @kept(%a: memref<64xf32>, %tile: memref<4xf32, #gpu.address_space<workgroup>>, %start: index, %none: f32) -> f32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %p, %last = scf.for %i = %zero to %four step %one iter_args(%place = %start, %kept = %none) -> (index, f32) {
+    %x = memref.load %a[%place] : memref<64xf32>
+    gpu.barrier
+    %next = arith.addi %place, %one : index
+    memref.store %kept, %tile[%next] : memref<4xf32, #gpu.address_space<workgroup>>
+    scf.yield %next, %x : index, f32
+  } {opencl.stages = 2 : i64}
+  func.return %last : f32
+}
+
+// These stay, each with its store before another loop: one without the attribute; of one stage; perhaps, and surely, without an iteration; with a step of two; whose
 // first part stores; whose second part loads other memory; whose first part needs the sum.
 // CHECK-LABEL: func.func @others
-// CHECK-COUNT-7: scf.for %{{.*}} = %zero to %{{four|n}} step
+// CHECK-COUNT-8: scf.for %{{.*}} = %{{zero|four}} to %{{four|n|one}} step
 // CHECK-NOT:     scf.for
 // CHECK-NOT:     opencl.stages
 func.func @others(%a: memref<64xf32>, %b: memref<64xf32>, %tile: memref<4xf32, #gpu.address_space<workgroup>>, %n: index) {
@@ -104,6 +130,11 @@ func.func @others(%a: memref<64xf32>, %b: memref<64xf32>, %tile: memref<4xf32, #
     scf.yield
   } {opencl.stages = 1 : i64}
   scf.for %i = %zero to %n step %one {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %tile[%zero] : memref<4xf32, #gpu.address_space<workgroup>>
+    scf.yield
+  } {opencl.stages = 2 : i64}
+  scf.for %i = %four to %one step %one {
     %x = memref.load %a[%i] : memref<64xf32>
     memref.store %x, %tile[%zero] : memref<4xf32, #gpu.address_space<workgroup>>
     scf.yield

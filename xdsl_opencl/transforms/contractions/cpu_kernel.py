@@ -106,6 +106,22 @@ def cpu_schedule(
     return Schedule(height, width, depth, 1, 1, 1, None)
 
 
+def check_tile(schedule: Schedule, kept_type: Attribute, vector_bytes: int) -> None:
+    """Raises `ValueError` for a tile of sums of `kept_type` that no kernel has."""
+    most, width = 2 * vector_bytes // bytes_of(kept_type), schedule.columns
+    if not _FEWEST <= width <= most or width & (width - 1):
+        raise ValueError(
+            f"a tile has {width} columns; use a power of two from {_FEWEST} to {most}"
+        )
+    step = _tile_rows(vector_bytes)
+    if schedule.rows < 1 or (schedule.rows > step and schedule.rows % step):
+        raise ValueError(
+            f"a tile has {schedule.rows} rows; use at most {step}, or a multiple of {step}"
+        )
+    if schedule.depth < 1:
+        raise ValueError(f"a tile has a depth of {schedule.depth}; use at least 1")
+
+
 class CPUKernel(Problem):
     """The kernel of one contraction."""
 

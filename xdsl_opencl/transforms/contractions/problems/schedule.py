@@ -12,6 +12,9 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES, MatrixInstruction
 
+SCHEDULE = "opencl.schedule"
+"""The attribute of a contraction with its sizes."""
+
 LARGEST = 128
 """The rows and the columns of the largest tile."""
 
