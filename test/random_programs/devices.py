@@ -16,7 +16,7 @@ from typing import Any
 
 from random_programs.arithmetic import bits_of
 from random_programs.grammar import Case
-from random_programs.opencl_c import HEADER, arguments, source
+from random_programs.opencl_c import HEADER, PLAIN_HEADER, arguments, source
 from random_programs.oracle import initial
 from random_programs.tree import ORDERS, Array, Launch, Program, Type
 
@@ -316,7 +316,7 @@ class Devices:
         assert self.pocl is not None
         finds: list[Find] = []
         cases = [case for case in cases if _has_pocl(case.program)]
-        text = HEADER + "".join(source(case.program) for case in cases)
+        text = PLAIN_HEADER + "".join(source(case.program) for case in cases)
         launches: list[tuple[Case, int]] = []
         asked: list[object] = []
         for case in cases:
@@ -361,7 +361,7 @@ def images(program: Program) -> list[str]:
 def _has_pocl(program: Program) -> bool:
     """
     Tells whether PoCL 3 has what the program needs: it has no work-group functions, no
-    `half`, no smaller groups at the end, no RG images; the border of R is transparent, and
+    `half`, no bit-fields, no smaller groups at the end, no RG images; the border of R is transparent, and
     layers are scaled.
     """
     for name in images(program):
@@ -369,7 +369,8 @@ def _has_pocl(program: Program) -> bool:
         assert picture is not None
         if picture.order != "RGBA" or picture.kind.endswith("array"):
             return False
-    if "half" in source(program):
+    text = source(program)
+    if "half" in text or "struct" in text:
         return False
     return all(s.kind != "exchange" for s in program.statements()) and all(
         size % local == 0

@@ -29,10 +29,7 @@ from random_programs.tree import (
     Type,
 )
 
-_STRUCTURES = "".join(
-    f"struct S{number} {{ {field.members} }};\n" for number, field in enumerate(FIELDS)
-)
-HEADER = f"""\
+PLAIN_HEADER = """\
 #pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
@@ -41,7 +38,10 @@ constant sampler_t edge =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t border =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
-{_STRUCTURES}"""
+"""
+HEADER = PLAIN_HEADER + "".join(
+    f"struct S{number} {{ {field.members} }};\n" for number, field in enumerate(FIELDS)
+)
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 _SUFFIX = {"int": "", "uint": "u", "long": "l", "ulong": "ul"}
 _SPACES = {
