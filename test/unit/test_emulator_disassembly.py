@@ -97,13 +97,8 @@ def read_text(instruction: Instruction) -> list[Form]:
     found: list[Form] = []
     for half in instruction.text.split(" :: "):
         mnemonic, encoding, operands, modifiers = parse(half)
-        if mnemonic.startswith(MEMORY) and operands[-1:] == (Special("null"),):
-            operands = (*operands[:-1], Literal(0))
         found.append(Form(mnemonic, encoding, operands, modifiers))
     return found
-
-
-MEMORY = ("s_load_", "s_buffer_load_")
 
 
 def checked(instruction: Instruction) -> None:
@@ -121,10 +116,6 @@ def checked(instruction: Instruction) -> None:
             words = (int(distance.value) + 0x8000) % 0x10000 - 0x8000
             assert target == one.address + 4 + 4 * words
             operands = operands[:-1]
-        if "op_sel" in modifiers and "op_sel" not in named:
-            # `v1.h` says it already.
-            high = [int(isinstance(o, Register) and o.half == "h") for o in operands]
-            assert (*high[1:], high[0]) == modifiers.pop("op_sel")
         if one.mnemonic.startswith("image_") and "dim" not in named:
             _, address, *_ = operands
             assert isinstance(address, Register)
@@ -356,9 +347,6 @@ def test_forms_of_random_words(cpu: str, lanes: int):
         (form,) = found.forms
         _, _, operands, modifiers = parsed
         given = form.modifiers
-        if "op_sel" not in given:
-            # The halves of the operands say the same.
-            modifiers.pop("op_sel", None)
         if "swizzle(" in found.text:
             # LLVM does not print which bits of the lane stay when lanes rotate.
             stay = ~31 if "ROTATE" in found.text else ~0

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.isa.decoder import Decoded
 from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.waves import Waves
 
 Step = Callable[[Waves], None]
 """The effect of an instruction on the waves that execute it."""
-
-
-class Printed(Protocol):
-    """What makes the text of an instruction when it is asked for."""
-
-    @property
-    def text(self) -> str: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +37,7 @@ class Instruction:
     encoding: str = ""
     operands: tuple[Operand, ...] = ()
     modifiers: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    printed: str | Printed = ""
+    printed: str | Decoded = ""
     second: Instruction | None = None
     file: str = ""
     line: int = 0
@@ -55,8 +49,9 @@ class Instruction:
     def text(self) -> str:
         """The instruction as LLVM prints it, or its mnemonic."""
         printed = self.printed
-        text = printed if isinstance(printed, str) else printed.text
-        return text or self.mnemonic
+        return (
+            printed.text if isinstance(printed, Decoded) else printed or self.mnemonic
+        )
 
     @property
     def offset(self) -> int:

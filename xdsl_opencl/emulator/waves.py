@@ -13,7 +13,7 @@ A step is a function of one `Waves`, which has all waves at the instruction. Arr
     state               v, a, s, exec, scc, lds, scratch over all slots
 
     read32(operand)     uint32[count, lanes], or [count, 1] or [1, 1] of scalars, literals
-    read64(operand, floating=, signed=)    uint64, likewise; the flags are for literals
+    read64(operand, signed=)               uint64, likewise; the flag is for literals
     read16(operand, high=)                 uint16, likewise
     read_registers(operand, n)             uint32[n, count, lanes] (or 1)
     write32(operand, values, mask=None)    of lanes in EXEC, or of `mask` instead
@@ -264,14 +264,12 @@ class Waves:
             return self.state.s[row, self.selection]
         return self._special64(operand).astype(np.uint32)
 
-    def read_scalar64(
-        self, operand: Operand, *, floating: bool = False, signed: bool = False
-    ) -> Longs:
+    def read_scalar64(self, operand: Operand, *, signed: bool = False) -> Longs:
         """
         The 64 bits of a scalar operand in each wave, shape [count] (literals: [1]).
         """
         if isinstance(operand, Literal):
-            return _constant64(operand, floating, signed)
+            return _constant64(operand, signed)
         if self.row(operand) is None:
             return self._special64(operand)
         return join64(self.read_scalars(operand, 2))
@@ -416,13 +414,11 @@ class Waves:
                 return self._file(operand, 1)[0]
         return self.read_scalar32(operand)[:, None]
 
-    def read64(
-        self, operand: Operand, *, floating: bool = False, signed: bool = False
-    ) -> Longs:
+    def read64(self, operand: Operand, *, signed: bool = False) -> Longs:
         """The 64 bits of `operand` in each lane; for literals see `literal_bits`."""
         if isinstance(operand, Register) and operand.file in "va":
             return join64(self.read_registers(operand, 2))
-        return self.read_scalar64(operand, floating=floating, signed=signed)[:, None]
+        return self.read_scalar64(operand, signed=signed)[:, None]
 
     def read16(self, operand: Operand, *, high: bool = False) -> Halves:
         """
@@ -538,9 +534,8 @@ def _constant32(literal: Literal) -> Words:
 
 
 @cache
-def _constant64(literal: Literal, floating: bool, signed: bool) -> Longs:
-    bits = literal_bits(literal, 64, floating=floating, signed=signed)
-    return _frozen(np.full(1, bits, np.uint64))
+def _constant64(literal: Literal, signed: bool) -> Longs:
+    return _frozen(np.full(1, literal_bits(literal, 64, signed=signed), np.uint64))
 
 
 def join64(registers: Words) -> Longs:

@@ -68,10 +68,35 @@ def inline(number: int, kind: str, major: int) -> Literal:
     return Literal(_FLOATS[number - 240], "float")
 
 
+def _small(value: int) -> bool:
+    return -16 <= value <= 64
+
+
 @cache
-def is_marked(value: Literal, kind: str, major: int) -> bool:
+def is_marked(literal: Literal, kind: str, major: int) -> bool:
     """Returns whether LLVM marks a constant as `lit(...)`: one that could be inline."""
-    return not value.inline and _is_inline(int(value.value), kind, major)
+    value = literal.value
+    if literal.inline or isinstance(value, float):
+        return False
+    word = signed(value, 32)
+    if kind.startswith("REGISTER") or "NOINLINE" in kind or kind.endswith("FP64"):
+        return False
+    if kind in ("REG_IMM_BF16", "REG_INLINE_C_BF16", "REG_INLINE_C_V2BF16"):
+        return _small(signed(value, 16)) or value & 0xFFFF in BFLOAT
+    if kind in ("REG_IMM_FP16", "REG_INLINE_C_FP16", "REG_INLINE_C_V2FP16"):
+        return _small(signed(value, 16)) or value & 0xFFFF in HALF
+    if kind == "REG_IMM_V2BF16":
+        return _small(word) or value in BFLOAT
+    if kind == "REG_IMM_V2FP16":
+        return _small(word) or value in HALF
+    if kind == "REG_IMM_V2FP16_SPLAT":
+        low, high = value & 0xFFFF, value >> 16
+        return _small(word) or (
+            low == high and low in HALF if major >= 11 else value in HALF
+        )
+    if kind.endswith("INT64"):
+        return _small(value) or value in DOUBLE
+    return _small(word) or value in SINGLE
 
 
 @cache
@@ -86,37 +111,6 @@ def literal_text(value: Literal, kind: str, major: int) -> str:
         if kind.endswith("FP64"):
             bits <<= 32
     return constant(bits, kind, major)
-
-
-def _small(value: int) -> bool:
-    return -16 <= value <= 64
-
-
-def _is_inline(value: int, kind: str, major: int) -> bool:
-    """Returns whether a literal could be an inline constant, so that LLVM marks it."""
-    word = signed(value, 32)
-    if kind.startswith("REGISTER") or "NOINLINE" in kind or kind.endswith("FP64"):
-        return False
-    if kind in ("REG_IMM_BF16", "REG_INLINE_C_BF16"):
-        return _small(signed(value, 16)) or value & 0xFFFF in BFLOAT
-    if kind in ("REG_IMM_FP16", "REG_INLINE_C_FP16"):
-        return _small(signed(value, 16)) or value & 0xFFFF in HALF
-    if kind == "REG_INLINE_C_V2BF16":
-        return _small(signed(value, 16)) or value & 0xFFFF in BFLOAT
-    if kind == "REG_INLINE_C_V2FP16":
-        return _small(signed(value, 16)) or value & 0xFFFF in HALF
-    if kind == "REG_IMM_V2BF16":
-        return _small(word) or value in BFLOAT
-    if kind == "REG_IMM_V2FP16":
-        return _small(word) or value in HALF
-    if kind == "REG_IMM_V2FP16_SPLAT":
-        low, high = value & 0xFFFF, value >> 16
-        return _small(word) or (
-            low == high and low in HALF if major >= 11 else value in HALF
-        )
-    if kind.endswith("INT64"):
-        return _small(value) or value in DOUBLE
-    return _small(word) or value in SINGLE
 
 
 @cache

@@ -27,19 +27,17 @@ class Decoded:
     `None` if the bits of an operand mean nothing.
     """
 
-    __slots__ = ("_text", "forms", "reading", "size")
+    __slots__ = ("forms", "reading", "size")
 
     def __init__(self, reading: Reading):
         self.size = reading.size
         self.reading = reading
         self.forms = forms(reading)
-        self._text = ""
 
     @property
     def text(self) -> str:
         """The instruction as LLVM prints it."""
-        self._text = self._text or printer.text(self.reading)
-        return self._text
+        return printer.text(self.reading)
 
     def needs_halves(self) -> bool:
         """
@@ -140,10 +138,8 @@ class Decoder:
             raise Refused  # LLVM 22 crashes
         if steps.halves:
             self._halves(row, reading)
-        if row.unsigned:
-            offset = reading.named("offset")
-            if isinstance(offset, int) and signed(offset, 24) < 0:
-                return None
+        if row.unsigned and signed(reading.number("offset"), 24) < 0:
+            return None
         if row.image and not self._image(row.image, reading):
             return None
         if row.formats:
@@ -178,11 +174,10 @@ class Decoder:
             ("src2", "src2_modifiers", 4),
             ("vdst", "src0_modifiers", 8),
         ):
-            chosen = reading.named(modifiers)
             value = reading.named(name)
-            assert isinstance(chosen, int)
-            if chosen & bit and isinstance(value, Register) and value.half:
-                reading.set(name, half(value.first, True))
+            if reading.number(modifiers) & bit and isinstance(value, Register):
+                if value.half:
+                    reading.set(name, half(value.first, True))
 
     def _image(self, image: Image, reading: Reading) -> bool:
         """Gives the registers of an image instruction their sizes; false if bytes are missing."""
@@ -206,10 +201,8 @@ class Decoder:
         partial = False
         address = image.address
         if self.major >= 10:
-            dimension = reading.named("dim")
-            half_address = bool(reading.named("a16"))
-            assert isinstance(dimension, int)
-            address = address_words(image, dimension, half_address, self.features)
+            dimension, halves = reading.number("dim"), bool(reading.named("a16"))
+            address = address_words(image, dimension, halves, self.features)
             if not spread_out:
                 if not image.samples and address > 12:
                     address = 16
@@ -217,8 +210,7 @@ class Decoder:
                 if "partial_nsa" not in self.features:
                     return True
                 partial = True
-        mask, narrow = reading.named("dmask"), bool(reading.named("d16"))
-        assert isinstance(mask, int)
+        mask, narrow = reading.number("dmask"), bool(reading.named("d16"))
         fails = bool(reading.named("tfe"))
         packed = "unpacked_d16" not in self.features
         data = data_words(image, mask, narrow, fails, packed)
@@ -234,11 +226,9 @@ class Decoder:
             aligned = "accumulation_operands" in self.features and data > 1
             if value.first + data > 256 or (aligned and value.first % 2):
                 return True
-            wider = vector(value.file, value.first, 32 * data)
-            assert wider is not None
-            changes[place] = wider
+            changes[place] = replace(value, count=data)
             if "vdst" in names:
-                changes[names["vdst"]] = wider
+                changes[names["vdst"]] = changes[place]
         last = resource - 1 if partial else first
         widened = "nsa" in self.features and (not spread_out or partial)
         if widened and address != image.address:
@@ -247,9 +237,7 @@ class Decoder:
             words = address - image.address + 1 if partial else address
             if value.first + words > 256:
                 return True
-            wider = vector("v", value.first, 32 * words)
-            assert wider is not None
-            changes[last] = wider
+            changes[last] = replace(value, count=words)
         elif spread_out:
             reading.addresses = address
         for place, register in changes.items():
@@ -290,11 +278,8 @@ _REGISTERS = {0: 8, 1: 8, 2: 6, 3: 6, 4: 4}
 
 def _formats(reading: Reading) -> None:
     """Gives the operands of a matrix instruction the sizes of their formats."""
-    words: dict[str, int] = {}
-    for name, format_name in (("src0", "cbsz"), ("src1", "blgp")):
-        chosen = reading.named(format_name)
-        assert isinstance(chosen, int)
-        words[name] = _REGISTERS.get(chosen, 8)
+    formats = {"src0": "cbsz", "src1": "blgp"}
+    words = {s: _REGISTERS.get(reading.number(f), 8) for s, f in formats.items()}
     if set(words.values()) == {8}:
         return
     for name, count in words.items():

@@ -11,7 +11,8 @@ Source: LLVM, `AMDGPUInstPrinter.cpp`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from xdsl_opencl.emulator.isa import codes
@@ -21,12 +22,9 @@ from xdsl_opencl.emulator.isa.tables import Row
 from xdsl_opencl.emulator.operands import Literal, Name, Operand, Register, Special
 
 Modifiers = dict[str, Any]
-ReadModifiers = Callable[[int, Reading], Modifiers]
-ReadOperands = Callable[[int, Reading], tuple[Operand, ...]]
-"""Makes a number of an encoding modifiers or operands."""
-
-
-# Modifiers
+Part = tuple[Operand, ...] | Modifiers
+Field = Callable[[Reading], Part]
+_OfNumber = Callable[[int, Reading], Part]
 
 
 def _flag(name: str, value: int, reading: Reading) -> Modifiers:
@@ -57,21 +55,17 @@ def _offset(kind: str, value: int, reading: Reading) -> Modifiers:
 
 
 def _packed(
-    name: str, mask: int, places: str, flags: str, value: int, reading: Reading
+    name: str, mask: str, places: str, flags: str, value: int, reading: Reading
 ) -> Modifiers:
-    found = [
-        bool(place != "-" and reading.number(f"src{place}_modifiers") & mask)
-        for place in places
+    bits = [
+        int(mask) * (p != "-") & reading.number(f"src{p}_modifiers") for p in places
     ]
-    usual = mask == 8 and "p" in flags
+    found = [int(bit != 0) for bit in bits]
+    usual = [int(mask == "8" and "p" in flags)] * len(found)
     if "d" in flags:
-        result = bool(reading.number("src0_modifiers") & 8)
-        if not result and all(bit == usual for bit in found):
-            return {}
-        found.append(result)
-    elif all(bit == usual for bit in found):
-        return {}
-    return {name: tuple(map(int, found))}
+        found.append(reading.number("src0_modifiers") >> 3 & 1)
+        usual.append(0)
+    return {name: tuple(found)} if found != usual else {}
 
 
 def _chosen(kind: str, value: int, reading: Reading) -> Modifiers:
@@ -113,19 +107,45 @@ _UNUSED = ("UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE", "UNUSED_PAD")
 _MULTIPLIERS = ("", "mul:2", "mul:4", "div:2")
 
 
+_PARAMETERS = ("p10", "p20", "p0")
+
+
 def _index_key(value: int, reading: Reading) -> Modifiers:
     return {"index_key": value & 7} if value & 7 else {}
 
 
-_SIMPLE: Mapping[str, ReadModifiers] = {
+def _sixteen(value: int, reading: Reading) -> Part:
+    wide = not -0x8000 <= value <= 0xFFFF
+    return (Literal(value & (0xFFFFFFFF if wide else 0xFFFF)),)
+
+
+def _first_of_pair(value: int, reading: Reading) -> Part:
+    register = reading.named("data0")
+    if not isinstance(register, Register):
+        raise Refused
+    return (Register(register.file, register.first),)
+
+
+_SIMPLE: Mapping[str, _OfNumber] = {
+    "AVLdSt32Align2RegOp": _first_of_pair,
     "BitOp3": lambda v, r: {"bitop3": v} if v else {},
     "DPP8": lambda v, r: {"dpp8": tuple(v >> 3 * i & 7 for i in range(8))},
+    "DepCtr": lambda v, r: codes.dependency_counters(v & 0xFFFF, r.features),
     "Dim": lambda v, r: {"dim": codes.image_dimension(v)},
     "DppBoundCtrl": lambda v, r: {"bound_ctrl": 1} if v else {},
     "DppFI": lambda v, r: {"fi": 1} if v in (1, 0xEA) else {},
+    "Endpgm": lambda v, r: (Literal(v & 0xFFFF),) if v & 0xFFFF else (),
+    "ExpTgt": lambda v, r: (Name(codes.export_target(v, r.major)),),
     "FORMAT": lambda v, r: {},
+    "GPRIdxMode": lambda v, r: (codes.index_mode(v),),
+    "Hwreg": lambda v, r: (codes.hardware_register(v, r.major, r.features),),
     "IndexKey16bit": _index_key,
     "IndexKey8bit": _index_key,
+    "InterpAttr": lambda v, r: (Name(f"attr{v}"),),
+    "InterpAttrChan": lambda v, r: (Name("." + "xyzw"[v & 3]),),
+    "InterpSlot": lambda v, r: (
+        Name(_PARAMETERS[v] if v < len(_PARAMETERS) else f"invalid_param_{v}"),
+    ),
     "OModSI": lambda v, r: {"omod": _MULTIPLIERS[v]} if v else {},
     "R128A16": lambda v, r: (
         {"a16" if "r128_is_a16" in r.features else "r128": True} if v else {}
@@ -134,34 +154,52 @@ _SIMPLE: Mapping[str, ReadModifiers] = {
     "SDWADstUnused": lambda v, r: {"dst_unused": _UNUSED[v]},
     "SDWASrc0Sel": lambda v, r: {"src0_sel": _SELECTIONS[v]},
     "SDWASrc1Sel": lambda v, r: {"src1_sel": _SELECTIONS[v]},
+    "SDelayALU": lambda v, r: codes.delay(v),
+    "SMEMOffset": lambda v, r: (Literal(v),),
+    "SWaitCnt": lambda v, r: codes.wait_counters(v, r.major),
+    "SendMsg": lambda v, r: (codes.send_message(v, r.major),),
     "Swizzle": lambda v, r: {"offset": v & 0xFFFF},
+    "U16ImmOperand": _sixteen,
+    "U32ImmOperand": lambda v, r: (Literal(v & 0xFFFFFFFF),),
+    "Version": lambda v, r: (Name(codes.code_version(v)),),
 }
+"""What a number stands for, by LLVM's printer of its operand."""
+
+_WITH_ARGUMENTS: Mapping[str, Callable[[str], _OfNumber]] = {
+    "bit": lambda name: partial(_flag, name),
+    "blgp": lambda kind: partial(_broadcast, kind == "neg"),
+    "cpol": lambda access: partial(_policy, access),
+    "dpp_ctrl": lambda kind: partial(_pattern, kind == "64"),
+    "int": lambda rest: partial(_number, rest.split()[0], rest.endswith(" true")),
+    "offset": lambda kind: partial(_offset, kind),
+    "opsel": lambda kind: partial(_chosen, kind),
+    "packed": lambda rest: partial(_packed, *rest.split("|")),
+}
+"""The same of printers with arguments."""
+
+PLAIN = frozenset(("Operand", "RegularOperand", "VOPDst", "VINTRPDst"))
+"""Printers of registers and constants."""
+WITH_MODIFIERS = {"OperandAndFPInputMods": True, "OperandAndIntInputMods": False}
+"""
+Printers of source modifiers, whose operand is the next; `True` if the modifiers are those of floats.
+"""
 
 
-def modifiers(printer: str) -> ReadModifiers | None:
-    """The reader of modifiers whose operand has this `printer`; `None` if it is none."""
-    kind, _, rest = printer.partition(" ")
-    match kind:
-        case "bit":
-            return partial(_flag, rest)
-        case "int":
-            name, _, always = rest.split(" ")
-            return partial(_number, name, always == "true")
-        case "cpol":
-            return partial(_policy, rest)
-        case "offset":
-            return partial(_offset, rest)
-        case "packed":
-            name, mask, places, flags = rest.split("|")
-            return partial(_packed, name, int(mask), places, flags)
-        case "opsel":
-            return partial(_chosen, rest)
-        case "dpp_ctrl":
-            return partial(_pattern, rest == "64")
-        case "blgp":
-            return partial(_broadcast, rest == "neg")
-        case _:
-            return _SIMPLE.get(kind)
+def field(row: Row, index: int) -> Field:
+    """
+    The reader of what operand `index` of `row` stands for. It raises `Refused` if its bits mean
+    nothing.
+    """
+    kind, _, rest = row.operands[index].printer.partition(" ")
+    if kind in PLAIN:
+        return lambda reading: (_plain(index, reading),)
+    if kind in WITH_MODIFIERS:
+        return partial(_signed, index, WITH_MODIFIERS[kind])
+    if kind == "exp":
+        return partial(_exported, int(rest), index)
+    made = _WITH_ARGUMENTS.get(kind)
+    read = made(rest) if made else _SIMPLE[kind]
+    return lambda reading: read(reading.number_at(index), reading)
 
 
 def buffer_format(reading: Reading) -> Modifiers:
@@ -170,75 +208,29 @@ def buffer_format(reading: Reading) -> Modifiers:
     return {} if found is None else {"format": found}
 
 
-# Operands
-
-
-def _sixteen(value: int, reading: Reading) -> tuple[Operand, ...]:
-    wide = not -0x8000 <= value <= 0xFFFF
-    return (Literal(value & (0xFFFFFFFF if wide else 0xFFFF)),)
-
-
-def _first_of_pair(value: int, reading: Reading) -> tuple[Operand, ...]:
-    register = reading.named("data0")
-    if not isinstance(register, Register):
+def _plain(index: int, reading: Reading) -> Operand:
+    value = reading.values[index]
+    if value is None:
         raise Refused
-    return (Register(register.file, register.first),)
+    return Literal(value) if isinstance(value, int) else value
 
 
-_PARAMETERS = ("p10", "p20", "p0")
-
-_NAMED: Mapping[str, ReadOperands] = {
-    "AVLdSt32Align2RegOp": _first_of_pair,
-    "DepCtr": lambda v, r: codes.dependency_counters(v & 0xFFFF, r.features),
-    "Endpgm": lambda v, r: (Literal(v & 0xFFFF),) if v & 0xFFFF else (),
-    "ExpTgt": lambda v, r: (Name(codes.export_target(v, r.major)),),
-    "GPRIdxMode": lambda v, r: (codes.index_mode(v),),
-    "Hwreg": lambda v, r: (codes.hardware_register(v, r.major, r.features),),
-    "InterpAttr": lambda v, r: (Name(f"attr{v}"),),
-    "InterpAttrChan": lambda v, r: (Name("." + "xyzw"[v & 3]),),
-    "InterpSlot": lambda v, r: (
-        Name(_PARAMETERS[v] if v < len(_PARAMETERS) else f"invalid_param_{v}"),
-    ),
-    "SDelayALU": lambda v, r: codes.delay(v),
-    "SMEMOffset": lambda v, r: (Literal(v),),
-    "SWaitCnt": lambda v, r: codes.wait_counters(v, r.major),
-    "SendMsg": lambda v, r: (codes.send_message(v, r.major),),
-    "U16ImmOperand": _sixteen,
-    "U32ImmOperand": lambda v, r: (Literal(v & 0xFFFFFFFF),),
-    "Version": lambda v, r: (Name(codes.code_version(v)),),
-}
+def _signed(index: int, floating: bool, reading: Reading) -> Part:
+    bits = reading.number_at(index) & (3 if floating else 16)
+    operand = _plain(index + 1, reading)
+    return (_with_signs(operand, bits) if bits else operand,)
 
 
-def _exported(number: int, index: int, reading: Reading) -> tuple[Operand, ...]:
+@cache
+def _with_signs(operand: Operand, bits: int) -> Operand:
+    assert isinstance(operand, Register | Special | Literal)
+    signs = {"negate": bool(bits & 1), "absolute": bool(bits & 2), "sext": bits == 16}
+    return replace(operand, **signs)
+
+
+def _exported(number: int, index: int, reading: Reading) -> Part:
     if not reading.number("en") >> number & 1:
         return (Special("off"),)
     if reading.named("compr"):
         index += number // 2 - number
-    value = reading.values[index]
-    if not isinstance(value, Register | Special):
-        raise Refused
-    return (value,)
-
-
-def operands(row: Row, index: int) -> Callable[[Reading], tuple[Operand, ...]] | None:
-    """The reader of operand `index` if it has a name or is a plain number; else `None`."""
-    kind, _, rest = row.operands[index].printer.partition(" ")
-    if kind == "exp":
-        return partial(_exported, int(rest), index)
-    read = _NAMED.get(kind)
-    if read is None:
-        return None
-
-    def named(reading: Reading) -> tuple[Operand, ...]:
-        value = reading.values[index]
-        return read(value if isinstance(value, int) else 0, reading)
-
-    return named
-
-
-PLAIN = frozenset(("Operand", "RegularOperand", "VOPDst", "VINTRPDst"))
-"""Printers of registers and constants."""
-WITH_MODIFIERS = {"OperandAndFPInputMods": True, "OperandAndIntInputMods": False}
-"""
-Printers of source modifiers, whose operand is the next; `True` if the modifiers are those of floats.
-"""
+    return (_plain(index, reading),)

@@ -6,7 +6,6 @@ Source: LLVM, `llvm-objdump.cpp`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
@@ -43,7 +42,7 @@ _EXECUTABLE = 4
 _SECTION, _FILE = 3, 4
 """`SHF_EXECINSTR`; `STT_SECTION` and `STT_FILE`, which name no place in code."""
 
-_BRANCH = re.compile(r"s_(?:c?branch\w*|subvector_loop_\w+ [^,]+,) (\d+)")
+_UNLABELLED = ("s_call_b64", "s_cbranch_i_fork")
 _LEAST_ZEROS = 8
 _TEXT, _WORD = 60, 42
 
@@ -189,9 +188,9 @@ def _instructions(
         )
         text = f"\t{found.text}"
         line = f"{text:<{_TEXT}}// {address:012X}: {words}"
-        if branch := _BRANCH.fullmatch(found.text):
-            distance = int(branch[1])
-            distance -= (distance & 0x8000) << 1
+        labelled = found.reading.row.branches and found.forms
+        if labelled and labelled[0].mnemonic not in _UNLABELLED:
+            distance = labelled[0].distance
             line += _target(address + 4 + 4 * distance, places)
         yield line
         address += found.size

@@ -26,15 +26,13 @@ def _plan(row: Row, wave_size: int, addresses: int | None) -> tuple[str | Print,
     mask = "vcc_lo" if wave_size == 32 else "vcc"
     found: list[str | Print] = []
     for piece in pieces(row, addresses):
-        if isinstance(piece, str):
-            found.append(piece)
-        elif piece.name == "%vcc":
-            found.append(mask)
-        elif piece.name == "%format":
+        if isinstance(piece, str) or piece[0] == "%vcc":
+            found.append(piece if isinstance(piece, str) else mask)
+        elif piece[0] == "%format":
             found.append(lambda r: _modifiers(fields.buffer_format(r)))
         else:
-            inside = f", {mask}" if piece.inside else ""
-            found.append(_printer(row, row.places[piece.name], inside))
+            inside = f", {mask}" if piece[1] else ""
+            found.append(_printer(row, row.places[piece[0]], inside))
     return tuple(found)
 
 
@@ -46,35 +44,52 @@ def text(reading: Reading) -> str:
 
 def _printer(row: Row, index: int, inside: str) -> Print:
     """Prints operand `index` of `row`, with `inside` behind its register or constant."""
-    printer = row.operands[index].printer
-    kind, _, rest = printer.partition(" ")
+    kind, _, rest = row.operands[index].printer.partition(" ")
     if kind in fields.PLAIN:
         return lambda r: _regular(index, r) + inside
     if kind in fields.WITH_MODIFIERS:
         signs = _float_signs if fields.WITH_MODIFIERS[kind] else _sign_extended
         return partial(signs, index, inside)
-    if read := fields.operands(row, index):
-        style = _STYLES.get(kind, _Style())
-        return lambda r: style.text(read, r)
     if kind == "dpp_ctrl":
         return partial(_lanes, index, rest == "64")
-    found = fields.modifiers(printer)
-    assert found is not None, printer
+    if kind == "Swizzle":
+        return partial(_swizzle, index)
+    read = fields.field(row, index)
     strips = kind == "DPP8" or kind.startswith("SDWA")
-    high = kind == "int" and rest.split(" ")[1] == "true"
+    before = " " if kind in ("Endpgm", "ExpTgt") else ""
+    high = kind in _HEXADECIMAL or (kind == "int" and rest.split()[1] == "true")
 
-    def modifiers(reading: Reading) -> str:
-        value = reading.values[index]
-        number = value if isinstance(value, int) else 0
-        if kind == "Swizzle":
-            code = number & 0xFFFF
-            return f" offset:{codes.swizzle(code, reading.major)}" if code else ""
-        shown = _modifiers(found(number, reading), high)
-        if kind == "cpol" and reading.major < 12 and number & ~codes.POLICY_BITS:
-            shown += " /* unexpected cache policy bit */"
-        return shown[1:] if strips else shown
+    def shown(reading: Reading) -> str:
+        try:
+            part = read(reading)
+        except Refused:
+            return "/*INV_OP*/"
+        if not isinstance(part, dict):
+            between = " | " if kind == "SDelayALU" else " "
+            return between.join(before + _operand(operand, high) for operand in part)
+        text = _modifiers(part, high)
+        strange = kind == "cpol" and reading.major < 12
+        if strange and reading.number_at(index) & ~codes.POLICY_BITS:
+            text += " /* unexpected cache policy bit */"
+        return text[1:] if strips else text
 
-    return modifiers
+    return shown
+
+
+_HEXADECIMAL = "DepCtr GPRIdxMode SMEMOffset U16ImmOperand U32ImmOperand".split()
+
+
+def _operand(operand: Operand, high: bool) -> str:
+    """An operand that is no source; `high` is true for hexadecimal numbers."""
+    if isinstance(operand, Literal):
+        return hex(int(operand.value)) if high else str(operand.value)
+    if not isinstance(operand, Name):
+        assert isinstance(operand, Machine)
+        return _register(operand)
+    if operand.name == "gpr_idx":
+        return f"gpr_idx({','.join(map(str, operand.arguments))})"
+    arguments = ", ".join(map(str, operand.arguments))
+    return f"{operand.name}({arguments})" if arguments else operand.name
 
 
 # Modifiers
@@ -100,10 +115,13 @@ def _modifier(name: str, value: Any, high: bool = False) -> str:
 
 
 def _lanes(index: int, doubles: bool, reading: Reading) -> str:
-    value = reading.values[index]
-    number = value if isinstance(value, int) else 0
-    pattern = fields.lanes(doubles, number, reading)
+    pattern = fields.lanes(doubles, reading.number_at(index), reading)
     return pattern if isinstance(pattern, str) else _modifier(*pattern)
+
+
+def _swizzle(index: int, reading: Reading) -> str:
+    code = reading.number_at(index) & 0xFFFF
+    return f" offset:{codes.swizzle(code, reading.major)}" if code else ""
 
 
 # Operands
@@ -135,8 +153,7 @@ def _regular(index: int, reading: Reading) -> str:
 
 
 def _float_signs(index: int, inside: str, reading: Reading) -> str:
-    bits, value = reading.values[index], reading.values[index + 1]
-    assert isinstance(bits, int)
+    bits, value = reading.number_at(index), reading.values[index + 1]
     shown = _regular(index + 1, reading) + inside
     if bits & 2:
         shown = f"|{shown}|"
@@ -150,52 +167,5 @@ def _float_signs(index: int, inside: str, reading: Reading) -> str:
 
 
 def _sign_extended(index: int, inside: str, reading: Reading) -> str:
-    bits = reading.values[index]
     shown = _regular(index + 1, reading) + inside
-    return f"sext({shown})" if isinstance(bits, int) and bits & 16 else shown
-
-
-class _Style:
-    """How the operands of a printer are written: before, between, between arguments, numbers."""
-
-    def __init__(
-        self,
-        before: str = "",
-        between: str = " ",
-        comma: str = ", ",
-        number: Callable[[int], str] = str,
-    ):
-        self._before, self._between, self._comma = before, between, comma
-        self._number = number
-
-    def text(
-        self, read: Callable[[Reading], tuple[Operand, ...]], reading: Reading
-    ) -> str:
-        try:
-            found = read(reading)
-        except Refused:
-            return "/*INV_OP*/"
-        shown = self._between.join(map(self._one, found))
-        return self._before + shown if shown else ""
-
-    def _one(self, operand: Operand) -> str:
-        if isinstance(operand, Literal):
-            return self._number(int(operand.value))
-        if isinstance(operand, Name):
-            if operand.name != "gpr_idx" and not operand.arguments:
-                return operand.name
-            return f"{operand.name}({self._comma.join(map(str, operand.arguments))})"
-        assert isinstance(operand, Machine)
-        return _register(operand)
-
-
-_STYLES = {
-    "DepCtr": _Style(number=hex),
-    "Endpgm": _Style(before=" "),
-    "ExpTgt": _Style(before=" "),
-    "GPRIdxMode": _Style(comma=",", number=hex),
-    "SDelayALU": _Style(between=" | "),
-    "SMEMOffset": _Style(number=hex),
-    "U16ImmOperand": _Style(number=hex),
-    "U32ImmOperand": _Style(number=hex),
-}
+    return f"sext({shown})" if reading.number_at(index) & 16 else shown

@@ -42,7 +42,12 @@ class Reading:
 
     def number(self, name: str) -> int:
         """The operand `name` if it is a number, else 0."""
-        value = self.named(name)
+        place = self.row.places.get(name)
+        return 0 if place is None else self.number_at(place)
+
+    def number_at(self, index: int) -> int:
+        """Operand `index` if it is a number, else 0."""
+        value = self.values[index]
         return value if isinstance(value, int) else 0
 
     def set(self, name: str, value: Value) -> None:

@@ -112,22 +112,15 @@ class Row:
         return sum({1 << p + i for p, _, n in runs for i in range(n)}) | self.mask
 
 
-@dataclass(frozen=True)
-class Placeholder:
-    """
-    The place of operand `name` in a template, of the mask (`%vcc`) or of a buffer's format
-    (`%format`); with `inside` the mask follows, within signs.
-    """
-
-    name: str
-    inside: bool = False
-
-
 _PLACEHOLDER = re.compile(r"\$(\w+)(%inside)?|(%vcc|%format)")
 
 
-def pieces(row: Row, addresses: int | None) -> Iterator[str | Placeholder]:
-    """The parts of the template of `row`; `addresses` are used if it is an image's."""
+def pieces(row: Row, addresses: int | None) -> Iterator[str | tuple[str, bool]]:
+    """
+    The parts of the template of `row`: fixed ones, and the names of operands, of the mask (`%vcc`)
+    and of a buffer's format (`%format`), each with whether the mask follows within its signs.
+    `addresses` are used if it is an image's.
+    """
     template = row.template
     start, end = template.find("[$vaddr0"), template.find("]") + 1
     if addresses is not None and start >= 0:
@@ -137,7 +130,7 @@ def pieces(row: Row, addresses: int | None) -> Iterator[str | Placeholder]:
     place = 0
     for match in _PLACEHOLDER.finditer(template):
         yield template[place : match.start()]
-        yield Placeholder(match[1] or match[3], bool(match[2]))
+        yield match[1] or match[3], bool(match[2])
         place = match.end()
     yield template[place:]
 

@@ -16,7 +16,6 @@ from xdsl_opencl.emulator.isa.source_lines import (
     SourceLines,
     source_lines,
 )
-from xdsl_opencl.emulator.operands import Literal
 
 
 def read_instructions(
@@ -95,12 +94,8 @@ def _instruction(
     operands, modifiers = form.operands, form.modifiers
     row = decoded.reading.row
     if row.branches:
-        distance = operands[-1]
-        assert isinstance(distance, Literal)
-        words = int(distance.value) & 0xFFFF
-        words -= (words & 0x8000) << 1
         operands = operands[:-1]
-        modifiers = {**modifiers, "target": address + 4 + 4 * words}
+        modifiers = {**modifiers, "target": address + 4 + 4 * form.distance}
     return Instruction(
         address,
         decoded.size,

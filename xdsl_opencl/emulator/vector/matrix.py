@@ -24,7 +24,7 @@ from xdsl_opencl.abi.gpu.matrix_instructions import (
 )
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
+from xdsl_opencl.emulator.operands import Literal, Operand
 from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
 from xdsl_opencl.emulator.vector.semantics import matrices as m
 from xdsl_opencl.emulator.vector.semantics import small_floats
@@ -57,12 +57,16 @@ def _all_lanes(waves: Waves) -> NDArray[np.bool_]:
     return np.ones((waves.count, waves.lanes), np.bool_)
 
 
-def _registers(waves: Waves, operand: Operand, count: int) -> Array:
-    """Reads registers of every lane; a constant fills them all."""
+def _registers(waves: Waves, operand: Operand, count: int, type: str = "b32") -> Array:
+    """Reads registers of every lane; a constant of a type fills them all."""
     if isinstance(operand, Literal):
-        bits = np.uint32(literal_bits(operand, 32))
-        return np.full((count, waves.count, waves.lanes), bits, np.uint32)
-    words = waves.read_registers(operand, count)
+        bits = constant_bits(operand, type) * (
+            0x10001 if _WIDTHS.get(type) == 16 else 1
+        )
+        each = np.array([bits], np.uint64).view(np.uint32)[: 1 + (type == "f64")]
+        words = np.resize(each, count)[:, None, None]
+    else:
+        words = waves.read_registers(operand, count)
     return np.broadcast_to(words, (count, waves.count, waves.lanes))
 
 
@@ -227,14 +231,7 @@ MI200 only (AMD's MIOpen, "MI200 MFMA behavior specifics").
 
 def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array:
     """The items of an addend: floats, doubles, or integers as int64."""
-    count = _count_of(type, items)
-    if isinstance(operand, Literal):
-        bits = constant_bits(operand, type) * (0x10001 if _WIDTHS[type] == 16 else 1)
-        each = np.array([bits], np.uint64).view(np.uint32)[: -(-_WIDTHS[type] // 32)]
-        words = np.resize(each, count)[:, None, None]
-        words = np.broadcast_to(words, (count, waves.count, waves.lanes))
-    else:
-        words = _registers(waves, operand, count)
+    words = _registers(waves, operand, _count_of(type, items), type)
     return _numbers(words, type, waves.generation)
 
 

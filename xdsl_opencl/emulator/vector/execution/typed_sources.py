@@ -57,21 +57,14 @@ def _plain(operand: Operand, type: str, high: bool) -> Read:
     dtype = TYPES[type]
     bits = width(type)
     if isinstance(operand, Literal):
-        raw = np.full(
-            (1, 1),
-            constant_bits(operand, type) & ((1 << bits) - 1),
-            np.dtype(f"u{bits // 8}"),
-        )
+        raw = np.full((1, 1), constant_bits(operand, type), f"u{bits // 8}")
         values = raw.view(dtype)
         values.flags.writeable = False
         return lambda waves: values
     if bits == 16:
         return lambda waves: waves.read16(operand, high=high).view(dtype)
     if bits == 64:
-        floating, signed = type == "f64", type == "i64"
-        return lambda waves: waves.read64(
-            operand, floating=floating, signed=signed
-        ).view(dtype)
+        return lambda waves: waves.read64(operand).view(dtype)
     if dtype is np.uint32:
         return lambda waves: waves.read32(operand)
     return lambda waves: waves.read32(operand).view(dtype)
