@@ -15,7 +15,7 @@ from xdsl_opencl.cli import main
 from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source
 from xdsl_opencl.frontend.clang import opencl_c
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
-from xdsl_opencl.frontend.clang.opencl_c import find_clang
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c, find_clang
 
 KERNEL = "kernel void k(global int *p) { *p = 1; }\n"
 
@@ -90,6 +90,19 @@ def test_extensions_off(
     source.write_text(f"#ifdef cl_khr_fp16\n#error half is on\n#endif\n{KERNEL}")
     assert "half is on" in run(capsys, str(source))
     assert main(("import", str(source), f"-cl-ext={extensions}")) == 0
+
+
+@pytest.mark.parametrize("std", ["CL1.2", "CL3.0"])
+def test_extensions_that_clang_ignores(std: str) -> None:
+    """A name that Clang does not know; those it knows may have no macro in the standard."""
+    known = "-cl_khr_gl_msaa_sharing,+cl_khr_srgb_image_writes,+cl_khr_fp16"
+    options = BuildOptions.parse([f"-cl-std={std}", "-cl-ext=-all", f"-cl-ext={known}"])
+    assert compile_opencl_c(options, text="kernel void k() {}").ir
+    for names in ("+nothing_here", "-cl_khr_fp46", f"{known},+cl_khr_x"):
+        options = BuildOptions.parse([f"-cl-std={std}", f"-cl-ext={names}"])
+        unknown = names.rpartition(",")[2][1:]
+        with pytest.raises(FrontendError, match=f"knows no extension '{unknown}'"):
+            compile_opencl_c(options, text="kernel void k() {}")
 
 
 def test_options_of_a_string() -> None:

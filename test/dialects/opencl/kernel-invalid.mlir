@@ -56,6 +56,13 @@ func.func @outer() {
 
 // -----
 
+// CHECK: kernel @k, argument 2 'x': argument 0 has this name; give it another
+opencl.kernel @k(%n: i32 {opencl.name = "x"}, %m: i32 {opencl.name = "y"}, %l: i32 {opencl.name = "x"}) {
+  opencl.return
+}
+
+// -----
+
 // CHECK: kernel @k: opencl.kernel_arg_type has 1 entries for 2 arguments; leave it to opencl-lower-arguments
 opencl.kernel @k(%n: i32, %m: i32) attributes {opencl.kernel_arg_type = ["int"]} {
   opencl.return

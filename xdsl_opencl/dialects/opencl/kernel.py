@@ -388,11 +388,16 @@ def _verify_arguments(where: str, kernel: KernelOp, type: FunctionType) -> None:
                 f"{where}: {key} has {len(entries)} entries for {len(inputs)} arguments; "
                 "leave it to opencl-lower-arguments"
             )
+    named = dict[str, int]()
     for i, argument in enumerate(inputs):
         facts = None if attributes is None else attributes.data[i]
         name = None if facts is None else text_fact(facts, ARGUMENT_NAME)
         quoted = "" if name is None else f" '{name}'"
         place = f"{where}, argument {i}{quoted}"
+        if name and named.setdefault(name, i) != i:
+            raise VerifyException(
+                f"{place}: argument {named[name]} has this name; give it another"
+            )
         verify_argument_type(
             place, argument, facts is not None and BY_VALUE in facts.data
         )

@@ -123,8 +123,36 @@ def _headers_on_path() -> Iterator[Path]:
             yield Path(result.stdout.strip(), "include")
 
 
+@cache
+def _check_extensions(words: tuple[str, ...], clang: Clang) -> None:
+    """
+    Raises `FrontendError` for an extension of the options `words` (`-cl-ext=`) that Clang does
+    not know, and would ignore: one that it does not define where it is on, in OpenCL C 3.0.
+    """
+    signed = [name for word in words for name in word.partition("=")[2].split(",")]
+    wanted = [name[1:] for name in signed if name[1:] != "all"]
+    arguments = [*clang.command, "-x", "cl", "-cl-std=CL3.0", "-target", "spir64"]
+    arguments += ["-cl-no-stdinc", "-Xclang", f"-cl-ext=+{',+'.join(wanted)}"]
+    arguments += ["-E", "-dM", "-"]
+    macros, _ = _output(arguments, b"", "<source>", for_device=False)
+    known = {line.split()[1].decode() for line in macros.splitlines()}
+    for name in wanted:
+        if name not in known:
+            raise FrontendError(
+                f"error: -cl-ext: Clang knows no extension '{name}' and would ignore it; "
+                "leave it out"
+            )
+
+
 def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
-    """The arguments but the input, to print LLVM IR on standard output."""
+    """
+    The arguments but the input, to print LLVM IR on standard output.
+
+    Raises `FrontendError` for an extension that Clang does not know.
+    """
+    words = tuple(w for w in options.preprocessor if w.startswith("-cl-ext="))
+    if any(word != "-cl-ext=-all" for word in words):
+        _check_extensions(words, clang)
     triple = "spir64" if options.pointer_width == 64 else "spir"
     device = options.device
     arguments = [
