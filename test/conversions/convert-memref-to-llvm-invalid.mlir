@@ -141,3 +141,91 @@ func.func @alignment(%m: memref<8xf32>, %i: index) {
   %x = memref.load %m[%i] {alignment = 3} : memref<8xf32>
   func.return
 }
+
+// -----
+
+// CHECK: 'memref.cast': the size of dimension 0 is 4 by the operands, and 8 by the result type memref<8xf32>; make them agree
+func.func @f(%s: memref<4xf32>) {
+  %r = memref.cast %s : memref<4xf32> to memref<8xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.cast': the operands give 1 dimensions, and memref<4x1xf32> has 2; give it as many
+func.func @f(%s: memref<4xf32>) {
+  %r = memref.cast %s : memref<4xf32> to memref<4x1xf32>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.cast': the stride of dimension 1 is 1 by the operands, and 2 by the result type
+func.func @f(%s: memref<4x?xf32>) {
+  %r = memref.cast %s : memref<4x?xf32> to memref<?x8xf32, strided<[?, 2]>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.cast': the offset is 0 by the operands, and 3 by the result type
+func.func @f(%s: memref<4xf32>) {
+  %r = memref.cast %s : memref<4xf32> to memref<4xf32, strided<[1], offset: 3>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.subview' has 1 offsets for the 2 dimensions of memref<4x8xf32>; give one for each
+func.func @f(%s: memref<4x8xf32>) {
+  %r = memref.subview %s[0] [2] [1] : memref<4x8xf32> to memref<2xf32, strided<[1]>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.subview': element 4 is outside dimension 1 of memref<2x4xf32>; give other offsets, sizes or strides
+func.func @f(%s: memref<2x4xf32>) {
+  %r = memref.subview %s[0, 2] [2, 2] [1, 2] : memref<2x4xf32> to memref<2x2xf32, strided<[4, 2], offset: 2>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.subview': element -1 is outside dimension 0
+func.func @f(%s: memref<?xf32>) {
+  %r = memref.subview %s[-1] [2] [1] : memref<?xf32> to memref<2xf32, strided<[1], offset: -1>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.subview': the offset is 9 by the operands, and 1 by the result type
+func.func @f(%s: memref<4x8xf32>) {
+  %r = memref.subview %s[1, 1] [2, 2] [1, 1] : memref<4x8xf32> to memref<2x2xf32, strided<[8, 1], offset: 1>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.subview': the stride of dimension 0 is 16 by the operands, and 8 by the result type
+func.func @f(%s: memref<4x8xf32>) {
+  %r = memref.subview %s[0, 0] [2, 2] [2, 1] : memref<4x8xf32> to memref<2x2xf32, strided<[8, 1]>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.reinterpret_cast': the offset is 1 by the operands, and 2 by the result type
+func.func @f(%s: memref<4xf32>) {
+  %r = memref.reinterpret_cast %s to offset: [1], sizes: [2], strides: [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 2>>
+  func.return
+}
+
+// -----
+
+// CHECK: 'memref.expand_shape': the size of dimension 0 is 4 by the operands, and 2 by the result type memref<2x2xf32>
+func.func @f(%s: memref<4xf32>) {
+  %r = memref.expand_shape %s [[0, 1]] output_shape [4, 1] : memref<4xf32> into memref<2x2xf32>
+  func.return
+}

@@ -22,7 +22,7 @@ operation gives is an error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -71,6 +71,7 @@ from xdsl_opencl.conversions.memory.memref_address import (
     AnyMemRef,
     Number,
     check_parts,
+    kept_dimensions,
     memref_type,
     storage_type,
 )
@@ -621,9 +622,62 @@ def _rank(build: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
     return (build.index_constant(memref_type(op.source).get_num_dims()),)
 
 
+_Numbers = Sequence[int | None]
+"""Numbers, `None` for dynamic ones."""
+
+
+def _known(numbers: Iterable[int]) -> list[int | None]:
+    return [None if n == DYNAMIC_INDEX else n for n in numbers]
+
+
+def _check_result(
+    op: Operation,
+    result: AnyMemRef,
+    sizes: _Numbers,
+    offset: int | None,
+    steps: _Numbers,
+) -> None:
+    """
+    Refuses a result whose type has other static sizes, strides or another offset than these,
+    which follow from the operands of `op`.
+
+    Source: mlir/lib/Dialect/MemRef/IR/MemRefOps.cpp, `CastOp::areCastCompatible`,
+    `SubViewOp::verify` and `ReinterpretCastOp::verify`.
+    """
+    if len(sizes) != result.get_num_dims():
+        fail(
+            op,
+            f"'{op.name}': the operands give {len(sizes)} dimensions, and {result} has "
+            f"{result.get_num_dims()}; give it as many",
+        )
+    strides = result.get_strides()
+    for what, wanted, given in (
+        ("size", sizes, _known(result.get_shape())),
+        ("stride", steps, [None] * len(sizes) if strides is None else strides),
+        ("offset", [offset], [None if strides is None else result.get_offset()]),
+    ):
+        for d, (one, other) in enumerate(zip(wanted, given, strict=True)):
+            if None not in (one, other) and one != other:
+                place = "" if what == "offset" else f" of dimension {d}"
+                fail(
+                    op,
+                    f"'{op.name}': the {what}{place} is {one} by the operands, and {other} "
+                    f"by the result type {result}; make them agree",
+                )
+
+
 def _cast(build: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
     source, result = op.source, SSAValue.get(op.dest)
     _require_ranked(op, source, result)
+    old = memref_type(source)
+    steps = old.get_strides()
+    _check_result(
+        op,
+        memref_type(result),
+        _known(old.get_shape()),
+        None if steps is None else old.get_offset(),
+        [None] * old.get_num_dims() if steps is None else steps,
+    )
     address = Addressing(build, op)
     if build.pointer(memref_type(source)) != build.pointer(memref_type(result)):
         address.cast_space(address.base(source), result)
@@ -658,7 +712,54 @@ def _memory_space_cast(
     return (result,)
 
 
+def _check_subview(op: memref.SubviewOp) -> None:
+    """Refuses parts that are outside the source, or that the result type contradicts."""
+    source, result = memref_type(op.source), memref_type(SSAValue.get(op.result))
+    offsets = _known(op.static_offsets.get_values())
+    sizes = _known(op.static_sizes.get_values())
+    steps = _known(op.static_strides.get_values())
+    shape, strides = _known(source.get_shape()), source.get_strides()
+    if len(offsets) != len(shape):
+        fail(
+            op,
+            f"'{op.name}' has {len(offsets)} offsets for the {len(shape)} dimensions of "
+            f"{source}; give one for each",
+        )
+    offset = None if strides is None else source.get_offset()
+    made: list[int | None] = []
+    for d, (start, size, step, length) in enumerate(
+        zip(offsets, sizes, steps, shape, strict=True)
+    ):
+        last = start
+        if size != 1:
+            known = None not in (start, size, step)
+            last = (
+                cast(int, start) + (cast(int, size) - 1) * cast(int, step)
+                if known
+                else None
+            )
+        for place in (start, last) if size != 0 else (start,):
+            if place is not None and (place < 0 or (length or place + 1) <= place):
+                fail(
+                    op,
+                    f"'{op.name}': element {place} is outside dimension {d} of {source}; "
+                    "give other offsets, sizes or strides",
+                )
+        stride = None if strides is None else strides[d]
+        made.append(None if stride is None or step is None else stride * step)
+        moved = 0 if start == 0 else None
+        if start is not None and stride is not None:
+            moved = start * stride
+        offset = None if offset is None or moved is None else offset + moved
+    kept = kept_dimensions(op, op.static_sizes.get_values(), result)
+    # Which of several dimensions of one element are dropped is not known.
+    dropped = len(kept) < len(sizes)
+    agreed = [None if dropped and sizes[d] == 1 else made[d] for d in kept]
+    _check_result(op, result, [sizes[d] for d in kept], offset, agreed)
+
+
 def _subview(build: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]:
+    _check_subview(op)
     address = Addressing(build, op)
     offsets = address.mixed(op.static_offsets, op.offsets)
     strides: list[Number] = []
@@ -685,6 +786,10 @@ def _view(build: Conversion, op: memref.ViewOp) -> Sequence[SSAValue]:
 def _reinterpret_cast(
     build: Conversion, op: memref.ReinterpretCastOp
 ) -> Sequence[SSAValue]:
+    (offset,) = _known(op.static_offsets.get_values())
+    sizes, steps = op.static_sizes.get_values(), op.static_strides.get_values()
+    result = memref_type(SSAValue.get(op.result))
+    _check_result(op, result, _known(sizes), offset, _known(steps))
     address = Addressing(build, op)
     # The offset counts from the base, not from the source's element zero.
     (offset,) = address.mixed(op.static_offsets, op.offsets)
@@ -707,6 +812,8 @@ def _check_reshape(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> None:
     shorter, longer = memref_type(SSAValue.get(op.result)), memref_type(op.src)
     if isinstance(op, memref.ExpandShapeOp):
         shorter, longer = longer, shorter
+        stated = _known(op.static_output_shape.get_values())
+        _check_result(op, longer, stated, None, [None] * len(stated))
     check_parts(op, shorter, longer, op.reassociation)
     shape, strides = longer.get_shape(), longer.get_strides()
     for group, first in zip(op.reassociation, shorter.get_strides() or ()):
