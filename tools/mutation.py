@@ -181,7 +181,22 @@ GROUPS: dict[str, Group] = {
     ),
     "driver": Group(
         ("driver/*.py",),
-        ("unit/test_driver_*.py", "unit/test_cli_*.py", "unit/test_messages.py"),
+        (
+            *(
+                "unit/test_driver_*.py",
+                "unit/test_cli_*.py",
+                "unit/test_abi_exchange.py",
+            ),
+            *("unit/test_errors.py", "unit/test_messages.py", "unit/test_library.py"),
+            *("unit/test_frontend_reflection.py", "unit/test_kernels_of_dialects.py"),
+            *("unit/test_counts.py", "unit/test_fp_options.py", "unit/test_clrx.py"),
+            *(
+                "unit/test_hostile_inputs.py",
+                "unit/test_docs*.py",
+                "unit/test_readme.py",
+            ),
+            *("unit/test_transcripts.py", "unit/test_access_types.py"),
+        ),
     ),
     "icd": Group(("icd/**/*.py",), ("unit/test_icd*.py",)),
     "emulator": Group(
@@ -665,7 +680,7 @@ class Trials(Collection):
         """
         Finds the tests that come to each mutant, and their seconds.
 
-        Raises `pytest.UsageError` if one fails without a mutant.
+        Raises `pytest.UsageError` if more than a few fail without a mutant.
         """
         package = ROOT / "xdsl_opencl"
         probes = package / f"{_PROBES}.py"
@@ -686,18 +701,23 @@ class Trials(Collection):
             before = _processor_seconds()
             for item, following in _pairs([*self.items.values()]):
                 self._run(item, following)
-                if self.failed:
-                    times.write_text(item.nodeid)
-                    os._exit(1)
+                kind = "failed" if self.failed else "passed"
+                self.failed = False
                 after = _processor_seconds()
                 with times.open("a") as file:
-                    file.write(f"{after - before}\t{item.nodeid}\n")
+                    file.write(f"{kind}\t{after - before}\t{item.nodeid}\n")
                 before = after
 
-        if _forked(measure, 3600, 3600) != 0:
-            raise pytest.UsageError(f"{times.read_text()} fails without a mutant")
-        lines = [line.split("\t", 1) for line in times.read_text().splitlines()]
-        self.seconds = {test: float(seconds) for seconds, test in lines}
+        if _forked(measure, 7200, 14400) != 0:
+            raise pytest.UsageError("the tests do not end")
+        lines = [line.split("\t", 2) for line in times.read_text().splitlines()]
+        self.seconds = {test: float(s) for kind, s, test in lines if kind == "passed"}
+        # Probes are calls, which a few tests count.
+        failed = [test for kind, _, test in lines if kind == "failed"]
+        if len(failed) > max(2, len(lines) // 100):
+            raise pytest.UsageError(f"{failed[0]} and others fail without a mutant")
+        for test in failed:
+            self.write(f"left out, since it fails with probes: {test}")
         self.executed = self._hits(hits)
         for file in by_file:
             (package / file).write_text(_source(file))

@@ -162,3 +162,19 @@ func.func @line(%x: memref<20xf32>, %y: memref<20xf32>) {
   linalg.softmax dimension(0) ins(%x : memref<20xf32>) outs(%y : memref<20xf32>)
   func.return
 }
+
+// -----
+
+// An operation before the reduction joins it. A row of unknown length is a long one.
+// CHECK-LABEL: func.func @before
+// CHECK-NOT:     linalg
+// HOST:          arith.constant 32 : index
+// GPU:           arith.constant 256 : index
+// CHECK:         "scf.parallel"
+// CHECK:           math.exp
+// CHECK-NOT:     linalg
+func.func @before(%x: memref<16x?xf32>, %y: memref<16x?xf32>, %s: memref<16xf32>) {
+  linalg.exp ins(%x : memref<16x?xf32>) outs(%y : memref<16x?xf32>)
+  linalg.reduce { arith.addf } ins(%y : memref<16x?xf32>) outs(%s : memref<16xf32>) dimensions = [1]
+  func.return
+}

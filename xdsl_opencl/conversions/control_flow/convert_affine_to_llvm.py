@@ -24,7 +24,7 @@ from xdsl_opencl.conversions.framework import Conversion, ConversionPass
 from xdsl_opencl.conversions.memory.convert_memref_to_llvm import TABLE as MEMREF
 from xdsl_opencl.conversions.vectors.convert_vector_to_llvm import TABLE as VECTOR
 
-_MADE = ("arith.", "memref.", "vector.")
+_MADE = ("arith.", "memref.", "vector.")  # mutant: in any order
 
 
 @dataclass(frozen=True)

@@ -278,7 +278,7 @@ class Group:
         """True if different rows have different elements at these indices."""
         same = {
             a.position
-            for a, b in zip(indices, others)
+            for a, b in zip(indices, others)  # mutant: which is `a` does not matter
             if isinstance(a, AffineDimExpr) and a == b
         }
         return same >= set(range(self.rows))
