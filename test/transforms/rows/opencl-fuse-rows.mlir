@@ -178,3 +178,18 @@ func.func @before(%x: memref<16x?xf32>, %y: memref<16x?xf32>, %s: memref<16xf32>
   linalg.reduce { arith.addf } ins(%y : memref<16x?xf32>) outs(%s : memref<16xf32>) dimensions = [1]
   func.return
 }
+
+// -----
+
+// A sum into the first element of its own row reads it again: the columns are not combined in registers.
+// CHECK-LABEL: func.func @into_its_row
+// CHECK: linalg.generic
+// CHECK: func.return
+func.func @into_its_row(%a: memref<8x40xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]} ins(%a : memref<8x40xf32>) outs(%a : memref<8x40xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
