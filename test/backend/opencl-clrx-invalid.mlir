@@ -69,13 +69,6 @@ opencl.kernel @k(%out: !llvm.ptr<1> {opencl.name = "an output"}) {
 
 // -----
 
-// CHECK: kernel 'k', argument 1 'a' has the name of another; CLRX's assembler tells them apart by name, rename it
-opencl.kernel @k(%out: !llvm.ptr<1> {opencl.name = "a"}, %b: i32 {opencl.name = "a"}) {
-  opencl.return
-}
-
-// -----
-
 // CHECK: kernel 'a b' has a name that CLRX's assembler cannot read; use letters, digits and _
 opencl.kernel @"a b"(%out: !llvm.ptr<1>) {
   opencl.return

@@ -61,7 +61,9 @@ def test_kernels_of_iree(gpu: str, elementwise_groups: int, matmul_groups: int):
     def run(prefix: str, groups: int, *values: object) -> None:
         names = [kernel.name for kernel in program.code.info.kernels]
         (name,) = (name for name in names if name.startswith(prefix))
-        x, y, z = program.code.kernel(name).info.reqd_work_group_size
+        size = program.code.kernel(name).info.reqd_work_group_size
+        assert size is not None
+        x, y, z = size
         launch(program, name, (groups * x, y, z), (x, y, z), *values)
 
     x, y = random.random((2, 1000), np.float32)
