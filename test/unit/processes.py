@@ -20,20 +20,32 @@ def heed() -> None:
 
 def wait_until_busy(pid: int, seconds: float = 0.1, limit: float = 60.0) -> None:
     """
-    Returns when process `pid` has used `seconds` more of processor time, in all its threads,
-    or has ended; after `limit` seconds in any case. Without Linux's `/proc` it returns half
-    a second later.
+    Returns when process `pid`, all its threads and its children have used `seconds` more of
+    processor time, or it has ended; after `limit` seconds in any case. Without Linux's `/proc`
+    it returns half a second later.
     """
-    first = used(pid)
+    first = _used_with_children(pid)
     if first is None:
         time.sleep(0.5)
         return
     end = time.monotonic() + limit
     while time.monotonic() < end:
-        now = used(pid)
+        now = _used_with_children(pid)
         if now is None or now >= first + seconds:
             return
         time.sleep(0.01)
+
+
+def _used_with_children(pid: int) -> float | None:
+    """What `pid` and its children have used; `None` if `pid` has ended."""
+    own = used(pid)
+    if own is None:
+        return None
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        children = []
+    return own + sum(used(int(child)) or 0.0 for child in children)
 
 
 def used(pid: int) -> float | None:

@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     FloatAttr,
-    IndexType,
     MemRefType,
     ModuleOp,
     TensorType,
@@ -35,6 +34,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.conversions.tensors.structured_operations import dynamic_size
 from xdsl_opencl.dialects.linalg_ext.named import iterators, rank
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
@@ -53,7 +53,7 @@ def _decompose(op: SoftmaxOp) -> None:
     values = AffineMap(loops, 0, tuple(AffineDimExpr(d) for d in rows))
     shape = [type.get_shape()[d] for d in rows]
     sizes = [
-        build.add(memref.DimOp(op.input, build.constant(d, IndexType())))
+        dynamic_size(build, op.input, d)
         for d, size in zip(rows, shape)
         if size == DYNAMIC_INDEX
     ]

@@ -63,15 +63,20 @@ class Nest:
         if (size := self.size(loop)) is not None:
             return value_of(build, size)
         for operand, dimension, _ in self._places(loop):
-            if isinstance(operand.owner, memref.AllocOp):
-                before = operand.owner.memref.type.get_shape()[:dimension]
-                return operand.owner.dynamic_sizes[before.count(DYNAMIC_INDEX)]
-            return build.add(memref.DimOp(operand, value_of(build, dimension)))
+            return dynamic_size(build, operand, dimension)
         fail(
             self.op,
             f"no operand of '{self.op.name}' has the size of its loop d{loop}; "
             "add an operand with that dimension",
         )
+
+
+def dynamic_size(build: ArithBuilder, memory: SSAValue, dimension: int) -> SSAValue:
+    """The size of a dynamic dimension of the memref `memory`: what it was allocated with, if known."""
+    if isinstance(memory.owner, memref.AllocOp):
+        before = memory.owner.memref.type.get_shape()[:dimension]
+        return memory.owner.dynamic_sizes[before.count(DYNAMIC_INDEX)]
+    return build.add(memref.DimOp(memory, value_of(build, dimension)))
 
 
 def read_nest(op: Operation) -> Nest | None:
