@@ -293,7 +293,10 @@ class Call:
         if name == "nan":
             return [np.full((ROWS, self.width), np.nan, Wide)]
         if name == "nextafter":
-            return [np.nextafter(*arrays).astype(Wide)]
+            # C gives the second of two equal numbers, also of zeros; NumPy's half the first.
+            first, second = arrays
+            following = np.nextafter(first, second)
+            return [np.where(first == second, second, following).astype(Wide)]
         if name in TRUTHS:
             yes = 1 if self.width == 1 else -1
             dtype = DTYPES[self.shape("M")[0]]
