@@ -21,7 +21,7 @@ from test_contractions import LINALG, lowered
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.contractions import (
     cpu_kernel,
-    opencl_tile_contractions,
+    opencl_schedule_contractions,
 )
 
 Array = NDArray[Any]
@@ -154,7 +154,7 @@ def test_random(seed: int, monkeypatch: pytest.MonkeyPatch):
     def has_wide_rows(features: Mapping[str, bool]) -> bool:
         return is_wide
 
-    monkeypatch.setattr(opencl_tile_contractions, "has_wide_rows", has_wide_rows)
+    monkeypatch.setattr(opencl_schedule_contractions, "has_wide_rows", has_wide_rows)
     if draw.random() < 0.5 and elements[1] != "i8":
         # 64 places of the depth at a time, or 32.
         monkeypatch.setattr(cpu_kernel, "_PACKED_BYTES", 64 * 2 * 64)

@@ -39,9 +39,9 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     def counted(name: str) -> None:
         function: Callable[..., Any] = getattr(load, name)
 
-        def counting(given: str, options: Any) -> Any:
+        def counting(given: str, options: Any, **named: bool) -> Any:
             seen.append(options.device is not None)
-            return function(given, options)
+            return function(given, options, **named)
 
         monkeypatch.setattr(load, name, counting)
 

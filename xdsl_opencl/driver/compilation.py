@@ -25,7 +25,11 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
-from xdsl.utils.exceptions import DiagnosticException, VerifyException
+from xdsl.utils.exceptions import (
+    DiagnosticException,
+    PassFailedException,
+    VerifyException,
+)
 
 from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Target
@@ -39,7 +43,7 @@ from xdsl_opencl.driver.diagnostics import (
 from xdsl_opencl.driver.kernels import require_kernels
 from xdsl_opencl.driver.reflection import declared_kernels, reflected_kernels
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
-from xdsl_opencl.errors import Place
+from xdsl_opencl.errors import Error, Place
 from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser, make_context
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
@@ -194,9 +198,11 @@ def _last_symbol(table: Operation, name: str) -> Operation:
 
 @contextmanager
 def _named(each: ModulePass) -> Generator[None]:
-    """Turns every exception of a pass that is not ours into an error that names it."""
+    """Turns every exception but an error of a pass that is not ours into one that names it."""
     try:
         yield
+    except (Error, PassFailedException):
+        raise
     except Exception as error:
         if type(each).__module__.startswith("xdsl_opencl."):
             raise
