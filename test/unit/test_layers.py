@@ -24,6 +24,7 @@ ORDER = (
     "emulator",
     "frontend",
     "backend",
+    "spirv",
     "transforms",
     "conversions",
     "llvm_ir",

@@ -35,10 +35,13 @@ _PACKAGES = {
     "mlir-translate": "mlir-{}-tools",
     "oclgrind": "oclgrind",
     "oclgrind-kernel": "oclgrind",
+    "spirv-as": "spirv-tools",
+    "spirv-dis": "spirv-tools",
+    "spirv-val": "spirv-tools",
 }
 """Debian's packages, pip's for IREE; every other tool is in `llvm-<version>`."""
 
-_VERSION = re.compile(r"\b(?:version|LLD|Oclgrind) v?(\d+)")
+_VERSION = re.compile(r"\b(?:version|LLD|Oclgrind|SPIRV-Tools) v?(\d+)")
 
 _WANTED = re.compile(r"\b(install|set) (\S+)$")
 """

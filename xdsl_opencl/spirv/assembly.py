@@ -1,0 +1,110 @@
+"""
+The text of a module, as `spirv-dis --no-color --raw-id` of SPIRV-Tools 2023.1 prints it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from xdsl_opencl.spirv.table import core, version_text
+from xdsl_opencl.spirv.words import Instruction, Module, Value, kinds
+
+_INDENT = 15
+"""Columns in front of the name of an instruction."""
+
+
+def print_module(module: Module) -> str:
+    """The text of `module`, with its header as comments."""
+    producer, version = module.generator >> 16, module.generator & 0xFFFF
+    name = core().generators.get(str(producer), f"Unknown({producer})")
+    header = (
+        "; SPIR-V",
+        f"; Version: {version_text(module.version)}",
+        f"; Generator: {name}; {version}",
+        f"; Bound: {module.bound}",
+        "; Schema: 0",
+    )
+    lines = (print_instruction(module, each) for each in module.instructions)
+    return "\n".join((*header, *lines)) + "\n"
+
+
+def print_instruction(module: Module, instruction: Instruction) -> str:
+    """The line of an instruction of `module`."""
+    result = f"%{instruction.result} = " if instruction.result else ""
+    parts = [f"{result:>{_INDENT}}{instruction.opcode}"]
+    if instruction.type:
+        parts.append(f"%{instruction.type}")
+    parts += _operands(module, instruction)
+    return " ".join(parts)
+
+
+def _operands(module: Module, instruction: Instruction) -> Iterator[str]:
+    grammar = core()
+    for name, value in kinds(module, instruction):
+        if name.startswith("Id"):
+            yield f"%{value}"
+        elif name == "LiteralString":
+            text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+            yield f'"{text}"'
+        elif name == "LiteralContextDependentNumber":
+            yield _number(module, instruction, value)
+        elif name == "LiteralSpecConstantOpInteger":
+            yield str(value).removeprefix("Op")
+        elif name == "LiteralExtInstInteger":
+            grammar = module.grammar(instruction.operands[0]) or grammar
+            yield str(value)
+        elif isinstance(value, int) and (kind := grammar.kind(name)).rows:
+            bits = [1 << n for n in range(value.bit_length()) if value >> n & 1]
+            yield "|".join(kind.values[bit].name for bit in bits) or "None"
+        else:
+            yield str(value)
+
+
+def _number(module: Module, instruction: Instruction, value: Value) -> str:
+    """A constant, or a case of a switch, by its type."""
+    assert isinstance(value, int)
+    result_type = instruction.type
+    if instruction.opcode == "OpSwitch":
+        selector = instruction.operands[0]
+        assert isinstance(selector, int)
+        result_type = module.definitions[selector].type
+    defined = module.definitions[result_type]
+    width = defined.operands[0]
+    assert isinstance(width, int)
+    if defined.opcode == "OpTypeFloat":
+        return _float(value, width)
+    words = max(32, width)
+    if defined.operands[1] and value >> words - 1 & 1:
+        value -= 1 << words
+    return str(value)
+
+
+_FLOATS = {16: (5, 10), 32: (8, 23), 64: (11, 52)}
+"""Bits of the exponent and of the fraction, by the width."""
+
+
+def _float(bits: int, width: int) -> str:
+    """
+    A number in hexadecimal digits if it is a half, subnormal, infinite or a NaN; in decimal
+    ones, as many as tell two numbers apart, else.
+    """
+    exponent_bits, fraction_bits = _FLOATS[width]
+    sign = "-" if bits >> width - 1 & 1 else ""
+    largest = (1 << exponent_bits) - 1
+    exponent = bits >> fraction_bits & largest
+    fraction = bits & (1 << fraction_bits) - 1
+    if width > 16 and (0 < exponent < largest or not (exponent or fraction)):
+        code, digits = ("<I<f", 9) if width == 32 else ("<Q<d", 17)
+        (number,) = struct.unpack(code[2:], struct.pack(code[:2], bits))
+        return f"{number:.{digits}g}"
+    if not (exponent or fraction):
+        return f"{sign}0x0p+0"
+    power = exponent - (largest >> 1)
+    if not exponent:
+        shift = fraction_bits - fraction.bit_length() + 1
+        fraction = fraction << shift & (1 << fraction_bits) - 1
+        power = 1 - (largest >> 1) - shift
+    digits = -(-fraction_bits // 4)
+    text = f"{fraction << digits * 4 - fraction_bits:0{digits}x}".rstrip("0")
+    return f"{sign}0x1{'.' if text else ''}{text}p{power:+d}"
