@@ -159,6 +159,9 @@ class Waves:
     docstring lists the members.
     """
 
+    loaded: Words | None = None
+    """Of a checked load the shadows [words, waves, lanes] of what it reads."""
+
     def __init__(self, machine: Host, state: State, selection: Selection):
         self.machine = machine
         self.state = state

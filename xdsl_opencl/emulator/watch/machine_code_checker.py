@@ -160,8 +160,7 @@ class CheckedWaves(Waves):
         """The same for waves and scalars."""
         self.known: dict[tuple[str, int], Any] = {}
         """Shadows of results that a rule computes, by file and number of the register."""
-        self.loaded: Words | None = None
-        """The shadows [words, waves, lanes] of the words that a load reads."""
+        self.loaded = None
         self.counter = LOAD
         """The counter of the load."""
         self._written = 0

@@ -55,7 +55,8 @@ def write(kernel, gpu, lanes, types, **constants):
 
 
 if __name__ == "__main__":
-    for gpu, lanes in (("gfx942", 64), ("gfx1100", 32), ("gfx1200", 32)):
+    GPUS = ("gfx942", "gfx950", "gfx1100", "gfx1200", "gfx1250")
+    for gpu, lanes in zip(GPUS, (64, 64, 32, 32, 32), strict=True):
         f32, f16, i32 = "*fp32", "*fp16", "i32"
         write(vector_add, gpu, lanes, dict(x=f32, y=f32, out=f32, n=i32), BLOCK=256)
         write(softmax, gpu, lanes, dict(x=f32, out=f32, columns=i32), BLOCK=256)

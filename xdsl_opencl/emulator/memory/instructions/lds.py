@@ -93,7 +93,7 @@ def _store_words(lanes: Lanes, offsets: Words, words: Words, size: int) -> None:
     lanes.store_lds(offsets, words, size)
 
 
-def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Words]:
+def lds_address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Words]:
     """The 32-bit offset in LDS, which wraps around."""
     offset = np.uint32(instruction.offset & 0xFFFFFFFF)
 
@@ -172,7 +172,7 @@ def _atomic(
         place, *data = operands
         if compare_first:
             data.reverse()
-        where = address(instruction, place)
+        where = lds_address(instruction, place)
 
         def act(waves: Waves, lanes: Lanes) -> None:
             offsets = where(waves)
@@ -298,19 +298,19 @@ _BUILDERS: dict[str, Builder] = {
     **_two_addresses(),
     **_atomics(),
     **{
-        name: load_builder(address, _load_words, width)
+        name: load_builder(lds_address, _load_words, width)
         for name, width in _LOADS.items()
     },
     **{
-        _new_name(name): load_builder(address, _load_words, width)
+        _new_name(name): load_builder(lds_address, _load_words, width)
         for name, width in _LOADS.items()
     },
     **{
-        name: store_builder(address, _store_words, width)
+        name: store_builder(lds_address, _store_words, width)
         for name, width in _STORES.items()
     },
     **{
-        _new_name(name): store_builder(address, _store_words, width)
+        _new_name(name): store_builder(lds_address, _store_words, width)
         for name, width in _STORES.items()
     },
     "append": acting_on_lanes(partial(_count, 1)),
