@@ -410,6 +410,8 @@ class Grammar:
     def pointable(self, array: Array, space: str) -> bool:
         if space == "local":
             return array.name in ("L", "M")
+        if array.field is not None:
+            return False
         return array.space == "global" and array.type == self.main and not array.const
 
     def fit(self, node: Node, kind: Type) -> Node:

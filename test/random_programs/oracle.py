@@ -566,9 +566,10 @@ class Translation:
             case "pixel":
                 image = statement.exprs[0]
                 picture, at = self.pixels(image, exprs[1:-1], safe=image.safe)
+                place, value = self.place(statement), exprs[-1]
                 return [
-                    f"pixel(item, {exprs[0]}, {picture}, {at}, {exprs[-1]}, "
-                    f"{self.place(statement)})"
+                    f"pixel(item, {exprs[0]}, {picture}, {at}, known({value}, {place}), "
+                    f"{place})"
                 ]
             case "out":
                 kind = self.type(statement.exprs[0].type)

@@ -119,6 +119,27 @@ def test_printf(
 @pytest.mark.parametrize(
     "device", ["gfx803", "gfx90a", "gfx1030", "gfx1100", "gfx1200"]
 )
+def test_local_memory_of_any_size(device: str) -> None:
+    """The memory of the next group begins at a multiple of the largest atomic operation."""
+    source = """
+    kernel void k(global int *o, local short *s) {
+      local int least;
+      s[get_local_id(0)] = 35;
+      if (get_local_id(0) == 0) least = 100;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      atomic_min(&least, (int)get_global_id(0));
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[get_global_id(0)] = s[get_local_id(0)] + 100 * least;
+    }"""
+    program = Program.from_source(source, OPTIONS, device=device)
+    for size in (1, 3, 35):
+        found = np.zeros(3 * size, np.int32)
+        program.k(3 * size, size, found, Local(2 * size))
+        item = np.arange(3 * size)
+        assert found.tolist() == (35 + 100 * (item // size * size)).tolist()
+
+
+@pytest.mark.parametrize("device", EMULATED)
 def test_clocks_go_on(device: str) -> None:
     """A kernel can wait for them: each generation has other instructions."""
     source = """

@@ -39,6 +39,7 @@ x * H(-1); H(D(a)); H(D(a) * D(b)); H(F(D(a) * D(b))); H(pick(a > 0, a * b, c));
 H(F(H(a * b)) * c); fabs(H(a * b)); H(a * b) + z; H(a / F(4)); H(ldexp(a, -1)); x * y * z
 H(copysign(a * b, c)); H(fmax(a * b, F(-1))); H(fma(a, b, F(-0.0))); H(fma(a, b, F(0))); x / y
 H(a * b + F(0)); H(a * b + F(-0.0)); H(a * b - F(0)); H(F(0) - a * b); H(F(-0.0) - a * b)
+H((-a) - F(-0.0)); H(fma(a, F(-1), F(0))); H(fma(-a, F(1), F(0))); (-x - H(-0.0)) * y
 H(F(0) - a); (H(0) - x) * y; H(a * pick(b > 0, F(1), F(-1))); H(a * b - c); H(c - a * b)
 """
 FLOATS = """
@@ -47,6 +48,8 @@ F(x) * b; -(F(x) * b); F(-x) * b; F(x) * F(y); F(x) + b; F(x) - b; b - F(x); F(x
 -fma(a, b, c); F(0) - a; a + F(0); a - F(0); a * b * F(2); (a + b) * F(4); (a - b) * F(0.5)
 F(D(a) * D(b)); F(-(D(a) + D(b))); fmin(a * b, F(1)); F(H(a * b)); (F(0) - a) * b; fabs(F(x) * b)
 fmax(F(0) - a, F(-1)); fma(F(0) - a, b, F(-0.0)); F(H(0) - x) * b; (-a + F(0)) * b; F(1) / (F(0) - a)
+((-a) - F(-0.0)) * b; fma(a, F(-1), F(0)) * b; fma(a, -F(1), F(0)) * b; (a * F(-1) + F(0)) * b
+((F(-0.0) - a) + F(0)) * b; (a / F(-1) + F(0)) * b; (F(0) + -(a * b)) * c; (-F(x) - F(-0.0)) * b
 floor(F(0) - a); (F(0) - (a - b)) * c; F(D(0) - D(a)); sqrt((F(0) - a) * F(0)); F(x) * F(0.001)
 """
 DOUBLES = "D(a) * D(b); (D(0) - D(a)) * D(b); D(0) - D(a); D(F(x) * b); D(a) - D(b)"
@@ -71,6 +74,21 @@ BODIES = {
     "float t = 0; for (int k = 0; k < 2; k++) t -= k ? b : a; o[i] = H(t);": (
         "H((F(0) - a) - b)"
     ),
+    "float t = 1; for (int k = 0; k < 2; k++) t *= (float)k - (k ? b : a); o[i] = H(t);": (
+        "H((F(0) - a) * (F(1) - b))"
+    ),
+    "float t = 0; for (int k = -1; k < 1; k++) t = fma(k ? a : b, (float)k, t); o[i] = H(t);": (
+        "H(fma(b, F(0), F(0) - a))"
+    ),
+    "float t = 0; for (int k = 0; k < 2; k++) t = fma(k ? b : a, table[k], t); o[i] = H(t);": (
+        "H(fma(b, F(0), F(0) - a))"
+    ),
+    "o[i] = H((((float2)(0, 1) - (float2)(a, b)) * (float2)(b, c)).x);": "H((F(0) - a) * b)",
+    "o[i] = H((((float2)(0, b) - (float2)(a, b)) * (float2)(b, c)).x);": "H((F(0) - a) * b)",
+    "o[i] = H((as_float(as_uint(a) ^ 0x80000000u) + 0.0f) * b);": "H((F(0) - a) * b)",
+    "float t[2] = {0, 1}; o[i] = H((t[n - 3] - a) * b);": "H((F(0) - a) * b)",
+    "float t = n == 3 ? 0.0f : 1.0f; if (n == 3) o[i] = H((t - a) * b);": "H((F(0) - a) * b)",
+    "o[i] = H(difference(0, a) * b);": "H((F(0) - a) * b)",
     "o[i] = H(as_float(as_uint(a * b) ^ 0x80000000u));": "H(-(a * b))",
 }
 
@@ -87,6 +105,8 @@ half to_half(float t) { return t; }
 float product(float s, float t) { return s * t; }
 NEVER half other_to_half(float t) { return t; }
 NEVER float other_product(float s, float t) { return s * t; }
+float difference(float s, float t) { return s - t; }
+constant float table[2] = {-1, 0};
 void store_product(float *p, float s, float t) { *p = s * t; }
 """
 KERNEL = """

@@ -4,44 +4,52 @@
 Of a product of `f32` that becomes `f16` (on gfx1250 `bf16`), LLVM up to 22 makes one instruction,
 `v_fma_mixlo_f16 a, b, 0`, on gfx9 and later. It adds +0, so -0 becomes +0
 (llvm/llvm-project#214544). And an operand `0.0 - x` of another operation becomes `-x`, which is -0
-where `x` is +0. `llvm.canonicalize` hides these products and differences. It takes no instruction
-itself, since they are canonical.
+where `x` is +0; doubles have no such instruction. `llvm.canonicalize` hides these products and
+differences. It takes no instruction itself, since they are canonical.
 
 Needs: functions of `llvm`. Leaves: the same; each `f32` that may be a product, is on its way to a
 shorter float and has no `nsz`, goes through `llvm.canonicalize`. The way leads through block
 arguments, selections, signs, elements of vectors, calls, and memory: LLVM replaces loads by what
-was stored. So does each difference, without `nsz`, from a number that is zero or may be after LLVM
-has unrolled a loop. `test_signed_zeros.py` fails as soon as LLVM no longer needs this.
+was stored. So does each sum without `nsz` that LLVM may know to be `0.0 - x` when it has unrolled
+loops, inlined functions and computed constants: `-x - -0.0`, `fma(a, b, c)` where `a` is -1 and `c`
+is 0. `test_signed_zeros.py` fails as soon as LLVM no longer needs this.
 
 Source: VOP3PInstructions.td, `MadFmaMixFP16Pats`; AMDGPUISelDAGToDAG.cpp, `SelectVOP3ModsImpl`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import copysign
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BFloat16Type,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
+    Float64Type,
     FloatAttr,
     ModuleOp,
 )
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.analysis.cfg import branch_arguments
+from xdsl_opencl.analysis.cfg import branch_arguments, received
 from xdsl_opencl.dialects.llvm_ext.elementwise import FMulAddOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     ExtractElementOp,
     FreezeOp,
-    PoisonOp,
     UIToFPOp,
+)
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetOp,
 )
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import element_of, width_of
@@ -51,13 +59,25 @@ _WAYS = (
     *(ExtractElementOp, llvm.InsertElementOp, llvm.ShuffleVectorOp),
 )
 """Operations whose result is an operand of theirs, or has its bits without the sign."""
-_NO_PRODUCTS = (
-    *(llvm.ConstantOp, llvm.UndefOp, PoisonOp, llvm.ZeroOp),
-    *(llvm.FPExtOp, llvm.SIToFPOp, UIToFPOp, llvm.FRemOp),
+_CONSTANTS = (llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp)
+_FROM_INTEGERS = (llvm.SIToFPOp, UIToFPOp, llvm.BitcastOp)
+_NO_PRODUCTS = (*(*_CONSTANTS, llvm.SIToFPOp, UIToFPOp, llvm.FPExtOp, llvm.FRemOp),)
+_COPIES = (MemcpyOp, MemcpyInlineOp, MemmoveOp, MemsetOp)
+_EQUALITIES = (1, 6, 8, 13)
+"""The predicates `oeq`, `one`, `ueq` and `une`."""
+_NOT_NEGATED = (
+    *(llvm.ICmpOp, llvm.GEPOp, llvm.FExpOp, llvm.FExp2Op, llvm.FLogOp, llvm.FLog2Op),
+    *(llvm.FSqrtOp, llvm.FCosOp),
 )
+"""Operations whose result is not the negation of another because an operand is."""
+_Sum = llvm.FSubOp | llvm.FAddOp | llvm.FMAOp | FMulAddOp
 _HIDDEN = "llvm.canonicalize."
 _INTRINSICS = (_HIDDEN, "llvm.amdgcn.")
 """Beginnings of the names of intrinsics that LLVM makes no products of."""
+
+
+def _is_float(value: SSAValue) -> bool:
+    return isinstance(element_of(value.type), AnyFloat)
 
 
 def _is_single(value: SSAValue) -> bool:
@@ -77,33 +97,166 @@ def _calls(op: Operation, names: str | tuple[str, ...]) -> bool:
     return isinstance(op, llvm.CallIntrinsicOp) and op.intrin.data.startswith(names)
 
 
-def _is_zero(value: SSAValue, sign: float) -> bool:
-    """Returns whether `value` is constant and only zeros with the sign of `sign`."""
+def _numbers(value: SSAValue) -> set[tuple[float, float]] | None:
+    """Returns the numbers of a constant, each with its sign; `None` if it is none."""
     if isinstance(value.owner, llvm.ZeroOp):
-        return sign > 0
+        return {(0, 1)}
     if not isinstance(value.owner, llvm.ConstantOp):
-        return False
+        return None
     match value.owner.value:
         case FloatAttr(value=number):
             numbers = [number.data]
         case DenseIntOrFPElementsAttr() as elements:
             numbers = [n for n in elements.get_values() if isinstance(n, float)]
         case _:
-            return False
-    return {(n, copysign(1, n)) for n in numbers} == {(0, sign)}
+            return None
+    return {(n, copysign(1, n)) for n in numbers}
+
+
+def _is_zero(value: SSAValue, sign: float) -> bool:
+    """Returns whether `value` is constant and only zeros with the sign of `sign`."""
+    return _numbers(value) == {(0, sign)}
+
+
+class _Facts:
+    """
+    What LLVM may find out when it unrolls loops, inlines functions, promotes memory and folds
+    constants: which values are constants, and which are others negated.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self._constants: set[SSAValue] = set()
+        self._negated: set[SSAValue] = set()
+        self._functions: dict[str, llvm.FuncOp] = {}
+        self._calls: dict[str, list[SSAValue]] = {}
+        self._loads: list[SSAValue] = []
+        self._stored: list[set[SSAValue]] = []
+        work: list[tuple[set[SSAValue], SSAValue]] = []
+        for op in module.walk():
+            work += self._note(op)
+        while work:
+            facts, value = work.pop()
+            if value not in facts:
+                facts.add(value)
+                for use in value.uses:
+                    work += ((facts, target) for target in self._targets(use, facts))
+                    if facts is self._constants and self._negates(use):
+                        work += ((self._negated, v) for v in use.operation.results)
+
+    def may_be(self, value: SSAValue, number: float) -> bool:
+        """Returns whether LLVM may know `value`, or an element of it, to be `number`."""
+        numbers = _numbers(value)
+        if numbers is None:
+            return value in self._constants
+        return (number, copysign(1, number)) in numbers
+
+    def is_difference(self, op: _Sum) -> bool:
+        """Returns whether LLVM may make `0.0 - x` of `op`."""
+        may_be, negated = self.may_be, self._negated
+        if isinstance(op, llvm.FSubOp):
+            left, right = op.lhs, op.rhs
+            return may_be(left, 0.0) or (left in negated and may_be(right, -0.0))
+        if isinstance(op, llvm.FAddOp):
+            left, right = op.lhs, op.rhs
+            return (may_be(left, 0.0) and right in negated) or (
+                may_be(right, 0.0) and left in negated
+            )
+        left, right, last = op.operands
+        return (
+            may_be(last, 0.0)
+            and any(v in negated or may_be(v, -1.0) for v in (left, right))
+        ) or (last in negated and {left, right} <= self._constants)
+
+    def _note(self, op: Operation) -> Iterator[tuple[set[SSAValue], SSAValue]]:
+        """Yields the facts that `op` itself tells."""
+        match op:
+            case llvm.FuncOp():
+                self._functions[op.sym_name.data] = op
+            case llvm.CallOp() if op.callee is not None:
+                name = op.callee.root_reference.data
+                self._calls.setdefault(name, []).extend(op.results)
+            case llvm.LoadOp():
+                self._loads.append(op.dereferenced_value)
+            case llvm.FNegOp() | llvm.FCopySignOp() | llvm.XOrOp():
+                yield self._negated, op.results[0]
+            case llvm.BitcastOp() if _is_float(op.arg) or not _is_float(op.result):
+                pass
+            case _ if isinstance(op, (*_CONSTANTS, *_FROM_INTEGERS)):
+                # A branch may tell the integer.
+                yield self._constants, op.results[0]
+            case _:
+                pass
+
+    def _targets(self, use: Use, facts: set[SSAValue]) -> Sequence[SSAValue]:
+        """Returns the values that are one of `facts` because the operand `use` is."""
+        op, value = use.operation, use.operation.operands[use.index]
+        if op.successors:
+            parameter = received(op)[use.index]
+            return () if parameter is None else (parameter,)
+        if (use.index == 0 and isinstance(op, llvm.StoreOp)) or isinstance(op, _COPIES):
+            seen = any(kind is facts for kind in self._stored)
+            self._stored.append(facts)
+            return () if seen else self._loads
+        if isinstance(op, llvm.ReturnOp):
+            function = op.parent_op()
+            name = function.sym_name.data if isinstance(function, llvm.FuncOp) else ""
+            return self._calls.get(name, ())
+        if isinstance(op, llvm.CallOp) and op.callee is not None:
+            function = self._functions.get(op.callee.root_reference.data)
+            if function is not None and (entry := function.body.first_block):
+                return (entry.args[use.index],)
+        if isinstance(op, llvm.FCmpOp):
+            equal = op.predicate.value.data in _EQUALITIES
+            known = facts is self._constants and not _is_zero(value, 1.0)
+            return op.operands if equal and known else ()
+        if isinstance(op, _WAYS):
+            # Neither a condition nor the number of an element.
+            same = element_of(value.type) == element_of(op.results[0].type)
+            numbers = isinstance(op, llvm.InsertElementOp | ExtractElementOp)
+            last = use.index == len(op.operands) - 1
+            return op.results if same and not (numbers and last) else ()
+        if isinstance(op, llvm.AllocaOp) or _calls(op, "llvm.amdgcn.image."):
+            return ()
+        if facts is self._negated:
+            if isinstance(op, _Sum):
+                return op.results if self._adds_nothing(op) else ()
+            return () if isinstance(op, _NOT_NEGATED) else op.results
+        return op.results if all(v in facts for v in op.operands) else ()
+
+    def _adds_nothing(self, op: _Sum) -> bool:
+        """Returns whether a sum may be one of its addends, because another is a zero."""
+        addends = op.operands[2:] if len(op.operands) == 3 else op.operands
+        return any(self.may_be(v, zero) for v in addends for zero in (0.0, -0.0))
+
+    def _negates(self, use: Use) -> bool:
+        """Returns whether a result may be negated because LLVM knows the operand `use`."""
+        op, value = use.operation, use.operation.operands[use.index]
+        if isinstance(op, llvm.FMulOp | llvm.FDivOp | llvm.FMAOp | FMulAddOp):
+            if self.may_be(value, -1.0):
+                return True
+        elif (
+            isinstance(op, llvm.FSubOp) and use.index == 0 and self.may_be(value, -0.0)
+        ):
+            return True
+        return (
+            isinstance(op, _Sum)
+            and any(v in self._negated for v in op.operands)
+            and self._adds_nothing(op)
+        )
 
 
 class _Hiding:
     """The products and differences of a module that must be hidden."""
 
     def __init__(self, module: ModuleOp):
+        self._module = module
         self._hidden: dict[SSAValue, SSAValue] = {}
         self._jumps: dict[Block, list[tuple[Operation, tuple[SSAValue, ...]]]] = {}
         self._calls: dict[str, list[llvm.CallOp]] = {}
         self._returns: dict[str, list[Operation]] = {}
         self._stores: list[llvm.StoreOp] = []
         self._conversions: list[Operation] = []
-        self._sums: list[llvm.FSubOp | llvm.FAddOp] = []
+        self._sums: list[_Sum] = []
         for function in module.body.block.ops:
             if isinstance(function, llvm.FuncOp):
                 for block in function.body.blocks:
@@ -121,8 +274,10 @@ class _Hiding:
                 self._returns.setdefault(function, []).append(op)
             case llvm.StoreOp():
                 self._stores.append(op)
-            case llvm.FSubOp() | llvm.FAddOp():
-                self._sums.append(op)
+            case llvm.FSubOp() | llvm.FAddOp() | llvm.FMAOp() | FMulAddOp():
+                kind = element_of(op.results[0].type)
+                if not (isinstance(kind, Float64Type) or _may_change_sign(op)):
+                    self._sums.append(op)
             case llvm.FPTruncOp() if not _may_change_sign(op):
                 short = element_of(op.results[0].type)
                 if isinstance(short, Float16Type | BFloat16Type):
@@ -131,32 +286,13 @@ class _Hiding:
                 pass
 
     def hide_differences(self) -> None:
-        for op in self._sums:
-            if self._is_difference(op):
-                uses = [u for u in op.res.uses if not _calls(u.operation, _HIDDEN)]
-                for use in uses:
-                    use.operation.operands[use.index] = self._canonical(op.res)
-
-    def _is_difference(self, op: llvm.FSubOp | llvm.FAddOp) -> bool:
-        """Returns whether LLVM may make `0.0 - x` of `op`."""
-        if _may_change_sign(op):
-            return False
-        if isinstance(op, llvm.FSubOp):
-            return self._may_be_zero(op.lhs)
-        return any(
-            isinstance(a.owner, llvm.FNegOp) and self._may_be_zero(b)
-            for a, b in ((op.lhs, op.rhs), (op.rhs, op.lhs))
-        )
-
-    def _may_be_zero(self, value: SSAValue) -> bool:
-        """Returns whether `value` is +0, or may be once LLVM knows the path that leads to it."""
-        owner = value.owner
-        if not isinstance(owner, Block):
-            return isinstance(owner, llvm.SelectOp) or _is_zero(value, 1.0)
-        function = owner.parent_op()
-        return owner in self._jumps or (
-            isinstance(function, llvm.FuncOp) and function.sym_name.data in self._calls
-        )
+        facts = _Facts(self._module) if self._sums else None
+        # All are known before one is hidden, since a hidden operand has no facts.
+        found = [op for op in self._sums if facts and facts.is_difference(op)]
+        for result in (op.results[0] for op in found):
+            uses = [u for u in result.uses if not _calls(u.operation, _HIDDEN)]
+            for use in uses:
+                use.operation.operands[use.index] = self._canonical(result)
 
     def hide_products(self) -> None:
         """Hides the products that are on their way to conversions."""
