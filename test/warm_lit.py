@@ -2,10 +2,11 @@
 lit's format for tests whose commands run in forks of a process that has imported everything.
 
 Most of what a FileCheck test takes is the start of Python. Here a command line is lit's as
-ever, its pipes, its redirections, its `not` and its `env`; only where lit starts one of the
-programs of `MAINS`, a fork of lit's own process calls the `main` of that program, with the
-same arguments, environment, folder and streams, and ends with the same status. Programs of
-other people are started as they are. `lit --param plain=1` starts everything.
+ever, its pipes, its redirections, its `not` and its `env`; only where lit starts Python on a
+script or one of the programs of `MAINS`, a fork of lit's own process runs the script or the
+`main` of that program, with the same arguments, environment, folder and streams, and ends
+with the same status. Programs of other people are started as they are. `lit --param plain=1`
+starts everything.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from runpy import run_path
 from types import SimpleNamespace
 from typing import Any
 
@@ -100,7 +102,12 @@ def _become(arguments: Sequence[str], environment: Mapping[str, str]) -> None:
     try:
         name = os.path.basename(arguments[0])
         try:
-            status = import_module(MAINS[name]).main()
+            if name in MAINS:
+                status = import_module(MAINS[name]).main()
+            else:
+                sys.argv[:] = arguments[1:]
+                sys.path.insert(0, os.path.dirname(sys.argv[0]))
+                run_path(sys.argv[0], run_name="__main__")
         except SystemExit as end:
             status = end.code
         getattr(atexit, "_run_exitfuncs")()
@@ -120,7 +127,10 @@ def popen(
 ) -> subprocess.Popen[str]:
     """Starts a program as `subprocess.Popen` does, those of `MAINS` as a fork."""
     ours = os.path.dirname(executable) == os.path.dirname(sys.executable)
-    if not ours or os.path.basename(executable) not in MAINS:
+    # lit's own commands are scripts too, of other folders.
+    tests = os.path.dirname(os.path.abspath(__file__))
+    script = executable == sys.executable and args[1].startswith(tests)
+    if not script and not (ours and os.path.basename(executable) in MAINS):
         return subprocess.Popen(args, executable=executable, env=env, **others)
     preload()
 

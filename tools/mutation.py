@@ -283,6 +283,12 @@ def _is_excused(mutant: Mutant) -> bool:
 # --- mutants ---------------------------------------------------------------------------
 
 
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Starred) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
 def _silent(tree: ast.AST) -> set[ast.AST]:
     """
     The nodes that only say something: docstrings, annotations, names of values, what is
@@ -322,12 +328,14 @@ def _silent(tree: ast.AST) -> set[ast.AST]:
                 parts = [kind]
             case (
                 ast.comprehension(iter=ast.Tuple(elts)) | ast.For(iter=ast.Tuple(elts))
-            ) if all(
-                isinstance(element, ast.Constant) and isinstance(element.value, str)
-                for element in elts
-            ):
+            ) if all(_is_text(element) for element in elts):
                 # The order of names for a table.
                 silent.add(node.iter)
+            case ast.Assign(
+                targets=[ast.Name(name)], value=ast.Tuple(elts) as value
+            ) if name == "key" or all(_is_text(element) for element in elts):
+                # The order within a key of a dictionary, or of names.
+                silent.add(value)
             case ast.Call(func=ast.Name(id="max" | "min" | "two_sum" | "_difference")):
                 # The order of the arguments.
                 silent.add(node)
@@ -394,7 +402,8 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
                 ast.Or() if isinstance(operator, ast.And) else ast.And(), values
             )
             for i in range(len(values)):
-                yield ast.BoolOp(operator, values[:i] + values[i + 1 :])
+                rest = values[:i] + values[i + 1 :]
+                yield ast.BoolOp(operator, rest) if len(rest) > 1 else rest[0]
         case ast.UnaryOp(ast.Not(), operand):
             yield operand
         case ast.If(test, body, orelse):

@@ -3,8 +3,8 @@ Cases of the composition table: operations of upstream's dialects in kernels.
 
 The module `<dialect>_cases` of this folder has the `CASES` of a dialect, all of its
 operations. `docs/generate_composition.py` tries them and writes the table;
-`test/unit/test_composition_ops.py` generates code for them and compares what they compute
-on the CPU device with NumPy.
+`test/unit/test_composition_ops.py` generates code for them; `compare_with_numpy.py` compares
+what they compute on the CPU device with NumPy.
 """
 
 from __future__ import annotations

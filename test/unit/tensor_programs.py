@@ -1,16 +1,28 @@
 """
 Random programs on tensors: their text, and what they compute, by the value semantics of tensors in
 NumPy. Each statement is a pair of lines of text and a function that runs it on a dictionary of values.
+
+`python test/unit/tensor_programs.py COUNT` runs the first ones on the host, as a lit test does.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.parser import Parser
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+
+from xdsl_opencl.runtime.interpreters.host_functions import Host
+from xdsl_opencl.universe import our_pass
 
 Array = Any
 Values = dict[str, Any]
@@ -642,3 +654,57 @@ def program(seed: int, size: int = 8) -> tuple[str, Function]:
     generator = Generator(Random(seed), size)
     made = generator.program()
     return "\n".join(f.text() for f in generator.functions), made
+
+
+ON_HOST = (
+    "bufferize-destinations",
+    "scf-forall-to-parallel",
+    "convert-linalg-to-parallel-loops",
+    "convert-affine-to-scf",
+)
+
+
+def lowered(text: str) -> ModuleOp:
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    PassPipeline(tuple(our_pass(name)() for name in ON_HOST)).apply(context, module)
+    module.verify()
+    return module
+
+
+def run(module: ModuleOp, name: str, values: list[Any]) -> list[Any]:
+    """Runs a function of memrefs on the host, where nothing is launched."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+
+    def launch(*_: Any) -> None:
+        raise AssertionError
+
+    host = Host(functions, module, launch)
+    (found,) = (op for op in functions if op.sym_name.data == name)
+    return list(host.run(found, values))
+
+
+def copies(values: list[Any]) -> list[Any]:
+    return [v.copy() if isinstance(v, np.ndarray) else v for v in values]
+
+
+def differences(number: int) -> str:
+    """Runs program `number`; returns its text if a result is not NumPy's, or an empty text."""
+    text, function = program(number)
+    module = lowered(text)
+    for seed in (number, number + 1):
+        values = arguments(Random(seed))
+        found = run(module, function.name, copies(values))
+        for a, b in zip(found, function(*copies(values)), strict=True):
+            if not np.array_equal(a, b):
+                return f"program {number}\n{text}"
+    return ""
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1])
+    wrong = [*filter(None, map(differences, range(count)))]
+    print(*wrong, f"{count} programs, {len(wrong)} wrong", sep="\n")

@@ -30,6 +30,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // CHECK:       llvm.cond_br %{{.*}}, ^[[BODY:.*]], ^[[AFTER:[a-z0-9]*]]
   // CHECK:       ^[[BODY]]:
   // CHECK:       llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+  // CHECK-NOT:   llvm.getelementptr
   // CHECK-NOT:   llvm.load
   // CHECK-NOT:   llvm.store
   // CHECK:       ^[[AFTER]]:
@@ -79,6 +80,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // CHECK-NEXT:  llvm.load %q
   // CHECK:       ^sometimes:
   // CHECK:       llvm.store %{{.*}}, %q
+  // CHECK:       ^else:
+  // CHECK:       llvm.store %{{.*}}, %q1
   // CHECK-LABEL: @next
   opencl.kernel @stays(%p: !llvm.ptr<1>, %q: !llvm.ptr<3>, %r: !llvm.ptr<2>, %n: i32) {
     %zero = llvm.mlir.constant(0 : i32) : i32
@@ -95,10 +98,14 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     %a2 = "llvm.load"(%p) : (!llvm.ptr<1>) -> i32
     %d = "llvm.load"(%q) : (!llvm.ptr<3>) -> i32
     %some = llvm.icmp "slt" %a2, %b : i32
-    llvm.cond_br %some, ^sometimes, ^latch
+    llvm.cond_br %some, ^sometimes, ^else
   ^sometimes:
     %e = llvm.add %d, %a : i32
     "llvm.store"(%e, %q) : (i32, !llvm.ptr<3>) -> ()
+    llvm.br ^latch
+  ^else:
+    %q1 = "llvm.getelementptr"(%q) <{elem_type = i32, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr<3>) -> !llvm.ptr<3>
+    "llvm.store"(%d, %q1) : (i32, !llvm.ptr<3>) -> ()
     llvm.br ^latch
   ^latch:
     %next = llvm.add %k, %one : i32
@@ -145,7 +152,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // CHECK:       llvm.add %{{.*}}, %[[A]]
   // CHECK:       ^[[AFTER]](%[[LAST:.*]]: i32):
   // CHECK:       llvm.br ^[[END]](%[[LAST]] : i32)
-  opencl.kernel @loaded(%q: !llvm.ptr<3>, %r: !llvm.ptr<1>, %n: i32) {
+  opencl.kernel @loaded(%q: !llvm.ptr<3>, %r: !llvm.ptr<1>, %n: i32, %s: !llvm.ptr<1>) {
     %zero = llvm.mlir.constant(0 : i32) : i32
     %one = llvm.mlir.constant(1 : i32) : i32
     llvm.br ^head(%zero : i32)
@@ -155,7 +162,9 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   ^body:
     %a = "llvm.load"(%r) : (!llvm.ptr<1>) -> i32
     %at = llvm.getelementptr %q[%k] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
-    %b = llvm.add %k, %a : i32
+    %other = llvm.getelementptr %s[%k] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+    %c = "llvm.load"(%other) : (!llvm.ptr<1>) -> i32
+    %b = llvm.add %c, %a : i32
     "llvm.store"(%b, %at) : (i32, !llvm.ptr<3>) -> ()
     %next = llvm.add %k, %one : i32
     llvm.br ^head(%next : i32)
@@ -329,8 +338,9 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // A barrier, an atomic or volatile access, an address of any space, another exit, or a value that is
   // used behind the loop: it stays as it is.
   // CHECK-LABEL: @barrier
-  // CHECK:       opencl.barrier
+  // CHECK:       ^body:
   // CHECK-NEXT:  llvm.load %p
+  // CHECK-NEXT:  opencl.barrier
   opencl.kernel @barrier(%p: !llvm.ptr<3>, %n: i32) {
     %zero = llvm.mlir.constant(0 : i32) : i32
     %one = llvm.mlir.constant(1 : i32) : i32
@@ -339,8 +349,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     %more = llvm.icmp "slt" %k, %n : i32
     llvm.cond_br %more, ^body, ^end
   ^body:
-    opencl.barrier local
     %a = "llvm.load"(%p) : (!llvm.ptr<3>) -> i32
+    opencl.barrier local
     %next = llvm.add %k, %a : i32
     llvm.br ^head(%next : i32)
   ^end:
@@ -442,7 +452,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     %id = opencl.get_global_id 0 : i64
     %m = llvm.sext %n : i32 to i64
     %far = llvm.mul %id, %m : i64
-    %at = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %before = llvm.getelementptr %p[%far] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %at = "llvm.getelementptr"(%before) <{elem_type = f32, noWrapFlags = 0 : i32, rawConstantIndices = array<i32: 1>}> : (!llvm.ptr<1>) -> !llvm.ptr<1>
     llvm.br ^head(%zero : i32)
   ^head(%k: i32):
     %more = llvm.icmp "slt" %k, %n : i32

@@ -79,6 +79,29 @@ builtin.module {
     llvm.br ^last
   }
 
+  // A block argument is a value of its own, which meets others further on.
+  // CHECK-LABEL: @nested
+  // CHECK:       ^[[IN:.*]](%[[V:.*]]: i32):
+  // CHECK-NEXT:  llvm.br ^[[OUT:.*]](%[[V]] : i32)
+  // CHECK:       ^[[OUT]](%[[W:.*]]: i32):
+  // CHECK-NEXT:  llvm.return %[[W]]
+  llvm.func @nested(%c: i1, %x: i32, %y: i32) -> i32 {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %v = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+    llvm.store %x, %v : i32, !llvm.ptr
+    llvm.cond_br %c, ^outer, ^out
+  ^outer:
+    llvm.cond_br %c, ^left, ^in
+  ^left:
+    llvm.store %y, %v : i32, !llvm.ptr
+    llvm.br ^in
+  ^in:
+    llvm.br ^out
+  ^out:
+    %0 = llvm.load %v : !llvm.ptr -> i32
+    llvm.return %0 : i32
+  }
+
   // CHECK-LABEL: @stay
   // CHECK-COUNT-5: llvm.alloca
   llvm.func @stay(%x: i32, %to: !llvm.ptr<1>) -> f32 {

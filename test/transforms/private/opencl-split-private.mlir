@@ -72,7 +72,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // CHECK:       %[[A:.*]] = llvm.alloca {{.*}} x !llvm.array<3 x f32>
   // CHECK:       %[[B:.*]] = llvm.alloca {{.*}} x vector<4xf32>
   // CHECK:       llvm.store %x, %[[A]]
-  // CHECK:       "llvm.intr.memcpy"(%[[B]], %[[A]], %{{.*}})
+  // CHECK:       "llvm.intr.memcpy"(%[[B]], %[[A]], %{{.*}}) <{isVolatile = false}>
   func.func @part(%x: f32) -> vector<4xf32> {
     %one = llvm.mlir.constant(1 : i32) : i32
     %a = llvm.alloca %one x !llvm.array<4 x f32> : (i32) -> !llvm.ptr
@@ -86,21 +86,20 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 
   // Bytes that are accessed as numbers of two types are one variable.
   // CHECK-LABEL: @mixed
-  // CHECK:       llvm.alloca {{.*}} x !llvm.array<4 x i8> {alignment = 8 : i64}
-  // CHECK:       llvm.alloca {{.*}} x i32 {alignment = 4 : i64}
+  // CHECK:       llvm.alloca {{.*}} x i32 {alignment = 8 : i64}
+  // CHECK:       %[[B:.*]] = llvm.alloca {{.*}} x !llvm.array<4 x i8> {alignment = 4 : i64}
   // CHECK-NOT:   llvm.alloca
-  // CHECK:       "llvm.intr.memset"(%s, %zero, %{{.*}})
-  // CHECK-NEXT:  %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
-  // CHECK-NEXT:  llvm.store %[[ZERO]],
+  // CHECK:       llvm.mlir.constant(4) : i64
+  // CHECK:       "llvm.intr.memset"(%[[B]], %zero, %{{.*}}) <{isVolatile = false}>
   func.func @mixed(%x: f32) -> (i32, i32) {
     %one = llvm.mlir.constant(1 : i32) : i32
     %s = llvm.alloca %one x !llvm.array<2 x i32> {alignment = 8 : i64} : (i32) -> !llvm.ptr
     %zero = llvm.mlir.constant(0 : i8) : i8
     %eight = llvm.mlir.constant(8 : i64) : i64
     "llvm.intr.memset"(%s, %zero, %eight) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
-    llvm.store %x, %s : f32, !llvm.ptr
-    %r = llvm.load %s : !llvm.ptr -> i32
     %p = llvm.getelementptr inbounds %s[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<2 x i32>
+    llvm.store %x, %p : f32, !llvm.ptr
+    %r = llvm.load %s : !llvm.ptr -> i32
     %q = llvm.load %p : !llvm.ptr -> i32
     func.return %r, %q : i32, i32
   }

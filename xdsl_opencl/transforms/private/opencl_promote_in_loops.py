@@ -71,6 +71,7 @@ _ADDRESSES = (
 )
 """Operations of addresses, which may be computed earlier."""
 
+# mutant: a limit by measurements.
 _MOST_COMPARISONS = 4
 """The limit of comparisons in a round, by measurements on AVX-512."""
 
@@ -224,6 +225,7 @@ class _Region:
         space = _SPACES.get(pointer_space_number(op.ptr.type))
         if space is None or not is_plain_access(op):
             return False
+        # mutant: only the distances between places matter.
         base, start = op.ptr, 0
         while isinstance(base.owner, llvm.GEPOp) and not base.owner.ssa_indices:
             start += constant_distance(base.owner, self._target)
@@ -409,11 +411,7 @@ class OpenCLPromoteInLoopsPass(ModulePass):
         functions = [
             f for f in op.body.block.ops if isinstance(f, llvm.FuncOp | KernelOp)
         ]
-        declared = {
-            f.sym_name.data
-            for f in functions
-            if isinstance(f, llvm.FuncOp) and not f.body.blocks
-        }
+        declared = {f.sym_name.data for f in functions if not f.body.blocks}
         for function in functions:
-            if len(function.body.blocks) > 1:
+            if function.body.blocks:
                 _Region(function.body, target, declared).run()

@@ -60,7 +60,7 @@ def _type_of(op: llvm.AllocaOp) -> Attribute | None:
             case llvm.StoreOp() if use.index == 1:
                 found.add(user.value.type)
             case LifetimeStartOp() | LifetimeEndOp():
-                continue
+                pass
             case _:
                 return None
         if not is_plain_access(user):
@@ -134,16 +134,14 @@ class _Promotion:
         """The dominance frontier of each block: the first blocks that it does not dominate."""
         frontiers: dict[Block, list[Block]] = {}
         for block, before in self._before.items():
-            if len(before) < 2:
-                continue
             seen: set[Block] = set()
             for at in before:
+                # mutant: what was seen saves steps.
                 while at is not self._nearest[block] and at not in seen:
-                    seen.add(at)
+                    seen.add(at)  # mutant: saves steps.
                     frontiers.setdefault(at, []).append(block)
                     above = self._nearest[at]
-                    if above is None:
-                        break
+                    assert above is not None
                     at = above
         return frontiers
 

@@ -19,7 +19,7 @@ functions apart: an address that is passed to one leaves its variable in memory,
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -58,6 +58,7 @@ from xdsl_opencl.transforms.private.variables import (
     reads_of,
 )
 
+# mutant: a limit of the code's size.
 _MOST_NUMBERS = 64
 """The most numbers of a structure that are copied one by one."""
 
@@ -154,8 +155,6 @@ class _Splitter:
             members = [(0, variable.size, None)]
         at = start
         for first, last, type in (*members, (end, end, None)):
-            if last < start or first > end:
-                continue
             yield from self._between(at, min(first, end), filled)
             at = max(at, min(last, end))
             if start <= first < last <= end:
@@ -169,7 +168,7 @@ class _Splitter:
     ) -> Iterator[Access]:
         """Numbers in the bytes between two members, where a copy may have filled them."""
         while start < end:
-            size = min(start & -start or 8, 8)
+            size = min(start & -start, 8)
             while start + size > end:
                 size //= 2
             if any(first < start + size and start < last for first, last in filled):
@@ -181,8 +180,8 @@ class _Splitter:
         op, parts = variable.op, list[_Part]()
         groups: list[list[Access]] = []
         end = 0
-        for access in sorted(variable.accesses, key=lambda a: a[:2]):
-            if not groups or access[0] >= end:
+        for access in sorted(variable.accesses, key=lambda a: a[0]):
+            if access[0] >= end:
                 groups.append([])
             groups[-1].append(access)
             end = max(end, access[1])
@@ -201,14 +200,12 @@ class _Splitter:
         for part in parts:
             size = part.end - part.start
             part.alignment = _at(variable.alignment, part.start)
-            type, count = part.element, 1
-            if type is not None:
-                length, natural = memory_size_align(type, self._target)
+            type, count = i8, size
+            if part.element is not None:
+                length, natural = memory_size_align(part.element, self._target)
                 part.alignment = max(part.alignment, natural)
-                count, rest = divmod(size, length)
-                type = None if rest else type
-            if type is None:
-                type, count = i8, size
+                if size % length == 0:
+                    type, count = part.element, size // length
             if not part.number:
                 type = llvm.LLVMArrayType(count, type)
             one = op.size if known_integer(op.size) == 1 else 1
@@ -278,22 +275,20 @@ class _Splitter:
     ) -> Iterator[tuple[int, int, Attribute | None]]:
         """Divides bytes of `variable` into numbers of one type, and others."""
         parts = self._parts[variable]
+        # mutant: parts before the first one are left out below.
         at = max(bisect_right(parts, start, key=lambda p: p.start) - 1, 0)
-        for part in parts[at:]:
+        for part in parts[at : bisect_left(parts, end, key=lambda p: p.start)]:
             first, last = max(part.start, start), min(part.end, end)
-            if part.start >= end:
-                return
             if first >= last:
                 continue
-            size = last - first
             if part.element is not None:
-                size = memory_size_align(part.element, self._target)[0]
-            rest = (first - part.start) % size or (last - first) % size
-            if part.element is None or rest or (last - first) // size > MOST_ELEMENTS:
-                yield first, last, None
-            else:
-                for byte in range(first, last, size):
-                    yield byte, byte + size, part.element
+                size, _ = memory_size_align(part.element, self._target)
+                starts = range(first, last, size)
+                rests = (first - part.start) % size, (last - first) % size
+                if not any(rests) and len(starts) <= MOST_ELEMENTS:
+                    yield from ((byte, byte + size, part.element) for byte in starts)
+                    continue
+            yield first, last, None
 
     def _transfer(self, op: Transfer, places: Mapping[int, Place]) -> None:
         """Replaces a copy or a fill by one for each part."""

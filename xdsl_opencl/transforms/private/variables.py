@@ -121,7 +121,7 @@ def _read(op: llvm.AllocaOp, target: Target) -> Variable | None:
     count = known_integer(op.size)
     if count is None or count < 1:
         return None
-    type = op.elem_type if count == 1 else llvm.LLVMArrayType(count, op.elem_type)
+    type = llvm.LLVMArrayType(count, op.elem_type)
     size, alignment = memory_size_align(type, target)
     if op.alignment is not None:
         alignment = op.alignment.value.data
@@ -226,6 +226,7 @@ def _note(
     return 0 <= access[0] < access[1] <= variable.size
 
 
+# mutant: a limit of the code's size.
 MOST_ELEMENTS = 16
 """The most elements of an array that are copied one by one."""
 
@@ -250,5 +251,5 @@ def numbers_of(type: Attribute, target: Target) -> Iterator[Access]:
         elif (count := part.size.data) > MOST_ELEMENTS:
             yield byte, byte + size, None
         else:
-            inner = size // count if count else 0
+            inner, _ = memory_size_align(part.type, target)
             waiting += [(byte + i * inner, part.type) for i in range(count)][::-1]

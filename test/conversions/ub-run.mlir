@@ -1,0 +1,3 @@
+// The cases of ub in test/composition, beside NumPy.
+// RUN: %python %root/test/composition/compare_with_numpy.py ub | filecheck %s
+// CHECK: {{^[1-9][0-9]*}} cases
