@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import ArrayAttr, StringAttr, i8
 from xdsl.dialects.llvm import LLVMArrayType, LLVMStructType
 from xdsl.ir import Attribute
 
-from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.dialects.opencl.types import (
     ClkEventType,
@@ -21,29 +20,7 @@ from xdsl_opencl.dialects.opencl.types import (
     SamplerType,
 )
 from xdsl_opencl.frontend.errors import Unsupported
-
-_ACCESS = (
-    AccessQualifier.READ_ONLY,
-    AccessQualifier.WRITE_ONLY,
-    AccessQualifier.READ_WRITE,
-)
-
-# (dimension, depth, arrayed, multisampled) of SPIR-V's OpTypeImage (SPIR-V 1.6, 3.3.6;
-# dimension 5 is Buffer).
-IMAGE_KINDS = {
-    (0, 0, 0, 0): ImageKind.IMAGE1D,
-    (5, 0, 0, 0): ImageKind.IMAGE1D_BUFFER,
-    (0, 0, 1, 0): ImageKind.IMAGE1D_ARRAY,
-    (1, 0, 0, 0): ImageKind.IMAGE2D,
-    (1, 0, 1, 0): ImageKind.IMAGE2D_ARRAY,
-    (1, 1, 0, 0): ImageKind.IMAGE2D_DEPTH,
-    (1, 1, 1, 0): ImageKind.IMAGE2D_ARRAY_DEPTH,
-    (1, 0, 0, 1): ImageKind.IMAGE2D_MSAA,
-    (1, 0, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA,
-    (1, 1, 0, 1): ImageKind.IMAGE2D_MSAA_DEPTH,
-    (1, 1, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA_DEPTH,
-    (2, 0, 0, 0): ImageKind.IMAGE3D,
-}
+from xdsl_opencl.spirv.images import ACCESSES, IMAGE_KINDS
 
 _OPAQUE_TYPES: dict[str, Attribute] = {
     "spirv.Sampler": SamplerType(),
@@ -52,18 +29,6 @@ _OPAQUE_TYPES: dict[str, Attribute] = {
     "spirv.Queue": QueueType(),
     "spirv.ReserveId": ReserveIdType(),
 }
-
-OPENCL_TYPES = (
-    ImageType,
-    SamplerType,
-    EventType,
-    ClkEventType,
-    QueueType,
-    ReserveIdType,
-    PipeType,
-)
-"""Types of values that LLVM operations cannot take, but copies and selects may."""
-
 
 _AGGREGATES = frozenset((TargetType, LLVMArrayType, LLVMStructType))
 
@@ -83,11 +48,11 @@ def opencl_type(type_: TargetType) -> Attribute:
     if name == "spirv.Image" and len(numbers) == 7:
         dimension, depth, arrayed, multisampled, _, _, access = numbers
         kind = IMAGE_KINDS.get((dimension, depth, arrayed, multisampled))
-        if kind is not None and access < len(_ACCESS):
-            return ImageType(kind, _ACCESS[access])
+        if kind is not None and access < len(ACCESSES):
+            return ImageType(kind, ACCESSES[access])
         raise Unsupported(f"{type_} is not an image type of OpenCL")
-    if name == "spirv.Pipe" and numbers and numbers[0] < len(_ACCESS):
-        return PipeType(i8, _ACCESS[numbers[0]])
+    if name == "spirv.Pipe" and numbers and numbers[0] < len(ACCESSES):
+        return PipeType(i8, ACCESSES[numbers[0]])
     raise Unsupported(f"{type_} is not a type of OpenCL")
 
 

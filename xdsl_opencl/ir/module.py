@@ -35,6 +35,9 @@ buffer of `printf`, an array of strings."""
 LINE_TABLES_ATTRIBUTE = "opencl.line_tables"
 """Module attribute, a unit: code is to say which lines it is from."""
 
+OCL_VERSION = "opencl.ocl_version"
+"""Module attribute: `[major, minor]` of i32, the version of OpenCL C."""
+
 COMPILER_OPTIONS_ATTRIBUTE = "opencl.compiler_options"
 USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
 USED_FEATURES_ATTRIBUTE = "opencl.used_optional_core_features"

@@ -180,3 +180,15 @@ def contains_opaque(type: Attribute) -> Attribute | None:
         container = cast(MemRefType | VectorType, type)
         return contains_opaque(container.element_type)
     return None
+
+
+OPAQUE_TYPES = (
+    ImageType,
+    SamplerType,
+    EventType,
+    ClkEventType,
+    QueueType,
+    ReserveIdType,
+    PipeType,
+)
+"""Types of values that LLVM operations cannot take, but copies and selects may."""

@@ -128,7 +128,17 @@ def call_maker(symbol: str) -> CallMaker | None:
     """
     if not symbol.startswith("_Z") or "ocl_" in symbol:
         return None
-    if (found := find(symbol)) is None:
+    return typed_call_maker(symbol)
+
+
+@cache
+def typed_call_maker(symbol: str) -> CallMaker | None:
+    """
+    The same for calls whose arguments have the dialect's types; `None` for `printf` and LLVM's
+    getters, too, which look into the function around them.
+    """
+    found = None if symbol == "printf" or symbol.startswith("llvm.") else find(symbol)
+    if found is None:
         return None
     handler, name, types = found
 

@@ -31,7 +31,7 @@ from xdsl_opencl.abi.reflection import (
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, PoisonOp
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
-from xdsl_opencl.dialects.opencl.types import EventType
+from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.frontend.builtins.builtin_calls import REQUIRED_SIZE
 from xdsl_opencl.frontend.builtins.pipe_reservations import (
@@ -58,7 +58,7 @@ from xdsl_opencl.frontend.kernels.kernel_metadata import (
 )
 from xdsl_opencl.frontend.kernels.opaque_arguments import find_opaque_arguments
 from xdsl_opencl.frontend.kernels.retyped_arguments import adapt
-from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES, raised_type
+from xdsl_opencl.frontend.spirv_types import raised_type
 from xdsl_opencl.ir.build import METADATA, may_be_hint, set_type
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, LOWERED_ATTRIBUTE
 from xdsl_opencl.llvm_ir.syntax.module import (
@@ -573,7 +573,7 @@ def _raise_element(op: Operation, site: FunctionRewriter) -> None:
 
 def _raise_select(op: Operation, site: FunctionRewriter) -> None:
     raise_value(op.results[0])
-    if isinstance(op.results[0].type, OPENCL_TYPES):
+    if isinstance(op.results[0].type, OPAQUE_TYPES):
         site.anchor, site.emitted = op, []
         select = arith.SelectOp(*op.operands)
         site.emit(select)
@@ -583,7 +583,7 @@ def _raise_select(op: Operation, site: FunctionRewriter) -> None:
 def _raise_zero(op: Operation, site: FunctionRewriter) -> None:
     raise_value(op.results[0])
     type_ = op.results[0].type
-    if isinstance(type_, OPENCL_TYPES):
+    if isinstance(type_, OPAQUE_TYPES):
         site.anchor, site.emitted = op, []
         new = NullEventOp() if isinstance(type_, EventType) else llvm.UndefOp(type_)
         site.emit(new)

@@ -65,6 +65,7 @@ from xdsl_opencl.ir.build import set_type
 from xdsl_opencl.ir.module import (
     COMPILER_OPTIONS_ATTRIBUTE,
     FP_CONTRACT_ATTRIBUTE,
+    OCL_VERSION,
     USED_EXTENSIONS_ATTRIBUTE,
     USED_FEATURES_ATTRIBUTE,
 )
@@ -526,10 +527,6 @@ def image_type(name: str, access: str | None) -> ImageType | None:
     if qualifier not in _IMAGE_ACCESSES:
         return None
     return ImageType(kind, AccessQualifier(str(qualifier)))
-
-
-OCL_VERSION = "opencl.ocl_version"
-"""Module attribute: `[major, minor]` of i32."""
 
 
 def module_attributes(module: ModuleOp) -> dict[str, Attribute]:

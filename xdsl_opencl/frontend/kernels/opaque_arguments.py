@@ -27,11 +27,15 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FreezeOp,
     PoisonOp,
 )
-from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
+from xdsl_opencl.dialects.opencl.types import (
+    OPAQUE_TYPES,
+    ImageType,
+    PipeType,
+    SamplerType,
+)
 from xdsl_opencl.frontend.builtins.demangle import demangle
 from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.kernels.kernel_metadata import Function, each, image_type
-from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES
 from xdsl_opencl.ir.build import known_integer, set_type
 
 _OPAQUE = re.compile(r"ocl_(?:image|sampler)|_pipe")
@@ -297,12 +301,12 @@ class _Flow:
         """
         for function in each(self._functions):
             for argument in function.arguments:
-                if isinstance(argument.type, OPENCL_TYPES):
+                if isinstance(argument.type, OPAQUE_TYPES):
                     self._carry(argument, argument.type)
         while self.known:
             value, type_ = self.known.pop()
             place = self._owner.get(value)
-            if isinstance(value.type, OPENCL_TYPES):
+            if isinstance(value.type, OPAQUE_TYPES):
                 continue
             if place is None and not isinstance(value.owner, llvm.SelectOp | FreezeOp):
                 continue

@@ -462,38 +462,10 @@ class ModuleReader(ModuleScope):
         )
 
     def _global(self, variable: Global) -> Operation:
-        value: Attribute | None = None
-        region = Region()
-        constant = variable.initializer
-        type_ = self.types.in_memory(variable.type)
-        if constant is not None:
-            if has_packed(constant):
-                # In bytes, and the variable with it: elements have no type of their own.
-                constant = self._guard(
-                    variable.line,
-                    variable.text,
-                    lambda c=constant: memory_constant(c, self.types),
-                )
-                type_ = constant.type
-            value = global_attribute(constant)
-            if value is None:
-                block = Block()
-                builder = ConstantBuilder(self.constants, block.add_op)
-                result = self._guard(
-                    variable.line, variable.text, lambda: builder.value(constant)
-                )
-                block.add_op(llvm.ReturnOp(result))
-                region = Region(block)
-        return GlobalOp(
-            type_,
-            variable.name,
-            variable.linkage,
-            variable.space,
-            constant=variable.is_constant,
-            value=value,
-            alignment=variable.alignment,
-            unnamed_addr=2 if variable.unnamed else None,
-            body=region,
+        return self._guard(
+            variable.line,
+            variable.text,
+            lambda: global_operation(variable, self.constants),
         )
 
 

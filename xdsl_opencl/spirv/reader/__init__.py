@@ -1,0 +1,1 @@
+"""Modules of SPIR-V to the opencl level."""

@@ -1,0 +1,656 @@
+"""Arithmetic, comparisons, conversions, vectors and structs of SPIR-V."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType, i1, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.abi.enums import RoundingMode
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.conversion import ConvertOp
+from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES
+from xdsl_opencl.ir.build import FLOAT_PREDICATES, INTEGER_PREDICATES
+from xdsl_opencl.ir.element_types import (
+    bits_of,
+    element_of,
+    is_float,
+    vector_of,
+    width_of,
+)
+from xdsl_opencl.llvm_ir.reader.constants import Constant
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.spirv.reader.constants import parts
+from xdsl_opencl.spirv.reader.site import Handler, Site
+
+_RELATIONS = (
+    ("LessThan", "lt"),
+    ("LessThanEqual", "le"),
+    ("GreaterThan", "gt"),
+    ("GreaterThanEqual", "ge"),
+)
+_WRAP_FLAGS = tuple(IntegerAttr(flags, i32) for flags in range(4))
+
+# Arithmetic
+
+
+def _binary(name: str) -> Handler:
+    kind = op_class(f"llvm.{name}")
+
+    def handler(f: Site) -> SSAValue:
+        return f.build.op(kind, f.operand(0), f.operand(1))
+
+    return handler
+
+
+_WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
+
+
+def _wrapping(name: str) -> Handler:
+    """An operation on integers that may promise not to wrap; shifts take any width."""
+    kind = op_class(f"llvm.{name}")
+
+    def handler(f: Site) -> SSAValue:
+        left, right = f.operand(0), f.operand(1)
+        if name == "shl":
+            right = _same_width(f, left, right)
+        flags = 0
+        for found in f.facts.decorations.get(f.instruction.result, ()):
+            flags |= _WRAPS.get(str(found[0]), 0)
+        properties = {"overflowFlags": _WRAP_FLAGS[flags]} if flags else None
+        return f.build.op(kind, left, right, properties=properties)
+
+    return handler
+
+
+def _same_width(f: Site, left: SSAValue, right: SSAValue) -> SSAValue:
+    if left.type == right.type:
+        return right
+    if width_of(left.type) != width_of(right.type):
+        raise f.fault("its operands have different numbers of components")
+    return f.build.resize(right, left.type)
+
+
+def _shift(name: str) -> Handler:
+    kind = op_class(f"llvm.{name}")
+
+    def handler(f: Site) -> SSAValue:
+        left = f.operand(0)
+        return f.build.op(kind, left, _same_width(f, left, f.operand(1)))
+
+    return handler
+
+
+def _float(name: str) -> Handler:
+    kind = op_class(f"llvm.{name}")
+
+    def handler(f: Site) -> SSAValue:
+        f.build.fast_math = f.fast_math()
+        return f.build.op(kind, f.operand(0), f.operand(1))
+
+    return handler
+
+
+def _negate(f: Site) -> SSAValue:
+    f.build.fast_math = f.fast_math()
+    return f.build.op(llvm.FNegOp, f.operand(0))
+
+
+def _negate_integer(f: Site) -> SSAValue:
+    value = f.operand(0)
+    return f.build.op(llvm.SubOp, f.make(Constant(value.type, "zero")), value)
+
+
+def _ones(f: Site, type: Attribute) -> SSAValue:
+    element = Constant(element_of(type), "int", (1 << bits_of(type)) - 1)
+    width = width_of(type)
+    if width is None:
+        return f.make(element)
+    return f.make(Constant(type, "vector", None, (element,) * width))
+
+
+def _not(f: Site) -> SSAValue:
+    value = f.operand(0)
+    return f.build.op(llvm.XOrOp, value, _ones(f, value.type))
+
+
+def _modulo(signed: bool) -> Handler:
+    """The remainder with the sign of the divisor, of integers or of floats."""
+
+    def handler(f: Site) -> SSAValue:
+        b, left, right = f.build, f.operand(0), f.operand(1)
+        zero = f.make(Constant(left.type, "zero"))
+        if signed:
+            rest = b.op(llvm.SRemOp, left, right)
+            sum_ = b.op(llvm.AddOp, rest, right)
+            mixed = b.compare("slt", b.op(llvm.XOrOp, rest, right), zero)
+            return b.select(
+                b.op(llvm.AndOp, mixed, b.compare("ne", rest, zero)), sum_, rest
+            )
+        rest = b.op(op_class("llvm.frem"), left, right)
+        sum_ = b.op(llvm.FAddOp, rest, right)
+        product = b.op(llvm.FMulOp, rest, right)
+        return b.select(b.compare_float("olt", product, zero), sum_, rest)
+
+    return handler
+
+
+def splat(f: Site, value: SSAValue, width: int) -> SSAValue:
+    """A vector of `width` times `value`."""
+    type = vector_of(value.type, width)
+    poison = f.make(Constant(type, "poison"))
+    vector = f.build.op(llvm.InsertElementOp, poison, value, f.integer(0))
+    return f.build.shuffle(vector, poison, [0] * width)
+
+
+def _vector_times_scalar(f: Site) -> SSAValue:
+    vector = f.operand(0)
+    width = width_of(vector.type)
+    if width is None:
+        raise f.fault("its first operand is no vector")
+    f.build.fast_math = f.fast_math()
+    return f.build.op(llvm.FMulOp, vector, splat(f, f.operand(1), width))
+
+
+def _dot(f: Site) -> SSAValue:
+    left, right = f.operand(0), f.operand(1)
+    width = width_of(left.type) or 1
+    if width <= 4:
+        return f.add(BuiltinOp("dot", (left, right), (f.result_type,)))
+    f.build.fast_math = f.fast_math()
+    return _sum(f, f.build.op(llvm.FMulOp, left, right), llvm.FAddOp)
+
+
+def _sum(f: Site, vector: SSAValue, kind: type[Operation]) -> SSAValue:
+    """The components of `vector` with `kind` between them."""
+    found = extract(f, vector, 0)
+    for index in range(1, width_of(vector.type) or 1):
+        found = f.build.op(kind, found, extract(f, vector, index))
+    return found
+
+
+def extract(f: Site, vector: SSAValue, index: int | SSAValue) -> SSAValue:
+    """A component of `vector`."""
+    at = f.integer(index) if isinstance(index, int) else index
+    return f.build.op(ExtractElementOp, vector, at, type=element_of(vector.type))
+
+
+def _integer_dot(signs: str, accumulates: bool) -> Handler:
+    """
+    `OpSDot` and its like: the builtins where they have this form, else products of the
+    components in the width of the result.
+    """
+
+    def handler(f: Site) -> SSAValue:
+        left, right = f.operand(0), f.operand(1)
+        result = f.result_type
+        packed = width_of(left.type) is None
+        more = (f.operand(2),) if accumulates else ()
+        form = "dot_acc_sat" if accumulates else "dot"
+        if bits_of(result) == 32 and (packed or (bits_of(left.type), width_of(left.type)) == (8, 4)):
+            name = f"{form}_{signs}"
+            if packed:
+                kind = "uint" if signs == "uu" else "int"
+                name = f"{form}_4x8packed_{signs}_{kind}"
+            return f.add(BuiltinOp(name, (left, right, *more), (result,)))
+        if packed:
+            bytes_ = vector_of(IntegerType(8), 4)
+            left, right = (f.build.bitcast(v, bytes_) for v in (left, right))
+        width = width_of(left.type)
+        assert width is not None
+        wide = vector_of(result, width)
+        factors = [
+            f.build.resize(value, wide, unsigned=sign == "u")
+            for value, sign in zip((left, right), signs, strict=True)
+        ]
+        found = _sum(f, f.build.op(llvm.MulOp, *factors), llvm.AddOp)
+        if not accumulates:
+            return found
+        name = "u_add_sat" if signs == "uu" else "s_add_sat"
+        return f.add(BuiltinOp(name, (found, *more), (result,)))
+
+    return handler
+
+
+def _pair(f: Site, low: SSAValue, high: SSAValue) -> SSAValue:
+    """The struct of two values, the result of the instruction."""
+    result = f.make(Constant(f.result_type, "poison"))
+    return f.build.insert_value(f.build.insert_value(result, low, 0), high, 1)
+
+
+def _carry(kind: type[Operation], predicate: str) -> Handler:
+    def handler(f: Site) -> SSAValue:
+        left, right = f.operand(0), f.operand(1)
+        low = f.build.op(kind, left, right)
+        first = low if kind is llvm.AddOp else left
+        carry = f.build.compare(predicate, first, left if first is low else right)
+        return _pair(f, low, f.build.op(llvm.ZExtOp, carry, type=left.type))
+
+    return handler
+
+
+def _wide_product(name: str) -> Handler:
+    def handler(f: Site) -> SSAValue:
+        left, right = f.operand(0), f.operand(1)
+        low = f.build.op(llvm.MulOp, left, right)
+        return _pair(f, low, f.add(BuiltinOp(name, (left, right))))
+
+    return handler
+
+
+# Bits
+
+
+def _builtin(name: str) -> Handler:
+    """A builtin of the operands; a count has the width that the result asks for."""
+
+    def handler(f: Site) -> SSAValue:
+        operands = [f.value(id) for id in f.ids()]
+        result = f.result_type
+        if name == "popcount":
+            found = f.add(BuiltinOp(name, operands, (operands[0].type,)))
+            return f.build.resize(found, result)
+        if name.startswith("bitfield"):
+            wide = 2 if name.endswith("insert") else 1
+            operands[wide:] = [f.build.resize(v, 32) for v in operands[wide:]]
+        return f.add(BuiltinOp(name, operands, (result,)))
+
+    return handler
+
+
+# Comparisons
+
+
+def _compare(predicate: str) -> Handler:
+    number = INTEGER_PREDICATES[predicate]
+
+    def handler(f: Site) -> SSAValue:
+        return f.build.op(
+            op_class("llvm.icmp"),
+            f.operand(0),
+            f.operand(1),
+            type=f.result_type,
+            properties={"predicate": number},
+        )
+
+    return handler
+
+
+def _compare_floats(predicate: str) -> Handler:
+    number = FLOAT_PREDICATES[predicate]
+
+    def handler(f: Site) -> SSAValue:
+        return f.build.op(
+            op_class("llvm.fcmp"),
+            f.operand(0),
+            # `OpIsNan` has one operand.
+            f.operand(min(1, len(f.instruction.operands) - 1)),
+            type=f.result_type,
+            properties={"predicate": number, "fastmathFlags": f.fast_math()},
+        )
+
+    return handler
+
+
+def _classify(name: str) -> Handler:
+    """A builtin whose truth value is an integer."""
+
+    def handler(f: Site) -> SSAValue:
+        value = f.operand(0)
+        truth = BuiltinOp(name, (value,), None)
+        found = f.add(truth)
+        return f.build.compare("ne", found, f.make(Constant(found.type, "zero")))
+
+    return handler
+
+
+def _any(kind: type[Operation]) -> Handler:
+    def handler(f: Site) -> SSAValue:
+        value = f.operand(0)
+        if bits_of(value.type) != 1:
+            # Clang 22 gives the integers of OpenCL C: their signs are the truth values.
+            value = f.build.compare("slt", value, f.make(Constant(value.type, "zero")))
+        return _sum(f, value, kind) if width_of(value.type) else value
+
+    return handler
+
+
+def _select(f: Site) -> SSAValue:
+    condition, yes, no = f.operand(0), f.operand(1), f.operand(2)
+    if isinstance(yes.type, OPAQUE_TYPES):
+        return f.add(arith.SelectOp(condition, yes, no))
+    return f.build.select(condition, yes, no)
+
+
+# Conversions
+
+_ROUNDING = {
+    "RTE": RoundingMode.RTE,
+    "RTZ": RoundingMode.RTZ,
+    "RTP": RoundingMode.RTP,
+    "RTN": RoundingMode.RTN,
+}
+
+
+def _convert(name: str, source_unsigned: bool, unsigned: bool) -> Handler:
+    """
+    A conversion between numbers: an operation of LLVM, or OpenCL's with a rounding mode or
+    saturation.
+    """
+    kind = op_class(f"llvm.{name}") if name else None
+
+    def handler(f: Site) -> SSAValue:
+        value, result = f.operand(0), f.result_type
+        if value.type == result:
+            return value
+        id = f.instruction.result
+        mode = saturates = None
+        if id in f.facts.decorations:
+            mode = f.facts.decoration(id, "FPRoundingMode")
+            saturates = f.facts.decoration(id, "SaturatedConversion")
+        if mode is not None or saturates is not None or kind is None:
+            exact = not (is_float(value.type) or is_float(result))
+            return f.add(
+                ConvertOp(
+                    value,
+                    result,
+                    src_unsigned=source_unsigned,
+                    dst_unsigned=unsigned,
+                    rounding=None if exact or mode is None else _ROUNDING[str(mode[0])],
+                    saturate=saturates is not None or kind is None,
+                )
+            )
+        return f.build.op(kind, value, type=result)
+
+    return handler
+
+
+def _resize(unsigned: bool) -> Handler:
+    convert = _convert("", unsigned, unsigned)
+
+    def handler(f: Site) -> SSAValue:
+        if f.facts.decoration(f.instruction.result, "SaturatedConversion") is not None:
+            return convert(f) or f.operand(0)
+        value = f.operand(0)
+        if is_float(value.type) or is_float(f.result_type):
+            raise f.fault(f"converts integers, not {value.type} to {f.result_type}")
+        return f.build.resize(value, f.result_type, unsigned=unsigned)
+
+    return handler
+
+
+def _convert_floats(f: Site) -> SSAValue:
+    wide = bits_of(f.operand(0).type) < bits_of(f.result_type)
+    return _FLOAT_CONVERSIONS[wide](f) or f.operand(0)
+
+
+_FLOAT_CONVERSIONS = (
+    _convert("fptrunc", False, False),
+    _convert("fpext", False, False),
+)
+
+
+def _copy(f: Site) -> SSAValue | None:
+    id = f.id(0)
+    if (query := f.query(id)) is not None:
+        f.queries[f.instruction.result] = query
+        return None
+    if id in f.images:
+        f.images[f.instruction.result] = f.images[id]
+        return None
+    return f.operand(0)
+
+
+# Vectors and structs
+
+
+def _construct(f: Site) -> SSAValue:
+    type = f.result_type
+    values = [f.value(id) for id in f.ids()]
+    found = f.make(Constant(type, "poison"))
+    if not isinstance(type, VectorType):
+        wanted = parts(type)
+        if wanted is None or len(wanted) != len(values):
+            raise f.fault(f"{len(values)} parts do not make {type}")
+        for index, value in enumerate(values):
+            found = f.build.insert_value(found, value, index)
+        return found
+    pieces: list[SSAValue] = []
+    for value in values:
+        width = width_of(value.type)
+        if width is None:
+            pieces.append(value)
+        else:
+            pieces += (extract(f, value, index) for index in range(width))
+    if len(pieces) != width_of(type):
+        raise f.fault(f"{len(pieces)} components do not make {type}")
+    for index, value in enumerate(pieces):
+        found = f.build.op(llvm.InsertElementOp, found, value, f.integer(index))
+    return found
+
+
+def _member(f: Site, type: Attribute, indices: list[int]) -> Attribute:
+    """The type of the part at `indices`."""
+    for index in indices:
+        members = parts(type)
+        if members is None or index >= len(members):
+            raise f.fault(f"{type} has no part {index}")
+        type = members[index]
+    return type
+
+
+def _extract(f: Site) -> SSAValue | None:
+    id, *indices = f.ids()
+    query = f.query(id)
+    if query is not None and query.loaded and query.index is None and indices:
+        element = query._replace(index=indices[0])
+        return f.query_value(element)
+    value = f.value(id)
+    _member(f, value.type, indices)
+    if not isinstance(value.type, VectorType):
+        position = indices
+        if width_of(_member(f, value.type, indices[:-1])) is not None:
+            position = indices[:-1]
+        if position:
+            value = f.build.extract_value(value, *position)
+        indices = indices[len(position) :]
+    return extract(f, value, indices[0]) if indices else value
+
+
+def _insert(f: Site) -> SSAValue:
+    part, whole, *indices = f.ids()
+    value, target = f.value(part), f.value(whole)
+    if _member(f, target.type, indices) != value.type:
+        raise f.fault(f"the part is of type {value.type}")
+    outer = indices[:-1]
+    inner_type = _member(f, target.type, outer) if indices else target.type
+    if not indices:
+        return value
+    if width_of(inner_type) is None:
+        return f.build.insert_value(target, value, *indices)
+    inner = f.build.extract_value(target, *outer) if outer else target
+    inner = f.build.op(llvm.InsertElementOp, inner, value, f.integer(indices[-1]))
+    return f.build.insert_value(target, inner, *outer) if outer else inner
+
+
+def _shuffle(f: Site) -> SSAValue:
+    first, second, *lanes = f.ids()
+    left, right = f.value(first), f.value(second)
+    widths = [width_of(value.type) for value in (left, right)]
+    if widths[0] is None or widths[1] is None:
+        raise f.fault("its operands are no vectors")
+    poison = 0xFFFFFFFF
+    if any(lane >= sum(n or 0 for n in widths) and lane != poison for lane in lanes):
+        raise f.fault("a component is in neither vector")
+    longest = max(widths[0], widths[1])
+    mask = [
+        -1
+        if lane == poison
+        else lane
+        if lane < widths[0]
+        else lane - widths[0] + longest
+        for lane in lanes
+    ]
+    if widths[0] != widths[1]:
+        left, right = (_widened(f, value, longest) for value in (left, right))
+    return f.build.shuffle(left, right, mask)
+
+
+def _widened(f: Site, value: SSAValue, width: int) -> SSAValue:
+    own = width_of(value.type) or 1
+    if own == width:
+        return value
+    poison = f.make(Constant(value.type, "poison"))
+    lanes = [n if n < own else -1 for n in range(width)]
+    return f.build.shuffle(value, poison, lanes)
+
+
+def _extract_dynamic(f: Site) -> SSAValue:
+    id, at = f.ids()
+    query = f.query(id)
+    if query is not None and query.loaded and query.index is None:
+        index = f.constants.integer(at)
+        return f.query_value(query._replace(index=_axis(f, f.value(at), index)))
+    return extract(f, f.value(id), f.value(at))
+
+
+def _axis(f: Site, value: SSAValue, known: int | None) -> int | SSAValue:
+    if known is not None and known < 3:
+        return known
+    return f.build.resize(value, 32)
+
+
+def _insert_dynamic(f: Site) -> SSAValue:
+    vector, value, index = (f.operand(n) for n in range(3))
+    return f.build.op(llvm.InsertElementOp, vector, value, index)
+
+
+def _undef(f: Site) -> SSAValue:
+    return f.make(Constant(f.result_type, "undef"))
+
+
+def _bitcast(f: Site) -> SSAValue | None:
+    id = f.id(0)
+    query = f.query(id)
+    if query is not None and not query.loaded:
+        f.queries[f.instruction.result] = query
+        return None
+    value, result = f.value(id), f.result_type
+    if value.type == result:
+        return value
+    pointers = [isinstance(t, llvm.LLVMPointerType) for t in (value.type, result)]
+    if all(pointers):
+        return f.build.op(op_class("llvm.addrspacecast"), value, type=result)
+    if any(pointers):
+        kind = op_class("llvm.ptrtoint" if pointers[0] else "llvm.inttoptr")
+        return f.build.op(kind, value, type=result)
+    if bits_of(value.type) * (width_of(value.type) or 1) != bits_of(result) * (
+        width_of(result) or 1
+    ):
+        raise f.fault(f"{value.type} and {result} have different sizes")
+    return f.build.bitcast(value, result)
+
+
+def of_boolean(f: Site, value: SSAValue, type: Attribute) -> SSAValue:
+    """The truth value `value` as an integer of `type`."""
+    if value.type != i1:
+        raise f.fault(f"a truth value is a Boolean, not {value.type}")
+    return f.build.op(llvm.ZExtOp, value, type=type)
+
+
+HANDLERS: Mapping[str, Handler] = {
+    f"Op{name}": handler
+    for name, handler in {
+        "IAdd": _wrapping("add"),
+        "ISub": _wrapping("sub"),
+        "IMul": _wrapping("mul"),
+        "ShiftLeftLogical": _wrapping("shl"),
+        "ShiftRightLogical": _shift("lshr"),
+        "ShiftRightArithmetic": _shift("ashr"),
+        "UDiv": _binary("udiv"),
+        "SDiv": _binary("sdiv"),
+        "UMod": _binary("urem"),
+        "SRem": _binary("srem"),
+        "SMod": _modulo(True),
+        "BitwiseAnd": _binary("and"),
+        "BitwiseOr": _binary("or"),
+        "BitwiseXor": _binary("xor"),
+        "LogicalAnd": _binary("and"),
+        "LogicalOr": _binary("or"),
+        "LogicalEqual": _compare("eq"),
+        "LogicalNotEqual": _compare("ne"),
+        "LogicalNot": _not,
+        "Not": _not,
+        "SNegate": _negate_integer,
+        "IAddCarry": _carry(llvm.AddOp, "ult"),
+        "ISubBorrow": _carry(llvm.SubOp, "ult"),
+        "UMulExtended": _wide_product("u_mul_hi"),
+        "SMulExtended": _wide_product("s_mul_hi"),
+        "FAdd": _float("fadd"),
+        "FSub": _float("fsub"),
+        "FMul": _float("fmul"),
+        "FDiv": _float("fdiv"),
+        "FRem": _float("frem"),
+        "FMod": _modulo(False),
+        "FNegate": _negate,
+        "VectorTimesScalar": _vector_times_scalar,
+        "Dot": _dot,
+        **{
+            f"{sign}Dot{more}": _integer_dot(signs, bool(more))
+            for sign, signs in (("S", "ss"), ("U", "uu"), ("SU", "su"))
+            for more in ("", "AccSat")
+        },
+        "BitCount": _builtin("popcount"),
+        "BitReverse": _builtin("bit_reverse"),
+        "BitFieldInsert": _builtin("bitfield_insert"),
+        "BitFieldSExtract": _builtin("bitfield_extract_signed"),
+        "BitFieldUExtract": _builtin("bitfield_extract_unsigned"),
+        "IEqual": _compare("eq"),
+        "INotEqual": _compare("ne"),
+        "PtrEqual": _compare("eq"),
+        "PtrNotEqual": _compare("ne"),
+        **{
+            f"{sign}{name}": _compare(sign.lower() + short)
+            for sign in "SU"
+            for name, short in _RELATIONS
+        },
+        **{
+            f"F{word}{name}": _compare_floats(word[0].lower() + short)
+            for word in ("Ord", "Unord")
+            for name, short in (*_RELATIONS, ("Equal", "eq"), ("NotEqual", "ne"))
+        },
+        "LessOrGreater": _compare_floats("one"),
+        "Ordered": _compare_floats("ord"),
+        "Unordered": _compare_floats("uno"),
+        "IsNan": _compare_floats("uno"),
+        "IsInf": _classify("isinf"),
+        "IsFinite": _classify("isfinite"),
+        "IsNormal": _classify("isnormal"),
+        "SignBitSet": _classify("signbit"),
+        "Any": _any(llvm.OrOp),
+        "All": _any(llvm.AndOp),
+        "Select": _select,
+        "ConvertFToS": _convert("fptosi", False, False),
+        "ConvertFToU": _convert("fptoui", False, True),
+        "ConvertSToF": _convert("sitofp", False, False),
+        "ConvertUToF": _convert("uitofp", True, False),
+        "FConvert": _convert_floats,
+        "SConvert": _resize(False),
+        "UConvert": _resize(True),
+        "SatConvertSToU": _convert("", False, True),
+        "SatConvertUToS": _convert("", True, False),
+        "Bitcast": _bitcast,
+        "CopyObject": _copy,
+        "CopyLogical": _copy,
+        "CompositeConstruct": _construct,
+        "CompositeExtract": _extract,
+        "CompositeInsert": _insert,
+        "VectorShuffle": _shuffle,
+        "VectorExtractDynamic": _extract_dynamic,
+        "VectorInsertDynamic": _insert_dynamic,
+        "Undef": _undef,
+    }.items()
+}

@@ -1,0 +1,327 @@
+"""The constants of a module of SPIR-V, as trees that functions and variables take."""
+
+from __future__ import annotations
+
+import math
+import operator
+import struct
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Attribute
+
+from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.llvm_ir.reader.constants import Constant
+from xdsl_opencl.llvm_ir.reader.types import PackedStruct, as_integer, as_vector
+from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
+from xdsl_opencl.spirv.errors import fault
+from xdsl_opencl.spirv.reader.types import FLOATS, Types
+from xdsl_opencl.spirv.words import Instruction
+
+_MOST_LEAVES = 1 << 22
+"""Numbers of a constant; a module shares the parts of larger ones to no purpose."""
+
+_FLOAT_CODES = {16: "<H<e", 32: "<I<f", 64: "<Q<d"}
+_NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
+
+
+class Constants:
+    """
+    The constants declared so far by id. `given` are the values of specialization constants from
+    outside by their numbers; `used` those that the module has.
+    """
+
+    def __init__(
+        self,
+        types: Types,
+        definitions: Mapping[int, Instruction],
+        given: Mapping[int, bytes | int | float],
+    ):
+        self.types = types
+        self.definitions = definitions
+        self.given = given
+        self.used: set[int] = set()
+        self.values: dict[int, Constant] = {}
+        self._leaves: dict[int, int] = {}
+
+    def integer(self, id: int) -> int | None:
+        """The constant integer `id`, as an unsigned number; `None` if it is none."""
+        found = self.values.get(id)
+        if found is None or not isinstance(found.type, IntegerType):
+            return None
+        if found.kind == "zero":
+            return 0
+        return found.value if isinstance(found.value, int) else None
+
+    def signed(self, id: int) -> int | None:
+        """The constant integer `id`, as a signed number; `None` if it is none."""
+        found = self.integer(id)
+        return None if found is None else _signed(found, self.values[id].type)
+
+    def declare(self, each: Instruction, spec_id: int | None) -> None:
+        """
+        Adds a constant; `spec_id` is the number under which its value may come from outside.
+
+        Raises `SpirvError`, also for a value from outside of another size.
+        """
+        type = self.types.get(each.type, each)
+        match each.opcode.replace("OpSpecConstant", "OpConstant"):
+            case "OpConstant":
+                bits = _number(each)
+                if spec_id is not None and spec_id in self.given:
+                    bits = self._outside(each, spec_id, type)
+                found = number(type, bits)
+                if found is None:
+                    raise fault(each.offset, each.opcode, "a number has a type of numbers")
+            case "OpConstantTrue" | "OpConstantFalse":
+                value = int(each.opcode.endswith("True"))
+                if spec_id is not None and spec_id in self.given:
+                    value = int(self._outside(each, spec_id, type) != 0)
+                found = Constant(type, "int", value)
+            case "OpConstantNull":
+                found = Constant(type, "zero")
+            case "OpConstantComposite":
+                found = self._composite(each, type)
+            case "OpUndef":
+                found = Constant(type, "undef")
+            case _:
+                raise fault(each.offset, each.opcode, "kernels have no such constant")
+        self.values[each.result] = found
+
+    def _outside(self, each: Instruction, spec_id: int, type: Attribute) -> int:
+        """The bits of the value that comes from outside."""
+        self.used.add(spec_id)
+        given = self.given[spec_id]
+        size = max(8, bits_of(type)) // 8
+        if isinstance(given, bytes):
+            if len(given) != size:
+                raise fault(
+                    each.offset,
+                    each.opcode,
+                    f"specialization constant {spec_id} has {size} bytes; {len(given)} "
+                    "are given",
+                )
+            return int.from_bytes(given, "little")
+        if isinstance(type, IntegerType):
+            if isinstance(given, float) and not given.is_integer():
+                raise fault(
+                    each.offset,
+                    each.opcode,
+                    f"specialization constant {spec_id} is an integer; {given} is given",
+                )
+            bits = bits_of(type)
+            if not -(1 << bits - 1) <= int(given) < 1 << bits:
+                raise fault(
+                    each.offset,
+                    each.opcode,
+                    f"specialization constant {spec_id} has {bits} bits; {given} does not "
+                    "fit",
+                )
+            return int(given) & (1 << bits) - 1
+        return _float_bits(float(given), bits_of(type))
+
+    def _composite(self, each: Instruction, type: Attribute) -> Constant:
+        operands: list[Constant] = []
+        leaves = 0
+        for id in each.operands:
+            assert isinstance(id, int)
+            operand = self.values.get(id)
+            if operand is None:
+                raise fault(each.offset, each.opcode, f"%{id} is no constant")
+            operands.append(operand)
+            leaves += self._leaves.get(id, 1)
+        if leaves > _MOST_LEAVES:
+            raise fault(each.offset, each.opcode, f"{leaves} numbers; at most {_MOST_LEAVES}")
+        self._leaves[each.result] = leaves
+        members = parts(type)
+        if members is None or len(members) != len(operands):
+            raise fault(each.offset, each.opcode, f"{len(operands)} parts do not make {type}")
+        for part, operand in zip(members, operands, strict=True):
+            if part != operand.type:
+                raise fault(
+                    each.offset, each.opcode, f"a part of type {operand.type}, not {part}"
+                )
+        if all(part.kind == "zero" for part in operands):
+            return Constant(type, "zero")
+        kind = "struct"
+        if as_vector(type) is not None:
+            kind = "vector"
+        elif isinstance(type, PackedStruct):
+            kind = "packed"
+        elif isinstance(type, llvm.LLVMArrayType):
+            kind = "array"
+        return Constant(type, kind, None, tuple(operands))
+
+    def fold(self, each: Instruction, name: str, operands: tuple[int, ...]) -> bool:
+        """
+        Adds the result of operation `name` of constants `operands` (`OpSpecConstantOp`); returns
+        whether it is known now. Addresses become constant expressions.
+        """
+        type = self.types.get(each.type, each)
+        found: Constant | None = None
+        if name in _ADDRESSES:
+            found = self._address(name, operands, type)
+        elif (integer := as_integer(type)) is not None:
+            values = [self.values.get(id) for id in operands]
+            known = [self.integer(id) for id in operands]
+            if None not in known and (fold := _FOLDS.get(name)):
+                width = next(bits_of(v.type) for v in reversed(values) if v is not None)
+                try:
+                    result = fold([n for n in known if n is not None], width)
+                except ZeroDivisionError:
+                    text = f"{name} divides by zero"
+                    raise fault(each.offset, each.opcode, text) from None
+                found = number(integer, result & (1 << bits_of(integer)) - 1)
+        if found is None:
+            return False
+        self.values[each.result] = found
+        return True
+
+    def _address(self, name: str, ids: tuple[int, ...], type: Attribute) -> Constant | None:
+        operands = [self.values.get(id) for id in ids]
+        known = [operand for operand in operands if operand is not None]
+        if len(known) < len(operands):
+            return None
+        if name in ("OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr"):
+            if known[0].type == type:
+                return known[0]
+            kind = "bitcast" if name == "OpBitcast" else "addrspacecast"
+            return Constant(type, kind, None, (known[0],))
+        if name in ("OpConvertPtrToU", "OpConvertUToPtr"):
+            kind = "ptrtoint" if name.endswith("ToU") else "inttoptr"
+            return Constant(type, kind, None, (known[0],))
+        defined = self.definitions.get(ids[0])
+        pointee = None if defined is None else self.types.pointees.get(defined.type)
+        source = pointee and (
+            self.types.exact.get(pointee) or self.types.values.get(pointee)
+        )
+        if not source:
+            return None
+        indices = tuple(known[1:])
+        if "Ptr" not in name:
+            indices = (Constant(IntegerType(32), "int", 0), *indices)
+        flags = ADDRESS_BITS["inbounds"] if "InBounds" in name else 0
+        return Constant(
+            type, "getelementptr", None, (known[0], *indices), source, flags
+        )
+
+
+def parts(type: Attribute) -> list[Attribute] | None:
+    """The types of the parts of a vector, array or struct; `None` for anything else."""
+    if (vector := as_vector(type)) is not None:
+        return [vector.element_type] * vector.get_shape()[0]
+    match type:
+        case llvm.LLVMArrayType():
+            return [type.type] * type.size.data
+        case llvm.LLVMStructType():
+            return list(type.types.data)
+        case PackedStruct():
+            return list(type.elements)
+        case _:
+            return None
+
+
+_ADDRESSES = frozenset(
+    (
+        *("OpAccessChain", "OpInBoundsAccessChain", "OpPtrAccessChain"),
+        *("OpInBoundsPtrAccessChain", "OpBitcast", "OpPtrCastToGeneric"),
+        *("OpGenericCastToPtr", "OpConvertPtrToU", "OpConvertUToPtr"),
+    )
+)
+
+Fold = Callable[[list[int], int], int]
+"""An operation on unsigned numbers of so many bits; the result is cut to its bits."""
+
+
+def _plain(function: Callable[[int, int], int]) -> Fold:
+    return lambda v, _: function(v[0], v[1])
+
+
+def _on_signed(function: Callable[[int, int], int]) -> Fold:
+    def fold(values: list[int], bits: int) -> int:
+        sign = 1 << bits - 1
+        return function((values[0] ^ sign) - sign, (values[1] ^ sign) - sign)
+
+    return fold
+
+
+def _quotient(a: int, b: int) -> int:
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+_FOLDS: dict[str, Fold] = {
+    "OpIAdd": _plain(operator.add),
+    "OpISub": _plain(operator.sub),
+    "OpIMul": _plain(operator.mul),
+    "OpUDiv": _plain(operator.floordiv),
+    "OpUMod": _plain(operator.mod),
+    "OpSDiv": _on_signed(_quotient),
+    "OpSRem": _on_signed(lambda a, b: a - _quotient(a, b) * b),
+    "OpSMod": _on_signed(operator.mod),
+    "OpShiftLeftLogical": lambda v, bits: v[0] << v[1] if v[1] < bits else 0,
+    "OpShiftRightLogical": _plain(operator.rshift),
+    "OpShiftRightArithmetic": lambda v, bits: (
+        ((v[0] ^ 1 << bits - 1) - (1 << bits - 1)) >> v[1]
+    ),
+    "OpBitwiseAnd": _plain(operator.and_),
+    "OpBitwiseOr": _plain(operator.or_),
+    "OpBitwiseXor": _plain(operator.xor),
+    "OpLogicalAnd": _plain(operator.and_),
+    "OpLogicalOr": _plain(operator.or_),
+    "OpLogicalEqual": _plain(operator.eq),
+    "OpLogicalNotEqual": _plain(operator.ne),
+    "OpLogicalNot": lambda v, _: 1 - v[0],
+    "OpNot": lambda v, _: ~v[0],
+    "OpSNegate": lambda v, _: -v[0],
+    "OpSelect": lambda v, _: v[1] if v[0] else v[2],
+    "OpUConvert": lambda v, _: v[0],
+    "OpSConvert": lambda v, bits: (v[0] ^ 1 << bits - 1) - (1 << bits - 1),
+    "OpIEqual": _plain(operator.eq),
+    "OpINotEqual": _plain(operator.ne),
+    "OpUGreaterThan": _plain(operator.gt),
+    "OpUGreaterThanEqual": _plain(operator.ge),
+    "OpULessThan": _plain(operator.lt),
+    "OpULessThanEqual": _plain(operator.le),
+    "OpSGreaterThan": _on_signed(operator.gt),
+    "OpSGreaterThanEqual": _on_signed(operator.ge),
+    "OpSLessThan": _on_signed(operator.lt),
+    "OpSLessThanEqual": _on_signed(operator.le),
+}
+
+
+def number(type: Attribute, bits: int) -> Constant | None:
+    """The constant of the bits `bits` of `type`; `None` if it is no number."""
+    if isinstance(type, IntegerType):
+        width = bits_of(type)
+        return Constant(type, "int", bits & (1 << width) - 1)
+    if type not in FLOATS.values():
+        return None
+    width = bits_of(type)
+    bits &= (1 << width) - 1
+    code = _FLOAT_CODES[width]
+    (value,) = struct.unpack(code[2:], struct.pack(code[:2], bits))
+    if math.isnan(value) and bits != _NANS[width]:
+        return Constant(type, "float", bits)
+    negative_zero = value == 0 and math.copysign(1, value) < 0
+    return Constant(type, "float", value, flags=int(negative_zero))
+
+
+def _float_bits(value: float, width: int) -> int:
+    code = _FLOAT_CODES[width]
+    try:
+        packed = struct.pack(code[2:], value)
+    except OverflowError:
+        packed = struct.pack(code[2:], math.copysign(math.inf, value))
+    return int.from_bytes(packed, "little")
+
+
+def _number(each: Instruction) -> int:
+    value = each.operands[0]
+    assert isinstance(value, int)
+    return value
+
+
+def _signed(value: int, type: Attribute) -> int:
+    bits = bits_of(type)
+    return value - (1 << bits) if bits > 1 and value >> bits - 1 & 1 else value

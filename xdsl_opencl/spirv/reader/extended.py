@@ -1,0 +1,216 @@
+"""The functions of OpenCL.std, and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import (
+    Float32Type,
+    FunctionType,
+    IntegerType,
+    SymbolRefAttr,
+)
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.dialects import arith
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_opencl.abi.enums import RoundingMode
+from xdsl_opencl.dialects.opencl import collective, memory, printf
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.builtins.builtin_types import result_types
+from xdsl_opencl.ir.build import NO_FAST_MATH, NOT_ATOMIC
+from xdsl_opencl.ir.element_types import element_of, width_of
+from xdsl_opencl.llvm_ir.reader.constants import Constant, constant_bytes
+from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.spirv.reader.site import Handler, Site
+
+
+def extended_instruction(f: Site) -> SSAValue | None:
+    """An instruction of an imported set."""
+    set_, name, *_ = f.instruction.operands
+    if set_ in f.facts.debug:
+        return None
+    if set_ not in f.facts.extensions or not isinstance(name, str):
+        raise f.fault(f"the set '{f.facts.words.sets.get(f.id(0))}' is not known")
+    handler = _HANDLERS.get(name)
+    if handler is not None:
+        return handler(f)
+    if name not in BUILTINS:
+        raise f.fault(f"{name} is not known")
+    return _builtin(f, name)
+
+
+def _arguments(f: Site) -> list[SSAValue]:
+    return [f.value(id) for id in f.ids(2)]
+
+
+def _builtin(f: Site, name: str) -> SSAValue:
+    arguments = _arguments(f)
+    row = BUILTINS[name]
+    flags = arith_flags(f)
+    if row.results == 1:
+        return f.add(BuiltinOp(name, arguments, (f.result_type,), flags))
+    *values, pointer = arguments
+    types = result_types(name, [value.type for value in values])
+    op = BuiltinOp(name, values, types, flags)
+    f.emit(op)
+    f.emit(
+        op_class("llvm.store").create(
+            operands=(op.results[1], pointer), properties={"ordering": NOT_ATOMIC}
+        )
+    )
+    return op.results[0]
+
+
+def arith_flags(f: Site) -> arith.FastMathFlagsAttr | None:
+    """The fast-math flags of the instruction; `None` without any."""
+    flags = f.fast_math()
+    if flags is NO_FAST_MATH:
+        return None
+    return arith.FastMathFlagsAttr([flag for flag in FastMathFlag if flag in flags.data])
+
+
+# Vectors in memory
+
+
+def _load(cls: type[memory.VectorLoadOp]) -> Handler:
+    def handler(f: Site) -> SSAValue:
+        offset, pointer, *_ = f.ids(2)
+        return f.add(cls(f.value(pointer), f.value(offset), f.result_type))
+
+    return handler
+
+
+def _store_vector(f: Site) -> None:
+    value, offset, pointer = f.ids(2)[:3]
+    f.emit(memory.VstoreOp(f.value(value), f.value(pointer), f.value(offset)))
+
+
+_ROUNDING = {
+    "RTE": RoundingMode.RTE,
+    "RTZ": RoundingMode.RTZ,
+    "RTP": RoundingMode.RTP,
+    "RTN": RoundingMode.RTN,
+}
+
+
+def _store_half(cls: type[memory.HalfStoreOp]) -> Handler:
+    def handler(f: Site) -> None:
+        value, offset, pointer = f.ids(2)[:3]
+        mode = next((n for n in f.instruction.operands[2:] if isinstance(n, str)), None)
+        rounding = None if mode is None else _ROUNDING[mode]
+        f.emit(cls(f.value(value), f.value(pointer), f.value(offset), rounding))
+
+    return handler
+
+
+def _prefetch(f: Site) -> None:
+    pointer, count = f.ids(2)
+    element = f.pointee(pointer)
+    f.emit(collective.PrefetchOp(element, f.value(pointer), f.value(count)))
+
+
+# printf
+
+
+def _text(f: Site, id: int) -> bytes | None:
+    """The string at the address `id`, where it is a constant of the module."""
+    definitions = f.facts.words.definitions
+    for _ in range(16):
+        constant = f.constants.values.get(id)
+        if constant is not None and constant.kind == "global":
+            found = f.facts.initial.get(str(constant.value))
+            if found is None:
+                return None
+            data = constant_bytes(found, f.types.parser.layout, [])
+            return data.partition(b"\0")[0]
+        defined = definitions.get(id)
+        if defined is None or defined.opcode not in _SAME_ADDRESS:
+            return None
+        operands = [n for n in defined.operands if isinstance(n, int)]
+        if not operands or any(f.constants.integer(n) != 0 for n in operands[1:]):
+            return None
+        id = operands[0]
+    return None
+
+
+_SAME_ADDRESS = frozenset(
+    (
+        *("OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr", "OpAccessChain"),
+        *("OpInBoundsAccessChain", "OpPtrAccessChain", "OpInBoundsPtrAccessChain"),
+        *("OpSpecConstantOp", "OpCopyObject"),
+    )
+)
+
+
+def _printf(f: Site) -> SSAValue:
+    format_, *ids = f.ids(2)
+    text = _text(f, format_)
+    if text is None:
+        raise f.fault("its format is no constant string of the module")
+    values = [f.value(id) for id in ids]
+    matched, arguments = f.facts.frontend.match_format(
+        text.decode("utf-8", "replace"), values, f.emit
+    )
+    return f.add(printf.PrintfOp(matched, arguments))
+
+
+_HANDLERS: Mapping[str, Handler] = {
+    "vloadn": _load(memory.VloadOp),
+    "vload_half": _load(memory.VloadHalfOp),
+    "vload_halfn": _load(memory.VloadHalfOp),
+    "vloada_halfn": _load(memory.VloadaHalfOp),
+    "vstoren": _store_vector,
+    **{
+        f"{name}{mode}": _store_half(cls)
+        for name, cls in (
+            ("vstore_half", memory.VstoreHalfOp),
+            ("vstore_halfn", memory.VstoreHalfOp),
+            ("vstorea_halfn", memory.VstoreaHalfOp),
+        )
+        for mode in ("", "_r")
+    },
+    "prefetch": _prefetch,
+    "printf": _printf,
+}
+
+
+# Calls
+
+
+def call(f: Site) -> SSAValue | None:
+    """
+    A call of a function of the module, of a builtin by its mangled name, or of a function
+    that another module has.
+    """
+    callee = f.id(0)
+    function = f.facts.functions.get(callee)
+    if function is None:
+        raise f.fault(f"%{callee} is no function")
+    values = [f.value(id) for id in f.ids(1)]
+    expected = [f.types.get(id, f.instruction) for id in function.arguments]
+    if [value.type for value in values] != expected:
+        raise f.fault(f"its arguments are not those of {function.name}")
+    type = f.result_type
+    result = None if isinstance(type, llvm.LLVMVoidType) else type
+    if not function.defined:
+        if (maker := f.facts.frontend.maker(function.name)) is not None:
+            return maker(f, values, result, f.fast_math())
+        if function.name in IGNORED_INTRINSICS:
+            return None
+        if function.name.startswith("llvm."):
+            op = intrinsic(function.name, values, result, f.fast_math())
+            f.emit(op)
+            return op.results[0] if op.results else None
+        f.facts.externals[callee] = None
+    op = func.CallOp.create(
+        operands=values,
+        result_types=() if result is None else (result,),
+        properties={"callee": SymbolRefAttr(function.name)},
+    )
+    f.emit(op)
+    return op.results[0] if op.results else None

@@ -1,0 +1,314 @@
+"""The blocks and instructions of one function of SPIR-V."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
+from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.build import Builder, may_be_hint, numbers
+from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memory
+from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
+from xdsl_opencl.spirv.words import Instruction
+
+HANDLERS: Mapping[str, Handler] = {
+    **arithmetic.HANDLERS,
+    **memory.HANDLERS,
+    **groups.HANDLERS,
+    **images.HANDLERS,
+    "OpExtInst": extended.extended_instruction,
+    "OpFunctionCall": extended.call,
+}
+
+_TERMINATORS = frozenset(
+    (
+        *("OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn"),
+        *("OpReturnValue", "OpUnreachable"),
+    )
+)
+_SKIPPED = frozenset(("OpNop", "OpLoopMerge", "OpSelectionMerge", "OpLoopControlINTEL"))
+"""Instructions that say how to compile, not what."""
+
+
+@dataclass
+class _Blocks:
+    """
+    The blocks and their instructions by label, and the phis of each: what each predecessor
+    gives.
+    """
+
+    blocks: dict[int, Block] = field(default_factory=dict[int, Block])
+    bodies: dict[int, list[Instruction]] = field(
+        default_factory=dict[int, list[Instruction]]
+    )
+    phis: dict[int, list[tuple[Instruction, dict[int, int]]]] = field(
+        default_factory=dict[int, list[tuple[Instruction, dict[int, int]]]]
+    )
+    waiting: list[tuple[int, Instruction, LocationAttr | None]] = field(
+        default_factory=list[tuple[int, Instruction, LocationAttr | None]]
+    )
+    """Terminators, with the labels of their blocks."""
+
+
+def read_function(
+    facts: Facts,
+    body: Sequence[Instruction],
+    arguments: Sequence[Attribute],
+    is_kernel: bool,
+) -> tuple[Region, Site]:
+    """
+    The region of the function whose instructions are `body`, from `OpFunction` to
+    `OpFunctionEnd`, and the values of its ids.
+
+    Raises `SpirvError`.
+    """
+    layout = _prepare(facts, body, arguments)
+    first = next(iter(layout.blocks.values()))
+    site = Site(facts, Builder(first), HANDLERS)
+    for label, phis in layout.phis.items():
+        for argument, (phi, _) in zip(layout.blocks[label].args, phis, strict=False):
+            site.values[phi.result] = argument
+    parameters = [each for each in body if each.opcode == "OpFunctionParameter"]
+    for argument, parameter in zip(first.args, parameters, strict=True):
+        site.values[parameter.result] = argument
+        name = facts.names.get(parameter.result)
+        if name and may_be_hint(name):
+            argument.name_hint = name
+    for label in _order(layout):
+        _read_block(site, layout, label)
+    for label, terminator, location in layout.waiting:
+        site.instruction = terminator
+        build = Builder(layout.blocks[label], location=location)
+        build.insert(_terminator(site, layout, label, is_kernel))
+    entry = site.head
+    if first.first_op is None:
+        first.add_ops(entry)
+    else:
+        first.insert_ops_before(entry, first.first_op)
+    return Region(layout.blocks.values()), site
+
+
+def _prepare(
+    facts: Facts, body: Sequence[Instruction], arguments: Sequence[Attribute]
+) -> _Blocks:
+    """The blocks with their arguments, before anything is in them."""
+    layout = _Blocks()
+    label = 0
+    current: list[Instruction] = []
+    for each in body[1:-1]:
+        name = each.opcode
+        if name == "OpLabel":
+            label = each.result
+            layout.blocks[label] = Block(arg_types=() if layout.blocks else arguments)
+            current = layout.bodies[label] = []
+            layout.phis[label] = []
+            continue
+        if name == "OpFunctionParameter":
+            if label:
+                raise fault(each.offset, name, "stands after the first block")
+            continue
+        if not label:
+            if name in ("OpLine", "OpNoLine", "OpExtInst"):
+                continue
+            raise fault(each.offset, name, "stands in no block")
+        current.append(each)
+        if name == "OpPhi":
+            if len(layout.blocks) == 1:
+                raise fault(each.offset, name, "stands in the first block")
+            ids = [id for id in each.operands if isinstance(id, int)]
+            incoming = dict(zip(ids[1::2], ids[::2]))
+            layout.phis[label].append((each, incoming))
+            block = layout.blocks[label]
+            block.insert_arg(facts.types.get(each.type, each), len(block.args))
+    if not layout.blocks:
+        raise fault(body[0].offset, body[0].opcode, "a function that has no block")
+    return layout
+
+
+def _order(layout: _Blocks) -> list[int]:
+    """
+    The labels, every block after those that dominate it, then those that are never reached;
+    llvm-spirv 15 has blocks in another order.
+    """
+    order: list[int] = []
+    labels = [*layout.bodies]
+    seen = {labels[0]}
+    work = [(labels[0], iter(_targets(layout, labels[0])))]
+    while work:
+        label, targets = work[-1]
+        for target in targets:
+            if target not in seen and target in layout.bodies:
+                seen.add(target)
+                work.append((target, iter(_targets(layout, target))))
+                break
+        else:
+            order.append(label)
+            work.pop()
+    order.reverse()
+    return order + [label for label in labels if label not in seen]
+
+
+def _targets(layout: _Blocks, label: int) -> list[int]:
+    """The labels that the terminator of a block names."""
+    each = layout.bodies[label][-1] if layout.bodies[label] else None
+    if each is None or each.opcode not in _BRANCHES:
+        return []
+    return [id for id in each.operands if isinstance(id, int)]
+
+
+_BRANCHES = frozenset(("OpBranch", "OpBranchConditional", "OpSwitch"))
+
+
+def _read_block(site: Site, layout: _Blocks, label: int) -> None:
+    build, values = site.build, site.values
+    types = site.types.values
+    build.block = layout.blocks[label]
+    build.location = None
+    ended = False
+    for each in layout.bodies[label]:
+        name = each.opcode
+        site.instruction = each
+        if name == "OpLine":
+            build.location = location(site.facts, each)
+            continue
+        if name == "OpNoLine":
+            build.location = None
+            continue
+        if name == "OpPhi" or name in _SKIPPED:
+            continue
+        if ended:
+            raise site.fault("stands in no block")
+        if name in _TERMINATORS:
+            layout.waiting.append((label, each, build.location))
+            ended = True
+            continue
+        handler = HANDLERS.get(name)
+        if handler is None:
+            raise site.fault(_unknown(name))
+        build.fast_math = NO_FAST_MATH
+        value = run(site, handler)
+        if value is None:
+            continue
+        expected = types.get(each.type)
+        if value.type is not expected and value.type != expected:
+            raise site.fault(f"its operands give {value.type}, and its type is {expected}")
+        values[each.result] = value
+    if not ended:
+        raise site.fault("its block has no end")
+
+
+def run(site: Site, handler: Handler) -> SSAValue | None:
+    """
+    Runs `handler` on the instruction of `site`.
+
+    Raises `SpirvError`, also where the operands do not fit the instruction.
+    """
+    try:
+        return handler(site)
+    except SpirvError:
+        raise
+    except Unsupported as error:
+        raise site.fault(str(error)) from None
+    except MISFITS as error:
+        raise site.fault(
+            f"its operands do not fit it ({type(error).__name__}: {error})"
+        ) from error
+
+
+MISFITS = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""Errors of constructors, for operands of types that the instruction does not take."""
+
+
+def _unknown(name: str) -> str:
+    if "FunctionPointer" in name:
+        return "function pointers; OpenCL has none, so call by name"
+    if name in ("OpKill", "OpTerminateInvocation", "OpDemoteToHelperInvocation"):
+        return "kernels of OpenCL do not end so; it is for graphics"
+    return "kernels of OpenCL have no such instruction, or no operation here says it"
+
+
+def location(facts: Facts, each: Instruction) -> LocationAttr:
+    """The place that an `OpLine` names."""
+    file, line, column = (n for n in each.operands if isinstance(n, int))
+    name = StringAttr(facts.strings.get(file, "<unknown>"))
+    return FileLineColLoc(name, IntAttr(line), IntAttr(max(1, column)))
+
+
+def _edge(site: Site, layout: _Blocks, label: int, index: int) -> tuple[Block, list[SSAValue]]:
+    """The block in operand `index`, with what its phis take from `label`."""
+    target = site.id(index)
+    if target not in layout.blocks:
+        raise site.fault(f"%{target} is no block of the function")
+    if layout.blocks[target] is next(iter(layout.blocks.values())):
+        raise site.fault("a branch to the first block of the function")
+    values: list[SSAValue] = []
+    for phi, incoming in layout.phis[target]:
+        if label not in incoming:
+            raise fault(phi.offset, phi.opcode, f"has no value for the block %{label}")
+        value = site.value(incoming[label])
+        if value.type != site.types.get(phi.type, phi):
+            raise fault(phi.offset, phi.opcode, f"has a value of type {value.type}")
+        values.append(value)
+    return layout.blocks[target], values
+
+
+def _terminator(site: Site, layout: _Blocks, label: int, is_kernel: bool) -> Operation:
+    each = site.instruction
+    match each.opcode:
+        case "OpBranch":
+            block, values = _edge(site, layout, label, 0)
+            return llvm.BrOp.create(operands=values, successors=(block,))
+        case "OpBranchConditional":
+            condition = site.operand(0)
+            yes, yes_values = _edge(site, layout, label, 1)
+            no, no_values = _edge(site, layout, label, 2)
+            return llvm.CondBrOp.create(
+                operands=(condition, *yes_values, *no_values),
+                successors=(yes, no),
+                properties={
+                    "operandSegmentSizes": numbers(1, len(yes_values), len(no_values))
+                },
+            )
+        case "OpSwitch":
+            cases = range(2, len(each.operands), 2)
+            edges = [_edge(site, layout, label, at + 1) for at in cases]
+            block, values = _edge(site, layout, label, 1)
+            return SwitchOp(
+                site.operand(0),
+                block,
+                values,
+                [_case(site, at) for at in cases],
+                [edge[0] for edge in edges],
+                [edge[1] for edge in edges],
+            )
+        case "OpReturnValue" if not is_kernel:
+            return func.ReturnOp.create(operands=(site.operand(0),))
+        case "OpReturn":
+            return ReturnOp.create() if is_kernel else func.ReturnOp.create()
+        case "OpReturnValue":
+            raise site.fault("a kernel returns no value")
+        case _:
+            return llvm.UnreachableOp.create()
+
+
+def _case(site: Site, at: int) -> int:
+    """A case as the signed number that it is in the selector's width."""
+    value = site.id(at)
+    bits = bits_of(site.operand(0).type)
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> bits - 1 & 1 and bits > 1 else value

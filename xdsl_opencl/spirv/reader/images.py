@@ -1,0 +1,190 @@
+"""Images and samplers of SPIR-V."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import Float16Type, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.enums import ElementKind
+from xdsl_opencl.dialects.opencl import image
+from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.ir.element_types import element_of, is_float, width_of
+from xdsl_opencl.llvm_ir.reader.constants import Constant
+from xdsl_opencl.spirv.reader.arithmetic import extract, splat
+from xdsl_opencl.spirv.reader.site import Handler, Site
+
+def _image(f: Site, value: SSAValue) -> ImageType:
+    if not isinstance(value.type, ImageType):
+        raise f.fault(f"its image is of type {value.type}")
+    return value.type
+
+
+def _sampled(f: Site) -> None:
+    source, sampler = f.operand(0), f.operand(1)
+    _image(f, source)
+    if not isinstance(sampler.type, SamplerType):
+        raise f.fault(f"its sampler is of type {sampler.type}")
+    f.images[f.instruction.result] = source, sampler
+
+
+def _take_image(f: Site) -> SSAValue:
+    if f.id(0) not in f.images:
+        raise f.fault("its operand is no image with a sampler")
+    return f.images[f.id(0)][0]
+
+
+def _coordinate(f: Site, value: SSAValue, wanted: int) -> SSAValue:
+    """`value` with `wanted` components: producers leave out the last, or give more."""
+    width = width_of(value.type) or 1
+    if width == wanted:
+        return value
+    if wanted == 1:
+        return extract(f, value, 0)
+    if width == 1:
+        raise f.fault(f"a coordinate of one component; its image takes {wanted}")
+    poison = f.make(Constant(value.type, "poison"))
+    lanes = [lane if lane < width else 0 for lane in range(wanted)]
+    return f.build.shuffle(value, poison, lanes)
+
+
+_BIAS, _LOD, _GRADIENTS, _OFFSETS, _SAMPLE = 1, 2, 4, 0x38, 0x40
+_SIGNED, _UNSIGNED = 0x1000, 0x2000
+
+
+def _operands(f: Site, at: int) -> tuple[int, list[SSAValue]]:
+    """The mask of image operands at `at`, and the values that follow it."""
+    if at >= len(f.instruction.operands):
+        return 0, []
+    mask = f.id(at)
+    if mask & (_BIAS | _OFFSETS):
+        raise f.fault("biases and offsets are no operands of kernels")
+    count = (mask & _LOD > 0) + 2 * (mask & _GRADIENTS > 0) + (mask & _SAMPLE > 0)
+    return mask, [f.value(id) for id in f.ids(at + 1)[:count]]
+
+
+def _element_kind(type: Attribute, mask: int) -> ElementKind:
+
+    element = element_of(type)
+    if isinstance(element, Float16Type):
+        return ElementKind.H
+    if is_float(element):
+        return ElementKind.F
+    # Without a sign (Clang 22) the image's format decides, as it does with one.
+    return ElementKind.UI if mask & _UNSIGNED else ElementKind.I
+
+
+def _read(f: Site, source: SSAValue, sampler: SSAValue | None) -> SSAValue:
+    type = _image(f, source)
+    kind = type.image_kind
+    mask, values = _operands(f, 2)
+    lod = gradients = sample = None
+    if mask & _LOD:
+        lod = values.pop(0)
+        if sampler is None or _is_zero(f):
+            lod = None
+    if mask & _GRADIENTS:
+        gradients = values.pop(0), values.pop(0)
+    if mask & _SAMPLE:
+        sample = values.pop(0)
+    result = f.result_type
+    element = element_of(result)
+    own = element if kind.is_depth else result
+    coordinate = _coordinate(f, f.operand(1), kind.coordinate_width)
+    found = f.add(
+        image.ReadImageOp(
+            _element_kind(result, mask),
+            source,
+            coordinate,
+            own,
+            sampler=sampler,
+            lod=lod,
+            gradients=gradients,
+            sample=sample,
+        )
+    )
+    width = width_of(result)
+    return splat(f, found, width) if own is not result and width else found
+
+
+def _is_zero(f: Site) -> bool:
+    """Whether the level of detail is the constant 0."""
+    constant = f.constants.values.get(f.id(3))
+    return constant is not None and (constant.kind == "zero" or constant.value == 0)
+
+
+def _sample(f: Site) -> SSAValue:
+    id = f.id(0)
+    if id not in f.images:
+        raise f.fault("its first operand is no image with a sampler")
+    return _read(f, *f.images[id])
+
+
+def _read_plain(f: Site) -> SSAValue:
+    return _read(f, f.operand(0), None)
+
+
+def _write(f: Site) -> None:
+    target, value = f.operand(0), f.operand(2)
+    kind = _image(f, target).image_kind
+    mask, values = _operands(f, 3)
+    coordinate = _coordinate(f, f.operand(1), kind.coordinate_width)
+    if kind.is_depth and width_of(value.type):
+        value = extract(f, value, 0)
+    lod = values[0] if mask & _LOD else None
+    element = _element_kind(value.type, mask)
+    f.emit(image.WriteImageOp(element, value, target, coordinate, lod=lod))
+
+
+def _size(f: Site) -> SSAValue:
+    """The sizes in each dimension, then the number of images of an array."""
+    source = f.operand(0)
+    kind = _image(f, source).image_kind
+    result = f.result_type
+    element = element_of(result)
+    queries = (image.GetImageWidthOp, image.GetImageHeightOp, image.GetImageDepthOp)
+    sizes = [f.add(query(source)) for query in queries[: kind.dimensions]]
+    if kind.is_array:
+        sizes.append(f.add(image.GetImageArraySizeOp(source, i32)))
+    if len(sizes) != (width_of(result) or 1):
+        raise f.fault(f"{kind} has {len(sizes)} sizes")
+    sizes = [f.build.resize(size, element) for size in sizes]
+    if len(sizes) == 1:
+        return sizes[0]
+    found = f.make(Constant(result, "poison"))
+    for index, size in enumerate(sizes):
+        found = f.build.op(llvm.InsertElementOp, found, size, f.integer(index))
+    return found
+
+
+def _query(cls: type[image.ImageQueryOp], first: int) -> Handler:
+    """A query whose answers begin with `first` in OpenCL C, and with 0 in SPIR-V."""
+
+    def handler(f: Site) -> SSAValue:
+        source = f.operand(0)
+        _image(f, source)
+        found = f.add(cls(source))
+        if first:
+            found = f.build.op(llvm.SubOp, found, f.integer(first))
+        return f.build.resize(found, f.result_type)
+
+    return handler
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "OpSampledImage": _sampled,
+    "OpImage": _take_image,
+    "OpImageSampleExplicitLod": _sample,
+    "OpImageRead": _read_plain,
+    "OpImageWrite": _write,
+    "OpImageQuerySizeLod": _size,
+    "OpImageQuerySize": _size,
+    # `CLK_SNORM_INT8` and `CLK_R` (clang, `opencl-c-base.h`).
+    "OpImageQueryFormat": _query(image.GetImageChannelDataTypeOp, 0x10D0),
+    "OpImageQueryOrder": _query(image.GetImageChannelOrderOp, 0x10B0),
+    "OpImageQueryLevels": _query(image.GetImageNumMipLevelsOp, 0),
+    "OpImageQuerySamples": _query(image.GetImageNumSamplesOp, 0),
+}

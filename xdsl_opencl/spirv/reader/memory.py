@@ -1,0 +1,441 @@
+"""Variables, addresses, accesses and atomics of SPIR-V."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, i1, i8, i32, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
+from xdsl_opencl.dialects.aliases import UNIT
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
+from xdsl_opencl.dialects.opencl import atomic, memory
+from xdsl_opencl.dialects.opencl.attrs import AtomicKind
+from xdsl_opencl.dialects.opencl.types import ReserveIdType
+from xdsl_opencl.ir.build import NOT_ATOMIC, integer_attribute, pointer_space_number
+from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
+from xdsl_opencl.llvm_ir.reader.constants import Constant, gep
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.reader.types import PackedStruct
+from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
+from xdsl_opencl.spirv.reader.site import Handler, Query, Site
+
+_VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
+
+
+def _access(f: Site, at: int) -> dict[str, Attribute]:
+    """The properties that the memory operands from `at` on mean."""
+    operands = f.instruction.operands
+    properties: dict[str, Attribute] = {"ordering": NOT_ATOMIC}
+    if at >= len(operands):
+        return properties
+    mask = f.id(at)
+    if mask & _VOLATILE:
+        properties["volatile_"] = UNIT
+    if mask & _ALIGNED:
+        alignment = f.id(at + 1)
+        if alignment & alignment - 1 or not alignment:
+            raise f.fault(f"the alignment {alignment} is no power of two")
+        properties["alignment"] = integer_attribute(alignment, i64)
+    if mask & _NONTEMPORAL:
+        properties["nontemporal"] = UNIT
+    return properties
+
+
+def _load(f: Site) -> SSAValue | None:
+    id = f.id(0)
+    query = f.query(id)
+    if query is not None:
+        loaded = query._replace(loaded=True)
+        f.queries[f.instruction.result] = loaded
+        if query.index is None and width_of(f.result_type) is not None:
+            return None
+        return _resized(f, f.query_value(loaded))
+    f.pointee(id)
+    kind = op_class("llvm.load")
+    type = f.result_type
+    if f.types.parser.in_memory(type) is not type:
+        raise f.fault("a packed struct as a value; load its members")
+    pointer, properties = f.value(id), _access(f, 1)
+    if isinstance(type, ReserveIdType):
+        raise f.fault("a reservation in memory; pass it as a value")
+    return f.add(
+        kind.create(operands=(pointer,), result_types=(type,), properties=properties)
+    )
+
+
+def _resized(f: Site, value: SSAValue) -> SSAValue:
+    """The value of a query in the integer type that the module reads it as."""
+    return f.build.resize(value, f.result_type)
+
+
+def _store(f: Site) -> None:
+    pointer, value = f.operand(0), f.operand(1)
+    f.pointee(f.id(0))
+    f.emit(
+        op_class("llvm.store").create(
+            operands=(value, pointer), properties=_access(f, 2)
+        )
+    )
+
+
+def _variable(f: Site) -> SSAValue:
+    """A variable of the function, at its start."""
+    storage, *initial = f.instruction.operands
+    if storage != "Function":
+        raise f.fault(f"a variable of a function with the storage class {storage}")
+    id = f.instruction.result
+    pointee = f.types.pointees[f.instruction.type]
+    properties: dict[str, Attribute] = {
+        "elem_type": f.types.in_memory(pointee, f.instruction)
+    }
+    alignment = f.facts.decoration(id, "Alignment")
+    if alignment and isinstance(alignment[0], int):
+        properties["alignment"] = integer_attribute(alignment[0], i64)
+    one = f.integer(1)
+    variable = op_class("llvm.alloca").create(
+        operands=(one,), result_types=(f.result_type,), properties=properties
+    )
+    f.head.append(variable)
+    if initial and isinstance(initial[0], int):
+        f.emit(
+            op_class("llvm.store").create(
+                operands=(f.value(initial[0]), variable.results[0]),
+                properties={"ordering": NOT_ATOMIC},
+            )
+        )
+    return variable.results[0]
+
+
+def _copy(f: Site) -> None:
+    pointee = f.pointee(f.id(0))
+    size, _ = f.types.parser.layout.size_and_alignment(pointee)
+    _copy_bytes(f, f.integer(size, i64), 2)
+
+
+def _copy_sized(f: Site) -> None:
+    _copy_bytes(f, f.operand(2), 3)
+
+
+def _copy_bytes(f: Site, size: SSAValue, at: int) -> None:
+    volatile = "volatile_" in _access(f, at)
+    f.emit(
+        op_class("llvm.intr.memcpy").create(
+            operands=(f.operand(0), f.operand(1), size),
+            properties={"isVolatile": IntegerAttr(int(volatile), i1)},
+        )
+    )
+
+
+# Addresses
+
+
+def _chain(steps_first: bool, inbounds: bool) -> Handler:
+    """An address: with `steps_first` the first index counts whole pointees."""
+    flags = ADDRESS_BITS["inbounds"] if inbounds else 0
+
+    def handler(f: Site) -> SSAValue | None:
+        base, *ids = f.ids()
+        query = f.query(base)
+        if query is not None and not query.loaded:
+            f.queries[f.instruction.result] = _element(f, query, ids, steps_first)
+            return None
+        source = f.pointee(base)
+        indices: list[int | SSAValue] = [] if steps_first else [0]
+        for id in ids:
+            known = f.constants.signed(id)
+            indices.append(f.value(id) if known is None else known)
+        _check_indices(f, source, indices)
+        try:
+            op = gep(
+                f.types.parser,
+                source,
+                f.value(base),
+                indices,
+                f.result_type,
+                flags,
+                f.integer,
+                f.emit,
+            )
+        except Unsupported as error:
+            raise f.fault(str(error)) from None
+        return f.add(op)
+
+    return handler
+
+
+def _check_indices(f: Site, source: Attribute, indices: list[int | SSAValue]) -> None:
+    """Refuses an index of a part that `source` has not."""
+    for index in indices[1:]:
+        members = None
+        if isinstance(source, llvm.LLVMStructType):
+            members = source.types.data
+        elif isinstance(source, PackedStruct):
+            members = source.elements
+        if members is not None:
+            if not isinstance(index, int) or not 0 <= index < len(members):
+                raise f.fault(f"{source} has no member {index}")
+            source = members[index]
+        elif isinstance(source, llvm.LLVMArrayType):
+            source = source.type
+        elif width_of(source) is not None:
+            source = element_of(source)
+        else:
+            raise f.fault(f"an index into {source}")
+
+
+def _element(f: Site, query: Query, ids: list[int], steps_first: bool) -> Query:
+    """An element of the built-in variable `query`, whose address the instruction gives."""
+    known = [f.constants.integer(id) for id in ids]
+    place = f.pointee(f.id(0))
+    width = width_of(place)
+    if steps_first and known and (width is not None or len(known) == 1):
+        if width is None or len(known) > 1:
+            first, *rest = known
+            if width is None:
+                # Steps of bytes or of elements from the start of the variable.
+                size = max(1, bits_of(query.element) // bits_of(place))
+                index = None if first is None or first % size else first // size
+                if index is None:
+                    raise f.fault("a step into a built-in variable that is not constant")
+                return query._replace(index=index)
+            if first:
+                raise f.fault("a step past a built-in variable")
+            ids, known = ids[1:], rest
+    if not ids:
+        return query
+    if known[-1] is not None and known[-1] < 3:
+        return query._replace(index=known[-1])
+    return query._replace(index=f.build.resize(f.value(ids[-1]), 32))
+
+
+def _cast(f: Site) -> SSAValue | None:
+    id = f.id(0)
+    if (query := f.query(id)) is not None and not query.loaded:
+        f.queries[f.instruction.result] = query
+        return None
+    return f.build.op(AddrSpaceCastOp, f.value(id), type=f.result_type)
+
+
+_EXPLICIT = {
+    "CrossWorkgroup": memory.ToGlobalOp,
+    "Workgroup": memory.ToLocalOp,
+    "Function": memory.ToPrivateOp,
+}
+
+
+def _cast_explicit(f: Site) -> SSAValue:
+    storage = str(f.instruction.operands[1])
+    if storage not in _EXPLICIT:
+        raise f.fault(f"no pointer becomes one to {storage}")
+    return f.add(_EXPLICIT[storage](f.operand(0), f.result_type))
+
+
+def _to_integer(f: Site) -> SSAValue:
+    return f.build.op(op_class("llvm.ptrtoint"), f.operand(0), type=f.result_type)
+
+
+def _to_pointer(f: Site) -> SSAValue:
+    return f.build.op(op_class("llvm.inttoptr"), f.operand(0), type=f.result_type)
+
+
+def _difference(f: Site) -> SSAValue:
+    left, right = (
+        f.build.op(op_class("llvm.ptrtoint"), f.operand(index), type=i64) for index in (0, 1)
+    )
+    size, _ = f.types.parser.layout.size_and_alignment(f.pointee(f.id(0)))
+    bytes_ = f.build.op(llvm.SubOp, left, right)
+    count = f.build.op(llvm.SDivOp, bytes_, f.integer(size, i64))
+    return f.build.resize(count, f.result_type)
+
+
+def _fence_of(f: Site) -> SSAValue:
+    """The memory semantics of an address: bits 8 and 9 are those of OpenCL C's 0 and 1."""
+    flags = f.add(memory.GetFenceOp(f.operand(0)))
+    return f.build.op(llvm.ShlOp, flags, f.integer(8))
+
+
+def _nothing(f: Site) -> None:
+    """Says something that changes no result."""
+    del f
+
+
+def _assume(f: Site) -> None:
+    f.emit(
+        op_class("llvm.intr.assume").create(
+            operands=(f.operand(0),),
+            properties={"op_bundle_sizes": NO_BUNDLES},
+        )
+    )
+
+
+def _expect(f: Site) -> SSAValue:
+    return f.operand(0)
+
+
+# Atomics
+
+SCOPES: Mapping[int, MemoryScope] = {
+    0: MemoryScope.ALL_SVM_DEVICES,
+    1: MemoryScope.DEVICE,
+    2: MemoryScope.WORK_GROUP,
+    3: MemoryScope.SUB_GROUP,
+    4: MemoryScope.WORK_ITEM,
+    5: MemoryScope.DEVICE,
+}
+"""By the numbers of SPIR-V; 5 is the family of queues, which is one device here."""
+
+_GLOBAL_SPACES = (1, 4)
+
+
+def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScope:
+    """
+    The scope in operand `index`; all devices if it is not constant. On global memory at
+    least the device: Clang 22 has the work-group for OpenCL C 1.2's functions.
+    """
+    number = f.constants.integer(f.id(index))
+    if number is None:
+        return MemoryScope.ALL_SVM_DEVICES
+    if number not in SCOPES:
+        raise f.fault(f"{number} is no scope of memory")
+    found = SCOPES[number]
+    if (
+        pointer is not None
+        and isinstance(pointer.type, llvm.LLVMPointerType)
+        and pointer_space_number(pointer.type) in _GLOBAL_SPACES
+        and found is not MemoryScope.ALL_SVM_DEVICES
+    ):
+        return MemoryScope.DEVICE
+    return found
+
+
+def order_of(f: Site, index: int) -> MemoryOrder:
+    """The order in operand `index`, memory semantics; the strongest if not constant."""
+    bits = f.constants.integer(f.id(index))
+    if bits is None or bits & 0x10:
+        return MemoryOrder.SEQ_CST
+    if bits & 8 or bits & 6 == 6:
+        return MemoryOrder.ACQ_REL
+    if bits & 2:
+        return MemoryOrder.ACQUIRE
+    return MemoryOrder.RELEASE if bits & 4 else MemoryOrder.RELAXED
+
+
+_FOR_LOADS = {
+    MemoryOrder.RELEASE: MemoryOrder.SEQ_CST,
+    MemoryOrder.ACQ_REL: MemoryOrder.SEQ_CST,
+}
+_FOR_STORES = {
+    MemoryOrder.ACQUIRE: MemoryOrder.SEQ_CST,
+    MemoryOrder.ACQ_REL: MemoryOrder.SEQ_CST,
+}
+"""Orders that an operation cannot have, which producers write, to stronger ones."""
+
+
+def _atomic_load(f: Site) -> SSAValue:
+    pointer, order = f.operand(0), order_of(f, 2)
+    scope = scope_of(f, 1, pointer)
+    order = _FOR_LOADS.get(order, order)
+    return f.add(atomic.AtomicLoadOp(order, scope, pointer, f.result_type))
+
+
+def _atomic_store(f: Site) -> None:
+    pointer, order = f.operand(0), order_of(f, 2)
+    order = _FOR_STORES.get(order, order)
+    scope = scope_of(f, 1, pointer)
+    f.emit(atomic.AtomicStoreOp(order, scope, pointer, f.operand(3)))
+
+
+def _rmw(kind: AtomicKind, given: int | None = None) -> Handler:
+    def handler(f: Site) -> SSAValue:
+        pointer = f.operand(0)
+        scope, order = scope_of(f, 1, pointer), order_of(f, 2)
+        if given is None:
+            value = f.operand(3)
+        else:
+            value = f.integer(given, f.result_type)
+        return f.add(atomic.AtomicRmwOp(kind, order, scope, pointer, value))
+
+    return handler
+
+
+def _compare_exchange(weak: bool) -> Handler:
+    def handler(f: Site) -> SSAValue:
+        pointer = f.operand(0)
+        failure = order_of(f, 3)
+        op = atomic.AtomicCompareExchangeOp(
+            order_of(f, 2),
+            _FOR_LOADS.get(failure, failure),
+            scope_of(f, 1, pointer),
+            pointer,
+            f.operand(5),
+            f.operand(4),
+            weak=weak,
+        )
+        return f.add(op)
+
+    return handler
+
+
+def _flag_set(f: Site) -> SSAValue:
+    pointer = f.operand(0)
+    scope, order = scope_of(f, 1, pointer), order_of(f, 2)
+    return f.add(atomic.AtomicFlagTestAndSetOp(order, scope, pointer))
+
+
+def _flag_clear(f: Site) -> None:
+    pointer, order = f.operand(0), order_of(f, 2)
+    order = _FOR_STORES.get(order, order)
+    f.emit(atomic.AtomicFlagClearOp(order, scope_of(f, 1, pointer), pointer))
+
+
+HANDLERS: Mapping[str, Handler] = {
+    f"Op{name}": handler
+    for name, handler in {
+        "Load": _load,
+        "Store": _store,
+        "Variable": _variable,
+        "CopyMemory": _copy,
+        "CopyMemorySized": _copy_sized,
+        "AccessChain": _chain(False, False),
+        "InBoundsAccessChain": _chain(False, True),
+        "PtrAccessChain": _chain(True, False),
+        "InBoundsPtrAccessChain": _chain(True, True),
+        "PtrCastToGeneric": _cast,
+        "GenericCastToPtr": _cast,
+        "GenericCastToPtrExplicit": _cast_explicit,
+        "GenericPtrMemSemantics": _fence_of,
+        "ConvertPtrToU": _to_integer,
+        "ConvertUToPtr": _to_pointer,
+        "PtrDiff": _difference,
+        "LifetimeStart": _nothing,
+        "LifetimeStop": _nothing,
+        "AssumeTrueKHR": _assume,
+        "ExpectKHR": _expect,
+        "AtomicLoad": _atomic_load,
+        "AtomicStore": _atomic_store,
+        "AtomicExchange": _rmw(AtomicKind.XCHG),
+        "AtomicCompareExchange": _compare_exchange(False),
+        "AtomicCompareExchangeWeak": _compare_exchange(True),
+        "AtomicIIncrement": _rmw(AtomicKind.ADD, 1),
+        "AtomicIDecrement": _rmw(AtomicKind.SUB, 1),
+        "AtomicIAdd": _rmw(AtomicKind.ADD),
+        "AtomicISub": _rmw(AtomicKind.SUB),
+        "AtomicSMin": _rmw(AtomicKind.MIN),
+        "AtomicUMin": _rmw(AtomicKind.UMIN),
+        "AtomicSMax": _rmw(AtomicKind.MAX),
+        "AtomicUMax": _rmw(AtomicKind.UMAX),
+        "AtomicAnd": _rmw(AtomicKind.AND),
+        "AtomicOr": _rmw(AtomicKind.OR),
+        "AtomicXor": _rmw(AtomicKind.XOR),
+        "AtomicFAddEXT": _rmw(AtomicKind.FADD),
+        "AtomicFMinEXT": _rmw(AtomicKind.FMIN),
+        "AtomicFMaxEXT": _rmw(AtomicKind.FMAX),
+        "AtomicFlagTestAndSet": _flag_set,
+        "AtomicFlagClear": _flag_clear,
+    }.items()
+}

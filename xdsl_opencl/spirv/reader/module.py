@@ -1,0 +1,744 @@
+"""A module of SPIR-V as a module at the opencl level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.dialects.opencl.kernel import (
+    ARGUMENT_NAME,
+    ARGUMENT_TYPE_NAME,
+    ARGUMENT_TYPE_QUALIFIERS,
+    KernelOp,
+)
+from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
+from xdsl_opencl.errors import TOO_DEEP
+from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
+from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
+from xdsl_opencl.llvm_ir.reader.declarations import Global
+from xdsl_opencl.llvm_ir.reader.globals import global_operation
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.reader.constants import Constants
+from xdsl_opencl.spirv.reader.function import read_function
+from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
+from xdsl_opencl.spirv.reader.types import ADDRESS_SPACES, FLOATS, Types
+from xdsl_opencl.spirv.words import Instruction, Module, Value
+
+_CAPABILITIES = frozenset(
+    (
+        *("Kernel", "Matrix", "Addresses", "Linkage", "Vector16", "Float16Buffer"),
+        *("Float16", "Float64", "Int8", "Int16", "Int64", "Int64Atomics"),
+        *("ImageBasic", "ImageReadWrite", "ImageMipmap", "Pipes", "Groups"),
+        *("DeviceEnqueue", "LiteralSampler", "Sampled1D", "Image1D", "SampledBuffer"),
+        *("ImageBuffer", "GenericPointer", "SubgroupDispatch", "NamedBarrier"),
+        *("PipeStorage", "GroupNonUniform", "GroupNonUniformVote"),
+        *("GroupNonUniformArithmetic", "GroupNonUniformBallot"),
+        *("GroupNonUniformShuffle", "GroupNonUniformShuffleRelative"),
+        *("GroupNonUniformClustered", "GroupNonUniformRotateKHR"),
+        *("SubgroupBallotKHR", "SubgroupVoteKHR", "SubgroupShuffleINTEL"),
+        *("ExpectAssumeKHR", "BitInstructions", "GroupUniformArithmeticKHR"),
+        *("MemoryAccessAliasingINTEL", "FPFastMathModeINTEL", "OptNoneINTEL"),
+        *("AtomicFloat32AddEXT", "AtomicFloat64AddEXT", "AtomicFloat16AddEXT"),
+        *("AtomicFloat32MinMaxEXT", "AtomicFloat64MinMaxEXT"),
+        *("AtomicFloat16MinMaxEXT", "DotProduct", "DotProductInputAll"),
+        *("DotProductInput4x8Bit", "DotProductInput4x8BitPacked"),
+        *("SignedZeroInfNanPreserve", "DenormPreserve", "RoundingModeRTE"),
+        *("StorageImageReadWithoutFormat", "StorageImageWriteWithoutFormat"),
+        *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
+        *("LoopFuseINTEL", "IndirectReferencesINTEL", "AsmINTEL"),
+        *("FunctionPointersINTEL", "VariableLengthArrayINTEL"),
+    )
+)
+"""
+Capabilities whose instructions are read, or refused one by one. Those of graphics, of FPGAs
+and of other devices change what the rest of a module means.
+"""
+
+_DEBUG_SETS = ("DebugInfo", "OpenCL.DebugInfo.100", "NonSemantic.")
+"""Beginnings of the names of sets that only describe."""
+_IGNORED_MODES = frozenset(
+    (
+        *("ContractionOff", "SignedZeroInfNanPreserve", "DenormPreserve"),
+        *("RoundingModeRTE", "MaxWorkgroupSizeINTEL", "MaxWorkDimINTEL"),
+        *("NoGlobalOffsetINTEL", "NumSIMDWorkitemsINTEL"),
+        "SchedulerTargetFmaxMhzINTEL",
+    )
+)
+"""
+Execution modes that hold here always, or are hints. Products and sums are not contracted
+unless an instruction allows it.
+"""
+_SIZES = {
+    "LocalSize": "reqd_work_group_size",
+    "LocalSizeId": "reqd_work_group_size",
+    "LocalSizeHint": "work_group_size_hint",
+    "LocalSizeHintId": "work_group_size_hint",
+}
+_LINKAGES = {"Export": "external", "Import": "external", "LinkOnceODR": "linkonce_odr"}
+_KERNEL_BODY = "__clang_ocl_kern_imp_"
+"""Clang 22 exports each kernel a second time, as a function that no kernel calls."""
+
+
+
+
+@dataclass
+class Kernel:
+    """An entry point: the function, its name, and its execution modes."""
+
+    entry: Instruction
+    function: int
+    name: str
+    modes: list[Instruction] = field(default_factory=list[Instruction])
+
+
+class ModuleReader:
+    """Reads one module; `read` is called once."""
+
+    def __init__(
+        self,
+        words: Module,
+        frontend: Frontend,
+        spec_constants: Mapping[int, bytes | int | float],
+    ):
+        self.words = words
+        self.kernels: dict[int, list[Kernel]] = {}
+        self.address_bits = 64
+        self.version: tuple[int, int] | None = None
+        self.members: list[tuple[int, str]] = []
+        self._groups: dict[int, list[tuple[Value, ...]]] = {}
+        self._symbols: dict[str, int] = {}
+        """The names that are taken, with the ids that have them."""
+        self._variables: dict[str, Global] = {}
+        self.facts = self._declarations(frontend, spec_constants)
+
+    # --- declarations before the types -----------------------------------------------
+
+    def _declarations(
+        self,
+        frontend: Frontend,
+        spec_constants: Mapping[int, bytes | int | float],
+    ) -> Facts:
+        capabilities: list[Instruction] = []
+        names: dict[int, str] = {}
+        strings: dict[int, str] = {}
+        decorations: dict[int, list[tuple[Value, ...]]] = {}
+        modes: list[Instruction] = []
+        model: Instruction | None = None
+        for each in self.words.instructions:
+            first = each.operands[0] if each.operands else None
+            match each.opcode:
+                case "OpCapability":
+                    capabilities.append(each)
+                case "OpMemoryModel":
+                    model = each
+                case "OpEntryPoint":
+                    self._entry(each)
+                case "OpExecutionMode" | "OpExecutionModeId":
+                    modes.append(each)
+                case "OpName" if isinstance(first, int):
+                    names[first] = str(each.operands[1])
+                case "OpString":
+                    strings[each.result] = str(first)
+                case "OpSource":
+                    self._source(each)
+                case "OpDecorate" | "OpDecorateId" if isinstance(first, int):
+                    decorations.setdefault(first, []).append(each.operands[1:])
+                case "OpGroupDecorate":
+                    for target in each.operands[1:]:
+                        assert isinstance(target, int) and isinstance(first, int)
+                        found = decorations.setdefault(target, [])
+                        found += decorations.get(first, ())
+                case "OpFunction":
+                    break
+                case _:
+                    pass
+        self._check_capabilities(capabilities)
+        self._check_model(model)
+        for mode in modes:
+            function = mode.operands[0]
+            assert isinstance(function, int)
+            if function not in self.kernels:
+                raise fault(mode.offset, mode.opcode, f"%{function} is no entry point")
+            for kernel in self.kernels[function]:
+                kernel.modes.append(mode)
+        types = Types(self.address_bits)
+        built_ins = {
+            id: str(found[1])
+            for id, all_ in decorations.items()
+            for found in all_
+            if found[0] == "BuiltIn" and id in self.words.definitions
+            and self.words.definitions[id].opcode == "OpVariable"
+        }
+        sets = self.words.sets
+        for id, name in sets.items():
+            if name != "OpenCL.std" and not name.startswith(_DEBUG_SETS):
+                each = self.words.definitions[id]
+                raise fault(each.offset, each.opcode, f"the set {name} is not known")
+        return Facts(
+            self.words,
+            types,
+            Constants(types, self.words.definitions, spec_constants),
+            frontend,
+            names,
+            strings,
+            decorations,
+            built_ins,
+            {id for id, name in sets.items() if name == "OpenCL.std"},
+            {id for id, name in sets.items() if name != "OpenCL.std"},
+        )
+
+    def _entry(self, each: Instruction) -> None:
+        model, function, name = each.operands[:3]
+        if model != "Kernel":
+            raise fault(
+                each.offset,
+                each.opcode,
+                f"'{name}' is a shader ({model}); only kernels of OpenCL are read",
+            )
+        assert isinstance(function, int)
+        kernel = Kernel(each, function, str(name))
+        self.kernels.setdefault(function, []).append(kernel)
+
+    def _source(self, each: Instruction) -> None:
+        language, version = each.operands[:2]
+        if language == "OpenCL_C" and isinstance(version, int):
+            self.version = max(1, version // 100000), version // 1000 % 100
+        elif language == "OpenCL_CPP":
+            self.version = 2, 0
+
+    def _check_capabilities(self, capabilities: Sequence[Instruction]) -> None:
+        declared = {str(each.operands[0]) for each in capabilities}
+        if "Kernel" not in declared:
+            if "Shader" in declared:
+                raise SpirvError(
+                    "SPIR-V: a module for graphics (capability Shader); only modules with "
+                    "capability Kernel are read, which compilers of OpenCL and SYCL write"
+                )
+            raise SpirvError(
+                "SPIR-V: the module does not declare the capability Kernel; it is not "
+                "made for OpenCL"
+            )
+        for each in capabilities:
+            if each.operands[0] not in _CAPABILITIES:
+                raise fault(
+                    each.offset,
+                    each.opcode,
+                    f"{each.operands[0]}: nothing here has this; compile without it",
+                )
+
+    def _check_model(self, model: Instruction | None) -> None:
+        if model is None:
+            raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
+        addressing, memory = model.operands
+        if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
+            raise fault(
+                model.offset,
+                model.opcode,
+                f"{addressing} {memory}; kernels have Physical32 or Physical64, and OpenCL",
+            )
+        self.address_bits = 32 if addressing == "Physical32" else 64
+
+    # --- types, constants, variables -------------------------------------------------
+
+    def read(self) -> tuple[ModuleOp, tuple[str, ...]]:
+        """
+        The module, and the names of the functions that it calls and does not define.
+
+        Raises `SpirvError`.
+        """
+        facts = self.facts
+        instructions = self.words.instructions
+        functions = list(self._functions(instructions))
+        self._name_functions(functions)
+        start = functions[0][0].offset if functions else None
+        for each in instructions:
+            if each.offset == start:
+                break
+            self._global(each)
+        self._check_spec_constants()
+        ops: list[Operation] = []
+        self._find_local(functions)
+        self._used: set[str] = set()
+        wanted = self._wanted(functions)
+        for body in functions:
+            id = body[0].result
+            if id in wanted and facts.functions[id].defined:
+                ops += self._read_function(body, id)
+        variables = [*self._globals()]
+        declared = [self._declaration(id) for id in facts.externals]
+        module = ModuleOp([*variables, *declared, *ops])
+        if self.version is not None:
+            module.attributes[OCL_VERSION] = ArrayAttr(
+                IntegerAttr(n, i32) for n in self.version
+            )
+        return module, tuple(facts.functions[id].name for id in facts.externals)
+
+    def _global(self, each: Instruction) -> None:
+        facts, name = self.facts, each.opcode
+        if name.startswith("OpType"):
+            length = None
+            if name == "OpTypeArray":
+                count = each.operands[1]
+                assert isinstance(count, int)
+                length = facts.constants.integer(count)
+            packed = facts.decoration(each.result, "CPacked") is not None
+            own = facts.names.get(each.result, "")
+            try:
+                facts.types.declare(each, length, packed, own)
+            except (Unsupported, VerifyException, ValueError) as error:
+                raise fault(each.offset, name, str(error)) from error
+        elif name == "OpVariable":
+            self._variable(each)
+        elif name == "OpSpecConstantOp":
+            operation, *operands = each.operands
+            ids = tuple(id for id in operands if isinstance(id, int))
+            if not facts.constants.fold(each, str(operation), ids):
+                facts.deferred[each.result] = Instruction(
+                    str(operation), each.type, each.result, tuple(operands), each.offset
+                )
+        elif name == "OpConstantSampler":
+            facts.samplers[each.result] = each
+        elif name.startswith(("OpConstant", "OpSpecConstant")) or name == "OpUndef":
+            if name == "OpConstantPipeStorage" or "FunctionPointer" in name:
+                what = "function pointers" if "Function" in name else "pipes of programs"
+                raise fault(each.offset, name, f"{what}; kernels here have none")
+            spec_id = facts.decoration(each.result, "SpecId")
+            number = spec_id[0] if spec_id else None
+            assert number is None or isinstance(number, int)
+            facts.constants.declare(each, number)
+
+    def _check_spec_constants(self) -> None:
+        constants = self.facts.constants
+        if unknown := sorted(constants.given.keys() - constants.used):
+            known = sorted(
+                int(found[1])
+                for all_ in self.facts.decorations.values()
+                for found in all_
+                if found[0] == "SpecId"
+            )
+            raise SpirvError(
+                f"SPIR-V: no specialization constant {unknown[0]}; the module has "
+                f"{', '.join(map(str, known)) or 'none'}"
+            )
+
+    def _variable(self, each: Instruction) -> None:
+        facts, id = self.facts, each.result
+        if id in facts.built_ins:
+            return
+        storage, *initial = each.operands
+        pointee = facts.types.pointees.get(each.type)
+        if pointee is None or storage not in _VARIABLE_STORAGES:
+            raise fault(each.offset, each.opcode, f"a variable of the module in {storage}")
+        type = facts.types.get(pointee, each)
+        linkage = facts.decoration(id, "LinkageAttributes")
+        word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
+        value = None
+        if initial:
+            assert isinstance(initial[0], int)
+            value = facts.constants.values.get(initial[0])
+            if value is None:
+                raise fault(each.offset, each.opcode, f"%{initial[0]} is no constant")
+            if value.type != type:
+                raise fault(each.offset, each.opcode, f"a value of type {value.type}")
+        alignment = facts.decoration(id, "Alignment")
+        name = self._symbol(facts.symbol(id), id)
+        at = alignment[0] if alignment else None
+        space = ADDRESS_SPACES[str(storage)]
+        if value is None and word == "internal":
+            value = Constant(type, "zero" if space != 3 else "undef")
+        constant = storage == "UniformConstant"
+        self._variables[name] = Global(
+            *(name, 0, "", type, space, word, constant, value),
+            at if isinstance(at, int) else None,
+            False,
+        )
+        if value is not None:
+            facts.initial[name] = value
+        reference = Constant(facts.types.get(each.type, each), "global", name)
+        facts.constants.values[id] = reference
+
+    def _symbol(self, name: str, id: int) -> str:
+        """`name` if no other has it, else one with the id."""
+        if self._symbols.setdefault(name, id) != id:
+            name = f"{name}.{id}"
+            self._symbols[name] = id
+        return name
+
+    def _globals(self) -> Iterator[Operation]:
+        """The variables that functions or the host refer to."""
+        parser = ConstantParser(self.facts.types.parser)
+        work = [
+            name
+            for name, variable in self._variables.items()
+            if variable.linkage == "external" or name in self._used
+        ]
+        seen = set(work)
+        while work:
+            for name in _references(self._variables[work.pop()].initializer):
+                if name not in seen:
+                    seen.add(name)
+                    work.append(name)
+        for name, variable in self._variables.items():
+            if name in seen:
+                try:
+                    yield global_operation(variable, parser)
+                except (Unsupported, VerifyException) as error:
+                    each = self.words.definitions[self._symbols[name]]
+                    raise fault(each.offset, each.opcode, str(error)) from error
+
+    # --- functions -------------------------------------------------------------------
+
+    def _functions(
+        self, instructions: Sequence[Instruction]
+    ) -> Iterator[list[Instruction]]:
+        body: list[Instruction] | None = None
+        for each in instructions:
+            if each.opcode == "OpFunction":
+                if body is not None:
+                    raise fault(each.offset, each.opcode, "stands within a function")
+                body = [each]
+            elif body is not None:
+                body.append(each)
+                if each.opcode == "OpFunctionEnd":
+                    yield body
+                    body = None
+        if body is not None:
+            raise fault(body[0].offset, body[0].opcode, "the function has no end")
+
+    def _name_functions(self, functions: Sequence[Sequence[Instruction]]) -> None:
+        """Kernels take their names first, then functions that others see."""
+        for kernels in self.kernels.values():
+            for kernel in kernels:
+                if kernel.name in self._symbols:
+                    raise fault(
+                        kernel.entry.offset,
+                        kernel.entry.opcode,
+                        f"a second kernel '{kernel.name}'",
+                    )
+                self._symbols[kernel.name] = 0
+        ids = {body[0].result for body in functions}
+        for id, kernels in self.kernels.items():
+            if id not in ids:
+                entry = kernels[0].entry
+                raise fault(entry.offset, entry.opcode, f"%{id} is no function")
+
+    def _signatures(self, functions: Sequence[Sequence[Instruction]]) -> None:
+        facts = self.facts
+        for body in functions:
+            first = body[0]
+            type = first.operands[1]
+            found = facts.types.functions.get(type) if isinstance(type, int) else None
+            if found is None:
+                raise fault(first.offset, first.opcode, f"%{type} is no function type")
+            result, arguments = found
+            if result != first.type:
+                raise fault(first.offset, first.opcode, "its type has another result")
+            parameters = [e.type for e in body if e.opcode == "OpFunctionParameter"]
+            if parameters != list(arguments):
+                raise fault(first.offset, first.opcode, "its type has other parameters")
+            name = facts.symbol(first.result)
+            defined = any(each.opcode == "OpLabel" for each in body)
+            if defined or not name.startswith(("llvm.", "_Z")):
+                name = self._symbol(name, first.result)
+            facts.functions[first.result] = Callee(name, arguments, result, defined)
+
+    def _wanted(self, functions: Sequence[Sequence[Instruction]]) -> set[int]:
+        """The functions that kernels call, or that other modules may."""
+        self._signatures(functions)
+        calls = {
+            body[0].result: [
+                each.operands[0] for each in body if each.opcode == "OpFunctionCall"
+            ]
+            for body in functions
+        }
+        work = [
+            id
+            for id in calls
+            if id in self.kernels
+            or (
+                (linkage := self.facts.decoration(id, "LinkageAttributes"))
+                and linkage[1] == "Export"
+                and not str(linkage[0]).startswith(_KERNEL_BODY)
+            )
+        ]
+        found = set(work)
+        while work:
+            for callee in calls.get(work.pop(), ()):
+                if isinstance(callee, int) and callee not in found:
+                    found.add(callee)
+                    work.append(callee)
+        return found
+
+    def _find_local(self, functions: Sequence[Sequence[Instruction]]) -> None:
+        """Finds the variables of work-groups that one function has for itself."""
+        constants = self.facts.constants.values
+        shared = {
+            id: variable
+            for id, constant in constants.items()
+            if constant.kind == "global"
+            and (variable := self._variables.get(str(constant.value)))
+            and variable.space == _LOCAL_SPACE
+            and variable.linkage == "internal"
+        }
+        if not shared:
+            return
+        referred = {
+            name
+            for each in self._variables.values()
+            for name in _references(each.initializer)
+        }
+        folded = {
+            name
+            for constant in constants.values()
+            if constant.kind != "global"
+            for name in _references(constant)
+        }
+        users: dict[int, set[int]] = {}
+        for number, body in enumerate(functions):
+            for each in body:
+                for id in each.operands:
+                    if id in shared and isinstance(id, int):
+                        users.setdefault(id, set()).add(number)
+        for id, found in users.items():
+            variable = shared[id]
+            if len(found) == 1 and variable.name not in (referred | folded):
+                kernel = len(self.kernels.get(functions[next(iter(found))][0].result, ()))
+                if kernel < 2:
+                    self.facts.local[id] = variable
+
+    def _read_function(
+        self, body: Sequence[Instruction], id: int
+    ) -> Iterator[Operation]:
+        facts = self.facts
+        callee = facts.functions[id]
+        types = [facts.types.get(each, body[0]) for each in callee.arguments]
+        for kernel in self.kernels.get(id, ()):
+            region = self._region(body, types, True)
+            yield self._kernel(kernel, body, types, region)
+        if id not in self.kernels:
+            region = self._region(body, types, False)
+            yield self._function(body, types, region, callee)
+
+    def _region(
+        self, body: Sequence[Instruction], types: Sequence[Attribute], is_kernel: bool
+    ) -> Region:
+        region, site = read_function(self.facts, body, types, is_kernel)
+        self._used |= site.globals
+        return region
+
+    def _attributes(self, parameter: Instruction) -> dict[str, Attribute]:
+        """What LLVM is told of an argument."""
+        found: dict[str, Attribute] = {}
+        facts, id = self.facts, parameter.result
+        for name, *operands in facts.decorations.get(id, ()):
+            value = operands[0] if operands else None
+            match name:
+                case "FuncParamAttr" if value == "ByVal":
+                    pointee = facts.types.pointees.get(parameter.type)
+                    if pointee is None:
+                        raise fault(
+                            parameter.offset, parameter.opcode, "ByVal of no pointer"
+                        )
+                    found[BY_VALUE] = facts.types.in_memory(pointee, parameter)
+                case "FuncParamAttr" if value in _PARAMETER_WORDS:
+                    found[_PARAMETER_WORDS[str(value)]] = UnitAttr()
+                case "Alignment" if isinstance(value, int):
+                    found["llvm.align"] = IntegerAttr(value, i64)
+                case "Restrict" | "RestrictPointer":
+                    found["llvm.noalias"] = UnitAttr()
+                case _:
+                    pass
+        return found
+
+    def _kernel(
+        self,
+        kernel: Kernel,
+        body: Sequence[Instruction],
+        types: Sequence[Attribute],
+        region: Region,
+    ) -> Operation:
+        facts = self.facts
+        entries: list[DictionaryAttr] = []
+        described = self._described(kernel.name)
+        parameters = [each for each in body if each.opcode == "OpFunctionParameter"]
+        for index, parameter in enumerate(parameters):
+            entry: dict[str, Attribute] = {}
+            if name := facts.names.get(parameter.result):
+                entry[ARGUMENT_NAME] = StringAttr(name)
+            for key, words in described.items():
+                if index < len(words) and words[index]:
+                    entry[key] = StringAttr(words[index])
+            entry |= self._attributes(parameter)
+            entries.append(DictionaryAttr(entry))
+        op = KernelOp(
+            kernel.name,
+            types,
+            region,
+            arg_attrs=ArrayAttr(entries),
+            properties=self._properties(kernel),
+        )
+        op.attributes["passthrough"] = _words(body[0], ())
+        return op
+
+    def _described(self, name: str) -> dict[str, list[str]]:
+        """The names of types, and their qualifiers, that strings of the translator have."""
+        found: dict[str, list[str]] = {}
+        for key, prefix in (
+            (ARGUMENT_TYPE_NAME, "kernel_arg_type."),
+            (ARGUMENT_TYPE_QUALIFIERS, "kernel_arg_type_qual."),
+        ):
+            start = f"{prefix}{name}."
+            for text in self.facts.strings.values():
+                if text.startswith(start):
+                    found[key] = text[len(start) :].split(",")
+        return found
+
+    def _properties(self, kernel: Kernel) -> dict[str, Attribute]:
+        found: dict[str, Attribute] = {}
+        for each in kernel.modes:
+            _, mode, *values = each.operands
+            numbers = [n for n in values if isinstance(n, int)]
+            if str(mode).endswith("Id"):
+                known = [self.facts.constants.integer(n) for n in numbers]
+                if None in known:
+                    raise fault(each.offset, each.opcode, f"{mode} is no constant")
+                numbers = [n for n in known if n is not None]
+            if mode in _SIZES:
+                if not all(0 < n < 1 << 31 for n in numbers):
+                    raise fault(each.offset, each.opcode, f"{mode} of {numbers}")
+                found[_SIZES[str(mode)]] = DenseArrayBase.from_list(i32, numbers)
+            elif mode == "SubgroupSize":
+                found["reqd_sub_group_size"] = IntegerAttr(numbers[0], i32)
+            elif mode == "VecTypeHint":
+                width, kind = numbers[0] >> 16, numbers[0] & 0xFFFF
+                if kind < len(_HINTED):
+                    element = _HINTED[kind]
+                    found["vec_type_hint"] = (
+                        VectorType(element, [width]) if width > 1 else element
+                    )
+            elif mode not in _IGNORED_MODES:
+                raise fault(
+                    each.offset,
+                    each.opcode,
+                    f"{mode} of kernel '{kernel.name}': no device here can promise it",
+                )
+        return found
+
+    def _function(
+        self,
+        body: Sequence[Instruction],
+        types: Sequence[Attribute],
+        region: Region,
+        callee: Callee,
+    ) -> Operation:
+        facts, first = self.facts, body[0]
+        linkage = facts.decoration(first.result, "LinkageAttributes")
+        word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
+        entries = [
+            DictionaryAttr(self._attributes(each))
+            for each in body
+            if each.opcode == "OpFunctionParameter"
+        ]
+        op = func.FuncOp(
+            callee.name,
+            self._function_type(callee, types),
+            region,
+            "private" if word == "internal" else None,
+            arg_attrs=ArrayAttr(entries) if any(e.data for e in entries) else None,
+        )
+        if word != "external":
+            op.attributes[LINKAGE_ATTRIBUTE] = llvm.LinkageAttr(word)
+        op.attributes["passthrough"] = _words(first, ())
+        return op
+
+    def _function_type(
+        self, callee: Callee, types: Sequence[Attribute]
+    ) -> FunctionType:
+        result = self.facts.types.values[callee.result]
+        results = () if isinstance(result, llvm.LLVMVoidType) else (result,)
+        return FunctionType.from_lists(types, results)
+
+    def _declaration(self, id: int) -> Operation:
+        callee = self.facts.functions[id]
+        types = [self.facts.types.values[each] for each in callee.arguments]
+        type = self._function_type(callee, types)
+        return func.FuncOp.external(
+            callee.name, list(type.inputs.data), list(type.outputs.data)
+        )
+
+
+_LOCAL_SPACE = 3
+_VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
+_PARAMETER_WORDS = {
+    "Zext": "llvm.zeroext",
+    "Sext": "llvm.signext",
+    "NoAlias": "llvm.noalias",
+    "NoWrite": "llvm.readonly",
+    "NoReadWrite": "llvm.readnone",
+}
+_HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
+"""The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
+_INLINE, _DONT_INLINE, _PURE, _CONST = 1, 2, 4, 8
+
+
+def _words(function: Instruction, more: Sequence[str]) -> Attribute:
+    """LLVM's attributes of a function."""
+    control = function.operands[0]
+    assert isinstance(control, int)
+    words = ["convergent", "nounwind", *more]
+    if control & _DONT_INLINE:
+        words.append("noinline")
+    elif control & _INLINE:
+        words.append("alwaysinline")
+    return ArrayAttr(map(StringAttr, words))
+
+
+def _references(constant: Constant | None) -> list[str]:
+    """The names of the variables that a constant refers to."""
+    found: list[str] = []
+    work = [] if constant is None else [constant]
+    while work:
+        each = work.pop()
+        if each.kind == "global":
+            found.append(str(each.value))
+        work += each.operands
+    return found
+
+
+def read_module(
+    words: Module,
+    frontend: Frontend,
+    spec_constants: Mapping[int, bytes | int | float] | None = None,
+) -> tuple[ModuleOp, tuple[str, ...], int]:
+    """
+    The module at the opencl level, the names of functions that it calls and does not define,
+    and the bits of its addresses. `spec_constants` are values of specialization constants by
+    their numbers, as bytes or as numbers.
+
+    Raises `SpirvError`.
+    """
+    try:
+        reader = ModuleReader(words, frontend, spec_constants or {})
+        module, externals = reader.read()
+    except RecursionError:
+        raise SpirvError(f"SPIR-V: {TOO_DEEP}") from None
+    return module, externals, reader.address_bits

@@ -1,0 +1,377 @@
+"""A function of SPIR-V while it is read: what the handlers of instructions see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import i32
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
+from xdsl_opencl.dialects.opencl import work_item
+from xdsl_opencl.abi.enums import AddressingMode, FilterMode
+from xdsl_opencl.dialects.opencl.attrs import LaneMask, SamplerAttr
+from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
+from xdsl_opencl.dialects.opencl.collective import NullEventOp
+from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
+from xdsl_opencl.dialects.opencl.types import EventType
+from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.ir.build import Builder, may_be_hint
+from xdsl_opencl.ir.element_types import vector_of
+from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantBuilder, ConstantParser
+from xdsl_opencl.llvm_ir.reader.declarations import Global
+from xdsl_opencl.llvm_ir.reader.scope import CallMaker
+from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.reader.constants import Constants
+from xdsl_opencl.spirv.reader.types import Types
+from xdsl_opencl.spirv.words import Instruction, Module, Value
+
+VECTOR_QUERIES: Mapping[str, type[work_item.DimensionQueryOp]] = {
+    "NumWorkgroups": work_item.GetNumGroupsOp,
+    "WorkgroupSize": work_item.GetLocalSizeOp,
+    "WorkgroupId": work_item.GetGroupIdOp,
+    "LocalInvocationId": work_item.GetLocalIdOp,
+    "GlobalInvocationId": work_item.GetGlobalIdOp,
+    "GlobalSize": work_item.GetGlobalSizeOp,
+    "EnqueuedWorkgroupSize": work_item.GetEnqueuedLocalSizeOp,
+    "GlobalOffset": work_item.GetGlobalOffsetOp,
+}
+SCALAR_QUERIES: Mapping[str, type[work_item.NullaryQueryOp]] = {
+    "WorkDim": work_item.GetWorkDimOp,
+    "LocalInvocationIndex": work_item.GetLocalLinearIdOp,
+    "GlobalLinearId": work_item.GetGlobalLinearIdOp,
+    "SubgroupSize": work_item.GetSubGroupSizeOp,
+    "SubgroupMaxSize": work_item.GetMaxSubGroupSizeOp,
+    "NumSubgroups": work_item.GetNumSubGroupsOp,
+    "NumEnqueuedSubgroups": work_item.GetEnqueuedNumSubGroupsOp,
+    "SubgroupId": work_item.GetSubGroupIdOp,
+    "SubgroupLocalInvocationId": work_item.GetSubGroupLocalIdOp,
+}
+MASKS: Mapping[str, LaneMask] = {
+    f"Subgroup{relation.value.title()}Mask": relation for relation in LaneMask
+}
+
+QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
+"""The built-in variables that kernels have."""
+
+
+_ADDRESSING = {
+    "None": AddressingMode.NONE,
+    "ClampToEdge": AddressingMode.CLAMP_TO_EDGE,
+    "Clamp": AddressingMode.CLAMP,
+    "Repeat": AddressingMode.REPEAT,
+    "RepeatMirrored": AddressingMode.MIRRORED_REPEAT,
+}
+_FILTERS = {"Nearest": FilterMode.NEAREST, "Linear": FilterMode.LINEAR}
+
+
+def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
+    """The sampler of an `OpConstantSampler`."""
+    addressing, normalized, filter = instruction.operands
+    return SamplerConstantOp(
+        SamplerAttr(
+            bool(normalized), _ADDRESSING[str(addressing)], _FILTERS[str(filter)]
+        )
+    )
+
+
+class Query(NamedTuple):
+    """
+    A built-in variable, or with `index` an element of it; `loaded` is true for its value, false
+    for its address. `element` is the type of an element of a vector, or of the scalar.
+    """
+
+    name: str
+    element: Attribute
+    index: int | SSAValue | None = None
+    loaded: bool = False
+
+
+class Frontend(NamedTuple):
+    """
+    What reading shares with OpenCL C: `maker` finds by name what makes the operations of a call
+    of a builtin function, `match_format` adapts arguments of printf to its format.
+    """
+
+    maker: Callable[[str], CallMaker | None]
+    match_format: Callable[
+        [str, Sequence[SSAValue], Callable[[Operation], None]],
+        tuple[str, list[SSAValue]],
+    ]
+
+
+@dataclass(frozen=True)
+class Callee:
+    """A function: the ids of the types of its arguments; whether the module has its body."""
+
+    name: str
+    arguments: tuple[int, ...]
+    result: int
+    defined: bool
+
+
+@dataclass
+class Facts:
+    """
+    A module, and what its instructions before the functions say. `names` are `OpName`s,
+    `decorations` by id the decorations with their operands, `built_ins` the ids of built-in
+    variables with their names, `strings` the `OpString`s.
+    """
+
+    words: Module
+    types: Types
+    constants: Constants
+    frontend: Frontend
+    names: dict[int, str]
+    strings: dict[int, str]
+    decorations: dict[int, list[tuple[Value, ...]]]
+    built_ins: dict[int, str]
+    extensions: set[int]
+    """The ids of the set OpenCL.std."""
+    debug: set[int]
+    """The ids of sets that only describe."""
+    functions: dict[int, Callee] = field(default_factory=dict[int, Callee])
+    externals: dict[int, None] = field(default_factory=dict[int, None])
+    """The functions that are called and not defined, in the order of their first calls."""
+    initial: dict[str, Constant] = field(default_factory=dict[str, Constant])
+    """The values of variables by name."""
+    local: dict[int, Global] = field(default_factory=dict[int, Global])
+    """The variables of work-groups that one function has for itself."""
+    samplers: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
+    deferred: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
+    """Constant operations whose results are not known while the module is read."""
+
+    def decoration(self, id: int, name: str) -> tuple[Value, ...] | None:
+        """The operands of decoration `name` of `id`; `None` without it."""
+        for found in self.decorations.get(id, ()):
+            if found[0] == name:
+                return found[1:]
+        return None
+
+    def symbol(self, id: int) -> str:
+        """The name under which others see `id`, else that of `OpName`, else a made one."""
+        linkage = self.decoration(id, "LinkageAttributes")
+        return str(linkage[0]) if linkage else self.names.get(id) or f"spirv.{id}"
+
+
+Handler = Callable[["Site"], SSAValue | None]
+"""Makes the operations of the instruction being read; returns the value of its result."""
+
+_FAST_MATH_BITS = {
+    1: FastMathFlag.NO_NANS,
+    2: FastMathFlag.NO_INFS,
+    4: FastMathFlag.NO_SIGNED_ZEROS,
+    8: FastMathFlag.ALLOW_RECIP,
+    0x10000: FastMathFlag.ALLOW_CONTRACT,
+    0x20000: FastMathFlag.REASSOC,
+}
+_FAST = 16
+
+
+class Site:
+    """
+    The function that is being read, and the insertion point `build`. `values` are those of the
+    ids that are known so far, `queries` the built-in variables and their elements, `images` the
+    pairs of image and sampler.
+    """
+
+    def __init__(self, facts: Facts, build: Builder, handlers: Mapping[str, Handler]):
+        self.facts = facts
+        self.handlers = handlers
+        self.types = facts.types
+        self.constants = facts.constants
+        self.build = build
+        self.values: dict[int, SSAValue] = {}
+        self.queries: dict[int, Query] = {}
+        self.images: dict[int, tuple[SSAValue, SSAValue]] = {}
+        self.head: list[Operation] = []
+        """Variables and constants, for the start of the function."""
+        self.instruction = Instruction("OpFunction")
+        parser = ConstantParser(facts.types.parser)
+        self._builder = ConstantBuilder(parser, self.head.append)
+        self._builder.global_value = self._note
+        self.globals: set[str] = set()
+        """The variables of the module that the function refers to."""
+        self._fast_math: dict[int, llvm.FastMathAttr] = {}
+
+    def fault(self, text: str) -> SpirvError:
+        """The error `text` about the instruction being read."""
+        return fault(self.instruction.offset, self.instruction.opcode, text)
+
+    def _note(self, name: str) -> None:
+        self.globals.add(name)
+
+    # --- types -----------------------------------------------------------------------
+
+    @property
+    def result_type(self) -> Attribute:
+        """The type of the result."""
+        return self.types.get(self.instruction.type, self.instruction)
+
+    def pointee(self, id: int) -> Attribute:
+        """The type that the pointer `id` points to; a packed struct as it is."""
+        found = self.types.pointees.get(self.type_id(id))
+        if found is None:
+            raise self.fault(f"%{id} is no pointer")
+        return self.types.source(found, self.instruction)
+
+    def type_id(self, id: int) -> int:
+        """The id of the type of the value `id`."""
+        defined = self.facts.words.definitions.get(id)
+        if defined is None or not defined.type:
+            raise self.fault(f"%{id} is no value")
+        return defined.type
+
+    # --- values ----------------------------------------------------------------------
+
+    def operand(self, index: int) -> SSAValue:
+        """The value of operand `index`."""
+        return self.value(self.id(index))
+
+    def id(self, index: int) -> int:
+        """Operand `index`, an id or a number."""
+        operands = self.instruction.operands
+        if index >= len(operands):
+            raise self.fault(f"operand {index} is missing")
+        found = operands[index]
+        if not isinstance(found, int):
+            raise self.fault(f"operand {index} is {found}")
+        return found
+
+    def ids(self, start: int = 0) -> list[int]:
+        """The operands from `start` on."""
+        return [id for id in self.instruction.operands[start:] if isinstance(id, int)]
+
+    def value(self, id: int) -> SSAValue:
+        """
+        The value `id`: of an instruction read before, or a constant, which is made at the
+        start of the function.
+        """
+        found = self.values.get(id)
+        if found is not None:
+            return found
+        if (query := self.queries.get(id)) is not None:
+            if not query.loaded:
+                raise self.fault(f"the address %{id} of {query.name}; only its value is known")
+            return self.query_value(query)
+        found = self.values[id] = self._constant(id)
+        return found
+
+    def _constant(self, id: int) -> SSAValue:
+        """The constant `id`, or the address of variable `id`, at the start of the function."""
+        facts = self.facts
+        if (variable := facts.local.get(id)) is not None:
+            type = facts.types.parser.in_memory(variable.type)
+            pointer = self.constants.values[id].type
+            op: Operation = LocalOp(pointer, type, variable.alignment)
+            if may_be_hint(hint := variable.name.rpartition(".")[2]):
+                op.results[0].name_hint = hint
+            self.head.append(op)
+            return op.results[0]
+        if (sampler := facts.samplers.get(id)) is not None:
+            op = sampler_constant(sampler)
+            self.head.append(op)
+            return op.results[0]
+        if (deferred := facts.deferred.get(id)) is not None:
+            return self._run_deferred(deferred)
+        constant = self.constants.values.get(id)
+        if constant is None:
+            raise self.fault(f"%{id} is no value defined before it is used")
+        if constant.kind == "zero" and isinstance(constant.type, EventType):
+            event = NullEventOp()
+            self.head.append(event)
+            return event.results[0]
+        return self._builder.value(constant)
+
+    def _run_deferred(self, instruction: Instruction) -> SSAValue:
+        """The result of a constant operation, computed at the start of the function."""
+        build, outer = self.build, self.instruction
+        self.build, self.instruction = Builder(Block()), instruction
+        handler = self.handlers.get(instruction.opcode)
+        value = None if handler is None else handler(self)
+        if value is None:
+            raise self.fault("no operation of constants here")
+        for op in [*self.build.block.ops]:
+            op.detach()
+            self.head.append(op)
+        self.build, self.instruction = build, outer
+        return value
+
+    def make(self, constant: Constant) -> SSAValue:
+        """A constant at the start of the function."""
+        return self._builder.value(constant)
+
+    def integer(self, value: int, type_: Attribute = i32) -> SSAValue:
+        """A constant at the start of the function."""
+        return self._builder.integer(value, type_)
+
+    def emit(self, op: Operation) -> None:
+        """Puts `op` at the insertion point."""
+        self.build.insert(op)
+
+    def add(self, op: Operation) -> SSAValue:
+        """Puts `op` at the insertion point; returns its first result."""
+        return self.build.add(op)
+
+    # --- built-in variables ----------------------------------------------------------
+
+    def query(self, id: int) -> Query | None:
+        """The built-in variable, or part of one, that `id` is; `None` for others."""
+        found = self.queries.get(id)
+        if found is None and (name := self.facts.built_ins.get(id)) is not None:
+            pointee = self.pointee(id)
+            element = getattr(pointee, "element_type", pointee)
+            if name not in QUERIES:
+                raise self.fault(f"the built-in variable {name}; kernels do not have it")
+            found = self.queries[id] = Query(name, element)
+        return found
+
+    def query_value(self, query: Query) -> SSAValue:
+        """The value of a built-in variable or of an element of it."""
+        name, element, index, _ = query
+        if (mask := MASKS.get(name.removesuffix("KHR"))) is not None:
+            value = self.add(GetSubGroupMaskOp(mask))
+            if index is None:
+                return value
+            at = self.integer(index) if isinstance(index, int) else index
+            return self.build.op(ExtractElementOp, value, at, type=element)
+        if (scalar := SCALAR_QUERIES.get(name)) is not None:
+            return self.add(scalar(element))
+        cls = VECTOR_QUERIES[name]
+        if index is not None:
+            return self.add(cls(index, element))
+        value = self.make(Constant(vector_of(element, 3), "poison"))
+        for axis in range(3):
+            part = self.add(cls(axis, element))
+            value = self.build.op(
+                llvm.InsertElementOp, value, part, self.integer(axis)
+            )
+        return value
+
+    # --- decorations -----------------------------------------------------------------
+
+    def fast_math(self) -> llvm.FastMathAttr:
+        """The flags of the instruction being read."""
+        id = self.instruction.result
+        if id not in self.facts.decorations:
+            return NO_FAST_MATH
+        found = self.facts.decoration(id, "FPFastMathMode")
+        if found is None or not isinstance(found[0], int):
+            return NO_FAST_MATH
+        mask = found[0]
+        if mask not in self._fast_math:
+            if mask & _FAST:
+                flags = llvm.FastMathAttr("fast")
+            else:
+                flags = llvm.FastMathAttr(
+                    [flag for bit, flag in _FAST_MATH_BITS.items() if mask & bit]
+                )
+            self._fast_math[mask] = flags
+        return self._fast_math[mask]
+
+

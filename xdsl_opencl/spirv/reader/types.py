@@ -1,0 +1,236 @@
+"""The types of a module of SPIR-V."""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntAttr,
+    IntegerType,
+    StringAttr,
+    i1,
+    i8,
+)
+from xdsl.ir import Attribute
+
+from xdsl_opencl.abi.enums import AccessQualifier
+from xdsl_opencl.abi.model import VECTOR_WIDTHS
+from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
+from xdsl_opencl.dialects.opencl.types import (
+    ClkEventType,
+    EventType,
+    ImageType,
+    PipeType,
+    QueueType,
+    ReserveIdType,
+    SamplerType,
+)
+from xdsl_opencl.ir.element_types import vector_of
+from xdsl_opencl.llvm_ir.reader.types import (
+    Layout,
+    PackedStruct,
+    TypeParser,
+)
+from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.images import IMAGE_KINDS
+from xdsl_opencl.spirv.table import core
+from xdsl_opencl.spirv.words import Instruction
+
+ADDRESS_SPACES = {
+    "UniformConstant": 2,
+    "Workgroup": 3,
+    "CrossWorkgroup": 1,
+    "Function": 0,
+    "Generic": 4,
+    "Input": 1,
+}
+"""SPIR's address spaces; of `Input` are only built-in variables, which become queries."""
+
+_SIMPLE: dict[str, Attribute] = {
+    "OpTypeVoid": llvm.LLVMVoidType(),
+    "OpTypeBool": i1,
+    "OpTypeSampler": SamplerType(),
+    "OpTypeEvent": EventType(),
+    "OpTypeDeviceEvent": ClkEventType(),
+    "OpTypeReserveId": ReserveIdType(),
+    "OpTypeQueue": QueueType(),
+}
+_INTEGERS = {bits: IntegerType(bits) for bits in (8, 16, 32, 64)}
+FLOATS = {16: Float16Type(), 32: Float32Type(), 64: Float64Type()}
+_MOST_ELEMENTS = 1 << 40
+
+
+class Types:
+    """
+    The types declared so far: `values` are attributes by id, `pointees` the ids of the types
+    that pointers point to. `packed` are the structs with packed members; values have no such
+    type, they are bytes in memory.
+    """
+
+    def __init__(self, address_bits: int):
+        size = address_bits // 8
+        self.parser = TypeParser()
+        self.parser.layout = Layout(tuple((n, size) for n in range(5)), size)
+        self.values: dict[int, Attribute] = {}
+        self.exact: dict[int, Attribute] = {}
+        """Arrays and structs that hold packed structs, with these as they are."""
+        self.pointees: dict[int, int] = {}
+        self.images: dict[int, int] = {}
+        """The image type of each type of sampled images."""
+        self.functions: dict[int, tuple[int, tuple[int, ...]]] = {}
+        """The types of the result and of the arguments, by function type."""
+
+    def get(self, id: int, user: Instruction) -> Attribute:
+        """The type `id`; refuses what is none."""
+        found = self.values.get(id)
+        if found is None:
+            raise fault(
+                user.offset, user.opcode, f"%{id} is no type of values declared earlier"
+            )
+        return found
+
+    def source(self, id: int, user: Instruction) -> Attribute:
+        """The type `id`, for the places of its parts: packed structs as they are."""
+        return self.exact.get(id) or self.get(id, user)
+
+    def in_memory(self, id: int, user: Instruction) -> Attribute:
+        """The type `id` as an element of memory."""
+        return self.parser.in_memory(self.get(id, user))
+
+    def declare(self, each: Instruction, length: int | None, packed: bool, name: str) -> None:
+        """
+        Adds a type; `length` is that of an array, `name` that of a struct.
+
+        Raises `SpirvError` for a type that kernels do not have.
+        """
+        made = _SIMPLE.get(each.opcode)
+        match each.opcode:
+            case "OpTypeInt":
+                made = self._integer(each)
+            case "OpTypeFloat":
+                made = self._float(each)
+            case "OpTypeVector":
+                made = self._vector(each)
+            case "OpTypeArray":
+                made = self._array(each, length)
+            case "OpTypeStruct":
+                made = self._struct(each, packed, name)
+            case "OpTypePointer":
+                made = self._pointer(each)
+            case "OpTypeImage":
+                made = self._image(each)
+            case "OpTypePipe":
+                made = self._pipe(each)
+            case "OpTypeSampledImage":
+                self.images[each.result] = _ids(each)[0]
+            case "OpTypeFunction":
+                self._function(each)
+            case "OpTypeForwardPointer":
+                # Where pointers point to is not part of their type here.
+                pass
+            case _ if made is None:
+                raise _refused(each, "kernels have no such type")
+            case _:
+                pass
+        if made is not None and each.result:
+            self.values[each.result] = made
+
+    def _integer(self, each: Instruction) -> Attribute:
+        width, _ = _ids(each)
+        if width not in _INTEGERS:
+            raise _refused(each, f"integers of {width} bits; OpenCL has 8, 16, 32 and 64")
+        return _INTEGERS[width]
+
+    def _float(self, each: Instruction) -> Attribute:
+        width = _ids(each)[0]
+        if width not in FLOATS:
+            raise _refused(each, f"floats of {width} bits; OpenCL has 16, 32 and 64")
+        return FLOATS[width]
+
+    def _vector(self, each: Instruction) -> Attribute:
+        element, count = _ids(each)
+        if count not in VECTOR_WIDTHS:
+            raise _refused(each, f"{count} components; OpenCL has 2, 3, 4, 8 and 16")
+        found = self.get(element, each)
+        if not isinstance(found, IntegerType) and found not in FLOATS.values():
+            raise _refused(each, "its components are no numbers")
+        return vector_of(found, count)
+
+    def _array(self, each: Instruction, length: int | None) -> Attribute:
+        if length is None or not 0 < length < _MOST_ELEMENTS:
+            raise _refused(each, "its length is no constant above 0")
+        id = _ids(each)[0]
+        member = self._member(each, id)
+        exact = self.exact.get(id, member)
+        if isinstance(exact, PackedStruct) or id in self.exact:
+            self.exact[each.result] = llvm.LLVMArrayType(IntAttr(length), exact)
+        return self.parser.array(length, member)
+
+    def _struct(self, each: Instruction, packed: bool, name: str) -> Attribute:
+        members = [self._member(each, id) for id in _ids(each)]
+        exact = [self.exact.get(id, type) for id, type in zip(_ids(each), members)]
+        if packed:
+            self.parser.has_packed = True
+            return PackedStruct(ArrayAttr(exact))
+        if exact != members or any(isinstance(type, PackedStruct) for type in exact):
+            self.exact[each.result] = llvm.LLVMStructType(
+                StringAttr(name), ArrayAttr(exact)
+            )
+        return self.parser.struct(name, members)
+
+    def _member(self, each: Instruction, id: int) -> Attribute:
+        found = self.get(id, each)
+        if isinstance(found, llvm.LLVMVoidType):
+            raise _refused(each, "void is no member")
+        return found
+
+    def _pointer(self, each: Instruction) -> Attribute:
+        storage, pointee = each.operands
+        space = ADDRESS_SPACES.get(str(storage))
+        if space is None:
+            raise _refused(each, f"the storage class {storage}; kernels do not have it")
+        assert isinstance(pointee, int)
+        if pointee in self.functions:
+            raise _refused(each, "function pointers; OpenCL has none, so call by name")
+        self.pointees[each.result] = pointee
+        return pointer_type(space)
+
+    def _image(self, each: Instruction) -> Attribute:
+        _, dimension, *rest = each.operands
+        depth, arrayed, multisampled, _, _, *access = rest
+        value = core().kind("Dim").names[str(dimension)].value
+        key = value, depth, arrayed, multisampled
+        kind = next((k for shape, k in IMAGE_KINDS.items() if shape == key), None)
+        if kind is None:
+            raise _refused(each, f"images of OpenCL are not {dimension} with {key[1:]}")
+        qualifier = {
+            "ReadOnly": AccessQualifier.READ_ONLY,
+            "WriteOnly": AccessQualifier.WRITE_ONLY,
+            "ReadWrite": AccessQualifier.READ_WRITE,
+        }[str(access[0]) if access else "ReadOnly"]
+        return ImageType(kind, qualifier)
+
+    def _pipe(self, each: Instruction) -> Attribute:
+        if each.operands[0] == "ReadWrite":
+            raise _refused(each, "a pipe is read only or write only")
+        reads = each.operands[0] == "ReadOnly"
+        access = AccessQualifier.READ_ONLY if reads else AccessQualifier.WRITE_ONLY
+        return PipeType(i8, access)
+
+    def _function(self, each: Instruction) -> None:
+        result, *arguments = _ids(each)
+        self.get(result, each)
+        for argument in arguments:
+            self._member(each, argument)
+        self.functions[each.result] = result, tuple(arguments)
+
+
+def _ids(each: Instruction) -> tuple[int, ...]:
+    return tuple(n for n in each.operands if isinstance(n, int))
+
+
+def _refused(each: Instruction, text: str) -> SpirvError:
+    return fault(each.offset, each.opcode, text)
