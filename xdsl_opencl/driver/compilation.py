@@ -285,10 +285,12 @@ class Compilation:
 
         name = self.source.name
         ending = PurePath(name).suffix.lower()
-        endings = (*file_kinds.C_ENDINGS, *file_kinds.IR_ENDINGS)
-        # OpenCL C++ and SPIR-V have answers of their own.
-        others = (*file_kinds.CPLUSPLUS_ENDINGS, *file_kinds.SPIRV_ENDINGS)
-        if ending not in (*endings, *others):
+        endings = (
+            *(*file_kinds.C_ENDINGS, *file_kinds.IR_ENDINGS),
+            *file_kinds.SPIRV_ENDINGS,
+        )
+        # OpenCL C++ has an answer of its own.
+        if ending not in (*endings, *file_kinds.CPLUSPLUS_ENDINGS):
             raise self._error(
                 "cannot tell what this is; its ending must be one of .mlir, "
                 f"{', '.join(endings)}"

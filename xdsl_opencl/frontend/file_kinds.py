@@ -14,7 +14,7 @@ SPIRV_ENDINGS = (".spv", ".spirv")
 KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
 """Clang 21 and later give this prefix to the function of a called kernel."""
 
-SPIRV_MESSAGE = "this is a SPIR-V module; convert it to LLVM IR first (llvm-spirv -r)"
+SPIRV_MESSAGE = "this is a SPIR-V module; its ending should be .spv"
 
 _BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.builtins.builtin_handlers import find
-from xdsl_opencl.frontend.builtins.call_raising import call_maker
+from xdsl_opencl.frontend.builtins.call_raising import call_maker, typed_call_maker
+from xdsl_opencl.frontend.builtins.printf_calls import match_format
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
-from xdsl_opencl.frontend.errors import FrontendError, RaiseError
+from xdsl_opencl.frontend.errors import FrontendError, RaiseError, Unsupported
 from xdsl_opencl.frontend.file_kinds import (
     C_ENDINGS,
     CPLUSPLUS_ENDINGS,
     IR_ENDINGS,
     KERNEL_BODY_PREFIX,
     SPIRV_ENDINGS,
-    SPIRV_MESSAGE,
     is_binary,
     is_spirv,
 )
@@ -35,9 +36,14 @@ from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported as UnsupportedLine
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.source import SourceFile, is_foreign
+from xdsl_opencl.spirv.errors import SpirvError
+from xdsl_opencl.spirv.reader.module import read_module
+from xdsl_opencl.spirv.reader.site import Frontend
+from xdsl_opencl.spirv.words import read
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -67,7 +73,7 @@ def load_file(
     require_kernel: bool = True,
 ) -> Imported:
     """
-    Reads an OpenCL C file, or LLVM IR as text or bitcode, according to the file name's ending.
+    Reads an OpenCL C file, LLVM IR as text or bitcode, or SPIR-V, according to the file name's ending.
 
     Raises `FrontendError` for an error in the file or the options, `OSError` if it cannot be read.
     """
@@ -80,7 +86,9 @@ def load_file(
     with path.open("rb") as stream:
         first = stream.read(4)
     if is_spirv(first) or ending in SPIRV_ENDINGS:
-        raise FrontendError(f"{path}: error: {SPIRV_MESSAGE}")
+        return load_spirv(
+            path.read_bytes(), str(path), options, require_kernel=require_kernel
+        )
     if ending in IR_ENDINGS:
         data = path.read_bytes()
         return load_llvm_ir(
@@ -93,7 +101,7 @@ def load_file(
     if ending not in C_ENDINGS:
         raise FrontendError(
             f"{path}: error: cannot tell what this is; the endings are "
-            f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
+            f"{', '.join((*C_ENDINGS, *IR_ENDINGS, *SPIRV_ENDINGS))}"
         )
     if is_binary(first):
         raise FrontendError(
@@ -142,6 +150,8 @@ def load(
         return Imported(parse_mlir(source), "", ())
     if source.path is not None:
         return load_file(source.path, options, strict_metadata=strict_metadata)
+    if name.endswith(SPIRV_ENDINGS):
+        raise FrontendError(f"{name}: error: SPIR-V is read from a file; name one")
     if name.endswith(IR_ENDINGS):
         return load_llvm_ir(
             source.text,
@@ -192,6 +202,55 @@ def load_llvm_ir(
         raise
     _check_kernels(module, source, require_kernel)
     return Imported(module, "", externals)
+
+
+def load_spirv(
+    data: bytes,
+    source: str = "<spir-v>",
+    options: BuildOptions | None = None,
+    *,
+    spec_constants: Mapping[int, bytes] | None = None,
+    require_kernel: bool = True,
+) -> Imported:
+    """
+    Reads a module of SPIR-V. `spec_constants` are values of specialization constants as bytes,
+    by their numbers, before those of `options`, which also say how wide pointers must be; with
+    `debug` every operation is verified, so that an error names the instruction.
+
+    Raises `FrontendError`.
+    """
+    options = options or BuildOptions()
+    given = {**dict(options.spec_constants), **(spec_constants or {})}
+    with no_collection():
+        try:
+            module, externals, bits = read_module(
+                read(data), _SHARED, given, verify=options.debug
+            )
+        except SpirvError as error:
+            raise FrontendError(f"{source}: error: {error}") from error
+    if bits != options.pointer_width:
+        raise FrontendError(
+            f"{source}: error: the module has pointers of {bits} bits, and they are to "
+            f"have {options.pointer_width}; choose a target or --pointer-width with {bits}"
+        )
+    if options.flags:
+        flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
+        module.attributes[COMPILER_OPTIONS_ATTRIBUTE] = flags
+    _check_kernels(module, source, require_kernel)
+    return Imported(module, "", externals)
+
+
+def _match_format(
+    text: str, arguments: list[SSAValue], emit: Callable[[Operation], None]
+) -> tuple[str, list[SSAValue]]:
+    try:
+        return match_format(text, arguments, emit)
+    except Unsupported as error:
+        raise UnsupportedLine(str(error)) from None
+
+
+_SHARED = Frontend(typed_call_maker, _match_format)
+"""What OpenCL C and SPIR-V share."""
 
 
 def read_clang(

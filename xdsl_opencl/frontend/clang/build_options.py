@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ _RECORDED_FLAGS = ("-cl-opt-disable", "-cl-no-subgroup-ifp")
 
 FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)
 
+SPEC_CONSTANT = "--spec-constant"
 _WITH_VALUE = ("-D", "-U", "-I", "-include", "-isystem")
 
 _FOREIGN_WARNING = re.compile(r"-W[a-z],")
@@ -60,6 +62,23 @@ def _value(option: str, value: str) -> str:
             f"write ./{value}"
         )
     return value
+
+
+def _spec_constant(text: str) -> tuple[int, int | float]:
+    """The number and the value in `ID=VALUE`."""
+    number, _, value = text.partition("=")
+    value = _BOOLEANS.get(value, value)
+    with suppress(ValueError):
+        return int(number, 0), int(value, 0)
+    with suppress(ValueError):
+        return int(number, 0), float(value)
+    raise FrontendError(
+        f"error: {SPEC_CONSTANT} '{text}': write the number of the constant and its "
+        "value, ID=VALUE, such as 7=64 or 8=0.5"
+    )
+
+
+_BOOLEANS = {"true": "1", "false": "0"}
 
 
 def _extensions(word: str) -> str:
@@ -83,6 +102,7 @@ class BuildOptions:
     have the lines of their source. `frontend_target` is the user's choice between the GPU and any
     device, empty for the target's own; `device` is the GPU, once the target is known. `undefined`
     keeps variables without a value visible in the IR, for the checker of the CPU device.
+    `spec_constants` are values of SPIR-V's specialization constants with their numbers.
     """
 
     standard: str = DEFAULT_STANDARD
@@ -94,6 +114,7 @@ class BuildOptions:
     frontend_target: str = ""
     device: Device | None = None
     undefined: bool = False
+    spec_constants: tuple[tuple[int, int | float], ...] = ()
 
     def __post_init__(self) -> None:
         if self.standard.lower().startswith(("clc++", "c++")):
@@ -169,6 +190,7 @@ class BuildOptions:
         warnings: list[str] = []
         debug = False
         frontend_target = ""
+        constants: list[tuple[int, int | float]] = []
         words = iter(arguments)
         for word in words:
             if word in _WITH_VALUE:
@@ -188,6 +210,9 @@ class BuildOptions:
                         "error: option --frontend-target needs a value; one of "
                         f"{', '.join(FRONTEND_TARGETS)}"
                     )
+            elif word == SPEC_CONSTANT or word.startswith(f"{SPEC_CONSTANT}="):
+                _, equals, value = word.partition("=")
+                constants.append(_spec_constant(value if equals else next(words, "")))
             elif word.startswith("-cl-ext="):
                 preprocessor += ("-Xclang", _extensions(word))
             elif word.startswith("-cl-std="):
@@ -213,6 +238,7 @@ class BuildOptions:
             tuple(warnings),
             debug=debug,
             frontend_target=frontend_target,
+            spec_constants=tuple(constants),
         )
 
     @property

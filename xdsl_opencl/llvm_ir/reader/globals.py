@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, Region
 
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp

@@ -24,11 +24,10 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
 )
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
-from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.llvm_ext.types import function_type
 from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.attributes import (
@@ -36,14 +35,9 @@ from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_parameter_attributes,
     skip_parentheses,
 )
-from xdsl_opencl.llvm_ir.reader.constants import (
-    ConstantBuilder,
-    global_attribute,
-    has_packed,
-    memory_constant,
-)
 from xdsl_opencl.llvm_ir.reader.declarations import Callee, Global, Header
 from xdsl_opencl.llvm_ir.reader.function import FunctionReader
+from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import (
     NOT_UNDERSTOOD,
     Unsupported,

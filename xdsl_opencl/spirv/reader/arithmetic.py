@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType, i1, i32
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
@@ -190,7 +190,9 @@ def _integer_dot(signs: str, accumulates: bool) -> Handler:
         packed = width_of(left.type) is None
         more = (f.operand(2),) if accumulates else ()
         form = "dot_acc_sat" if accumulates else "dot"
-        if bits_of(result) == 32 and (packed or (bits_of(left.type), width_of(left.type)) == (8, 4)):
+        if bits_of(result) == 32 and (
+            packed or (bits_of(left.type), width_of(left.type)) == (8, 4)
+        ):
             name = f"{form}_{signs}"
             if packed:
                 kind = "uint" if signs == "uu" else "int"
@@ -411,7 +413,7 @@ def _construct(f: Site) -> SSAValue:
     type = f.result_type
     values = [f.value(id) for id in f.ids()]
     found = f.make(Constant(type, "poison"))
-    if not isinstance(type, VectorType):
+    if width_of(type) is None:
         wanted = parts(type)
         if wanted is None or len(wanted) != len(values):
             raise f.fault(f"{len(values)} parts do not make {type}")
@@ -445,12 +447,12 @@ def _member(f: Site, type: Attribute, indices: list[int]) -> Attribute:
 def _extract(f: Site) -> SSAValue | None:
     id, *indices = f.ids()
     query = f.query(id)
-    if query is not None and query.loaded and query.index is None and indices:
-        element = query._replace(index=indices[0])
+    if query is not None and query.loaded and query.place is None and indices:
+        element = query._replace(place=indices[0])
         return f.query_value(element)
     value = f.value(id)
     _member(f, value.type, indices)
-    if not isinstance(value.type, VectorType):
+    if width_of(value.type) is None:
         position = indices
         if width_of(_member(f, value.type, indices[:-1])) is not None:
             position = indices[:-1]
@@ -511,9 +513,9 @@ def _widened(f: Site, value: SSAValue, width: int) -> SSAValue:
 def _extract_dynamic(f: Site) -> SSAValue:
     id, at = f.ids()
     query = f.query(id)
-    if query is not None and query.loaded and query.index is None:
+    if query is not None and query.loaded and query.place is None:
         index = f.constants.integer(at)
-        return f.query_value(query._replace(index=_axis(f, f.value(at), index)))
+        return f.query_value(query._replace(place=_axis(f, f.value(at), index)))
     return extract(f, f.value(id), f.value(at))
 
 

@@ -73,7 +73,9 @@ class Constants:
                     bits = self._outside(each, spec_id, type)
                 found = number(type, bits)
                 if found is None:
-                    raise fault(each.offset, each.opcode, "a number has a type of numbers")
+                    raise fault(
+                        each.offset, each.opcode, "a number has a type of numbers"
+                    )
             case "OpConstantTrue" | "OpConstantFalse":
                 value = int(each.opcode.endswith("True"))
                 if spec_id is not None and spec_id in self.given:
@@ -103,14 +105,14 @@ class Constants:
                     "are given",
                 )
             return int.from_bytes(given, "little")
-        if isinstance(type, IntegerType):
+        if as_integer(type) is not None:
             if isinstance(given, float) and not given.is_integer():
                 raise fault(
                     each.offset,
                     each.opcode,
                     f"specialization constant {spec_id} is an integer; {given} is given",
                 )
-            bits = bits_of(type)
+            bits = 8 * size if bits_of(type) > 1 else 1
             if not -(1 << bits - 1) <= int(given) < 1 << bits:
                 raise fault(
                     each.offset,
@@ -132,15 +134,21 @@ class Constants:
             operands.append(operand)
             leaves += self._leaves.get(id, 1)
         if leaves > _MOST_LEAVES:
-            raise fault(each.offset, each.opcode, f"{leaves} numbers; at most {_MOST_LEAVES}")
+            raise fault(
+                each.offset, each.opcode, f"{leaves} numbers; at most {_MOST_LEAVES}"
+            )
         self._leaves[each.result] = leaves
         members = parts(type)
         if members is None or len(members) != len(operands):
-            raise fault(each.offset, each.opcode, f"{len(operands)} parts do not make {type}")
+            raise fault(
+                each.offset, each.opcode, f"{len(operands)} parts do not make {type}"
+            )
         for part, operand in zip(members, operands, strict=True):
             if part != operand.type:
                 raise fault(
-                    each.offset, each.opcode, f"a part of type {operand.type}, not {part}"
+                    each.offset,
+                    each.opcode,
+                    f"a part of type {operand.type}, not {part}",
                 )
         if all(part.kind == "zero" for part in operands):
             return Constant(type, "zero")
@@ -178,7 +186,9 @@ class Constants:
         self.values[each.result] = found
         return True
 
-    def _address(self, name: str, ids: tuple[int, ...], type: Attribute) -> Constant | None:
+    def _address(
+        self, name: str, ids: tuple[int, ...], type: Attribute
+    ) -> Constant | None:
         operands = [self.values.get(id) for id in ids]
         known = [operand for operand in operands if operand is not None]
         if len(known) < len(operands):
@@ -254,21 +264,21 @@ _FOLDS: dict[str, Fold] = {
     "OpIAdd": _plain(operator.add),
     "OpISub": _plain(operator.sub),
     "OpIMul": _plain(operator.mul),
-    "OpUDiv": _plain(operator.floordiv),
+    "OpUDiv": _plain(lambda a, b: a // b),
     "OpUMod": _plain(operator.mod),
     "OpSDiv": _on_signed(_quotient),
     "OpSRem": _on_signed(lambda a, b: a - _quotient(a, b) * b),
     "OpSMod": _on_signed(operator.mod),
     "OpShiftLeftLogical": lambda v, bits: v[0] << v[1] if v[1] < bits else 0,
-    "OpShiftRightLogical": _plain(operator.rshift),
+    "OpShiftRightLogical": _plain(lambda a, b: a >> b),
     "OpShiftRightArithmetic": lambda v, bits: (
         ((v[0] ^ 1 << bits - 1) - (1 << bits - 1)) >> v[1]
     ),
-    "OpBitwiseAnd": _plain(operator.and_),
-    "OpBitwiseOr": _plain(operator.or_),
-    "OpBitwiseXor": _plain(operator.xor),
-    "OpLogicalAnd": _plain(operator.and_),
-    "OpLogicalOr": _plain(operator.or_),
+    "OpBitwiseAnd": _plain(lambda a, b: a & b),
+    "OpBitwiseOr": _plain(lambda a, b: a | b),
+    "OpBitwiseXor": _plain(lambda a, b: a ^ b),
+    "OpLogicalAnd": _plain(lambda a, b: a & b),
+    "OpLogicalOr": _plain(lambda a, b: a | b),
     "OpLogicalEqual": _plain(operator.eq),
     "OpLogicalNotEqual": _plain(operator.ne),
     "OpLogicalNot": lambda v, _: 1 - v[0],
@@ -292,9 +302,8 @@ _FOLDS: dict[str, Fold] = {
 
 def number(type: Attribute, bits: int) -> Constant | None:
     """The constant of the bits `bits` of `type`; `None` if it is no number."""
-    if isinstance(type, IntegerType):
-        width = bits_of(type)
-        return Constant(type, "int", bits & (1 << width) - 1)
+    if (integer := as_integer(type)) is not None:
+        return Constant(integer, "int", bits & (1 << bits_of(integer)) - 1)
     if type not in FLOATS.values():
         return None
     width = bits_of(type)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from xdsl.dialects import func, llvm
+from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import (
-    Float32Type,
-    FunctionType,
-    IntegerType,
     SymbolRefAttr,
 )
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.dialects import arith
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.opencl import collective, memory, printf
@@ -21,10 +17,8 @@ from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import result_types
 from xdsl_opencl.ir.build import NO_FAST_MATH, NOT_ATOMIC
-from xdsl_opencl.ir.element_types import element_of, width_of
-from xdsl_opencl.llvm_ir.reader.constants import Constant, constant_bytes
+from xdsl_opencl.llvm_ir.reader.constants import constant_bytes
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
@@ -71,7 +65,9 @@ def arith_flags(f: Site) -> arith.FastMathFlagsAttr | None:
     flags = f.fast_math()
     if flags is NO_FAST_MATH:
         return None
-    return arith.FastMathFlagsAttr([flag for flag in FastMathFlag if flag in flags.data])
+    return arith.FastMathFlagsAttr(
+        [flag for flag in FastMathFlag if flag in flags.data]
+    )
 
 
 # Vectors in memory

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
@@ -88,7 +89,11 @@ def read_function(
     for label, terminator, location in layout.waiting:
         site.instruction = terminator
         build = Builder(layout.blocks[label], location=location)
+        last = build.block.last_op
         build.insert(_terminator(site, layout, label, is_kernel))
+        if facts.verify:
+            site.build = build
+            _verify(site, last)
     entry = site.head
     if first.first_op is None:
         first.add_ops(entry)
@@ -195,15 +200,31 @@ def _read_block(site: Site, layout: _Blocks, label: int) -> None:
         if handler is None:
             raise site.fault(_unknown(name))
         build.fast_math = NO_FAST_MATH
+        last = build.block.last_op if site.facts.verify else None
         value = run(site, handler)
+        if site.facts.verify:
+            _verify(site, last)
         if value is None:
             continue
         expected = types.get(each.type)
         if value.type is not expected and value.type != expected:
-            raise site.fault(f"its operands give {value.type}, and its type is {expected}")
+            raise site.fault(
+                f"its operands give {value.type}, and its type is {expected}"
+            )
         values[each.result] = value
     if not ended:
         raise site.fault("its block has no end")
+
+
+def _verify(site: Site, last: Operation | None) -> None:
+    """Verifies the operations of the block after `last`."""
+    op = site.build.block.first_op if last is None else last.next_op
+    while op is not None:
+        try:
+            op.verify(verify_nested_ops=False)
+        except VerifyException as error:
+            raise site.fault(f"its operands do not fit it ({error})") from error
+        op = op.next_op
 
 
 def run(site: Site, handler: Handler) -> SSAValue | None:
@@ -249,7 +270,9 @@ def location(facts: Facts, each: Instruction) -> LocationAttr:
     return FileLineColLoc(name, IntAttr(line), IntAttr(max(1, column)))
 
 
-def _edge(site: Site, layout: _Blocks, label: int, index: int) -> tuple[Block, list[SSAValue]]:
+def _edge(
+    site: Site, layout: _Blocks, label: int, index: int
+) -> tuple[Block, list[SSAValue]]:
     """The block in operand `index`, with what its phis take from `label`."""
     target = site.id(index)
     if target not in layout.blocks:

@@ -82,7 +82,11 @@ def _boolean(f: Site, value: SSAValue) -> SSAValue:
     return f.build.compare("ne", value, f.integer(0))
 
 
-def _vote(group: type[Operation] | None, own: type[Operation], at: int = 1) -> Handler:
+Maker = Callable[..., Operation]
+"""The class of an operation."""
+
+
+def _vote(group: Maker | None, own: Maker, at: int = 1) -> Handler:
     """A vote of the work-group (`group`) or of the sub-group (`own`)."""
 
     def handler(f: Site) -> SSAValue:
@@ -102,14 +106,16 @@ def _all_equal(at: int) -> Handler:
     return handler
 
 
-def _on_values(f: Site, value: SSAValue, make: Callable[[SSAValue], Operation]) -> SSAValue:
+def _on_values(
+    f: Site, value: SSAValue, make: Callable[[SSAValue], Operation]
+) -> SSAValue:
     """The result of `make` for a truth value too, which goes as an integer."""
     if value.type != i1:
         return f.add(make(value))
     return _boolean(f, f.add(make(of_boolean(f, value, i32))))
 
 
-def _lane(cls: type[Operation], at: int = 1) -> Handler:
+def _lane(cls: Maker, at: int = 1) -> Handler:
     """The value of the work item that the operand after the value names."""
 
     def handler(f: Site) -> SSAValue:
@@ -229,7 +235,7 @@ def _elect(f: Site) -> SSAValue:
 
 # Reductions and scans
 
-_FORMS: Mapping[str, tuple[type[Operation], type[Operation], type[Operation]]] = {
+_FORMS: Mapping[str, tuple[Maker, Maker, Maker]] = {
     "Reduce": (
         collective.WorkGroupReduceOp,
         collective.SubGroupReduceOp,
@@ -310,9 +316,7 @@ def _async_copy(f: Site) -> SSAValue:
     element = f.pointee(target)
     values = [f.value(id) for id in (target, source, count)]
     if f.constants.integer(stride) == 1:
-        return f.add(
-            collective.AsyncWorkGroupCopyOp(element, *values, f.value(event))
-        )
+        return f.add(collective.AsyncWorkGroupCopyOp(element, *values, f.value(event)))
     step = f.build.resize(f.value(stride), values[2].type)
     return f.add(
         collective.AsyncWorkGroupStridedCopyOp(element, *values, step, f.value(event))
@@ -333,7 +337,7 @@ def _packet(cls: type[pipe.PacketOp], reserved: bool) -> Handler:
         numbers = [f.constants.integer(id) for id in (size, alignment)]
         if numbers[0] is None or numbers[1] is None:
             raise f.fault("size and alignment of a packet are constants")
-        where = None
+        where: tuple[SSAValue, SSAValue] | None = None
         if reserved:
             where = f.value(reservation[0]), f.build.resize(f.value(reservation[1]), 32)
         return f.add(
@@ -366,7 +370,7 @@ def _commit(scope: bool) -> Handler:
     return handler
 
 
-def _unary(cls: Callable[[SSAValue], Operation]) -> Handler:
+def _unary(cls: Maker) -> Handler:
     return lambda f: f.add(cls(f.operand(0)))
 
 

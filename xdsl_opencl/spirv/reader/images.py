@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import Float16Type, i32
 from xdsl.ir import Attribute, SSAValue
@@ -16,6 +15,7 @@ from xdsl_opencl.ir.element_types import element_of, is_float, width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant
 from xdsl_opencl.spirv.reader.arithmetic import extract, splat
 from xdsl_opencl.spirv.reader.site import Handler, Site
+
 
 def _image(f: Site, value: SSAValue) -> ImageType:
     if not isinstance(value.type, ImageType):

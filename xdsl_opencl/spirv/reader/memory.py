@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, i1, i8, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
@@ -17,7 +17,7 @@ from xdsl_opencl.dialects.opencl.attrs import AtomicKind
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
 from xdsl_opencl.ir.build import NOT_ATOMIC, integer_attribute, pointer_space_number
 from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
-from xdsl_opencl.llvm_ir.reader.constants import Constant, gep
+from xdsl_opencl.llvm_ir.reader.constants import gep
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import PackedStruct
@@ -52,7 +52,7 @@ def _load(f: Site) -> SSAValue | None:
     if query is not None:
         loaded = query._replace(loaded=True)
         f.queries[f.instruction.result] = loaded
-        if query.index is None and width_of(f.result_type) is not None:
+        if query.place is None and width_of(f.result_type) is not None:
             return None
         return _resized(f, f.query_value(loaded))
     f.pointee(id)
@@ -201,16 +201,18 @@ def _element(f: Site, query: Query, ids: list[int], steps_first: bool) -> Query:
                 size = max(1, bits_of(query.element) // bits_of(place))
                 index = None if first is None or first % size else first // size
                 if index is None:
-                    raise f.fault("a step into a built-in variable that is not constant")
-                return query._replace(index=index)
+                    raise f.fault(
+                        "a step into a built-in variable that is not constant"
+                    )
+                return query._replace(place=index)
             if first:
                 raise f.fault("a step past a built-in variable")
             ids, known = ids[1:], rest
     if not ids:
         return query
     if known[-1] is not None and known[-1] < 3:
-        return query._replace(index=known[-1])
-    return query._replace(index=f.build.resize(f.value(ids[-1]), 32))
+        return query._replace(place=known[-1])
+    return query._replace(place=f.build.resize(f.value(ids[-1]), 32))
 
 
 def _cast(f: Site) -> SSAValue | None:
@@ -245,7 +247,8 @@ def _to_pointer(f: Site) -> SSAValue:
 
 def _difference(f: Site) -> SSAValue:
     left, right = (
-        f.build.op(op_class("llvm.ptrtoint"), f.operand(index), type=i64) for index in (0, 1)
+        f.build.op(op_class("llvm.ptrtoint"), f.operand(index), type=i64)
+        for index in (0, 1)
     )
     size, _ = f.types.parser.layout.size_and_alignment(f.pointee(f.id(0)))
     bytes_ = f.build.op(llvm.SubOp, left, right)

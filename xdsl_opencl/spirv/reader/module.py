@@ -98,8 +98,6 @@ _KERNEL_BODY = "__clang_ocl_kern_imp_"
 """Clang 22 exports each kernel a second time, as a function that no kernel calls."""
 
 
-
-
 @dataclass
 class Kernel:
     """An entry point: the function, its name, and its execution modes."""
@@ -164,7 +162,8 @@ class ModuleReader:
                     decorations.setdefault(first, []).append(each.operands[1:])
                 case "OpGroupDecorate":
                     for target in each.operands[1:]:
-                        assert isinstance(target, int) and isinstance(first, int)
+                        assert isinstance(target, int)
+                        assert isinstance(first, int)
                         found = decorations.setdefault(target, [])
                         found += decorations.get(first, ())
                 case "OpFunction":
@@ -185,7 +184,8 @@ class ModuleReader:
             id: str(found[1])
             for id, all_ in decorations.items()
             for found in all_
-            if found[0] == "BuiltIn" and id in self.words.definitions
+            if found[0] == "BuiltIn"
+            and id in self.words.definitions
             and self.words.definitions[id].opcode == "OpVariable"
         }
         sets = self.words.sets
@@ -319,7 +319,9 @@ class ModuleReader:
             facts.samplers[each.result] = each
         elif name.startswith(("OpConstant", "OpSpecConstant")) or name == "OpUndef":
             if name == "OpConstantPipeStorage" or "FunctionPointer" in name:
-                what = "function pointers" if "Function" in name else "pipes of programs"
+                what = (
+                    "function pointers" if "Function" in name else "pipes of programs"
+                )
                 raise fault(each.offset, name, f"{what}; kernels here have none")
             spec_id = facts.decoration(each.result, "SpecId")
             number = spec_id[0] if spec_id else None
@@ -347,7 +349,9 @@ class ModuleReader:
         storage, *initial = each.operands
         pointee = facts.types.pointees.get(each.type)
         if pointee is None or storage not in _VARIABLE_STORAGES:
-            raise fault(each.offset, each.opcode, f"a variable of the module in {storage}")
+            raise fault(
+                each.offset, each.opcode, f"a variable of the module in {storage}"
+            )
         type = facts.types.get(pointee, each)
         linkage = facts.decoration(id, "LinkageAttributes")
         word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
@@ -483,7 +487,7 @@ class ModuleReader:
         found = set(work)
         while work:
             for callee in calls.get(work.pop(), ()):
-                if isinstance(callee, int) and callee not in found:
+                if callee not in found:
                     found.add(callee)
                     work.append(callee)
         return found
@@ -521,7 +525,9 @@ class ModuleReader:
         for id, found in users.items():
             variable = shared[id]
             if len(found) == 1 and variable.name not in (referred | folded):
-                kernel = len(self.kernels.get(functions[next(iter(found))][0].result, ()))
+                kernel = len(
+                    self.kernels.get(functions[next(iter(found))][0].result, ())
+                )
                 if kernel < 2:
                     self.facts.local[id] = variable
 
@@ -728,16 +734,20 @@ def read_module(
     words: Module,
     frontend: Frontend,
     spec_constants: Mapping[int, bytes | int | float] | None = None,
+    *,
+    verify: bool = False,
 ) -> tuple[ModuleOp, tuple[str, ...], int]:
     """
     The module at the opencl level, the names of functions that it calls and does not define,
     and the bits of its addresses. `spec_constants` are values of specialization constants by
-    their numbers, as bytes or as numbers.
+    their numbers, as bytes or as numbers. With `verify` the operations of each instruction are
+    verified at once, so that an error names it.
 
     Raises `SpirvError`.
     """
     try:
         reader = ModuleReader(words, frontend, spec_constants or {})
+        reader.facts.verify = verify
         module, externals = reader.read()
     except RecursionError:
         raise SpirvError(f"SPIR-V: {TOO_DEEP}") from None

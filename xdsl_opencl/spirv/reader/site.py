@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,19 +11,23 @@ from xdsl.dialects.builtin import i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl import work_item
-from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.dialects.opencl.attrs import LaneMask, SamplerAttr
-from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
+from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
 from xdsl_opencl.dialects.opencl.types import EventType
-from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import vector_of
-from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantBuilder, ConstantParser
+from xdsl_opencl.llvm_ir.reader.constants import (
+    Constant,
+    ConstantBuilder,
+    ConstantParser,
+)
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
 from xdsl_opencl.spirv.errors import SpirvError, fault
@@ -82,13 +86,13 @@ def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
 
 class Query(NamedTuple):
     """
-    A built-in variable, or with `index` an element of it; `loaded` is true for its value, false
+    A built-in variable, or with `place` an element of it; `loaded` is true for its value, false
     for its address. `element` is the type of an element of a vector, or of the scalar.
     """
 
     name: str
     element: Attribute
-    index: int | SSAValue | None = None
+    place: int | SSAValue | None = None
     loaded: bool = False
 
 
@@ -100,7 +104,7 @@ class Frontend(NamedTuple):
 
     maker: Callable[[str], CallMaker | None]
     match_format: Callable[
-        [str, Sequence[SSAValue], Callable[[Operation], None]],
+        [str, list[SSAValue], Callable[[Operation], None]],
         tuple[str, list[SSAValue]],
     ]
 
@@ -145,6 +149,8 @@ class Facts:
     samplers: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
     deferred: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
     """Constant operations whose results are not known while the module is read."""
+    verify: bool = False
+    """True if the operations of each instruction are verified at once."""
 
     def decoration(self, id: int, name: str) -> tuple[Value, ...] | None:
         """The operands of decoration `name` of `id`; `None` without it."""
@@ -257,7 +263,9 @@ class Site:
             return found
         if (query := self.queries.get(id)) is not None:
             if not query.loaded:
-                raise self.fault(f"the address %{id} of {query.name}; only its value is known")
+                raise self.fault(
+                    f"the address %{id} of {query.name}; only its value is known"
+                )
             return self.query_value(query)
         found = self.values[id] = self._constant(id)
         return found
@@ -327,7 +335,9 @@ class Site:
             pointee = self.pointee(id)
             element = getattr(pointee, "element_type", pointee)
             if name not in QUERIES:
-                raise self.fault(f"the built-in variable {name}; kernels do not have it")
+                raise self.fault(
+                    f"the built-in variable {name}; kernels do not have it"
+                )
             found = self.queries[id] = Query(name, element)
         return found
 
@@ -348,9 +358,7 @@ class Site:
         value = self.make(Constant(vector_of(element, 3), "poison"))
         for axis in range(3):
             part = self.add(cls(axis, element))
-            value = self.build.op(
-                llvm.InsertElementOp, value, part, self.integer(axis)
-            )
+            value = self.build.op(llvm.InsertElementOp, value, part, self.integer(axis))
         return value
 
     # --- decorations -----------------------------------------------------------------
@@ -373,5 +381,3 @@ class Site:
                 )
             self._fast_math[mask] = flags
         return self._fast_math[mask]
-
-

@@ -33,6 +33,7 @@ from xdsl_opencl.llvm_ir.reader.types import (
     Layout,
     PackedStruct,
     TypeParser,
+    as_integer,
 )
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.images import IMAGE_KINDS
@@ -100,7 +101,9 @@ class Types:
         """The type `id` as an element of memory."""
         return self.parser.in_memory(self.get(id, user))
 
-    def declare(self, each: Instruction, length: int | None, packed: bool, name: str) -> None:
+    def declare(
+        self, each: Instruction, length: int | None, packed: bool, name: str
+    ) -> None:
         """
         Adds a type; `length` is that of an array, `name` that of a struct.
 
@@ -141,7 +144,9 @@ class Types:
     def _integer(self, each: Instruction) -> Attribute:
         width, _ = _ids(each)
         if width not in _INTEGERS:
-            raise _refused(each, f"integers of {width} bits; OpenCL has 8, 16, 32 and 64")
+            raise _refused(
+                each, f"integers of {width} bits; OpenCL has 8, 16, 32 and 64"
+            )
         return _INTEGERS[width]
 
     def _float(self, each: Instruction) -> Attribute:
@@ -155,7 +160,7 @@ class Types:
         if count not in VECTOR_WIDTHS:
             raise _refused(each, f"{count} components; OpenCL has 2, 3, 4, 8 and 16")
         found = self.get(element, each)
-        if not isinstance(found, IntegerType) and found not in FLOATS.values():
+        if as_integer(found) is None and found not in FLOATS.values():
             raise _refused(each, "its components are no numbers")
         return vector_of(found, count)
 
