@@ -37,7 +37,7 @@ def find_modules(data: bytes) -> Iterator[bytes]:
         while here + 4 <= len(data):
             (head,) = struct.unpack_from("<I", data, here)
             size, opcode = head >> 16, head & 0xFFFF
-            if not size or end == here and opcode not in (FUNCTION, LINE):
+            if not size or (end == here and opcode not in (FUNCTION, LINE)):
                 break
             here += 4 * size
             if opcode == FUNCTION_END:

@@ -314,12 +314,13 @@ _COMBINED = {
 def _async_copy(f: Site) -> SSAValue:
     _, target, source, count, stride, event = f.ids()
     element = f.pointee(target)
-    values = [f.value(id) for id in (target, source, count)]
+    to, of, number = (f.value(id) for id in (target, source, count))
+    after = f.value(event)
     if f.constants.integer(stride) == 1:
-        return f.add(collective.AsyncWorkGroupCopyOp(element, *values, f.value(event)))
-    step = f.build.resize(f.value(stride), values[2].type)
+        return f.add(collective.AsyncWorkGroupCopyOp(element, to, of, number, after))
+    step = f.build.resize(f.value(stride), number.type)
     return f.add(
-        collective.AsyncWorkGroupStridedCopyOp(element, *values, step, f.value(event))
+        collective.AsyncWorkGroupStridedCopyOp(element, to, of, number, step, after)
     )
 
 

@@ -470,7 +470,10 @@ class ModuleReader:
         self._signatures(functions)
         calls = {
             body[0].result: [
-                each.operands[0] for each in body if each.opcode == "OpFunctionCall"
+                callee
+                for each in body
+                if each.opcode == "OpFunctionCall"
+                and isinstance(callee := each.operands[0], int)
             ]
             for body in functions
         }
@@ -520,7 +523,7 @@ class ModuleReader:
         for number, body in enumerate(functions):
             for each in body:
                 for id in each.operands:
-                    if id in shared and isinstance(id, int):
+                    if isinstance(id, int) and id in shared:
                         users.setdefault(id, set()).add(number)
         for id, found in users.items():
             variable = shared[id]
