@@ -238,7 +238,7 @@ LINES = {
     "spirv": 6_000,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 138_000
+MOST_LINES = 139_000
 
 
 def test_parts_have_a_budget():

@@ -16,9 +16,13 @@ from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.cli.commands import ListTargets
 from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver import CompileError
-from xdsl_opencl.frontend.clang.build_options import FLAGS, BuildOptions
+from xdsl_opencl.frontend.clang.build_options import (
+    FLAGS,
+    SPEC_CONSTANT,
+    BuildOptions,
+)
 from xdsl_opencl.frontend.clang.gpu_options import FRONTEND_TARGETS
-from xdsl_opencl.frontend.file_kinds import C_ENDINGS
+from xdsl_opencl.frontend.file_kinds import C_ENDINGS, SPIRV_ENDINGS
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -177,6 +181,12 @@ BUILD = (
         choices=FRONTEND_TARGETS,
         const="=",
     ),
+    _word(
+        SPEC_CONSTANT,
+        "ID=VALUE",
+        "the value of a specialization constant of SPIR-V: 7=64, 8=0.5, 9=true",
+        const="=",
+    ),
     value(
         "--pointer-width",
         "BITS",
@@ -213,9 +223,12 @@ def _ignored(
             f"error: --pointer-width {width}: ABI {target.abi} has pointers of "
             f"{target.pointer_bits} bits here; leave the option out"
         )
-    if PurePath(name).suffix.lower() in C_ENDINGS:
+    ending = PurePath(name).suffix.lower()
+    if ending in C_ENDINGS:
         return
     for word in args.build_words:
+        if word.startswith(SPEC_CONSTANT) and ending in SPIRV_ENDINGS:
+            continue
         if word.startswith(("-cl-", "--")):
             yield word.partition("=")[0]
         elif word.startswith("-") and word != "-g":

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.runtime.program import Kernel, Program
 
 DESCRIPTION = """\
-Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device, or with --mcpu the
+Runs a kernel of an OpenCL C, LLVM IR, SPIR-V or MLIR file on the CPU device, or with --mcpu the
 machine code of a GPU on the emulator; also a kernel of a code object (.hsaco).
 
 One --arg for each argument of the kernel, in order:
@@ -102,7 +102,7 @@ def _count(text: str) -> int:
 
 
 OPTIONS = (
-    value("input", "INPUT", "a .cl, .ll, .bc, .mlir or .hsaco file"),
+    value("input", "INPUT", "a .cl, .ll, .bc, .spv, .mlir or .hsaco file"),
     value(
         "--kernel",
         "NAME",

@@ -346,7 +346,7 @@ def _convert(name: str, source_unsigned: bool, unsigned: bool) -> Handler:
 
     def handler(f: Site) -> SSAValue:
         value, result = f.operand(0), f.result_type
-        if value.type == result:
+        if value.type == result and source_unsigned == unsigned:
             return value
         id = f.instruction.result
         mode = saturates = None

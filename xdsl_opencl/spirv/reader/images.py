@@ -67,13 +67,12 @@ def _operands(f: Site, at: int) -> tuple[int, list[SSAValue]]:
 
 
 def _element_kind(type: Attribute, mask: int) -> ElementKind:
-
     element = element_of(type)
     if isinstance(element, Float16Type):
         return ElementKind.H
     if is_float(element):
         return ElementKind.F
-    # Without a sign (Clang 22) the image's format decides, as it does with one.
+    # Without a sign (Clang 22) the image's format decides how it is read.
     return ElementKind.UI if mask & _UNSIGNED else ElementKind.I
 
 
@@ -137,6 +136,10 @@ def _write(f: Site) -> None:
     lod = values[0] if mask & _LOD else None
     element = _element_kind(value.type, mask)
     f.emit(image.WriteImageOp(element, value, target, coordinate, lod=lod))
+    if element is ElementKind.I and not mask & _SIGNED:
+        # Without a sign the format decides: of the two writes that fits it counts.
+        element = ElementKind.UI
+        f.emit(image.WriteImageOp(element, value, target, coordinate, lod=lod))
 
 
 def _size(f: Site) -> SSAValue:

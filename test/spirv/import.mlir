@@ -1,0 +1,21 @@
+// RUN: xdsl-opencl import %S/../unit/data/spirv/saxpy.spv | filecheck %s
+// RUN: xdsl-opencl import %S/../unit/data/spirv/ids20.spv | filecheck %s --check-prefix=IDS
+// RUN: xdsl-opencl import %S/../unit/data/spirv/blur.spv | filecheck %s --check-prefix=BLUR
+
+// The translator makes each kernel a wrapper of the function with its body.
+// CHECK: builtin.module attributes {opencl.ocl_version = [1 : i32, 2 : i32]}
+// CHECK: func.func @[[BODY:.+]](%{{.+}}: f32, %{{.+}}: !llvm.ptr<1> {llvm.readonly, llvm.align = 4 : i64}
+// CHECK: opencl.get_global_id 0 : i64
+// CHECK: opencl.builtin "fma"
+// CHECK: opencl.kernel @saxpy(
+// CHECK-NEXT: func.call @[[BODY]](
+
+// Built-in variables are queries; a dimension that is computed is one, too.
+// IDS: opencl.get_global_linear_id : i64
+// IDS: opencl.get_local_linear_id : i64
+// IDS: opencl.get_group_id 0 : i64
+// IDS: opencl.get_enqueued_local_size %{{.+}} : i64
+
+// BLUR: opencl.sampler_constant <normalized = false, addressing = clamp_to_edge, filter = nearest>
+// BLUR: opencl.read_image f %{{.+}}[%{{.+}}] sampler %{{.+}} : !opencl.image<image2d_t, read_only>, vector<2xi32> -> vector<4xf32>
+// BLUR: opencl.write_image f
