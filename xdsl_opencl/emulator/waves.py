@@ -107,8 +107,9 @@ class Host(Protocol):
 
 class State:
     """
-    The registers of `slots` waves with `lanes` lanes. LDS has one row of bytes for each
-    group, scratch one for each wave. Registers and LDS hold junk from `seed`.
+    The registers of `slots` waves with `lanes` lanes. LDS has one row of at least
+    `lds_bytes` for each group, scratch one for each wave. Registers and LDS hold junk from
+    `seed`.
     """
 
     def __init__(
@@ -131,7 +132,9 @@ class State:
         self.v: Words = self._junk((vector_registers, slots, lanes))
         self.a: Words = self._junk((accumulation_registers, slots, lanes))
         self.s: Words = self._junk((SCALARS, slots))
-        self.lds: Bytes = self._junk_bytes((groups, lds_bytes))
+        # Atomic operations take 8 bytes at once: no row begins between two such numbers.
+        self.lds: Bytes = self._junk_bytes((groups, -(-lds_bytes // 8) * 8))
+        self.lds_bytes = lds_bytes
         self.scratch: Bytes = self._junk_bytes((slots, scratch_bytes))
         self.exec: Bools = np.zeros((slots, lanes), np.bool_)
         self.scc: Bools = np.zeros(slots, np.bool_)

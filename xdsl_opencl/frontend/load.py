@@ -40,10 +40,6 @@ from xdsl_opencl.llvm_ir.reader.lexer import Unsupported as UnsupportedLine
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.source import SourceFile, is_foreign
-from xdsl_opencl.spirv.errors import SpirvError
-from xdsl_opencl.spirv.reader.module import read_module
-from xdsl_opencl.spirv.reader.site import Frontend
-from xdsl_opencl.spirv.words import read
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -219,12 +215,21 @@ def load_spirv(
 
     Raises `FrontendError`.
     """
+    # OpenCL C needs none of these.
+    from xdsl_opencl.spirv.errors import SpirvError
+    from xdsl_opencl.spirv.reader.module import read_module
+    from xdsl_opencl.spirv.reader.site import Frontend
+    from xdsl_opencl.spirv.words import read
+
     options = options or BuildOptions()
     given = {**dict(options.spec_constants), **(spec_constants or {})}
     with no_collection():
         try:
             module, externals, bits = read_module(
-                read(data), _SHARED, given, verify=options.debug
+                read(data),
+                Frontend(typed_call_maker, _match_format),
+                given,
+                verify=options.debug,
             )
         except SpirvError as error:
             raise FrontendError(f"{source}: error: {error}") from error
@@ -247,10 +252,6 @@ def _match_format(
         return match_format(text, arguments, emit)
     except Unsupported as error:
         raise UnsupportedLine(str(error)) from None
-
-
-_SHARED = Frontend(typed_call_maker, _match_format)
-"""What OpenCL C and SPIR-V share."""
 
 
 def read_clang(

@@ -217,13 +217,13 @@ class Lanes:
         multiple of `align`.
         """
         waves = self.waves
-        limit = waves.state.lds.shape[1]
+        limit = waves.state.lds_bytes
         offsets = self.filled(offsets)
         what = f"{kind} of {size} bytes in LDS"
         self._require_inside(offsets, size, limit, what, "work-group")
         if align > 1:
             self._require_alignment(offsets, align, f"{kind} in LDS")
-        base = (waves.group_slots * limit)[:, None]
+        base = (waves.group_slots * waves.state.lds.shape[1])[:, None]
         return offsets + base
 
     def load_lds(self, offsets: NDArray[Any], size: int) -> Words:

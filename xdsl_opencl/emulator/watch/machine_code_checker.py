@@ -101,7 +101,7 @@ class Shadow(State):
             vector_registers=len(state.v),
             accumulation_registers=len(state.a),
             groups=len(state.lds),
-            lds_bytes=state.lds.shape[1],
+            lds_bytes=state.lds_bytes,
             scratch_bytes=state.scratch.shape[1],
         )
         self.issued = np.zeros((len(ACCESSES), self.slots), np.int64)
