@@ -69,6 +69,9 @@ def targets(interface: Interface) -> Iterator[tuple[str, Target]]:
     A target for each layout that `interface` has, with its name.
     """
     name, mcpu = str(interface.abi), interface.example_processor
+    if interface.named_widths:
+        # The width names the device.
+        mcpu = ""
     if interface.code_object_versions:
         for version in interface.code_object_versions:
             if version <= 5:
@@ -140,6 +143,7 @@ def overview() -> Iterator[str]:
     yield row("---" for _ in head)
     for interface in INTERFACES.values():
         family = "CPU" if interface.family is None else str(interface.family)
+        triple = interface.triple.format(bits=interface.pointer_bits[0])
         generations = interface.generations
         if generations is not None:
             low, high = generations[0], generations[-1]
@@ -149,15 +153,19 @@ def overview() -> Iterator[str]:
             written = "code in memory, object"
         if interface.devices:
             written = "CLRX text"
+        source, access = interface.image_query_source, interface.image_access
+        reads = str(source).replace("_", " "), str(access)
+        if interface.keeps_operations:
+            family, written = "any OpenCL device", "SPIR-V"
+            reads = "the consumer's choice", "the consumer's"
         yield row(
             (
                 f"[`{interface.abi}`](#{interface.abi})",
-                f"`{interface.triple}`" if interface.triple else "this computer's",
+                f"`{triple}`" if triple else "this computer's",
                 family,
                 " or ".join(map(str, interface.pointer_bits)),
                 str(interface.argument_form).replace("_", " "),
-                str(interface.image_query_source).replace("_", " "),
-                str(interface.image_access),
+                *reads,
                 written if interface.emits_code else "layouts only",
             )
         )

@@ -83,6 +83,7 @@ PASSES = {
     "opencl-lower-pointer-casts": "transforms.sync.opencl_lower_pointer_casts:OpenCLLowerPointerCastsPass",
     "opencl-lower-samplers": "transforms.images.opencl_lower_samplers:OpenCLLowerSamplersPass",
     "opencl-lower-sync": "transforms.sync.opencl_lower_sync:OpenCLLowerSyncPass",
+    "opencl-memref-to-pointer": "transforms.kernels.opencl_memref_to_pointer:OpenCLMemrefToPointerPass",
     "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",
     "opencl-outline-kernels": "transforms.from_dialects.opencl_outline_kernels:OpenCLOutlineKernelsPass",
     "opencl-promote-in-loops": "transforms.private.opencl_promote_in_loops:OpenCLPromoteInLoopsPass",
@@ -112,6 +113,7 @@ TARGETS = {
     "opencl-clrx": "backend.clrx.clrx:OpenCLClrxTarget",
     "opencl-llvm-ir": "backend.targets.llvm_ir_target:OpenCLLLVMIRTarget",
     "opencl-mlir": "backend.targets.mlir_target:OpenCLMLIRTarget",
+    "opencl-spirv": "backend.targets.spirv_target:OpenCLSpirvTarget",
 }
 
 

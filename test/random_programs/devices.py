@@ -51,6 +51,8 @@ FORMS = {
         Form("check", keywords=(("check", True), ("level", 0))),
         *(Form(gpu, keywords=(("device", gpu),)) for gpu in GPUS),
         Form("pocl"),
+        # SPIR-V that this package writes, on Intel's runtime for CPUs.
+        Form("intel-spirv"),
     )
 }
 
@@ -248,29 +250,56 @@ def our_child() -> Child:
     return Child([sys.executable, str(HERE / "child.py")])
 
 
-def pocl_child(python: str) -> Child:
-    """A process that runs programs on PoCL."""
+def other_child(python: str, platform: str) -> Child:
+    """A process that runs programs on another implementation of OpenCL."""
     runner = HERE.parent / "unit" / "pocl_runner.py"
-    return Child([python, str(runner), "Portable"])
+    return Child([python, str(runner), platform])
+
+
+def spirv(text: str) -> bytes | Exception:
+    """Returns a program as SPIR-V, or why it cannot be compiled."""
+    from xdsl_opencl.driver.diagnostics import CompileError
+    from xdsl_opencl.driver.library import compile
+    from xdsl_opencl.source import SourceFile
+
+    file = SourceFile("random.cl", text)
+    try:
+        return compile(file, "spirv64", options="-cl-std=CL3.0").spirv
+    except CompileError as error:
+        return error
+
+
+OTHERS = {
+    "pocl": ("XDSL_OPENCL_POCL", "Portable"),
+    "intel-spirv": ("XDSL_OPENCL_INTEL", "Intel"),
+}
+"""
+The forms on other implementations: the variable that names a Python with pyopencl, and a word of
+the platform's name.
+"""
 
 
 class Devices:
-    """All forms. `pocl` names the Python that has pyopencl."""
+    """All forms; those of `OTHERS` where their variables are set."""
 
-    def __init__(self, pocl: str | None = None):
+    def __init__(self) -> None:
         self.ours = our_child()
-        self.pocl = pocl_child(pocl) if pocl else None
+        self.others = {
+            name: other_child(python, platform)
+            for name, (variable, platform) in OTHERS.items()
+            if (python := os.environ.get(variable))
+        }
 
     def close(self) -> None:
         """Ends the child processes."""
         self.ours.close()
-        if self.pocl is not None:
-            self.pocl.close()
+        for child in self.others.values():
+            child.close()
 
     def compare(self, cases: Sequence[Case], form: Form) -> list[Find]:
         """Runs programs, compiled as one, in a form. Returns those that differ."""
-        if form.name == "pocl":
-            return self._compare_pocl(cases, form)
+        if form.name in OTHERS:
+            return self._compare_other(cases, form)
         if dict(form.keywords).get("device") == "gfx90a":
             # It has no images.
             cases = [case for case in cases if not images(case.program)]
@@ -310,13 +339,33 @@ class Devices:
                 finds.append(Find(case, form, number, "wrong", what))
         return finds
 
-    def _compare_pocl(self, cases: Sequence[Case], form: Form) -> list[Find]:
+    def _compare_other(self, cases: Sequence[Case], form: Form) -> list[Find]:
         import numpy as np
 
-        assert self.pocl is not None
+        child = self.others[form.name]
         finds: list[Find] = []
-        cases = [case for case in cases if _has_pocl(case.program)]
-        text = PLAIN_HEADER + "".join(source(case.program) for case in cases)
+        text: str | bytes
+        if form.name == "pocl":
+            cases = [case for case in cases if _has_pocl(case.program)]
+            text = PLAIN_HEADER + "".join(source(case.program) for case in cases)
+        else:
+            # pyopencl gives Intel's runtime the layers of an array as rows.
+            cases = [
+                case
+                for case in cases
+                if not any(
+                    str(p and p.kind).endswith("array")
+                    for p in (a.picture for a in case.program.arrays.values())
+                )
+            ]
+            found = spirv(HEADER + "".join(source(case.program) for case in cases))
+            if not isinstance(found, bytes):
+                if len(cases) == 1:
+                    return [Find(cases[0], form, 0, "unbuilt", str(found))]
+                half = len(cases) // 2
+                halves = cases[:half], cases[half:]
+                return [find for some in halves for find in self.compare(some, form)]
+            text = found
         launches: list[tuple[Case, int]] = []
         asked: list[object] = []
         for case in cases:
@@ -335,11 +384,12 @@ class Devices:
                     else:
                         values.append((word, value))
                 asked.append((case.program.name, *_sizes(launch), values))
+        options = "-cl-std=CL3.0" if form.name == "pocl" else ""
         # It answers all launches at once: one program, so that the one that ends it is known.
-        answers = next(self.pocl.ask((text, "-cl-std=CL3.0", asked), 1))
+        answers = next(child.ask((text, options, asked), 1))
         if answers is None:
             if len(cases) == 1:
-                return [Find(cases[0], form, 0, "ended", self.pocl.last)]
+                return [Find(cases[0], form, 0, "ended", child.last)]
             half = len(cases) // 2
             return self.compare(cases[:half], form) + self.compare(cases[half:], form)
         for (case, number), answer in zip(launches, answers, strict=True):

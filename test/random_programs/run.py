@@ -23,7 +23,7 @@ if __name__ == "__main__":
     # Not the folder of this file, whose modules are those of a package.
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from random_programs.devices import FORMS, Devices, Find, expected, given
+from random_programs.devices import FORMS, OTHERS, Devices, Find, expected, given
 from random_programs.grammar import FAMILIES, Case, make
 from random_programs.opencl_c import HEADER, arguments, source
 from random_programs.shrink import kind, shape, shrink
@@ -146,7 +146,7 @@ def run_part(
     Runs the batches whose number is `job` modulo the number of jobs. Returns how many
     programs that are, and the kinds of finds.
     """
-    devices = Devices(os.environ.get("XDSL_OPENCL_POCL"))
+    devices = Devices()
     search = Search(devices, given_.finds, given_.shrink)
     begin = time.monotonic()
     for number in range(job, -(-given_.count // BATCH), given_.jobs):
@@ -185,15 +185,15 @@ def main() -> None:
     parser.add_argument("--finds", type=Path, help="a folder for what fails")
     parser.add_argument("--shrink", type=float, default=90.0, help="seconds a find")
     given_ = parser.parse_args()
-    pocl = os.environ.get("XDSL_OPENCL_POCL")
+    missing = {name: v for name, (v, _) in OTHERS.items() if not os.environ.get(v)}
     if given_.forms == "all":
-        forms = [name for name in FORMS if name != "pocl" or pocl]
+        forms = [name for name in FORMS if name not in missing]
     else:
         forms = given_.forms.split(",")
     if unknown := [f for f in forms if f not in FORMS]:
         parser.error(f"no form {unknown[0]!r}; there are {', '.join(FORMS)}")
-    if "pocl" in forms and not pocl:
-        parser.error("XDSL_OPENCL_POCL names no Python that has pyopencl")
+    for name in missing.keys() & set(forms):
+        parser.error(f"{missing[name]} names no Python that has pyopencl")
     if given_.finds:
         given_.finds.mkdir(parents=True, exist_ok=True)
     first = given_.seed * given_.count if given_.first is None else given_.first

@@ -17,7 +17,7 @@
 builtin.module {
 }
 
-// ABI: unknown ABI 'amdhas'; one of amdhsa, amdcl2, mesa3d, amdgcn-unknown, r600, host; did you mean 'amdhsa'?
+// ABI: unknown ABI 'amdhas'; one of amdhsa, amdcl2, mesa3d, amdgcn-unknown, r600, host, spirv; did you mean 'amdhsa'?
 // NONE: ABI amdhsa needs a processor; name one with mcpu, for example --mcpu gfx1100 ('xdsl-opencl --list-targets' lists them)
 // CPU: unknown processor 'gfx1101x' for ABI amdhsa; did you mean 'gfx1101'?
 // FAMILY: processor 'gfx900' belongs to amdgcn, but ABI r600 needs one of r600, for example 'juniper'

@@ -46,8 +46,8 @@ class Other:
     Raises `ImportError` where there is none.
     """
 
-    def __init__(self, word: str):
-        python = interpreter()
+    def __init__(self, word: str, python: str | None = None):
+        python = python or interpreter()
         if python is None:
             raise ImportError(
                 "XDSL_OPENCL_POCL names no Python that has it: install pyopencl"
@@ -84,10 +84,10 @@ class Other:
         return "".join(self.errors.read().strip().splitlines()[-1:])
 
     def run(
-        self, source: str, launches: Sequence[Launch], options: str = ""
+        self, source: str | bytes, launches: Sequence[Launch], options: str = ""
     ) -> list[Answer]:
         """
-        Builds `source` and runs `launches` one after the other. An implementation that
+        Builds `source`, OpenCL C or SPIR-V, and runs `launches` one after the other. An implementation that
         ends with the kernel is started again.
         """
         process = self.process

@@ -122,7 +122,7 @@ class Device:
         self.queue.finish()
         return {index: reader() for index, reader in readers.items()}
 
-    def run(self, source: str, options: str, launches: Any) -> list[Any]:
+    def run(self, source: str | bytes, options: str, launches: Any) -> list[Any]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

@@ -49,6 +49,7 @@ TARGETS = {
     "amdcl2-32": Target(Abi.AMDCL2, "gfx803", pointer_bits=32),
     "amdgcn-unknown": Target(Abi.AMDGCN_UNKNOWN, "gfx803"),
     "host": Target(Abi.HOST),
+    "spirv": Target(Abi.SPIRV),
 }
 SIGNATURE = KernelSignature("k", (Argument("n", ValueType(ScalarKind.INT)),))
 

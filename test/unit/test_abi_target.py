@@ -27,12 +27,14 @@ TARGETS = {
     Abi.R600: Target(Abi.R600, "juniper"),
     Abi.AMDGCN_UNKNOWN: Target(Abi.AMDGCN_UNKNOWN),
     Abi.HOST: Target(Abi.HOST),
+    Abi.SPIRV: Target(Abi.SPIRV),
 }
 
 
-@pytest.mark.parametrize("abi", Abi)
-def test_data_layout_is_llvms(abi: Abi) -> None:
-    target = TARGETS[abi]
+@pytest.mark.parametrize(
+    "target", [*TARGETS.values(), Target("spirv", "spirv32")], ids=repr
+)
+def test_data_layout_is_llvms(target: Target) -> None:
     machine = llvm().Target.from_triple(target.triple).create_target_machine()
     assert str(machine.target_data) == target.data_layout
 
@@ -73,6 +75,12 @@ def test_target_ids() -> None:
     assert (both.mcpu, both.features) == ("gfx90a", ("-sramecc", "+xnack"))
 
 
+def test_devices_named_by_their_width() -> None:
+    assert Target.named("spirv64") == Target(Abi.SPIRV) == Target("spirv", "spirv64")
+    assert Target.named("spirv32") == Target("spirv", pointer_bits=32)
+    assert Target.named("spirv32").pointer_bits == 32
+
+
 def test_features() -> None:
     target = Target(mcpu="gfx90a", features=("xnack", "-sramecc", "+xnack"))
     assert target.features == ("+xnack", "-sramecc")
@@ -105,6 +113,7 @@ def test_image_query_sources() -> None:
         Abi.MESA3D: ImageQuerySource.OPERANDS,
         Abi.AMDGCN_UNKNOWN: ImageQuerySource.DESCRIPTOR,
         Abi.R600: ImageQuerySource.OPERANDS,
+        Abi.SPIRV: ImageQuerySource.DESCRIPTOR,
     }
 
 

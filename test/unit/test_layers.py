@@ -235,10 +235,10 @@ LINES = {
     "emulator": 19_300,
     "cpu": 19_900,
     "driver": 7_100,
-    "spirv": 6_000,
+    "spirv": 8_700,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 139_000
+MOST_LINES = 143_000
 
 
 def test_parts_have_a_budget():

@@ -31,6 +31,7 @@ class Abi(StrEnum):
     AMDGCN_UNKNOWN = "amdgcn-unknown"
     R600 = "r600"
     HOST = "host"
+    SPIRV = "spirv"
 
 
 class ImageQuerySource(StrEnum):
@@ -250,7 +251,9 @@ class Interface:
     first; `space_bits` are the widths of spaces that differ from it. `other_spaces` are
     LLVM's spaces that OpenCL does not have, with the same numbers at the opencl level.
     `code_object_versions` is empty for an ABI without code objects. `emits_code` is false
-    while only layouts are known. `devices` are the processors for which the ABI's own
+    while only layouts are known. `named_widths` are the devices that are no processors, with
+    the widths of their pointers. `keeps_operations`: the consumer knows OpenCL's operations, which
+    stay, and the code is SPIR-V. `devices` are the processors for which the ABI's own
     assembler has names; empty where LLVM's assembler is the ABI's.
 
     Arguments: `arguments` holds the argument segment of each code object version, or of
@@ -290,6 +293,7 @@ class Interface:
     native_features: Callable[[], Mapping[str, bool]] = dict[str, bool]
     default_processor: str | None = None
     example_processor: str = ""
+    named_widths: Mapping[str, int] = field(default_factory=dict[str, int])
     family: ProcessorFamily | None = None
     generations: range | None = None
     advice: str = ""
@@ -300,6 +304,7 @@ class Interface:
     code_object_versions: tuple[int, ...] = ()
     devices: Mapping[str, str] = field(default_factory=dict[str, str])
     emits_code: bool = True
+    keeps_operations: bool = False
 
     packet: HiddenBlock | None = None
     access: Mapping[Segment, SegmentAccess] = field(
@@ -371,6 +376,8 @@ class Interface:
     @property
     def written_as(self) -> str:
         """The endings of files with code, for messages."""
+        if self.keeps_operations:
+            return ".spv"
         return ".clrx" if self.devices else ".s or .o"
 
     def variant(self, target: TargetFacts) -> int:

@@ -8,10 +8,11 @@ from xdsl_opencl.abi.conventions.amdhsa import AMDHSA
 from xdsl_opencl.abi.conventions.host import HOST
 from xdsl_opencl.abi.conventions.mesa3d import MESA3D
 from xdsl_opencl.abi.conventions.r600 import R600
+from xdsl_opencl.abi.conventions.spirv import SPIRV
 from xdsl_opencl.abi.interface import Abi, Interface
 
 INTERFACES: dict[Abi, Interface] = {
     interface.abi: interface
-    for interface in (AMDHSA, AMDCL2, MESA3D, AMDGCN_UNKNOWN, R600, HOST)
+    for interface in (AMDHSA, AMDCL2, MESA3D, AMDGCN_UNKNOWN, R600, HOST, SPIRV)
 }
 """Every ABI by its name."""

@@ -69,6 +69,14 @@ class Target:
         ) -> None: ...
 
     @staticmethod
+    def abi_of(mcpu: str) -> Abi:
+        """The ABI that `mcpu` means where none is given."""
+        for abi, interface in INTERFACES.items():
+            if mcpu in interface.named_widths:
+                return abi
+        return Abi.AMDHSA
+
+    @staticmethod
     def named(name: str) -> Target:
         """
         The target that a name alone means: `host`, or a processor, with or without the
@@ -80,6 +88,8 @@ class Target:
         if name == Abi.HOST:
             return Target(Abi.HOST)
         mcpu = name.partition(":")[0]
+        if (abi := Target.abi_of(mcpu)) is not Abi.AMDHSA:
+            return Target(abi, name)
         processor = PROCESSORS.get(ALIASES.get(mcpu, mcpu))
         before_gcn = processor is not None and processor.family is ProcessorFamily.R600
         return Target(Abi.R600 if before_gcn else Abi.AMDHSA, name)
@@ -99,7 +109,9 @@ class Target:
         self._set("mcpu", ALIASES.get(mcpu, mcpu))
         features = (*self.features, *map(_target_id_feature, words))
         self._set("features", _normalize_features(features))
-        if self.interface.family is None:
+        if self.interface.named_widths:
+            self._check_name(self.interface.named_widths)
+        elif self.interface.family is None:
             self._check_host()
         else:
             self._check_processor(self.interface.family)
@@ -120,6 +132,28 @@ class Target:
                 "lists them)"
             )
         return interface.default_processor
+
+    def _check_name(self, widths: Mapping[str, int]) -> None:
+        """Takes the width of pointers from the device's name, or the name from the width."""
+        abi = self.abi
+        for name, bits in widths.items():
+            if not self.mcpu and self.pointer_bits in (0, bits):
+                self._set("mcpu", name)
+            if self.mcpu == name and self.pointer_bits in (0, bits):
+                self._set("pointer_bits", bits)
+        if self.mcpu and self.mcpu not in widths:
+            names = ", ".join(widths)
+            raise AbiError(
+                f"ABI {abi} has no device '{self.mcpu}'; use one of {names}"
+                f"{suggest(self.mcpu, widths)}"
+            )
+        if self.mcpu and self.pointer_bits != widths[self.mcpu]:
+            raise AbiError(
+                f"{self.mcpu} has pointers of {widths[self.mcpu]} bits, not of "
+                f"{self.pointer_bits}; leave one of the two out"
+            )
+        if self.features:
+            raise AbiError(f"ABI {abi} has no features; leave them out")
 
     def _check_host(self) -> None:
         known = ("", "native", "generic", "x86-64", "x86-64-v2", "x86-64-v3")
@@ -278,7 +312,9 @@ class Target:
     def triple(self) -> str:
         """LLVM's triple."""
         native = self.interface.native
-        return self.interface.triple if native is None else native().triple
+        if native is None:
+            return self.interface.triple.format(bits=self.pointer_bits)
+        return native().triple
 
     @property
     def index_bitwidth(self) -> int:
@@ -316,7 +352,11 @@ class Target:
     def data_layout(self) -> str:
         """LLVM 22's data layout string."""
         native = self.interface.native
-        return self.interface.data_layout if native is None else native().data_layout
+        if native is None:
+            width = self.pointer_bits
+            pointers = "" if width == 64 else f"-p:{width}:{width}"
+            return self.interface.data_layout.format(pointers=pointers)
+        return native().data_layout
 
     @property
     def hidden(self) -> HiddenBlock:

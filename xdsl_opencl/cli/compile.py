@@ -47,6 +47,7 @@ Compiles kernels. The ending of the output says how far:
   .o      relocatable object
   .hsaco  loadable code object (ABI amdhsa)
   .clrx   CLRX assembler text (ABI amdcl2)
+  .spv    SPIR-V for any OpenCL device (ABI spirv: --mcpu spirv64 or spirv32)
 With several processors (--mcpu gfx900,gfx1100) a .hsaco is an offload bundle with a code
 object for each, as HIP's loader takes it.
 """
@@ -410,6 +411,8 @@ def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
         _save_stages(compilation, job.temporaries, job, printer)
     if job.stage == "mlir":
         _ = compilation.llvm_module
+    elif job.stage == "spv":
+        _ = compilation.spirv
     else:
         _ = compilation.llvm_ir
     printer.warn()
@@ -485,7 +488,7 @@ def _save_stages(
     compilation.observer = observe
     compilation.together = ("llvm-ir", "asm", "object")
     save("input.mlir", module_text(compilation.opencl_module))
-    if compilation.llvm_module and job.stage == "mlir":
+    if compilation.llvm_module and job.stage in ("mlir", "spv"):
         return
     save("llvm.ll", compilation.llvm_ir)
     if job.stage == "ll" and not job.optimized:

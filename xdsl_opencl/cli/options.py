@@ -73,7 +73,7 @@ def _features(text: str) -> tuple[str, ...]:
 
 
 TARGET = (
-    value("--abi", "ABI", "amdhsa (default), mesa3d, r600, amdcl2 or host"),
+    value("--abi", "ABI", "amdhsa (default), mesa3d, r600, amdcl2, host or spirv"),
     value(
         "--mcpu",
         "NAME",
@@ -120,6 +120,8 @@ def target_of(args: argparse.Namespace) -> Target | None:
             "--mcpu is empty; name a processor, for example --mcpu gfx1100 "
             "('xdsl-opencl --list-targets' lists them)"
         )
+    if args.abi is None and args.mcpu is not None:
+        given["abi"] = Target.abi_of(args.mcpu)
     return Target(**given)
 
 

@@ -127,6 +127,11 @@ class TypeConverter:
                 return advice
         return default
 
+    def keeps(self, type_: Attribute) -> bool:
+        """Returns whether values of `type_`, of another dialect, stay as they are."""
+        interface = self._interface(type_)
+        return interface is not None and interface.keeps_type(type_, self._module)
+
     def lacks_function(self, name: str, element: Attribute) -> bool:
         """
         Returns whether the target has no library for LLVM's intrinsic `name` on `element`s.

@@ -32,6 +32,12 @@ class LLVMConversionInterface(DialectInterface):
         """
         return None
 
+    def keeps_type(self, type_: Attribute, module: ModuleOp) -> bool:
+        """
+        Returns whether functions of `module` may have `type_`, a type of this dialect, as it is.
+        """
+        return False
+
     def llvm_address_space(self, space: Attribute) -> int | None:
         """
         The number that pointers of `llvm` have for `space`, an attribute of this dialect.

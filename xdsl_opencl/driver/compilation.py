@@ -451,7 +451,8 @@ class Compilation:
         Raises the error of lowering with its place in the OpenCL C program or the LLVM IR.
         """
         if (again := self._with_places()) is not None:
-            _ = again.llvm_ir
+            spirv = self.resolved_target.interface.keeps_operations
+            _ = again.spirv if spirv else again.llvm_ir
 
     def _find_fault(self, error: CodegenError, kind: Kind | None) -> None:
         """
@@ -506,6 +507,11 @@ class Compilation:
         """The text that LLVM gets, not optimised."""
         from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
+        if self.resolved_target.interface.keeps_operations:
+            raise self._error(
+                f"ABI {self.resolved_target.abi} has no LLVM IR, whose operations stay "
+                f"OpenCL's; write {self.resolved_target.interface.written_as}, or .mlir",
+            )
         module = self.llvm_module
         with user_errors(self.source), no_collection():
             try:
@@ -627,6 +633,25 @@ class Compilation:
         with user_errors(self.source):
             return clrx_text(self.llvm_module, target, code, assembly)
 
+    @cached_property
+    def spirv(self) -> bytes:
+        """The words of SPIR-V (`.spv`) for a `spirv` target."""
+        from xdsl_opencl.backend.targets.spirv_target import spirv_words
+
+        target = self.resolved_target
+        if not target.interface.keeps_operations:
+            raise self._error(
+                f"ABI {target.abi} is not written as SPIR-V; compile with --mcpu spirv64, "
+                f"or write {target.interface.written_as}",
+            )
+        module = self.llvm_module
+        with user_errors(self.source), no_collection():
+            try:
+                return spirv_words(module)
+            except DiagnosticException:
+                self._fail_in_place()
+                raise
+
     @property
     def tools(self) -> list[str]:
         """The files of the device libraries and the linker that were used."""
@@ -682,6 +707,8 @@ class Compilation:
                 return self.code_object
             case "clrx":
                 return self.clrx
+            case "spv":
+                return self.spirv
 
     def save(self, path: str, *, stage: Stage | None = None) -> None:
         """

@@ -29,7 +29,8 @@ def compile(
 
     `level` is LLVM's optimisation level, 0 to 3; `pipeline` names passes to run first, as
     for `xdsl-opt -p`; `options` are those of `clBuildProgram`, for OpenCL C. The result
-    has `llvm_ir`, `assembly`, `object` and, for `amdhsa`, `code_object` and `info`.
+    has `llvm_ir`, `assembly`, `object` and, for `amdhsa`, `code_object` and `info`; for ABI
+    spirv it has `spirv` alone.
 
     Raises `CompileError`, whose text is the diagnostic.
     """
@@ -46,7 +47,10 @@ def compile(
     compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
     # Errors come here, not when a result is looked at.
     with no_collection():
-        if compilation.resolved_target.has_code_object:
+        target = compilation.resolved_target
+        if target.interface.keeps_operations:
+            _ = compilation.spirv
+        elif target.has_code_object:
             _ = compilation.object
         else:
             _ = compilation.assembly

@@ -7,7 +7,7 @@ from typing import Literal
 
 from xdsl_opencl.driver.diagnostics import CompileError
 
-Stage = Literal["mlir", "ll", "s", "o", "hsaco", "clrx"]
+Stage = Literal["mlir", "ll", "s", "o", "hsaco", "clrx", "spv"]
 
 STAGES: dict[Stage, str] = {
     "mlir": "the llvm-level module, as opencl-to-llvm leaves it",
@@ -16,6 +16,7 @@ STAGES: dict[Stage, str] = {
     "o": "a relocatable object",
     "hsaco": "a loadable code object",
     "clrx": "CLRX assembler text",
+    "spv": "SPIR-V",
 }
 """The ending of an output to its meaning."""
 

@@ -95,6 +95,8 @@ def _require_llvm(build: Conversion, type_: Attribute, op: Operation) -> None:
     ):
         return
     dialect = type_.name.partition(".")[0]
+    if build.converter.keeps(type_):
+        return
     advice = build.converter.advice(
         f"{dialect} type", f"lower the '{dialect}' dialect first"
     )

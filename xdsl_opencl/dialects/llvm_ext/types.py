@@ -94,15 +94,22 @@ def function_type(
 ) -> llvm.LLVMFunctionType:
     """
     The function type of these arguments and this result, which xDSL's constructor refuses if
-    one is a `TargetType`.
+    one is a `TargetType` or of another dialect.
     """
-    types = [i8 if isinstance(type_, TargetType) else type_ for type_ in inputs]
-    result = i8 if isinstance(output, TargetType) else output
+    types = [i8 if _is_foreign(type_) else type_ for type_ in inputs]
+    result = i8 if output is not None and _is_foreign(output) else output
     made = llvm.LLVMFunctionType(types, result, is_variadic)
     if result is output and types == list(inputs):
         return made
     return _unchecked(
         llvm.LLVMFunctionType, ArrayAttr(inputs), output or made.output, made.variadic
+    )
+
+
+def _is_foreign(type_: Attribute) -> bool:
+    dialect, dot, _ = type_.name.partition(".")
+    return isinstance(type_, TargetType) or (
+        bool(dot) and dialect not in ("builtin", "llvm")
     )
 
 

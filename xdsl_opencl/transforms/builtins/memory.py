@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -10,7 +10,9 @@ from xdsl.dialects.builtin import (
     Float16Type,
     IndexType,
     IntAttr,
+    MemRefType,
     NoneAttr,
+    StridedLayoutAttr,
     StringAttr,
     UnrealizedConversionCastOp,
     f16,
@@ -66,6 +68,25 @@ def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
     if (start := memref.get_offset() or 0) > 0:
         return v.offset(base, v.constant(start, i64), memref.element_type)
     return base
+
+
+def element_pointer(
+    v: Values, pointer: SSAValue, indices: Sequence[SSAValue]
+) -> SSAValue:
+    """
+    Returns a pointer as it is; of a memref the pointer to the element at `indices`, which a view
+    computes.
+    """
+    if (source := as_memref(pointer.type)) is None:
+        return pointer
+    if indices:
+        from xdsl.dialects import memref
+
+        layout = StridedLayoutAttr([], NoneAttr())
+        view = MemRefType(source.element_type, [], layout, source.memory_space)
+        ones = [1] * len(indices)
+        pointer = v.add(memref.SubviewOp.get(pointer, list(indices), ones, ones, view))
+    return raw_pointer(v, pointer)
 
 
 def size_value(v: Values, size: SSAValue) -> SSAValue:

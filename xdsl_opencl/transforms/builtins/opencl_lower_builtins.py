@@ -29,6 +29,7 @@ from xdsl_opencl.abi.interface import MathLibrary
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS, Category
 from xdsl_opencl.dialects.opencl.folding.constants import constant_elements
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.ir.build import NO_FAST_MATH
@@ -240,10 +241,24 @@ class _Lowering:
             PrintfOp: self.lower_printf,
             **_OPERATIONS,
         }
-        lower(operations(self.module), table, self.values_before)
+        found = operations(self.module)
+        if self.target.interface.keeps_operations:
+            # OpenCL.std has the operations, and all functions but those of extensions.
+            found = [op for op in found if _is_of_extension(op)]
+        lower(found, table, self.values_before)
         self.module.body.block.add_ops(self.declarations)
         if self._printf is not None:
             self._printf.finish()
+
+
+def _is_of_extension(op: Operation) -> bool:
+    """Returns whether `op` is a function of an extension that SPIR-V's OpenCL.std lacks."""
+    if not isinstance(op, BuiltinOp):
+        return False
+    return BUILTINS[op.function.data].category in _EXTENSIONS
+
+
+_EXTENSIONS = (Category.BITS, Category.DOT, Category.MEDIA)
 
 
 @dataclass(frozen=True)

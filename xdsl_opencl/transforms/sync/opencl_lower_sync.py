@@ -28,10 +28,7 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
-    MemRefType,
     ModuleOp,
-    NoneAttr,
-    StridedLayoutAttr,
     StringAttr,
     UnitAttr,
     i1,
@@ -61,7 +58,6 @@ from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.pipe import PIPE_OPERATIONS
-from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
 from xdsl_opencl.ir.build import METADATA, integer_attribute
 from xdsl_opencl.ir.diagnostics import fail
@@ -75,7 +71,7 @@ from xdsl_opencl.transforms.builtins.groups import (
     lower_collective,
     scratch_variable,
 )
-from xdsl_opencl.transforms.builtins.memory import raw_pointer
+from xdsl_opencl.transforms.builtins.memory import element_pointer
 from xdsl_opencl.transforms.builtins.sub_groups import lower_sub_group
 from xdsl_opencl.transforms.builtins.values import Values
 
@@ -246,21 +242,7 @@ class _Lowering:
         return []
 
     def address(self, e: Values, op: atomic.AtomicOp) -> SSAValue:
-        """Returns the pointer; for a memref, the pointer to the element, which a view computes."""
-        pointer = op.pointer
-        if (source := as_memref(pointer.type)) is None:
-            return pointer
-        rank = len(op.indices)
-        if rank:
-            from xdsl.dialects import memref
-
-            layout = StridedLayoutAttr([], NoneAttr())
-            view = MemRefType(source.element_type, [], layout, source.memory_space)
-            ones = [1] * rank
-            pointer = e.add(
-                memref.SubviewOp.get(pointer, list(op.indices), ones, ones, view)
-            )
-        return raw_pointer(e, pointer)
+        return element_pointer(e, op.pointer, op.indices)
 
     def common(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
         name = self.target.interface.sync_scopes[op.scope.data]

@@ -57,6 +57,10 @@ class OpenCLToLLVM(LLVMConversionInterface):
         target = _target(module)
         return None if target is None else handle_type(type_, target)
 
+    def keeps_type(self, type_: Attribute, module: ModuleOp) -> bool:
+        target = _target(module)
+        return target is not None and target.interface.keeps_operations
+
     def llvm_address_space(self, space: Attribute) -> int | None:
         return space.data.spir if isinstance(space, AddressSpaceAttr) else None
 

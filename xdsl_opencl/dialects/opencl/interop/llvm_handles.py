@@ -50,6 +50,8 @@ def handle_type(type_: Attribute, target: Target) -> Attribute | None:
     if handle is None:
         return None
     interface = target.interface
+    if interface.keeps_operations:
+        return None
     literal = isinstance(type_, SamplerType) and interface.samplers in (
         SamplerForm.LITERAL,
         SamplerForm.CLOVER_LITERAL,

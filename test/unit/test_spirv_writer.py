@@ -1,0 +1,191 @@
+"""
+SPIR-V that the package writes: valid for Khronos' validator, printed as Khronos' disassembler
+prints it, and computing what NumPy computes: on the CPU device, read again, and on Intel's runtime.
+
+`XDSL_OPENCL_INTEL` names a Python that has pyopencl and sees Intel's runtime (pip: intel-opencl-rt).
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import tools
+from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from host_helpers import CASES, clcase, run_kernel
+from pocl_helpers import Other
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.driver import Compilation, CompileError
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.source import SourceFile
+from xdsl_opencl.spirv.words import read, write
+
+ROOT = KERNELS.parents[1]
+
+
+@cache
+def words(file: str, build_options: str, device: str = "spirv64") -> bytes:
+    """A file of the suite as SPIR-V."""
+    source = SourceFile.read(KERNELS / file)
+    target = Target.named(device)
+    return Compilation(source, target, build=options_of(file, build_options)).spirv
+
+
+def check(data: bytes, path: Path) -> None:
+    """Asks the validator, and the disassembler for the text that our target prints."""
+    from xdsl_opencl.spirv.assembly import print_module
+
+    path.write_bytes(data)
+    module = read(data)
+    # The environment of OpenCL 2.2 ends at SPIR-V 1.2, and has no extensions of OpenCL.
+    version = module.version >> 8 & 255
+    extended = any("Int64Atomics" in i.operands for i in module.instructions)
+    plain = version <= 2 and not extended
+    environment = "opencl2.2" if plain else f"spv1.{version}"
+    command = [tools.need("spirv-val", 0), "--target-env", environment, str(path)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    command = [tools.need("spirv-dis", 0), "--no-color", "--raw-id", str(path)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert print_module(module) == text
+    assert write(module) == data
+
+
+@needs_clang
+@pytest.mark.parametrize(("file", "build_options"), suite_builds())
+def test_suite_is_valid(file: str, build_options: str, tmp_path: Path) -> None:
+    check(words(file, build_options), tmp_path / "k.spv")
+    if file in ("atomics.cl", "ids.cl", "struct_arg.cl", "work_group.cl"):
+        check(words(file, build_options, "spirv32"), tmp_path / "k.spv")
+
+
+@needs_clang
+@pytest.mark.parametrize(
+    "name", ["kernels.ll", "blur.cl", "kernel.mlir", "resize.mlir"]
+)
+def test_examples_are_valid(name: str, tmp_path: Path) -> None:
+    source = SourceFile.read(ROOT / "examples" / name)
+    check(Compilation(source, Target("spirv")).spirv, tmp_path / "k.spv")
+
+
+def test_capabilities_are_those_used() -> None:
+    """A kernel that adds numbers needs no floats of 64 bits, images or groups."""
+    module = read(Compilation(SourceFile("a.mlir", _ADD), Target("spirv")).spirv)
+    found = [i.operands[0] for i in module.instructions if i.opcode == "OpCapability"]
+    assert found == ["Addresses", "Int64", "Int8", "Kernel", "Linkage"]
+    assert module.version == 0x10000
+
+
+_ADD = """
+opencl.kernel @add(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>) {
+  %i = opencl.get_global_id 0 : i64
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %q = llvm.getelementptr %b[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %y = llvm.load %q : !llvm.ptr<1> -> f32
+  %z = llvm.fadd %x, %y : f32
+  llvm.store %z, %q : f32, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+@pytest.mark.parametrize("stage", ["ll", "s", "o", "hsaco"])
+def test_other_stages_are_refused(stage: Any) -> None:
+    compilation = Compilation(SourceFile("a.mlir", _ADD), Target("spirv"))
+    with pytest.raises(CompileError, match=r"ABI spirv has no .*; write \.spv"):
+        compilation.output(stage)
+
+
+def test_other_abis_are_refused() -> None:
+    compilation = Compilation(SourceFile("a.mlir", _ADD), Target("host"))
+    with pytest.raises(
+        CompileError, match="ABI host is not written as SPIR-V; compile"
+    ):
+        compilation.output("spv")
+
+
+# Intel's runtime --------------------------------------------------------------------------------
+
+
+@cache
+def intel() -> Other | str:
+    """Intel's runtime, or why it is not asked."""
+    if not os.environ.get("XDSL_OPENCL_INTEL"):
+        return "no Python sees Intel's runtime: set XDSL_OPENCL_INTEL"
+    try:
+        return Other("Intel", os.environ["XDSL_OPENCL_INTEL"])
+    except (ImportError, OSError) as error:
+        return f"Intel's runtime: {error}; set XDSL_OPENCL_INTEL"
+
+
+@needs_clang
+@pytest.mark.parametrize("name", CASES)
+def test_round_trip(name: str, folder: Path) -> None:
+    """What the reader makes of the writer's words computes on the CPU device what NumPy does."""
+    case = CASES[name]
+    assert run_kernel(case, program(case.file, case.build_options, folder)) == []
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("spirv")
+
+
+@cache
+def program(file: str, build_options: str, folder: Path) -> Program:
+    """A file of the suite, through SPIR-V."""
+    path = folder / "k.spv"
+    path.write_bytes(words(file, build_options))
+    return Program.from_file(path)
+
+
+INTELS_OWN = ("int_builtins_int", "int_builtins_uint", "int_builtins_long")
+"""`mad_sat` of Intel's runtime is wrong from OpenCL C, too (2026.2)."""
+
+
+def _argument(argument: Any) -> Any:
+    match argument:
+        case clcase.Buffer():
+            return "buffer", argument.data
+        case clcase.Local():
+            return "local", argument.nbytes
+        case clcase.Scalar():
+            return "bytes", argument.tobytes()
+        case clcase.Struct():
+            return "bytes", argument.data
+        case clcase.Sampler():
+            given = argument.normalized, argument.addressing, argument.filter
+            return "sampler", given
+        case _:
+            names = "pixels", "channel_order", "channel_data_type"
+            fields: dict[str, Any] = {name: getattr(argument, name) for name in names}
+            return "image", {"kind": f"image{argument.kind}_t", **fields}
+
+
+@needs_clang
+@pytest.mark.parametrize("name", CASES)
+def test_suite_on_intel(name: str) -> None:
+    case = CASES[name]
+    runtime = intel()
+    if isinstance(runtime, str):
+        pytest.skip(runtime)
+    if name in INTELS_OWN:
+        pytest.skip("Intel's mad_sat is wrong")
+    launch = (
+        case.kernel,
+        case.global_size,
+        case.local_size,
+        case.global_offset,
+        [_argument(argument) for argument in case.args],
+    )
+    (answer,) = runtime.run(words(case.file, case.build_options), [launch])
+    assert not isinstance(answer, str), answer
+    results = {index: np.asarray(answer[index]) for index in case.expected}
+    assert clcase.compare(case, results) == []

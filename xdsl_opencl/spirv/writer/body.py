@@ -1,0 +1,279 @@
+"""
+A function of a module of SPIR-V: values, blocks and what handlers of operations build with.
+
+Blocks of MLIR stand in reverse post-order, so that a block follows those that dominate it.
+Handlers may open further blocks (`loop`); the values that a block receives come from the block in
+which the terminator stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.dialects.builtin import i1, i8
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_opencl.analysis.cfg import branch_arguments, reverse_post_order
+from xdsl_opencl.spirv.words import Instruction, Value
+from xdsl_opencl.spirv.writer.declarations import Declarations, Form
+
+Handler = Callable[["Body", Any], None]
+
+
+class Body:
+    """
+    One function; `table` has the handler of each operation by name, `symbols` the ids of functions
+    and variables, `pointees` the types that the arguments of functions point to (0: a byte, or no
+    pointer). Handlers name the results by `set`, or `set_pointer`.
+    """
+
+    def __init__(
+        self,
+        d: Declarations,
+        table: dict[str, Handler],
+        symbols: dict[str, int],
+        pointees: dict[str, list[int]],
+        name: str,
+    ):
+        self.d = d
+        self.table = table
+        self.symbols = symbols
+        self.pointees = pointees
+        self.name = name
+        self.variables: list[Instruction] = []
+        """The function's variables, which stand first in its first block."""
+        self.instructions: list[Instruction] = []
+        self.label = 0
+        self.ids: dict[SSAValue, int] = {}
+        self.pointers: dict[SSAValue, tuple[int, int, str]] = {}
+        """Pointers to something else than a byte: id, id of the pointee's type, storage class."""
+        self.labels: dict[Block, int] = {}
+        self.phis: dict[Block, list[Instruction]] = {}
+        self.casts: dict[tuple[int, int], int] = {}
+        """Casts of pointers in the block that is written, by the source and the type."""
+        self.between: list[tuple[int, int]] = []
+        """Blocks on edges of the last terminator: their labels and targets."""
+
+    # Instructions.
+
+    def emit(self, opcode: str, type_id: int, *operands: Value) -> int:
+        """Adds an instruction with a result, and returns its id."""
+        self.d.last = result = self.d.last + 1
+        self.instructions.append(Instruction(opcode, type_id, result, operands))
+        return result
+
+    def run(self, opcode: str, *operands: Value) -> None:
+        """Adds an instruction without a result."""
+        self.instructions.append(Instruction(opcode, 0, 0, operands))
+
+    def extended(self, name: str, form: Form, *operands: Value) -> int:
+        """Calls an instruction of OpenCL.std."""
+        return self.emit("OpExtInst", form.id, self.d.set, name, *operands)
+
+    def begin(self, label: int) -> None:
+        """Begins a block."""
+        self.instructions.append(Instruction("OpLabel", 0, label))
+        self.label = label
+        self.casts.clear()
+
+    # Values.
+
+    def form(self, value: SSAValue) -> Form:
+        """The form of `value`."""
+        return self.d.form(value.type)
+
+    def set(self, value: SSAValue, made: int) -> None:
+        """Names the id of `value`."""
+        self.ids[value] = made
+
+    def set_pointer(
+        self, value: SSAValue, made: int, pointee: int, storage: str
+    ) -> None:
+        """Names the id of `value`, a pointer to a value of the type `pointee`."""
+        if pointee == self.d.form(i8).id:
+            self.ids[value] = made
+        else:
+            self.pointers[value] = made, pointee, storage
+
+    def value(self, value: SSAValue) -> int:
+        """The id of `value`; of a pointer one to a byte."""
+        found = self.ids.get(value)
+        if found is None:
+            made, _, storage = self.pointers[value]
+            found = self._cast(made, self.d.pointer(storage, self.d.form(i8).id))
+        return found
+
+    def pointer(self, value: SSAValue, pointee: int) -> int:
+        """The id of the pointer `value` as one to the type `pointee`."""
+        natural = self.pointers.get(value)
+        if natural is not None:
+            made, known, storage = natural
+            if known == pointee:
+                return made
+        else:
+            made, known, storage = (
+                self.ids[value],
+                self.d.form(i8).id,
+                self.form(value).storage,
+            )
+            if known == pointee:
+                return made
+        return self._cast(made, self.d.pointer(storage, pointee))
+
+    def _cast(self, made: int, type_id: int) -> int:
+        key = made, type_id
+        found = self.casts.get(key)
+        if found is None:
+            found = self.casts[key] = self.emit("OpBitcast", type_id, made)
+        return found
+
+    def select(self, form: Form, condition: int, yes: int, no: int) -> int:
+        """
+        One of two values by a truth value: one for each element where `condition` is a vector.
+        """
+        return self.emit("OpSelect", form.id, condition, yes, no)
+
+    def masked(self, made: int, form: Form) -> int:
+        """An integer with zeros in the bits that `form` does not have."""
+        if not form.held:
+            return made
+        mask = self.d.number((1 << form.bits) - 1, form)
+        return self.emit("OpBitwiseAnd", form.id, made, mask)
+
+    def signed(self, made: int, form: Form) -> int:
+        """An integer with its sign in the bits that `form` does not have."""
+        if not form.held:
+            return made
+        distance = self.d.number(form.held - form.bits, form)
+        made = self.emit("OpShiftLeftLogical", form.id, made, distance)
+        return self.emit("OpShiftRightArithmetic", form.id, made, distance)
+
+    def splat(self, value: int, form: Form) -> int:
+        """The vector `form` of a scalar; the scalar itself where `form` is one."""
+        if form.width == 1:
+            return value
+        return self.emit("OpCompositeConstruct", form.id, *[value] * form.width)
+
+    def stored(self, value: SSAValue) -> int:
+        """The id of `value` as memory and aggregates have it."""
+        made = self.value(value)
+        if value.type == i1:
+            byte = self.d.form(i8)
+            one, zero = self.d.number(1, byte), self.d.number(0, byte)
+            return self.select(byte, made, one, zero)
+        return made
+
+    def set_stored(self, value: SSAValue, made: int) -> None:
+        """Names the id of `value`, which comes from memory or an aggregate as `made`."""
+        if value.type == i1:
+            zero = self.d.number(0, self.d.form(i8))
+            made = self.emit("OpINotEqual", self.d.bool.id, made, zero)
+        self.ids[value] = made
+
+    def local_variable(self, pointee: int) -> int:
+        """A variable of the function."""
+        type_id = self.d.pointer("Function", pointee)
+        made = self.d.fresh()
+        self.variables.append(Instruction("OpVariable", type_id, made, ("Function",)))
+        return made
+
+    def loop(self, count: int, form: Form, body: Callable[[int], None]) -> None:
+        """Runs `body` for each number below `count`, of the form `form`."""
+        d = self.d
+        before, header, inner, after = self.label, d.fresh(), d.fresh(), d.fresh()
+        self.run("OpBranch", header)
+        self.begin(header)
+        phi = Instruction("OpPhi", form.id, d.fresh())
+        self.instructions.append(phi)
+        index = phi.result
+        more = self.emit("OpULessThan", d.bool.id, index, count)
+        self.run("OpBranchConditional", more, inner, after)
+        self.begin(inner)
+        body(index)
+        following = self.emit("OpIAdd", form.id, index, d.number(1, form))
+        self.run("OpBranch", header)
+        phi.operands = (d.number(0, form), before, following, self.label)
+        self.begin(after)
+
+    # Control flow.
+
+    def target(self, block: Block) -> int:
+        """The label of `block`."""
+        found = self.labels.get(block)
+        if found is None:
+            found = self.labels[block] = self.d.fresh()
+        return found
+
+    def edges(self, op: Operation) -> list[int]:
+        """
+        The labels of the successors of the terminator `op`, which receive their values. Edges to
+        one block with different values pass a block of their own.
+        """
+        labels: list[int] = []
+        seen: dict[Block, list[int]] = {}
+        for block, operands in branch_arguments(op):
+            values = [self.value(operand) for operand in operands]
+            if block not in seen:
+                seen[block] = values
+                self.receive(block, values, self.label)
+                labels.append(self.target(block))
+            elif seen[block] == values:
+                labels.append(self.target(block))
+            else:
+                label = self.d.fresh()
+                self.between.append((label, self.target(block)))
+                self.receive(block, values, label)
+                labels.append(label)
+        return labels
+
+    def receive(self, block: Block, values: list[int], label: int) -> None:
+        """Adds the values that `block` receives from the block with this label."""
+        phis = self.phis.get(block)
+        if phis is None:
+            d = self.d
+            phis = self.phis[block] = [
+                Instruction("OpPhi", d.form(argument.type).id, d.fresh())
+                for argument in block.args
+            ]
+        for phi, value in zip(phis, values, strict=True):
+            phi.operands = (*phi.operands, value, label)
+
+    def write(self, region: Region) -> list[Instruction]:
+        """
+        The blocks of `region`, whose first one has its arguments already, with the variables.
+        """
+        entry = region.blocks[0]
+        table, d = self.table, self.d
+        for block in reverse_post_order(entry):
+            self.begin(self.target(block))
+            if block is not entry:
+                for phi, argument in zip(self.phis.get(block, ()), block.args):
+                    self.instructions.append(phi)
+                    self.ids[argument] = phi.result
+            for op in block.ops:
+                d.at = op
+                handler = table.get(op.name)
+                if handler is None:
+                    raise d.refuse(unwritten(op))
+                handler(self, op)
+            for label, target in self.between:
+                self.begin(label)
+                self.run("OpBranch", target)
+            self.between.clear()
+        first = self.instructions[0]
+        return [first, *self.variables, *self.instructions[1:]]
+
+
+def unwritten(op: Operation) -> str:
+    """The error about an operation that SPIR-V does not have."""
+    dialect = op.dialect_name()
+    if dialect in ("llvm", "opencl", "builtin"):
+        return (
+            f"'{op.name}' has no form in SPIR-V for OpenCL; compute its result with other "
+            "operations, or compile for a GPU or the CPU device"
+        )
+    return (
+        f"'{op.name}' must be lowered before; 'opencl-to-llvm' runs all passes for the "
+        "module's target"
+    )

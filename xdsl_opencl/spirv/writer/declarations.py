@@ -1,0 +1,384 @@
+"""
+What a module of SPIR-V has once: types, constants, variables, names, decorations, strings.
+
+A pointer of the `llvm` dialect has no pointee. In SPIR-V every pointer has one; where none is
+better, it is a byte. Truth values in memory are bytes, too, also within arrays and structures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    VectorType,
+    i1,
+    i8,
+    i32,
+)
+from xdsl.dialects.llvm import (
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    LLVMVoidType,
+)
+from xdsl.ir import Attribute, Operation
+
+from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.abi.model import VECTOR_WIDTHS
+from xdsl_opencl.dialects.opencl import types as opencl
+from xdsl_opencl.ir.build import pointer_space_number
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.type_layout import memref_space
+from xdsl_opencl.spirv.words import Instruction, Value
+
+STORAGE = ("Function", "CrossWorkgroup", "UniformConstant", "Workgroup", "Generic")
+"""The storage class of each address space, by SPIR's numbers."""
+
+_FLOATS = {Float16Type: 16, Float32Type: 32, Float64Type: 64}
+
+_DIMENSIONS = {1: "1D", 2: "2D", 3: "3D"}
+_ACCESS = {
+    AccessQualifier.READ_ONLY: "ReadOnly",
+    AccessQualifier.WRITE_ONLY: "WriteOnly",
+    AccessQualifier.READ_WRITE: "ReadWrite",
+}
+
+
+_OPAQUE: dict[type[Attribute], str] = {
+    opencl.SamplerType: "OpTypeSampler",
+    opencl.EventType: "OpTypeEvent",
+    opencl.ReserveIdType: "OpTypeReserveId",
+    opencl.QueueType: "OpTypeQueue",
+    opencl.ClkEventType: "OpTypeDeviceEvent",
+}
+
+
+@dataclass(slots=True, eq=False)
+class Form:
+    """
+    A type and its id. `kind` is `int`, `float`, `bool`, `pointer`, `aggregate` (arrays and
+    structures), `opaque` or `void`, of the elements if `width`, the elements of a vector, is
+    more than 1. `bits` are those of a number; `element` is the form of a vector's elements,
+    `storage` the storage class of a pointer. An integer that SPIR-V does not have is held by a
+    wider one of `held` bits, whose other bits are zero; else `held` is 0.
+    """
+
+    id: int
+    type: Attribute
+    kind: str
+    bits: int = 0
+    width: int = 1
+    element: Form | None = None
+    storage: str = ""
+    held: int = 0
+
+    @property
+    def scalar(self) -> Form:
+        """The form of an element, or of the scalar itself."""
+        return self.element or self
+
+
+def is_vector(type: Attribute) -> TypeGuard[VectorType[Attribute]]:
+    """Returns whether `type` is that of a vector."""
+    return type.__class__ is VectorType
+
+
+class Declarations:
+    """The instructions before a module's functions. `bits` is the width of pointers."""
+
+    def __init__(self, bits: int):
+        self.bits = bits
+        self.last = 0
+        self.capabilities: dict[str, None] = {}
+        self.entry_points: list[Instruction] = []
+        self.modes: list[Instruction] = []
+        self.strings: list[Instruction] = []
+        self.names: list[Instruction] = []
+        self.decorations: list[Instruction] = []
+        self.globals: list[Instruction] = []
+        self.variables: dict[int, tuple[str, int]] = {}
+        """The variables outside of functions: storage class, id of the pointee's type."""
+        self.at: Operation | None = None
+        """The operation that is written, for errors."""
+        self._forms: dict[Attribute, Form] = {}
+        self._known: dict[int, tuple[Attribute, Form]] = {}
+        self._unique: dict[tuple[Value, ...], int] = {}
+        self.set = self.fresh()
+
+    def fresh(self) -> int:
+        """A new id."""
+        self.last += 1
+        return self.last
+
+    def unique(self, opcode: str, type_id: int, *operands: Value) -> int:
+        """The id of a type or a constant, which stands in the module once."""
+        key = (opcode, type_id, *operands)
+        found = self._unique.get(key)
+        if found is None:
+            found = self._unique[key] = self.declare(opcode, type_id, *operands)
+        return found
+
+    def declare(self, opcode: str, type_id: int, *operands: Value) -> int:
+        """Adds a declaration, and returns its id."""
+        result = self.fresh()
+        self.globals.append(Instruction(opcode, type_id, result, operands))
+        return result
+
+    def decorate(self, target: int, *operands: Value) -> None:
+        """Adds a decoration."""
+        self.decorations.append(Instruction("OpDecorate", 0, 0, (target, *operands)))
+
+    def name(self, target: int, text: str) -> None:
+        """Names `target` for readers."""
+        self.names.append(Instruction("OpName", 0, 0, (target, text)))
+
+    def capability(self, name: str) -> None:
+        """Declares that the module needs `name`."""
+        self.capabilities[name] = None
+
+    def refuse(self, message: str) -> Exception:
+        """Raises an error at the operation that is written."""
+        assert self.at is not None
+        fail(self.at, message)
+
+    # Types.
+
+    def form(self, type: Attribute) -> Form:
+        """The form of values of `type`."""
+        known = self._known.get(id(type))
+        if known is not None:
+            return known[1]
+        found = self._forms.get(type)
+        if found is None:
+            found = self._forms[type] = self._form(type)
+        # The type is kept, so that its address stays its own.
+        self._known[id(type)] = (type, found)
+        return found
+
+    def _form(self, type: Attribute) -> Form:
+        match type:
+            case IntegerType():
+                return self._integer(type)
+            case Float16Type() | Float32Type() | Float64Type():
+                bits = _FLOATS[type.__class__]
+                if bits != 32:
+                    self.capability(f"Float{bits}")
+                return Form(
+                    self.unique("OpTypeFloat", 0, bits), type, "float", bits=bits
+                )
+            case IndexType():
+                return self.form(IntegerType(self.bits))
+            case VectorType():
+                return self._vector(type)
+            case LLVMPointerType() | MemRefType():
+                space = (
+                    pointer_space_number(type)
+                    if isinstance(type, LLVMPointerType)
+                    else memref_space(type).spir
+                )
+                if not 0 <= space < len(STORAGE):
+                    raise self.refuse(
+                        f"address space {space} is not one of OpenCL's; SPIR-V has 0 "
+                        "private, 1 global, 2 constant, 3 local, 4 generic"
+                    )
+                pointer = self.pointer(STORAGE[space], self.form(i8).id)
+                return Form(pointer, type, "pointer", storage=STORAGE[space])
+            case LLVMArrayType():
+                size = type.size.data
+                if size == 0:
+                    raise self.refuse(
+                        f"{type} has no elements; SPIR-V's arrays have at least one"
+                    )
+                element = self.memory(type.type).id
+                length = self.integer(size, i32 if size < 1 << 31 else self.index)
+                return Form(
+                    self.unique("OpTypeArray", 0, element, length), type, "aggregate"
+                )
+            case LLVMStructType():
+                members = [self.memory(member).id for member in type.types]
+                made = self.unique("OpTypeStruct", 0, *members)
+                return Form(made, type, "aggregate")
+            case LLVMVoidType():
+                return Form(self.unique("OpTypeVoid", 0), type, "void")
+            case _:
+                return self._opaque(type)
+
+    def _integer(self, type: IntegerType) -> Form:
+        bits = type.width.data
+        if bits == 1:
+            return Form(self.unique("OpTypeBool", 0), type, "bool", bits=1)
+        if bits > 64:
+            raise self.refuse(
+                f"SPIR-V for OpenCL has integers of up to 64 bits, not {type}; use i64"
+            )
+        width = max(8, 1 << (bits - 1).bit_length())
+        if width != 32:
+            self.capability(f"Int{width}")
+        held = 0 if width == bits else width
+        made = self.unique("OpTypeInt", 0, width, 0)
+        return Form(made, type, "int", bits=bits, held=held)
+
+    def _vector(self, type: VectorType[Attribute]) -> Form:
+        element = self.form(type.element_type)
+        shape = type.get_shape()
+        if shape == (1,):
+            return Form(element.id, type, element.kind, element.bits)
+        if (
+            len(shape) != 1
+            or shape[0] not in VECTOR_WIDTHS
+            or type.get_num_scalable_dims()
+        ):
+            raise self.refuse(
+                f"SPIR-V for OpenCL has vectors of 2, 3, 4, 8 and 16 elements, not {type}; "
+                "split it into such vectors"
+            )
+        if element.kind == "pointer" or element.held:
+            raise self.refuse(
+                f"SPIR-V for OpenCL has no vectors of {element.type}; use them one by one"
+            )
+        if shape[0] > 4:
+            self.capability("Vector16")
+        made = self.unique("OpTypeVector", 0, element.id, shape[0])
+        return Form(made, type, element.kind, element.bits, shape[0], element)
+
+    def _opaque(self, type: Attribute) -> Form:
+        if isinstance(type, opencl.ImageType):
+            return Form(self._image(type), type, "opaque")
+        if isinstance(type, opencl.PipeType):
+            made = self.unique("OpTypePipe", 0, _ACCESS[type.access.data])
+            return Form(made, type, "opaque")
+        if type.__class__ not in _OPAQUE:
+            raise self.refuse(
+                f"SPIR-V for OpenCL has no type for {type}; convert the values to integers, "
+                "f16, f32 or f64"
+            )
+        return Form(self.unique(_OPAQUE[type.__class__], 0), type, "opaque")
+
+    def _image(self, type: opencl.ImageType) -> int:
+        """
+        `OpTypeImage` of OpenCL: no format, sampled type void (OpenCL SPIR-V Environment
+        Specification, "Image-Related Data Types").
+        """
+        kind = type.image_kind
+        dimension = "Buffer" if kind.is_buffer else _DIMENSIONS[kind.dimensions]
+        self.capability("ImageBasic")
+        if kind in (ImageKind.IMAGE1D, ImageKind.IMAGE1D_ARRAY):
+            self.capability("Sampled1D")
+        if kind.is_buffer:
+            self.capability("SampledBuffer")
+        if type.access_qualifier is AccessQualifier.READ_WRITE:
+            self.capability("ImageReadWrite")
+        return self.unique(
+            "OpTypeImage",
+            0,
+            self.void.id,
+            dimension,
+            int(kind.is_depth),
+            int(kind.is_array),
+            int(kind.is_msaa),
+            0,
+            "Unknown",
+            _ACCESS[type.access_qualifier],
+        )
+
+    def memory(self, type: Attribute) -> Form:
+        """The form of values of `type` in memory and in aggregates."""
+        if type == i1:
+            return self.form(i8)
+        if is_vector(type) and type.element_type == i1:
+            raise self.refuse(
+                f"vectors of truth values ({type}) have no place in SPIR-V's memory; extend "
+                "their elements to i8"
+            )
+        return self.form(type)
+
+    def pointer(self, storage: str, pointee: int) -> int:
+        """The id of a pointer type."""
+        return self.unique("OpTypePointer", 0, storage, pointee)
+
+    @property
+    def index(self) -> Attribute:
+        """The type of `size_t`."""
+        return IntegerType(self.bits)
+
+    @property
+    def void(self) -> Form:
+        """The form of no value."""
+        return self.form(LLVMVoidType())
+
+    @property
+    def bool(self) -> Form:
+        """The form of truth values."""
+        return self.form(i1)
+
+    def like(self, form: Form, element: Attribute) -> Form:
+        """The form of `element` in the shape of `form`."""
+        if form.width == 1:
+            return self.form(element)
+        return self.form(VectorType(element, [form.width]))
+
+    # Constants.
+
+    def integer(self, value: int, type: Attribute) -> int:
+        """A number, or a vector of one number, of integers or truth values."""
+        form = self.form(type)
+        return self.number(value & (1 << form.bits) - 1, form)
+
+    def number(self, bits: int, form: Form) -> int:
+        """The number with `bits` in each element of `form`."""
+        if form.width > 1:
+            part = self.number(bits, form.scalar)
+            return self.unique("OpConstantComposite", form.id, *[part] * form.width)
+        if form.kind == "bool":
+            return self.unique(
+                "OpConstantTrue" if bits & 1 else "OpConstantFalse", form.id
+            )
+        return self.unique("OpConstant", form.id, bits)
+
+    def composite(self, form: Form, parts: Sequence[int]) -> int:
+        """A vector, array or structure of constants."""
+        return self.unique("OpConstantComposite", form.id, *parts)
+
+    def null(self, form: Form) -> int:
+        """The zero of `form`."""
+        if form.kind in ("int", "bool", "float"):
+            return self.number(0, form)
+        return self.unique("OpConstantNull", form.id)
+
+    def undefined(self, form: Form) -> int:
+        """A value that may be anything."""
+        return self.unique("OpUndef", form.id)
+
+    def scope(self, number: int) -> int:
+        """The id of a scope or of memory semantics."""
+        return self.integer(number, i32)
+
+    # Variables.
+
+    def variable(self, storage: str, pointee: int, initialiser: int = 0) -> int:
+        """A variable outside of functions."""
+        operands = (storage, initialiser) if initialiser else (storage,)
+        made = self.declare("OpVariable", self.pointer(storage, pointee), *operands)
+        self.variables[made] = storage, pointee
+        return made
+
+    def built_in(self, name: str, form: Form) -> int:
+        """The variable from which the built-in value `name` is read."""
+        key = ("built-in", name)
+        found = self._unique.get(key)
+        if found is None:
+            found = self._unique[key] = self.variable("Input", form.id)
+            self.decorate(found, "BuiltIn", name)
+            self.decorate(found, "Constant")
+            self.decorate(
+                found, "LinkageAttributes", f"__spirv_BuiltIn{name}", "Import"
+            )
+        return found

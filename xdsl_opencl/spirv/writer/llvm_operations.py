@@ -1,0 +1,760 @@
+"""The operations of the `llvm` dialect in SPIR-V, one handler each; most are rows of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    IntegerType,
+    UnrealizedConversionCastOp,
+    VectorType,
+    i8,
+    i32,
+)
+from xdsl.dialects.llvm import GEP_USE_SSA_VAL
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.spirv.words import Value
+from xdsl_opencl.spirv.writer.body import Body, Handler
+from xdsl_opencl.spirv.writer.constants import literal, space_of, walked
+from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
+
+# Numbers ------------------------------------------------------------------------------------
+
+_BINARY = {
+    "add": "OpIAdd",
+    "sub": "OpISub",
+    "mul": "OpIMul",
+    "udiv": "OpUDiv",
+    "sdiv": "OpSDiv",
+    "urem": "OpUMod",
+    "srem": "OpSRem",
+    "and": "OpBitwiseAnd",
+    "or": "OpBitwiseOr",
+    "xor": "OpBitwiseXor",
+    "shl": "OpShiftLeftLogical",
+    "lshr": "OpShiftRightLogical",
+    "ashr": "OpShiftRightArithmetic",
+    "fadd": "OpFAdd",
+    "fsub": "OpFSub",
+    "fmul": "OpFMul",
+    "fdiv": "OpFDiv",
+    "frem": "OpFRem",
+}
+_OF_TRUTH_VALUES = {
+    "add": "OpLogicalNotEqual",
+    "sub": "OpLogicalNotEqual",
+    "xor": "OpLogicalNotEqual",
+    "mul": "OpLogicalAnd",
+    "and": "OpLogicalAnd",
+    "or": "OpLogicalOr",
+}
+
+_FAST_MATH = {"nnan": 1, "ninf": 2, "nsz": 4, "arcp": 8}
+"""Bits of `FPFastMathMode`; LLVM's other flags have none in the core."""
+_FAST = 16
+"""The bit that stands for all of LLVM's flags."""
+
+
+def _binary(b: Body, op: Operation) -> None:
+    left, right = op.operands
+    form = b.form(left)
+    name = op.name[5:]
+    if form.kind == "bool":
+        opcode = _OF_TRUTH_VALUES.get(name)
+        if opcode is None:
+            # Any other result but the first operand is undefined, or zero for a remainder.
+            b.set(op.results[0], b.value(left))
+            return
+    else:
+        opcode = _BINARY[name]
+    first, second = b.value(left), b.value(right)
+    if form.held and name in ("sdiv", "srem", "ashr"):
+        first = b.signed(first, form)
+        second = second if name == "ashr" else b.signed(second, form)
+    made = b.masked(b.emit(opcode, form.id, first, second), form)
+    flags = op.properties.get("fastmathFlags")
+    if isinstance(flags, llvm.FastMathAttr) and flags.data:
+        mask = sum(_FAST_MATH.get(str(flag.value), 0) for flag in flags.data)
+        if len(flags.data) == len(FastMathFlag):
+            mask = _FAST
+        if mask:
+            b.d.decorate(made, "FPFastMathMode", mask)
+    b.set(op.results[0], made)
+
+
+_INTEGER_PREDICATES = (
+    *("Equal", "NotEqual", "SLessThan", "SLessThanEqual", "SGreaterThan"),
+    *("SGreaterThanEqual", "ULessThan", "ULessThanEqual", "UGreaterThan"),
+    "UGreaterThanEqual",
+)
+_FLOAT_PREDICATES = (
+    *("", "FOrdEqual", "FOrdGreaterThan", "FOrdGreaterThanEqual", "FOrdLessThan"),
+    *("FOrdLessThanEqual", "FOrdNotEqual", "Ordered", "FUnordEqual"),
+    *("FUnordGreaterThan", "FUnordGreaterThanEqual", "FUnordLessThan"),
+    *("FUnordLessThanEqual", "FUnordNotEqual", "Unordered", ""),
+)
+
+
+def _compare_integers(b: Body, op: llvm.ICmpOp) -> None:
+    form = b.form(op.lhs)
+    left, right = b.value(op.lhs), b.value(op.rhs)
+    name = _INTEGER_PREDICATES[op.predicate.value.data]
+    result = b.d.form(op.results[0].type)
+    if form.kind == "pointer":
+        number = b.d.form(b.d.index)
+        left, right = (
+            b.emit("OpConvertPtrToU", number.id, pointer) for pointer in (left, right)
+        )
+    elif form.kind == "bool":
+        if name in ("Equal", "NotEqual"):
+            b.set(op.results[0], b.emit(f"OpLogical{name}", result.id, left, right))
+            return
+        # As a signed number of one bit, true is -1.
+        wide = b.d.like(form, i8)
+        ones, zeros = b.d.number(255, wide), b.d.number(0, wide)
+        left, right = (b.select(wide, x, ones, zeros) for x in (left, right))
+    elif form.held and name.startswith("S"):
+        left, right = b.signed(left, form), b.signed(right, form)
+    name = f"OpI{name}" if name in ("Equal", "NotEqual") else f"Op{name}"
+    b.set(op.results[0], b.emit(name, result.id, left, right))
+
+
+def _compare_floats(b: Body, op: llvm.FCmpOp) -> None:
+    number = op.predicate.value.data
+    result = b.d.form(op.results[0].type)
+    if name := _FLOAT_PREDICATES[number]:
+        left, right = b.value(op.operands[0]), b.value(op.operands[1])
+        b.set(op.results[0], b.emit(f"Op{name}", result.id, left, right))
+    else:
+        b.set(op.results[0], b.d.number(number and 1, result))
+
+
+_CASTS = {
+    "trunc": "OpUConvert",
+    "zext": "OpUConvert",
+    "sext": "OpSConvert",
+    "fptrunc": "OpFConvert",
+    "fpext": "OpFConvert",
+    "fptosi": "OpConvertFToS",
+    "fptoui": "OpConvertFToU",
+    "sitofp": "OpConvertSToF",
+    "uitofp": "OpConvertUToF",
+    "ptrtoint": "OpConvertPtrToU",
+    "inttoptr": "OpConvertUToPtr",
+}
+
+
+def _cast(b: Body, op: Operation) -> None:
+    (source,) = op.operands
+    name = op.name[5:]
+    form, result = b.form(source), b.d.form(op.results[0].type)
+    made = b.value(source)
+    if form.kind == "bool":
+        made = truth_as_number(
+            b, made, result, 0 if name in ("zext", "uitofp") else None
+        )
+    elif result.kind == "bool":
+        if name in ("fptosi", "fptoui"):
+            made = b.emit("OpFUnordNotEqual", result.id, made, b.d.number(0, form))
+        else:
+            made = low_bit(b, made, form, result)
+    else:
+        if name in ("sext", "sitofp"):
+            made = b.signed(made, form)
+        if form.kind != "int" or form.id != result.id:
+            made = b.emit(_CASTS[name], result.id, made)
+        made = b.masked(made, result)
+    b.set(op.results[0], made)
+
+
+def truth_as_number(b: Body, made: int, result: Form, sign: int | None = 0) -> int:
+    """0, and 1 for true; with the sign of a number of one bit, -1 for true."""
+    if result.kind == "float":
+        from xdsl_opencl.spirv.writer.constants import float_bits
+
+        one = float_bits(1.0 if sign == 0 else -1.0, result.bits)
+    else:
+        one = 1 if sign == 0 else (1 << result.bits) - 1
+    return b.select(result, made, b.d.number(one, result), b.d.number(0, result))
+
+
+def low_bit(b: Body, made: int, form: Form, result: Form) -> int:
+    """Whether the lowest bit of an integer is set."""
+    bit = b.emit("OpBitwiseAnd", form.id, made, b.d.number(1, form))
+    return b.emit("OpINotEqual", result.id, bit, b.d.number(0, form))
+
+
+def reinterpret(b: Body, made: int, form: Form, result: Form) -> int:
+    """The bits of a value as another type of the same size."""
+    if form.id == result.id:
+        return made
+    if form.held or result.held:
+        raise b.d.refuse(
+            f"the bits of {form.type} cannot be {result.type} in SPIR-V; use types of 8, "
+            "16, 32 or 64 bits"
+        )
+    if result.kind == "bool" or form.kind == "bool":
+        return _reinterpret_truth(b, made, form, result)
+    return b.emit("OpBitcast", result.id, made)
+
+
+def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
+    """Truth values as the bits of an integer, or back."""
+    d = b.d
+    if form.kind == "bool":
+        whole = d.form(IntegerType(max(8, form.width)))
+        total = d.number(0, whole)
+        for at in range(form.width):
+            bit = (
+                made
+                if form.width == 1
+                else b.emit("OpCompositeExtract", d.bool.id, made, at)
+            )
+            one = b.select(whole, bit, d.number(1 << at, whole), d.number(0, whole))
+            total = b.emit("OpBitwiseOr", whole.id, total, one)
+        return reinterpret(b, total, whole, result)
+    whole = d.form(IntegerType(max(8, result.width)))
+    made = reinterpret(b, made, form, whole)
+    bits = [
+        low_bit(
+            b,
+            b.emit("OpShiftRightLogical", whole.id, made, d.number(at, whole)),
+            whole,
+            d.bool,
+        )
+        for at in range(result.width)
+    ]
+    if result.width == 1:
+        return bits[0]
+    return b.emit("OpCompositeConstruct", result.id, *bits)
+
+
+def _bitcast(b: Body, op: Operation) -> None:
+    (source,), (result,) = op.operands, op.results
+    b.set(result, reinterpret(b, b.value(source), b.form(source), b.form(result)))
+
+
+def _negate(b: Body, op: Operation) -> None:
+    b.set(
+        op.results[0],
+        b.emit("OpFNegate", b.form(op.results[0]).id, b.value(op.operands[0])),
+    )
+
+
+def _select(b: Body, op: Operation) -> None:
+    condition, yes, no = op.operands
+    form, test = b.form(yes), b.form(condition)
+    made = b.value(condition)
+    if form.width > 1 and test.width == 1:
+        # SPIR-V before 1.4 chooses vectors element by element.
+        made = b.splat(made, b.d.like(form, test.type))
+    values = b.value(yes), b.value(no)
+    b.set(op.results[0], b.select(form, made, *values))
+
+
+_UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
+
+
+def _freeze(b: Body, op: Operation) -> None:
+    (source,) = op.operands
+    owner = source.owner
+    if isinstance(owner, Operation) and owner.name in _UNDEFINED:
+        b.set(op.results[0], b.d.null(b.form(source)))
+        return
+    _same(b, op)
+
+
+def _same(b: Body, op: Operation) -> None:
+    """The result is the first operand."""
+    b.set(op.results[0], b.value(op.operands[0]))
+
+
+def _nothing(b: Body, op: Operation) -> None:
+    """The operation says something to LLVM only."""
+
+
+# Constants and vectors ------------------------------------------------------------------------
+
+
+def _constant(b: Body, op: llvm.ConstantOp) -> None:
+    b.set(op.results[0], literal(b.d, op.value, op.results[0].type))
+
+
+def _undefined(b: Body, op: Operation) -> None:
+    b.set(op.results[0], b.d.undefined(b.form(op.results[0])))
+
+
+def _zero(b: Body, op: Operation) -> None:
+    b.set(op.results[0], b.d.null(b.form(op.results[0])))
+
+
+def _address_of(b: Body, op: Operation) -> None:
+    name = cast("Any", op).global_name.root_reference.data
+    made = b.symbols[name]
+    if made not in b.d.variables:
+        raise b.d.refuse(
+            f"@{name} is a function; SPIR-V for OpenCL has no addresses of functions: call "
+            "it by its name"
+        )
+    storage, pointee = b.d.variables[made]
+    b.set_pointer(op.results[0], made, pointee, storage)
+
+
+def known_index(value: SSAValue) -> int | None:
+    """The number that `value` always is; `None` if it is not known."""
+    owner = value.owner
+    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _extract_element(b: Body, op: Operation) -> None:
+    vector, position = op.operands
+    form, made = b.form(vector), b.value(vector)
+    if form.width > 1:
+        index = known_index(position)
+        made = (
+            b.emit("OpCompositeExtract", form.scalar.id, made, index)
+            if index is not None and 0 <= index < form.width
+            else b.emit(
+                "OpVectorExtractDynamic", form.scalar.id, made, b.value(position)
+            )
+        )
+    b.set(op.results[0], made)
+
+
+def _insert_element(b: Body, op: Operation) -> None:
+    vector, element, position = op.operands
+    form, made, part = b.form(vector), b.value(vector), b.value(element)
+    index = known_index(position)
+    if form.width == 1:
+        made = part
+    elif index is not None and 0 <= index < form.width:
+        made = b.emit("OpCompositeInsert", form.id, part, made, index)
+    else:
+        made = b.emit("OpVectorInsertDynamic", form.id, made, part, b.value(position))
+    b.set(op.results[0], made)
+
+
+def _shuffle(b: Body, op: Operation) -> None:
+    left, right = op.operands
+    form, result = b.form(left), b.form(op.results[0])
+    mask = [int(n) for n in cast("Any", op).mask.get_values()]
+    a, c = b.value(left), b.value(right)
+    if form.width > 1 and result.width > 1:
+        b.set(
+            op.results[0],
+            b.emit("OpVectorShuffle", result.id, a, c, *(n & 0xFFFFFFFF for n in mask)),
+        )
+        return
+    parts: list[int] = []
+    for number in mask:
+        if number < 0:
+            parts.append(b.d.undefined(result.scalar))
+        else:
+            source = a if number < form.width else c
+            at = number % form.width
+            parts.append(
+                source
+                if form.width == 1
+                else b.emit("OpCompositeExtract", result.scalar.id, source, at)
+            )
+    made = parts[0]
+    if result.width > 1:
+        made = b.emit("OpCompositeConstruct", result.id, *parts)
+    b.set(op.results[0], made)
+
+
+def _path(op: Operation) -> list[int]:
+    return [int(n) for n in cast("Any", op).position.get_values()]
+
+
+def _extract_value(b: Body, op: Operation) -> None:
+    (container,), (result,) = op.operands, op.results
+    type_id = b.d.memory(result.type).id
+    made = b.emit("OpCompositeExtract", type_id, b.value(container), *_path(op))
+    b.set_stored(result, made)
+
+
+def _insert_value(b: Body, op: Operation) -> None:
+    container, value = op.operands
+    made = b.emit(
+        "OpCompositeInsert",
+        b.form(container).id,
+        b.stored(value),
+        b.value(container),
+        *_path(op),
+    )
+    b.set(op.results[0], made)
+
+
+# Memory ---------------------------------------------------------------------------------------
+
+VOLATILE, ALIGNED, NON_TEMPORAL = 1, 2, 4
+
+
+def _memory_operands(op: Operation) -> tuple[int, ...]:
+    mask, operands = 0, ()
+    if "volatile_" in op.properties:
+        mask |= VOLATILE
+    if "nontemporal" in op.properties:
+        mask |= NON_TEMPORAL
+    alignment = op.properties.get("alignment")
+    if isinstance(alignment, IntegerAttr):
+        mask |= ALIGNED
+        operands = (alignment.value.data,)
+    return (mask, *operands) if mask else ()
+
+
+def _load(b: Body, op: Operation) -> None:
+    (pointer,), (result,) = op.operands, op.results
+    form = b.d.memory(result.type)
+    if form.held:
+        _load_bytes(b, op, form)
+        return
+    address = b.pointer(pointer, form.id)
+    b.set_stored(result, b.emit("OpLoad", form.id, address, *_memory_operands(op)))
+
+
+def _store(b: Body, op: Operation) -> None:
+    value, pointer = op.operands
+    form = b.d.memory(value.type)
+    if form.held:
+        _store_bytes(b, op, form)
+        return
+    b.run(
+        "OpStore", b.pointer(pointer, form.id), b.stored(value), *_memory_operands(op)
+    )
+
+
+def _places(b: Body, op: Operation, pointer: SSAValue, form: Form) -> list[int]:
+    """The addresses of the bytes that an integer of `form` has in memory."""
+    base = _byte_pointer(b, pointer)
+    type_id = b.d.pointer(b.form(pointer).storage, b.d.form(i8).id)
+    count = -(-form.bits // 8)
+    indices = (b.d.integer(number, i32) for number in range(count))
+    return [b.emit("OpInBoundsPtrAccessChain", type_id, base, at) for at in indices]
+
+
+def _load_bytes(b: Body, op: Operation, form: Form) -> None:
+    """Loads an integer that is no type of SPIR-V byte by byte, the lowest first."""
+    byte = b.d.form(i8)
+    volatile = (VOLATILE,) if "volatile_" in op.properties else ()
+    made = b.d.number(0, form)
+    for number, place in enumerate(_places(b, op, op.operands[0], form)):
+        part = b.emit("OpLoad", byte.id, place, *volatile)
+        if form.held > 8:
+            part = b.emit("OpUConvert", form.id, part)
+        distance = b.d.number(8 * number, form)
+        part = b.emit("OpShiftLeftLogical", form.id, part, distance)
+        made = b.emit("OpBitwiseOr", form.id, made, part)
+    b.set(op.results[0], b.masked(made, form))
+
+
+def _store_bytes(b: Body, op: Operation, form: Form) -> None:
+    """Stores an integer that is no type of SPIR-V byte by byte, the lowest first."""
+    value, pointer = op.operands
+    volatile = (VOLATILE,) if "volatile_" in op.properties else ()
+    for number, place in enumerate(_places(b, op, pointer, form)):
+        distance = b.d.number(8 * number, form)
+        part = b.emit("OpShiftRightLogical", form.id, b.value(value), distance)
+        if form.held > 8:
+            part = b.emit("OpUConvert", b.d.form(i8).id, part)
+        b.run("OpStore", place, part, *volatile)
+
+
+def _variable(b: Body, op: Operation) -> None:
+    alloca = cast("Any", op)
+    (size,), (result,) = op.operands, op.results
+    count = known_index(size)
+    if count is None:
+        raise b.d.refuse(
+            "a variable's number of elements is not known when SPIR-V is written; give it "
+            "a constant size"
+        )
+    if space_of(result.type) != 0:
+        raise b.d.refuse("a variable of a function is in private memory; use !llvm.ptr")
+    type: Attribute = alloca.elem_type
+    if count != 1:
+        type = llvm.LLVMArrayType(max(1, count), type)
+    form = b.d.memory(type)
+    made = b.local_variable(form.id)
+    alignment = op.properties.get("alignment")
+    if isinstance(alignment, IntegerAttr) and alignment.value.data:
+        b.d.decorate(made, "Alignment", alignment.value.data)
+    b.set_pointer(result, made, form.id, "Function")
+
+
+def _element_pointer(b: Body, op: Operation) -> None:
+    gep = cast("Any", op)
+    d = b.d
+    pointer, result = op.operands[0], op.results[0]
+    if isinstance(result.type, VectorType):
+        raise d.refuse(
+            "SPIR-V for OpenCL has no vectors of pointers; use them one by one"
+        )
+    source: Attribute = gep.elem_type
+    storage = b.form(result).storage
+    raw = [int(n) for n in gep.rawConstantIndices.get_values()]
+    if raw == [0]:
+        form = d.memory(source)
+        b.set_pointer(result, b.pointer(pointer, form.id), form.id, storage)
+        return
+    dynamic = iter(op.operands[1:])
+    indices: list[int] = []
+    steps: list[int | None] = []
+    for index in raw:
+        if index == GEP_USE_SSA_VAL:
+            value = next(dynamic)
+            indices.append(b.value(value))
+            steps.append(known_index(value))
+        else:
+            indices.append(d.integer(index, i32))
+            steps.append(index)
+    pointee = d.memory(walked(d, source, steps[1:])).id
+    opcode = "OpPtrAccessChain"
+    if "inbounds" in op.properties or (number_of(op, "noWrapFlags") & 1):
+        opcode = "OpInBoundsPtrAccessChain"
+    base = b.pointer(pointer, d.memory(source).id)
+    made = b.emit(opcode, d.pointer(storage, pointee), base, *indices)
+    b.set_pointer(result, made, pointee, storage)
+
+
+def number_of(op: Operation, name: str) -> int:
+    """The number in a property; 0 without it."""
+    found = op.properties.get(name)
+    return found.value.data if isinstance(found, IntegerAttr) else 0
+
+
+def _address_space_cast(b: Body, op: Operation) -> None:
+    (source,), (result,) = op.operands, op.results
+    before, after = b.form(source), b.form(result)
+    made = b.value(source)
+    if before.storage != after.storage:
+        if "UniformConstant" in (before.storage, after.storage):
+            raise b.d.refuse(
+                "constant memory is no part of the generic address space; declare the "
+                "pointer 'constant' or 'global' from the start"
+            )
+        if before.storage != STORAGE[4] and after.storage != STORAGE[4]:
+            byte = b.d.form(i8).id
+            generic = b.d.pointer(STORAGE[4], byte)
+            made = b.emit("OpPtrCastToGeneric", generic, made)
+        opcode = (
+            "OpPtrCastToGeneric"
+            if after.storage == STORAGE[4]
+            else "OpGenericCastToPtr"
+        )
+        made = b.emit(opcode, after.id, made)
+    b.set(result, made)
+
+
+def _byte_pointer(b: Body, value: SSAValue) -> int:
+    return b.pointer(value, b.d.form(i8).id)
+
+
+def _alignment(op: Operation, number: int) -> int:
+    """The alignment in bytes that argument `number` of an intrinsic has."""
+    attributes = op.properties.get("arg_attrs")
+    if attributes is not None:
+        found = cast("Any", attributes).data[number].data.get("llvm.align")
+        if isinstance(found, IntegerAttr):
+            return cast("IntegerAttr[IntegerType]", found).value.data
+    return 1
+
+
+def _copy(b: Body, op: Operation) -> None:
+    """`llvm.intr.memcpy`, whose length may be a property (`memcpy.inline`)."""
+    target, source = op.operands[:2]
+    length = op.properties.get("len")
+    if isinstance(length, IntegerAttr):
+        known: int | None = length.value.data
+        count = b.d.integer(length.value.data, b.d.index)
+    else:
+        known = known_index(op.operands[2])
+        count = b.value(op.operands[2])
+    if known == 0:
+        return
+    mask = VOLATILE if _is_volatile(op) else 0
+    alignment = min(_alignment(op, 0), _alignment(op, 1))
+    operands = (_byte_pointer(b, target), _byte_pointer(b, source), count)
+    b.run("OpCopyMemorySized", *operands, mask | ALIGNED, alignment)
+
+
+def _is_volatile(op: Operation) -> bool:
+    found = op.properties.get("isVolatile")
+    return isinstance(found, IntegerAttr) and bool(found.value.data)
+
+
+def _bytes_loop(
+    b: Body, op: Operation, byte: Callable[[int, Form], tuple[int, int]]
+) -> None:
+    """Stores a byte for each number below the length: `byte` gives the index and the value."""
+    target, length = op.operands[0], op.operands[2]
+    form = b.form(length)
+    operands = (VOLATILE,) if _is_volatile(op) else ()
+    base = _byte_pointer(b, target)
+    pointer = b.d.pointer(b.form(target).storage, b.d.form(i8).id)
+
+    def store(index: int) -> None:
+        at, value = byte(index, form)
+        address = b.emit("OpInBoundsPtrAccessChain", pointer, base, at)
+        b.run("OpStore", address, value, *operands)
+
+    b.loop(b.value(length), form, store)
+
+
+def _fill(b: Body, op: Operation) -> None:
+    value = b.value(op.operands[1])
+    _bytes_loop(b, op, lambda index, form: (index, value))
+
+
+def _move(b: Body, op: Operation) -> None:
+    """`llvm.intr.memmove`: from the last byte on where the target is the higher address."""
+    d = b.d
+    target, source, length = op.operands[:3]
+    number = d.form(d.index)
+    base = _byte_pointer(b, source)
+    pointer = d.pointer(b.form(source).storage, d.form(i8).id)
+    first, second = (
+        b.emit("OpConvertPtrToU", number.id, _byte_pointer(b, each))
+        for each in (target, source)
+    )
+    up = b.emit("OpULessThan", d.bool.id, first, second)
+    form = b.form(length)
+    last = b.emit("OpISub", form.id, b.value(length), d.number(1, form))
+
+    def byte(index: int, form: Form) -> tuple[int, int]:
+        at = b.select(form, up, index, b.emit("OpISub", form.id, last, index))
+        address = b.emit("OpInBoundsPtrAccessChain", pointer, base, at)
+        return at, b.emit("OpLoad", d.form(i8).id, address)
+
+    _bytes_loop(b, op, byte)
+
+
+# Control --------------------------------------------------------------------------------------
+
+
+def _branch(b: Body, op: Operation) -> None:
+    b.run("OpBranch", *b.edges(op))
+
+
+def _conditional_branch(b: Body, op: llvm.CondBrOp) -> None:
+    condition = b.value(op.operands[0])
+    b.run("OpBranchConditional", condition, *b.edges(op))
+
+
+def _switch(b: Body, op: SwitchOp) -> None:
+    selector, form = b.value(op.value), b.form(op.value)
+    default, *labels = b.edges(op)
+    cases: list[Value] = []
+    for (value, _, _), label in zip(op.cases, labels, strict=True):
+        cases += value & (1 << form.bits) - 1, label
+    if form.kind == "bool":
+        wide = b.d.form(i32)
+        selector = truth_as_number(b, selector, wide)
+    b.run("OpSwitch", selector, default, *cases)
+
+
+def _return(b: Body, op: Operation) -> None:
+    if op.operands:
+        b.run("OpReturnValue", b.value(op.operands[0]))
+    else:
+        b.run("OpReturn")
+
+
+def _unreachable(b: Body, op: Operation) -> None:
+    b.run("OpUnreachable")
+
+
+def _call(b: Body, op: llvm.CallOp) -> None:
+    if op.callee is None:
+        raise b.d.refuse(
+            "SPIR-V for OpenCL has no calls through pointers; call a function by its name"
+        )
+    name = op.callee.root_reference.data
+    type_id = b.form(op.results[0]).id if op.results else b.d.void.id
+    arguments = [
+        b.pointer(value, pointee) if pointee else b.value(value)
+        for value, pointee in zip(op.operands, b.pointees[name], strict=True)
+    ]
+    made = b.emit("OpFunctionCall", type_id, b.symbols[name], *arguments)
+    if op.results:
+        b.set(op.results[0], made)
+
+
+def _conversion_cast(b: Body, op: UnrealizedConversionCastOp) -> None:
+    """Casts between `index` and its integer, or a memref and its pointer."""
+    if len(op.operands) != 1 or len(op.results) != 1:
+        raise b.d.refuse("a conversion of types is left that no pass has lowered")
+    (source,), (result,) = op.operands, op.results
+    before, after = b.form(source), b.form(result)
+    if before.id == after.id:
+        if source in b.pointers:
+            b.pointers[result] = b.pointers[source]
+        else:
+            b.set(result, b.value(source))
+    elif before.kind == after.kind == "int":
+        b.set(result, b.emit("OpUConvert", after.id, b.value(source)))
+    else:
+        raise b.d.refuse(
+            f"no value of type {result.type} can be made of {source.type}; a conversion is "
+            "missing"
+        )
+
+
+LLVM: dict[str, Handler] = {
+    **{f"llvm.{name}": _binary for name in _BINARY},
+    **{f"llvm.{name}": _cast for name in _CASTS},
+    "llvm.icmp": _compare_integers,
+    "llvm.fcmp": _compare_floats,
+    "llvm.bitcast": _bitcast,
+    "llvm.fneg": _negate,
+    "llvm.select": _select,
+    "llvm.freeze": _freeze,
+    "llvm.mlir.constant": _constant,
+    "llvm.mlir.undef": _undefined,
+    "llvm.mlir.poison": _undefined,
+    "llvm.mlir.zero": _zero,
+    "llvm.mlir.addressof": _address_of,
+    "llvm.extractelement": _extract_element,
+    "llvm.insertelement": _insert_element,
+    "llvm.shufflevector": _shuffle,
+    "llvm.extractvalue": _extract_value,
+    "llvm.insertvalue": _insert_value,
+    "llvm.load": _load,
+    "llvm.store": _store,
+    "llvm.alloca": _variable,
+    "llvm.getelementptr": _element_pointer,
+    "llvm.addrspacecast": _address_space_cast,
+    "llvm.intr.memcpy": _copy,
+    "llvm.intr.memcpy.inline": _copy,
+    "llvm.intr.memmove": _move,
+    "llvm.intr.memset": _fill,
+    "llvm.br": _branch,
+    "llvm.cond_br": _conditional_branch,
+    "llvm.switch": _switch,
+    "llvm.return": _return,
+    "llvm.unreachable": _unreachable,
+    "llvm.call": _call,
+    **dict.fromkeys(
+        (
+            *("llvm.intr.lifetime.start", "llvm.intr.lifetime.end"),
+            *("llvm.intr.invariant.end", "llvm.intr.assume", "llvm.intr.prefetch"),
+            *("llvm.intr.stackrestore",),
+        ),
+        _nothing,
+    ),
+    "llvm.intr.stacksave": _zero,
+    "llvm.intr.invariant.start": _zero,
+    "llvm.intr.expect": _same,
+    "llvm.intr.expect.with.probability": _same,
+    "builtin.unrealized_conversion_cast": _conversion_cast,
+}
+"""Handlers by the name of the operation."""

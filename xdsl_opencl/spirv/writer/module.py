@@ -1,0 +1,286 @@
+"""A module of the opencl level as one of SPIR-V."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
+from xdsl.ir import Attribute, Block, Operation
+
+from xdsl_opencl.dialects.opencl.kernel import (
+    ARGUMENT_NAME,
+    ARGUMENT_TYPE_NAME,
+    ARGUMENT_TYPE_QUALIFIERS,
+    KernelOp,
+)
+from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.spirv.words import Instruction, Module
+from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
+from xdsl_opencl.spirv.writer.constants import write_variables
+from xdsl_opencl.spirv.writer.declarations import Declarations, is_vector
+from xdsl_opencl.spirv.writer.llvm_operations import LLVM
+from xdsl_opencl.spirv.writer.opencl_operations import OPENCL, sampler
+from xdsl_opencl.spirv.writer.requirements import requirements
+
+GENERATOR = 0
+"""Khronos' registry has no number of ours."""
+
+_SOURCE = ("OpenCL_CPP", 100000)
+"""
+Intel's CPU runtime builds atomics on generic pointers for this language only (2026.2).
+"""
+
+_SIZES = (
+    ("reqd_work_group_size", "LocalSize"),
+    ("work_group_size_hint", "LocalSizeHint"),
+)
+
+_BY_POINTER = {"llvm.byval": "ByVal", "llvm.sret": "Sret"}
+_ATTRIBUTES = {
+    "llvm.noalias": "NoAlias",
+    "llvm.zeroext": "Zext",
+    "llvm.signext": "Sext",
+    "llvm.readonly": "NoWrite",
+    "llvm.nocapture": "NoCapture",
+}
+"""`FunctionParameterAttribute`s by the attributes of arguments."""
+
+
+@dataclass(eq=False)
+class _Function:
+    """A function to write. `kernel` is its operation if it is a kernel."""
+
+    op: Operation
+    name: str
+    inputs: Sequence[Attribute]
+    output: Attribute
+    attributes: Sequence[DictionaryAttr]
+    id: int
+    kernel: KernelOp | None
+
+    @property
+    def entry(self) -> Block | None:
+        """The first block; a declaration has none."""
+        return self.op.regions[0].blocks.first
+
+
+def write_module(op: ModuleOp, bits: int) -> Module:
+    """
+    The SPIR-V of `op`, a module of kernels, functions and variables with operations of `llvm` and
+    `opencl` only, as the passes for ABI spirv leave it. `bits` is the width of pointers.
+
+    Raises `PassFailedException` at an operation or a type that SPIR-V does not have.
+    """
+    return _Writer(bits).module(op)
+
+
+class _Writer:
+    def __init__(self, bits: int):
+        self.d = Declarations(bits)
+        self.symbols: dict[str, int] = {}
+        self.pointees: dict[str, list[int]] = {}
+        self.declared: list[Instruction] = []
+        self.defined: list[Instruction] = []
+
+    def module(self, op: ModuleOp) -> Module:
+        d = self.d
+        functions: list[_Function] = []
+        variables: list[llvm.GlobalOp] = []
+        for inner in op.body.block.ops:
+            match inner:
+                case KernelOp() | llvm.FuncOp():
+                    functions.append(self.function(inner))
+                case llvm.GlobalOp():
+                    variables.append(inner)
+                case ProgramSamplerOp():
+                    d.at = inner
+                    self.symbols[inner.sym_name.data] = sampler(d, inner.value)
+                case _:
+                    fail(inner, unwritten(inner))
+        self.symbols |= write_variables(d, variables)
+        for function in functions:
+            d.at = function.op
+            self.pointees[function.name] = [
+                next((d.memory(a.data[k]).id for k in _BY_POINTER if k in a.data), 0)
+                for a in function.attributes
+            ]
+        for function in functions:
+            d.at = function.op
+            self.body(function)
+        for function in functions:
+            if function.kernel is not None and function.entry is not None:
+                d.at = function.op
+                self.entry_point(function, function.kernel)
+        source = Instruction("OpSource", 0, 0, _SOURCE)
+        body = [
+            *d.strings,
+            source,
+            *d.names,
+            *d.decorations,
+            *d.globals,
+            *self.declared,
+            *self.defined,
+        ]
+        d.capability("Addresses")
+        d.capability("Kernel")
+        entries = [*d.entry_points, *d.modes]
+        needs = requirements(d.capabilities, [*entries, *body])
+        if needs.version >= 0x10400:
+            # From 1.4 on an entry point names all variables that it reads.
+            for each in d.entry_points:
+                each.operands = (*each.operands[:3], *d.variables)
+        model = ("Physical64" if d.bits == 64 else "Physical32", "OpenCL")
+        head = [
+            *(Instruction("OpCapability", 0, 0, (n,)) for n in needs.capabilities),
+            *(Instruction("OpExtension", 0, 0, (n,)) for n in needs.extensions),
+            Instruction("OpExtInstImport", 0, d.set, ("OpenCL.std",)),
+            Instruction("OpMemoryModel", 0, 0, model),
+        ]
+        return Module(needs.version, GENERATOR, d.last + 1, [*head, *entries, *body])
+
+    def function(self, op: KernelOp | llvm.FuncOp) -> _Function:
+        """What is known of a function before any body is written."""
+        name = op.sym_name.data
+        found = self.symbols[name] = self.d.fresh()
+        type: Attribute = op.function_type
+        if isinstance(type, FunctionType):
+            inputs, output = type.inputs.data, LLVMVoidType()
+        else:
+            assert isinstance(type, LLVMFunctionType)
+            inputs, output = type.inputs.data, type.output
+            if type.is_variadic:
+                fail(
+                    op,
+                    f"@{name} has a variable number of arguments; SPIR-V has none such",
+                )
+        given = op.arg_attrs
+        attributes = (
+            [DictionaryAttr({})] * len(inputs)
+            if given is None
+            else cast("Sequence[DictionaryAttr]", given.data)
+        )
+        kernel = op if isinstance(op, KernelOp) else None
+        return _Function(op, name, inputs, output, attributes, found, kernel)
+
+    def body(self, function: _Function) -> None:
+        d = self.d
+        body = Body(d, TABLE, self.symbols, self.pointees, function.name)
+        d.name(function.id, function.name)
+        entry = function.entry
+        parameters: list[Instruction] = []
+        types: list[int] = []
+        for number, type in enumerate(function.inputs):
+            attributes = function.attributes[number].data
+            form = d.form(type)
+            result, type_id = d.fresh(), form.id
+            if pointee := self.pointees[function.name][number]:
+                type_id = d.pointer(form.storage, pointee)
+            for key, word in {**_BY_POINTER, **_ATTRIBUTES}.items():
+                if key in attributes:
+                    d.decorate(result, "FuncParamAttr", word)
+            alignment = attributes.get("llvm.align")
+            if isinstance(alignment, IntegerAttr) and form.kind == "pointer":
+                d.decorate(result, "Alignment", alignment.value.data)
+            name = attributes.get(ARGUMENT_NAME)
+            if isinstance(name, StringAttr):
+                d.name(result, name.data)
+            types.append(type_id)
+            parameters.append(Instruction("OpFunctionParameter", type_id, result))
+            if entry is None:
+                continue
+            argument = entry.args[number]
+            if pointee:
+                body.set_pointer(argument, result, pointee, form.storage)
+            else:
+                body.set(argument, result)
+        output = d.form(function.output).id
+        type_id = d.unique("OpTypeFunction", 0, output, *types)
+        head = Instruction("OpFunction", output, function.id, (0, type_id))
+        if entry is None:
+            if function.kernel is None:
+                d.decorate(function.id, "LinkageAttributes", function.name, "Import")
+                self.declared += (head, *parameters, Instruction("OpFunctionEnd"))
+            return
+        written = body.write(function.op.regions[0])
+        self.defined += (head, *parameters, *written, Instruction("OpFunctionEnd"))
+
+    def entry_point(self, function: _Function, kernel: KernelOp) -> None:
+        d = self.d
+        inputs = (v for v, (storage, _) in d.variables.items() if storage == "Input")
+        d.entry_points.append(
+            Instruction(
+                "OpEntryPoint", 0, 0, ("Kernel", function.id, function.name, *inputs)
+            )
+        )
+        for mode, operands in _modes(kernel):
+            d.modes.append(
+                Instruction("OpExecutionMode", 0, 0, (function.id, mode, *operands))
+            )
+        for key, text in _argument_strings(function):
+            d.strings.append(
+                Instruction(
+                    "OpString", 0, d.fresh(), (f"{key}.{function.name}.{text}",)
+                )
+            )
+
+
+def _modes(kernel: KernelOp) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for name, mode in _SIZES:
+        sizes = kernel.properties.get(name)
+        if isinstance(sizes, DenseArrayBase):
+            array = cast("DenseArrayBase[Any]", sizes)
+            yield mode, tuple(int(n) for n in array.get_values())
+    if kernel.vec_type_hint is not None and (
+        hint := _vector_hint(kernel.vec_type_hint)
+    ):
+        yield "VecTypeHint", (hint,)
+    if kernel.reqd_sub_group_size is not None:
+        size = cast("IntegerAttr[Any]", kernel.reqd_sub_group_size)
+        yield "SubgroupSize", (size.value.data,)
+    # Operations that may be contracted are multiply-adds already.
+    yield "ContractionOff", ()
+
+
+_HINTED = ("i8", "i16", "i32", "i64", "f16", "f32", "f64")
+
+
+def _vector_hint(type: Attribute) -> int:
+    """
+    The number of elements in the upper half, the data type in the lower (SPIR-V, "Execution Mode":
+    0 to 6 for integers of 8, 16, 32, 64 bits and half, float, double); 0 for another type.
+    """
+    width, element = 1, type
+    if is_vector(type):
+        width, element = type.get_shape()[0], type.element_type
+    if str(element) not in _HINTED:
+        return 0
+    return width << 16 | _HINTED.index(str(element))
+
+
+def _argument_strings(function: _Function) -> Iterator[tuple[str, str]]:
+    """The names of the arguments' types, and their qualifiers, as DPC++ writes them."""
+    for key, name in (
+        ("kernel_arg_type", ARGUMENT_TYPE_NAME),
+        ("kernel_arg_type_qual", ARGUMENT_TYPE_QUALIFIERS),
+    ):
+        texts = [attributes.data.get(name) for attributes in function.attributes]
+        if any(isinstance(text, StringAttr) for text in texts):
+            words = (
+                text.data if isinstance(text, StringAttr) else "" for text in texts
+            )
+            yield key, "".join(f"{word}," for word in words)
+
+
+TABLE: dict[str, Handler] = {**LLVM, **OPENCL}
