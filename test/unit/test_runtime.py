@@ -220,13 +220,13 @@ def test_code_is_for_as_many_dimensions_as_launches_have(
     """
     from xdsl_opencl.runtime.cpu import jit
 
-    compiled: list[str] = []
+    compiled: list[int] = []
 
     compile = jit.machine_code
 
-    def counted(ir: str, level: int) -> jit.MachineCode:
-        compiled.append(ir)
-        return compile(ir, level)
+    def counted(ir: str, level: int, facts: int) -> jit.MachineCode:
+        compiled.append(facts)
+        return compile(ir, level, facts)
 
     monkeypatch.setattr(jit, "machine_code", counted)
     atomic = "kernel void k(global int *p) { atomic_inc(&p[get_global_id(0)]); }"

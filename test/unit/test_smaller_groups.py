@@ -5,13 +5,25 @@ work-groups are smaller (OpenCL 3.0 API, section 5.10), on every device. Compare
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import numpy as np
 import pytest
 from texts import whole
 
+from xdsl_opencl.abi.cpu.host_launch import (
+    INT_IDS,
+    ONE_ITEM,
+    WHOLE_GROUPS,
+    WHOLE_ROWS,
+)
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu import jit
 from xdsl_opencl.runtime.errors import RuntimeFailure
+
+# llvmlite has no types.
+llvm: Any = import_module("llvmlite.binding")
 
 SOURCE = whole("smaller_groups.cl")
 
@@ -53,29 +65,62 @@ def test_uniform_groups(options: str, device: str) -> None:
             program.tell(size, None, *outputs)
 
 
-def test_code_for_whole_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    The code for launches of whole work-groups has the required size as a constant; code
-    that serves one kind of launch is made when such a launch comes.
-    """
-    made: list[str] = []
-
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The facts of launches for which machine code has been made."""
+    made: list[int] = []
     compile = jit.machine_code
 
-    def machine_code(llvm_ir: str, level: int) -> jit.MachineCode:
-        made.append(llvm_ir)
-        return compile(llvm_ir, level)
+    def machine_code(llvm_ir: str, level: int, facts: int) -> jit.MachineCode:
+        made.append(facts)
+        return compile(llvm_ir, level, facts)
 
     monkeypatch.setattr(jit, "machine_code", machine_code)
+    return made
+
+
+def test_code_for_whole_groups(made: list[int]) -> None:
+    """Code that serves one kind of launch is made when such a launch comes."""
     program = Program.from_source(SOURCE, "-cl-std=CL3.0")
     assert matches(program, 16, 8)
     (whole,) = made
-    assert whole.count("icmp ult i64 0, 1, !opencl.whole_groups") == 2
+    assert whole & WHOLE_GROUPS
     assert matches(program, 16, 7)
     assert matches(program, 24, 4)
-    (_, general) = made
-    assert general.count("!opencl.whole_groups") == 2
-    assert "icmp ult i64 0, 1" not in general
+    assert made == [whole, whole & ~WHOLE_GROUPS]
+
+
+FACTS = {
+    INT_IDS: "for (int i = get_global_id(1), j = i; j < i + n; j++) out[j] += n;",
+    WHOLE_GROUPS: "out[get_global_id(0)] = n;",
+    WHOLE_ROWS[16]: "out[get_global_id(0)] = n;",
+    WHOLE_ROWS[32]: """
+      float x = out[get_global_id(0)];
+      for (int j = 0; j < 16; j++) x = x * x + n;
+      out[get_global_id(0)] = x;
+    """,
+    ONE_ITEM[1]: "out[get_global_id(0)] = n;",
+    ONE_ITEM[2]: "out[get_global_id(0)] = n;",
+}
+"""Facts about launches, and code that needs fewer instructions where one holds."""
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_facts_reach_llvm(fact: int, made: list[int]) -> None:
+    """Code for a launch of a fact is smaller than the code for other launches."""
+    required = "__attribute__((reqd_work_group_size(64, 1, 1)))"
+    size = required if fact == WHOLE_GROUPS else ""
+    source = f"kernel {size} void k(global float *out, int n) {{ {FACTS[fact]} }}"
+    program = Program.from_source(source, "-cl-std=CL3.0")
+    program.k((64, 1, 1), (64, 1, 1), np.zeros(64, np.float32), 1)
+    (facts,) = made
+    assert facts & fact
+    sizes: list[int] = []
+    for known in (fact, 0):
+        code = jit.machine_code(program.llvm_ir, 3, known)
+        sections = llvm.ObjectFileRef.from_data(code.object).sections()
+        sizes.append(sum(s.size() for s in sections if s.name() == b".ltext"))
+    assert sizes[0] < sizes[1]
 
 
 def test_variables_of_programs() -> None:

@@ -7,7 +7,7 @@ becomes `and`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,10 +27,9 @@ from xdsl_opencl.runtime import (
     VerifyError,
 )
 from xdsl_opencl.runtime.checks.verify import buffer_extent, find_difference
-from xdsl_opencl.runtime.cpu import cpu_program
+from xdsl_opencl.runtime.cpu import jit
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 from xdsl_opencl.runtime.cpu.cpu_program import CpuKernel
-from xdsl_opencl.runtime.launch_sizes import Facts
 
 PROGRAMS = Path(__file__).with_name("programs")
 
@@ -58,14 +57,14 @@ def right() -> Program:
 @pytest.fixture(scope="module")
 def wrong() -> Program:
     """The program with a fault in the lockstep form."""
-    real: Callable[[str, Facts], str] = cpu_program.specialise
+    real = jit.machine_code
 
-    def faulty(ir: str, facts: Facts) -> str:
-        return real(ir, facts).replace("xor <16 x i32>", "and <16 x i32>")
+    def faulty(ir: str, level: int, facts: int) -> jit.MachineCode:
+        return real(ir.replace("xor <16 x i32>", "and <16 x i32>"), level, facts)
 
     program = build(device=CpuDevice(verify=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu_program, "specialise", faulty)
+        patch.setattr(jit, "machine_code", faulty)
         x, out = np.zeros(64, np.int32), np.zeros(64, np.int32)
         # The usual and the plain machine code are made now.
         with pytest.raises(VerifyError):

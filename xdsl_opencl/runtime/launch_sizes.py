@@ -7,13 +7,16 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, SupportsIndex
+from typing import NoReturn, SupportsIndex
 
 from xdsl_opencl.abi.arguments.packing import group_fault
 from xdsl_opencl.abi.cpu.host_launch import (
+    INT_IDS,
     LAUNCH_BYTES,
     LAUNCH_FIELDS,
     MAX_WORK_GROUP_SIZE,
+    ONE_ITEM,
+    WHOLE_GROUPS,
     WHOLE_ROWS,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -27,27 +30,13 @@ Record = ctypes.c_int64 * (LAUNCH_BYTES // 8)
 _AXES = "xyz"
 
 
-class Facts(NamedTuple):
-    """
-    Facts about launches that machine code made for them may rely on. `int_ids`: an
-    `int` can hold every global id; `whole`: each work-group is a full one; `row_items`:
-    with `int_ids`, the most work items of a row (`WHOLE_ROWS`) that divide the numbers
-    of work items in dimension 0, else 0; `dimensions`: work-groups have one work item
-    in the dimensions after these.
-    """
-
-    int_ids: bool
-    whole: bool
-    row_items: int
-    dimensions: int
-
-
 @dataclass(frozen=True)
 class LaunchPlan:
     """
     A checked launch: `global_size`, `local_size` and `global_offset` have one element for
     each of its dimensions; `record` is the content of the launch record, `groups` the
-    number of work-groups, `items` the work items of a full one.
+    number of work-groups, `items` the work items of a full one, `facts` those of
+    `LAUNCH_FACTS` that hold.
     """
 
     global_size: tuple[int, ...]
@@ -56,7 +45,7 @@ class LaunchPlan:
     record: bytes
     groups: int
     items: int
-    facts: Facts
+    facts: int
 
 
 def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int, ...]:
@@ -133,7 +122,6 @@ def plan_launch(
     )
     if fault is not None:
         fail(fault)
-    whole = not any(g % n for g, n in zip(size, local, strict=True))
     offset = (0,) * len(size)
     if global_offset is not None:
         offset = _sizes(global_offset, "global offset", fail)
@@ -153,7 +141,17 @@ def plan_launch(
         for axis in range(3):
             field = LAUNCH_FIELDS[f"{name}_{_AXES[axis]}"] // 8
             record[field] = given[axis] if axis < len(given) else default
-    int_ids = all(o + g <= 1 << 31 for o, g in zip(offset, size, strict=True))
+    facts = 0
+    if not any(g % n for g, n in zip(size, local, strict=True)):
+        facts |= WHOLE_GROUPS
+    if all(o + g <= 1 << 31 for o, g in zip(offset, size, strict=True)):
+        facts |= INT_IDS
+        for items, fact in WHOLE_ROWS.items():
+            if size[0] % items == local[0] % items == 0:
+                facts |= fact
+    for axis, fact in ONE_ITEM.items():
+        if all(items == 1 for items in local[axis:]):
+            facts |= fact
     return LaunchPlan(
         size,
         local,
@@ -161,11 +159,5 @@ def plan_launch(
         bytes(record),
         math.prod(groups),
         math.prod(local),
-        Facts(
-            int_ids,
-            whole,
-            max((n for n in WHOLE_ROWS if size[0] % n == local[0] % n == 0), default=0)
-            * int_ids,
-            max((n for n, items in enumerate(local, 1) if items > 1), default=1),
-        ),
+        facts,
     )

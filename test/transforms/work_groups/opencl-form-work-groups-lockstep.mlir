@@ -100,7 +100,7 @@ opencl.kernel @folded(%p: !llvm.ptr<1>, %n: i32) {
 }
 
 // CHECK-LABEL: llvm.func @folded(
-// CHECK: %[[ROWS:.*]] = llvm.and %{{.*}}, %{{.*}} {opencl.metadata = {opencl.whole_rows}} : i1
+// CHECK: %[[ROWS:.*]] = llvm.or %{{.*}}, %whole_rows{{.*}} : i1
 // CHECK: llvm.cond_br %[[ROWS]],
 // CHECK: ^{{.*}}(%row_x{{.*}}: i32):
 // CHECK: llvm.uitofp %{{.*}} : vector<16xi32> to vector<16xf64>
@@ -334,16 +334,17 @@ opencl.kernel @computes(%p: !llvm.ptr<1>, %n: i32) {
 }
 
 // CHECK-LABEL: llvm.func @computes(
-// CHECK: llvm.and %{{.*}}, %{{.*}} {opencl.metadata = {opencl.whole_wide_rows}} : i1
-// CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[WIDE:.*]](%{{.*}} : i32), ^[[OTHERS:.*]](%{{.*}} : i32)
+// CHECK: %[[WHOLE:.*]] = llvm.or %{{.*}}, %whole_wide_rows{{.*}} : i1
+// CHECK-NEXT: llvm.cond_br %[[WHOLE]], ^[[WIDE:.*]](%{{.*}} : i32), ^[[OTHERS:.*]](%{{.*}} : i32)
 // CHECK: ^[[WIDE]](%row_x{{.*}}: i32):
 // CHECK: llvm.fmul %{{.*}}, %{{.*}} : vector<32xf32>
 // CHECK: %[[NEXT:.*]] = llvm.add %row_x{{.*}}, %{{.*}} overflow<nsw,nuw> : i32
-// CHECK: llvm.icmp "ult" %[[NEXT]], %{{.*}} {opencl.metadata = {opencl.whole_wide_rows}} : i32
-// CHECK: llvm.cond_br %{{.*}}, ^[[OTHERS]](%[[NEXT]] : i32), ^{{.*}}
+// CHECK: %[[LESS:.*]] = llvm.icmp "ult" %[[NEXT]], %{{.*}} : i32
+// CHECK-NEXT: %[[SOME:.*]] = llvm.and %[[LESS]], %not_whole_wide_rows{{.*}} : i1
+// CHECK: llvm.cond_br %[[SOME]], ^[[OTHERS]](%[[NEXT]] : i32), ^{{.*}}
 // CHECK: ^[[OTHERS]](%[[X:.*]]: i32):
-// CHECK: llvm.and %{{.*}}, %{{.*}} {opencl.metadata = {opencl.whole_rows}} : i1
-// CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[ROW:.*]](%[[X]] : i32), ^{{.*}}(%[[X]] : i32)
+// CHECK: %[[WHOLE:.*]] = llvm.or %{{.*}}, %whole_rows{{.*}} : i1
+// CHECK-NEXT: llvm.cond_br %[[WHOLE]], ^[[ROW:.*]](%[[X]] : i32), ^{{.*}}(%[[X]] : i32)
 // CHECK: ^[[ROW]](%row_x{{.*}}: i32):
 // CHECK: llvm.fmul %{{.*}}, %{{.*}} : vector<16xf32>
 

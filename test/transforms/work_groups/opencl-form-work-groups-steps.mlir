@@ -264,6 +264,7 @@ opencl.kernel @counted(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i64) {
 }
 
 // CHECK-LABEL: llvm.func @counted(
+// CHECK: ^{{.*}}(%row_x{{.*}}: i32):
 // CHECK-NOT: llvm.icmp "ne"
 // CHECK: llvm.intr.masked.gather
 // CHECK: llvm.func @counted.groups

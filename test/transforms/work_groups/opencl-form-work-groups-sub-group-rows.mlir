@@ -33,8 +33,9 @@ opencl.kernel @reduce(%p: !llvm.ptr<1>) attributes {reqd_sub_group_size = 8 : i3
 // CHECK-NEXT:    %[[ZERO:.*]] = llvm.mlir.constant(0) : i64
 // CHECK-NEXT:    %[[WHOLE:.*]] = llvm.icmp "eq" %[[REST]], %[[ZERO]] : i64
 // CHECK:         %[[NARROW:.*]] = llvm.icmp "ule"
-// CHECK-NEXT:    %[[ROWS:.*]] = llvm.and %[[NARROW]], %[[WHOLE]] {opencl.metadata = {opencl.whole_rows}} : i1
-// CHECK-NEXT:    llvm.cond_br %[[ROWS]], ^[[FAST:.*]], ^[[PLAIN:.*]]
+// CHECK-NEXT:    %[[ROWS:.*]] = llvm.and %[[NARROW]], %[[WHOLE]] : i1
+// CHECK:         %[[BOTH:.*]] = llvm.or %[[ROWS]], %whole_rows{{.*}} : i1
+// CHECK-NEXT:    llvm.cond_br %[[BOTH]], ^[[FAST:.*]], ^[[PLAIN:.*]]
 // CHECK:       ^[[FAST]]:
 // CHECK-NEXT:    llvm.call @reduce.rows(%arguments_{{[0-9]+}}, %launch_{{[0-9]+}}, %group_x_{{[0-9]+}}, %group_y_{{[0-9]+}}, %group_z_{{[0-9]+}})
 // CHECK:       ^[[PLAIN]]:

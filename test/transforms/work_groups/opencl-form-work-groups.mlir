@@ -10,7 +10,7 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 
 // CHECK-LABEL: llvm.func @no_barrier(
 // CHECK-SAME: %arguments: !llvm.ptr, %launch: !llvm.ptr, %group_x: i64, %group_y: i64, %group_z: i64)
-// CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"], ["opencl-dimensions", "1"], ["reciprocal-estimates", "!vec-div"]
+// CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"], ["opencl-dimensions", "1"], ["opencl-facts", "52"], ["reciprocal-estimates", "!vec-div"]
 // CHECK-NOT: llvm.alloca
 // CHECK: ^{{.*}}(%{{local_z.*}}: i32):
 // CHECK: ^{{.*}}(%{{local_y.*}}: i32):
@@ -26,8 +26,12 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-NOT: local_x_
 
 // Launches whose groups have one work item in a dimension know that its loop ends.
-// CHECK: llvm.icmp "ult" %{{.*}}, %{{actual_local_size_y.*}} {opencl.metadata = {opencl.one_y}} : i32
-// CHECK: llvm.icmp "ult" %{{.*}}, %{{actual_local_size_z.*}} {opencl.metadata = {opencl.one_z}} : i32
+// CHECK: %[[Y:.*]] = llvm.icmp "ult" %{{.*}}, %{{actual_local_size_y.*}} : i32
+// CHECK-NEXT: %[[MORE:.*]] = llvm.and %[[Y]], %not_one_y{{.*}} : i1
+// CHECK-NEXT: llvm.cond_br %[[MORE]]
+// CHECK: %[[Z:.*]] = llvm.icmp "ult" %{{.*}}, %{{actual_local_size_z.*}} : i32
+// CHECK-NEXT: %[[MORE:.*]] = llvm.and %[[Z]], %not_one_z{{.*}} : i1
+// CHECK-NEXT: llvm.cond_br %[[MORE]]
 // CHECK: llvm.return
 
 // One function for all kernels runs the groups of [begin, end).
@@ -36,7 +40,7 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: llvm.call @__xdsl_opencl_run_groups(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[GROUP]])
 // CHECK-NEXT: llvm.return
 
-// An `int` id is computed as such; the runtime takes the flags away when none can hold it.
+// An `int` id is computed as such, without flags in launches in which none may hold it.
 opencl.kernel @int_id(%p: !llvm.ptr<1>) {
   %id = opencl.get_global_id 0 : i64
   %int = llvm.trunc %id : i64 to i32
@@ -46,7 +50,15 @@ opencl.kernel @int_id(%p: !llvm.ptr<1>) {
 }
 
 // CHECK-LABEL: llvm.func @int_id(
-// CHECK: %[[INT:.*]] = llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
+// CHECK: %[[FACTS:.*]] = llvm.mlir.addressof @__xdsl_opencl_launch_facts : !llvm.ptr
+// CHECK-NEXT: %facts{{.*}} = "llvm.load"(%[[FACTS]]) <{alignment = 4 : i64}> : (!llvm.ptr) -> i32
+// CHECK: %[[BIT:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: %[[AND:.*]] = llvm.and %facts{{.*}}, %[[BIT]] : i32
+// CHECK-NEXT: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT: %int_ids{{.*}} = llvm.icmp "ne" %[[AND]], %[[ZERO]] : i32
+// CHECK: %[[FITS:.*]] = llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> : i32
+// CHECK-NEXT: %[[WRAPS:.*]] = llvm.sub %{{local_x.*}}, %{{.*}} : i32
+// CHECK-NEXT: %[[INT:.*]] = llvm.select %int_ids{{.*}}, %[[FITS]], %[[WRAPS]] : i1, i32
 // CHECK-NEXT: llvm.getelementptr %{{.*}}[%[[INT]]]
 
 // A value that crosses a barrier is kept for each work item; an id is not kept.
@@ -229,7 +241,7 @@ opencl.kernel @declared(i32)
 // CHECK-NOT: @declared
 
 // The last group of a dimension may be smaller than the required size, not where that is 1; the
-// runtime puts a constant for the comparison in code for launches of whole groups.
+// runtime links a fact that decides this comparison for launches of whole groups.
 opencl.kernel @required() attributes {reqd_work_group_size = array<i32: 8, 1, 1>} {
   opencl.return
 }
@@ -239,8 +251,9 @@ opencl.kernel @required() attributes {reqd_work_group_size = array<i32: 8, 1, 1>
 // CHECK: %[[DONE:.*]] = llvm.mul %{{group_x.*}}, %[[SIZE]] overflow<nsw,nuw>
 // CHECK: %[[ALL:.*]] = "llvm.load"
 // CHECK: %[[REST:.*]] = llvm.sub %[[ALL]], %[[DONE]]
-// CHECK: %[[FULL:.*]] = llvm.icmp "ult" %[[SIZE]], %[[REST]] {opencl.metadata = {opencl.whole_groups}}
-// CHECK: llvm.select %[[FULL]], %[[SIZE]], %[[REST]]
+// CHECK: %[[FULL:.*]] = llvm.icmp "ult" %[[SIZE]], %[[REST]] : i64
+// CHECK: %[[WHOLE:.*]] = llvm.or %[[FULL]], %whole_groups{{.*}} : i1
+// CHECK-NEXT: llvm.select %[[WHOLE]], %[[SIZE]], %[[REST]]
 // CHECK-NOT: llvm.icmp "ult" {{.*}}, %{{.*}} : i64
 // CHECK: llvm.return
 
@@ -330,10 +343,13 @@ opencl.kernel @int_ids(%p: !llvm.ptr<1>, %n: i32) {
 }
 
 // CHECK-LABEL: llvm.func @int_ids(
-// CHECK: llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
-// CHECK-NEXT: llvm.add %{{base_y_i32.*}}, %{{local_y.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
-// CHECK-NEXT: llvm.add %{{base_z_i32.*}}, %{{local_z.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
-// CHECK-NEXT: llvm.trunc %{{.*}} : i64 to i32
+// CHECK: llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> : i32
+// CHECK: llvm.add %{{base_y_i32.*}}, %{{local_y.*}} overflow<nsw,nuw> : i32
+// CHECK: llvm.add %{{base_z_i32.*}}, %{{local_z.*}} overflow<nsw,nuw> : i32
+// CHECK: llvm.trunc %{{.*}} : i64 to i32
+
+// The module knows no facts about launches.
+// CHECK: llvm.mlir.global weak constant @__xdsl_opencl_launch_facts(0 : i32) {{.*}}: i32
 
 // Until the launch is stopped.
 // CHECK-LABEL: llvm.func internal @__xdsl_opencl_run_groups(

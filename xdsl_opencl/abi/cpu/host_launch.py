@@ -68,19 +68,6 @@ Function attribute: 1 for a kernel whose rows of work items should lie along dim
 they lie along dimension 0.
 """
 
-INT_IDS = "opencl.int_ids"
-"""
-Metadata of an `i32` addition that does not overflow as long as an `int` can hold every
-global id; for other launches its flags must go.
-"""
-
-WHOLE_GROUPS = "opencl.whole_groups"
-"""
-Metadata of a comparison `icmp ult i64 N, %rest` that tells whether a dimension of a
-work-group has its required size: it has in each group of a launch whose global size is a
-multiple, and code for such launches alone may have `true` there.
-"""
-
 ROW_FUNCTIONS = "opencl.row_functions"
 """
 Attribute of a module: a dictionary of functions `f` of numbers. The linker of the module
@@ -125,15 +112,32 @@ ROW_ITEMS = 16
 """Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
 WIDE_ROW_ITEMS = 32
 """The same where each vector waits for the one before."""
-WHOLE_ROWS = {ROW_ITEMS: "opencl.whole_rows", WIDE_ROW_ITEMS: "opencl.whole_wide_rows"}
-"""
-Work items of a row to the metadata of an `i1` conjunction that is true, and of a comparison
-`ult` that is false, in launches whose groups have whole rows: numbers of work items in
-dimension 0 that it divides, and global ids that an `int` can hold.
-"""
 
-ONE_ITEM = {1: "opencl.one_y", 2: "opencl.one_z"}
+LAUNCH_FACTS = "__xdsl_opencl_launch_facts"
 """
-Dimension to the metadata of a comparison `ult` that is false in launches whose work-groups
-have one work item in it.
+The constant `i32` of a module with the facts about its launches, one bit each. The module has
+no facts, `weak`; for launches with some the device links another value, and LLVM makes code
+for these alone.
 """
+INT_IDS = 1
+"""An `int` can hold every global id."""
+WHOLE_GROUPS = 2
+"""All work-groups have the size of the launch."""
+WHOLE_ROWS = {ROW_ITEMS: 4, WIDE_ROW_ITEMS: 8}
+"""
+Work items of a row to the fact that it divides the numbers of work items in dimension 0, and
+`INT_IDS` holds.
+"""
+ONE_ITEM = {1: 16, 2: 32}
+"""Dimension to the fact that work-groups have one work item in it and in those after it."""
+FACT_NAMES = {
+    INT_IDS: "int_ids",
+    WHOLE_GROUPS: "whole_groups",
+    WHOLE_ROWS[ROW_ITEMS]: "whole_rows",
+    WHOLE_ROWS[WIDE_ROW_ITEMS]: "whole_wide_rows",
+    ONE_ITEM[1]: "one_y",
+    ONE_ITEM[2]: "one_z",
+}
+
+FACTS = "opencl-facts"
+"""Function attribute: the facts that the code of the kernel depends on."""

@@ -4,9 +4,10 @@ assertion in one of LLVM's passes must not end the program that runs a kernel.
 
 Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR
 texts of functions that the module may call, each with an attribute for these functions or an
-empty string), `elements` (true: combine scalar code to vectors), `whole` (for a library: every
-function keeps its name, and is optimised already), `elsewhere` (names of functions that other
-objects define). Answer: `object`, or `undefined` (a list of names), or `error`.
+empty string), `facts` (the number that `LAUNCH_FACTS` is), `elements` (true: combine scalar code
+to vectors), `whole` (for a library: every function keeps its name, and is optimised already),
+`elsewhere` (names of functions that other objects define). Answer: `object`, or `undefined` (a
+list of names), or `error`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from xdsl_opencl.abi.cpu.host_features import usable
-from xdsl_opencl.abi.cpu.host_launch import GROUPS_SUFFIX
+from xdsl_opencl.abi.cpu.host_launch import GROUPS_SUFFIX, LAUNCH_FACTS
 from xdsl_opencl.backend.llvm.llvm_worker import remove_unused
 
 
@@ -86,6 +87,12 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
             function.linkage = "internal"
             function.name += ".own"
+    if any(v.name == LAUNCH_FACTS for v in module.global_variables):
+        text = f"@{LAUNCH_FACTS} = constant i32 {request['facts']}"
+        facts = llvm.parse_assembly(text)
+        facts.triple, facts.data_layout = module.triple, module.data_layout
+        module.link_in(facts)
+        module.get_global_variable(LAUNCH_FACTS).linkage = "internal"
     if request["libraries"]:
         # Unused declarations would be linked, too.
         remove_unused(llvm, machine, module)

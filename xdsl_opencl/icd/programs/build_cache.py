@@ -127,7 +127,7 @@ def keep(key: Key | None, built: ProgramBinary) -> None:
 
 def _keep_here(key: Key, built: ProgramBinary) -> None:
     executable = built.built
-    if isinstance(executable, CpuProgram) and executable.traits.has_variables:
+    if isinstance(executable, CpuProgram) and executable.has_variables:
         return
     with _lock:
         _kept[key] = built

@@ -16,9 +16,11 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     f32,
 )
+from xdsl.ir import Operation
 
 from xdsl_opencl.abi.cpu.host_launch import (
     DIMENSIONS,
+    FACTS,
     FRAME_BYTES,
     ITEM_BYTES,
     LOOPS,
@@ -27,10 +29,12 @@ from xdsl_opencl.abi.cpu.host_launch import (
     ROW_FUNCTIONS,
 )
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
+from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_program import Costs, CpuProgram, KernelPart, Traits
+from xdsl_opencl.runtime.cpu.cpu_program import Costs, CpuProgram, KernelPart
 from xdsl_opencl.runtime.cpu.libraries import ROWS
 from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusable
@@ -59,6 +63,7 @@ def _costs(function: llvm.FuncOp) -> Costs:
         int(facts[ITEM_BYTES]),
         bool(int(facts[LOOPS])),
         int(facts[DIMENSIONS]),
+        int(facts[FACTS]),
         facts.get(ROUNDS),
         int(facts.get(ROW_AXIS, 0)),
     )
@@ -112,15 +117,23 @@ def _lower(
         else KernelPart(description, is_uniform, _costs(functions[description.name]))
         for description, is_uniform in kernels
     ]
-    llvm_ir = emit_llvm_ir(module)
     return CpuProgram(
-        CompressedText(llvm_ir),
+        CompressedText(emit_llvm_ir(module)),
         parts,
         level=level,
         prints="printf" in functions,
-        traits=Traits.of(llvm_ir),
+        has_variables=any(
+            isinstance(op, llvm.GlobalOp) and op.constant is None
+            for op in module.body.block.ops
+        ),
         check_tables=tables,
     )
+
+
+def _is_atomic(op: Operation) -> bool:
+    if isinstance(op, llvm.LoadOp | llvm.StoreOp):
+        return not is_plain_access(op)
+    return isinstance(op, AtomicRMWOp | AtomicCmpXchgOp)
 
 
 class CpuDevice:
@@ -148,5 +161,6 @@ class CpuDevice:
         copy = module.clone()
         without_output(copy)
         program = _lower(module, level=level, check=False)
+        program.is_ordered = any(map(_is_atomic, module.walk()))
         program.plain = _lower(copy, level=level, check=False, lockstep=False)
         return program

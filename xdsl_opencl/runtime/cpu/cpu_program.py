@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,12 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 from xdsl_opencl.abi.cpu.host_launch import (
+    FACT_NAMES,
     GROUPS_SUFFIX,
-    INT_IDS,
     LAUNCH_FIELDS,
     ONE_ITEM,
-    WHOLE_GROUPS,
-    WHOLE_ROWS,
 )
 from xdsl_opencl.abi.reflection import KernelDescription, read_description
 from xdsl_opencl.runtime.arguments.argument_block import HostMemory, Packer, Value
@@ -42,7 +39,7 @@ from xdsl_opencl.runtime.cpu.thread_pool import (
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
-from xdsl_opencl.runtime.launch_sizes import Facts, LaunchPlan, Record, Size
+from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Record, Size
 
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.cpu.jit import Engine, MachineCode
@@ -53,60 +50,10 @@ _SHORT_LAUNCH = 4096
 _CHEAP_ROUNDS = 16
 """Rounds of loops that together take about as long as a work item without loops may."""
 
-_VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
-"""In LLVM IR: a variable that kernels may change and that outlives a launch."""
-
-_INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
-"""In LLVM IR: the additions whose flags other launches do not have."""
-
-_MARKS = {n: rf"(?=, !{re.escape(mark)}\b)" for n, mark in WHOLE_ROWS.items()}
-_HAS_ROWS = {n: re.compile(rf"= and i1 \S+, \S+{mark}") for n, mark in _MARKS.items()}
-_HAS_REST = {
-    n: re.compile(rf"(= icmp ult i32 \S+), \S+{mark}") for n, mark in _MARKS.items()
-}
-"""In LLVM IR: the values that are true or false in launches with whole rows."""
-
-
-_WHOLE_GROUPS = re.compile(
-    rf"\bicmp ult i64 \d+, %\S+(?=, .*!{re.escape(WHOLE_GROUPS)}\b)"
-)
-"""In LLVM IR: the comparisons that are true in launches of whole work-groups."""
-
-
-_ONE_ITEM = {
-    axis: re.compile(rf"(= icmp ult i32 \S+), \S+(?=, !{re.escape(fact)}\b)")
-    for axis, fact in ONE_ITEM.items()
-}
-"""In LLVM IR: the comparisons that are false where groups have one item in a dimension."""
-
-_ATOMIC = re.compile(
-    r"= atomicrmw |= cmpxchg |= load atomic |^ +store atomic ", re.MULTILINE
-)
-"""In LLVM IR: accesses whose results may depend on the order of work items."""
-
-_GENERAL = Facts(int_ids=False, whole=False, row_items=0, dimensions=3)
-"""For all launches."""
-
-USUAL = Facts(int_ids=True, whole=True, row_items=max(WHOLE_ROWS), dimensions=1)
-"""For most launches; code is for as many dimensions as a kernel asks about anyhow."""
-
-
-def specialise(ir: str, facts: Facts) -> str:
-    """
-    Returns `ir`, which is for all launches with `int_ids`, for launches of `facts`.
-    """
-    if not facts.int_ids:
-        ir = _INT_IDS.sub("add ", ir)
-    if facts.whole:
-        ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
-    for items, has_rows in _HAS_ROWS.items():
-        if items <= facts.row_items:
-            ir = has_rows.sub("= and i1 true, true", ir)
-            ir = _HAS_REST[items].sub(r"\1, 0", ir)
-    for axis, comparison in _ONE_ITEM.items():
-        if axis >= facts.dimensions:
-            ir = comparison.sub(r"\1, 0", ir)
-    return ir
+_USUAL = sum(FACT_NAMES)
+"""
+The facts of most launches; code is for as many dimensions as a kernel asks about anyhow.
+"""
 
 
 @dataclass(frozen=True)
@@ -120,33 +67,9 @@ class Costs:
     item_bytes: int
     loops: bool
     dimensions: int
+    facts: int
     rounds: str | None
     row_axis: int = 0
-
-
-@dataclass(frozen=True)
-class Traits:
-    """
-    Facts about a program's LLVM IR. `has_variables`: kernels may change variables that
-    outlive a launch. `is_ordered`: results may depend on the order of work-groups.
-    `asks_for_whole`, `row_items`: the `Facts` of launches that it has special code for.
-    """
-
-    has_variables: bool
-    is_ordered: bool
-    asks_for_whole: bool
-    row_items: int
-
-    @staticmethod
-    def of(llvm_ir: str) -> Traits:
-        return Traits(
-            has_variables=_VARIABLE.search(llvm_ir) is not None,
-            is_ordered=_ATOMIC.search(llvm_ir) is not None,
-            asks_for_whole=WHOLE_GROUPS in llvm_ir,
-            row_items=max(
-                (n for n, rows in _HAS_ROWS.items() if rows.search(llvm_ir)), default=0
-            ),
-        )
 
 
 class KernelPart(NamedTuple):
@@ -163,9 +86,10 @@ class KernelPart(NamedTuple):
 
 class CpuProgram:
     """
-    A program for the CPU device: LLVM IR with its traits, and the machine code made of it
-    when a kernel first runs, or earlier by another process (`codes`). `costs` has the
-    kernels that can run, `unusable` the reasons why others cannot.
+    A program for the CPU device: LLVM IR, and the machine code made of it for launches of
+    some facts when a kernel first runs, or earlier by another process (`codes`). `costs` has
+    the kernels that can run, `unusable` the reasons why others cannot. `has_variables`:
+    kernels may change variables that outlive a launch.
     """
 
     def __init__(
@@ -175,9 +99,9 @@ class CpuProgram:
         *,
         level: int,
         prints: bool,
-        traits: Traits,
+        has_variables: bool,
         check_tables: Tables | None = None,
-        codes: Mapping[Facts, MachineCode] | None = None,
+        codes: Mapping[int, MachineCode] | None = None,
     ) -> None:
         parts = list(parts)
         self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
@@ -188,13 +112,23 @@ class CpuProgram:
         self.check_tables = check_tables
         self.prints = prints
         self.level = level
-        self.traits = traits
+        self.has_variables = has_variables
         self._ir = ir
-        self._dimensions = max((c.dimensions for c in self.costs.values()), default=1)
+        self._facts = 0
+        """The facts of launches that it has special code for."""
+        # The code for all launches serves those of a program with variables: each machine
+        # code has its own copy of them.
+        for costs in () if has_variables else self.costs.values():
+            self._facts |= costs.facts
+        for axis, fact in ONE_ITEM.items():
+            if any(costs.dimensions > axis for costs in self.costs.values()):
+                self._facts &= ~fact
         self.plain: CpuProgram | None = None
         """The same program without lockstep, for the second execution of launches."""
+        self.is_ordered = False
+        """With `plain`: results may depend on the order of work-groups."""
         self._codes = dict(codes or {})
-        self._engines: dict[Facts, Engine] = {}
+        self._engines: dict[int, Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
 
@@ -218,9 +152,9 @@ class CpuProgram:
             [_read_part(part) for part in table["kernels"]],
             level=int(table["level"]),
             prints=bool(table["prints"]),
-            traits=Traits(**table["traits"]),
+            has_variables=bool(table["has_variables"]),
             codes={
-                Facts(*code["facts"]): MachineCode(
+                int(code["facts"]): MachineCode(
                     bytes(memoryview(code["object"])), tuple(code["libraries"])
                 )
                 for code in table["codes"]
@@ -243,11 +177,11 @@ class CpuProgram:
             "llvm_ir": self._ir.data,
             "level": self.level,
             "prints": self.prints,
-            "traits": vars(self.traits),
+            "has_variables": self.has_variables,
             "kernels": [self._part_table(kernel) for kernel in self.kernels.values()],
             "codes": [
                 {
-                    "facts": list(facts),
+                    "facts": facts,
                     "object": code.object,
                     "libraries": list(code.libraries),
                 }
@@ -268,11 +202,6 @@ class CpuProgram:
     def llvm_ir(self) -> str:
         return self._ir.text
 
-    @property
-    def has_variables(self) -> bool:
-        """Returns whether kernels may change variables that outlive a launch."""
-        return self.traits.has_variables
-
     def prepare(self) -> None:
         """
         Makes the machine code of all usable kernels.
@@ -283,34 +212,24 @@ class CpuProgram:
             if name not in self.unusable:
                 kernel.prepare()
 
-    def engine(self, wanted: Facts) -> Engine:
+    def engine(self, facts: int) -> Engine:
         """
-        The machine code. It is faster for launches whose global ids fit an `int`, and
-        whose work-groups all have the size that their kernel requires. It is smaller
-        for launches with whole rows, and with one work item in a dimension that no
-        kernel asks about. Several threads may call this; each engine lives as long as
-        the program.
+        The machine code for launches of which `facts` hold (`LAUNCH_FACTS`). Several threads
+        may call this; each engine lives as long as the program.
         """
-        # The code for all launches serves those of a program with variables: each machine
-        # code has its own copy of them.
-        own = not self.has_variables
-        facts = Facts(
-            int_ids=own and wanted.int_ids,
-            whole=own and wanted.whole and self.traits.asks_for_whole,
-            row_items=min(wanted.row_items, self.traits.row_items) if own else 0,
-            dimensions=max(wanted.dimensions, self._dimensions) if own else 3,
-        )
+        facts &= self._facts
         with self._lock:
             # Code for more dimensions serves launches with fewer.
-            more = (facts._replace(dimensions=n) for n in range(facts.dimensions, 4))
+            two = facts & ~ONE_ITEM[1]
+            more = (facts, two, two & ~ONE_ITEM[2])
             facts = next((known for known in more if known in self._codes), facts)
             if (engine := self._engines.get(facts)) is not None:
                 return engine
             from xdsl_opencl.runtime.cpu.jit import Engine, machine_code
 
             if (code := self._codes.get(facts)) is None:
-                ir = specialise(self.llvm_ir, facts)
-                code = self._codes[facts] = machine_code(ir, self.level)
+                code = machine_code(self.llvm_ir, self.level, facts)
+                self._codes[facts] = code
             engine = self._engines[facts] = Engine(code)
             return engine
 
@@ -370,7 +289,7 @@ class CpuKernel(Kernel):
             if placed.kind == "constant_pointer" and placed.index is not None
         }
         self._pack = Packer(self.name, self.layout, self.arguments).pack
-        self._functions: dict[Facts, _Code] = {}
+        self._functions: dict[int, _Code] = {}
         self._bounds: list[list[_Bound]] | None = None
 
     def bind(
@@ -419,8 +338,8 @@ class CpuKernel(Kernel):
             self.name,
             plan,
             extents_of(values, self.arguments),
-            lambda: run(plan.facts, 1 if program.traits.is_ordered else threads),
-            lambda: plain._run(plan, arguments, local, keep, values, _GENERAL, 1),
+            lambda: run(plan.facts, 1 if program.is_ordered else threads),
+            lambda: plain._run(plan, arguments, local, keep, values, 0, 1),
         )
         return NOT_COUNTED
 
@@ -431,7 +350,7 @@ class CpuKernel(Kernel):
         local: int,
         keep: object,
         values: Sequence[object],
-        facts: Facts,
+        facts: int,
         threads: int | None,
     ) -> Launch:
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
@@ -563,10 +482,10 @@ class CpuKernel(Kernel):
 
         Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
         """
-        if USUAL not in self._functions:
-            self._compile(USUAL)
+        if _USUAL not in self._functions:
+            self._compile(_USUAL)
 
-    def _compile(self, facts: Facts) -> _Code:
+    def _compile(self, facts: int) -> _Code:
         with building():
             address = self._program.engine(facts).address(self.name + GROUPS_SUFFIX)
         code = self._functions[facts] = _Code(native_function(address), address)

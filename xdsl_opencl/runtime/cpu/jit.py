@@ -64,15 +64,17 @@ def generator() -> tuple[str, ...]:
     return version, " ".join(FAULTS), _llvm.get_host_cpu_name(), features
 
 
-def _key(linked: Linked, level: int) -> str:
+def _key(linked: Linked, level: int, facts: int) -> str:
     libraries = (part for n, a in linked.libraries for part in (library_version(n), a))
-    return content_key(linked.ir, str(level), *generator(), *libraries)
+    return content_key(linked.ir, str(level), str(facts), *generator(), *libraries)
 
 
-def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, Any]:
+def _request(
+    linked: Linked, level: int, facts: int = 0, *, whole: bool = False
+) -> dict[str, Any]:
     """
-    A request for the object file of LLVM IR. `whole`: all that it defines can be called
-    from outside.
+    A request for the object file of LLVM IR for launches of `facts`. `whole`: all that it
+    defines can be called from outside.
     """
     return {
         "service": "xdsl_opencl.backend.llvm.llvm_host",
@@ -80,6 +82,7 @@ def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, An
         "libraries": [(library_text(name), a) for name, a in linked.libraries],
         "elements": linked.elements,
         "level": level,
+        "facts": facts,
         "whole": whole,
         "elsewhere": linked.elsewhere,
     }
@@ -92,23 +95,23 @@ def _library_object(library: str, level: int = 2) -> bytes:
     process, while the other one compiles the program: these modules are known to compile.
     """
     linked = Linked(library_text(library), [], False)
-    entry = f"{_key(linked, level)}.o"
+    entry = f"{_key(linked, level, 0)}.o"
     if (code := read_entry(entry)) is None:
         code = bytes(serve(_llvm, _request(linked, level, whole=True))["object"])
         write_entry(entry, code)
     return code
 
 
-def _compile(linked: Linked, level: int) -> bytes:
+def _compile(linked: Linked, level: int, facts: int) -> bytes:
     """
-    The object file of LLVM IR.
+    The object file of LLVM IR for launches of `facts`.
 
     Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
     """
-    entry = f"{_key(linked, level)}.o"
+    entry = f"{_key(linked, level, facts)}.o"
     if (code := read_entry(entry)) is not None:
         return code
-    request = _request(linked, level)
+    request = _request(linked, level, facts)
     answer = ask({**request, "seconds": _patience(linked.ir)} if level > 1 else request)
     while answer.values is None:
         if level not in _LOWER_LEVELS:
@@ -116,7 +119,7 @@ def _compile(linked: Linked, level: int) -> bytes:
             last = said.splitlines()[-1] if said else "no message"
             raise RuntimeFailure(f"LLVM aborted: {last}")
         level = _LOWER_LEVELS[level]
-        answer = ask(_request(linked, level))
+        answer = ask(_request(linked, level, facts))
     values = answer.values
     if "error" in values:
         raise RuntimeFailure(f"LLVM refuses the kernel: {values['error']}")
@@ -165,16 +168,16 @@ class MachineCode(NamedTuple):
     libraries: tuple[str, ...]
 
 
-def machine_code(ir: str, level: int = 3) -> MachineCode:
+def machine_code(ir: str, level: int = 3, facts: int = 0) -> MachineCode:
     """
-    Compiles `ir` at LLVM's optimisation level `level`, or takes the machine code from the
-    cache.
+    Compiles `ir` at LLVM's optimisation level `level` for launches of `facts`
+    (`LAUNCH_FACTS`), or takes the machine code from the cache.
 
     Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
     """
     _prepare()
     linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
-    return MachineCode(_compile(linked, level), linked.objects)
+    return MachineCode(_compile(linked, level, facts), linked.objects)
 
 
 class Engine:

@@ -9,26 +9,22 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    UnitAttr,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import i32, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.cpu.host_check import GROUP_BYTES
-from xdsl_opencl.abi.cpu.host_launch import LAUNCH_FIELDS, WHOLE_GROUPS
+from xdsl_opencl.abi.cpu.host_launch import (
+    FACT_NAMES,
+    LAUNCH_FACTS,
+    LAUNCH_FIELDS,
+    WHOLE_GROUPS,
+)
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
-from xdsl_opencl.ir.build import (
-    GENERIC_POINTER,
-    METADATA,
-    Builder,
-)
+from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
@@ -125,6 +121,8 @@ class WorkGroup:
         """Stack bytes that a group needs, without those for each work item."""
         self.item_bytes = 0
         """Stack bytes that a group needs for each work item."""
+        self.facts = 0
+        """The facts about launches (`LAUNCH_FACTS`) that the code depends on."""
         self.dimensions = 1
         """The dimensions that the kernel queries."""
         self.row_items: int | None = None
@@ -157,6 +155,28 @@ class WorkGroup:
             address = self.prologue.offset(self.launch, LAUNCH_FIELDS[name])
             self.uniform[name] = self.prologue.load(address, i64, 8, name)
         return self.uniform[name]
+
+    def is_known(self, fact: int) -> SSAValue:
+        """Returns an `i1` that is true if `fact` is one of `LAUNCH_FACTS`."""
+        return self._fact(fact, "ne", FACT_NAMES[fact])
+
+    def is_unknown(self, fact: int) -> SSAValue:
+        """Returns an `i1` that is true if `fact` is none of `LAUNCH_FACTS`."""
+        return self._fact(fact, "eq", f"not_{FACT_NAMES[fact]}")
+
+    def _fact(self, fact: int, predicate: str, key: str) -> SSAValue:
+        if key not in self.uniform:
+            self.facts |= fact
+            build = self.prologue
+            if LAUNCH_FACTS not in self.uniform:
+                address = build.address_of(LAUNCH_FACTS, GENERIC_POINTER)
+                self.uniform[LAUNCH_FACTS] = build.load(address, i32, 4, "facts")
+            bit = build.constant(fact, i32)
+            found = build.op(llvm.AndOp, self.uniform[LAUNCH_FACTS], bit)
+            holds = build.compare(predicate, found, build.constant(0, i32))
+            holds.name_hint = key
+            self.uniform[key] = holds
+        return self.uniform[key]
 
     def shared(self, name: str, axis: int) -> SSAValue:
         """
@@ -198,8 +218,7 @@ class WorkGroup:
         rest = build.op(llvm.SubOp, total, done)
         full = build.compare("ult", size, rest)
         if self.reqd is not None:
-            assert isinstance(full.owner, Operation)
-            full.owner.attributes[METADATA] = DictionaryAttr({WHOLE_GROUPS: UnitAttr()})
+            full = build.op(llvm.OrOp, full, self.is_known(WHOLE_GROUPS))
         return build.select(full, size, rest)
 
     def shared_i32(self, name: str, axis: int) -> SSAValue:

@@ -24,10 +24,13 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FloatAttr,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
+    UnitAttr,
     i8,
+    i32,
     i64,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -35,9 +38,11 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.cpu.host_launch import (
     DIMENSIONS,
+    FACTS,
     FRAME_BYTES,
     GROUPS_SUFFIX,
     ITEM_BYTES,
+    LAUNCH_FACTS,
     LAUNCH_FIELDS,
     LOOPS,
     ROUNDS,
@@ -48,6 +53,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
     WHOLE_ROWS,
 )
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
 from xdsl_opencl.ir.diagnostics import fail
@@ -165,6 +171,21 @@ def run_groups_function() -> llvm.FuncOp:
     return _function(RUN_GROUPS, region, linkage="internal")
 
 
+def _no_facts() -> GlobalOp:
+    """Returns the constant `LAUNCH_FACTS` for all launches, which the device replaces."""
+    return GlobalOp.create(
+        properties={
+            "global_type": i32,
+            "sym_name": StringAttr(LAUNCH_FACTS),
+            "linkage": llvm.LinkageAttr("weak"),
+            "constant": UnitAttr(),
+            "value": IntegerAttr(0, i32),
+            "addr_space": IntegerAttr(0, i32),
+        },
+        regions=(Region(),),
+    )
+
+
 def _library(module: ModuleOp) -> Library | None:
     """Takes the facts about the library from `module`; `None` if no library is linked."""
     known = module.attributes.pop(ROW_FUNCTIONS, None)
@@ -205,7 +226,7 @@ def _choose_form(group: WorkGroup, row_items: int, forms: Sequence[str]) -> Regi
     rows = build.op(llvm.AndOp, group.has_int_ids(build, 0), whole)
     for items, fact in WHOLE_ROWS.items():
         if items % row_items == 0:
-            rows = RegionLoops.mark(rows, fact)
+            rows = build.op(llvm.OrOp, rows, group.is_known(fact))
             break
     ways = (Block(), Block())
     build.branch_if(rows, ways[0], ways[1])
@@ -279,6 +300,10 @@ def lower_kernel(
         for form, part in zip(forms, names, strict=True):
             functions.append(_function(part, form.region, {}, linkage="internal"))
         region = _choose_form(chooser, size, names)
+    asked = 0
+    for form in (chooser, *forms):
+        asked |= form.facts
+    facts[FACTS] = asked
     functions += (_function(name, region, facts), _groups_function(name))
     return functions, forms[-1].access_groups
 
@@ -397,6 +422,7 @@ class OpenCLFormWorkGroupsPass(ModulePass):
         frames = frames_of_functions(op)
         linked = _library(op)
         library = linked or Library()
+        has_kernels = False
         for kernel in tuple(op.body.block.ops):
             if not isinstance(kernel, KernelOp):
                 continue
@@ -415,6 +441,9 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)
             kernel.drop_all_references()
+            has_kernels = True
+        if has_kernels:
+            op.body.block.add_op(_no_facts())
         if linked is None:
             op.body.block.add_op(run_groups_function())
         else:

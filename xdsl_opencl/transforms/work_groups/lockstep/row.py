@@ -525,8 +525,10 @@ class LockstepRow(RowControlFlow):
             self.ids.build = build
             axis = query.static_dimension
             assert axis is not None
-            first = self.ids.by_axis(query, axis, i32)
-            if axis != self.region.axis:
+            along = axis == self.region.axis
+            # Rows run where global ids along them fit.
+            first = self.ids.by_axis(query, axis, i32, fits=along)
+            if not along:
                 return Uniform(first)
             wide = build.resize(first, i64)
             return Linear(first, 1, wide, wide)

@@ -193,11 +193,10 @@ class RegionLoops(RegionCopy):
         if inside is None:
             inside, in_rows = self.lower_items(build, row)
         outer = _ROW_LOOP_HINTS if in_rows else None
-        again = self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
-        if self.axis == 0:
-            self.mark(again, ONE_ITEM[1])
-        again = self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
-        self.mark(again, ONE_ITEM[2])
+        several = None if self.axis else owner.is_unknown(ONE_ITEM[1])
+        self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer, several)
+        several = owner.is_unknown(ONE_ITEM[2])
+        self.close_loop(z_latch, z, one, size[2], z_head, after, outer, several)
         actions = self.dispatch(after, regions, starts, exit_block)
         return [start, z_head, y_head, *inside, y_latch, z_latch, after, *actions]
 
@@ -311,7 +310,9 @@ class RegionLoops(RegionCopy):
         for i, loop in enumerate(loops):
             others = x_head if loop is loops[-1] else Block(arg_types=(i32,))
             rows = build.op(llvm.AndOp, narrow, enough)
-            rows = self.mark_rows(rows, loop)
+            if self.axis == 0:
+                known = owner.is_known(WHOLE_ROWS[loop.items])
+                rows = build.op(llvm.OrOp, rows, known)
             build.branch_if(rows, loop.head, others, (start,), (start,))
             made += loop.blocks
             inner = Builder(loop.latch)
@@ -322,7 +323,9 @@ class RegionLoops(RegionCopy):
             rest = Block()
             made.append(rest)
             some = inner.compare("ult", following, size32)
-            some = self.mark_rows(some, loop)
+            if self.axis == 0:
+                unknown = owner.is_unknown(WHOLE_ROWS[loop.items])
+                some = inner.op(llvm.AndOp, some, unknown)
             inner.branch_if(
                 again, loop.head, rest, (following,), attributes=_ROW_LOOP_HINTS
             )
@@ -365,17 +368,6 @@ class RegionLoops(RegionCopy):
         """Returns the local ids of dimensions 0 to 2 of the work item at `x` of `row`."""
         return (row.y, x, row.z) if self.axis else (x, row.y, row.z)
 
-    def mark_rows(self, condition: SSAValue, loop: _RowLoop) -> SSAValue:
-        """Marks `condition`, which is known where groups have whole rows along dimension 0."""
-        return condition if self.axis else self.mark(condition, WHOLE_ROWS[loop.items])
-
-    @staticmethod
-    def mark(condition: SSAValue, fact: str) -> SSAValue:
-        """Marks `condition`, which is known in some launches, with the metadata `fact`."""
-        assert isinstance(condition.owner, Operation)
-        condition.owner.attributes[METADATA] = DictionaryAttr({fact: UnitAttr()})
-        return condition
-
     @staticmethod
     def restore(build: Builder, variables: Sequence[tuple[Slot, SSAValue]]) -> None:
         """
@@ -409,13 +401,15 @@ class RegionLoops(RegionCopy):
         head: Block,
         after: Block,
         attributes: dict[str, Attribute] | None = None,
-    ) -> SSAValue:
-        """Ends a loop. Returns the condition for another iteration."""
+        several: SSAValue | None = None,
+    ) -> None:
+        """Ends a loop, which has one iteration where `several` is false."""
         build = Builder(latch)
         following = build.no_wrap(llvm.AddOp, index, one)
         again = build.compare("ult", following, size)
+        if several is not None:
+            again = build.op(llvm.AndOp, again, several)
         build.branch_if(again, head, after, (following,), attributes=attributes)
-        return again
 
     def dispatch(
         self,

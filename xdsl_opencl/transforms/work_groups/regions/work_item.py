@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FixedBitwidthType,
     IntegerAttr,
-    UnitAttr,
     VectorType,
     i32,
     i64,
@@ -300,7 +299,13 @@ class BlockCopy:
         assert axis is not None
         return self.by_axis(query, axis, i32)
 
-    def by_axis(self, op: Operation, axis: int, type: Attribute) -> SSAValue:
+    def by_axis(
+        self, op: Operation, axis: int, type: Attribute, *, fits: bool = False
+    ) -> SSAValue:
+        """
+        Returns the quantity of dimension `axis` that `op` asks for. `fits`: an `int` can hold
+        the global id.
+        """
         build, owner = self.build, self.owner
         if (name := UNIFORM_BY_DIMENSION.get(op.__class__)) is not None:
             return build.resize(owner.shared(name, axis), type)
@@ -309,10 +314,15 @@ class BlockCopy:
             return build.resize(local, type)
         if type != i32:
             return build.resize(self.global_id(axis), type)
-        value = build.no_wrap(llvm.AddOp, owner.shared_i32("base", axis), local)
-        assert isinstance(value.owner, Operation)
-        value.owner.attributes[METADATA] = DictionaryAttr({INT_IDS: UnitAttr()})
-        return value
+        base = owner.shared_i32("base", axis)
+        exact = build.no_wrap(llvm.AddOp, base, local)
+        if fits:
+            return exact
+        # LLVM would drop the flags if the other sum had the same operands.
+        zero = owner.prologue.constant(0, i32)
+        negative = owner.prologue.op(llvm.SubOp, zero, base)
+        wrapped = build.op(llvm.SubOp, local, negative)
+        return build.select(owner.is_known(INT_IDS), exact, wrapped)
 
     def global_id(self, axis: int) -> SSAValue:
         local = self.build.resize(self.item.local[axis], i64)
