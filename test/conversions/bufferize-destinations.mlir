@@ -303,6 +303,22 @@ func.func @gathered(%a: tensor<8xf32>, %i: tensor<4xindex>, %b: tensor<4xf32>, %
   func.return %r, %s : tensor<4xf32>, tensor<4xf32>
 }
 
+// Outputs that begin as one tensor have memory of their own, though nothing reads the first result.
+// CHECK-LABEL: func.func @twice
+// CHECK: %[[NEW:.*]] = memref.alloc() : memref<f32>
+// CHECK-NEXT: "memref.copy"(%b, %[[NEW]])
+// CHECK-NEXT: linalg.generic {{.*}} outs(%b, %[[NEW]] : memref<f32>, memref<f32>)
+// CHECK: func.return %[[NEW]]
+func.func @twice(%a: tensor<4xf32>, %b: tensor<f32>) -> tensor<f32> {
+  %r, %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%a : tensor<4xf32>) outs(%b, %b : tensor<f32>, tensor<f32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %e = arith.addf %x, %y : f32
+    %f = arith.mulf %x, %z : f32
+    linalg.yield %e, %f : f32, f32
+  } -> (tensor<f32>, tensor<f32>)
+  func.return %s : tensor<f32>
+}
+
 // A diagonal is not all of a tensor: the other elements are those of the destination.
 // CHECK-LABEL: func.func @diagonal
 // CHECK: %[[NEW:.*]] = memref.alloc() : memref<4x4xf32>

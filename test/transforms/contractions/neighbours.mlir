@@ -11,7 +11,8 @@
 #b = affine_map<(i, j, k) -> (k, j)>
 #c = affine_map<(i, j, k) -> (i, j)>
 
-// All belong to the kernel: the fill, both operations on each element, the memory between them.
+// All belong to the kernel: the fill, both operations on each element, the memory between them. The
+// first one reads the sums twice.
 // CHECK-LABEL: func.func @joined(
 // CHECK-NOT: linalg.{{[fgm]}}
 // CHECK-NOT: memref.alloc
@@ -26,7 +27,7 @@ func.func @joined(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %d: memref<16x16
   linalg.matmul ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%t : memref<16x16xf32>)
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : memref<16x16xf32>) outs(%t : memref<16x16xf32>) {
   ^bb0(%x: f32, %y: f32):
-    %s = arith.addf %x, %x : f32
+    %s = arith.addf %x, %y : f32
     linalg.yield %s : f32
   }
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : memref<16x16xf32>) outs(%d : memref<16x16xf32>) {

@@ -82,6 +82,8 @@ def _structured(f: Buffers, build: ArithBuilder, op: Operation) -> None:
             for j in inputs
             if operands[j] is not operands[i] or not _same_elements(op, i, j)
         ]
+        # The payload reads and writes all outputs at once.
+        beside += op.results[: i - count]
         result = op.results[i - count]
         operands[i] = f.destination(
             build, op, i, whole=overwrites(op, i), beside=beside, result=result

@@ -80,7 +80,7 @@ class Stage:
 
     nest: Nest
     inputs: tuple[int, ...]
-    """The operands that are the result so far."""
+    """The operands that are the result so far, its own among them."""
     map: AffineMap
 
 
@@ -332,6 +332,8 @@ def _stage(
     if nest.operands[-1] is not written:
         if other_user(written, contraction.operations) is not nest.op:
             return None
+    else:
+        inputs.append(len(nest.operands) - 1)
     # The memory that is written must not be read for other elements.
     target = root(nest.operands[-1])
     read = [value for i, value in enumerate(nest.operands[:-1]) if i not in inputs]
