@@ -20,6 +20,9 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "code_object_version": null,
 // CHECK-NEXT: "wave_size": 64,
 // CHECK-NEXT: "pointer_bits": 64
+// CHECK-NEXT: },
+// CHECK-NEXT: "hidden_arguments": "possible",
+// CHECK-NEXT: "kernels": [
 // CHECK:      "name": "scale",
 // CHECK-NEXT: "defined": true,
 // CHECK-NEXT: "attributes": {

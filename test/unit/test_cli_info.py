@@ -49,6 +49,7 @@ def test_a_processor_for_each(capsys: pytest.CaptureFixture[str]):
 def test_json_is_a_list(capsys: pytest.CaptureFixture[str]):
     assert main(["info", IMAGES, "--abi", "r600,amdcl2", "--json"]) == 0
     reports = json.loads(capsys.readouterr().out)
+    assert [report["hidden_arguments"] for report in reports] == ["possible"] * 2
     assert [report["target"]["abi"] for report in reports] == ["r600", "amdcl2"]
 
 

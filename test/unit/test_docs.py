@@ -198,6 +198,113 @@ def test_the_files_of_larger_folders_are_listed():
             assert matching(files, word) or (path / word).is_dir(), (folder, word)
 
 
+def row_of(page: str, beginning: str) -> str:
+    """The lines of `page` from the one with `beginning` to the next item of its list."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    _, found, rest = text.partition(beginning)
+    assert found, beginning
+    return re.split(r"\n(?:[|*#]|\n)", rest)[0]
+
+
+def braced(text: str) -> set[str]:
+    """The names between backquotes; `a-{b,c}` is two."""
+    names: set[str] = set()
+    for word in re.findall(r"`([^`]+)`", text):
+        head, brace, rest = word.partition("{")
+        inner, _, tail = rest.partition("}")
+        parts = inner.split(",") if brace else [""]
+        names |= {f"{head}{part}{tail}" for part in parts}
+    return names
+
+
+def _help_of_abi() -> set[str]:
+    from xdsl_opencl.cli.options import TARGET
+
+    text = dict(TARGET)["--abi"]["help"].replace(" (default)", "")
+    return set(re.split(r", | or ", text))
+
+
+def _abis() -> set[str]:
+    from xdsl_opencl.abi.target import Abi
+
+    return {*Abi}
+
+
+def _tables() -> dict[str, tuple[set[str], set[str]]]:
+    """By the place of a list: the names in the text, and those in the code."""
+    from xdsl_opencl.cli.commands import COMMANDS
+    from xdsl_opencl.universe import EXTENSIONS, PASSES, TARGETS
+
+    everything = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    )
+    rooms = {path.name for path in (ROOT / "xdsl_opencl/dialects").glob("*_ext")}
+    targets = (ROOT / "docs/targets.md").read_text(encoding="utf-8")
+    abis = (ROOT / "docs/abi.md").read_text(encoding="utf-8")
+    conversions = "".join(
+        row_of("plugin.md", beginning)
+        for beginning in ("* conversions to", "* to and from", "* between upstream's")
+    )
+    return {
+        "plugin.md: factories": (
+            braced(
+                row_of("plugin.md", "universe hold factories of").split(" that ")[0]
+            ),
+            {*EXTENSIONS},
+        ),
+        "plugin.md: targets": (
+            braced(row_of("plugin.md", "* the targets")),
+            {*TARGETS},
+        ),
+        "plugin.md: passes": (
+            {name for name in braced(conversions) if "-to-" in name or name in PASSES}
+            - {"llvm"},
+            {name for name in PASSES if not name.startswith("opencl-")},
+        ),
+        "architecture.md: rooms of dialects": (
+            {n[:-1] for n in braced(row_of("architecture.md", "| `dialects/`"))}
+            & rooms,
+            rooms,
+        ),
+        "targets.md: sections": (
+            {*re.findall(r"^## `([\w-]+)`", targets, re.MULTILINE)},
+            {*TARGETS},
+        ),
+        "abi.md: sections": (
+            {*re.findall(r"^## ([\w-]+)$", abis, re.MULTILINE)} & _abis(),
+            _abis(),
+        ),
+        "--abi": (_help_of_abi(), _abis()),
+        "commands": (
+            {*re.findall(r"xdsl-opencl ([a-z]+)\b", everything)} & {*COMMANDS},
+            {*COMMANDS},
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", _tables())
+def test_lists_agree_with_the_code(name: str):
+    told, there = _tables()[name]
+    assert told == there
+
+
+def test_classes_have_the_names_of_their_operations():
+    """As docs/dialect.md says, and all of them are names of the dialect's module."""
+    from xdsl_opencl.dialects import opencl
+
+    names = {
+        op.name: "".join(part.capitalize() for part in op.name[7:].split("_")) + "Op"
+        for op in opencl.OpenCL.operations
+    }
+    assert len(names) > 100
+    names["opencl.sub_group_non_uniform_all_equal"] = "SubGroupAllEqualOp"
+    for op in opencl.OpenCL.operations:
+        assert op.__name__ == names[op.name]
+    for known in (*opencl.OpenCL.operations, *opencl.OpenCL.attributes):
+        assert getattr(opencl, known.__name__) is known
+
+
 def test_every_pass_is_described():
     from xdsl_opencl.universe import PASSES
 

@@ -112,6 +112,7 @@ def test_no_extensions_of_other_vendors() -> None:
     """Programs ask for the macro and then call what only that vendor has."""
     text = (
         "#ifdef cl_intel_subgroups\n#error not here\n#endif\n"
+        "#ifdef cl_intel_bfloat16_conversions\n#error not here\n#endif\n"
         "#ifndef cl_khr_fp64\n#error here\n#endif\nkernel void k() {}"
     )
     for standard in ("CL1.2", "CL2.0", "CL3.0"):

@@ -14,11 +14,15 @@ from pathlib import Path
 
 import pytest
 from xdsl.ir import Dialect
-from xdsl.passes import ModulePass
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import XDSL_UNIVERSE, Universe
-from xdsl.utils.target import Target
+from xdsl.utils.target import Target as OutputTarget
 
 from xdsl_opencl import universe
+from xdsl_opencl.abi.interfaces import INTERFACES
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.cli import main
+from xdsl_opencl.transforms.pipeline import pipeline
 from xdsl_opencl.universe import (
     PASSES,
     TARGETS,
@@ -68,6 +72,24 @@ def test_dialects():
             assert known.name.startswith(f"{name}.")
 
 
+@pytest.mark.parametrize("abi", Abi)
+def test_stages_of_a_target(abi: Abi, capsys: pytest.CaptureFixture[str]):
+    """The lines of `passes --pipeline` are what `opencl-to-llvm` runs."""
+    assert main(["passes", "--pipeline", abi]) == 0
+    text = ",".join(capsys.readouterr().out.split())
+    target = Target(abi, INTERFACES[abi].example_processor)
+    passes = PassPipeline.parse_spec(Universe.get_multiverse().all_passes, text).passes
+    assert passes == pipeline(target)
+
+
+def test_list_of_passes(capsys: pytest.CaptureFixture[str]):
+    """Each has a line with its name and a sentence."""
+    assert main(["passes"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == [*PASSES]
+    assert all(len(line.split()) > 3 and "see the" not in line for line in lines)
+
+
 def test_passes():
     for name in PASSES:
         cls = our_pass(name)
@@ -86,7 +108,7 @@ def test_targets():
         # xDSL's table still admits functions, which are an older form of target.
         cls = XDSL_OPENCL_UNIVERSE.all_targets[name]()
         assert isinstance(cls, type)
-        assert issubclass(cls, Target)
+        assert issubclass(cls, OutputTarget)
         assert cls.name == name
         assert KEBAB.fullmatch(name)
 

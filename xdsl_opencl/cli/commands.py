@@ -28,6 +28,7 @@ COMMANDS = {
     "icd": "the OpenCL driver: its .icd file, or a program run with it",
     "import": "read OpenCL C or LLVM IR into a module at the opencl level",
     "info": "kernels, arguments with byte offsets, registers, memory, occupancy",
+    "passes": "the passes, and the stages of a target in their order",
     "run": "run a kernel on the CPU device, arguments from the command line",
 }
 """Name to one-line help; the module is `xdsl_opencl.cli.<name>`, dashes as underscores."""

@@ -73,7 +73,11 @@ def _features(text: str) -> tuple[str, ...]:
 
 
 TARGET = (
-    value("--abi", "ABI", "amdhsa (default), mesa3d, r600, amdcl2, host or spirv"),
+    value(
+        "--abi",
+        "ABI",
+        "amdhsa (default), mesa3d, r600, amdcl2, amdgcn-unknown, host or spirv",
+    ),
     value(
         "--mcpu",
         "NAME",

@@ -1,5 +1,6 @@
 """
-The one change of this package in xDSL. Importing the module makes it; the dialect `opencl`,
+The one change of this package in the parser of xDSL; `universe.py` wraps factories and extends
+`xdsl-run`. Importing the module makes it; the dialect `opencl`,
 the builder that all passes have, and the reader and the printer of LLVM IR import it.
 The extensions of xDSL's dialects do not.
 

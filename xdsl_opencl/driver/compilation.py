@@ -293,7 +293,8 @@ class Compilation:
         if ending not in (*endings, *file_kinds.CPLUSPLUS_ENDINGS):
             raise self._error(
                 "cannot tell what this is; its ending must be one of .mlir, "
-                f"{', '.join(endings)}"
+                f"{', '.join(endings)}; code objects (.hsaco, .o) are for 'info', 'run' "
+                "and 'disassemble'"
             )
         options = (self.build or BuildOptions()).of_target(self.target)
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:

@@ -81,6 +81,7 @@ def report_module(compilation: Compilation) -> Report:
     return {
         "file": compilation.source.name,
         "target": {**target_table(target), "target_id": info and info.target_id},
+        "hidden_arguments": "possible" if info is None else "used",
         "kernels": reports,
     }
 
@@ -110,6 +111,7 @@ def report_code_object(file: str, code: bytes) -> Report:
             "pointer_bits": 64,
             "target_id": info.target_id,
         },
+        "hidden_arguments": "used",
         "kernels": [_kernel(kernel, info.processor) for kernel in info.kernels],
     }
 

@@ -5,6 +5,8 @@ The text is one object, keys in this order, two spaces of indentation, a final n
 
 * `target`: `abi`, `triple`, `mcpu`, `features` (list), `code_object_version`
   (`null` where the ABI has none), `wave_size` (0: none), `pointer_bits`.
+* `hidden_arguments`: `possible`, see below; `used` in `info --json` of a code object, or where
+  it made the code.
 * `kernels`: a list in the module's order, declarations included. Of each:
   * `name`, `defined` (it has a body);
   * `attributes`: `reqd_work_group_size`, `work_group_size_hint` (lists of three numbers),
@@ -66,6 +68,7 @@ def module_table(module: ModuleOp) -> dict[str, Any]:
     target = module_target(module)
     return {
         "target": target_table(target),
+        "hidden_arguments": "possible",
         "kernels": [kernel.table() for kernel in describe_kernels(module, target)],
     }
 

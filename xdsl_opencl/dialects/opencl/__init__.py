@@ -1,9 +1,12 @@
 """
 The `opencl` dialect: operations in one file for each family of OpenCL C's specification, and the
-types and attributes that they share.
+types and attributes that they share. All are names of this module:
+
+    from xdsl_opencl.dialects.opencl import BarrierOp
 """
 
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from typing_extensions import TypeVar
 from xdsl.ir import Attribute, Dialect, Operation
@@ -33,6 +36,26 @@ from xdsl_opencl.dialects.opencl.interop import irdl_form
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.dialects.opencl.verification.constraints import locate_parse_errors
 
+if TYPE_CHECKING:
+    # ruff: noqa: F403
+    from xdsl_opencl.dialects.opencl.atomic import *
+    from xdsl_opencl.dialects.opencl.attrs import *
+    from xdsl_opencl.dialects.opencl.builtin import *
+    from xdsl_opencl.dialects.opencl.collective import *
+    from xdsl_opencl.dialects.opencl.conversion import *
+    from xdsl_opencl.dialects.opencl.image import *
+    from xdsl_opencl.dialects.opencl.kernel import *
+    from xdsl_opencl.dialects.opencl.launch import *
+    from xdsl_opencl.dialects.opencl.low_level import *
+    from xdsl_opencl.dialects.opencl.memory import *
+    from xdsl_opencl.dialects.opencl.pipe import *
+    from xdsl_opencl.dialects.opencl.printf import *
+    from xdsl_opencl.dialects.opencl.sampler import *
+    from xdsl_opencl.dialects.opencl.sub_group import *
+    from xdsl_opencl.dialects.opencl.sync import *
+    from xdsl_opencl.dialects.opencl.types import *
+    from xdsl_opencl.dialects.opencl.work_item import *
+
 _FAMILIES = (
     *(kernel, launch, image, sampler, work_item, low_level, memory, sync),
     *(collective, sub_group, atomic, pipe, conversion, builtin, printf),
@@ -60,6 +83,8 @@ OpenCL = Dialect(
     _defined(Attribute, attrs, low_level, types),
     [MaterializeConstant(), OpenCLToLLVM()],
 )
+
+globals().update({d.__name__: d for d in (*OpenCL.operations, *OpenCL.attributes)})
 
 locate_parse_errors(OpenCL.operations)
 irdl_form.install(tuple(OpenCL.operations))

@@ -61,21 +61,24 @@ class LoadedProgram:
         name: str,
         space: IndexSpace,
         explicit: bytes,
-        places: Iterable[PlacedArgument],
+        places: Iterable[PlacedArgument] | None = None,
         *,
-        local_end: int,
+        local_end: int | None = None,
         options: LaunchOptions | None = None,
         unwritten: Unwritten | None = None,
     ) -> Statistics:
         """
         Runs kernel `name` to its end, and prints the output of its `printf`. `explicit` has
-        the explicit arguments at their `places`; their arrays are in `memory`. `local_end`
-        is the size of a work-group's local memory, the kernel's own included.
+        the explicit arguments at their `places`, by default those of the metadata, so that
+        the bytes of `abi.pack` will do; their arrays are in `memory`. `local_end` is the size
+        of a work-group's local memory, by default the kernel's own.
 
         Raises `EmulatorError` for impossible sizes and for errors of the kernel.
         """
         kernel = self.code.kernel(name)
         info = kernel.info
+        places = info.layout.explicit if places is None else places
+        local_end = info.group_segment_size if local_end is None else local_end
         ring = self._service("ring", AQL_PACKET.size)
         temporary: list[Buffer] = []
 

@@ -30,6 +30,7 @@ OLDEST_CLANG = 14
 
 _BASE_HEADER = "opencl-c-base.h"
 _FOREIGN_EXTENSIONS = (
+    "cl_intel_bfloat16_conversions",
     "cl_intel_device_side_avc_motion_estimation",
     "cl_intel_subgroup_buffer_prefetch",
     "cl_intel_subgroup_local_block_io",

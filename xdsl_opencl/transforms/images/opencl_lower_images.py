@@ -1,8 +1,8 @@
 """
 `opencl-lower-images`: image reads and writes become the GPU's image instructions.
 
-Needs: a module with a target of the ABIs amdhsa or amdcl2. Leaves: no `opencl.read_image` and
-`opencl.write_image`; `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
+Needs: a module with a target. Leaves: no `opencl.read_image` and `opencl.write_image`; of GCN's
+ABIs (`slots` has r600's form, `host` the CPU device's) `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
 `llvm.amdgcn.struct.buffer.*` for a 1D buffer image), `arith`, `vector`, and a cast of each
 image to the address of its descriptor, which is loaded once per block. A sampler known at
 compile time is a constant vector, others are loaded from their address.
