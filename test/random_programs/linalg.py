@@ -55,7 +55,10 @@ PIPELINES = (
     LOOPS,
     f"linalg-fuse-elementwise-ops,{LOOPS}",
     LOOPS.replace("convert-linalg", "opencl-fuse-rows,convert-linalg"),
-    LOOPS.replace("convert-linalg", "opencl-tile-contractions,convert-linalg"),
+    LOOPS.replace(
+        "convert-linalg",
+        "opencl-tile-contractions,opencl-multiply-tiles,convert-linalg",
+    ),
 )
 """One a batch, after `opencl-attach-target`."""
 LEVELS = {"host": 0}

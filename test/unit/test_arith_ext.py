@@ -79,6 +79,15 @@ def test_vectors_are_of_ours():
     assert all(issubclass(form, base) for base, form in FORMS.items())
 
 
+def test_a_clone_is_of_the_same_class():
+    """Its operands come after its class."""
+    for shape in ("", "4"):
+        module = parse(functions(shape))
+        copy = module.clone()
+        copy.verify()
+        assert [type(op) for op in copy.walk()] == [type(op) for op in module.walk()]
+
+
 def test_extending_twice_gives_one_of_each():
     path = EXTENSIONS["arith"]
     dialect = extend(extend(lambda: Arith, path), path)()

@@ -310,6 +310,13 @@ def test_f32_where_it_has_instructions() -> None:
     check(case, "gfx1100", kernels=3)
 
 
+def test_tiles_that_do_not_fit_local_memory() -> None:
+    """Queries, keys and values of 128 floats need 73 472 bytes: each product is a kernel."""
+    case = Case("f32", head=128, width=128)
+    module, _ = lowered(case.text(), "opencl-from-linalg{mcpu=gfx942}")
+    assert launches(module) == 3
+
+
 @pytest.mark.parametrize("device", ["host", "gfx1030"])
 def test_devices_without_matrix_instructions(device: str) -> None:
     """The softmax and what is around it are one kernel between those of the products."""

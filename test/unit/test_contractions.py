@@ -116,7 +116,9 @@ func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
 }}"""
     target = "abi=host" if device == "host" else f"mcpu={device}"
     tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions{options}"
-    module, names = lowered(text, f"{tiled},opencl-pipeline-loops,{LINALG}")
+    module, names = lowered(
+        text, f"{tiled},opencl-multiply-tiles,opencl-pipeline-loops,{LINALG}"
+    )
     on = device if device == "host" else GpuDevice(device, schedule=schedule)
     program = Program(module, device=on, check=check)
     x, y = (numbers(shape, element) for shape in shapes[:2])
@@ -482,7 +484,7 @@ func.func @f(%a: memref<33x20xf16>, %b: memref<20x45xf16>, %c: memref<33x45xf32>
   linalg.matmul ins(%a, %b : memref<33x20xf16>, memref<20x45xf16>) outs(%c : memref<33x45xf32>)
   func.return
 }"""
-    passes = "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions"
+    passes = "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions,opencl-multiply-tiles"
     module, _ = lowered(text, f"{passes},{LINALG}")
     del module.attributes["opencl.target"]
     a, b = (numbers(shape, "f16") for shape in shapes[:2])
@@ -496,6 +498,62 @@ def test_checked():
     shapes = ((70, 45), (45, 99), (70, 99))
     contracted("matmul", shapes, ("f16", "f32"), np.matmul, "gfx1100", check=True)
     contracted("matmul", shapes, ("f32", "f32"), np.matmul, "gfx1030", check=True)
+
+
+def test_product_of_tiles_by_hand():
+    """Results go through the memory of the tiles, and not through that of the bias."""
+    space = "#gpu.address_space<workgroup>"
+    tile = f"memref<16x16xf16, {space}>"
+    text = f"""
+func.func @f(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %d: memref<16xf32>, %c: memref<16x16xf32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %start = arith.constant 3.0 : f32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%t, %ty, %tz) in (%lx = %c32, %ly = %c1, %lz = %c1) workgroup(%x : {tile}, %bias : memref<16xf32, {space}>, %y : {tile}) {{
+    %row = arith.remui %t, %c16 : index
+    %u = vector.load %a[%row, %c0] : memref<16x16xf16>, vector<16xf16>
+    vector.store %u, %x[%row, %c0] : {tile}, vector<16xf16>
+    %v = vector.load %b[%row, %c0] : memref<16x16xf16>, vector<16xf16>
+    vector.store %v, %y[%row, %c0] : {tile}, vector<16xf16>
+    %w = memref.load %d[%row] : memref<16xf32>
+    memref.store %w, %bias[%row] : memref<16xf32, {space}>
+    gpu.barrier
+    %sums = memref.alloca() : memref<16x16xf32>
+    linalg.fill ins(%start : f32) outs(%sums : memref<16x16xf32>)
+    scf.for %k = %c0 to %c2 step %c1 {{
+      scf.for %l = %c0 to %c4 step %c1 {{
+        linalg.generic {{indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}} ins(%x, %y : {tile}, {tile}) outs(%sums : memref<16x16xf32>) attrs = {{opencl.schedule = {{tile = array<i64: 16, 16, 16>, waves = array<i64: 1, 1>}}}} {{
+        ^bb0(%m: f16, %n: f16, %o: f32):
+          %p = arith.extf %m : f16 to f32
+          %q = arith.extf %n : f16 to f32
+          %r = arith.mulf %p, %q : f32
+          %s = arith.addf %o, %r : f32
+          linalg.yield %s : f32
+        }}
+      }}
+    }}
+    scf.parallel (%i, %j) = (%c0, %c0) to (%c16, %c16) step (%c1, %c4) {{
+      %sum = vector.load %sums[%i, %j] : memref<16x16xf32>, vector<4xf32>
+      %e = vector.load %bias[%j] : memref<16xf32, {space}>, vector<4xf32>
+      %z = arith.addf %sum, %e : vector<4xf32>
+      vector.store %z, %c[%i, %j] : memref<16x16xf32>, vector<4xf32>
+    }}
+    gpu.terminator
+  }}
+  func.return
+}}"""
+    passes = "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles"
+    module, names = lowered(text, f"{passes},{LINALG}")
+    assert "gpu.subgroup_mma_compute" in names
+    a, b = (numbers((16, 16), "f16") for _ in range(2))
+    d, c = numbers((16,), "f32"), np.zeros((16, 16), np.float32)
+    Program(module, device="gfx1100").functions["f"](a, b, d, c)
+    wide = a.astype(np.float32), b.astype(np.float32)
+    assert np.array_equal(c, 3 + 8 * (wide[0] @ wide[1].T) + d)
 
 
 TRANSPOSED = """

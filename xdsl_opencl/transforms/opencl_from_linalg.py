@@ -29,6 +29,7 @@ STAGES = (
     "linalg-decompose-softmax",
     "opencl-schedule-contractions",
     "opencl-tile-contractions",
+    "opencl-multiply-tiles",
     "opencl-pipeline-loops",
     "opencl-fuse-rows",
     "convert-linalg-to-parallel-loops",

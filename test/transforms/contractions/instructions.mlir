@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx942},opencl-tile-contractions{xf32=true}" | filecheck %s
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions" | filecheck %s --check-prefix WMMA
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx942},opencl-tile-contractions{xf32=true},opencl-multiply-tiles" | filecheck %s
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions,opencl-multiply-tiles" | filecheck %s --check-prefix WMMA
 
 // Matrix instructions are taken where they compute what the program says: in gfx942 integers have signs.
 // CHECK-LABEL: func.func @unsigned

@@ -20,7 +20,7 @@
 // COLUMNS: a tile has 24 columns; use a power of two from 4 to {{16|32}}
 // ROWS: a tile has 9 rows; use at most {{4|8}}, or a multiple of {{4|8}}
 // DEPTH: a tile has a depth of 0; use at least 1
-// OTHER: 'linalg.add' has 'opencl.schedule', and is no contraction in a function of the host
+// OTHER: 'linalg.add' has 'opencl.schedule', and is no contraction
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   linalg.matmul {opencl.schedule = SCHEDULE} ins(%a, %b : memref<64x64xf16>, memref<64x96xf16>) outs(%c : memref<64x96xf32>)
   linalg.add ins(%c, %c : memref<64x96xf32>, memref<64x96xf32>) outs(%c : memref<64x96xf32>)

@@ -1,5 +1,5 @@
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-schedule-contractions{tile=64,64,64}" | filecheck %s
-// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions" | filecheck %s --check-prefix TILE
+// RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions,opencl-multiply-tiles" | filecheck %s --check-prefix TILE
 
 // What a program says stays, also where an option says something else, and the rest is filled in.
 // CHECK-LABEL: func.func @tile

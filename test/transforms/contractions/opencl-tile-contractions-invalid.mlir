@@ -4,10 +4,11 @@
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=96,64,32}" 2>&1 | filecheck %s --check-prefix POWER
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=64,64,8}" 2>&1 | filecheck %s --check-prefix DEPTH
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=32,32,32 waves=4,1}" 2>&1 | filecheck %s --check-prefix SMALL
-// RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=256,256,128}" 2>&1 | filecheck %s --check-prefix LOCAL
+// RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=256,256,128},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix LOCAL
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx942},opencl-tile-contractions{tile=256,256,32 waves=8,4}" 2>&1 | filecheck %s --check-prefix ITEMS
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions{tile=4,4,16}" 2>&1 | filecheck %s --check-prefix BLOCK
 // RUN: not xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions{tile=64,64,32}" 2>&1 | filecheck %s --check-prefix CPU
+// RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=32,32,32 waves=1,1},convert-linalg-to-parallel-loops,opencl-outline-kernels" 2>&1 | filecheck %s --check-prefix OUTLINE
 // RUN: not xdsl-opt %s -p "opencl-from-linalg{mcpu=gfx0}" 2>&1 | filecheck %s --check-prefix PROCESSOR
 // RUN: not xdsl-opt %s -p "opencl-attach-target{mcpu=gfx950},opencl-tile-contractions{xf32=true}" 2>&1 | filecheck %s --check-prefix XF32
 // RUN: not xdsl-opt %s -p "opencl-from-linalg{xf32=true}" 2>&1 | filecheck %s --check-prefix CPU-XF32
@@ -22,6 +23,7 @@
 // ITEMS: 'linalg.matmul': 32 sub-groups of 64 are 2048 work items; a work-group has at most 1024
 // BLOCK: 'linalg.matmul': {{.*}} work items need a tile of at least
 // CPU: options 'tile' and 'waves' are for GPUs; leave them out
+// OUTLINE: each work item computes whole tiles here; run 'opencl-multiply-tiles' before
 // PROCESSOR: gfx0
 // XF32: option 'xf32': gfx950 has no matrix instruction of XF32; gfx942 has, leave the option out for others
 // CPU-XF32: option 'xf32': the CPU device has no matrix instruction of XF32

@@ -14,27 +14,39 @@
 // A tile of each factor is in local memory, the columns as lines: 16 bytes are behind a line,
 // 8 behind one that is transposed.
 // CHECK-NEXT: {{.*}}%first_tile: memref<32x40xf16, #gpu.address_space<workgroup>>, %second_tile: memref<32x36xf16, #gpu.address_space<workgroup>>):
+// CHECK: %sums = memref.alloca() : memref<32x32xf32>
+// CHECK-NEXT: linalg.fill ins(%zero : f32) outs(%sums : memref<32x32xf32>)
+// CHECK-NEXT: %[[FIRST:.*]] = memref.subview %first_tile[0, 0] [32, 32] [1, 1] :
+// CHECK-NEXT: %[[SECOND:.*]] = memref.subview %second_tile[0, 0] [32, 32] [1, 1] :
 // CHECK: scf.for
 // CHECK-COUNT-4: vector.load %a[{{.*}}] : memref<64x64xf16>, vector<8xf16>
 // CHECK: %{{.*}} = vector.load %b[{{.*}}] : memref<64x96xf16>, vector<8xf16>
 // CHECK: vector.store %{{.*}}, %first_tile[{{.*}}] : memref<32x40xf16, #gpu.address_space<workgroup>>, vector<8xf16>
 // CHECK: vector.store %{{.*}}, %second_tile[{{.*}}] : memref<32x36xf16, #gpu.address_space<workgroup>>, vector<4xf16>
 // CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>]
-// CHECK: gpu.subgroup_mma_load_matrix %second_tile[{{.*}}] {leadDimension = 36 : index, transpose}
-// CHECK: gpu.subgroup_mma_load_matrix %first_tile[{{.*}}] {leadDimension = 40 : index}
-// CHECK-COUNT-2: gpu.subgroup_mma_compute
+// The product of the tiles is an operation of `linalg`; the sums are a tile, too.
+// CHECK-NEXT: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[FIRST]], %[[SECOND]] : memref<32x32xf16, strided<[40, 1]>, #gpu.address_space<workgroup>>, memref<32x32xf16, strided<[36, 1]>, #gpu.address_space<workgroup>>) outs(%sums : memref<32x32xf32>) attrs = {opencl.schedule = {tile = array<i64: 32, 32, 32>, waves = array<i64: 1, 1>, instruction = "wmma.f32.16x16x16.f16", stages = 2 : i64}}
+// CHECK-NEXT: ^{{.*}}(%[[A:.*]]: f16, %[[B:.*]]: f16, %[[SUM:.*]]: f32):
+// CHECK-NEXT: %[[A2:.*]] = arith.extf %[[A]]
+// CHECK-NEXT: %[[B2:.*]] = arith.extf %[[B]]
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[A2]], %[[B2]] : f32
+// CHECK-NEXT: %[[S:.*]] = arith.addf %[[SUM]], %[[P]] : f32
+// CHECK-NEXT: linalg.yield %[[S]]
 // CHECK: gpu.barrier
 // CHECK-NEXT: scf.yield
 // While a tile is multiplied the next one may be loaded.
 // CHECK-NEXT: } {opencl.stages = 2 : i64}
-// CHECK-COUNT-4: gpu.subgroup_mma_store_matrix {{.*}}, %c[{{.*}}] {leadDimension = 96 : index}
+// CHECK-NEXT: "scf.parallel"(%[[ZERO:.*]], %[[ZERO]], %[[C32:.*]], %[[C32]], %{{.*}}, %{{.*}}) <{
+// CHECK-NEXT: ^{{.*}}(%[[I:.*]]: index, %[[J:.*]]: index):
+// CHECK-NEXT: %[[V:.*]] = vector.load %sums[%[[I]], %[[J]]] : memref<32x32xf32>, vector<4xf32>
+// CHECK-NEXT: %[[ROW:.*]] = arith.addi %{{.*}}, %[[I]] : index
+// CHECK-NEXT: %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[J]] : index
+// CHECK-NEXT: vector.store %[[V]], %c[%[[ROW]], %[[COLUMN]]] : memref<64x96xf32>, vector<4xf32>
 // CHECK: gpu.terminator
-// Work items multiply where the GPU has no instruction: a column by a row.
-// ITEM-NOT: subgroup_mma
-// Sums are numbers: LLVM does not pair products that are parts of a vector.
-// ITEM: scf.for {{.*}} -> (f32, f32, {{.*}}) {
-// ITEM: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
-// ITEM: vector.store %{{.*}}, %c[
+// CHECK-NEXT: }) {workgroup_attributions = 2 : i64, opencl.tiles}
+// Without an instruction lines of a place follow each other.
+// ITEM: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]
+// ITEM-SAME: instruction = "none"
 // On the CPU device a work item has a tile in registers. Elements are converted once, on the way to
 // local memory: the columns of a place follow each other there, the places of a row do.
 // HOST-LABEL: func.func @product
@@ -70,31 +82,6 @@ func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x9
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<64x96xf32>)
   linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x96xf16>) outs(%c : memref<64x96xf32>)
-  func.return
-}
-
-// Results that are not stored as they are go through the memory of the tiles, once all sub-groups
-// have multiplied.
-// CHECK-LABEL: func.func @edges
-// CHECK: %shared: memref<4864xi8, #gpu.address_space<workgroup>>):
-// CHECK: %[[START:.*]] = arith.constant 0 : index
-// CHECK: %first_tile = memref.view %shared[%[[START]]][] : {{.*}} to memref<32x40xf16, #gpu.address_space<workgroup>>
-// CHECK: %[[BEHIND:.*]] = arith.constant 2560 : index
-// CHECK: %second_tile = memref.view %shared[%[[BEHIND]]][] : {{.*}} to memref<32x36xf16, #gpu.address_space<workgroup>>
-// CHECK-NEXT: %stage = memref.view %shared[%[[START]]][] : {{.*}} to memref<16x48xf32, #gpu.address_space<workgroup>>
-// CHECK: scf.for
-// CHECK: gpu.barrier
-// CHECK-NOT: subgroup_mma_store
-// CHECK: gpu.subgroup_mma_compute
-// CHECK: gpu.barrier
-// CHECK-NEXT: scf.yield
-// CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>]
-// CHECK: opencl.sub_group_barrier local sub_group
-// CHECK-NEXT: gpu.subgroup_mma_store_matrix %{{.*}}, %stage
-// CHECK-NOT: gpu.barrier
-// CHECK: gpu.terminator
-func.func @edges(%a: memref<60x64xf16>, %b: memref<64x90xf16>, %c: memref<60x90xf32>) {
-  linalg.matmul ins(%a, %b : memref<60x64xf16>, memref<64x90xf16>) outs(%c : memref<60x90xf32>)
   func.return
 }
 

@@ -5,7 +5,7 @@
 
 // A schedule chooses the tile of a contraction.
 // CHECK-LABEL: func.func @product
-// CHECK: gpu.subgroup_mma_load_matrix %first_tile{{.*}} : memref<32x40xf16, #gpu.address_space<workgroup>>
+// CHECK: %first_tile: memref<32x40xf16, #gpu.address_space<workgroup>>
 // UNKNOWN: the schedule cannot be applied: Provided arguments ["tiles"] not found in expected arguments ["tile", "waves", "xf32"]
 // SYMBOL: the schedule cannot be applied: @product is no value of an option; use numbers, strings or arrays
 // NONE: the schedule cannot be applied: there is no pass 'opencl-tile'

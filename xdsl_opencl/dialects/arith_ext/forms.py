@@ -134,7 +134,8 @@ class _Form(IRDLOperation, ABC):
         cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
     ) -> bool:
         """Returns whether xDSL's class describes an operation with these."""
-        return not operands or not isinstance(operands[0].type, ContainerType)
+        # A clone gets its operands later: it stays what it is.
+        return bool(operands) and not isinstance(operands[0].type, ContainerType)
 
     @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:

@@ -49,7 +49,6 @@ from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
     compared,
-    divided,
     indices_at,
     least,
     plus,
@@ -59,6 +58,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
+from xdsl_opencl.transforms.contractions.opencl_multiply_tiles import StoredTile
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
@@ -123,14 +123,10 @@ def attention_schedule(
 class AttentionKernel(GPUKernel):
     """The kernel of one attention."""
 
-    def __init__(
-        self,
-        attention: Attention,
-        schedules: tuple[Schedule, Schedule],
-        local_bytes: int,
-    ):
+    def __init__(self, attention: Attention, schedules: tuple[Schedule, Schedule]):
         values, scores = attention.values, attention.scores
-        super().__init__(values, schedules[1], local_bytes)
+        super().__init__(values, schedules[1])
+        self.matrices = MatrixProducts(values, schedules[1])
         self.attention, self.scores = attention, scores
         self.score_products = MatrixProducts(scores, schedules[0])
         self.shared = LINES * LINES // schedules[0].lanes
@@ -149,8 +145,6 @@ class AttentionKernel(GPUKernel):
             self.tiles[1],
         )
         self.power_type = values.factors[0].type.element_type
-        # Results go through the memory of the scores.
-        self.stage = None
 
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
         """
@@ -185,7 +179,7 @@ class AttentionKernel(GPUKernel):
         self.piece_memory, self.row_memory = memories[3], memories[4]
         self.power_memory = memories[-1] if len(memories) > 5 else memories[2]
         schedule = self.schedule
-        batch = self.batch_of(build, number)
+        batch = self.batch.at(build, number)
         own = {self.attention.loops[loop]: value for loop, value in batch.items()}
         origins = (
             times(build, down, schedule.rows),
@@ -193,20 +187,17 @@ class AttentionKernel(GPUKernel):
         )
         self.results.prepare(origins, batch)
         self.batch_of_scores = own
-        sums = self.products.prepare(build, item)
-        products = self.products
-        assert isinstance(products, MatrixProducts)
-        self.matrices = products
+        products = self.matrices
+        sums = products.prepare(
+            build, item, start_of(build, self.attention.values, products.sum_type)
+        )
         # Work items of one row are 16 lanes apart.
         self.line = remainder(build, products.lane, LINES)
         self.share = quotient(build, products.lane, LINES)
         self.first = times(build, products.wave, LINES)
         self.row = plus(build, self.first, self.line)
         row = plus(build, origins[0], self.row)
-        if not self.rows.is_divided(self.totals[0]):
-            row = least(build, row, plus(build, self.totals[0], -1))
-        found = divided(build, row, self.rows.sizes)
-        self.row_loops = dict(zip(self.scores.rows, found, strict=True))
+        self.row_loops = self.rows_of_scores.within(build, row, self.totals[0])
         self.queries.prepare(build, item, origins[0], own)
         self.queries.store(build, self.queries.load(build, (), 0), memories[2])
         build.insert(local_barrier())
@@ -228,10 +219,10 @@ class AttentionKernel(GPUKernel):
         total = self._over_row(build, arith.AddfOp, total)
         one = build.literal(FloatAttr(1.0, f32), f32)
         sums = self._scaled(build, build.op(arith.DivfOp, one, total), sums)
-        is_plain = self.results.is_plain(products.sum_type)
-        products.finish(
-            build, self.results, sums, None if is_plain else self.piece_memory
-        )
+        stored = StoredTile(self.results.store(build, self.sums_tile(build)))
+        memory = None if stored.is_plain() else self.piece_memory
+        products.finish(build, stored.put, sums, memory)
+        stored.erase()
 
     def _load(self, build: TileBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
         keys, values = self.tiles

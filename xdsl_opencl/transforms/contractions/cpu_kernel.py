@@ -21,12 +21,10 @@ from xdsl.dialects import memref, scf, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
-    divided,
     indices_at,
     least,
     plus,
@@ -39,11 +37,10 @@ from xdsl_opencl.transforms.contractions.parts.item_products import (
     add_product,
     extended,
 )
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction, Values
 from xdsl_opencl.transforms.contractions.parts.packed_factor import (
     PackedFactor,
     Stretch,
-    Values,
     counted,
 )
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
@@ -212,9 +209,7 @@ class CPUKernel(Problem):
             (schedule.rows, schedule.columns),
             *(factor.shape for factor in self.packed if factor is not None),
         ]
-        memories = [
-            MemRefType(self.sum_type, shape, memory_space=WORKGROUP) for shape in shapes
-        ]
+        memories = [MemRefType(self.sum_type, shape) for shape in shapes]
         self.launch(grid, memories, self._run)
 
     def _run(self, build: TileBuilder, body: Block) -> None:
@@ -226,7 +221,7 @@ class CPUKernel(Problem):
         self.memories = dict(zip(filter(None, self.packed), memories, strict=True))
         for factor, memory in self.memories.items():
             memory.name_hint = "rows" if factor is self.packed[0] else "columns"
-        batch = self.batch_of(build, number)
+        batch = self.batch.at(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first
         if self.may_shift and not self.columns.is_divided(self.totals[1]):
@@ -309,10 +304,10 @@ class CPUKernel(Problem):
             first.pack(build, self.memories[first], row, stretch)
         else:
             rows = [
-                self._row(build, plus(build, row, i)) for i in range(self.tile_rows)
+                self.rows.within(build, plus(build, row, i), self.totals[0])
+                for i in range(self.tile_rows)
             ]
-        values = divided(build, column, self.columns.sizes)
-        columns = dict(zip(self.columns.loops, values, strict=True))
+        columns = self.columns.at(build, column)
         places = [
             (plus(build, down, i), j)
             for i in range(self.tile_rows)
@@ -349,13 +344,6 @@ class CPUKernel(Problem):
             found = [*made.results]
         for value, (i, j) in zip(found, places, strict=True):
             build.insert(vector.StoreOp(value, sums, self._place(build, i, j)))
-
-    def _row(self, build: TileBuilder, row: Number) -> Values:
-        """The values of the loops for a row; those of the last one beyond it."""
-        if not self.rows.is_divided(self.totals[0]):
-            row = least(build, row, plus(build, self.totals[0], -1))
-        values = divided(build, row, self.rows.sizes)
-        return dict(zip(self.rows.loops, values, strict=True))
 
     def _element(
         self, build: TileBuilder, values: Values, place: Number, row: int

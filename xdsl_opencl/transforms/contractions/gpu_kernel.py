@@ -7,11 +7,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, i8, i64
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    i64,
+)
+from xdsl.dialects.linalg import ops
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
-from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
+from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
@@ -24,81 +34,38 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
-from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
-from xdsl_opencl.transforms.contractions.parts.matrix_products import (
-    MatrixProducts,
-    local_barrier,
-)
+from xdsl_opencl.transforms.contractions.parts.item_products import extended
+from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import OperandTile
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
+from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
-from xdsl_opencl.transforms.contractions.problems.schedule import (
-    Schedule,
-    bytes_of,
-)
+from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, Schedule
 
-
-def _size_of(type: MemRefType[Attribute]) -> int:
-    """The bytes of a memref of static shape."""
-    return bytes_of(type.element_type) * type.element_count()
-
-
-def _view(
-    build: TileBuilder, memory: SSAValue, start: int, type: MemRefType[Attribute]
-) -> SSAValue:
-    """Returns the part of `memory`, which is bytes, from byte `start` on as `type`."""
-    space = MemRefType(type.element_type, type.shape, memory_space=WORKGROUP)
-    return build.add(
-        memref.ViewOp.build(
-            operands=[memory, build.number(start), []], result_types=[space]
-        )
-    )
+_KINDS = (IteratorType.PARALLEL, IteratorType.PARALLEL, IteratorType.REDUCTION)
 
 
 class GPUKernel(Problem):
-    """The kernel of one contraction, with at most `local_bytes` bytes of local memory."""
+    """The kernel of one contraction."""
 
-    def __init__(self, contraction: Contraction, schedule: Schedule, local_bytes: int):
+    def __init__(self, contraction: Contraction, schedule: Schedule):
         super().__init__(contraction, schedule)
-        self.local_bytes = local_bytes
-        kind = ItemProducts if schedule.instruction is None else MatrixProducts
-        self.products = kind(contraction, schedule)
+        self.lines_follow = schedule.instruction is None
+        """In local memory lines of a place follow each other, for matrices the places of a line."""
         self.tiles = tuple(
-            OperandTile(factor, lines, self.depth, total, schedule.work_items, follow)
-            for factor, lines, total, follow in zip(
-                contraction.factors,
-                (self.rows, self.columns),
-                self.totals,
-                self.products.lines_follow,
-                strict=True,
+            OperandTile(
+                factor, lines, self.depth, total, schedule.work_items, self.lines_follow
+            )
+            for factor, lines, total in zip(
+                contraction.factors, (self.rows, self.columns), self.totals, strict=True
             )
         )
 
-        self.stage = self.products.memory(self.results.is_plain(self.products.sum_type))
-        """The local memory that results go through; it begins where that of the tiles does."""
-
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
-        """The local memory that lives as long as the kernel: a tile of each factor."""
+        """The local memory: a tile of each factor."""
         return [MemRefType(tile.element, tile.shape) for tile in self.tiles]
 
-    def _memories(self) -> Sequence[MemRefType[Attribute]]:
-        types = self.memory_types()
-        used = sum(map(_size_of, types))
-        if self.stage is not None:
-            used = max(used, _size_of(self.stage))
-            types = [MemRefType(i8, (used,))]
-        if used > self.local_bytes:
-            fail(
-                self.contraction.nest.op,
-                f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
-                f"{self.schedule.depth} need {used} bytes of local memory; a work-group has "
-                f"{self.local_bytes}, use smaller tiles",
-            )
-        return [
-            MemRefType(t.element_type, t.shape, memory_space=WORKGROUP) for t in types
-        ]
-
-    def make(self) -> None:
+    def make(self) -> LaunchOp:
         """Makes the launch of the kernel."""
         build, schedule = self.build, self.schedule
         grid = (
@@ -106,27 +73,16 @@ class GPUKernel(Problem):
             rounded_up(build, self.totals[0], schedule.rows),
             product(build, self.batch.sizes),
         )
-        self.launch(grid, self._memories(), self._run)
+        return self.launch(grid, self.memory_types(), self._run)
 
     def _run(self, build: TileBuilder, body: Block) -> None:
         """Makes the body of the kernel."""
-        schedule, products = self.schedule, self.products
+        schedule = self.schedule
         across, down, number, item = (body.args[i] for i in (0, 1, 2, 3))
         memories: Sequence[SSAValue] = body.args[12:]
-        stage = None
-        if self.stage is not None:
-            (shared,) = memories
-            shared.name_hint = "shared"
-            first, second = self.memory_types()
-            memories = [
-                _view(build, shared, 0, first),
-                _view(build, shared, _size_of(first), second),
-            ]
-            stage = _view(build, shared, 0, self.stage)
-            stage.name_hint = "stage"
         for memory, name in zip(memories, ("first_tile", "second_tile"), strict=True):
             memory.name_hint = name
-        batch = self.batch_of(build, number)
+        batch = self.batch.at(build, number)
         origins = (
             times(build, down, schedule.rows),
             times(build, across, schedule.columns),
@@ -134,12 +90,21 @@ class GPUKernel(Problem):
         self.results.prepare(origins, batch)
         for tile, origin in zip(self.tiles, origins, strict=True):
             tile.prepare(build, item, origin, batch)
-        sums = products.prepare(build, item)
-        sums = self._along_depth(build, (memories[0], memories[1]), sums)
-        if stage is not None:
-            # Other sub-groups may still load what is below the results.
-            build.insert(local_barrier())
-        products.finish(build, self.results, sums, stage)
+        self.sums = self.sums_tile(build)
+        start = start_of(build, self.contraction, self.contraction.kept_type)
+        build.insert(ops.FillOp((start,), (self.sums,), ()))
+        self.factors = [
+            build.add(tile.without_padding(memory))
+            for tile, memory in zip(self.tiles, memories, strict=True)
+        ]
+        self._along_depth(build, (memories[0], memories[1]), ())
+        self.results.store(build, self.sums)
+
+    def sums_tile(self, build: TileBuilder) -> SSAValue:
+        """Makes the tile of sums; each work item has its part in registers later."""
+        shape = (self.schedule.rows, self.schedule.columns)
+        made = memref.AllocaOp.get(self.contraction.kept_type, shape=shape)
+        return build.add(made, "sums")
 
     def _along_depth(
         self,
@@ -196,8 +161,41 @@ class GPUKernel(Problem):
         sums: Sequence[SSAValue],
         place: Sequence[Number],
     ) -> Sequence[SSAValue]:
-        del place
-        return self.products.multiply(build, memories, sums)
+        """Adds the products of the tiles to the tile of sums."""
+        del memories, sums, place
+        contraction = self.contraction
+        kept = contraction.kept_type
+        types = [factor.type.element_type for factor in contraction.factors]
+        block = Block(arg_types=(*types, kept))
+        inside = TileBuilder(block, location=build.location)
+        *values, total = block.args
+        a, b = (
+            extended(inside, factor, value, kept)
+            for factor, value in zip(contraction.factors, values, strict=True)
+        )
+        multiply, add = (
+            (arith.MuliOp, arith.AddiOp)
+            if isinstance(kept, IntegerType)
+            else (arith.MulfOp, arith.AddfOp)
+        )
+        inside.insert(ops.YieldOp(inside.op(add, total, inside.op(multiply, a, b))))
+        row, column, deep = (AffineDimExpr(loop) for loop in range(3))
+        orders = [
+            (line, deep)[:: -1 if self.lines_follow else 1] for line in (row, column)
+        ]
+        maps = [AffineMap(3, 0, order) for order in (*orders, (row, column))]
+        made = ops.GenericOp(
+            self.factors,
+            (self.sums,),
+            Region(block),
+            [AffineMapAttr(map) for map in maps],
+            [IteratorTypeAttr(kind) for kind in _KINDS],
+        )
+        made.attributes[SCHEDULE] = contraction.nest.op.attributes[SCHEDULE]
+        if contraction.remark:
+            made.attributes[REMARK] = StringAttr(contraction.remark)
+        build.insert(made)
+        return ()
 
     def _advanced(
         self, build: TileBuilder, place: Sequence[SSAValue]

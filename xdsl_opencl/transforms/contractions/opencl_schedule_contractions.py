@@ -242,12 +242,10 @@ class OpenCLScheduleContractionsPass(ModulePass):
                 "'bufferize-destinations' first",
             )
         contraction = read_contraction(op)
+        if contraction is None and SCHEDULE in op.attributes:
+            fail(op, f"'{op.name}' has '{SCHEDULE}', and is no contraction")
+        # Products of tiles in a kernel have a schedule, too.
         if contraction is None or not is_on_host(op):
-            if SCHEDULE in op.attributes:
-                fail(
-                    op,
-                    f"'{op.name}' has '{SCHEDULE}', and is no contraction in a function of the host",
-                )
             return
         if SCHEDULE not in op.attributes:
             own = self._own(contraction, target)

@@ -1,11 +1,11 @@
 """
 `opencl-tile-contractions`: contractions of `linalg` on memrefs become launches of kernels that
-multiply tiles, with the matrix instructions of the target where it has them.
+multiply tiles.
 
 A work-group computes one tile of the result. It goes along the depth: its work items load a
-tile of each factor from global memory, store it into local memory, wait, and multiply. The sums stay
-in registers; `opencl-pipeline-loops` loads the next tiles while these are multiplied. Operations on each
-element behind a contraction, and a fill in front of it, become part of its kernel.
+tile of each factor from global memory, store it into local memory, wait, and multiply. The product
+of two tiles stays an operation of `linalg`, for `opencl-multiply-tiles`; `opencl-pipeline-loops` loads the next tiles
+while these are multiplied. Operations on each element behind a contraction, and a fill in front of it, become part of its kernel.
 
 A contraction is any structured operation that adds products of two operands, each result with
 rows from one and columns from the other: products of matrices with and without transposition,
@@ -19,7 +19,7 @@ both where the target has instructions for both (`attention_kernel.py`).
 On the CPU device a work item computes a tile in vector registers (`cpu_kernel.py`).
 
 Tiles, sub-groups, instruction and stages are those of the contraction's attribute `opencl.schedule`. Other
-operations stay. Errors: those of `opencl-schedule-contractions`, tiles that do not fit local memory.
+operations stay. Errors: those of `opencl-schedule-contractions`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    ModuleOp,
-    f32,
-)
+from xdsl.dialects.builtin import ModuleOp, UnitAttr, f32
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.contractions.attention_kernel import (
@@ -60,9 +58,8 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     read_contraction,
     take_neighbours,
 )
-from xdsl_opencl.transforms.contractions.problems.schedule import (
-    SCHEDULE,
-)
+from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, size_of
+from xdsl_opencl.transforms.from_dialects.opencl_outline_kernels import TILES
 
 
 def _erase(unneeded: Sequence[Operation]) -> None:
@@ -93,7 +90,7 @@ class OpenCLTileContractionsPass(ModulePass):
         target = module_target(op)
         for inner in tuple(op.walk()):
             # Neighbours of an earlier contraction are erased already.
-            if inner.parent is not None and SCHEDULE in inner.attributes:
+            if SCHEDULE in inner.attributes and is_on_host(inner):
                 contraction = read_contraction(inner)
                 assert contraction is not None
                 _tile(contraction, target)
@@ -111,7 +108,7 @@ def _tile(contraction: Contraction, target: Target) -> None:
         if attention is not None and _attend(attention, target):
             _erase(attention.unneeded)
             return
-        GPUKernel(contraction, schedule, target.processor.lds_bytes).make()
+        GPUKernel(contraction, schedule).make().attributes[TILES] = UnitAttr()
     _erase((contraction.nest.op, *unneeded))
 
 
@@ -133,5 +130,8 @@ def _attend(attention: Attention, target: Target) -> bool:
         target.wave_size,
         (first, second),
     )
-    AttentionKernel(attention, schedules, target.processor.lds_bytes).make()
+    kernel = AttentionKernel(attention, schedules)
+    if sum(map(size_of, kernel.memory_types())) > target.processor.lds_bytes:
+        return False
+    kernel.make()
     return True

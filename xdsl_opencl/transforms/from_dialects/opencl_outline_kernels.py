@@ -61,6 +61,9 @@ from xdsl_opencl.transforms.from_dialects.launches.outlining import (
     called_functions,
 )
 
+TILES = "opencl.tiles"
+"""The attribute of a launch whose work items do not share their products of tiles yet."""
+
 _IDS = (
     work_item.GetGroupIdOp,
     work_item.GetLocalIdOp,
@@ -125,6 +128,11 @@ def _outline_loops(outliner: Outliner, loop: scf.ParallelOp) -> None:
 
 
 def _outline_launch(outliner: Outliner, op: gpu.LaunchOp) -> None:
+    if TILES in op.attributes:
+        fail(
+            op,
+            "each work item computes whole tiles here; run 'opencl-multiply-tiles' before",
+        )
     if op.clusterSizeX is not None:
         fail(op, "OpenCL has no clusters of work-groups; launch without them")
     if op.dynamicSharedMemorySize is not None:

@@ -36,6 +36,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import is_side_effect_free
+from xdsl.transforms.dead_code_elimination import region_dce
 
 from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
 from xdsl_opencl.analysis.launch_facts import (
@@ -55,7 +56,7 @@ from xdsl_opencl.dialects.opencl.work_item import (
     GetLocalIdOp,
     GetNumGroupsOp,
 )
-from xdsl_opencl.ir.build import ArithBuilder, erase, replace
+from xdsl_opencl.ir.build import ArithBuilder, replace
 from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import (
     known,
     trip_count,
@@ -232,7 +233,7 @@ def _rewrite(loop: scf.ForOp, tiles: Sequence[_Tile], size: int) -> None:
             values[op.res] = deep.add(loaded, op.res.name_hint)
         else:
             deep.insert(op.clone(values))
-    _remove_unused(inner)
+    region_dce(each.body)
     replace(loop, made.results)
 
 
@@ -260,16 +261,6 @@ def _load_at(
             build.insert(op.clone(values))
     indices = [values.get(index, index) for index in load.indices]
     return build.add(memref.LoadOp.get(values.get(load.memref, load.memref), indices))
-
-
-def _remove_unused(block: Block) -> None:
-    for op in reversed(tuple(block.ops)):
-        if (
-            op.results
-            and not any(any(result.uses) for result in op.results)
-            and is_side_effect_free(op)
-        ):
-            erase(op)
 
 
 @dataclass(frozen=True)

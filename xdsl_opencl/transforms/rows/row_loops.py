@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import cast
 
 from xdsl.dialects import arith, memref, scf
@@ -323,12 +323,8 @@ class RowLoops:
 def _split(
     values: Sequence[SSAValue], lengths: Sequence[int]
 ) -> Sequence[Sequence[SSAValue]]:
-    parts: list[Sequence[SSAValue]] = []
-    place = 0
-    for length in lengths:
-        parts.append(values[place : place + length])
-        place += length
-    return parts
+    left = iter(values)
+    return [[*islice(left, length)] for length in lengths]
 
 
 def _pair(kind: type[Operation], like: Operation | None, type_: Attribute) -> Region:

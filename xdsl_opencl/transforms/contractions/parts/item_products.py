@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import IntegerType, MemRefType, StringAttr, VectorType
+from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType
 from xdsl.dialects.math import FmaOp
 from xdsl.ir import Attribute, Block, SSAValue
 
@@ -24,17 +24,14 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
+from xdsl_opencl.transforms.contractions.parts.matrix_products import Put
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
     extracted,
     inserted,
     zero,
 )
-from xdsl_opencl.transforms.contractions.parts.results import Results, start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction, Factor
-from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
-
-WIDTH = 4
-"""The elements side by side of one piece of a block."""
+from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
 
 
 def extended(
@@ -63,30 +60,26 @@ class ItemProducts:
     items' pieces are wide: so neighbours load from neighbouring banks.
     """
 
-    lines_follow = (True, True)
-    """In local memory the lines of a place follow each other, for both factors."""
-
     def __init__(self, contraction: Contraction, schedule: Schedule):
         self.contraction, self.schedule = contraction, schedule
         self.sum_type = contraction.kept_type
         rows, columns = schedule.rows, schedule.columns
-        self.height = min(WIDTH, rows // schedule.item_rows)
+        self.height = min(STORED, rows // schedule.item_rows)
         self.row_pieces = rows // schedule.item_rows // self.height
-        self.column_pieces = columns // schedule.item_columns // WIDTH
-        self.type = VectorType(self.sum_type, (WIDTH,))
+        self.column_pieces = columns // schedule.item_columns // STORED
+        self.type = VectorType(self.sum_type, (STORED,))
 
-    def memory(self, is_plain: bool) -> MemRefType[Attribute] | None:
-        """The local memory that results go through: none."""
-        del is_plain
-        return None
+    stage_type = None
+    """Results go through no memory."""
 
-    def prepare(self, build: TileBuilder, item: SSAValue) -> Sequence[SSAValue]:
-        """Finds the place of work item number `item`; returns the first sums."""
+    def prepare(
+        self, build: TileBuilder, item: SSAValue, start: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Finds the place of work item number `item`; returns the first sums, all `start`."""
         across = self.schedule.item_columns
         self.row = times(build, quotient(build, item, across), self.height)
-        self.column = times(build, remainder(build, item, across), WIDTH)
-        start = start_of(build, self.contraction, self.sum_type)
-        return [start] * (self.row_pieces * self.height * self.column_pieces * WIDTH)
+        self.column = times(build, remainder(build, item, across), STORED)
+        return [start] * (self.row_pieces * self.height * self.column_pieces * STORED)
 
     def multiply(
         self,
@@ -103,12 +96,12 @@ class ItemProducts:
             loop.attributes[REMARK] = StringAttr(self.contraction.remark)
         inside = build.inside(body)
         place, *so_far = body.args
-        across = self.schedule.item_columns * WIDTH
+        across = self.schedule.item_columns * STORED
         columns: list[SSAValue] = []
         for j in range(self.column_pieces):
             first = plus(inside, self.column, j * across)
-            part = self._part(inside, 1, memories[1], place, first, WIDTH)
-            columns += [extracted(inside, part, k) for k in range(WIDTH)]
+            part = self._part(inside, 1, memories[1], place, first, STORED)
+            columns += [extracted(inside, part, k) for k in range(STORED)]
         made: list[SSAValue] = []
         down = self.schedule.item_rows * self.height
         for i in range(self.row_pieces):
@@ -139,7 +132,7 @@ class ItemProducts:
     def finish(
         self,
         build: TileBuilder,
-        results: Results,
+        put: Put,
         sums: Sequence[SSAValue],
         memory: SSAValue | None,
     ) -> None:
@@ -150,9 +143,11 @@ class ItemProducts:
             for k in range(self.height):
                 row = plus(build, self.row, i * schedule.item_rows * self.height + k)
                 for j in range(self.column_pieces):
-                    column = plus(build, self.column, j * schedule.item_columns * WIDTH)
+                    column = plus(
+                        build, self.column, j * schedule.item_columns * STORED
+                    )
                     values = zero(build, self.type)
-                    for part in range(WIDTH):
+                    for part in range(STORED):
                         values = inserted(build, values, sums[number], part)
                         number += 1
-                    results.put(build, row, column, values)
+                    put(build, row, column, values)

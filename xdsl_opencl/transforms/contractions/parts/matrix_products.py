@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
@@ -14,7 +15,6 @@ from xdsl.dialects.builtin import (
     i8,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES
@@ -43,12 +43,11 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.results import Results, start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction, Factor
-from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
+from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
 
-STORED = 4
-"""The elements of a row that a work item stores at once."""
+Put = Callable[[TileBuilder, Number, Number, SSAValue], None]
+"""Stores values from a row and a column of the tile on: a vector, or a matrix where results allow it."""
 
 
 def local_barrier() -> BarrierOp:
@@ -63,9 +62,9 @@ def wave_barrier() -> Operation:
 
 def row_length(memory: SSAValue) -> int:
     """The elements from one row of a tile in local memory to the next."""
-    type_ = memory.type
-    assert isinstance(type_, MemRefType)
-    return type_.get_shape()[-1]
+    strides = cast(MemRefType[Attribute], memory.type).get_strides()
+    assert strides is not None
+    return cast(int, strides[-2])
 
 
 def _factor_element(factor: Factor) -> Attribute:
@@ -77,9 +76,6 @@ def _factor_element(factor: Factor) -> Attribute:
 
 class MatrixProducts:
     """Each sub-group has a block of 16 x 16 matrices of the tile."""
-
-    lines_follow = (False, False)
-    """In local memory the places of a line follow each other, for both factors."""
 
     def __init__(self, contraction: Contraction, schedule: Schedule):
         assert schedule.instruction is not None
@@ -93,19 +89,21 @@ class MatrixProducts:
             MMAMatrixType.of((LINES, LINES), self.sum_type, "COp"),
         )
 
-    def memory(self, is_plain: bool) -> MemRefType[Attribute] | None:
-        """The local memory that results go through, without its space; `None` for none."""
-        if is_plain:
-            return None
+    @property
+    def stage_type(self) -> MemRefType[Attribute]:
+        """The local memory that results go through."""
         schedule = self.schedule
         assert schedule.instruction is not None
         columns = schedule.fragment_columns * LINES
         # Half of the banks between the rows that neighbouring 16 lanes store.
         padding = LDS_BANKS // 2 // schedule.instruction.sum.group
-        return MemRefType(self.sum_type, (schedule.waves * LINES, columns + padding))
+        shape = (schedule.waves * LINES, columns + padding)
+        return MemRefType(self.sum_type, shape, memory_space=WORKGROUP)
 
-    def prepare(self, build: TileBuilder, item: SSAValue) -> Sequence[SSAValue]:
-        """Finds the place of work item number `item`; returns the first sums."""
+    def prepare(
+        self, build: TileBuilder, item: SSAValue, start: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Finds the place of work item number `item`; returns the first sums, all `start`."""
         schedule = self.schedule
         wave = quotient(build, item, schedule.lanes)
         self.lane = remainder(build, item, schedule.lanes)
@@ -114,7 +112,6 @@ class MatrixProducts:
         column = remainder(build, wave, schedule.wave_columns)
         self.row = times(build, row, schedule.fragment_rows * LINES)
         self.column = times(build, column, schedule.fragment_columns * LINES)
-        start = start_of(build, self.contraction, self.sum_type)
         first = build.add(
             ConstantMatrixOp.create(operands=[start], result_types=[self.types[2]])
         )
@@ -186,7 +183,7 @@ class MatrixProducts:
     def finish(
         self,
         build: TileBuilder,
-        results: Results,
+        put: Put,
         sums: Sequence[SSAValue],
         memory: SSAValue | None,
     ) -> None:
@@ -196,43 +193,17 @@ class MatrixProducts:
             row = sums[
                 i * schedule.fragment_columns : (i + 1) * schedule.fragment_columns
             ]
-            if memory is None:
-                self._store(build, results, i, row)
-            else:
-                self._stage(build, results, i, row, memory)
-
-    def _store(
-        self, build: TileBuilder, results: Results, i: int, row: Sequence[SSAValue]
-    ) -> None:
-        contraction = self.contraction
-        shape = contraction.nest.operands[-1].type
-        assert isinstance(shape, MemRefType)
-        lead = IntegerAttr(shape.get_shape()[-1], INDEX)
-        first = plus(build, results.origins[0], plus(build, self.row, i * LINES))
-        for j, value in enumerate(row):
-            column = plus(build, self.column, j * LINES)
-            column = plus(build, results.origins[1], column)
-            places = {
-                **results.batch,
-                contraction.rows[0]: first,
-                contraction.columns[0]: column,
-            }
-            indices = [
-                value_of(build, places[result.position])
-                for result in contraction.result_map.results
-                if isinstance(result, AffineDimExpr)
-            ]
-            build.insert(
-                StoreMatrixOp.create(
-                    operands=[value, contraction.result, *indices],
-                    properties={"leadDimension": lead},
-                )
-            )
+            if memory is not None:
+                self._stage(build, put, i, row, memory)
+                continue
+            for j, value in enumerate(row):
+                down = plus(build, self.row, i * LINES)
+                put(build, down, plus(build, self.column, j * LINES), value)
 
     def _stage(
         self,
         build: TileBuilder,
-        results: Results,
+        put: Put,
         i: int,
         row: Sequence[SSAValue],
         memory: SSAValue,
@@ -258,7 +229,7 @@ class MatrixProducts:
                 )
                 down = plus(build, self.row, plus(build, line, i * LINES))
                 across = plus(build, self.column, plus(build, column, start * LINES))
-                results.put(build, down, across, values)
+                put(build, down, across, values)
 
     def store(
         self,

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     VectorType,
 )
 from xdsl.ir import Attribute, SSAValue
@@ -61,6 +62,10 @@ behind each line that is half of the banks.
 """
 
 
+Values = Mapping[int, Number]
+"""The values of loops, by their numbers."""
+
+
 @dataclass(frozen=True)
 class Direction:
     """One direction of a tile: its loops with their sizes, the last fastest, and its extent."""
@@ -76,6 +81,22 @@ class Direction:
     def is_divided(self, size: Number) -> bool:
         """True if tiles have no part beyond the end of `size`."""
         return isinstance(size, int) and size % self.extent == 0
+
+    def at(self, build: TileBuilder, number: Number) -> Values:
+        """The values of the loops in iteration `number` of all of them."""
+        found = divided(build, number, self.sizes) if self.loops else ()
+        return dict(zip(self.loops, found, strict=True))
+
+    def within(
+        self, build: TileBuilder, number: Number, total: Number, count: int = 1
+    ) -> Values:
+        """
+        The values of the loops for the first of `count` iterations from `number` on; those of the last
+        ones of `total` beyond the end.
+        """
+        if not self.is_divided(total):
+            number = least(build, number, plus(build, total, -count))
+        return self.at(build, number)
 
 
 @dataclass(frozen=True)
@@ -151,6 +172,15 @@ class OperandTile:
             outer, inner = inner, outer
         return outer, inner + self.padding
 
+    def without_padding(self, memory: SSAValue) -> memref.SubviewOp:
+        """Makes the view of the tile in local memory of shape `shape`."""
+        outer, inner = self.shape
+        type = cast("MemRefType[Attribute]", memory.type)
+        sizes = (outer, inner - self.padding)
+        return memref.SubviewOp.from_static_parameters(
+            memory, type, (0, 0), sizes, (1, 1)
+        )
+
     @property
     def types(self) -> Sequence[Attribute]:
         """The types of the vectors that a work item loads for a tile."""
@@ -159,11 +189,7 @@ class OperandTile:
     # --- values that all tiles along the depth share ------------------------------------
 
     def prepare(
-        self,
-        build: TileBuilder,
-        item: SSAValue,
-        origin: Number,
-        variables: Mapping[int, Number],
+        self, build: TileBuilder, item: SSAValue, origin: Number, variables: Values
     ) -> None:
         """
         Computes the lines of this work item, number `item`, of the tile whose first line is
@@ -205,18 +231,10 @@ class OperandTile:
             for block in self.blocks
         ]
 
-    def _line(
-        self, build: TileBuilder, line: Number, count: int = 1
-    ) -> Mapping[int, Number]:
-        """
-        The values of the loops for the first of `count` lines of the tile; those of the last
-        lines beyond the end.
-        """
+    def _line(self, build: TileBuilder, line: Number, count: int = 1) -> Values:
+        """The values of the loops for the first of `count` lines of the tile."""
         line = plus(build, self.origin, line)
-        if not self.lines.is_divided(self.total):
-            line = least(build, line, plus(build, self.total, -count))
-        values = divided(build, line, self.lines.sizes)
-        return dict(zip(self.lines.loops, values, strict=True))
+        return self.lines.within(build, line, self.total, count)
 
     @property
     def _whole_lines(self) -> bool:
@@ -288,11 +306,7 @@ class OperandTile:
         ]
 
     def _indices(
-        self,
-        build: TileBuilder,
-        line: Mapping[int, Number],
-        outer: Sequence[Number],
-        place: Number,
+        self, build: TileBuilder, line: Values, outer: Sequence[Number], place: Number
     ) -> Sequence[SSAValue]:
         depth = dict(zip(self.depth.loops, (*outer, place), strict=True))
         return indices_at(build, self.factor.map, {**self.fixed, **line, **depth})

@@ -12,7 +12,7 @@ Lines beyond the end are others again, since their results are not stored.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import cast
@@ -26,7 +26,6 @@ from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
     compared,
-    divided,
     indices_at,
     least,
     plus,
@@ -35,13 +34,15 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.item_products import extended
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction, choose
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+    Direction,
+    Values,
+    choose,
+)
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Factor,
     contiguous_loop,
 )
-
-Values = Mapping[int, Number]
 
 _NARROWEST = 4
 """The elements of the shortest vector that is loaded."""
@@ -144,17 +145,13 @@ class PackedFactor:
         ]
 
     def pack(
-        self,
-        build: TileBuilder,
-        memory: SSAValue,
-        origin: Number,
-        stretch: Stretch,
+        self, build: TileBuilder, memory: SSAValue, origin: Number, stretch: Stretch
     ) -> None:
         """Stores the lines from `origin` on into `memory`."""
 
         def one_by_one(build: TileBuilder) -> Sequence[SSAValue]:
             inside, line = counted(build, self.extent)
-            values = self._line(inside, plus(inside, origin, line), 1)
+            values = self.lines.within(inside, plus(inside, origin, line), self.total)
             inside, place, depth = stretch.each(inside)
             indices = indices_at(inside, self.factor.map, {**values, **depth})
             value = inside.add(memref.LoadOp.get(self.factor.memory, indices))
@@ -166,7 +163,8 @@ class PackedFactor:
 
         def along_depth(build: TileBuilder) -> Sequence[SSAValue]:
             lines = [
-                self._line(build, plus(build, origin, i), 1) for i in range(self.extent)
+                self.lines.within(build, plus(build, origin, i), self.total)
+                for i in range(self.extent)
             ]
             inside, place, depth = stretch.each(build, self.lanes)
             values = [
@@ -184,7 +182,10 @@ class PackedFactor:
 
         def along_lines(build: TileBuilder) -> Sequence[SSAValue]:
             starts = range(0, self.extent, width)
-            lines = [self._line(build, plus(build, origin, i), width) for i in starts]
+            lines = [
+                self.lines.within(build, plus(build, origin, i), self.total, width)
+                for i in starts
+            ]
             inside, place, depth = stretch.each(build)
             for i, line in zip(starts, lines, strict=True):
                 value = self._load(inside, {**line, **depth}, width)
@@ -217,16 +218,6 @@ class PackedFactor:
             way(build)
         else:
             one_by_one(build)
-
-    def _line(self, build: TileBuilder, line: Number, count: int) -> Values:
-        """
-        The values of the loops for the first of `count` lines; those of the last ones beyond
-        the end.
-        """
-        if not self.lines.is_divided(self.total):
-            line = least(build, line, plus(build, self.total, -count))
-        values = divided(build, line, self.lines.sizes)
-        return dict(zip(self.lines.loops, values, strict=True))
 
     def _load(self, build: TileBuilder, values: Values, width: int) -> SSAValue:
         read = VectorType(self.factor.type.element_type, (width,))

@@ -4,18 +4,18 @@ Sizes, launch and places of tiles, which the kernels of a contraction share on a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, i64
 from xdsl.ir import Attribute, Block, Region
 
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import WORKGROUP_ATTRIBUTIONS, LaunchOp
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
-    divided,
     product,
     value_of,
 )
@@ -52,25 +52,22 @@ class Problem:
     def _direction(self, loops: tuple[int, ...], extent: int) -> Direction:
         return Direction(loops, tuple(self._bounds[loop] for loop in loops), extent)
 
-    def batch_of(self, build: TileBuilder, number: Number) -> Mapping[int, Number]:
-        """The values of the batch's loops for the problem `number` of the batch."""
-        if not self.batch.loops:
-            return {}
-        values = divided(build, number, self.batch.sizes)
-        return dict(zip(self.batch.loops, values, strict=True))
-
     def launch(
         self,
         grid: Sequence[Number],
         memories: Sequence[MemRefType[Attribute]],
         body_of: Callable[[TileBuilder, Block], None],
-    ) -> None:
+    ) -> LaunchOp:
         """
         Launches `grid` work-groups of a kernel whose body `body_of` makes, with local memory
         of the types `memories`.
         """
         build = self.build
-        body = Block(arg_types=(*[INDEX] * 12, *memories))
+        local = [
+            MemRefType(type.element_type, type.shape, memory_space=WORKGROUP)
+            for type in memories
+        ]
+        body = Block(arg_types=(*[INDEX] * 12, *local))
         inside = TileBuilder(body, location=build.location)
         body_of(inside, body)
         inside.insert(gpu.TerminatorOp())
@@ -83,3 +80,4 @@ class Problem:
             attributes={WORKGROUP_ATTRIBUTIONS: IntegerAttr(len(memories), i64)},
         )
         build.insert(launch)
+        return launch

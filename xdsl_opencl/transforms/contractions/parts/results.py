@@ -7,27 +7,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, memref, vector
-from xdsl.dialects.builtin import (
-    IndexType,
-    IntegerType,
-    MemRefType,
-    NoneAttr,
-    VectorType,
-)
+from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, VectorType
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.ir.build import shaped_form
 from xdsl_opencl.ir.element_types import element_of, like
 from xdsl_opencl.ir.index_arithmetic import (
+    INDEX,
     Number,
     TileBuilder,
     all_of,
     compared,
-    divided,
     index_value,
     indices_at,
     plus,
@@ -44,7 +38,7 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     Stage,
 )
-from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
+from xdsl_opencl.transforms.contractions.problems.schedule import STORED, bytes_of
 
 
 def converted(build: TileBuilder, value: SSAValue, type: Attribute) -> SSAValue:
@@ -92,24 +86,19 @@ class Results:
         """
         self.origins, self.batch, self.first = origins, batch, first
 
-    def is_plain(self, sum_type: Attribute) -> bool:
-        """
-        True if sums of `sum_type` are stored as they are, in matrices that have no edges.
-        """
-        contraction = self.contraction
-        type_ = cast(AnyMemRef, contraction.result.type)
-        results = contraction.result_map.results
-        places = [r.position for r in results if isinstance(r, AffineDimExpr)]
-        return (
-            not contraction.stages
-            and contraction.fill is not None
-            and contraction.sum_type == sum_type
-            and self.rows.is_divided(self.totals[0])
-            and self.columns.is_divided(self.totals[1])
-            and len(contraction.rows) == len(contraction.columns) == 1
-            and places[-2:] == [contraction.rows[0], contraction.columns[0]]
-            and isinstance(type_.layout, NoneAttr)
-        )
+    def store(self, build: TileBuilder, sums: SSAValue) -> vector.LoadOp:
+        """Makes the loop that stores all elements of the tile `sums`; returns its load."""
+        type = cast(AnyMemRef, sums.type)
+        body = Block(arg_types=(INDEX, INDEX))
+        inside = build.inside(body)
+        four = VectorType(type.element_type, (STORED,))
+        load = vector.LoadOp(sums, body.args, four)
+        self.put(inside, body.args[0], body.args[1], inside.add(load))
+        inside.insert(scf.ReduceOp())
+        starts, steps = [build.number(0)] * 2, [build.number(1), build.number(STORED)]
+        ends = [build.number(size) for size in type.get_shape()]
+        build.insert(scf.ParallelOp(starts, ends, steps, [body]))
+        return load
 
     def put(
         self, build: TileBuilder, row: Number, column: Number, values: SSAValue
@@ -206,17 +195,14 @@ class Results:
         Stores element `i`, or a vector from there on; `width` elements from `column` on are inside.
         """
         contraction = self.contraction
-        loops = {**self.batch}
-        loops |= dict(
-            zip(contraction.rows, divided(build, row, self.rows.sizes), strict=True)
-        )
+        loops = {**self.batch, **self.rows.at(build, row)}
         last = self.columns.last
         if i < width and isinstance(last, int) and last % width == 0:
-            found = [*divided(build, column, self.columns.sizes)]
-            found[-1] = plus(build, found[-1], i)
+            loops.update(self.columns.at(build, column))
+            fastest = self.columns.loops[-1]
+            loops[fastest] = plus(build, loops[fastest], i)
         else:
-            found = [*divided(build, plus(build, column, i), self.columns.sizes)]
-        loops |= dict(zip(contraction.columns, found, strict=True))
+            loops.update(self.columns.at(build, plus(build, column, i)))
         memory, element = contraction.result, contraction.sum_type
         indices = indices_at(build, contraction.result_map, loops)
         if contraction.fill is None:

@@ -17,31 +17,14 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import (
-    MemRefType,
-    bf16,
-    f16,
-    f32,
-    f64,
-    i8,
-    i16,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import MemRefType, bf16, f16, f32, f64, i8, i16, i32, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
-from xdsl.ir.affine import (
-    AffineDimExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.tensors.structured_operations import (
-    Nest,
-    read_nest,
-    root,
-)
+from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest, root
 from xdsl_opencl.dialects.gpu_ext.matrices import F8
 from xdsl_opencl.ir.index_arithmetic import is_permutation, step_in
 

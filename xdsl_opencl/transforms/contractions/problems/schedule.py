@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.dialects.builtin import FixedBitwidthType
+from xdsl.dialects.builtin import FixedBitwidthType, MemRefType
 from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES, MatrixInstruction
@@ -21,11 +21,19 @@ LARGEST = 128
 VECTOR_BYTES = 16
 """The bytes that a work item loads and stores at once."""
 
+STORED = 4
+"""The elements of a row that a work item stores at once."""
+
 
 def bytes_of(element: Attribute) -> int:
     """Returns the bytes of an element in memory."""
     assert isinstance(element, FixedBitwidthType)
     return element.bitwidth // 8
+
+
+def size_of(type: MemRefType[Attribute]) -> int:
+    """Returns the bytes of memory of static shape."""
+    return bytes_of(type.element_type) * type.element_count()
 
 
 @dataclass(frozen=True)
