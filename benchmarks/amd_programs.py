@@ -390,7 +390,7 @@ def find_project(name: str) -> Project:
 
 def project_builds(name: str, folder: Path, words: Sequence[str]) -> Iterator[Build]:
     """
-    Yields the files of a project with their build options, and `words` behind them.
+    Yields the files of a project with their build options, followed by `words`.
     """
     project = find_project(name)
     files = [

@@ -142,7 +142,7 @@ def costs(assembly: str) -> dict[str, Cost]:
     result: dict[str, Cost] = {}
     _, _, metadata = assembly.partition("amdhsa.kernels:")
     for entry in re.split(r"^ {2}- ", metadata, flags=re.MULTILINE)[1:]:
-        # The first key stands behind the dash.
+        # The first key stands after the dash.
         found = dict(re.findall(r"^(?: {4})?\.(\w+): +(\S+)$", entry, re.MULTILINE))
         if "name" not in found:
             continue

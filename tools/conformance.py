@@ -8,7 +8,7 @@ Runs Khronos' OpenCL-CTS on the OpenCL driver and writes docs/conformance.md.
 BUILD is the folder of a CTS build (cmake's binary folder). The suites are the rows of the
 official list there, with its options. Each suite runs in one process, sub-test by sub-test;
 when a sub-test crashes or takes more processor time than its limit, it has failed or was not
-finished, and a new process goes on behind it. Results are kept in BUILD's
+finished, and a new process goes on after it. Results are kept in BUILD's
 `xdsl-opencl-results`, so that a run can be continued (`--new`), and suites can run one by
 one; what the tests print goes to `xdsl-opencl-logs/SUITE.log` there. `--vendor` names another
 driver to judge (pocl's, to see what this computer fails on its own); its results have files

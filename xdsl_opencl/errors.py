@@ -41,9 +41,9 @@ def without_long_lines(text: str) -> str:
         start = max(0, min(middle - _CUT_LINE // 2, len(line) - _CUT_LINE))
         end = start + _CUT_LINE
         # Wide enough for the words at the cuts.
-        first, behind = ("", "") if start == 0 else ("  … ", "    ")
+        first, second = ("", "") if start == 0 else ("  … ", "    ")
         lines[index] = first + line[start:end] + (" …" if end < len(line) else "")
-        lines[index + 1] = behind + below[start:end].rstrip()
+        lines[index + 1] = second + below[start:end].rstrip()
     return "\n".join(lines)
 
 

@@ -64,7 +64,7 @@ func.func @f(%a: tensor<4x4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// CHECK: error: 'linalg.add' uses a tensor that is defined behind it
+// CHECK: error: 'linalg.add' uses a tensor that is defined after it
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
   %s = linalg.add ins(%s, %a : tensor<4xf32>, tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
   func.return %s : tensor<4xf32>

@@ -402,7 +402,7 @@ class ArgumentSegment:
             for argument in signature.arguments
         )
         before: tuple[PlacedArgument, ...] = ()
-        behind: tuple[PlacedArgument, ...] = ()
+        after: tuple[PlacedArgument, ...] = ()
         # Where there is no hidden block, an empty one ends the arguments.
         start, size, last, aligns = end, 0, end, [self.align]
         for segment, block in self.blocks.items():
@@ -422,14 +422,14 @@ class ArgumentSegment:
             start = align_to(end, block.align) if size else end
             if size:
                 aligns.append(block.align)
-            behind = place_hidden(slots, start)
+            after = place_hidden(slots, start)
             last = start + size
         if self.argument_align:
             aligns += (argument.align for argument in explicit)
         align = max(aligns)
         return KernelArgumentLayout(
             kernel=signature.name,
-            arguments=before + explicit + behind,
+            arguments=before + explicit + after,
             explicit_end=end,
             implicit_offset=start,
             implicit_bytes=size,

@@ -96,7 +96,7 @@ def _check(op: Operation) -> None:
             if is_tensor(operand) and operand not in defined:
                 fail(
                     inner,
-                    f"'{inner.name}' uses a tensor that is defined behind it; define it "
+                    f"'{inner.name}' uses a tensor that is defined after it; define it "
                     "before",
                 )
         defined.update(inner.results)

@@ -75,7 +75,7 @@ _REDUCED: frozenset[Attribute] = frozenset((INDEX, i8, i16, i32, i64, f16, f32, 
 
 
 class _Lowering:
-    """Lowers one operation in front of it."""
+    """Puts the loops of one operation before it."""
 
     def __init__(self, nest: Nest):
         self.nest = nest

@@ -2,15 +2,15 @@
 `linalg-fuse-elementwise-ops`: operations of `linalg` on tensors take over the operations on each
 element that compute their inputs, under upstream's name.
 
-The body of the producer goes in front of the consumer's, and the maps of its inputs are composed with
+The body of the producer goes before the consumer's, and the maps of its inputs are composed with
 the map that the consumer reads it by. A producer is fused if the consumer is its only user and reads
 each element once. One that only moves elements (a transposition, a broadcast, a fill, a constant of
 one number, a reshape that adds or drops dimensions of size 1) is fused with each of its users.
 
-Reshapes between operations move behind them where they part dimensions of batches or of elements
+Reshapes between operations move after them where they part dimensions of batches or of elements
 (`reshape_expansion.py`).
 
-Contractions keep their form: they take transpositions only, and operations on each element behind
+Contractions keep their form: they take transpositions only, and operations on each element after
 them are fused with each other, no others, so that a kernel of a contraction can end with them.
 """
 
@@ -77,7 +77,7 @@ class _Fusion:
 
     def __init__(self) -> None:
         self.stages: set[Operation] = set()
-        """Contractions, and the operations on each element behind them."""
+        """Contractions, and the operations on each element after them."""
 
     def run(self, block: Block) -> None:
         for op in tuple(block.ops):
@@ -276,7 +276,7 @@ class _FusedBody:
 
 def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
     """
-    Makes `nest` with the producer of its operand `i` inside, in front of it; `None` if the result
+    Makes `nest` with the producer of its operand `i` inside, before `nest`; `None` if the result
     would be none that `linalg` can have.
     """
     inputs = len(nest.operands) - nest.outputs

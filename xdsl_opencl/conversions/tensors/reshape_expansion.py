@@ -1,13 +1,13 @@
 """
-Reshapes of tensors behind the operations of `linalg` between which they stand.
+Reshapes of tensors after the operations of `linalg` between which they stand.
 
 Importers merge the batch and the heads of attention into one dimension for each product, and part
 them for the operations between the products. An operation with such an operand, or such a result, gets a
 loop for each of the parts instead, as by upstream's `populateFoldReshapeOpsByExpansionPatterns`;
 two reshapes that then meet are none.
 
-A contraction gets loops of its batch only. Another operation gets them behind an operation of `linalg`,
-or in front of a reshape. Sizes of the parts must be static.
+A contraction gets loops of its batch only. Another operation gets them after an operation of `linalg`,
+or before a reshape. Sizes of the parts must be static.
 """
 
 from __future__ import annotations

@@ -296,7 +296,7 @@ class _Converter:
         self.unneeded.append(op)
 
     def _factor(self, value: SSAValue, use: str, turned: bool) -> SSAValue:
-        """Loads a factor where the vector was read: memory may change behind it."""
+        """Loads a factor where the vector was read: memory may change after that."""
         read = value.owner
         assert isinstance(read, vector.TransferReadOp)
         type = _matrix(value, use)

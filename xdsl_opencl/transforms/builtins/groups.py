@@ -237,12 +237,12 @@ class Group:
             for i in range(self.wave):
                 value = self.read_lane(x, i)
                 number = v.constant(i, i32)
-                behind, at = (
+                later, at = (
                     v.compare("ugt", lane, number),
                     v.compare("uge", lane, number),
                 )
                 exclusive = v.select(
-                    behind, combine(v, kind, exclusive, value), exclusive
+                    later, combine(v, kind, exclusive, value), exclusive
                 )
                 inclusive = v.select(at, combine(v, kind, inclusive, value), inclusive)
             return inclusive, exclusive

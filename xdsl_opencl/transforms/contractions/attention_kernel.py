@@ -271,7 +271,7 @@ class AttentionKernel(GPUKernel):
     def _scores(
         self, build: TileBuilder, keys: SSAValue, start: Number
     ) -> Sequence[SSAValue]:
-        """The scores of this work item's shares, in f32, behind the operations on each."""
+        """The scores of this work item's shares, in f32, after the operations on each."""
         products = self.score_products
         initial = build.add(
             ConstantMatrixOp.create(

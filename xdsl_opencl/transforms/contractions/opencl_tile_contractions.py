@@ -5,7 +5,7 @@ multiply tiles.
 A work-group computes one tile of the result. It goes along the depth: its work items load a
 tile of each factor from global memory, store it into local memory, wait, and multiply. The product
 of two tiles stays an operation of `linalg`, for `opencl-multiply-tiles`; `opencl-pipeline-loops` loads the next tiles
-while these are multiplied. Operations on each element behind a contraction, and a fill in front of it, become part of its kernel.
+while these are multiplied. Operations on each element after a contraction, and a fill before it, become part of its kernel.
 
 A contraction is any structured operation that adds products of two operands, each result with
 rows from one and columns from the other: products of matrices with and without transposition,

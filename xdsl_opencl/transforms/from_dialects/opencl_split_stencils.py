@@ -184,7 +184,7 @@ def _is_computed(temp: SSAValue) -> bool:
 
 
 def _copy(use: Use) -> None:
-    """Puts a `stencil.apply` that copies the operand in front of the user."""
+    """Puts a `stencil.apply` that copies the operand before the user."""
     user = use.operation
     temp = user.operands[use.index]
     bounds = _needed(use)

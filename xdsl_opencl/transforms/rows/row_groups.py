@@ -51,7 +51,7 @@ _MOST_BUFFERS = 48
 
 @dataclass
 class Unit:
-    """A structured operation, with the fill of its result in front of it if it has one."""
+    """A structured operation, with the fill of its result before it if it has one."""
 
     nest: Nest
     fill: ops.FillOp | None = None

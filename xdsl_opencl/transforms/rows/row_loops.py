@@ -43,7 +43,7 @@ _LONG_ROW = 1024
 
 
 class RowLoops:
-    """Makes the loops of `group` in front of its last member."""
+    """Makes the loops of `group` before its last member."""
 
     def __init__(self, group: Group):
         self.group = group

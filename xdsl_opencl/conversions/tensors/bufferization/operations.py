@@ -46,7 +46,7 @@ Lowering = Callable[[Buffers, ArithBuilder, Any], None]
 
 def lower(f: Buffers, op: Operation) -> None:
     """
-    Makes `op` on buffers in front of it. Its tensors then have buffers; uses of its other results
+    Makes `op` on buffers, before the old one. Its tensors then have buffers; uses of its other results
     are replaced.
     """
     build = ArithBuilder.before(op)

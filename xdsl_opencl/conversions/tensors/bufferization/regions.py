@@ -4,7 +4,7 @@ Loops and branches that carry tensors.
 A loop takes the buffer of an initial tensor where it may write it, else a copy. What an iteration
 hands to the next must be memory of the loop: a tensor that stays in its buffer needs no argument
 any more; buffers that change places do, as memrefs; anything else is copied. Memory of static size
-that an iteration of a `for` makes and hands on is made once, in front of the loop, and changes
+that an iteration of a `for` makes and hands on is made once, before the loop, and changes
 places with the buffer that is free then.
 
 A branch yields the memref that holds a tensor, where the branches do not agree on one.
@@ -76,7 +76,7 @@ def _enter(f: Buffers, op: Operation, parallel: bool = False) -> Frame:
 
 
 def leave(f: Buffers, op: Operation) -> None:
-    """Ends the body of `op`; what iterations can share is moved in front of it."""
+    """Ends the body of `op`; what iterations can share is moved before `op`."""
     frame = f.frames.pop()
     if frame.is_parallel:
         return
@@ -154,7 +154,7 @@ def _own(
 
 
 def _memref_argument(f: Buffers, old: SSAValue, type: Attribute) -> SSAValue:
-    """A new argument behind `old`, a tensor."""
+    """A new argument after `old`, a tensor."""
     assert isinstance(old, BlockArgument)
     new = old.block.insert_arg(type, old.index + 1)
     new.name_hint = old.name_hint
@@ -316,7 +316,7 @@ def _rotated(
 ) -> list[tuple[Operation, SSAValue]]:
     """
     Allocations of the body that are handed on, each with an argument that is free then; they are
-    to be made in front of the loop.
+    to be made before the loop.
     """
     free = [c.argument for c in moving if c.argument not in handed.values()]
     found: list[tuple[Operation, SSAValue]] = []

@@ -3,7 +3,7 @@ When the elements of tensors are read.
 
 Every operation of a function has a place, in the order of the text. A read inside of a loop, of a
 tensor from outside of it, lasts until the loop ends: another iteration reads again. A write at a
-place destroys a tensor that is read behind it, except in another branch of an operation whose
+place destroys a tensor that is read later, except in another branch of an operation whose
 branches exclude each other.
 """
 
@@ -99,7 +99,7 @@ class Uses:
     steps: list[tuple[Operation, bool]] = field(
         default_factory=list[tuple[Operation, bool]]
     )
-    """Each operation, with true; behind the operations inside of it again, with false."""
+    """Each operation, with true; after the operations inside of it again, with false."""
 
     def __post_init__(self) -> None:
         for op, enters in _steps(self.root):
@@ -140,7 +140,7 @@ class Uses:
         self, value: SSAValue, op: Operation, but: Callable[[Read], bool]
     ) -> bool:
         """
-        Returns whether a read of `value` other than those of `but` can come behind `op`, before
+        Returns whether a read of `value` other than those of `but` can come after `op`, before
         `value` is computed again.
         """
         place = self.places[op]
@@ -157,7 +157,7 @@ class Uses:
         return False
 
     def excluded(self, op: Operation) -> Sequence[tuple[int, int]]:
-        """The first and last places of the branches behind `op` that exclude it."""
+        """The first and last places of the branches after `op` that exclude it."""
         found: list[tuple[int, int]] = []
         region = op.parent_region()
         while region is not None and (parent := region.parent) in self.places:

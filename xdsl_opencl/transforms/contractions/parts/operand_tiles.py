@@ -53,7 +53,7 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
 from xdsl_opencl.transforms.contractions.problems.schedule import VECTOR_BYTES, bytes_of
 
 _TURNED_BYTES = 8
-"""The bytes that a work item stores at once behind a transposition."""
+"""The bytes that a work item stores at once after a transposition."""
 
 _APART = 8
 """
@@ -159,7 +159,7 @@ class OperandTile:
     def padding(self) -> int:
         """
         Elements behind each line, or place, in local memory. A load of 16 bytes from each of 8
-        lines then meets all banks; so does a store of 8 bytes behind a transposition.
+        lines then meets all banks; so does a store of 8 bytes after a transposition.
         """
         stored = _TURNED_BYTES if self.transposes else VECTOR_BYTES
         return stored // bytes_of(self.element)

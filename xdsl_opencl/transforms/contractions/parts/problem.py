@@ -26,12 +26,12 @@ from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
 
 
 class Problem:
-    """The directions of a contraction and their sizes, in front of its launch."""
+    """The directions of a contraction and their sizes, before its launch."""
 
     def __init__(self, contraction: Contraction, schedule: Schedule):
         self.contraction, self.schedule = contraction, schedule
         nest, stages = contraction.nest, contraction.stages
-        # All that the kernel needs is there in front of the last operation.
+        # All that the kernel needs is there before the last operation.
         last = stages[-1].nest.op if stages else nest.op
         self.build = TileBuilder.before(last)
         self.build.location = nest.op.location

@@ -3,7 +3,7 @@ Finds attention: a contraction, a softmax along its columns, and a contraction o
 third operand.
 
 Between the first contraction and the softmax may be operations on each element (a scale, a
-mask), behind the softmax a conversion. None of the values in between is used elsewhere.
+mask), after the softmax a conversion. None of the values in between is used elsewhere.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ result, the rows over the first operand and the result, the columns over the sec
 the result, and the depth over both operands only. A convolution is one, too: an index of its
 image is a sum of a loop of the rows and one of the depth.
 
-Operations on each element behind a contraction (a bias, a cast, a maximum with zero) and the fill
-in front of it belong to it if nothing else sees the elements in between.
+Operations on each element after a contraction (a bias, a cast, a maximum with zero) and the fill
+before it belong to it if nothing else sees the elements in between.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def read_contraction(op: Operation) -> Contraction | None:
 
 def take_neighbours(contraction: Contraction) -> Sequence[Operation]:
     """
-    Gives `contraction` the fill in front of it and the operations on each element behind it.
+    Gives `contraction` the fill before it and the operations on each element after it.
     Returns the operations that are not needed any more, users before the values they use.
     """
     op, memory = contraction.nest.op, contraction.result
@@ -297,7 +297,7 @@ def other_user(value: SSAValue, known: Collection[Operation]) -> Operation | Non
 def _stage(
     last: Operation, written: SSAValue, contraction: Contraction
 ) -> Stage | None:
-    """The operation on each element of `written` behind `last`, if only it sees them."""
+    """The operation on each element of `written` after `last`, if only it sees them."""
     after = last.next_op
     while after is not None and written not in after.operands:
         if not (is_side_effect_free(after) or isinstance(after, memref.AllocOp)):

@@ -210,7 +210,7 @@ def _combined(
 
 
 def follow(operations: Sequence[Operation]) -> bool:
-    """True if each operation is behind the one before it, in one block."""
+    """Returns whether the operations follow each other in one block."""
     here: Operation | None = operations[0]
     for op in operations[1:]:
         while here is not op:

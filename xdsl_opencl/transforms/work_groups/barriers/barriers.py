@@ -127,8 +127,8 @@ class WorkGroupRegions:
 
 def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
     """Returns the successors of `block`, across barriers."""
-    if (behind := continuation.get(block)) is not None:
-        return (behind,)
+    if (after := continuation.get(block)) is not None:
+        return (after,)
     return cfg.successors(block)
 
 
@@ -144,14 +144,14 @@ def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Bl
     """
     continuation: dict[Block, Block] = {}
     for block in tuple(body.blocks):
-        behind: list[Block] = []
+        tails: list[Block] = []
         meetings = [op for op in block.ops if is_meeting(op)]
         for op in reversed(meetings):
             following = op.next_op
             assert following is not None
-            behind.append(split_before(following))
+            tails.append(split_before(following))
         current = block
-        for after in reversed(behind):
+        for after in reversed(tails):
             continuation[current] = after
             current = after
     return continuation
@@ -262,10 +262,10 @@ def _part_loops(
             continue  # mutant: the group meets once more
         barrier = sync.BarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)))
         block.insert_op_before(barrier, first)
-        behind = split_before(first)
+        rest = split_before(first)
         if block in continuation:
-            continuation[behind] = continuation[block]
-        continuation[block] = behind
+            continuation[rest] = continuation[block]
+        continuation[block] = rest
 
 
 def has_cycle(regions: WorkGroupRegions) -> bool:

@@ -318,8 +318,8 @@ class RegionLoops(RegionCopy):
             inner = Builder(loop.latch)
             items = inner.constant(loop.items, i32)
             following = inner.no_wrap(llvm.AddOp, loop.head.args[0], items)
-            behind = inner.no_wrap(llvm.AddOp, following, items)
-            again = inner.compare("ule", behind, size32)
+            next_end = inner.no_wrap(llvm.AddOp, following, items)
+            again = inner.compare("ule", next_end, size32)
             rest = Block()
             made.append(rest)
             some = inner.compare("ult", following, size32)
@@ -335,8 +335,8 @@ class RegionLoops(RegionCopy):
             made.append(others)
             build, start = Builder(others), others.args[0]
             count = build.constant(loops[i + 1].items, i32)
-            behind = build.no_wrap(llvm.AddOp, start, count)
-            enough = build.compare("ule", behind, size32)
+            next_end = build.no_wrap(llvm.AddOp, start, count)
+            enough = build.compare("ule", next_end, size32)
         return made
 
     def row_loop(self, items: int, row: _GroupRow) -> _RowLoop | None:
