@@ -20,7 +20,7 @@ PAGE = Path(__file__).parent / "emulator.md"
 
 PROCESSORS = (
     *("gfx803", "gfx900", "gfx90a", "gfx942", "gfx950"),
-    *("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"),
+    *("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200", "gfx1250"),
 )
 
 BEGIN, END = "<!-- table: instructions -->\n", "<!-- end of table -->\n"

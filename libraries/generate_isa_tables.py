@@ -30,8 +30,11 @@ Record = Mapping[str, Any]
 """A record as `llvm-tblgen --dump-json` prints it."""
 
 TABLES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
+    ("GFX1250", 128, ("FeatureGFX1250Insts",)),
     ("GFX11", 96, ("FeatureGFX11",)),
     ("GFX11_FAKE16", 96, ("FeatureGFX11",)),
+    ("GFX1250", 96, ("FeatureGFX1250Insts",)),
+    ("GFX1250_FAKE16", 96, ("FeatureGFX1250Insts",)),
     ("GFX12", 96, ("FeatureGFX12",)),
     ("GFX12_FAKE16", 96, ("FeatureGFX12",)),
     ("GFX12W64", 96, ("FeatureGFX12",)),
@@ -45,6 +48,8 @@ TABLES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("GFX8", 64, ("FeatureVolcanicIslands", "FeatureGFX9")),
     ("GFX9", 64, ("FeatureGFX9",)),
     ("GFX10", 64, ("FeatureGFX10",)),
+    ("GFX1250", 64, ("FeatureGFX1250Insts",)),
+    ("GFX1250_FAKE16", 64, ("FeatureGFX1250Insts",)),
     ("GFX12", 64, ("FeatureGFX12",)),
     ("GFX12_FAKE16", 64, ("FeatureGFX12",)),
     ("GFX11", 64, ("FeatureGFX11",)),
@@ -60,6 +65,8 @@ TABLES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("GFX10", 32, ("FeatureGFX10",)),
     ("GFX11", 32, ("FeatureGFX11",)),
     ("GFX11_FAKE16", 32, ("FeatureGFX11",)),
+    ("GFX1250", 32, ("FeatureGFX1250Insts",)),
+    ("GFX1250_FAKE16", 32, ("FeatureGFX1250Insts",)),
     ("GFX12", 32, ("FeatureGFX12",)),
     ("GFX12_FAKE16", 32, ("FeatureGFX12",)),
 )
@@ -75,6 +82,7 @@ FAMILIES = {
     "FeatureGFX10": "gfx10",
     "FeatureGFX11": "gfx11",
     "FeatureGFX12": "gfx12",
+    "FeatureGFX1250Insts": "gfx1250",
 }
 
 FEATURES = {
@@ -89,12 +97,17 @@ FEATURES = {
     "gfx10_3": "FeatureGFX10_3Insts",
     "gfx10_b": "FeatureGFX10_BEncoding",
     "gfx950": "FeatureGFX950Insts",
+    "gfx1250": "FeatureGFX1250Insts",
     "global_data_share": "FeatureGDS",
     "vop3_literal": "FeatureVOP3Literal",
 }
 """What the decoder asks about a processor, by LLVM's feature."""
 
-_ALSO = {"FeatureGFX12": (frozenset[str](), frozenset({"FeatureRealTrue16Insts"}))}
+_HALVES = frozenset({"FeatureRealTrue16Insts"})
+_ALSO = {
+    "FeatureGFX12": (frozenset[str](), _HALVES),
+    "FeatureGFX1250Insts": (_HALVES,),
+}
 """
 Features that processors of a family may have besides, tried in order: LLVM 22 has halves of
 registers as operands on gfx12 only with real-true16, and later versions by themselves.
@@ -171,6 +184,7 @@ _OTHER_KINDS = {
     "decodeSDWAVopcDst": "sdwamask",
     "decodeOperandVOPDDstY": "dsty",
     "decodeOperand_KImmFP": "literal",
+    "decodeOperand_KImmFP64": "literal",
     "decodeSMEMOffset": "smemoffset",
     "decodeSOPPBrTarget": "imm",
     "decodeVersionImm": "imm",
@@ -398,10 +412,13 @@ class Instruction:
         if self.flag("IsAtomicNoRet", "IsAtomicRet"):
             return "atomic"
         stores = self.flag("mayStore") and not self.flag("mayLoad")
+        stores = stores or self.name.startswith("GLOBAL_STORE_ASYNC")
         return "store" if stores else "load"
 
     def doubles(self) -> bool:
-        """True if a vector operand has 64 bits."""
+        """True if a vector operand has 64 bits, or a product of gfx1251 has more than 32."""
+        if re.match(r"V_(MUL_LO_U32|MUL_HI_[UI]32|MAD_U32)_e64_dpp_gfx1250", self.name):
+            return True
         for name, operand in self.operands:
             if name in ("vdst", "src0", "src1", "src2"):
                 register = operand.get("RegClass")
@@ -584,11 +601,8 @@ class Instruction:
                 int(self.flag("Gather4")),
                 int(self.flag("VSAMPLE")),
             ]
-        if (
-            self.flag("IsMAI")
-            and {"cbsz", "blgp"} <= self.names
-            and "F8F6F4" in self.name
-        ):
+        scaled = {"cbsz", "blgp"} <= self.names and self.flag("IsMAI")
+        if {"matrix_a_fmt"} <= self.names or (scaled and "F8F6F4" in self.name):
             found["formats"] = 1
         scalar = self.name.startswith(("S_BUFFER_", "S_ATC_PROBE_BUFFER"))
         if self.gfx12 and (self.flag("MUBUF", "MTBUF") or scalar):
@@ -649,8 +663,8 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
     processors = sorted(
         name
         for name, features in records.processors.items()
-        if family in features
-        if "FeatureGFX1250Insts" not in features and "FeatureGFX13" not in features
+        if [known for known in FAMILIES if known in features][-1:] == [family]
+        if "FeatureGFX13" not in features
     )
     features = [records.processors[name] for name in processors]
 
@@ -670,7 +684,7 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
                 continue
             instruction = Instruction(records, record, width)
             conditions = instruction.predicates
-            for extra in _ALSO.get(family, (frozenset[str](),)):
+            for later, extra in enumerate(_ALSO.get(family, (frozenset[str](),))):
                 wave = mask = 0
                 for feature, bit in waves:
                     sized = holding(
@@ -685,7 +699,7 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
                         wave |= bit
                         mask |= sized & those
                 if mask:
-                    group.append((instruction, mask, wave, bool(extra)))
+                    group.append((instruction, mask, wave, bool(later)))
                     break
         # The more bits are fixed, the earlier LLVM's decoder decides for an instruction.
         group.sort(key=lambda entry: -entry[0].mask.bit_count())
@@ -705,6 +719,10 @@ def table(records: Records, family: str, every: list[Record]) -> dict[str, Any]:
             if extras:
                 row.append(extras)
             rows.append(row)
+            if instruction.name.startswith("V_WMMA_SCALE"):
+                # LLVM 22 has v0 for the unused source of the first half, LLVM 24 constant 0.
+                value = instruction.value & ~(0x1FF << 50) | 0x80 << 50
+                rows.append([width, row[1], f"{value:x}", *row[3:]])
     return {
         "origin": "LLVM 22.1.8, llvm/lib/Target/AMDGPU; Apache-2.0 WITH LLVM-exception",
         "processors": processors,

@@ -58,7 +58,7 @@ FILES = (
 
 CASES_OF_FILES = [name for name, case in CASES.items() if case.file in FILES]
 
-PROCESSORS = ("gfx900", "gfx90a", "gfx1030", "gfx1100", "gfx1200")
+PROCESSORS = ("gfx900", "gfx90a", "gfx1030", "gfx1100", "gfx1200", "gfx1250")
 
 MATRIX = [
     (name, mcpu)

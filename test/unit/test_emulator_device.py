@@ -231,7 +231,6 @@ def test_code_object_of_a_file(tmp_path: Path) -> None:
         ("gfx600", RuntimeFailure, "does not run code for 'gfx600'; .* gfx8 to gfx12"),
         ("tahiti", RuntimeFailure, "does not run code for 'tahiti'"),
         ("gfx701", RuntimeFailure, "does not run code for 'gfx701'"),
-        ("gfx1250", RuntimeFailure, "does not run code for 'gfx1250'"),
         ("gfx1100:xnack+", AbiError, "xnack"),
     ],
 )

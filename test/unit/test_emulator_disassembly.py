@@ -5,6 +5,7 @@ llvm-objdump. Forms of operands in the tests' own assembly; code objects that ar
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -20,6 +21,7 @@ from tools import find
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.objects.assembler import assemble
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
@@ -56,6 +58,7 @@ VARIANTS = (
     ("gfx1030", 3, 64, 5),
     ("gfx1100", 0, 64, 6),
     ("gfx1200", 3, 0, 6),
+    ("gfx1250", 3, 0, 6),
 )
 BUILDS = suite_builds()
 SAMPLE = 27
@@ -202,6 +205,49 @@ def same_as_llvm(code: CodeObject, processor: str, size: int) -> None:
         if instruction.address in places:  # zeros are not listed
             place = instruction.file, instruction.line
             assert place == places[instruction.address]
+
+
+MANY_REGISTERS = """
+    s_set_vgpr_msb 0x41
+    v_add_nc_u32 v1, v2, v3
+    global_load_b64 v[4:5], v[6:7], off
+    global_store_b32 v[6:7], v2, off
+    {}
+    v_dual_add_nc_u32 v4, v1, v2 :: v_dual_sub_nc_u32 v5, v3, v2
+    v_fmamk_f32 v7, v8, 0x40000000, v9
+    s_set_vgpr_msb 0xb6
+    v_fmamk_f32 v7, v8, 0x40000000, v9
+    v_dual_add_nc_u32 v4, v1, v2 :: v_dual_sub_nc_u32 v5, v3, v2
+    buffer_load_b32 v3, v4, s[4:7], null offen
+"""
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        *("s_nop 0", "s_branch 0", "s_cbranch_vccz 0", "s_endpgm", "s_endpgm_saved"),
+        *("s_set_pc_i64 s[4:5]", "s_add_pc_i64 4", ".long 0xffffffff"),
+        *("s_swap_pc_i64 s[4:5], s[6:7]", "s_call_i64 s[4:5], 0", "s_code_end"),
+    ],
+)
+def test_registers_above_255_are_listed(between: str):
+    """LLVM lists the whole number as a note, as far as it knows it."""
+    code = assemble(
+        f"\t.text\n{MANY_REGISTERS.format(between)}", Target(mcpu="gfx1250")
+    )
+    ours = list(listing(code, "code.o", "gfx1250", 32))
+    assert ours == llvm_lines(code, "gfx1250", 32)
+    notes = [line for line in ours if "/*v" in line]
+    assert len(notes) == (8 if between[:5] in ("s_nop", "s_swa", "s_cal") else 6)
+
+
+@pytest.mark.parametrize("name", ["vector_add", "softmax", "dot"])
+def test_kernels_of_triton(name: str):
+    path = Path(__file__).parent / f"data/triton/{name}-gfx1250.hsaco.gz"
+    code = gzip.decompress(path.read_bytes())
+    ours = list(listing(code, "code.o", "gfx1250", 32))
+    assert ours == llvm_lines(code, "gfx1250", 32)
+    assert not any(".long" in line for line in ours)
 
 
 @cache

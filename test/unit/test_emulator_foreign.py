@@ -89,7 +89,7 @@ def test_kernels_of_iree(gpu: str, elementwise_groups: int, matmul_groups: int):
     np.testing.assert_array_equal(out, np.float32(2.5) * x)
 
 
-TRITON = {"gfx942": 64, "gfx950": 64, "gfx1100": 32, "gfx1200": 32}
+TRITON = {"gfx942": 64, "gfx950": 64, "gfx1100": 32, "gfx1200": 32, "gfx1250": 32}
 
 
 @pytest.mark.parametrize(("gpu", "lanes"), TRITON.items())

@@ -65,6 +65,7 @@ def machine_of(
     schedule: str = "round-robin",
     seed: int = 0,
     max_instructions: int | None = 100_000,
+    registers: int = 4,
 ) -> Machine:
     elf = read_elf(assemble(f"\t.text\n{text}\n", Target(mcpu=name)))
     section = elf.section(".text")
@@ -72,7 +73,11 @@ def machine_of(
     code = read_code(elf.contents(section), 0, name, 32, SourceLines([]))
     program = Program(tuple(code), generation(name))
     state = State(
-        program.generation, resident * WAVES, 32, vector_registers=4, groups=resident
+        program.generation,
+        resident * WAVES,
+        32,
+        vector_registers=registers,
+        groups=resident,
     )
     return Machine(
         program,

@@ -19,7 +19,10 @@ from xdsl_opencl.runtime import Program
 
 pytestmark = needs_clang
 
-PROCESSORS = ("gfx1100", "gfx90a", "gfx803", "gfx900", "gfx942", "gfx1030", "gfx1200")
+PROCESSORS = (
+    *("gfx1100", "gfx90a", "gfx803", "gfx900", "gfx942", "gfx1030"),
+    *("gfx1200", "gfx1250"),
+)
 BATCH = 4
 BATCHES = range(12)
 OPTIONS = "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt"

@@ -131,7 +131,7 @@ def faults(encoding: Encoding, row: InstructionRow) -> Iterator[str]:
     "processor",
     [
         *("gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"),
-        *("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"),
+        *("gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200", "gfx1250"),
     ],
 )
 def test_types(processor: str):

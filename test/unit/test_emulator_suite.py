@@ -3,8 +3,7 @@ The acceptance kernels of `test/kernels` as machine code of GPUs, run by the emu
 the tolerances that the CPU device has.
 
 Each day has one processor. `XDSL_OPENCL_LONG=1` runs every case on every generation, and
-there without optimisation, with waves of 64, and with each version of code objects. gfx942
-has no image instructions.
+there without optimisation, with waves of 64, and with each version of code objects.
 """
 
 from __future__ import annotations
@@ -21,7 +20,10 @@ from long_runs import LONG, of_today
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
-PROCESSORS = ("gfx1100", "gfx803", "gfx90a", "gfx942", "gfx1030", "gfx1200")
+PROCESSORS = (
+    *("gfx1100", "gfx803", "gfx90a", "gfx942", "gfx1030"),
+    *("gfx1200", "gfx1250"),
+)
 BUILDS = (
     *((Target(mcpu=name), 3) for name in PROCESSORS),
     (Target(mcpu="gfx1100", wave_size=64), 3),
@@ -35,6 +37,7 @@ BUILDS = (
     (Target(mcpu="gfx803", code_object_version=4), 0),
 )
 
+WITHOUT_IMAGES = ("gfx942", "gfx1250")
 IMAGE_ACCESS = re.compile(r"\b(read|write)_image(f|i|ui|h)\b")
 """Source with these names makes image instructions."""
 
@@ -66,8 +69,8 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_case(target: Target, level: int, name: str) -> None:
     case = CASES[name]
     source = (KERNELS / case.file).read_text()
-    if target.mcpu == "gfx942" and IMAGE_ACCESS.search(source):
-        with pytest.raises(Exception, match="gfx942 has no image instructions"):
+    if target.mcpu in WITHOUT_IMAGES and IMAGE_ACCESS.search(source):
+        with pytest.raises(Exception, match=f"{target.mcpu} has no image instructions"):
             run_case(case, target, level)
         return
     assert run_case(case, target, level) == []

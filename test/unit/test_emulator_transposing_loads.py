@@ -64,6 +64,10 @@ def test_columns_of_gfx950(text: str, bits: int):
     [
         ("gfx1200", "global_load_tr_b128 v[4:7], v[20:21], off", 16),
         ("gfx1200", "global_load_tr_b64 v[4:5], v[20:21], off", 8),
+        ("gfx1250", "global_load_tr16_b128 v[4:7], v[20:21], off", 16),
+        ("gfx1250", "global_load_tr8_b64 v[4:5], v[20:21], off", 8),
+        ("gfx1250", "ds_load_tr16_b128 v[4:7], v20", 16),
+        ("gfx1250", "ds_load_tr8_b64 v[4:5], v20", 8),
     ],
 )
 def test_factors_of_gfx12(cpu: str, text: str, bits: int):
@@ -82,6 +86,22 @@ def test_factors_of_gfx12(cpu: str, text: str, bits: int):
     depth = np.arange(8) + 8 * (np.arange(32)[:, None] // 16)
     want = matrix[depth, np.arange(32)[:, None] % 16]
     np.testing.assert_array_equal(got, packed(want, bits))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ds_load_tr4_b64 v[4:5], v20", "global_load_tr4_b64 v[4:5], v[20:21], off"],
+)
+def test_factors_of_4_bits(text: str):
+    """
+    Of a matrix with 32 rows of 16 elements, a lane loads a row, and lane c gets 16 elements of column
+    c % 16: the first or the last 8 of each 16 rows.
+    """
+    matrix = np.random.default_rng(4).integers(0, 16, (32, 16))
+    got = loaded("gfx1250", text, 4, matrix, 2)
+    e, lane = np.arange(16), np.arange(32)[:, None]
+    want = matrix[16 * (e // 8) + 8 * (lane // 16) + e % 8, lane % 16]
+    np.testing.assert_array_equal(got, packed(want, 4))
 
 
 def test_waves_of_64_have_another_layout():

@@ -232,13 +232,13 @@ def test_rooms_have_an_order():
 LINES = {
     "core": 64_500,
     "linalg": 24_800,
-    "emulator": 19_300,
+    "emulator": 20_800,
     "cpu": 19_900,
     "driver": 7_100,
     "spirv": 8_700,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 143_000
+MOST_LINES = 144_500
 
 
 def test_parts_have_a_budget():

@@ -67,6 +67,11 @@ class Generation:
         return self.major == 9 and self.isa[1] >= 4
 
     @property
+    def is_gfx1250(self) -> bool:
+        """True for gfx1250, gfx1251."""
+        return self.isa[:2] == (12, 5)
+
+    @property
     def zeroes_high_half(self) -> bool:
         """
         True if most instructions with a result of 16 bits write zeros above it (LLVM,
@@ -108,6 +113,9 @@ class Generation:
         """
         Address of scratch in the generic address space (Linux, `kfd_flat_memory.c`).
         """
+        if self.is_gfx1250:
+            # Bits 52 to 56 of an address are the lane; LLVM knows scratch by the bits above.
+            return 1 << 58
         return (1 << 61) + (1 << 32) if self.major == 8 else 2 << 48
 
 
@@ -124,9 +132,8 @@ def generation(name: str) -> Generation:
             f"the emulator has no processor '{name}'{suggest(name, PROCESSORS)}; it runs "
             f"{known}"
         )
-    if not OLDEST <= row.isa[0] <= NEWEST or row.isa[:2] == (12, 5):
+    if not OLDEST <= row.isa[0] <= NEWEST:
         raise EmulatorError(
-            f"the emulator does not run code for '{name}'; compile for one of {known}, "
-            "gfx1250 and gfx1251 excepted"
+            f"the emulator does not run code for '{name}'; compile for one of {known}"
         )
     return Generation(row)

@@ -24,7 +24,8 @@ class Instruction:
     `isa.fields`); `printed` is or has its text.
 
     A memory instruction counts up `counters`; `place` are the operands that form its address,
-    and `result` is true if it writes registers.
+    and `result` is true if it writes registers. `banks` are the fields of `s_set_vgpr_msb` for
+    the registers of the operands (see `isa.tables.Row.banks`).
 
     `address` (in the image of the code object) and `size` are in bytes. `second` is the Y
     half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes. `file`
@@ -44,6 +45,7 @@ class Instruction:
     counters: tuple[int, ...] = ()
     place: tuple[Operand, ...] = ()
     result: bool = False
+    banks: tuple[int | None, ...] = ()
 
     @property
     def text(self) -> str:

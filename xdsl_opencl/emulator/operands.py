@@ -47,9 +47,9 @@ class Special:
 @dataclass(frozen=True)
 class Literal:
     """
-    A constant: 32 bits that follow the instruction, or a number in it. If `inline` is not empty, one
-    of the constants that a source can name: an `integer` from -16 to 64, or a `float` of
-    `INLINE_FLOATS`.
+    A constant: 32 bits that follow the instruction (64 if `inline` is `wide`), or a number in it.
+    Else, if `inline` is not empty, one of the constants that a source can name: an `integer` from
+    -16 to 64, or a `float` of `INLINE_FLOATS`.
     """
 
     value: int | float

@@ -341,6 +341,8 @@ class Waves:
             "src_private_base": generation.private_aperture,
             "src_private_limit": generation.private_aperture | 0xFFFFFFFF,
             "src_pops_exiting_wave_id": 0,
+            "src_flat_scratch_base_lo": generation.private_aperture,
+            "src_flat_scratch_base_hi": generation.private_aperture >> 32,
         }.get(name)
 
     def _write_special(self, operand: Operand, values: Any) -> None:

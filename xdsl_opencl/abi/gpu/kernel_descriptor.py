@@ -61,7 +61,8 @@ class KernelDescriptor:
 
     @property
     def user_sgpr_count(self) -> int:
-        return self.rsrc2 >> 1 & 0x1F
+        """The sixth bit is 0 before gfx1250."""
+        return self.rsrc2 >> 1 & 0x3F
 
     @property
     def enables_private_segment(self) -> bool:
@@ -113,6 +114,8 @@ class KernelDescriptor:
         """
         unified = processor.generation == 9 and processor.vgprs_addressable == 512
         granule = 8 if unified or (processor.generation >= 10 and self.wave32) else 4
+        if processor.vgprs_addressable == 1024:
+            granule = 16
         count = ((self.rsrc1 & 0x3F) + 1) * granule
         if not unified:
             return count, 0

@@ -69,6 +69,17 @@ def wmma_sum(lanes: int, interleaved: bool) -> Spread:
     return Spread(each, 1, groups) if interleaved else Spread(each, each, 1)
 
 
+def wide_factor(depth: int, bits: int) -> Spread:
+    """
+    A factor of WMMA on gfx1250 with lines of `depth` places of `bits` bits: runs of places alternate
+    between the halves of a wave. With scales, the factors may differ in size.
+
+    Source: Triton 3.9, `GluonOpBuilder.to_linear_layout` of version 3 of WMMA.
+    """
+    run = {4: 32, 8: 16 if depth == 128 else 8, 16: 8, 32: 2}[bits]
+    return Spread(depth // 2, run, 2 * run, run=run)
+
+
 def mfma_factor(depth: int, lines: int = LINES) -> Spread:
     """A factor of MFMA with `lines` lines of `depth` places, in 64 lanes."""
     each = depth * lines // 64

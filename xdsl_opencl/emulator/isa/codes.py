@@ -37,6 +37,9 @@ _MESSAGES: tuple[tuple[int, str, int, int], ...] = (
 )
 """Number, name, and the first and last generation with it."""
 
+_GFX1250 = {10: "MSG_SAVEWAVE_HAS_TDM", 136: "MSG_RTN_GET_CLUSTER_BARRIER_STATE"}
+"""Messages of gfx1250 only."""
+
 _SYSTEM = {
     1: "SYSMSG_OP_ECC_ERR_INTERRUPT",
     2: "SYSMSG_OP_REG_RD",
@@ -47,11 +50,13 @@ _STREAM = ("GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT")
 _GS, _GS_DONE, _SYSMSG = 2, 3, 15
 
 
-def send_message(code: int, major: int) -> Name | Literal:
+def send_message(code: int, major: int, features: frozenset[str]) -> Name | Literal:
     """The operand of `s_sendmsg`."""
     number = code & (0xFF if major >= 11 else 0xF)
     operation, stream = (0, 0) if major >= 11 else (code >> 4 & 7, code >> 8 & 3)
     name = next((m for i, m, a, b in _MESSAGES if i == number and a <= major <= b), "")
+    if "gfx1250" in features:
+        name = _GFX1250.get(number, name)
     geometry = major < 11 and number in (_GS, _GS_DONE)
     if name:
         if number == _SYSMSG:
@@ -120,6 +125,9 @@ _HARDWARE: tuple[tuple[int, str, tuple[int, int], str], ...] = (
     (25, "HW_REG_POPS_PACKER", (10, 10), ""),
     (26, "HW_REG_WAVE_SCHED_MODE", _NEW, ""),
     (27, "HW_REG_PERF_SNAPSHOT_DATA", (11, 11), ""),
+    (28, "HW_REG_IB_STS2", _NEW, "gfx1250"),
+    (33, "HW_REG_XNACK_STATE_PRIV", _NEW, "gfx1250"),
+    (34, "HW_REG_XNACK_MASK", _NEW, "gfx1250"),
     (29, "HW_REG_SHADER_CYCLES", (10, 11), "gfx10_3"),
     (29, "HW_REG_SHADER_CYCLES_LO", _NEW, ""),
     (30, "HW_REG_SHADER_CYCLES_HI", _NEW, ""),

@@ -103,6 +103,13 @@ def is_marked(literal: Literal, kind: str, major: int) -> bool:
 def literal_text(value: Literal, kind: str, major: int) -> str:
     """The text of a constant in an operand of `kind`."""
     bits = value.value
+    if value.inline == "wide":
+        assert isinstance(bits, int)
+        if not bits >> 32:
+            return f"lit64({bits:#x})"
+        if kind == "KIMM64":
+            return hex(bits if bits & 0xFFFFFFFF else bits >> 32)
+        return constant(bits, kind, major)
     if isinstance(bits, float):
         bits = inline_bits(240 + _FLOATS.index(bits), kind, major)
     elif not value.inline:

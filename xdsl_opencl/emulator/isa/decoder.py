@@ -39,6 +39,10 @@ class Decoded:
         """The instruction as LLVM prints it."""
         return printer.text(self.reading)
 
+    def text_with(self, banks: int) -> str:
+        """The same with notes about the registers after `s_set_vgpr_msb` of `banks`."""
+        return printer.text(replace(self.reading, banks=banks))
+
     def needs_halves(self) -> bool:
         """
         Returns whether, on gfx12, a register is one that its operand cannot have, or there are bits
@@ -67,10 +71,11 @@ class Decoder:
         self.major = self.table.major
         self.features = self.table.features
         self.wave_size = wave_size
+        self.wide_literals = "gfx1250" in self.features
         self.longest = 8
         if "nsa" in self.features:
             self.longest = 20
-        elif "gfx950" in self.features:
+        elif self.features & {"gfx950", "gfx1250"}:
             self.longest = 16
         elif "vop3_literal" in self.features:
             self.longest = 12
@@ -150,6 +155,12 @@ class Decoder:
         """A register or constant by its number of 9 bits, with bit 9 for accumulation."""
         if bits & 0x100:
             return vector("a" if bits & 0x200 else "v", bits & 0xFF, width)
+        return self.scalar(width, bits)
+
+    def scalar(self, width: int, bits: int) -> Value:
+        """The same by a number of 8 bits, without vector registers."""
+        if bits & 0xFF == _WIDE and self.wide_literals:
+            return _WIDE
         return scalar(bits & 0xFF, width, self.major)
 
     def sdwa(self, bits: int) -> Value:
@@ -254,12 +265,16 @@ def _width(operand: Operand) -> int:
 
 def _constant(value: int, kind: str, reading: Reading) -> Value:
     """The constant that the source with number `value` stands for."""
+    if kind == "KIMM64":
+        return Literal(value, "wide")
     if kind.startswith("KIMM"):
         if 128 <= value <= 208 or 240 <= value <= 248:
             return inline_bits(value, "REG_IMM_INT32", reading.major)
         return value
     if value == 255:
         return Literal(reading.read_literal())
+    if value == _WIDE:
+        return Literal(reading.read_literal(8), "wide")
     return inline(value, kind, reading.major)
 
 
@@ -272,15 +287,21 @@ def _shifted(value: int, kind: str, reading: Reading) -> Value:
     return value
 
 
-_REGISTERS = {0: 8, 1: 8, 2: 6, 3: 6, 4: 4}
-"""The count of registers of an operand of a matrix instruction by its format."""
+_WIDE = 254
+"""The number of a literal of 64 bits, on processors that have them."""
+
+_ITEM_BITS = {0: 8, 1: 8, 2: 6, 3: 6, 4: 4}
+"""The bits of an element of a matrix by its format."""
 
 
 def _formats(reading: Reading) -> None:
     """Gives the operands of a matrix instruction the sizes of their formats."""
-    formats = {"src0": "cbsz", "src1": "blgp"}
-    words = {s: _REGISTERS.get(reading.number(f), 8) for s, f in formats.items()}
-    if set(words.values()) == {8}:
+    first, second, most = "cbsz", "blgp", 1
+    if "matrix_a_fmt" in reading.row.places:
+        first, second, most = "matrix_a_fmt", "matrix_b_fmt", 2
+    formats = {"src0": first, "src1": second}
+    words = {s: most * _ITEM_BITS.get(reading.number(f), 8) for s, f in formats.items()}
+    if set(words.values()) == {8 * most}:
         return
     for name, count in words.items():
         value = reading.named(name)
@@ -361,7 +382,7 @@ def _memory_offset(decoder: Decoder, width: int, bits: int, reading: Reading) ->
 def _half_source(decoder: Decoder, width: int, bits: int, reading: Reading) -> Value:
     if bits & 0x100:
         return half(bits & 0xFF, bool(bits & 0x200))
-    return scalar(bits & 0xFF, 16, decoder.major)
+    return decoder.scalar(16, bits)
 
 
 def _half_source_low(
@@ -369,7 +390,7 @@ def _half_source_low(
 ) -> Value:
     if bits & 0x100:
         return half(bits & 0x7F, bool(bits & 0x80))
-    return scalar(bits & 0xFF, 16, decoder.major)
+    return decoder.scalar(16, bits)
 
 
 _READERS: dict[str, Reader] = {

@@ -107,6 +107,21 @@ _UNUSED = ("UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE", "UNUSED_PAD")
 _MULTIPLIERS = ("", "mul:2", "mul:4", "div:2")
 
 
+_FORMATS = tuple(f"MATRIX_FMT_{f}" for f in ("FP8", "BF8", "FP6", "BF6", "FP4"))
+_SCALES = tuple(f"MATRIX_SCALE_FMT_{f}" for f in ("E8", "E5M3", "E4M3"))
+
+
+def _of_matrix(letter: str, field: str, names: tuple[str, ...], mask: int) -> _OfNumber:
+    """A field of one factor of a product; 0 is not listed."""
+
+    def read(value: int, reading: Reading) -> Modifiers:
+        value &= mask
+        text = names[value] if value < len(names) else value
+        return {f"matrix_{letter}_{field}": text} if value else {}
+
+    return read
+
+
 _PARAMETERS = ("p10", "p20", "p0")
 
 
@@ -140,6 +155,7 @@ _SIMPLE: Mapping[str, _OfNumber] = {
     "GPRIdxMode": lambda v, r: (codes.index_mode(v),),
     "Hwreg": lambda v, r: (codes.hardware_register(v, r.major, r.features),),
     "IndexKey16bit": _index_key,
+    "IndexKey32bit": _index_key,
     "IndexKey8bit": _index_key,
     "InterpAttr": lambda v, r: (Name(f"attr{v}"),),
     "InterpAttrChan": lambda v, r: (Name("." + "xyzw"[v & 3]),),
@@ -157,11 +173,20 @@ _SIMPLE: Mapping[str, _OfNumber] = {
     "SDelayALU": lambda v, r: codes.delay(v),
     "SMEMOffset": lambda v, r: (Literal(v),),
     "SWaitCnt": lambda v, r: codes.wait_counters(v, r.major),
-    "SendMsg": lambda v, r: (codes.send_message(v, r.major),),
+    "SendMsg": lambda v, r: (codes.send_message(v, r.major, r.features),),
     "Swizzle": lambda v, r: {"offset": v & 0xFFFF},
     "U16ImmOperand": _sixteen,
     "U32ImmOperand": lambda v, r: (Literal(v & 0xFFFFFFFF),),
     "Version": lambda v, r: (Name(codes.code_version(v)),),
+    **{
+        f"Matrix{letter.upper()}{suffix}": _of_matrix(letter, field, names, mask)
+        for letter in "ab"
+        for suffix, field, names, mask in (
+            ("FMT", "fmt", _FORMATS, 7),
+            ("Scale", "scale", ("", "MATRIX_SCALE_ROW1"), 1),
+            ("ScaleFmt", "scale_fmt", _SCALES, 3),
+        )
+    },
 }
 """What a number stands for, by LLVM's printer of its operand."""
 
@@ -177,7 +202,9 @@ _WITH_ARGUMENTS: Mapping[str, Callable[[str], _OfNumber]] = {
 }
 """The same of printers with arguments."""
 
-PLAIN = frozenset(("Operand", "RegularOperand", "VOPDst", "VINTRPDst"))
+PLAIN = frozenset(
+    ("Operand", "RegularOperand", "VOPDst", "VINTRPDst", "FP64ImmOperand")
+)
 """Printers of registers and constants."""
 WITH_MODIFIERS = {"OperandAndFPInputMods": True, "OperandAndIntInputMods": False}
 """

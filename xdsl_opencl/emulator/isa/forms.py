@@ -37,7 +37,8 @@ def split_mnemonic(word: str) -> tuple[str, str]:
 class Form:
     """
     An instruction without its place in the code, or one half of a pair
-    (`v_dual_… :: v_dual_…`). `place` are the operands that form an address.
+    (`v_dual_… :: v_dual_…`). `place` are the operands that form an address,
+    `banks` the fields of `s_set_vgpr_msb` that add to the registers of each (see `Row.banks`).
     """
 
     mnemonic: str
@@ -45,6 +46,14 @@ class Form:
     operands: tuple[Operand, ...]
     modifiers: Modifiers
     place: tuple[Operand, ...] = ()
+    banks: tuple[int | None, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The first operand, a number."""
+        operand = self.operands[0]
+        assert isinstance(operand, Literal)
+        return int(operand.value)
 
     @property
     def distance(self) -> int:
@@ -69,11 +78,14 @@ def forms(reading: Reading) -> tuple[Form, ...] | None:
 
 @dataclass
 class _Plan:
-    """How a form is read: its fields, each with whether it is part of an address."""
+    """
+    How a form is read: its fields, each with whether it is part of an address, and with the field
+    of `s_set_vgpr_msb` for its register.
+    """
 
     mnemonic: str
     encoding: str
-    fields: list[tuple[Field, bool]]
+    fields: list[tuple[Field, bool, int | None]]
 
 
 @cache
@@ -85,8 +97,10 @@ def _plans(row: Row, wave_size: int, addresses: int | None) -> tuple[_Plan, ...]
     for piece in pieces(row, addresses):
         found: list[Field] = []
         is_address = False
+        bank: int | None = None
         if not isinstance(piece, str):
             found += _fields(row, *piece, mask)
+            bank = _bank(row, piece[0])
             is_address = piece[0].rstrip("0123456789") in _ADDRESS
         else:
             for word in piece.translate(_SPACED).split():
@@ -103,7 +117,8 @@ def _plans(row: Row, wave_size: int, addresses: int | None) -> tuple[_Plan, ...]
                 else:
                     found.append(_always(Special(word), word))
         if group is None:
-            plans[-1].fields.extend((f, is_address and row.accesses) for f in found)
+            address = is_address and row.accesses
+            plans[-1].fields.extend((f, address, bank) for f in found)
         else:
             group += found
     return tuple(plans)
@@ -126,6 +141,12 @@ def _fields(row: Row, name: str, inside: bool, mask: Field) -> list[Field]:
     return [found, mask] if inside else [found]
 
 
+def _bank(row: Row, name: str) -> int | None:
+    """The bank of operand `name`, or of the operand that its modifiers are of."""
+    place = row.places.get(name.removesuffix("_modifiers"))
+    return None if place is None else row.banks[place]
+
+
 def _group(fields: tuple[Field, ...], reading: Reading) -> Part:
     parts = (read(reading) for read in fields)
     return (Group(tuple(o for p in parts if not isinstance(p, dict) for o in p)),)
@@ -135,7 +156,8 @@ def _form(plan: _Plan, reading: Reading) -> Form:
     operands: list[Operand] = []
     modifiers: Modifiers = {}
     place: list[int] = []
-    for read, is_address in plan.fields:
+    banks: list[int | None] = []
+    for read, is_address, bank in plan.fields:
         part = read(reading)
         if isinstance(part, dict):
             modifiers.update(part)
@@ -143,10 +165,13 @@ def _form(plan: _Plan, reading: Reading) -> Form:
         if is_address:
             place.append(len(operands))
         operands.extend(part)
+        banks += [bank] * len(part)
     if reading.row.image and "dim" not in modifiers and len(operands) > 2:
         # Up to gfx9 the bytes do not give the number of address registers.
         first = operands[1]
         if isinstance(first, Register):
             operands[1] = Register(first.file, first.first)
     address = tuple(operands[index] for index in place)
-    return Form(plan.mnemonic, plan.encoding, tuple(operands), modifiers, address)
+    return Form(
+        plan.mnemonic, plan.encoding, tuple(operands), modifiers, address, tuple(banks)
+    )

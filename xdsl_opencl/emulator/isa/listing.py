@@ -42,7 +42,24 @@ _EXECUTABLE = 4
 _SECTION, _FILE = 3, 4
 """`SHF_EXECINSTR`; `STT_SECTION` and `STT_FILE`, which name no place in code."""
 
-_UNLABELLED = ("s_call_b64", "s_cbranch_i_fork")
+_CONDITIONS = (
+    *(("scc", i) for i in "01"),
+    *((m, z) for m in ("vcc", "exec") for z in ("z", "nz")),
+)
+
+_UNLABELLED = ("s_call_b64", "s_call_i64", "s_cbranch_i_fork")
+_TERMINATORS = frozenset(
+    (
+        *("s_branch", "s_endpgm", "s_endpgm_saved", "s_code_end"),
+        *("s_setpc_b64", "s_set_pc_i64", "s_add_pc_i64"),
+        *(f"s_cbranch_{c}{z}" for c, z in _CONDITIONS),
+    )
+)
+"""
+LLVM's terminators on gfx1250. After them, and after words that are no instruction, it does not know
+the registers that `s_set_vgpr_msb` has chosen (`AMDGPUMCTargetDesc.cpp`, `updateState`).
+"""
+
 _LEAST_ZEROS = 8
 _TEXT, _WORD = 60, 42
 
@@ -166,6 +183,7 @@ def _instructions(
     source: _Source | None,
 ) -> Iterator[str]:
     address = start
+    banks = 0
     while address < end:
         place = address - base
         zeros = _zeros(content, place, end - base)
@@ -180,14 +198,20 @@ def _instructions(
             size = min(4, len(content) - place)
             yield _unknown(content[place : place + size], address)
             address += size
+            banks = 0
             continue
         part = content[place : place + found.size]
         words = " ".join(
             f"{int.from_bytes(part[i : i + 4], 'little'):08X}"
             for i in range(0, len(part), 4)
         )
-        text = f"\t{found.text}"
+        text = f"\t{found.text_with(banks) if banks else found.text}"
         line = f"{text:<{_TEXT}}// {address:012X}: {words}"
+        form = found.forms[0] if found.forms else None
+        if form is not None and form.mnemonic == "s_set_vgpr_msb":
+            banks = form.number & 0xFF
+        elif form is not None and form.mnemonic in _TERMINATORS:
+            banks = 0
         labelled = found.reading.row.branches and found.forms
         if labelled and labelled[0].mnemonic not in _UNLABELLED:
             distance = labelled[0].distance

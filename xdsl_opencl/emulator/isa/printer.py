@@ -7,6 +7,7 @@ Source: LLVM, `AMDGPUInstPrinter.cpp`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, cast
 
@@ -149,6 +150,10 @@ def _regular(index: int, reading: Reading) -> str:
         return literal_text(value, kind, reading.major)
     name = misplaced(reading, index)
     wrong = f"/*Invalid register, operand has '{name}' register class*/" if name else ""
+    if isinstance(value, Register) and value.file == "v":
+        if bank := reading.bank(index):
+            moved = replace(value, first=value.first + bank)
+            wrong = f" /*{_register(moved)}*/{wrong}"
     return _register(value) + wrong
 
 

@@ -21,7 +21,8 @@ class Reading:
     """
     An instruction while it is decoded: `part` are its bytes and some that follow, `size` is its
     size, `values` are those of the row's operands. `resized` are the operands of another size than
-    that of their class, `addresses` the number of an image's address registers where it is known.
+    that of their class, `addresses` the number of an image's address registers where it is known,
+    `banks` what `s_set_vgpr_msb` has set.
     """
 
     row: Row
@@ -34,6 +35,7 @@ class Reading:
     literal: int | None = None
     resized: frozenset[int] = frozenset()
     addresses: int | None = None
+    banks: int = 0
 
     def named(self, name: str) -> Value:
         """The operand `name`, 0 without it."""
@@ -50,19 +52,28 @@ class Reading:
         value = self.values[index]
         return value if isinstance(value, int) else 0
 
+    def bank(self, index: int) -> int:
+        """What is added to the number of the vector register that is operand `index`."""
+        place = self.row.banks[index] if self.banks else None
+        return 0 if place is None else (self.banks >> 2 * place & 3) << 8
+
     def set(self, name: str, value: Value) -> None:
         self.values[self.row.places[name]] = value
 
-    def read_literal(self) -> int:
+    def read_literal(self, size: int = 4) -> int:
         """
-        The literal after the instruction.
+        The literal of `size` bytes after the instruction, or in it.
 
         Raises `Refused` if it is cut off; LLVM 22 crashes then.
         """
-        if self.literal is None:
-            if len(self.part) < self.size + 4:
+        inside = size == 8 and self.row.bits == 96  # it ends the instruction
+        if self.literal is None or inside:
+            start = 4 if inside else self.size
+            if len(self.part) < start + size:
                 raise Refused
-            word = self.part[self.size : self.size + 4]
-            self.literal = int.from_bytes(word, "little")
-            self.size += 4
+            literal = int.from_bytes(self.part[start : start + size], "little")
+            if self.literal not in (None, literal):
+                raise Refused
+            self.literal = literal
+            self.size = max(self.size, start + size)
         return self.literal

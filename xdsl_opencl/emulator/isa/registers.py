@@ -127,7 +127,8 @@ def belongs(register: Machine, name: str) -> bool:
             return width == 16 and low
         if width == 16 or register.count != width // 32:
             return False
-        return low and not ("Align2" in rest and register.first % 2)
+        aligned = "Align2" in rest or ("Lo256" in rest and width > 32)
+        return low and not (aligned and register.first % 2)
     text = register.name
     if text == "null" or (text.startswith("src_") and text != "src_lds_direct"):
         return True  # values rather than registers
@@ -149,8 +150,10 @@ def misplaced(reading: Reading, index: int) -> str:
     value, operand = reading.values[index], reading.row.operands[index]
     if not isinstance(value, Machine) or not operand.classes:
         return ""
-    aligned = "accumulation_operands" in reading.features
+    aligned = bool(reading.features & {"accumulation_operands", "gfx1250"})
     name = operand.classes[-1 if aligned else 0]
+    if "gfx1250" in reading.features:
+        name = name.replace("AV_", "VReg_")  # without accumulation registers
     if index in reading.resized and isinstance(value, Register):
         prefix, _, rest = name.partition("_")
         size = 32 * value.count

@@ -70,6 +70,14 @@ class Image:
     samples: bool
 
 
+_BANKS = {
+    **{name: 0 for name in ("src0", "src0X", "src0Y", "vaddr", "vaddr0", "addr")},
+    **{name: 1 for name in ("src1", "vsrc1X", "vsrc1Y", "data0", "vaddr1")},
+    **{name: 2 for name in ("src2", "vsrc2X", "vsrc2Y", "data1", "vaddr2")},
+    **{name: 3 for name in ("vdst", "vdstX", "vdstY")},
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Row:
     """
@@ -104,6 +112,22 @@ class Row:
             for index, operand in enumerate(self.operands)
             if any("Lo128" in name for name in operand.classes)
         )
+
+    @cached_property
+    def banks(self) -> tuple[int | None, ...]:
+        """
+        For each operand the field of `s_set_vgpr_msb` that adds to its register: 0 to 2 of
+        sources, 3 of the result (LLVM, `AMDGPUBaseInfo.cpp`, `getVGPRLoweringOperandTables`).
+        """
+        if "_ld_scale" in self.template:
+            return (None,) * len(self.operands)
+        fields = dict(_BANKS)
+        fields["vdata"] = 3 if "buffer_" in self.template else 1
+        for half in self.template.split(" :: "):
+            if "fmamk" in half:
+                named = re.findall(r"\$v?(src1[XY]?)", half)
+                fields |= {n: 2 for name in named for n in (name, f"v{name}")}
+        return tuple(fields.get(operand.name) for operand in self.operands)
 
     @cached_property
     def known(self) -> int:
@@ -260,7 +284,7 @@ def table(processor: str, wave_size: int, halves: bool = False) -> Table:
     Raises `EmulatorError` for a processor that the emulator does not support.
     """
     target = generation(processor)
-    data = _family(f"gfx{target.major}")
+    data = _family("gfx1250" if target.is_gfx1250 else f"gfx{target.major}")
     place = data["processors"].index(target.name)
     wave = 1 if wave_size == 32 else 2
     places: dict[int, list[int]] = {}

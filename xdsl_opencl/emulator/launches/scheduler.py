@@ -225,7 +225,7 @@ class Machine:
             limit = 1 << 62  # mutant: as many instructions as there never are
         patience = _PATIENCE if self.schedule == "one-wave" else 1
         while True:
-            block = program.block(index)
+            block = program.block(index, waves.mode)
             length = self._execute(block, waves)
             self.executed[block.start : block.start + length] += count
             self.instructions += count * length
@@ -267,17 +267,16 @@ class Machine:
                     done += 1
             else:
                 for step in steps:
-                    instruction = self.program.instructions[block.start + done]
-                    self.observer.execute(waves, instruction)
+                    self.observer.execute(waves, block.instructions[done])
                     step(waves)
                     done += 1
         except EmulatorError as error:
             if type(error) is not EmulatorError:
                 raise
-            instruction = self.program.instructions[block.start + done]
+            instruction = block.instructions[done]
             raise EmulatorError(f"{error}; it is {place(instruction)}") from error
         except Exception as error:
-            instruction = self.program.instructions[block.start + done]
+            instruction = block.instructions[done]
             if name := self._absent_register(instruction):
                 raise EmulatorError(
                     f"{place(instruction)} uses {name}, and the kernel's descriptor asks for "

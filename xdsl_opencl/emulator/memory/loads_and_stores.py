@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,17 @@ AddressOf = Callable[[Waves], Any]
 
 Load = Callable[[Lanes, Any, int], Words]
 Store = Callable[[Lanes, Any, Words, int], None]
+
+
+def scale_of(instruction: Instruction) -> int:
+    """The bytes that 1 in the offset register of the instruction stands for."""
+    if not instruction.modifiers.get("scale_offset"):
+        return 1
+    if "_pk_" in instruction.mnemonic:
+        return 4
+    width = re.search(r"[buif](\d+)$", instruction.mnemonic)
+    assert width is not None, instruction.mnemonic
+    return int(width[1]) // 8
 
 
 def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], None]:

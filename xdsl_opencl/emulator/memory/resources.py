@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.memory.storage import Words
 
 SWIZZLED_ELEMENTS = (0, 4, 8, 16)
@@ -42,7 +43,7 @@ class BufferResource:
 
 
 def buffer_base(words: Words) -> NDArray[np.uint64]:
-    """The unsigned address in bits 47 to 0."""
+    """The unsigned address in bits 47 to 0, before gfx1250."""
     high = words[1].astype(np.uint64) & np.uint64(0xFFFF)
     return words[0].astype(np.uint64) | high << np.uint64(32)
 
@@ -51,8 +52,33 @@ def _field(word: NDArray[Any], shift: int, bits: int) -> NDArray[np.int64]:
     return (word.astype(np.int64) >> shift) & ((1 << bits) - 1)
 
 
-def buffer_resource(words: Words, generation: int) -> BufferResource:
-    """Decodes `words[4, waves]` for the major version `generation` of the ISA."""
+def _wide_resource(words: Words) -> BufferResource:
+    """
+    The resource of gfx1250: the address in bits 0 to 56, the size in bits 57 to 101, the stride in
+    bits 108 to 121 (LLVM, `SIISelLowering.cpp`, `lowerPointerAsRsrcIntrin`).
+    """
+    low, high = (
+        words[n].astype(np.uint64) | words[n + 1].astype(np.uint64) << np.uint64(32)
+        for n in (0, 2)
+    )
+    records = low >> np.uint64(57) | (high & np.uint64((1 << 38) - 1)) << np.uint64(7)
+    none = np.zeros(words.shape[1], np.int64)
+    return BufferResource(
+        base=low & np.uint64((1 << 57) - 1),
+        stride=_field(words[3], 12, 14),
+        records=records.astype(np.int64),
+        element=none,
+        group=none + 8,
+        thread=none.astype(np.bool_),
+        bounds=none,
+    )
+
+
+def buffer_resource(words: Words, target: Generation) -> BufferResource:
+    """Decodes `words[4, waves]` for the processor `target`."""
+    if target.is_gfx1250:
+        return _wide_resource(words)
+    generation = target.major
     stride = _field(words[1], 16, 14)
     thread = _field(words[3], 23, 1)
     if generation >= 11:
@@ -77,11 +103,11 @@ def buffer_resource(words: Words, generation: int) -> BufferResource:
     )
 
 
-def buffer_bytes(words: Words, generation: int) -> NDArray[np.int64]:
+def buffer_bytes(words: Words, generation: Generation) -> NDArray[np.int64]:
     """
     The size in bytes that scalar loads check ("RDNA3 Instruction Set Architecture", section
     7.2.2): NUM_RECORDS, times the stride if there is one (gfx8: never).
     """
     resource = buffer_resource(words, generation)
     factor = np.where(resource.stride == 0, 1, resource.stride)
-    return resource.records * (1 if generation <= 8 else factor)
+    return resource.records * (1 if generation.major <= 8 else factor)

@@ -15,11 +15,11 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.instruction_tables import build
-from xdsl_opencl.emulator.operands import Name, Operand, Register, Special
+from xdsl_opencl.emulator.operands import Literal, Name, Operand, Register, Special
 from xdsl_opencl.emulator.waves import Waves
 
 _ENDS = re.compile(
-    r"s_(?:c?branch|c?call|endpgm|setpc|swappc|barrier|sleep|trap|sethalt|rfe|setreg"
+    r"s_(?:c?branch|c?call|endpgm|set_?pc|swap_?pc|add_pc|barrier|sleep|trap|sethalt|rfe|setreg"
     r"|subvector_loop|code_end|sendmsg_rtn|get_barrier)"
 )
 """Mnemonics after which waves may diverge or wait."""
@@ -39,6 +39,7 @@ class Block:
     end: int
     steps: tuple[Step, ...]
     decides: bool
+    instructions: tuple[Instruction, ...]
 
 
 class Program:
@@ -58,7 +59,8 @@ class Program:
         }
         """The instructions that are targets of branches."""
         self._indexed = _indexed(self.instructions)
-        self._blocks: dict[int, Block] = {}
+        self._blocks: dict[tuple[int, int], Block] = {}
+        self.has_banks = generation.is_gfx1250
         self._steps: dict[int, Step] = {}
 
     def index(self, address: int) -> int:
@@ -90,28 +92,69 @@ class Program:
         self._steps[index] = step  # mutant: the step would be built each time
         self._blocks.clear()
 
-    def block(self, start: int) -> Block:
-        """The block that starts at instruction `start`."""
-        block = self._blocks.get(start)
+    def block(self, start: int, mode: int = 0) -> Block:
+        """
+        The block that starts at instruction `start` in waves with MODE `mode`, in which
+        `s_set_vgpr_msb` keeps what is added to the numbers of registers.
+        """
+        banks = mode >> 12 & 0xFF if self.has_banks else 0
+        block = self._blocks.get((start, banks))
         if block is None:
-            block = self._blocks[start] = self._make_block(start)
+            block = self._blocks[start, banks] = self._make_block(start, banks)
         return block
 
-    def _make_block(self, start: int) -> Block:
+    def _make_block(self, start: int, banks: int) -> Block:
         if start >= len(self.instructions):
             raise EmulatorError(
                 "a wave runs past the end of the code; end the kernel with s_endpgm"
             )
         steps: list[Step] = []
+        instructions: list[Instruction] = []
         decides = False
         index = start
         while index < len(self.instructions) and not decides:
             if steps and (index in self.leaders or len(steps) >= _LONGEST):
                 break
-            steps.append(self.step(index))
-            decides = _ENDS.match(self.instructions[index].mnemonic) is not None
+            instruction = self.instructions[index]
+            if self.has_banks and instruction.mnemonic == "s_set_vgpr_msb":
+                (operand,) = instruction.operands
+                assert isinstance(operand, Literal)
+                # In MODE the field of the result is the first.
+                banks = (
+                    int(operand.value) << 2 | (int(operand.value) & 0xFF) >> 6
+                ) & 0xFF
+            moved = _banked(instruction, banks) if banks else instruction
+            if moved is instruction:
+                steps.append(self.step(index))
+            else:
+                steps.append(build(moved, self.generation))
+            instructions.append(moved)
+            decides = _ENDS.match(instruction.mnemonic) is not None
             index += 1
-        return Block(start, index, tuple(steps), decides)
+        return Block(start, index, tuple(steps), decides, tuple(instructions))
+
+
+def _banked(instruction: Instruction, banks: int) -> Instruction:
+    """
+    `instruction` with what `banks`, a field of MODE, adds to its vector registers: 256 times two
+    bits each for the result and the three sources.
+    """
+    operands: list[Operand] = []
+    place = list(instruction.place)
+    for operand, field in zip(instruction.operands, instruction.banks, strict=True):
+        distance = 0 if field is None else (banks >> 2 * ((field + 1) & 3) & 3) << 8
+        if distance and isinstance(operand, Register) and operand.file == "v":
+            moved = replace(operand, first=operand.first + distance)
+            if field == 0 and operand in place:
+                place[place.index(operand)] = moved
+            operand = moved
+        operands.append(operand)
+    second = instruction.second and _banked(instruction.second, banks)
+    if tuple(operands) == instruction.operands and second is instruction.second:
+        return instruction
+    return replace(
+        instruction, operands=tuple(operands), second=second, place=tuple(place)
+    )
 
 
 def _indexed(instructions: Sequence[Instruction]) -> Mapping[int, frozenset[str]]:

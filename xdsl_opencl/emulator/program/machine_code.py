@@ -109,4 +109,5 @@ def _instruction(
         row.counters,
         form.place,
         row.result,
+        form.banks,
     )

@@ -119,6 +119,19 @@ def _swap_pc(instruction: Instruction, waves: Waves) -> None:
     waves.machine.jump(waves, targets)
 
 
+@acting
+def _add_pc(instruction: Instruction, waves: Waves) -> None:
+    (source,) = instruction.operands
+    distance = waves.read_scalar64(source, signed=True)
+    waves.machine.jump(waves, _address(waves, _behind(instruction)) + distance)
+
+
+@acting
+def _get_cycles(instruction: Instruction, waves: Waves) -> None:
+    (destination,) = instruction.operands
+    waves.write_scalar64(destination, np.full(1, waves.memory.tick(), np.uint64))
+
+
 def _call(instruction: Instruction, generation: Generation) -> Step:
     (destination,) = instruction.operands
     target, behind = _target(instruction), _behind(instruction)
@@ -191,15 +204,36 @@ def _mode(shift: int, instruction: Instruction, waves: Waves) -> None:
     waves.mode = waves.mode & ~(0xF << shift) | bits
 
 
+BANKS = 0xFF << 12
+"""The bits of MODE that add to the numbers of vector registers, on gfx1250."""
+
+
+@acting
+def _set_banks(instruction: Instruction, waves: Waves) -> None:
+    """
+    s_set_vgpr_msb: two bits each for the first sources and the result, which MODE has in front
+    (LLVM, `AMDGPULowerVGPREncoding.cpp`).
+    """
+    (operand,) = instruction.operands
+    assert isinstance(operand, Literal)
+    bits = int(operand.value) & 0xFF
+    rotated = (bits << 2 | bits >> 6) & 0xFF
+    waves.mode = waves.mode & ~BANKS | rotated << 12
+
+
 _HARDWARE_REGISTERS = frozenset(
     f"HW_REG_{name}"
     for name in """
 MODE WAVE_MODE STATUS WAVE_STATUS TRAPSTS HW_ID GPR_ALLOC LDS_ALLOC IB_STS
 SH_MEM_BASES FLAT_SCR_LO FLAT_SCR_HI XNACK_MASK HW_ID1 WAVE_HW_ID1 HW_ID2
 WAVE_HW_ID2 POPS_PACKER XCC_ID SHADER_CYCLES SHADER_CYCLES_LO SHADER_CYCLES_HI
+IB_STS2 WAVE_SCHED_MODE
 """.split()
 )
-"""Hardware registers that can be read and written; others are an error."""
+"""
+Hardware registers that can be read and written; others are an error. IB_STS2 is 0: no launch is in
+clusters of work-groups (LLVM, `SIISelLowering.cpp`).
+"""
 
 _FLAT_SCRATCH = {"HW_REG_FLAT_SCR_LO": 102, "HW_REG_FLAT_SCR_HI": 103}
 """
@@ -263,11 +297,17 @@ def _set_register(instruction: Instruction, generation: Generation) -> Step:
     name, first, size = _hardware_register(destination)
     mask = ((1 << size) - 1) << first
     behind = _behind(instruction)
+    banks = None
+    if generation.is_gfx1250 and isinstance(source, Literal):
+        # The field of an immediate is written, too (LLVM, `AMDGPULowerVGPREncoding.cpp`).
+        banks = int(source.value) & BANKS
 
     def step(waves: Waves) -> None:
         values = (waves.read_scalar32(source) << U32(first)) & U32(mask)
         if name in {"HW_REG_MODE", "HW_REG_WAVE_MODE"}:
             modes = values | U32(waves.mode & ~mask)
+            if banks is not None:
+                modes = modes & U32(~BANKS & 0xFFFFFFFF) | U32(banks)
             if (modes == modes[0]).all():
                 waves.mode = int(modes[0])
             else:
@@ -339,7 +379,8 @@ _NOTHING = """
 s_nop s_waitcnt s_waitcnt_depctr s_waitcnt_vscnt s_waitcnt_vmcnt s_waitcnt_expcnt
 s_waitcnt_lgkmcnt s_wait_idle s_wait_event s_wait_alu s_wait_loadcnt s_wait_storecnt
 s_wait_samplecnt s_wait_bvhcnt s_wait_expcnt s_wait_dscnt s_wait_kmcnt
-s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_delay_alu s_clause s_inst_prefetch
+s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_wait_xcnt s_wait_asynccnt s_wait_tensorcnt
+s_setprio_inc_wg s_monitor_sleep s_delay_alu s_clause s_inst_prefetch
 s_set_inst_prefetch_distance s_setprio s_setkill s_incperflevel s_decperflevel
 s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_set_gpr_idx_off
 s_wakeup s_sleep_var
@@ -370,6 +411,13 @@ INSTRUCTIONS: dict[str, Builder] = {
     "s_setpc_b64": _set_pc,
     "s_swappc_b64": _swap_pc,
     "s_call_b64": _call,
+    "s_get_pc_i64": _get_pc,
+    "s_set_pc_i64": _set_pc,
+    "s_swap_pc_i64": _swap_pc,
+    "s_call_i64": _call,
+    "s_add_pc_i64": _add_pc,
+    "s_set_vgpr_msb": _set_banks,
+    "s_get_shader_cycles_u64": _get_cycles,
     "s_barrier": _barrier,
     "s_barrier_signal": _signal(first=False),
     "s_barrier_signal_isfirst": _signal(first=True),

@@ -29,7 +29,8 @@ PREFIX = "v_dual_"
 NAMES = (
     "add_f32 sub_f32 subrev_f32 mul_f32 mul_dx9_zero_f32 fmac_f32 fmaak_f32 fmamk_f32 "
     "max_f32 min_f32 max_num_f32 min_num_f32 mov_b32 cndmask_b32 add_nc_u32 and_b32 "
-    "lshlrev_b32 dot2acc_f32_f16 dot2acc_f32_bf16"
+    "lshlrev_b32 dot2acc_f32_f16 dot2acc_f32_bf16 bitop2_b32 lshrrev_b32 ashrrev_i32 "
+    "sub_nc_u32 fma_f32 max_i32 min_i32 add_f64 mul_f64 fma_f64 max_num_f64 min_num_f64"
 ).split()
 
 _ROWS = {**floats.ROWS, **integer.ROWS, **move.ROWS, **DOT_ROWS}
@@ -38,6 +39,9 @@ _ROWS = {**floats.ROWS, **integer.ROWS, **move.ROWS, **DOT_ROWS}
 def _half(instruction: Instruction, generation: Generation) -> tuple[Evaluate, Commit]:
     name = "v_" + instruction.mnemonic.removeprefix(PREFIX)
     single = replace(instruction, mnemonic=name, encoding="e32")
+    if name == "v_bitop2_b32":
+        row = move.bitwise_row(instruction, 2)
+        return parts(row, single, generation)
     if name not in _ROWS:
         raise EmulatorError(
             f"instruction '{name}' is not implemented in pairs; report it"

@@ -100,6 +100,8 @@ _ARITHMETIC: Mapping[str, InstructionRow] = {
     "v_fmac_dx9_zero_f32": _accumulating("f32", a.fma_legacy),
     "v_fmaak_f16": keeping(_ternary("f16", a.fma)),
     "v_fmaak_f32": _ternary("f32", a.fma),
+    "v_fmaak_f64": _ternary("f64", a.fma),
+    "v_fmamk_f64": _ternary("f64", a.fma),
     "v_fmamk_f16": keeping(_ternary("f16", a.fma)),
     "v_fmamk_f32": _ternary("f32", a.fma),
     "v_mad_f16": keeping(_ternary("f16", a.multiply_add)),

@@ -108,6 +108,24 @@ _MAD_U64 = integer("u64 mask", "u32 u32 u64", i.multiply_add_u64, _limited_u64)
 _MAD_I64 = integer("i64 mask", "i32 i32 i64", i.multiply_add_i64, _limited_i64)
 
 
+def _first(function: Any) -> Any:
+    """The first result of `function` alone."""
+
+    def first(*values: Array) -> Array:
+        return function(*values)[0]
+
+    return first
+
+
+def _limited_sum_u64(a: Array, b: Array) -> Array:
+    total = a + b
+    return np.where(total < a, np.uint64(0xFFFFFFFFFFFFFFFF), total)
+
+
+def _limited_difference_u64(a: Array, b: Array) -> Array:
+    return np.where(a < b, np.uint64(0), a - b)
+
+
 def _three(type: str, function: Three, exact: bool = False) -> InstructionRow:
     return integer(
         type, f"{type} {type} {type}", function, _wide(function) if exact else None
@@ -148,6 +166,30 @@ def _sad(function: Any) -> InstructionRow:
 
 _MAD_U16 = _three("u16", lambda a, b, c: a * b + c, exact=True)
 _MAD_I16 = _three("i16", lambda a, b, c: a * b + c, exact=True)
+
+_PAIRS = (("min", np.minimum), ("max", np.maximum))
+
+
+def _add_extreme(type: str, function: Any) -> InstructionRow:
+    """
+    The sum of two, limited to the type, and the third (LLVM, `VOP3Instructions.td`: `saddsat`,
+    `uaddsat`, without a clamp).
+    """
+    limits = np.iinfo(TYPES[type])
+
+    def compute(a: Array, b: Array, c: Array) -> Array:
+        total = a.astype(np.int64) + b.astype(np.int64)
+        return function(total.clip(limits.min, limits.max).astype(c.dtype), c)
+
+    return integer(type, f"{type} {type} {type}", compute)
+
+
+ADD_EXTREMES: Mapping[str, InstructionRow] = {
+    f"v_add_{name}_{type}": _add_extreme(type, function)
+    for name, function in _PAIRS
+    for type in ("i32", "u32", "i16", "u16")
+}
+"""Those of 16 bits are packed instructions only."""
 
 _SHIFTS: Mapping[str, InstructionRow] = {
     "v_lshlrev_b16": integer("u16", "u16 u16", i.shift_left_reversed),
@@ -216,6 +258,14 @@ _PRODUCTS: Mapping[str, InstructionRow] = {
     "v_mad_co_u64_u32": _MAD_U64,
     "v_mad_i64_i32": _MAD_I64,
     "v_mad_co_i64_i32": _MAD_I64,
+    "v_mad_nc_u64_u32": integer(
+        "u64", "u32 u32 u64", _first(i.multiply_add_u64), _first(_limited_u64)
+    ),
+    "v_mad_nc_i64_i32": integer(
+        "i64", "i32 i32 i64", _first(i.multiply_add_i64), _first(_limited_i64)
+    ),
+    "v_mad_u32": _three("u32", lambda a, b, c: a * b + c),
+    "v_mul_u64": integer("u64", "u64 u64", np.multiply),
 }
 
 _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
@@ -250,6 +300,9 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
     "v_add_lshl_u32": _three("u32", lambda a, b, c: i.shift_left(a + b, c)),
     "v_lshl_add_u32": _three("u32", lambda a, b, c: i.shift_left(a, b) + c),
     "v_lshl_add_u64": integer("u64", "u64 u32 u64", i.shift_left_add_u64),
+    "v_add_nc_u64": integer("u64", "u64 u64", np.add, _limited_sum_u64),
+    "v_sub_nc_u64": integer("u64", "u64 u64", np.subtract, _limited_difference_u64),
+    **{name: row for name, row in ADD_EXTREMES.items() if name.endswith("32")},
     "v_xad_u32": _three("u32", lambda a, b, c: (a ^ b) + c),
     "v_sad_u8": _sad(i.sum_of_differences_u8),
     "v_sad_u16": _sad(i.sum_of_differences_u16),
@@ -267,8 +320,6 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
     "v_ashr_pk_u8_i32": integer("u16", "i32 i32 u32", i.shift_pack_u8),
 }
 
-_PAIRS = (("min", np.minimum), ("max", np.maximum))
-
 _TRIPLES: tuple[tuple[str, Three], ...] = (
     ("min3", _of_three(np.minimum, np.minimum)),
     ("max3", _of_three(np.maximum, np.maximum)),
@@ -284,7 +335,7 @@ _EXTREMES: Mapping[str, InstructionRow] = {
     **{
         f"v_{name}_{type}": integer(type, f"{type} {type}", function)
         for name, function in _PAIRS
-        for type in ("i16", "u16", "i32", "u32")
+        for type in ("i16", "u16", "i32", "u32", "i64", "u64")
     },
     **{
         f"v_{name}_{type}": keeping(_three(type, function))

@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.abi.gpu.matrix_instructions import (
     small_factor,
+    wide_factor,
     wmma_factor,
     wmma_sum,
 )
+from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand
@@ -343,7 +346,7 @@ def _smfmac(instruction: Instruction, generation: Generation) -> Step:
 
 # RDNA
 
-_WMMA = re.compile(r"v_(swmmac|wmma)_(f32|f16|bf16|i32)_16x16x(\d+)_(.+)")
+_WMMA = re.compile(r"v_(swmmac|wmma)_(f32|f16|bf16|bf16f32|i32)_16x16x(\d+)_(.+)")
 
 
 def _wave_name(name: str) -> tuple[bool, str, int, str, str]:
@@ -381,17 +384,18 @@ class _Accumulator:
     """
 
     def __init__(self, type: str, instruction: Instruction, generation: Generation):
-        self._type = type
+        self._addend = "f32" if type == "bf16f32" else type
+        self._type = type.removesuffix("f32") or type
         self._packed = generation.major >= 12
         self._high = instruction.flags("op_sel", 3)[2]
         self._clamps = "clamp" in instruction.modifiers
 
     def read(self, waves: Waves, operand: Operand) -> Array:
         items = 256 // waves.lanes
-        whole = self._type in {"f32", "i32"} or isinstance(operand, Literal)
+        whole = self._addend in {"f32", "i32"} or isinstance(operand, Literal)
         if whole or self._packed:
-            return _accumulator(waves, operand, self._type, items)
-        both = _accumulator(waves, operand, self._type, 2 * items)
+            return _accumulator(waves, operand, self._addend, items)
+        both = _accumulator(waves, operand, self._addend, 2 * items)
         return both[..., self._high :: 2]
 
     def write(self, waves: Waves, target: Operand, items: Array) -> None:
@@ -416,9 +420,9 @@ class _Accumulator:
         waves.write_registers(target, words.view(np.uint32), mask)
 
 
-def _wmma(instruction: Instruction, generation: Generation) -> Step:
+def _wmma(wide: bool, instruction: Instruction, generation: Generation) -> Step:
     """
-    WMMA and SWMMAC. The addend of SWMMAC is the destination; its fourth operand has the
+    WMMA and SWMMAC; `wide` are those that are new on gfx1250. The addend of SWMMAC is the destination; its fourth operand has the
     places of the first source's elements (`index_key` selects the part).
     """
     sparse, result, depth, first, second = _wave_name(instruction.mnemonic)
@@ -433,6 +437,9 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
     def factor(waves: Waves, type: str, length: int) -> tuple[Layout, int]:
         """The layout of a factor, and the elements in a lane: a register at least."""
         lanes = waves.lanes
+        if wide:
+            spread = wide_factor(length, _WIDTHS[type])
+            return m.spread_layout(spread, lanes), spread.items
         if not old:
             lanes = min(lanes, 16 * length * _WIDTHS[type] // 32)
         spread = wmma_factor(length, lanes, old)
@@ -463,6 +470,58 @@ def _wmma(instruction: Instruction, generation: Generation) -> Step:
             c = -c if instruction.flags("neg_lo", 3)[2] else c
         values = m.multiply_accumulate(a, b, c)
         accumulator.write(waves, target, _spread(values, d_layout, items))
+
+    return step
+
+
+def _wmma_scaled(instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_WMMA_F32_16X16X128_F8F6F4 of gfx1250, with or without scales: a row has a scale for each 32
+    elements in depth, a byte of a register, or for each 16, a byte of two. Its lane is that of the
+    row in the half of the wave that `matrix_a_scale` chooses.
+    """
+    modifiers = instruction.modifiers
+    target, *operands, c_operand = instruction.operands[:4]
+    scales = instruction.operands[4:]
+    block = 16 if "scale16" in instruction.mnemonic else 32
+    types: list[str] = []
+    for letter in "ab":
+        format = str(modifiers.get(f"matrix_{letter}_fmt", "_FP8"))
+        types.append(format.rpartition("_")[2].lower())
+        if types[-1] not in {"fp8", "bf8", "fp4"}:
+            raise UnknownInstructionError(
+                f"'{instruction.text}' at address {instruction.address:#x}: elements of "
+                f"{types[-1]} are not implemented on {generation.name}"
+            )
+        if f"matrix_{letter}_scale_fmt" in modifiers:
+            raise UnknownInstructionError(
+                f"'{instruction.text}' at address {instruction.address:#x}: only scales of "
+                f"E8M0 are implemented on {generation.name}"
+            )
+    layouts = [m.spread_layout(wide_factor(128, _WIDTHS[t]), 32) for t in types]
+    high = [16 * (f"matrix_{letter}_scale" in modifiers) for letter in "ab"]
+    lane, item = m.spread_layout(wmma_sum(32, False), 32)
+    d_layout = lane.swapaxes(1, 2), item.swapaxes(1, 2)
+
+    def factor(waves: Waves, index: int) -> Array:
+        type = types[index]
+        words = _registers(waves, operands[index], _count_of(type, 64))
+        values = _take(_numbers(words, type, generation), layouts[index])
+        if not scales:
+            return values
+        packed = _registers(waves, scales[index], 32 // block)
+        rows = np.ascontiguousarray(np.moveaxis(packed, 0, -1)).view(np.uint8)
+        rows = rows[:, high[index] : high[index] + 16].astype(np.int32)
+        power = np.where(rows == 255, np.nan, np.ldexp(1.0, rows - 127))
+        return values * np.repeat(power, block, axis=2)[:, None]
+
+    def step(waves: Waves) -> None:
+        items = _accumulator(waves, c_operand, "f32", 8)
+        c = _take(items, d_layout)
+        c = np.fabs(c) if instruction.flags("neg_hi", 3)[2] else c
+        c = -c if instruction.flags("neg_lo", 3)[2] else c
+        values = m.multiply_accumulate(factor(waves, 0), factor(waves, 1), c)
+        _store(waves, target, values, d_layout, items)
 
     return step
 
@@ -501,6 +560,17 @@ _WMMA_NAMES = [
     *(f"swmmac_f32_16x16x32_{pair}" for pair in _SMALL_PAIRS),
 ]
 
+_WIDE_NAMES = [
+    *"""wmma_f32_16x16x4_f32 wmma_f32_16x16x32_f16 wmma_f32_16x16x32_bf16 wmma_f16_16x16x32_f16
+    wmma_bf16_16x16x32_bf16 wmma_bf16f32_16x16x32_bf16 wmma_i32_16x16x64_iu8""".split(),
+    *(
+        f"wmma_{result}_16x16x{depth}_{pair}"
+        for result in ("f32", "f16")
+        for depth in (64, 128)
+        for pair in _SMALL_PAIRS
+    ),
+]
+
 _F8F6F4 = ("f32_16x16x128_f8f6f4", "f32_32x32x64_f8f6f4")
 
 INSTRUCTIONS: Mapping[str, Builder] = {
@@ -508,5 +578,10 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     **{f"v_mfma_{name}": _mfma_small for name in _F8F6F4},
     **{f"v_mfma_scale_{name}": _mfma_small for name in _F8F6F4},
     **{f"v_smfmac_{name}": _smfmac for name in _SMFMAC_NAMES},
-    **{f"v_{name}": _wmma for name in _WMMA_NAMES},
+    **{f"v_{name}": partial(_wmma, False) for name in _WMMA_NAMES},
+    **{f"v_{name}": partial(_wmma, True) for name in _WIDE_NAMES},
+    **{
+        f"v_wmma_{scale}f32_16x16x128_f8f6f4": _wmma_scaled
+        for scale in ("", "scale_", "scale16_")
+    },
 }

@@ -68,16 +68,20 @@ def _swap16(instruction: Instruction, waves: Waves) -> None:
 _TABLES = {"v_bitop3_b32": "u32", "v_bitop3_b16": "u16"}
 
 
-def _bitwise(instruction: Instruction, generation: Generation) -> Step:
-    """V_BITOP3: the truth table is a modifier."""
+def bitwise_row(instruction: Instruction, count: int) -> InstructionRow:
+    """The row of V_BITOP3 and V_BITOP2, whose third source is 0: the truth table is a modifier."""
     table_bits = int(instruction.modifiers.get("bitop3", 0))
-    type = _TABLES[instruction.mnemonic]
+    type = _TABLES.get(instruction.mnemonic, "u32")
 
-    def compute(a: Array, b: Array, c: Array) -> Array:
-        return integers.bitwise_table(a, b, c, table_bits)
+    def compute(a: Array, b: Array, *c: Array) -> Array:
+        third = c[0] if c else np.zeros((), a.dtype)
+        return integers.bitwise_table(a, b, third, table_bits)
 
-    row = keeping(integer(type, f"{type} {type} {type}", compute))
-    return build_row(row, instruction, generation)
+    return keeping(integer(type, " ".join([type] * count), compute))
+
+
+def _bitwise(instruction: Instruction, generation: Generation) -> Step:
+    return build_row(bitwise_row(instruction, 3), instruction, generation)
 
 
 # Registers by index

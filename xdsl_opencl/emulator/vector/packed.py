@@ -34,21 +34,31 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     InstructionRow,
     floating,
     format_of_type,
+    ignoring_mode,
     integer,
     keeping,
+    moded,
     row_of,
 )
 from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
 from xdsl_opencl.emulator.vector.float import ROWS as FLOAT_ROWS
+from xdsl_opencl.emulator.vector.integer import ADD_EXTREMES
 from xdsl_opencl.emulator.vector.integer import ROWS as INTEGER_ROWS
 from xdsl_opencl.emulator.vector.semantics import arithmetic as a
 from xdsl_opencl.emulator.vector.semantics import conversions as c
 from xdsl_opencl.emulator.vector.semantics import dots
+from xdsl_opencl.emulator.vector.semantics import extremes as e
 from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode, flush
+from xdsl_opencl.emulator.vector.semantics.rounding import to_odd, two_sum
 from xdsl_opencl.emulator.vector.semantics.small_floats import FORMATS as SMALL_FORMATS
+from xdsl_opencl.emulator.vector.semantics.small_floats import (
+    bfloat_to_single,
+    double_to_bfloat,
+    single_to_bfloat,
+)
 from xdsl_opencl.emulator.waves import Waves
 
-_ROWS = {**FLOAT_ROWS, **INTEGER_ROWS}
+_ROWS = {**FLOAT_ROWS, **INTEGER_ROWS, **ADD_EXTREMES}
 
 Pair = Callable[[Waves], Array]
 
@@ -119,9 +129,15 @@ def build_halves(
     clamp = "clamp" in instruction.modifiers
     mode_of = modes(generation)
     format = format_of_type(row.results[0])
+    is_bfloat = row.results[0] == "bf16"
 
     def computed(waves: Waves) -> Array:
         values = [read(waves) for read in reads]
+        if is_bfloat:
+            mode = mode_of(waves)
+            wide = (bfloat_to_single(value).astype(np.float64) for value in values)
+            result = row.compute(mode, *wide)
+            return double_to_bfloat(clamp_float(mode, result) if clamp else result)
         if format is None:
             if clamp and row.exact is not None:
                 return clamp_integer(row.exact(*values), result_type)
@@ -146,8 +162,38 @@ def build_halves(
 
 _HALVES = """add_i16 add_u16 sub_i16 sub_u16 mul_lo_u16 mad_i16 mad_u16 lshlrev_b16 lshrrev_b16
 ashrrev_i16 max_i16 min_i16 max_u16 min_u16 add_f16 mul_f16 fma_f16 fmac_f16 min_f16 max_f16
-min_num_f16 max_num_f16 minimum_f16 maximum_f16 minimum3_f16 maximum3_f16""".split()
+min_num_f16 max_num_f16 minimum_f16 maximum_f16 minimum3_f16 maximum3_f16 min3_num_f16
+max3_num_f16 min3_i16 max3_i16 min3_u16 max3_u16 add_min_i16 add_max_i16 add_min_u16
+add_max_u16""".split()
 """The instructions on two halves, each the vector instruction of one half twice."""
+
+
+# Two bfloats
+
+
+def _sum_to_odd(mode: Mode, x: Array, y: Array) -> Array:
+    """The sum of two doubles, so that rounding it to bfloat16 is as if it were exact."""
+    total, error = two_sum(x, y)
+    return to_odd(total, np.where(np.isfinite(total), error, 0.0))
+
+
+def _product_and_sum_to_odd(mode: Mode, x: Array, y: Array, z: Array) -> Array:
+    return _sum_to_odd(mode, x * y, z)
+
+
+def _bfloats(function: Any, count: int) -> InstructionRow:
+    """A row of bfloat16 whose function has doubles, which hold products of them."""
+    return moded("bf16", " ".join(["bf16"] * count), function)
+
+
+_BFLOATS: Mapping[str, InstructionRow] = {
+    "add": _bfloats(_sum_to_odd, 2),
+    "mul": _bfloats(ignoring_mode(np.multiply), 2),
+    "fma": _bfloats(_product_and_sum_to_odd, 3),
+    "min_num": _bfloats(e.minimum_number, 2),
+    "max_num": _bfloats(e.maximum_number, 2),
+}
+"""Denormals of bfloat16 are kept."""
 
 
 # Two floats
@@ -287,17 +333,21 @@ def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> 
 # Mixed precision
 
 
-def _mixed_reader(operand: Operand, half: int, high: int, negate: int) -> Pair:
+def _mixed_reader(
+    operand: Operand, half: int, high: int, negate: int, bfloat: bool
+) -> Pair:
     """A source as float: a float, or the low or high half of a register converted."""
     absolute = getattr(operand, "absolute", False)
     negative = bool(negate) != bool(getattr(operand, "negate", False))
     floats = _words(operand, "f32")
-    halves = _words(operand, "f16")
+    halves = _words(operand, "bf16" if bfloat else "f16")
 
     def read(waves: Waves) -> Array:
         if half:
             words = halves(waves) >> np.uint32(16 if high else 0)
-            values = words.astype(np.uint16).view(np.float16).astype(np.float32)
+            bits = words.astype(np.uint16)
+            values = bits.view(np.float16).astype(np.float32)
+            values = bfloat_to_single(bits) if bfloat else values
         else:
             values = floats(waves).view(np.float32)
         values = np.abs(values) if absolute else values
@@ -307,7 +357,11 @@ def _mixed_reader(operand: Operand, half: int, high: int, negate: int) -> Pair:
 
 
 def build_mixed(
-    function: Any, part: str, instruction: Instruction, generation: Generation
+    function: Any,
+    part: str,
+    bfloat: bool,
+    instruction: Instruction,
+    generation: Generation,
 ) -> Step:
     """
     V_FMA_MIX and V_MAD_MIX: `a * b + c` of floats and halves as float (`part` empty), or
@@ -318,7 +372,9 @@ def build_mixed(
     half = instruction.flags("op_sel_hi", 3)
     high = instruction.flags("op_sel", 3)
     negate = instruction.flags("neg_lo", 3)
-    reads = [_mixed_reader(sources[n], half[n], high[n], negate[n]) for n in range(3)]
+    reads = [
+        _mixed_reader(sources[n], half[n], high[n], negate[n], bfloat) for n in range(3)
+    ]
     mode_of = modes(generation)
     clamp = "clamp" in instruction.modifiers
 
@@ -336,8 +392,12 @@ def build_mixed(
             result = clamp_float(mode, result) if clamp else result
             waves.write32(target, result.view(np.uint32))
             return
-        rounded = c.to_half(mode, result)
-        rounded = clamp_float(mode, rounded) if clamp else rounded
+        if bfloat:
+            result = clamp_float(mode, result) if clamp else result
+            rounded = single_to_bfloat(result)
+        else:
+            rounded = c.to_half(mode, result)
+            rounded = clamp_float(mode, rounded) if clamp else rounded
         waves.write16(target, rounded.view(np.uint16), high=part == "hi", keep=True)
 
     return step
@@ -345,6 +405,10 @@ def build_mixed(
 
 INSTRUCTIONS: Mapping[str, Builder] = {
     **{f"v_pk_{name}": partial(build_halves, _ROWS[f"v_{name}"]) for name in _HALVES},
+    **{
+        f"v_pk_{name}_bf16": partial(build_halves, row)
+        for name, row in _BFLOATS.items()
+    },
     "v_pk_add_f32": partial(build_floats, a.add, 2),
     "v_pk_mul_f32": partial(build_floats, a.multiply, 2),
     "v_pk_fma_f32": partial(build_floats, a.fma, 3),
@@ -354,8 +418,12 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_dot4_i32_iu8": partial(_signed_dot, 8),
     "v_dot8_i32_iu4": partial(_signed_dot, 4),
     **{
-        f"v_{name}_mix{suffix}": partial(build_mixed, function, part)
+        f"v_{name}_mix{suffix}": partial(build_mixed, function, part, False)
         for name, function in (("fma", a.fma), ("mad", a.multiply_add))
         for suffix, part in (("_f32", ""), ("lo_f16", "lo"), ("hi_f16", "hi"))
+    },
+    **{
+        f"v_fma_mix{suffix}": partial(build_mixed, a.fma, part, True)
+        for suffix, part in (("_f32_bf16", ""), ("lo_bf16", "lo"), ("hi_bf16", "hi"))
     },
 }

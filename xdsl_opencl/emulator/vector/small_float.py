@@ -174,7 +174,7 @@ def _as_double(name: str, bits: Array) -> Array:
 
 _WIDTHS = {"f32": 32, "f16": 16, "bf16": 16}
 
-_COUNTS = {"": 1, "pk_": 2, "pk32_": 32, "2xpk16_": 32}
+_COUNTS = {"": 1, "pk_": 2, "pk8_": 8, "pk16_": 16, "pk32_": 32, "2xpk16_": 32}
 
 
 def _expand(
@@ -269,18 +269,26 @@ def _shrink(
 
 
 _SCALED = re.compile(
-    r"(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_"
+    r"(sr_)?(pk_|pk8_|pk16_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_"
     r"(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)"
 )
 
-_SCALED_NAMES = """2xpk16_bf6_f32 2xpk16_fp6_f32 f16_bf8 f16_fp8 f32_bf8 f32_fp8
+_SCALED_NAMES = [
+    *"""2xpk16_bf6_f32 2xpk16_fp6_f32 f16_bf8 f16_fp8 f32_bf8 f32_fp8
 pk32_bf16_bf6 pk32_bf16_fp6 pk32_bf6_bf16 pk32_bf6_f16 pk32_f16_bf6 pk32_f16_fp6 pk32_f32_bf6
 pk32_f32_fp6 pk32_fp6_bf16 pk32_fp6_f16 pk_bf16_bf8 pk_bf16_fp4 pk_bf16_fp8 pk_bf8_bf16
 pk_bf8_f16 pk_bf8_f32 pk_f16_bf8 pk_f16_fp4 pk_f16_fp8 pk_f32_bf8 pk_f32_fp4 pk_f32_fp8
 pk_fp4_bf16 pk_fp4_f16 pk_fp4_f32 pk_fp8_bf16 pk_fp8_f16 pk_fp8_f32 sr_bf8_bf16 sr_bf8_f16
 sr_bf8_f32 sr_fp8_bf16 sr_fp8_f16 sr_fp8_f32 sr_pk32_bf6_bf16 sr_pk32_bf6_f16
 sr_pk32_bf6_f32 sr_pk32_fp6_bf16 sr_pk32_fp6_f16 sr_pk32_fp6_f32 sr_pk_fp4_bf16
-sr_pk_fp4_f16 sr_pk_fp4_f32""".split()
+sr_pk_fp4_f16 sr_pk_fp4_f32""".split(),
+    *(
+        f"{kind}_{to}_{of}"
+        for kind, formats in (("pk8", ("fp8", "bf8", "fp4")), ("pk16", ("fp6", "bf6")))
+        for to in formats
+        for of in ("f32", "f16", "bf16")
+    ),
+]
 
 
 def _scaled(name: str) -> Builder:
@@ -297,7 +305,39 @@ def _bfloat_pair(low: Array, high: Array) -> Array:
     return first | s.single_to_bfloat(high).astype(np.uint32) << np.uint32(16)
 
 
+def _to_half(name: str, instruction: Instruction, waves: Waves) -> None:
+    """V_CVT_F16_FP8, V_CVT_F16_BF8: a byte."""
+    format = small_format(name, waves.generation)
+    shift = np.uint32(8 * _source_byte(instruction))
+    values = s.decode(_read(instruction, 0, "b32")(waves) >> shift, format)
+    waves.write16(instruction.operands[0], _as_bits("f16", values), keep=True)
+
+
+def _to_halves(name: str, instruction: Instruction, waves: Waves) -> None:
+    """V_CVT_PK_F16_FP8, V_CVT_PK_F16_BF8: two bytes of half a register."""
+    format = small_format(name, waves.generation)
+    pair = waves.read16(instruction.operands[1]).astype(np.uint32)
+    low, high = (
+        _as_bits("f16", s.decode(pair >> np.uint32(8 * i), format)) for i in range(2)
+    )
+    waves.write32(instruction.operands[0], low | high << np.uint32(16))
+
+
+def _from_halves(name: str, instruction: Instruction, waves: Waves) -> None:
+    """V_CVT_PK_FP8_F16, V_CVT_PK_BF8_F16: the two halves of a register."""
+    format = small_format(name, waves.generation)
+    pair = _read(instruction, 0, "b32")(waves)
+    low, high = (
+        s.encode(_as_double("f16", pair >> np.uint32(n)), format, clamps=_clamps(waves))
+        for n in (0, 16)
+    )
+    waves.write16(instruction.operands[0], low | high << np.uint32(8), keep=True)
+
+
 _PLAIN: Mapping[str, Any] = {
+    "f16_{}": _to_half,
+    "pk_f16_{}": _to_halves,
+    "pk_{}_f16": _from_halves,
     "f32_{}": _to_single,
     "pk_f32_{}": _to_singles,
     "pk_{}_f32": _from_singles,

@@ -21,6 +21,11 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     moded,
 )
 from xdsl_opencl.emulator.vector.semantics import transcendental as t
+from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode
+from xdsl_opencl.emulator.vector.semantics.small_floats import (
+    bfloat_to_single,
+    single_to_bfloat,
+)
 
 FUNCTIONS: Sequence[tuple[str, Any]] = (
     ("rcp", t.reciprocal),
@@ -29,6 +34,17 @@ FUNCTIONS: Sequence[tuple[str, Any]] = (
     ("exp", t.exponential),
     ("log", t.logarithm),
 )
+
+_ALSO_TANH = (*FUNCTIONS, ("tanh", t.hyperbolic_tangent))
+
+
+def _bfloat_row(function: Any) -> InstructionRow:
+    """The row of gfx1250's functions of bfloat16, through float."""
+
+    def compute(mode: Mode, values: Array) -> Array:
+        return single_to_bfloat(function(mode, bfloat_to_single(values)))
+
+    return moded("bf16", "bf16", compute)
 
 
 def _row(type: str, function: Any) -> InstructionRow:
@@ -47,9 +63,13 @@ def _in_range(type: str, limited: Any, unlimited: Any) -> ByGeneration:
 ROWS: Mapping[str, InstructionRow | ByGeneration] = {
     **{
         f"v_{name}_{type}": _row(type, function)
-        for name, function in FUNCTIONS
+        for name, function in _ALSO_TANH
         for type in ("f16", "f32", "f64")
-        if not (name in {"exp", "log"} and type == "f64")
+        if not (name in {"exp", "log", "tanh"} and type == "f64")
+    },
+    **{
+        f"v_{name}_bf16": _bfloat_row(function)
+        for name, function in (*_ALSO_TANH, ("sin", t.sine), ("cos", t.cosine))
     },
     "v_rcp_iflag_f32": _row("f32", t.reciprocal),
     "v_exp_legacy_f32": _row("f32", t.exponential),

@@ -95,7 +95,7 @@ class BufferOperands:
         """
         generation = waves.generation.major
         words = waves.read_scalars(self.resource, 4)
-        resource = buffer_resource(words, generation)
+        resource = buffer_resource(words, waves.generation)
         scalar = waves.read_scalar32(self.scalar_offset)
         index, offset = self._registers(waves)
         offset = offset + ahead

@@ -14,7 +14,7 @@ _NAMES = """
     s_dcache_inv s_dcache_inv_vol s_dcache_wb s_dcache_wb_vol s_gl1_inv s_icache_inv
     s_dcache_discard s_dcache_discard_x2 s_atc_probe s_atc_probe_buffer
     s_prefetch_data s_prefetch_data_pc_rel s_prefetch_inst s_prefetch_inst_pc_rel
-    s_buffer_prefetch_data
+    s_buffer_prefetch_data global_prefetch_b8 flat_prefetch_b8
 """
 
 INSTRUCTIONS: dict[str, Builder] = dict.fromkeys(_NAMES.split(), nothing)

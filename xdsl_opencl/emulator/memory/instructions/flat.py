@@ -9,17 +9,17 @@ to LDS); LLVM, `FLATInstructions.td`, `AMDGPUUsage.rst` ("Address Spaces").
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.memory.address_space import Addresses
 from xdsl_opencl.emulator.memory.atomics import Atomic
-from xdsl_opencl.emulator.memory.faults import instruction_place
+from xdsl_opencl.emulator.memory.instructions.lds import lanes_in_lds, lds_address
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.loads_and_stores import (
     AddressOf,
@@ -27,6 +27,7 @@ from xdsl_opencl.emulator.memory.loads_and_stores import (
     Store,
     lds_load_step,
     load_builder,
+    scale_of,
     store_builder,
     store_step,
 )
@@ -47,34 +48,25 @@ def is_off(operand: Operand) -> bool:
     return isinstance(operand, Special) and operand.name == "off"
 
 
-def offset_of(instruction: Instruction) -> int:
-    """
-    The offset of the instruction in bytes.
-
-    Raises `UnknownInstructionError` for an offset in elements.
-    """
-    if instruction.modifiers.get("scale_offset"):
-        raise UnknownInstructionError(
-            f"'scale_offset' of {instruction_place(instruction)} is not implemented; "
-            "compile for a processor without it"
-        )
-    return instruction.offset
-
-
 def global_address(
     instruction: Instruction, address: Operand, base: Operand | None = None
 ) -> AddressOf:
     """
-    A 64-bit address in vector registers, or a 32-bit offset in a vector register plus
-    scalar registers.
+    A 64-bit address in vector registers, or an offset of 32 bits in a vector register, which on
+    gfx1250 has a sign, plus scalar registers.
     """
-    offset = np.uint64(offset_of(instruction) & 0xFFFFFFFFFFFFFFFF)
+    offset = np.uint64(instruction.offset & 0xFFFFFFFFFFFFFFFF)
     if base is None or is_off(base):
         return lambda waves: waves.read64(address) + offset
+    scale = np.int64(scale_of(instruction))
 
     def sum_of(waves: Waves) -> Addresses:
         start = waves.read_scalar64(base) + offset
-        return waves.read32(address).astype(np.uint64) + start[:, None]
+        number = waves.read32(address)
+        if waves.generation.is_gfx1250:
+            wide = number.view(np.int32).astype(np.int64) * scale
+            return wide.view(np.uint64) + start[:, None]
+        return number.astype(np.uint64) + start[:, None]
 
     return sum_of
 
@@ -84,7 +76,7 @@ def thread_address(instruction: Instruction, base: Operand) -> AddressOf:
     The address of `addtid`: one word for each lane, starting at the address in scalar
     registers.
     """
-    offset = np.uint64(offset_of(instruction) & 0xFFFFFFFFFFFFFFFF)
+    offset = np.uint64(instruction.offset & 0xFFFFFFFFFFFFFFFF)
 
     def address(waves: Waves) -> Addresses:
         lanes = np.arange(waves.lanes, dtype=np.uint64) * np.uint64(4) + offset
@@ -98,12 +90,13 @@ def scratch_address(
     instruction: Instruction, address: Operand, base: Operand
 ) -> AddressOf:
     """An offset of 32 bits, which wraps around, in the scratch of the lane."""
-    offset = np.uint32(offset_of(instruction) & 0xFFFFFFFF)
+    offset = np.uint32(instruction.offset & 0xFFFFFFFF)
+    scale = np.uint32(scale_of(instruction))
 
     def offsets(waves: Waves) -> Words:
         total = np.full((1, 1), offset, np.uint32)
         if not is_off(address):
-            total = waves.read32(address) + total
+            total = waves.read32(address) * scale + total
         if not is_off(base):
             total = waves.read_scalar32(base)[:, None] + total
         return np.broadcast_to(total, (waves.count, total.shape[1]))
@@ -146,6 +139,8 @@ def _parts(lanes: Lanes, addresses: Addresses) -> list[tuple[str, Lanes, NDArray
     high, offsets = filled >> np.uint64(32), addresses.astype(np.uint32)
     shared = high == np.uint64(generation.shared_aperture >> 32)
     private = high == np.uint64(generation.private_aperture >> 32)
+    if generation.is_gfx1250:
+        private = _own_scratch(lanes, filled)
     return [
         (space, lanes.only(which), places)
         for space, which, places in (
@@ -155,6 +150,27 @@ def _parts(lanes: Lanes, addresses: Addresses) -> list[tuple[str, Lanes, NDArray
         )
         if (which & lanes.mask).any()
     ]
+
+
+def _own_scratch(lanes: Lanes, addresses: Addresses) -> NDArray[np.bool_]:
+    """
+    True for addresses in scratch on gfx1250, where they have the lane in bits 52 to 56.
+
+    Raises `MachineFault` for the scratch of another lane.
+    """
+    aperture = np.uint64(lanes.waves.generation.private_aperture >> 58)
+    private = addresses >> np.uint64(58) == aperture
+    lane = np.arange(lanes.waves.lanes, dtype=np.uint64)
+    lanes.reject(
+        private & (addresses >> np.uint64(52) & np.uint64(0x3F) != lane),
+        "flat access",
+        lambda wave, lane: (
+            f"address {int(addresses[wave, lane]):#x} is in the scratch of lane "
+            f"{int(addresses[wave, lane]) >> 52 & 63}, and the emulator has no access to "
+            "that of other lanes"
+        ),
+    )
+    return private
 
 
 def load_flat(lanes: Lanes, addresses: Addresses, size: int) -> Words:
@@ -261,6 +277,49 @@ def _lds_load(place: Callable[..., AddressOf], load: Load, width: Width) -> Buil
     )
 
 
+def _async_load(width: Width, instruction: Instruction, generation: Generation) -> Step:
+    """
+    A load to the place in LDS that the first operand has for each lane. The offset counts for both
+    addresses (LLVM, `IntrinsicsAMDGPU.td`: "imm offset (applied to both global and LDS address)").
+    A cluster has one work-group.
+    """
+    target, *source = instruction.operands
+    where = global_address(instruction, *source)
+    there = lds_address(instruction, target)
+
+    def act(waves: Waves, lanes: Lanes) -> None:
+        places = there(waves)
+        lanes = lanes_in_lds(lanes, places)
+        if not lanes.empty:
+            words = lanes.load_global(where(waves), width.size)
+            lanes.store_lds(places, words, width.size)
+
+    return on_lanes(instruction, act)
+
+
+def _async_store(
+    width: Width, instruction: Instruction, generation: Generation
+) -> Step:
+    """The reverse: a store of LDS; its data operand is the place there."""
+    address, data, *base = instruction.operands
+    where = global_address(instruction, address, *base)
+    there = lds_address(instruction, data)
+
+    def act(waves: Waves, lanes: Lanes) -> None:
+        places = there(waves)
+        lanes = lanes_in_lds(lanes, places)
+        if not lanes.empty:
+            words = lanes.load_lds(places, width.size)
+            lanes.store_global(where(waves), words, width.size)
+
+    return on_lanes(instruction, act)
+
+
+_ASYNC = {
+    "b8": Width(1),
+    **{name: LOADS[name] for name in ("b32", "b64", "b128")},
+}
+
 _TO_LDS = ("dword", "dwordx3", "dwordx4", "ubyte", "sbyte", "ushort", "sshort")
 
 _SPACES: tuple[tuple[str, Callable[..., AddressOf], Load, Store], ...] = (
@@ -293,6 +352,26 @@ INSTRUCTIONS: dict[str, Builder] = {
         for space, place, load, _ in _SPACES
         if space != "flat"
         for name in _TO_LDS
+    },
+    **{
+        f"{space}_load_monitor_{name}": load_builder(global_address, load, LOADS[name])
+        for space, _, load, _ in _SPACES[:2]
+        for name in ("b32", "b64", "b128")
+    },
+    **{
+        f"cluster_load_{name}": load_builder(
+            global_address, Lanes.load_global, LOADS[name]
+        )
+        for name in ("b32", "b64", "b128")
+    },
+    **{
+        f"{space}_load_async_to_lds_{name}": partial(_async_load, width)
+        for space in ("global", "cluster")
+        for name, width in _ASYNC.items()
+    },
+    **{
+        f"global_store_async_from_lds_{name}": partial(_async_store, width)
+        for name, width in _ASYNC.items()
     },
     "global_load_dword_addtid": _THREAD_LOAD,
     "global_load_addtid_b32": _THREAD_LOAD,

@@ -24,8 +24,8 @@ from xdsl_opencl.emulator.memory.address_space import (
 )
 from xdsl_opencl.emulator.memory.faults import fault
 from xdsl_opencl.emulator.memory.lane_accesses import perform_words
-from xdsl_opencl.emulator.memory.loads_and_stores import extended
-from xdsl_opencl.emulator.memory.resources import buffer_base, buffer_bytes
+from xdsl_opencl.emulator.memory.loads_and_stores import extended, scale_of
+from xdsl_opencl.emulator.memory.resources import buffer_bytes, buffer_resource
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import (
     INTEGER_ATOMICS,
@@ -61,7 +61,8 @@ def _offset(
         constant += int(operand.value) & mask
     elif operand != Special("null"):
         values = waves.read_scalar32(operand).astype(np.uint64)
-        return (values & np.uint64(mask)) + np.uint64(constant & _ALL)
+        scaled = values * np.uint64(scale_of(instruction))
+        return (scaled & np.uint64(mask)) + np.uint64(constant & _ALL)
     return np.full(1, constant & _ALL, np.uint64)
 
 
@@ -146,7 +147,8 @@ def _resource(
     _, resource, last = instruction.operands
     words = waves.read_scalars(resource, 4)
     offset = _whole(waves, _offset(instruction, waves, last, mask)).astype(np.int64)
-    return buffer_base(words), buffer_bytes(words, waves.generation.major), offset
+    base = buffer_resource(words, waves.generation).base
+    return base, buffer_bytes(words, waves.generation), offset
 
 
 def _buffer_load(width: Width, instruction: Instruction, waves: Waves) -> None:

@@ -1,6 +1,7 @@
 """
-Loads that transpose matrices: `ds_read_*_tr_*` of gfx950 and `global_load_tr*` of gfx12. Each lane
-loads a run of elements, and gets one element of the runs of other lanes.
+Loads that transpose matrices: `ds_read_*_tr_*` of gfx950, `ds_load_tr*` of gfx1250 and
+`global_load_tr*` of gfx12. Each lane loads a run of elements, and gets one element of the runs of
+other lanes.
 
 Sources: the addresses that Triton 3.9 gives to these instructions for the layouts of its matrices
 (`triton-lang/triton`, `third_party/amd`); LLVM, `DSInstructions.td`, `FLATInstructions.td` (gfx12.0
@@ -53,6 +54,11 @@ def _tiles(e: Numbers, lane: Numbers) -> tuple[Numbers, Numbers]:
 def _half_tiles(e: Numbers, lane: Numbers) -> tuple[Numbers, Numbers]:
     """Four lanes hold 4 rows of 8 elements; of the halves of 8 rows the columns come first."""
     return lane // 16 * 16 + e % 4 + lane % 16 // 8 * 4 + e // 4 * 8, lane % 8
+
+
+def _rows(e: Numbers, lane: Numbers) -> tuple[Numbers, Numbers]:
+    """Each lane holds a row of 16 elements; 8 rows are for each half of the wave in turn."""
+    return e % 8 + lane // 16 * 8 + e // 8 * 16, lane % 16
 
 
 @cache
@@ -113,12 +119,16 @@ _LDS: dict[str, tuple[int, int, Order, int]] = {
     "read_b64_tr_b8": (8, 8, _columns(8), 64),
     "read_b64_tr_b4": (8, 4, _columns(16), 64),
     "read_b96_tr_b6": (12, 6, _columns(16), 64),
+    "load_tr16_b128": (16, 16, _tiles, 32),
+    "load_tr8_b64": (8, 8, _half_tiles, 32),
+    "load_tr4_b64": (8, 4, _rows, 32),
 }
 """Bytes of a lane, bits of an element, their order, lanes of a wave."""
 
-_GLOBAL: dict[str, tuple[int, int, Order, int]] = {
-    "load_tr_b128": (16, 16, _tiles, 32),
-    "load_tr_b64": (8, 8, _half_tiles, 32),
+_GLOBAL = {
+    **{name: row for name, row in _LDS.items() if name.startswith("load_")},
+    "load_tr_b128": _LDS["load_tr16_b128"],
+    "load_tr_b64": _LDS["load_tr8_b64"],
 }
 
 INSTRUCTIONS: dict[str, Builder] = {

@@ -39,6 +39,10 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     decode_mode,
     flush,
 )
+from xdsl_opencl.emulator.vector.semantics.small_floats import (
+    bfloat_to_single,
+    single_to_bfloat,
+)
 from xdsl_opencl.emulator.waves import Waves
 
 Array = NDArray[Any]
@@ -124,6 +128,11 @@ def _finisher(
     """
     factor = _MULTIPLIERS.get(modifiers.get("omod", ""))
     clamp = "clamp" in modifiers
+    if row.results == ("bf16",) and clamp:
+        # Denormals of bfloat16 are kept, so that the output modifier does nothing.
+        return lambda mode, values: single_to_bfloat(
+            clamp_float(mode, bfloat_to_single(values))
+        )
     if format is None or not (factor or clamp):
         return None
 

@@ -54,7 +54,7 @@ FNUZ = {
 
 
 @cache
-def _magnitudes(format: SmallFormat) -> tuple[float, ...]:
+def _magnitudes(format: SmallFormat) -> Array:
     """The finite magnitudes, by their bits."""
     count = 1 << (format.exponent + format.fraction)
     values: list[float] = []
@@ -68,7 +68,7 @@ def _magnitudes(format: SmallFormat) -> tuple[float, ...]:
         values.pop()
     elif format.special == "infinity":
         del values[-(1 << format.fraction) :]
-    return tuple(values)
+    return np.array(values)
 
 
 @cache
@@ -104,7 +104,7 @@ def encode(
     A number that is too large becomes the largest one with `clamps` or if the format has
     neither infinity nor NaN; else it becomes infinity or NaN.
     """
-    magnitudes = np.array(_magnitudes(format))
+    magnitudes = _magnitudes(format)
     largest = magnitudes[-1]
     magnitude = np.fabs(values)
     regular = np.isfinite(values) & (values != 0)
@@ -127,7 +127,7 @@ def encode(
     sign = np.uint32(1 << (format.width - 1))
     nan_bits = {
         "nan": highest + np.uint32(1),
-        "infinity": highest + np.uint32(3),
+        "infinity": beyond + np.uint32(1 << max(format.fraction - 1, 0)),
         "none": highest,
         "fnuz": np.uint32(0),
     }[format.special]
@@ -138,6 +138,14 @@ def encode(
         negative = negative & (bits != 0)
         return np.where(lost, sign, np.where(negative, bits | sign, bits))
     return np.where(negative, bits | sign, bits)
+
+
+_BFLOAT = SmallFormat(8, 7, 127, "infinity")
+
+
+def double_to_bfloat(values: Array) -> Array:
+    """Doubles to the nearest bfloat16, as bits (uint16)."""
+    return encode(values, _BFLOAT, clamps=False).astype(np.uint16)
 
 
 def bfloat_to_single(values: Array) -> Array:

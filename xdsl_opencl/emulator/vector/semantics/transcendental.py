@@ -53,6 +53,7 @@ square_root = _by_double(np.sqrt)
 reciprocal_square_root = _by_double(_reciprocal_root)
 exponential = _by_double(np.exp2)
 logarithm = _by_double(np.log2)
+hyperbolic_tangent = _by_double(np.tanh)
 
 
 def _quarters(revolutions: Array) -> tuple[Array, Array]:
