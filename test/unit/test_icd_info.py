@@ -676,6 +676,7 @@ def test_program_and_kernel(world: World):
         KERNEL_COMPILE_WORK_GROUP_SIZE=u64(4, 2, 1),
         KERNEL_LOCAL_MEM_SIZE=u64(160),
         KERNEL_WORK_GROUP_SIZE=u64(8),
+        KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE=u64(8),
     )
     plain = create("clCreateKernel", program, b"plain")
     expect("clGetKernelInfo", plain, KERNEL_NUM_ARGS=u32(0))

@@ -16,6 +16,7 @@ import pytest
 import tools
 from host_helpers import CASES, KERNELS, run_kernel, standard_of
 
+from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.load import load_spirv
 from xdsl_opencl.runtime import Program
@@ -128,6 +129,15 @@ def test_bad_modules(data: bytes, message: str) -> None:
     with pytest.raises(FrontendError, match=message) as error:
         load_spirv(data, "a.spv")
     assert str(error.value).startswith("a.spv: error: ")
+
+
+@pytest.mark.parametrize("name", ["saxpy", "ids20", "blur"])
+def test_verified(name: str) -> None:
+    """With `-g` each operation is verified when it is read; the module is the same."""
+    data = (FOLDER / f"{name}.spv").read_bytes()
+    module = load_spirv(data, options=BuildOptions(debug=True)).module
+    module.verify()
+    assert str(module) == str(load_spirv(data).module)
 
 
 def test_byte_orders() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
@@ -40,6 +41,9 @@ from xdsl_opencl.llvm_ir.reader.lexer import Unsupported as UnsupportedLine
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.source import SourceFile, is_foreign
+
+if TYPE_CHECKING:
+    from xdsl_opencl.spirv.words import Module
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -201,7 +205,7 @@ def load_llvm_ir(
 
 
 def load_spirv(
-    data: bytes,
+    data: bytes | Module,
     source: str = "<spir-v>",
     options: BuildOptions | None = None,
     *,
@@ -209,7 +213,7 @@ def load_spirv(
     require_kernel: bool = True,
 ) -> Imported:
     """
-    Reads a module of SPIR-V. `spec_constants` are values of specialization constants as bytes,
+    Reads a module of SPIR-V, from its bytes or its words. `spec_constants` are values of specialization constants as bytes,
     by their numbers, before those of `options`, which also say how wide pointers must be; with
     `debug` every operation is verified, so that an error names the instruction.
 
@@ -226,7 +230,7 @@ def load_spirv(
     with no_collection():
         try:
             module, externals, bits = read_module(
-                read(data),
+                read(data) if isinstance(data, bytes) else data,
                 Frontend(typed_call_maker, _match_format),
                 given,
                 verify=options.debug,

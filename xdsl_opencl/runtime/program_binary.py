@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.cache import code_version, content_key, digest
@@ -50,13 +50,20 @@ class Kind(StrEnum):
     LIBRARY = "library"
 
 
+class Specialized(NamedTuple):
+    """A module of SPIR-V, and the values of specialization constants with their numbers."""
+
+    words: bytes
+    constants: tuple[tuple[int, bytes], ...] = ()
+
+
 @dataclass(frozen=True)
 class ProgramBinary:
     """
     A program and the facts about its build. `built` is its machine code: `None` for one to
     link, and for one that has to be built from `ir`, Clang's or the linker's LLVM IR, which
-    the driver keeps; `reading` has the options for that. `functions` is the module of the
-    functions that launch kernels.
+    the driver keeps, or from `spirv`; `reading` has the options for that. `functions` is the
+    module of the functions that launch kernels.
     """
 
     kind: Kind
@@ -67,6 +74,7 @@ class ProgramBinary:
     log: str = ""
     variable_bytes: int = 0
     functions: CompressedText | None = None
+    spirv: Specialized | None = None
 
 
 def _msgpack() -> Any:
@@ -107,6 +115,7 @@ def write_binary(binary: ProgramBinary) -> bytes:
             "log": binary.log,
             "variable_bytes": binary.variable_bytes,
             "functions": None if functions is None else functions.data,
+            "spirv": binary.spirv,
         },
         unicode_errors=_ERRORS,
     )
@@ -134,6 +143,14 @@ def _content(data: bytes) -> bytes:
 
 def _text(value: bytes | None) -> CompressedText | None:
     return None if value is None else CompressedText(None, bytes(memoryview(value)))
+
+
+def _specialized(value: Any) -> Specialized | None:
+    if value is None:
+        return None
+    words, constants = value
+    given = ((int(n), bytes(memoryview(data))) for n, data in constants)
+    return Specialized(bytes(memoryview(words)), tuple(given))
 
 
 def read_binary(
@@ -165,6 +182,7 @@ def read_binary(
             str(fields["log"]),
             int(fields["variable_bytes"]),
             _text(fields["functions"]),
+            _specialized(fields["spirv"]),
         )
     except BinaryError:
         raise

@@ -428,6 +428,26 @@ def kinds(module: Module, instruction: Instruction) -> Iterator[tuple[str, Value
         raise _excess(instruction, len(operands) - place)
 
 
+def constant_sizes(module: Module) -> dict[int, set[int]]:
+    """
+    The bytes of the specialization constants by their numbers; several constants may have one.
+    """
+    found: dict[int, set[int]] = {}
+    for each in module.instructions:
+        if each.opcode == "OpFunction":
+            break
+        if each.opcode != "OpDecorate" or each.operands[1] != "SpecId":
+            continue
+        target, _, number = each.operands
+        constant = module.definitions.get(_id(target))
+        defined = constant and module.definitions.get(constant.type)
+        if constant is None or defined is None:
+            continue
+        bits = 8 if defined.opcode == "OpTypeBool" else _id(defined.operands[0])
+        found.setdefault(_id(number), set()).add(bits // 8)
+    return found
+
+
 # Writing ------------------------------------------------------------------------------------
 
 

@@ -85,6 +85,7 @@ def clEnqueueSVMMemcpy(
     count: int,
     events: int | None,
     event_ret: int | None,
+    kind: int = cl.COMMAND_SVM_MEMCPY,
 ) -> None:
     queue, waited = commands(handle, count, events)
     if size and (not to or not source):
@@ -96,7 +97,7 @@ def clEnqueueSVMMemcpy(
         ctypes.memmove(to or 0, source or 0, size)
 
     queue.enqueue(
-        cl.COMMAND_SVM_MEMCPY,
+        kind,
         run,
         waited,
         event_ret,
@@ -114,6 +115,7 @@ def clEnqueueSVMMemFill(
     count: int,
     events: int | None,
     event_ret: int | None,
+    kind: int = cl.COMMAND_SVM_MEMFILL,
 ) -> None:
     queue, waited = commands(handle, count, events)
     if (
@@ -127,7 +129,7 @@ def clEnqueueSVMMemFill(
         raise ApiError(cl.INVALID_VALUE)
     data = ctypes.string_at(pattern, pattern_size)
     queue.enqueue(
-        cl.COMMAND_SVM_MEMFILL,
+        kind,
         lambda: fill(to, size, data),
         waited,
         event_ret,

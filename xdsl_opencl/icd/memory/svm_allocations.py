@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import bisect
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.icd.api.object_handles import lock
 
+
+@dataclass(frozen=True)
+class Usm:
+    """
+    What `cl_intel_unified_shared_memory` says of an allocation: its type, the handle of its device
+    (0 for the host's), and its flags.
+    """
+
+    type: int
+    device: int
+    flags: int
+
+
+_usm: dict[int, Usm] = {}
+"""By the address."""
 _allocations: dict[int, npt.NDArray[np.uint8]] = {}
 _starts: list[int] = []
 """Their addresses, in order."""
@@ -36,10 +52,18 @@ def is_svm(address: int) -> bool:
     return find_svm(address) is not None
 
 
-def keep_svm(memory: npt.NDArray[np.uint8]) -> int:
+def find_usm(address: int) -> Usm | None:
+    """What was allocated at `address`."""
+    with lock:
+        return _usm.get(address)
+
+
+def keep_svm(memory: npt.NDArray[np.uint8], usm: Usm | None = None) -> int:
     """Makes `memory` an allocation. Returns its address."""
     address = int(memory.ctypes.data)
     with lock:
+        if usm is not None:
+            _usm[address] = usm
         _allocations[address] = memory
         bisect.insort(_starts, address)
     return address
@@ -50,3 +74,4 @@ def free_svm(address: int | None) -> None:
     with lock:
         if address and _allocations.pop(address, None) is not None:
             _starts.remove(address)
+            _usm.pop(address, None)

@@ -80,6 +80,8 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_khr_image2d_from_buffer",
             "cl_khr_fp16",
             "cl_khr_fp64",
+            "cl_khr_il_program",
+            "cl_khr_spirv_queries",
             "cl_khr_extended_versioning",
             "cl_khr_create_command_queue",
             "cl_khr_device_uuid",
@@ -99,6 +101,7 @@ EXTENSIONS: dict[str, tuple[int, int, int]] = {
             "cl_ext_float_atomics",
             "cl_ext_immutable_memory_objects",
             "cl_intel_required_subgroup_size",
+            "cl_intel_unified_shared_memory",
         )
     },
     "cl_khr_command_buffer": (0, 9, 8),
@@ -332,6 +335,14 @@ _SVM = (
     | cl.DEVICE_SVM_ATOMICS
 )
 
+_USM = (
+    cl.UNIFIED_SHARED_MEMORY_ACCESS_INTEL
+    | cl.UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL
+    | cl.UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL
+    | cl.UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL
+)
+"""All memory is the host's."""
+
 _PLATFORM: dict[int, Answer[Platform]] = {
     cl.PLATFORM_PROFILE: lambda p: text("FULL_PROFILE"),
     cl.PLATFORM_VERSION: lambda p: text(_version_text()),
@@ -371,6 +382,21 @@ def native_width(element: int, features: frozenset[str]) -> int:
 
 def _native(element: int) -> Answer[Device]:
     return lambda _: u32(native_width(element, _cpu().features))
+
+
+def _spirv() -> Any:
+    """What of SPIR-V the device takes; few programs ask."""
+    return import_module("xdsl_opencl.spirv.capabilities")
+
+
+@cache
+def _string(name: str) -> Any:
+    return ctypes.create_string_buffer(name.encode())
+
+
+def _strings(names: Sequence[str]) -> bytes:
+    """The addresses of strings, which stay."""
+    return u64(*(ctypes.addressof(_string(name)) for name in names))
 
 
 def _constant(data: bytes) -> Answer[Device]:
@@ -467,6 +493,11 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_PRINTF_BUFFER_SIZE: PRINTF_BYTES,
         cl.DEVICE_PARTITION_AFFINITY_DOMAIN: 0,
         cl.DEVICE_SVM_CAPABILITIES: _SVM,
+        cl.DEVICE_HOST_MEM_CAPABILITIES_INTEL: _USM,
+        cl.DEVICE_DEVICE_MEM_CAPABILITIES_INTEL: _USM,
+        cl.DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL: _USM,
+        cl.DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL: _USM,
+        cl.DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL: _USM,
         cl.DEVICE_ATOMIC_MEMORY_CAPABILITIES: _ATOMICS,
         cl.DEVICE_ATOMIC_FENCE_CAPABILITIES: _FENCES,
         cl.DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT: _FLOAT_ATOMICS,
@@ -516,8 +547,15 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_EXTENSIONS_WITH_VERSION: lambda d: versions(EXTENSIONS),
     cl.DEVICE_BUILT_IN_KERNELS: lambda d: text(""),
     cl.DEVICE_BUILT_IN_KERNELS_WITH_VERSION: lambda d: b"",
-    cl.DEVICE_ILS_WITH_VERSION: lambda d: b"",
-    cl.DEVICE_IL_VERSION: lambda d: text(""),
+    cl.DEVICE_ILS_WITH_VERSION: lambda d: b"".join(
+        versions({"SPIR-V": (1, minor, 0)}) for minor in _spirv().MINOR_VERSIONS
+    ),
+    cl.DEVICE_IL_VERSION: lambda d: text(
+        " ".join(f"SPIR-V_1.{minor}" for minor in _spirv().MINOR_VERSIONS)
+    ),
+    cl.DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR: lambda d: _strings(_spirv().SETS),
+    cl.DEVICE_SPIRV_EXTENSIONS_KHR: lambda d: _strings(_spirv().EXTENSIONS),
+    cl.DEVICE_SPIRV_CAPABILITIES_KHR: lambda d: u32(*_spirv().numbers()),
     cl.DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: lambda d: u32(version(1, 2)),
     # Only the program's own references count, and the processor is not the program's.
     cl.DEVICE_REFERENCE_COUNT: lambda d: u32(d.references if d.parent else 1),

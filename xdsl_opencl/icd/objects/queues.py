@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
+from weakref import WeakSet
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -17,7 +18,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, lock
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.events import Event, wait_list
 from xdsl_opencl.icd.objects.platform import Device
@@ -61,6 +62,8 @@ class Queue(Object, CommandQueue):
         self.device = device
         self.properties = bits
         self.pairs = pairs
+        with lock:
+            _queues.add(self)
 
     def enqueue(
         self,
@@ -102,6 +105,15 @@ class Queue(Object, CommandQueue):
             event.join()
             if event.error is not None:
                 raise ApiError(event.code, str(event.error))
+
+
+_queues = WeakSet[Queue]()
+
+
+def queues_of(context: Context) -> list[Queue]:
+    """The queues of a context."""
+    with lock:
+        return [queue for queue in _queues if queue.context is context]
 
 
 def commands(

@@ -32,6 +32,7 @@ from xdsl_opencl.runtime.program_binary import (
     BinaryError,
     Kind,
     ProgramBinary,
+    Specialized,
     read_binary,
     write_binary,
 )
@@ -77,6 +78,11 @@ def key_of(
     if (whole := expanded()) is None:
         return None
     return kind, digest(source) + digest(whole), options
+
+
+def key_of_spirv(kind: Kind, spirv: Specialized, options: str) -> Key:
+    """The key of a build from SPIR-V."""
+    return kind, digest(spirv.words) + repr(spirv.constants).encode(), options
 
 
 def key_of_parts(kind: Kind, parts: Iterable[CompressedText], options: str) -> Key:

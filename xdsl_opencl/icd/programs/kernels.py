@@ -293,6 +293,10 @@ class SvmPointer:
 _EXEC_INFO = {
     cl.KERNEL_EXEC_INFO_SVM_PTRS: 8,
     cl.KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: 4,
+    cl.KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL: 4,
+    cl.KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL: 4,
+    cl.KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: 4,
+    cl.KERNEL_EXEC_INFO_USM_PTRS_INTEL: 8,
 }
 
 
@@ -301,7 +305,7 @@ def clSetKernelExecInfo(
 ) -> None:
     Kernel.of(handle)
     # An empty list cancels earlier ones.
-    empty = name == cl.KERNEL_EXEC_INFO_SVM_PTRS and not size
+    empty = _EXEC_INFO.get(name) == 8 and not size
     if name not in _EXEC_INFO or (
         not empty and (not value or not size or size % _EXEC_INFO[name])
     ):
@@ -362,7 +366,10 @@ _WORK_GROUP: dict[int, Answer[Kernel]] = {
         *(k.description.reqd_work_group_size or (0, 0, 0))
     ),
     cl.KERNEL_LOCAL_MEM_SIZE: lambda k: u64(k.local_bytes),
-    cl.KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: lambda k: u64(GROUP_MULTIPLE),
+    # A required size may have no work-group of all rows.
+    cl.KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: lambda k: u64(
+        math.gcd(GROUP_MULTIPLE, k.max_group)
+    ),
     cl.KERNEL_PRIVATE_MEM_SIZE: lambda k: u64(
         k.code.stack_bytes(1) - k.code.stack_bytes(0)
     ),

@@ -1,5 +1,5 @@
 """
-Programs: from source, from binaries; built, compiled and linked.
+Programs: from source, from SPIR-V, from binaries; built, compiled and linked.
 
 A compiled program is LLVM IR of Clang; linking joins such modules and makes the
 opencl-level module, which the runtime compiles to machine code. A binary has the results
@@ -42,6 +42,7 @@ from xdsl_opencl.runtime.program_binary import (
     BinaryError,
     Kind,
     ProgramBinary,
+    Specialized,
     read_binary,
     write_binary,
 )
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
+    from xdsl_opencl.spirv.words import Module
 
 
 _ABSENT = (
@@ -89,21 +91,29 @@ class Program(Object):
         "executable",
         "folder",
         "has_source",
+        "il",
         "ir",
         "live_kernels",
         "log",
         "options",
         "reading",
         "source",
+        "spirv",
         "status",
         "variable_bytes",
     )
 
-    def __init__(self, context: Context, source: bytes | None = None):
+    def __init__(
+        self, context: Context, source: bytes | None = None, il: Il | None = None
+    ):
         """
-        `source`: OpenCL C, which may be empty; `None` for a binary or a linked program.
+        `source`: OpenCL C, which may be empty; `None` for a binary, a linked program and one of
+        SPIR-V, which is `il`.
         """
         super().__init__()
+        self.il = il
+        self.spirv: Specialized | None = None
+        """The module that was built; `ir` is there for a program of OpenCL C instead."""
         self.has_source = source is not None
         self.context = context
         self.source = source or b""
@@ -183,6 +193,7 @@ class Program(Object):
         self._given = self._binary = data
         self._loaded = binary
         self.ir, self.options = binary.ir, binary.options
+        self.spirv = binary.spirv
         self.binary_type = _TYPES[binary.kind]
 
     @property
@@ -207,6 +218,7 @@ class Program(Object):
     def take(self, binary: ProgramBinary) -> None:
         """Takes the results of a build. Raises the errors of the runtime."""
         self.ir, self.log = binary.ir, binary.log
+        self.spirv = binary.spirv
         self.variable_bytes = binary.variable_bytes
         if isinstance(binary.built, CpuProgram):
             self._have(binary.built)
@@ -222,6 +234,7 @@ class Program(Object):
             self.reading,
             self.log,
             self.variable_bytes,
+            spirv=self.spirv,
         )
 
     def built(self) -> CpuProgram:
@@ -237,10 +250,19 @@ class Program(Object):
         clang = "" if self.ir is None else self.ir.text
         module = llvm = ""
         if self.executable is not None:
-            module = str(self.load_module()) if clang else ""
+            loads = self.ir is not None or self.spirv is not None
+            module = str(self.load_module()) if loads else ""
             llvm = self.executable.llvm_ir
         self.folder = save_program(
-            Stages(self.source, self.options, self.log, clang, module, llvm)
+            Stages(
+                self.source,
+                self.spirv.words if self.spirv else b"",
+                self.options,
+                self.log,
+                clang,
+                module,
+                llvm,
+            )
         )
 
     def load_module(self) -> ModuleOp:
@@ -249,6 +271,8 @@ class Program(Object):
 
         Raises `FrontendError`, and `RuntimeFailure` for one that `Program.save` wrote.
         """
+        if self.spirv is not None:
+            return _read_il(self.spirv, self.reading, self.il)
         if self.ir is None:
             raise RuntimeFailure(
                 "the binary has no module to make code that checks itself; build the "
@@ -316,14 +340,67 @@ def raise_ir(ir: str, options: str) -> ModuleOp:
     return read_clang(normal, "", name, parsed, require_kernel=False).module
 
 
+class Il:
+    """
+    The SPIR-V that a program was made from, and the values given for its specialization constants
+    by their numbers. Raises `SpirvError` for what is no module.
+    """
+
+    def __init__(self, words: bytes):
+        from xdsl_opencl.spirv.words import read
+
+        self.words = words
+        self.constants: dict[int, bytes] = {}
+        self._read: Module | None = read(words)
+
+    def take(self) -> Module:
+        """The module. It is kept until it is taken."""
+        from xdsl_opencl.spirv.words import read
+
+        module, self._read = self._read or read(self.words), None
+        return module
+
+    def sizes(self) -> dict[int, set[int]]:
+        """The bytes of the specialization constants by their numbers."""
+        from xdsl_opencl.spirv.words import constant_sizes
+
+        self._read = self.take()
+        return constant_sizes(self._read)
+
+    def specialized(self) -> Specialized:
+        """The module with the values of now."""
+        return Specialized(self.words, tuple(sorted(self.constants.items())))
+
+
+def _read_il(given: Specialized, options: str, il: Il | None) -> ModuleOp:
+    """
+    The opencl-level module of SPIR-V; `il` may have read its words already.
+
+    Raises `FrontendError`.
+    """
+    from xdsl_opencl.frontend.load import load_spirv
+
+    parsed = build_options(options, cl.INVALID_BUILD_OPTIONS)
+    return load_spirv(
+        given.words if il is None else il.take(),
+        options=parsed,
+        spec_constants=dict(given.constants),
+        require_kernel=False,
+    ).module
+
+
 def _source_text(program: Program) -> str:
     return program.source.decode("utf-8", "surrogateescape").replace("\0", "")
 
 
 def _compile(program: Program, options: BuildOptions) -> None:
     """
-    Makes LLVM IR of the source. Raises `FrontendError` with Clang's diagnostics.
+    Makes LLVM IR of the source, or takes the SPIR-V. Raises `FrontendError` with Clang's
+    diagnostics.
     """
+    if program.il is not None:
+        program.spirv = program.il.specialized()
+        return
     from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 
     result = compile_opencl_c(options, text=_source_text(program))
@@ -369,6 +446,8 @@ def _key(
 
     if _is_special():
         return None
+    if program.il is not None:
+        return build_cache.key_of_spirv(kind, program.il.specialized(), program.options)
 
     def expanded() -> bytes | None:
         try:
@@ -443,15 +522,30 @@ def clCreateProgramWithBuiltInKernels(
 
 
 def clCreateProgramWithIL(context_handle: int | None, il: int | None, size: int) -> int:
-    Context.of(context_handle)
-    raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
+    from xdsl_opencl.spirv.errors import SpirvError
+
+    context = Context.of(context_handle)
+    if not il or not size:
+        raise ApiError(cl.INVALID_VALUE, "no module")
+    try:
+        return Program(context, il=Il(ctypes.string_at(il, size))).given()
+    except SpirvError as error:
+        raise ApiError(cl.INVALID_VALUE, str(error)) from None
 
 
 def clSetProgramSpecializationConstant(
     handle: int | None, number: int, size: int, value: int | None
 ) -> None:
-    Program.of(handle)
-    raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
+    il = Program.of(handle).il
+    if il is None:
+        raise ApiError(cl.INVALID_PROGRAM, "a program that was not made from SPIR-V")
+    if (sizes := il.sizes().get(number)) is None:
+        raise ApiError(cl.INVALID_SPEC_ID, f"no specialization constant {number}")
+    if not value or sizes != {size}:
+        wanted = " or ".join(map(str, sorted(sizes)))
+        text = f"specialization constant {number} has {wanted} bytes, not {size}"
+        raise ApiError(cl.INVALID_VALUE, text if value else "no value")
+    il.constants[number] = ctypes.string_at(value, size)
 
 
 def clSetProgramReleaseCallback(
@@ -515,9 +609,10 @@ def clBuildProgram(
     if words:
         build_options(words, cl.INVALID_BUILD_OPTIONS)
     linked = program.ir is not None and not program.has_source
-    if not (linked or program.is_loaded or program.has_source):
+    given = program.has_source or program.il is not None
+    if not (linked or program.is_loaded or given):
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
-    kept = "" if program.has_source else program.options
+    kept = "" if given else program.options
     program.start(words or kept)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
@@ -602,7 +697,7 @@ def clCompileProgram(
         included = list(zip(texts, Program.of_list(header_count, headers), strict=True))
     words = _text(options)
     parsed = build_options(words, cl.INVALID_COMPILER_OPTIONS)
-    if not program.has_source:
+    if not program.has_source and program.il is None:
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     program.start(words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
@@ -702,7 +797,7 @@ _PROGRAM: dict[int, Answer[Program]] = {
     cl.PROGRAM_NUM_DEVICES: lambda p: u32(len(p.context.devices)),
     cl.PROGRAM_DEVICES: lambda p: handles(*p.context.devices),
     cl.PROGRAM_SOURCE: lambda p: p.source.rstrip(b"\0") + b"\0",
-    cl.PROGRAM_IL: lambda p: b"",
+    cl.PROGRAM_IL: lambda p: b"" if p.il is None else p.il.words,
     cl.PROGRAM_BINARY_SIZES: lambda p: u64(*[len(p.binary())] * len(p.context.devices)),
     cl.PROGRAM_NUM_KERNELS: lambda p: u64(len(p.built().kernels)),
     cl.PROGRAM_KERNEL_NAMES: lambda p: text(";".join(p.built().kernels)),

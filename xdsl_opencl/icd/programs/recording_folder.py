@@ -33,6 +33,7 @@ class Stages:
     """A build: its inputs and results; empty where they are not known."""
 
     source: bytes
+    spirv: bytes
     options: str
     log: str
     clang: str
@@ -51,6 +52,7 @@ def save_program(stages: Stages) -> Path | None:
     folder = Path(os.environ[SAVE_VARIABLE], name).absolute()
     files = {
         "program.cl": stages.source,
+        "program.spv": stages.spirv,
         "options.txt": stages.options.encode(),
         "build.log": stages.log.encode(),
         "clang.ll": stages.clang.encode(),
@@ -61,7 +63,8 @@ def save_program(stages: Stages) -> Path | None:
         folder.mkdir(parents=True)
         for file, content in files.items():
             if content:
-                (folder / file).write_bytes(content.replace(b"\0", b""))
+                kept = content if file == "program.spv" else content.replace(b"\0", b"")
+                (folder / file).write_bytes(kept)
     except OSError as error:
         _warn(os.environ[SAVE_VARIABLE], error.strerror)
         return None

@@ -37,7 +37,7 @@ def check_host(memory: Memory, *, reads: bool = False, writes: bool = False) -> 
 
 
 def _check_region(buffer: Buffer, offset: int, size: int) -> None:
-    if not size or offset + size > buffer.size:
+    if offset + size > buffer.size:
         raise ApiError(
             cl.INVALID_VALUE, f"{size} bytes at {offset} of a buffer of {buffer.size}"
         )
@@ -196,6 +196,8 @@ def clEnqueueMapBuffer(
 ) -> int:
     queue, waited = commands(handle, count, events)
     buffer = buffer_of(buffer_handle, queue)
+    if not size:
+        raise ApiError(cl.INVALID_VALUE, "no bytes to map")
     _check_region(buffer, offset, size)
     check_map_flags(buffer, flags)
     address = buffer.address + offset

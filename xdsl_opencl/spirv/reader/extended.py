@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import arith, func, llvm
-from xdsl.dialects.builtin import (
-    SymbolRefAttr,
-)
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import SSAValue
 
@@ -86,12 +84,7 @@ def _store_vector(f: Site) -> None:
     f.emit(memory.VstoreOp(f.value(value), f.value(pointer), f.value(offset)))
 
 
-_ROUNDING = {
-    "RTE": RoundingMode.RTE,
-    "RTZ": RoundingMode.RTZ,
-    "RTP": RoundingMode.RTP,
-    "RTN": RoundingMode.RTN,
-}
+_ROUNDING = {mode.name: mode for mode in RoundingMode}
 
 
 def _store_half(cls: type[memory.HalfStoreOp]) -> Handler:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
@@ -221,7 +222,9 @@ def _verify(site: Site, last: Operation | None) -> None:
     op = site.build.block.first_op if last is None else last.next_op
     while op is not None:
         try:
-            op.verify(verify_nested_ops=False)
+            # These ask for the region and the module, which are not there yet.
+            if not (op.has_trait(IsTerminator) or op.has_trait(SymbolUserOpInterface)):
+                op.verify(verify_nested_ops=False)
         except VerifyException as error:
             raise site.fault(f"its operands do not fit it ({error})") from error
         op = op.next_op

@@ -17,8 +17,9 @@ from xdsl_opencl.dialects.opencl.attrs import (
 )
 from xdsl_opencl.ir.element_types import width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant
+from xdsl_opencl.spirv.names import SCOPES
 from xdsl_opencl.spirv.reader.arithmetic import extract, of_boolean
-from xdsl_opencl.spirv.reader.memory import SCOPES, order_of, scope_of
+from xdsl_opencl.spirv.reader.memory import order_of, scope_of
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 _FLAG_BITS = {

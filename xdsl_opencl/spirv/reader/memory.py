@@ -22,6 +22,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import PackedStruct
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
+from xdsl_opencl.spirv.names import SCOPES
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
 _VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
@@ -281,16 +282,6 @@ def _expect(f: Site) -> SSAValue:
 
 
 # Atomics
-
-SCOPES: Mapping[int, MemoryScope] = {
-    0: MemoryScope.ALL_SVM_DEVICES,
-    1: MemoryScope.DEVICE,
-    2: MemoryScope.WORK_GROUP,
-    3: MemoryScope.SUB_GROUP,
-    4: MemoryScope.WORK_ITEM,
-    5: MemoryScope.DEVICE,
-}
-"""By the numbers of SPIR-V; 5 is the family of queues, which is one device here."""
 
 _GLOBAL_SPACES = (1, 4)
 

@@ -36,42 +36,13 @@ from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.spirv.capabilities import READ, REFUSED
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.reader.constants import Constants
 from xdsl_opencl.spirv.reader.function import read_function
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
 from xdsl_opencl.spirv.reader.types import ADDRESS_SPACES, FLOATS, Types
 from xdsl_opencl.spirv.words import Instruction, Module, Value
-
-_CAPABILITIES = frozenset(
-    (
-        *("Kernel", "Matrix", "Addresses", "Linkage", "Vector16", "Float16Buffer"),
-        *("Float16", "Float64", "Int8", "Int16", "Int64", "Int64Atomics"),
-        *("ImageBasic", "ImageReadWrite", "ImageMipmap", "Pipes", "Groups"),
-        *("DeviceEnqueue", "LiteralSampler", "Sampled1D", "Image1D", "SampledBuffer"),
-        *("ImageBuffer", "GenericPointer", "SubgroupDispatch", "NamedBarrier"),
-        *("PipeStorage", "GroupNonUniform", "GroupNonUniformVote"),
-        *("GroupNonUniformArithmetic", "GroupNonUniformBallot"),
-        *("GroupNonUniformShuffle", "GroupNonUniformShuffleRelative"),
-        *("GroupNonUniformClustered", "GroupNonUniformRotateKHR"),
-        *("SubgroupBallotKHR", "SubgroupVoteKHR", "SubgroupShuffleINTEL"),
-        *("ExpectAssumeKHR", "BitInstructions", "GroupUniformArithmeticKHR"),
-        *("MemoryAccessAliasingINTEL", "FPFastMathModeINTEL", "OptNoneINTEL"),
-        *("AtomicFloat32AddEXT", "AtomicFloat64AddEXT", "AtomicFloat16AddEXT"),
-        *("AtomicFloat32MinMaxEXT", "AtomicFloat64MinMaxEXT"),
-        *("AtomicFloat16MinMaxEXT", "DotProduct", "DotProductInputAll"),
-        *("DotProductInput4x8Bit", "DotProductInput4x8BitPacked"),
-        *("SignedZeroInfNanPreserve", "DenormPreserve", "RoundingModeRTE"),
-        *("StorageImageReadWithoutFormat", "StorageImageWriteWithoutFormat"),
-        *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
-        *("LoopFuseINTEL", "IndirectReferencesINTEL", "AsmINTEL"),
-        *("FunctionPointersINTEL", "VariableLengthArrayINTEL"),
-    )
-)
-"""
-Capabilities whose instructions are read, or refused one by one. Those of graphics, of FPGAs
-and of other devices change what the rest of a module means.
-"""
 
 _DEBUG_SETS = ("DebugInfo", "OpenCL.DebugInfo.100", "NonSemantic.")
 """Beginnings of the names of sets that only describe."""
@@ -238,7 +209,7 @@ class ModuleReader:
                 "made for OpenCL"
             )
         for each in capabilities:
-            if each.operands[0] not in _CAPABILITIES:
+            if each.operands[0] not in READ | REFUSED:
                 raise fault(
                     each.offset,
                     each.opcode,

@@ -11,10 +11,8 @@ from xdsl.dialects.builtin import i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
-from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.attrs import LaneMask, SamplerAttr
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -31,31 +29,16 @@ from xdsl_opencl.llvm_ir.reader.constants import (
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
 from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.names import (
+    ADDRESSING,
+    FILTERS,
+    SCALAR_QUERIES,
+    VECTOR_QUERIES,
+)
 from xdsl_opencl.spirv.reader.constants import Constants
 from xdsl_opencl.spirv.reader.types import Types
 from xdsl_opencl.spirv.words import Instruction, Module, Value
 
-VECTOR_QUERIES: Mapping[str, type[work_item.DimensionQueryOp]] = {
-    "NumWorkgroups": work_item.GetNumGroupsOp,
-    "WorkgroupSize": work_item.GetLocalSizeOp,
-    "WorkgroupId": work_item.GetGroupIdOp,
-    "LocalInvocationId": work_item.GetLocalIdOp,
-    "GlobalInvocationId": work_item.GetGlobalIdOp,
-    "GlobalSize": work_item.GetGlobalSizeOp,
-    "EnqueuedWorkgroupSize": work_item.GetEnqueuedLocalSizeOp,
-    "GlobalOffset": work_item.GetGlobalOffsetOp,
-}
-SCALAR_QUERIES: Mapping[str, type[work_item.NullaryQueryOp]] = {
-    "WorkDim": work_item.GetWorkDimOp,
-    "LocalInvocationIndex": work_item.GetLocalLinearIdOp,
-    "GlobalLinearId": work_item.GetGlobalLinearIdOp,
-    "SubgroupSize": work_item.GetSubGroupSizeOp,
-    "SubgroupMaxSize": work_item.GetMaxSubGroupSizeOp,
-    "NumSubgroups": work_item.GetNumSubGroupsOp,
-    "NumEnqueuedSubgroups": work_item.GetEnqueuedNumSubGroupsOp,
-    "SubgroupId": work_item.GetSubGroupIdOp,
-    "SubgroupLocalInvocationId": work_item.GetSubGroupLocalIdOp,
-}
 MASKS: Mapping[str, LaneMask] = {
     f"Subgroup{relation.value.title()}Mask": relation for relation in LaneMask
 }
@@ -64,23 +47,11 @@ QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
 """The built-in variables that kernels have."""
 
 
-_ADDRESSING = {
-    "None": AddressingMode.NONE,
-    "ClampToEdge": AddressingMode.CLAMP_TO_EDGE,
-    "Clamp": AddressingMode.CLAMP,
-    "Repeat": AddressingMode.REPEAT,
-    "RepeatMirrored": AddressingMode.MIRRORED_REPEAT,
-}
-_FILTERS = {"Nearest": FilterMode.NEAREST, "Linear": FilterMode.LINEAR}
-
-
 def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
     """The sampler of an `OpConstantSampler`."""
     addressing, normalized, filter = instruction.operands
     return SamplerConstantOp(
-        SamplerAttr(
-            bool(normalized), _ADDRESSING[str(addressing)], _FILTERS[str(filter)]
-        )
+        SamplerAttr(bool(normalized), ADDRESSING[str(addressing)], FILTERS[str(filter)])
     )
 
 

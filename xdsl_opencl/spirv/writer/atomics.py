@@ -12,18 +12,13 @@ from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS
 from xdsl_opencl.dialects.opencl import atomic, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
+from xdsl_opencl.spirv.names import SCOPES
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM, number_of, reinterpret
 
-SCOPES = {
-    MemoryScope.ALL_SVM_DEVICES: 0,
-    MemoryScope.DEVICE: 1,
-    MemoryScope.WORK_GROUP: 2,
-    MemoryScope.SUB_GROUP: 3,
-    MemoryScope.WORK_ITEM: 4,
-}
-"""SPIR-V's `Scope`."""
+SCOPE_NUMBERS = {scope: n for n, scope in sorted(SCOPES.items(), reverse=True)}
+"""The lowest number of each scope."""
 
 _ORDERS = {
     MemoryOrder.RELAXED: 0,
@@ -77,7 +72,7 @@ _FLOAT_CAPABILITIES = {
 
 
 def _scope(b: Body, scope: MemoryScope) -> int:
-    return b.d.scope(SCOPES[scope])
+    return b.d.scope(SCOPE_NUMBERS[scope])
 
 
 def _semantics(b: Body, order: MemoryOrder, pointer: SSAValue) -> int:

@@ -37,6 +37,7 @@ from xdsl_opencl.dialects.opencl import types as opencl
 from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memref_space
+from xdsl_opencl.spirv.images import ACCESSES
 from xdsl_opencl.spirv.words import Instruction, Value
 
 STORAGE = ("Function", "CrossWorkgroup", "UniformConstant", "Workgroup", "Generic")
@@ -45,11 +46,9 @@ STORAGE = ("Function", "CrossWorkgroup", "UniformConstant", "Workgroup", "Generi
 _FLOATS = {Float16Type: 16, Float32Type: 32, Float64Type: 64}
 
 _DIMENSIONS = {1: "1D", 2: "2D", 3: "3D"}
-_ACCESS = {
-    AccessQualifier.READ_ONLY: "ReadOnly",
-    AccessQualifier.WRITE_ONLY: "WriteOnly",
-    AccessQualifier.READ_WRITE: "ReadWrite",
-}
+_ACCESS: dict[AccessQualifier, str] = dict(
+    zip(ACCESSES, ("ReadOnly", "WriteOnly", "ReadWrite"), strict=True)
+)
 
 
 _OPAQUE: dict[type[Attribute], str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import SSAValue
 
-from xdsl_opencl.abi.enums import AddressingMode, ElementKind, FilterMode
+from xdsl_opencl.abi.enums import ElementKind
 from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.sampler import (
@@ -14,17 +14,12 @@ from xdsl_opencl.dialects.opencl.sampler import (
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.element_types import vector_of
+from xdsl_opencl.spirv.names import ADDRESSING, FILTERS
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.declarations import Declarations
 
-_ADDRESSING = {
-    AddressingMode.NONE: "None",
-    AddressingMode.CLAMP_TO_EDGE: "ClampToEdge",
-    AddressingMode.CLAMP: "Clamp",
-    AddressingMode.REPEAT: "Repeat",
-    AddressingMode.MIRRORED_REPEAT: "RepeatMirrored",
-}
-_FILTERS = {FilterMode.NEAREST: "Nearest", FilterMode.LINEAR: "Linear"}
+_ADDRESSING = {mode: name for name, mode in ADDRESSING.items()}
+_FILTERS = {mode: name for name, mode in FILTERS.items()}
 
 _LOD, _GRADIENTS, _SAMPLE = 0x2, 0x4, 0x40
 _SIGNS = {ElementKind.I: 0x1000, ElementKind.UI: 0x2000}

@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.spirv.words import Value
 from xdsl_opencl.spirv.writer.body import Body, Handler
-from xdsl_opencl.spirv.writer.constants import literal, space_of, walked
+from xdsl_opencl.spirv.writer.constants import float_bits, literal, space_of, walked
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 
 # Numbers ------------------------------------------------------------------------------------
@@ -176,8 +176,6 @@ def _cast(b: Body, op: Operation) -> None:
 def truth_as_number(b: Body, made: int, result: Form, sign: int | None = 0) -> int:
     """0, and 1 for true; with the sign of a number of one bit, -1 for true."""
     if result.kind == "float":
-        from xdsl_opencl.spirv.writer.constants import float_bits
-
         one = float_bits(1.0 if sign == 0 else -1.0, result.bits)
     else:
         one = 1 if sign == 0 else (1 << result.bits) - 1

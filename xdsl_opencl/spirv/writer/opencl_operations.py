@@ -23,10 +23,11 @@ from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
-from xdsl_opencl.dialects.opencl.types import PipeType
+from xdsl_opencl.dialects.opencl.types import EventType, PipeType
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
-from xdsl_opencl.spirv.writer.atomics import ATOMICS, SCOPES
+from xdsl_opencl.spirv.names import SCALAR_QUERIES, VECTOR_QUERIES
+from xdsl_opencl.spirv.writer.atomics import ATOMICS, SCOPE_NUMBERS
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.builtins import BUILTINS, as_truth_value
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
@@ -40,28 +41,11 @@ from xdsl_opencl.spirv.writer.llvm_operations import (
 
 # Work items -----------------------------------------------------------------------------------
 
-_DIMENSION_QUERIES: dict[type[Operation], str] = {
-    work_item.GetGlobalIdOp: "GlobalInvocationId",
-    work_item.GetGlobalSizeOp: "GlobalSize",
-    work_item.GetGlobalOffsetOp: "GlobalOffset",
-    work_item.GetLocalIdOp: "LocalInvocationId",
-    work_item.GetLocalSizeOp: "WorkgroupSize",
-    work_item.GetEnqueuedLocalSizeOp: "EnqueuedWorkgroupSize",
-    work_item.GetNumGroupsOp: "NumWorkgroups",
-    work_item.GetGroupIdOp: "WorkgroupId",
+_QUERIES: dict[type[Operation], str] = {
+    kind: name for name, kind in {**VECTOR_QUERIES, **SCALAR_QUERIES}.items()
 }
-_QUERIES: dict[type[Operation], tuple[str, bool]] = {
-    work_item.GetWorkDimOp: ("WorkDim", False),
-    work_item.GetGlobalLinearIdOp: ("GlobalLinearId", True),
-    work_item.GetLocalLinearIdOp: ("LocalInvocationIndex", True),
-    work_item.GetSubGroupSizeOp: ("SubgroupSize", False),
-    work_item.GetMaxSubGroupSizeOp: ("SubgroupMaxSize", False),
-    work_item.GetNumSubGroupsOp: ("NumSubgroups", False),
-    work_item.GetEnqueuedNumSubGroupsOp: ("NumEnqueuedSubgroups", False),
-    work_item.GetSubGroupIdOp: ("SubgroupId", False),
-    work_item.GetSubGroupLocalIdOp: ("SubgroupLocalInvocationId", False),
-}
-"""Built-in values, and whether they are `size_t`."""
+_SIZES = ("GlobalLinearId", "LocalInvocationIndex")
+"""Scalars that are `size_t`; the others are `uint`."""
 
 
 def _resized(b: Body, made: int, form: Form, result: Form) -> int:
@@ -81,7 +65,7 @@ def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> None:
         b.set(op.result, outside)
         return
     three = d.form(vector_of(d.index, 3))
-    made = b.emit("OpLoad", three.id, d.built_in(_DIMENSION_QUERIES[type(op)], three))
+    made = b.emit("OpLoad", three.id, d.built_in(_QUERIES[type(op)], three))
     if number is not None:
         made = b.emit("OpCompositeExtract", size.id, made, number)
         b.set(op.result, _resized(b, made, size, result))
@@ -97,8 +81,8 @@ def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> None:
 
 
 def _query(b: Body, op: work_item.NullaryQueryOp) -> None:
-    name, is_size = _QUERIES[type(op)]
-    form = b.d.form(b.d.index if is_size else i32)
+    name = _QUERIES[type(op)]
+    form = b.d.form(b.d.index if name in _SIZES else i32)
     made = b.emit("OpLoad", form.id, b.d.built_in(name, form))
     b.set(op.result, _resized(b, made, form, b.form(op.result)))
 
@@ -142,7 +126,7 @@ def _scope(b: Body, op: Operation) -> int:
     """The scope of a group that the name of an operation says."""
     is_sub_group = op.name.startswith("opencl.sub_group")
     return b.d.scope(
-        SCOPES[MemoryScope.SUB_GROUP if is_sub_group else MemoryScope.WORK_GROUP]
+        SCOPE_NUMBERS[MemoryScope.SUB_GROUP if is_sub_group else MemoryScope.WORK_GROUP]
     )
 
 
@@ -279,7 +263,7 @@ def _copy(
     if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
         stride = _size(b, op.stride)
     operands = (
-        b.d.scope(SCOPES[MemoryScope.WORK_GROUP]),
+        b.d.scope(SCOPE_NUMBERS[MemoryScope.WORK_GROUP]),
         b.pointer(op.destination, element),
         b.pointer(op.source, element),
         _size(b, op.count),
@@ -313,15 +297,13 @@ def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
     ]
     for place, value in zip(places, op.events, strict=True):
         b.run("OpStore", place, b.value(value))
-    scope = d.scope(SCOPES[MemoryScope.WORK_GROUP])
+    scope = d.scope(SCOPE_NUMBERS[MemoryScope.WORK_GROUP])
     b.run("OpGroupWaitEvents", scope, d.integer(count, i32), places[0])
 
 
 def _wait_list(b: Body, op: collective.WaitGroupEventsPtrOp) -> None:
-    from xdsl_opencl.dialects.opencl.types import EventType
-
     events = b.pointer(op.events, b.d.form(EventType()).id)
-    scope = b.d.scope(SCOPES[MemoryScope.WORK_GROUP])
+    scope = b.d.scope(SCOPE_NUMBERS[MemoryScope.WORK_GROUP])
     b.run("OpGroupWaitEvents", scope, b.value(op.count), events)
 
 
@@ -561,7 +543,7 @@ def _direction(type: Attribute) -> str:
 
 
 def _group_scope(b: Body, scope: MemoryScope) -> tuple[int, ...]:
-    return () if scope is MemoryScope.WORK_ITEM else (b.d.scope(SCOPES[scope]),)
+    return () if scope is MemoryScope.WORK_ITEM else (b.d.scope(SCOPE_NUMBERS[scope]),)
 
 
 def _reserve(b: Body, op: pipe.ReservePipeOp) -> None:
@@ -624,8 +606,8 @@ OPENCL: dict[str, Handler] = {
     **ATOMICS,
     **IMAGES,
     **BUILTINS,
-    **{kind.name: _dimension_query for kind in _DIMENSION_QUERIES},
-    **{kind.name: _query for kind in _QUERIES},
+    **{kind.name: _dimension_query for kind in VECTOR_QUERIES.values()},
+    **{kind.name: _query for kind in SCALAR_QUERIES.values()},
     **{kind.name: _combine for kind in _COMBINATIONS},
     **{kind.name: _vote for kind in _VOTES},
     **dict.fromkeys(_LANES, _lane),

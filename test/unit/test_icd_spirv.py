@@ -1,0 +1,389 @@
+"""
+SPIR-V and unified shared memory on the driver: results beside NumPy, codes as the OpenCL 3.1 API
+specification and `cl_intel_unified_shared_memory` have them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from test_icd_errors import (
+    World,
+    build_log,
+    call,
+    create,
+    handles,
+    program_of,
+)
+from test_icd_info import ask, u32, u64
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.spirv.words import Instruction, Module, write
+
+WORDS = (Path(__file__).parent / "data" / "spirv" / "saxpy.spv").read_bytes()
+NONE = (0, None, None)
+BUILD = (0, None, None, None, None)
+
+
+@pytest.fixture(scope="module")
+def world():
+    return World()
+
+
+def of_words(world: World, words: bytes) -> int:
+    return create("clCreateProgramWithIL", world.context, words, len(words))
+
+
+def saxpy(world: World, program: int) -> None:
+    """Runs kernel `saxpy` of `program` on arrays of the host."""
+    kernel = create("clCreateKernel", program, b"saxpy")
+    x, y = np.arange(64, dtype=np.float32), np.ones(64, np.float32)
+    factor = ctypes.c_float(0.5)
+    assert call("clSetKernelArg", kernel, 0, 4, ctypes.addressof(factor)) == 0
+    copy = ("clEnqueueMemcpyINTEL", world.queue, 1)
+    places: list[int] = []
+    for index, array in enumerate((x, y), 1):
+        place = create("clHostMemAllocINTEL", world.context, None, x.nbytes, 0)
+        assert call(*copy, place, array.ctypes.data, x.nbytes, *NONE) == 0
+        assert call("clSetKernelArgMemPointerINTEL", kernel, index, place) == 0
+        places.append(place)
+    enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None)
+    assert call(*enqueue, handles(64), None, *NONE) == 0
+    assert call(*copy, y.ctypes.data, places[1], x.nbytes, *NONE) == 0
+    for place in places:
+        assert call("clMemFreeINTEL", world.context, place) == 0
+    np.testing.assert_array_equal(y, 0.5 * x + 1)
+    assert ask("clGetKernelInfo", kernel, cl.KERNEL_ATTRIBUTES) == b"\0"
+    assert call("clReleaseKernel", kernel) == 0
+
+
+def binary_of(world: World, program: int) -> int:
+    """A program of the binary of another one."""
+    (size,) = struct.unpack(
+        "Q", ask("clGetProgramInfo", program, cl.PROGRAM_BINARY_SIZES)
+    )
+    room = ctypes.create_string_buffer(size)
+    place = handles(ctypes.addressof(room))
+    query = (program, cl.PROGRAM_BINARIES, 8, ctypes.addressof(place), None)
+    assert call("clGetProgramInfo", *query) == 0
+    given = (world.context, 1, handles(world.device), handles(size), place, None)
+    return create("clCreateProgramWithBinary", *given)
+
+
+def test_programs_of_spirv(world: World) -> None:
+    program = of_words(world, WORDS)
+    assert ask("clGetProgramInfo", program, cl.PROGRAM_IL) == WORDS
+    assert ask("clGetProgramInfo", program, cl.PROGRAM_SOURCE) == b"\0"
+    for _ in range(2):
+        assert call("clBuildProgram", program, *BUILD) == 0
+        saxpy(world, program)
+    again = binary_of(world, program)
+    assert call("clBuildProgram", again, *BUILD) == 0
+    assert ask("clGetProgramInfo", again, cl.PROGRAM_IL) == b""
+    saxpy(world, again)
+
+
+def test_checked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that checks itself is made of the module of a binary, too."""
+    program = of_words(world, WORDS)
+    assert call("clBuildProgram", program, *BUILD) == 0
+    again = binary_of(world, program)
+    monkeypatch.setenv("XDSL_OPENCL_CHECK", "1")
+    for each in (program, again):
+        assert call("clBuildProgram", each, *BUILD) == 0, build_log(each)
+        saxpy(world, each)
+
+
+def specialized() -> bytes:
+    """A kernel that stores two specialization constants: 7, a `uint` of 40; 8, a `char` of 3."""
+    void, word, byte, pointer, kind, one, two, f, out, label, wide, at, zero = range(
+        1, 14
+    )
+    rows = (
+        ("OpCapability", 0, 0, "Addresses"),
+        ("OpCapability", 0, 0, "Kernel"),
+        ("OpCapability", 0, 0, "Int8"),
+        ("OpMemoryModel", 0, 0, "Physical64", "OpenCL"),
+        ("OpEntryPoint", 0, 0, "Kernel", f, "k"),
+        ("OpDecorate", 0, 0, one, "SpecId", 7),
+        ("OpDecorate", 0, 0, two, "SpecId", 8),
+        ("OpTypeVoid", 0, void),
+        ("OpTypeInt", 0, word, 32, 0),
+        ("OpTypeInt", 0, byte, 8, 0),
+        ("OpTypePointer", 0, pointer, "CrossWorkgroup", word),
+        ("OpTypeFunction", 0, kind, void, pointer),
+        ("OpSpecConstant", word, one, 40),
+        ("OpSpecConstant", byte, two, 3),
+        ("OpConstant", word, zero, 1),
+        ("OpFunction", void, f, 0, kind),
+        ("OpFunctionParameter", pointer, out),
+        ("OpLabel", 0, label),
+        ("OpSConvert", word, wide, two),
+        ("OpStore", 0, 0, out, one, 2, 4),
+        ("OpInBoundsPtrAccessChain", pointer, at, out, zero),
+        ("OpStore", 0, 0, at, wide, 2, 4),
+        ("OpReturn", 0, 0),
+        ("OpFunctionEnd", 0, 0),
+    )
+    instructions = [
+        Instruction(name, type, result, tuple(rest))
+        for name, type, result, *rest in rows
+    ]
+    return write(Module(0x10000, instructions=instructions))
+
+
+def stored(world: World, program: int) -> list[int]:
+    kernel = create("clCreateKernel", program, b"k")
+    out = np.zeros(2, np.int32)
+    assert call("clSetKernelArgMemPointerINTEL", kernel, 0, out.ctypes.data) == 0
+    enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None)
+    assert call(*enqueue, handles(1), None, *NONE) == 0
+    assert call("clFinish", world.queue) == 0
+    assert call("clReleaseKernel", kernel) == 0
+    return out.tolist()
+
+
+def test_specialization_constants(world: World) -> None:
+    program = of_words(world, specialized())
+    give = "clSetProgramSpecializationConstant"
+    seen: list[list[int]] = []
+    for number, data in ((0, b""), (7, u32(99)), (8, b"\xfe")):
+        if data:
+            assert call(give, program, number, len(data), data) == 0
+        assert call("clBuildProgram", program, *BUILD) == 0
+        seen.append(stored(world, program))
+    assert seen == [[40, 3], [99, 3], [99, -2]]
+    assert call(give, program, 9, 4, u32(1)) == cl.INVALID_SPEC_ID
+    assert call(give, program, 7, 8, u64(1)) == cl.INVALID_VALUE
+    assert call(give, program, 8, 4, u32(1)) == cl.INVALID_VALUE
+    assert call(give, program, 7, 4, None) == cl.INVALID_VALUE
+    assert call(give, world.program, 7, 4, u32(1)) == cl.INVALID_PROGRAM
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(b"", b"BC\xc0\xde" * 8, WORDS[:12], WORDS[:-3], WORDS[:-8] + WORDS[:8]),
+        WORDS[:4] + u32(0x20000) + WORDS[8:],
+        WORDS[:20] + u32(0x2FFFF) + WORDS[24:],
+    ],
+)
+def test_what_is_no_module(words: bytes, world: World) -> None:
+    make = ("clCreateProgramWithIL", world.context, words or None, len(words))
+    assert call(*make) == cl.INVALID_VALUE
+
+
+@pytest.mark.parametrize(
+    ("opcode", "operands", "said"),
+    [
+        ("OpCapability", ("Shader",), "word 9: OpCapability: Shader"),
+        ("OpMemoryModel", ("Physical32", "OpenCL"), "pointers of 32 bits"),
+        ("OpEntryPoint", ("GLCompute", 8, "k"), "'k' is a shader"),
+        ("OpStore", (9, 99), "word 80: OpStore: %99"),
+    ],
+)
+def test_modules_that_are_not_built(
+    opcode: str, operands: tuple[Any, ...], said: str, world: World
+) -> None:
+    from xdsl_opencl.spirv.words import read
+
+    module = read(specialized())
+    each = [i for i in module.instructions if i.opcode == opcode][-1]
+    each.operands = operands
+    module.bound = 100
+    program = of_words(world, write(module))
+    failed = cl.BUILD_PROGRAM_FAILURE
+    assert call("clBuildProgram", program, *BUILD) == failed
+    assert said in build_log(program)
+
+
+def test_what_the_device_takes(world: World) -> None:
+    versions = ask("clGetDeviceInfo", world.device, cl.DEVICE_ILS_WITH_VERSION)
+    rows = [
+        struct.unpack("I64s", versions[n : n + 68]) for n in range(0, len(versions), 68)
+    ]
+    assert rows[:2] == [
+        (1 << 22, b"SPIR-V".ljust(64, b"\0")),
+        (1 << 22 | 1 << 12, rows[0][1]),
+    ]
+    names: list[set[bytes]] = []
+    for query in (
+        cl.DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR,
+        cl.DEVICE_SPIRV_EXTENSIONS_KHR,
+    ):
+        data = ask("clGetDeviceInfo", world.device, query)
+        addresses = struct.unpack(f"{len(data) // 8}Q", data)
+        names.append({ctypes.string_at(address) for address in addresses})
+    assert names[0] == {b"OpenCL.std"}
+    assert {b"SPV_KHR_bit_instructions", b"SPV_KHR_integer_dot_product"} <= names[1]
+    data = ask("clGetDeviceInfo", world.device, cl.DEVICE_SPIRV_CAPABILITIES_KHR)
+    numbers = struct.unpack(f"{len(data) // 4}I", data)
+    # Kernel, Int64, GroupNonUniformShuffle(Relative), but not Shader (SPIR-V, "Capability").
+    assert {6, 11, 65, 66} <= {*numbers}
+    assert 1 not in numbers
+
+
+# Unified shared memory ----------------------------------------------------------------------
+
+
+def allocations(world: World, size: int = 256, alignment: int = 0) -> dict[int, int]:
+    """An allocation of each type."""
+    device = (world.context, world.device, None, size, alignment)
+    return {
+        cl.MEM_TYPE_HOST_INTEL: create(
+            "clHostMemAllocINTEL", world.context, None, size, alignment
+        ),
+        cl.MEM_TYPE_DEVICE_INTEL: create("clDeviceMemAllocINTEL", *device),
+        cl.MEM_TYPE_SHARED_INTEL: create("clSharedMemAllocINTEL", *device),
+    }
+
+
+def test_facts_about_allocations(world: World) -> None:
+    found = allocations(world, 256, 4096)
+    for kind, address in found.items():
+        assert address % 4096 == 0
+        owner = 0 if kind == cl.MEM_TYPE_HOST_INTEL else world.device
+        for query, answer in (
+            (cl.MEM_ALLOC_TYPE_INTEL, u32(kind)),
+            (cl.MEM_ALLOC_BASE_PTR_INTEL, u64(address)),
+            (cl.MEM_ALLOC_SIZE_INTEL, u64(256)),
+            (cl.MEM_ALLOC_DEVICE_INTEL, u64(owner)),
+            (cl.MEM_ALLOC_FLAGS_INTEL, u64(0)),
+        ):
+            inside = address + 17
+            assert ask("clGetMemAllocInfoINTEL", world.context, inside, query) == answer
+        assert call("clMemBlockingFreeINTEL", world.context, address) == 0
+    unknown = (world.context, world.data, cl.MEM_ALLOC_TYPE_INTEL)
+    assert ask("clGetMemAllocInfoINTEL", *unknown) == u32(cl.MEM_TYPE_UNKNOWN_INTEL)
+    unknown = (world.context, world.data, cl.MEM_ALLOC_SIZE_INTEL)
+    assert ask("clGetMemAllocInfoINTEL", *unknown) == u64(0)
+
+
+LINKED = b"""
+struct node { global struct node *next; int value; };
+kernel void k(global struct node *n, global int *sum) {
+  int total = 0;
+  for (; n; n = n->next) total += n->value;
+  *sum = total;
+}
+"""
+
+
+def test_commands_of_unified_memory(world: World) -> None:
+    """Pointers within memory lead to other allocations."""
+    host, device, shared = allocations(world).values()
+    program = program_of(world, LINKED)
+    assert call("clBuildProgram", program, *BUILD) == 0
+    kernel = create("clCreateKernel", program, b"k")
+    for name in (
+        cl.KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
+        cl.KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
+        cl.KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL,
+    ):
+        assert call("clSetKernelExecInfo", kernel, name, 4, u32(1)) == 0
+    queue, event = world.queue, handles(0)
+    copy, fill = "clEnqueueMemcpyINTEL", "clEnqueueMemFillINTEL"
+    for to, following, value in (
+        (host, device, 3),
+        (device, shared, 50),
+        (shared, 0, 700),
+    ):
+        node = struct.pack("<Qii", following, value, 0)
+        assert call(copy, queue, 1, to, node, 16, *NONE) == 0
+    assert (
+        call(fill, queue, host + 16, u32(9), 4, 16, 0, None, ctypes.addressof(event))
+        == 0
+    )
+    kind = ask("clGetEventInfo", event[0], cl.EVENT_COMMAND_TYPE)
+    assert kind == u32(cl.COMMAND_MEMFILL_INTEL)
+    for name, extra in (
+        ("clEnqueueMigrateMemINTEL", 1),
+        ("clEnqueueMemAdviseINTEL", 0),
+    ):
+        assert call(name, queue, host, 256, extra, *NONE) == 0
+    for index, address in enumerate((host, host + 20)):
+        assert call("clSetKernelArgMemPointerINTEL", kernel, index, address) == 0
+    enqueue = ("clEnqueueNDRangeKernel", queue, kernel, 1, None)
+    assert call(*enqueue, handles(1), None, *NONE) == 0
+    out = np.zeros(4, np.int32)
+    assert call(copy, queue, 1, out.ctypes.data, host + 16, 16, *NONE) == 0
+    assert out.tolist() == [9, 753, 9, 9]
+    for address in (host, device, shared):
+        assert call("clMemFreeINTEL", world.context, address) == 0
+
+
+PAIRS = u64(cl.MEM_ALLOC_FLAGS_INTEL, cl.MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL, 0)
+BOTH = u64(cl.MEM_ALLOC_FLAGS_INTEL, 6, 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "arguments"),
+    [
+        (cl.INVALID_BUFFER_SIZE, "Device", (None, 0, 0)),
+        (cl.INVALID_BUFFER_SIZE, "Shared", (None, 1 << 60, 0)),
+        (cl.INVALID_VALUE, "Device", (None, 8, 12)),
+        (cl.INVALID_VALUE, "Shared", (None, 8, 1 << 30)),
+        (cl.INVALID_PROPERTY, "Device", (u64(5, 5, 0), 8, 0)),
+        (cl.INVALID_PROPERTY, "Device", (PAIRS, 8, 0)),
+        (cl.INVALID_PROPERTY, "Shared", (BOTH, 8, 0)),
+        (0, "Shared", (PAIRS, 8, 0)),
+    ],
+)
+def test_allocations_that_are_refused(
+    code: int, name: str, arguments: tuple[Any, ...], world: World
+) -> None:
+    make = f"cl{name}MemAllocINTEL"
+    assert call(make, world.context, world.device, *arguments) == code
+
+
+def test_wrong_use_of_unified_memory(world: World) -> None:
+    address = create("clHostMemAllocINTEL", world.context, None, 64, 0)
+    queue = world.queue
+    for code, name, *arguments in (
+        (cl.INVALID_DEVICE, "clDeviceMemAllocINTEL", world.context, None, None, 8, 0),
+        (cl.INVALID_CONTEXT, "clHostMemAllocINTEL", None, None, 8, 0),
+        (cl.INVALID_VALUE, "clMemFreeINTEL", world.context, address + 8),
+        (cl.INVALID_VALUE, "clMemFreeINTEL", world.context, world.data),
+        (cl.INVALID_VALUE, "clEnqueueMemcpyINTEL", queue, 1, None, address, 8, *NONE),
+        (
+            cl.MEM_COPY_OVERLAP,
+            "clEnqueueMemcpyINTEL",
+            queue,
+            1,
+            address,
+            address + 4,
+            8,
+            *NONE,
+        ),
+        (
+            cl.INVALID_VALUE,
+            "clEnqueueMemFillINTEL",
+            queue,
+            address,
+            u32(1),
+            3,
+            9,
+            *NONE,
+        ),
+        (cl.INVALID_VALUE, "clEnqueueMigrateMemINTEL", queue, address, 65, 0, *NONE),
+        (cl.INVALID_VALUE, "clEnqueueMigrateMemINTEL", queue, address, 8, 4, *NONE),
+        (cl.INVALID_VALUE, "clEnqueueMemAdviseINTEL", queue, world.data, 8, 0, *NONE),
+        (
+            cl.INVALID_VALUE,
+            "clGetMemAllocInfoINTEL",
+            world.context,
+            address,
+            1,
+            0,
+            None,
+            None,
+        ),
+    ):
+        assert call(str(name), *arguments) == code, (name, arguments)
+    assert call("clMemFreeINTEL", world.context, None) == 0
+    assert call("clMemFreeINTEL", world.context, address) == 0
