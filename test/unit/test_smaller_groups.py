@@ -137,3 +137,12 @@ def test_variables_of_programs() -> None:
     assert sorted(out) == list(range(16))
     program.add(13, None, out)
     assert sorted(out[:13]) == list(range(16, 29))
+
+
+def test_rows_end_with_a_smaller_group() -> None:
+    """The last group has no whole row of work items: the others do not run."""
+    source = "kernel void k(global float *out) { out[get_global_id(0)] = 1; }"
+    program = Program.from_source(source, "-cl-std=CL3.0")
+    out = np.zeros(32, np.float32)
+    program.k(24, 16, out)
+    assert out.tolist() == [1.0] * 24 + [0.0] * 8
