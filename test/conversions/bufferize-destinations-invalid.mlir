@@ -121,18 +121,6 @@ func.func @f(%a: tensor<2x3x4xf32>) -> tensor<7x4xf32> {
 // -----
 
 // Upstream: "expected offsets to be non-negative, but got -2".
-// CHECK: error: 'tensor.pad' by -2 elements; pad by 0 or more, and drop elements with 'tensor.extract_slice'
-func.func @f(%a: tensor<4xf32>, %v: f32) -> tensor<3xf32> {
-  %r = tensor.pad %a low[-2] high[1] {
-  ^bb0(%i: index):
-    tensor.yield %v : f32
-  } : tensor<4xf32> to tensor<3xf32>
-  func.return %r : tensor<3xf32>
-}
-
-// -----
-
-// Upstream: "expected offsets to be non-negative, but got -2".
 // CHECK: error: 'tensor.insert_slice': elements -2 to 1 of dimension 0, which has 3; take elements inside it
 func.func @f(%a: tensor<4xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
   %r = tensor.insert_slice %a into %b[-2] [4] [1] : tensor<4xf32> into tensor<3xf32>

@@ -682,7 +682,7 @@ def run(module: ModuleOp, name: str, values: list[Any]) -> list[Any]:
     def launch(*_: Any) -> None:
         raise AssertionError
 
-    host = Host(functions, module, launch)
+    host = Host(module, launch)
     (found,) = (op for op in functions if op.sym_name.data == name)
     return list(host.run(found, values))
 

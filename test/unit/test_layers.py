@@ -143,6 +143,7 @@ NEUTRAL = (
     "dialects.gpu_ext",
     "dialects.linalg_ext",
     "dialects.llvm_ext",
+    "dialects.resources",
     "dialects.scf_ext",
     "dialects.tensor_ext",
     "dialects.vector_ext",
@@ -230,15 +231,15 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 64_500,
-    "linalg": 24_800,
+    "core": 64_600,
+    "linalg": 25_500,
     "emulator": 20_800,
     "cpu": 19_900,
     "driver": 7_400,
     "spirv": 8_700,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 144_500
+MOST_LINES = 145_300
 
 
 def test_parts_have_a_budget():

@@ -175,7 +175,7 @@ def run(module: ModuleOp, *values: Any) -> Any:
     def launch(*_: Any) -> None:
         raise AssertionError
 
-    return Host([function], module, launch).run(function, list(values))
+    return Host(module, launch).run(function, list(values))
 
 
 def outputs(name: str, passes: str, count: int, *values: Any) -> list[Any]:

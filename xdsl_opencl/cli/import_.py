@@ -67,8 +67,8 @@ def _text(module: ModuleOp, generic: bool, lines: bool) -> str:
     printer = UpstreamPrinter(
         stream, print_generic_format=generic, print_debuginfo=lines
     )
-    printer.print_op(module)
-    return stream.getvalue() + "\n"
+    printer.print_module(module)
+    return stream.getvalue()
 
 
 def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | None:

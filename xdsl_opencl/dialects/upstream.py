@@ -7,13 +7,21 @@ xDSL's own printer writes what xDSL reads, in forms of one version of MLIR. The 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    Builtin,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.printer import Printer
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.llvm_ext.corrected import StoreOp
 from xdsl_opencl.dialects.llvm_ext.spelling import (
@@ -27,6 +35,7 @@ from xdsl_opencl.dialects.llvm_ext.spelling import (
 )
 from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp, GlobalOp
 from xdsl_opencl.dialects.opencl.interop.irdl_form import IN_DICTIONARY_FORM
+from xdsl_opencl.dialects.resources import Blob
 
 _PRETTY: Mapping[type[Operation], Callable[[Any, Printer], None]] = {
     # xDSL writes the convention of a function before its visibility, and none of what a
@@ -70,11 +79,52 @@ _GENERIC: Mapping[str, Callable[[Operation], bool]] = {
 }
 
 
+@dataclass(eq=False, repr=False)
 class UpstreamPrinter(Printer):
     """
     xDSL's printer, with operations in the generic form where versions of MLIR differ, and
     the properties as every version takes them.
     """
+
+    _blobs: dict[str, Blob] = field(init=False, default_factory=dict[str, Blob])
+    """The elements of the constants that were printed as resources."""
+
+    def print_module(self, module: Operation) -> None:
+        """Prints `module` and its resources, and ends the last line."""
+        self.print_op(module)
+        self.print_metadata(())
+        self.print_string("\n")
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        if isa(attribute, DenseIntOrFPElementsAttr):
+            blob: bytes = attribute.data.data
+            if isinstance(blob, Blob):
+                self._blobs[blob.key] = blob
+                attribute = DenseResourceAttr.from_params(blob.key, attribute.type)
+        super().print_attribute(attribute)
+
+    def print_resource_handle(self, dialect: str, handle: str) -> None:
+        if handle not in self._blobs:
+            super().print_resource_handle(dialect, handle)
+            return
+        self.print_identifier_or_string_literal(handle)
+
+    def print_metadata(self, dialects: Iterable[Dialect]) -> None:
+        """Prints resources as upstream does, those of xDSL's parser too."""
+        kept = Builtin.get_interface(OpAsmDialectInterface)
+        found = {key: blob.digits() for key, blob in self._blobs.items()}
+        for key in self._dialect_resources.get("builtin", ()):
+            if kept is not None and (digits := kept.lookup(key)):
+                found.setdefault(key, (digits,))
+        if not found:
+            return
+        self.print_string("\n\n{-#\n  dialect_resources: {\n    builtin: {")
+        for i, (key, digits) in enumerate(sorted(found.items())):
+            self.print_string(",\n      " if i else "\n      ")
+            self.print_identifier_or_string_literal(key)
+            for part in (': "', *digits, '"'):
+                self.print_string(part)
+        self.print_string("\n    }\n  }\n#-}")
 
     def print_op(self, op: Operation) -> None:
         if self.print_generic_format or not _GENERIC.get(op.name, has_fast_math)(op):

@@ -40,11 +40,11 @@ from xdsl_opencl.driver.diagnostics import (
     operation_place,
     user_errors,
 )
-from xdsl_opencl.driver.kernels import require_kernels
 from xdsl_opencl.driver.reflection import declared_kernels, reflected_kernels
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Error, Place
 from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser, make_context
+from xdsl_opencl.frontend.required_kernels import require_kernels
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
@@ -81,8 +81,8 @@ def module_text(module: ModuleOp) -> str:
     from xdsl_opencl.dialects.upstream import UpstreamPrinter
 
     stream = StringIO()
-    UpstreamPrinter(stream).print_op(module)
-    return stream.getvalue() + "\n"
+    UpstreamPrinter(stream).print_module(module)
+    return stream.getvalue()
 
 
 def verify(module: ModuleOp, source: SourceFile | None) -> None:
@@ -371,7 +371,7 @@ class Compilation:
                     self.run_passes((each,), module)
             if passes:
                 verify(module, self.source)
-            if (message := require_kernels(module)) is not None:
+            if (message := require_kernels(module, functions=True)) is not None:
                 raise self._error(message)
             self._has_intrinsics = any(
                 isinstance(op, llvm.CallIntrinsicOp) for op in operations(module)
@@ -414,6 +414,8 @@ class Compilation:
 
         with user_errors(self.source), no_collection():
             target.require_emission()
+            if (message := require_kernels(self.opencl_module)) is not None:
+                raise self._error(message)
             interim = INTERIM_IMAGES_ATTRIBUTE in self.opencl_module.attributes
             # Lowering works in place.
             self.signatures = declared_kernels(self.opencl_module)

@@ -56,24 +56,22 @@ def _take_host(
     launch: Callable[[str, Sequence[int], Sequence[int], Sequence[Value]], None],
 ) -> Host | None:
     """
-    Takes the functions that launch kernels from `module`; `None` if there are none.
+    Takes the functions that launch kernels, or only copy, from `module`; `None` if there are
+    none.
     """
-    functions = [op for op in module.ops if op.name == "func.func"]
-    if not any(
-        inner.name == "opencl.launch" for op in functions for inner in op.walk()
-    ):
+    if not any(op.name == "func.func" for op in module.ops):
         return None
-    from xdsl.dialects import func
+    from xdsl.dialects.func import FuncOp
 
-    from xdsl_opencl.runtime.interpreters.host_functions import Host, launching
+    from xdsl_opencl.runtime.interpreters.host_functions import Host, host_functions
 
+    if not (names := host_functions(module)):
+        return None
     whole = module.clone()
-    names = launching(op for op in functions if isinstance(op, func.FuncOp))
-    for op in functions:
-        if isinstance(op, func.FuncOp) and op.sym_name.data in names:
+    for op in tuple(module.ops):
+        if isinstance(op, FuncOp) and op.sym_name.data in names:
             module.body.block.erase_op(op)
-    copies = [op for op in whole.ops if isinstance(op, func.FuncOp)]
-    return Host(copies, whole, launch)
+    return Host(whole, launch)
 
 
 class Program(Mapping[str, Kernel]):
@@ -160,7 +158,10 @@ class Program(Mapping[str, Kernel]):
 
     @property
     def functions(self) -> Mapping[str, HostFunction]:
-        """The functions of the host that launch kernels (`opencl.launch`), by name."""
+        """
+        The functions of the host that launch kernels (`opencl.launch`), or only copy, by
+        name.
+        """
         return {} if self._host is None else self._host.functions
 
     @property
@@ -218,6 +219,7 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.frontend.load import load
         from xdsl_opencl.frontend.program_linking import load_several
 
+        passes: str | None = None
         if not isinstance(path, str | os.PathLike):
             names = [os.fspath(one) for one in path]
             sources = [SourceFile(name, "", name) for name in names]
@@ -231,8 +233,9 @@ class Program(Mapping[str, Kernel]):
                     )
                 return Program.from_code_object(code, device=device, check=check)
             text = "" if is_foreign(name) else Path(name).read_text()
+            passes = None if is_foreign(name) else ""
             read = partial(load, SourceFile(name, text, name))
-        return _build(read, options, device, devices, level, check)
+        return _build(read, options, device, devices, level, check, passes)
 
     @overload
     @staticmethod
@@ -287,6 +290,7 @@ class Program(Mapping[str, Kernel]):
     def from_mlir(
         text: str,
         *,
+        passes: str = "",
         device: Wanted = "",
         level: int = 3,
         check: bool = False,
@@ -297,6 +301,7 @@ class Program(Mapping[str, Kernel]):
     def from_mlir(
         text: str,
         *,
+        passes: str = "",
         devices: Devices,
         level: int = 3,
         check: bool = False,
@@ -307,16 +312,22 @@ class Program(Mapping[str, Kernel]):
     def from_mlir(
         text: str,
         *,
+        passes: str = "",
         device: Wanted = "",
         devices: Devices | None = None,
         level: int = 3,
         check: bool = False,
     ) -> Program | Programs:
-        """Builds an opencl-level module from its text. `devices` as for `from_file`."""
+        """
+        Builds an opencl-level module from its text, or what `passes` make of the text:
+        `opencl-from-linalg` of programs of `linalg`. `devices` as for `from_file`.
+
+        Raises `RuntimeFailure` for passes that do not exist, and for a module without kernels.
+        """
         from xdsl_opencl.frontend.load import load
 
         read = partial(load, SourceFile("<source>", text))
-        return _build(read, "", device, devices, level, check)
+        return _build(read, "", device, devices, level, check, passes)
 
     @staticmethod
     def from_code_object(
@@ -513,11 +524,12 @@ def _build(
     devices: Devices | None,
     level: int,
     check: bool,
+    passes: str | None = None,
 ) -> Program | Programs:
     """
     Builds the module of `read` for one device or for several. Devices for which C would
     be read differently share one reading for any device, unless `options` ask for the
-    GPUs'.
+    GPUs'. `passes` make kernels of a module of MLIR first; `None` for other programs.
     """
     from xdsl_opencl.frontend import BuildOptions
 
@@ -547,9 +559,14 @@ def _build(
             modules[reading] = read(reading)
         module, log = modules[reading].module, modules[reading].warnings
         with_lines = partial(_with_lines, read, reading)
+        if passes:
+            with_lines = None
         try:
+            module = module.clone() if len(readings) > 1 else module
+            if passes is not None:
+                _make_kernels(module, passes, targets[name])
             programs[name] = Program(
-                module.clone() if len(readings) > 1 else module,
+                module,
                 device=found[name],
                 level=level,
                 check=check,
@@ -564,6 +581,32 @@ def _build(
         return programs[""]
     logs = dict.fromkeys(program.log for program in programs.values())
     return Programs(programs, "".join(logs))
+
+
+def _make_kernels(module: ModuleOp, passes: str, target: Target | None) -> None:
+    """Runs `passes` on `module`, for `target`; makes sure that it has kernels then."""
+    from xdsl.passes import PassPipeline
+    from xdsl.universe import Universe
+    from xdsl.utils.exceptions import ArgSpecParseError
+
+    from xdsl_opencl.abi.target import Abi, Target
+    from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+    from xdsl_opencl.frontend.ir_text.mlir_parser import make_context
+    from xdsl_opencl.frontend.required_kernels import require_kernels
+
+    if passes:
+        universe = Universe.get_multiverse()
+        try:
+            pipeline = PassPipeline.parse_spec(universe.all_passes, passes)
+        except (ArgSpecParseError, TypeError, ValueError) as error:
+            reason = str(error).splitlines()[-1].strip()
+            raise RuntimeFailure(f"passes '{passes}': {reason}") from error
+        target = Target(Abi.HOST) if target is None else target
+        module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+        pipeline.apply(make_context(universe), module)
+        module.verify()
+    if (message := require_kernels(module, functions=True)) is not None:
+        raise RuntimeFailure(message)
 
 
 def _is_cpu(target: Target | None) -> bool:

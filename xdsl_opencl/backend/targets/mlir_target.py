@@ -34,6 +34,4 @@ class OpenCLMLIRTarget(Target):
             print_properties_as_attributes=self.print_properties_as_attributes,
             print_debuginfo=self.print_debuginfo,
         )
-        printer.print_op(module)
-        printer.print_metadata(ctx.loaded_dialects)
-        output.write("\n")
+        printer.print_module(module)

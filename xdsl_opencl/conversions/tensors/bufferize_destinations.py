@@ -8,8 +8,8 @@ in the same memory, afterwards; otherwise into a new buffer, into which `T` is c
 matters (`bufferization/buffers.py`). Slices are views. Loops, branches and calls hand on memrefs
 where tensors change their places (`bufferization/regions.py`, `calls.py`).
 
-Tensor arguments become memrefs without layout, which are written in place by the same rule, except
-those with `bufferization.writable = false`; results the memrefs that hold them. `tensor.empty` and
+Tensor arguments become memrefs without layout; results the memrefs that hold them. Arguments of private
+functions, and those with `bufferization.writable = true`, are written in place by the same rule. `tensor.empty` and
 constants allocate; `tensor.generate`, `pad`, `concat` and arithmetic on tensors become `linalg`
 first (`bufferization/decomposition.py`). Nothing is freed. In a kernel, any operation with a body that is not a function,
 memory is `memref.alloca`.
@@ -173,10 +173,19 @@ class _Function:
         return summary
 
     def _keep_constant(self, arguments: Sequence[SSAValue]) -> None:
-        if not isinstance(self.op, func.FuncOp) or self.op.arg_attrs is None:
+        """
+        Keeps the arguments of a function for its callers, unless it says that they may be written, or
+        only functions of this module call it.
+        """
+        if not isinstance(self.op, func.FuncOp):
             return
-        for argument, facts in zip(arguments, self.op.arg_attrs.data):
-            if is_tensor(argument) and facts.data.get(_WRITABLE) == _FALSE:
+        given = () if self.op.arg_attrs is None else self.op.arg_attrs.data
+        facts = {i: each.data.get(_WRITABLE) for i, each in enumerate(given)}
+        visibility = self.op.sym_visibility
+        private = visibility is not None and visibility.data == "private"
+        for i, argument in enumerate(arguments):
+            kept = _FALSE if facts.get(i) is None and not private else facts.get(i)
+            if is_tensor(argument) and kept == _FALSE:
                 self.buffers.storage(argument).constant = True
 
     def _enter(self, op: Operation) -> None:

@@ -51,12 +51,14 @@ from xdsl.ir.affine import (
 )
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.conversions.tensors.extension_loops import lower_extension
 from xdsl_opencl.conversions.tensors.structured_operations import (
     Nest,
     combined,
     read_nest,
     run_body,
 )
+from xdsl_opencl.dialects.linalg_ext.extensions import Extension
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
@@ -317,7 +319,9 @@ class ConvertLinalgToParallelLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in tuple(op.walk()):
-            if not inner.name.startswith("linalg."):
+            if not inner.name.startswith("linalg.") and not isinstance(
+                inner, Extension
+            ):
                 continue
             if any(isinstance(o.type, TensorType) for o in inner.operands) and not (
                 isinstance(inner, ops.YieldOp)
@@ -329,6 +333,10 @@ class ConvertLinalgToParallelLoopsPass(ModulePass):
                 )
             if isinstance(inner, SoftmaxOp):
                 _lower_softmax(inner)
+                erase(inner)
+                continue
+            if isinstance(inner, Extension):
+                lower_extension(inner)
                 erase(inner)
                 continue
             nest = read_nest(inner)

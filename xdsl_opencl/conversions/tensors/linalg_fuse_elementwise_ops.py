@@ -41,6 +41,7 @@ from xdsl_opencl.conversions.tensors.reshape_expansion import (
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.aliases import AnyTensor
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.dialects.resources import splat_bytes
 from xdsl_opencl.ir.build import ArithBuilder
 
 _MOST_OPERANDS = 32
@@ -133,7 +134,9 @@ class _Fusion:
             return None
         contracts = _is_contraction(nest)
         if isinstance(op, arith.ConstantOp):
-            splat = isa(op.value, DenseIntOrFPElementsAttr) and op.value.is_splat()
+            splat = isinstance(op.value, DenseIntOrFPElementsAttr) and (
+                splat_bytes(op.value) is not None
+            )
             return _Producer(op, None, True) if splat and not contracts else None
         if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
             units = _kept(op) is not None

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import (
     AnyFloat,
+    ComplexType,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -58,6 +59,12 @@ BINARY: Mapping[str, tuple[Maker | None, Maker | None]] = {
 }
 """The functions of two numbers: the operation for floating-point numbers, and for integers."""
 
+_COMPLEX: Mapping[str, Maker] = {
+    "add": complex.AddOp,
+    "sub": complex.SubOp,
+    "mul": complex.MulOp,
+    "div": complex.DivOp,
+}
 _BOOLEAN: Mapping[str, Maker] = {"add": arith.OrIOp, "mul": arith.AndIOp}
 
 
@@ -110,6 +117,8 @@ class _Body:
         maker: Maker | None = None
         if isinstance(self.type, AnyFloat):
             maker = floats
+        elif self.type.name == ComplexType.name:
+            maker = _COMPLEX.get(name)
         elif isa(self.type, IntegerType):
             maker = _BOOLEAN.get(name, integers) if self.type == i1 else integers
         if maker is None:

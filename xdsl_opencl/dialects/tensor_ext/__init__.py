@@ -1,13 +1,16 @@
 """
 The operations of `tensor` that xDSL 0.74 lacks: `tensor.parallel_insert_slice`, which stands in the
-terminator of `scf.forall`, and `tensor.generate`. The plugin's `universe.py` wraps the factory of the
-`tensor` dialect with `extended`.
+terminator of `scf.forall`, and `tensor.generate`; and `tensor.expand_shape` of one element. The
+plugin's `universe.py` wraps the factory of the `tensor` dialect with `extended`.
 
 Source: mlir/include/mlir/Dialect/Tensor/IR/TensorOps.td, release 22.
 """
 
 from __future__ import annotations
 
+from typing import cast
+
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -17,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.tensor import YieldOp
 from xdsl.dialects.utils.dynamic_index_list import DynamicIndexList
-from xdsl.ir import Dialect
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -112,9 +115,26 @@ class GenerateOp(IRDLOperation):
             )
 
 
+class ScalarExpandShapeOp(tensor.ExpandShapeOp):
+    """
+    An element as a tensor of one element, which xDSL's class takes from one dimension on.
+
+    Example: `%t = tensor.expand_shape %x [] output_shape [1] : tensor<f32> into tensor<1xf32>`
+    """
+
+    def verify_(self) -> None:
+        longer = self.result.type
+        source = cast("TensorType[Attribute]", self.src.type)
+        if source.get_shape() or {*longer.get_shape()} != {1} or self.reassociation:
+            super().verify_()
+
+
 def extended(dialect: Dialect) -> Dialect:
     """
     Returns `dialect`, xDSL's `tensor`, with the operations that it lacks. Operations that others
     have added stay theirs.
     """
-    return forms.extended(dialect, {}, (ParallelInsertSliceOp, GenerateOp))
+    readers: dict[type[Operation], type[Operation]] = {
+        tensor.ExpandShapeOp: forms.reader(tensor.ExpandShapeOp, ScalarExpandShapeOp)
+    }
+    return forms.extended(dialect, readers, (ParallelInsertSliceOp, GenerateOp))

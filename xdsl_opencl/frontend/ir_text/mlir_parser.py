@@ -8,19 +8,23 @@ xDSL's parser gives operations no location unless the text has `loc(...)`;
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import NoReturn
 
 from xdsl.context import Context
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import (
+    DenseResourceAttr,
     FileLineColLoc,
     IntAttr,
+    LocationAttr,
     ModuleOp,
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.parser import Parser, ParserState
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -29,6 +33,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLit
 
 from xdsl_opencl.conversions.unconverted import unknown_operation
 from xdsl_opencl.dialects.literals import Element
+from xdsl_opencl.dialects.resources import Blob, elements
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.source import SourceFile
 
@@ -39,6 +44,8 @@ _UNKNOWN_ATTRIBUTE = re.compile(r"'(\S+)' is not registered")
 _NO_MEMBER = re.compile(r"(.+) is not a valid (\w+)")
 _UNCLOSED = " in block definition"
 """xDSL's message if something other than a block follows in a region."""
+
+_ALIAS = re.compile(r"(#[\w$.-]+)\s*=\s*(?=loc\()")
 
 _MOST_BITS = (1 << 24) - 1
 """The widest integer type of MLIR (`IntegerType::kMaxWidth`)."""
@@ -63,6 +70,19 @@ def _reason(error: Exception) -> str:
     return f"not understood ({type(error).__name__}: {error})"
 
 
+_FRONT_ENDS: Mapping[str, str] = {
+    "chlo": "'iree-compile --compile-to=input'",
+    "iree_linalg_ext": "'iree-opt' with --iree-linalg-ext-decompose-attention or another pass",
+    "mhlo": "'iree-compile --compile-to=input', of StableHLO,",
+    "onnx": "'torch-mlir-import-onnx' with 'torch-mlir-opt'",
+    "stablehlo": "'iree-compile --iree-input-type=stablehlo --compile-to=input'",
+    "tm_tensor": "'torch-mlir-opt --tm-tensor-bufferize --tm-tensor-to-loops'",
+    "torch": "torch-mlir's output_type='linalg-on-tensors'",
+    "tosa": "'mlir-opt' with --tosa-to-linalg-named and --tosa-to-linalg",
+}
+"""What makes `linalg` or loops of the operations of front ends' dialects."""
+
+
 def _advice(name: str) -> str:
     """
     The end of the diagnostic for an unknown operation, attribute or type: plugins are searched
@@ -73,6 +93,8 @@ def _advice(name: str) -> str:
     dialect = name.partition(".")[0]
     if dialect in ("opencl", "index") or dialect in XDSL_UNIVERSE.all_dialects:
         return ""
+    if (tool := _FRONT_ENDS.get(name.partition(".")[0])) is not None:
+        return f"; {tool} lowers it"
     return "; if a plugin has it, lower it first: -p PASSES"
 
 
@@ -103,6 +125,12 @@ class LinearLexer(MLIRLexer):
 
     def _lex_string_literal(self, start_pos: Position) -> MLIRToken:
         text = self.input.content
+        if text.startswith("0x", start_pos + 1):
+            # Perhaps the weights of a network. Searches for one character are the fastest.
+            end = text.find('"', start_pos + 1)
+            if all(text.find(c, start_pos, end) < 0 for c in "\\\n\v\f") and end > 0:
+                self.pos = end + 1
+                return self._form_token(MLIRTokenKind.STRING_LIT, start_pos)
         if self._unescaped_characters_regex.match(text, start_pos) is None:
             good = self._unclosed_string.match(text, start_pos)
             end = start_pos + 1 if good is None else good.end()
@@ -126,11 +154,23 @@ class LinearLexer(MLIRLexer):
         return token
 
 
+_READ = ("iree_linalg_ext", "tm_tensor", "util")
+"""Dialects of PyTorch's and JAX's programs that only this parser reads."""
+
+
+def _read(name: str) -> Dialect:
+    from xdsl_opencl.dialects.linalg_ext.extensions import READ
+
+    return READ[name]()
+
+
 def make_context(universe: Universe) -> Context:
     """A context that loads every dialect of `universe` when it is first met."""
     context = Context()
     for name, factory in universe.all_dialects.items():
         context.register_dialect(name, factory)
+    for name in {*_READ} - universe.all_dialects.keys():
+        context.register_dialect(name, partial(_read, name))
     return context
 
 
@@ -156,6 +196,30 @@ class LocatingParser(Parser):
         self._parser_state = ParserState(LinearLexer(Input(source.text, source.name)))
         self._source = source
         self._file = StringAttr(source.name)
+        self._blobs: dict[str, Blob] = {}
+        self._resources: dict[DenseResourceAttr, Span] = {}
+        """Constants with the elements of blobs, and the first place of each."""
+        self._ahead: dict[str, bool] = {}
+        """Aliases that are read before the parser comes to them; true once they are read."""
+        self._definitions: dict[str, int] = {}
+        """The places in the text of what aliases of locations stand for."""
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        module = super().parse_module(allow_implicit_module)
+        if not self._blobs:
+            return module
+        made: dict[Attribute, Attribute] = {}
+        for attr, span in self._resources.items():
+            if (blob := self._blobs.get(attr.resource_handle.data)) is None:
+                continue
+            try:
+                made[attr] = elements(attr, blob)
+            except ValueError as error:
+                raise ParseError(span, str(error)) from None
+        for op in module.walk():
+            for parts in (op.properties, op.attributes):
+                parts.update((k, made[v]) for k, v in parts.items() if v in made)
+        return module
 
     def parse_operation(self) -> Operation:
         start = self.pos
@@ -187,6 +251,74 @@ class LocatingParser(Parser):
                 self._file, _number(position.line), _number(position.column)
             )
         return op
+
+    # --- resources: not those of xDSL's dialects, which belong to all texts of a process -----
+
+    def _parse_dialect_resource_handle(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> str:
+        key = self.parse_optional_str_literal()
+        return self.parse_identifier(" for resource handle") if key is None else key
+
+    def _parse_builtin_dense_resource_attr(self) -> DenseResourceAttr:
+        span = self._current_token.span
+        attr = super()._parse_builtin_dense_resource_attr()
+        self._resources.setdefault(attr, span)
+        return attr
+
+    def _parse_resource(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> None:
+        span = self._current_token.span
+        key = self._parse_dialect_resource_handle(dialect_name, interface)
+        self.parse_punctuation(":")
+        blob = self._parse_token(MLIRTokenKind.STRING_LIT, "expected a string").span
+        if key in self._blobs:
+            raise ParseError(
+                span, f"resource '{key}' is there twice; remove one or rename it"
+            )
+        try:
+            text, start, end = self._source.text, blob.start + 1, blob.end - 1
+            self._blobs[key] = Blob.parse(key, text, start, end)
+        except ValueError as error:
+            raise ParseError(span, str(error)) from None
+
+    def _parse_external_resources(self) -> None:
+        self.raise_error("'external_resources' are not read; remove them from the text")
+
+    # --- aliases of locations, which MLIR prints at the end ---------------------------------
+
+    def _parse_location(self) -> LocationAttr:
+        token = self._current_token
+        if (
+            token.kind is MLIRTokenKind.HASH_IDENT
+            and token.text not in self.attribute_aliases
+        ):
+            self._read_ahead(token.text)
+        return super()._parse_location()
+
+    def _read_ahead(self, alias: str) -> None:
+        """Reads the definition of `alias` further on, if there is one, and comes back."""
+        if not self._ahead:
+            for start in self._source.line_starts:
+                if (found := _ALIAS.match(self._source.text, start)) is not None:
+                    self._definitions[found[1]] = found.end()
+            self._ahead[""] = True
+        place = self._definitions.get(alias)
+        if place is None or alias in self._ahead:
+            return
+        here = self.pos
+        self._ahead[alias] = False
+        self._resume_from(place)
+        self.attribute_aliases[alias] = self.parse_attribute()
+        self._ahead[alias] = True
+        self._resume_from(here)
+
+    def _parse_alias_def(self) -> None:
+        name = self._current_token.text
+        if self._ahead.pop(name, False):
+            del self.attribute_aliases[name]
+        super()._parse_alias_def()
 
     def _span(self, start: int) -> Span[str]:
         return Span(start, min(self.pos, start + 1), self.lexer.input)

@@ -9,19 +9,22 @@ regions inside, so that no nesting is too deep for Python's stack.
 
 from __future__ import annotations
 
+import builtins
 import operator
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects import arith, func, math, memref, scf, vector
+from xdsl.dialects import arith, cf, complex, func, math, memref, scf, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
     ArrayAttr,
     BFloat16Type,
+    ComplexType,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     Float16Type,
@@ -39,20 +42,23 @@ from xdsl.dialects.builtin import (
     i1,
     i8,
 )
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.arguments.array_elements import elements_fault
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.conversions.memory.memref_address import kept_dimensions
+from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
 from xdsl_opencl.dialects.opencl.folding.arithmetic import computes, evaluate
 from xdsl_opencl.dialects.opencl.folding.constants import Number, as_value, bits_of
 from xdsl_opencl.dialects.opencl.folding.numbers import nearest
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
+from xdsl_opencl.frontend.required_kernels import copying_functions
 from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.element_types import is_small_float
+from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import in_space
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
@@ -74,19 +80,30 @@ _FLOATS: Mapping[type[Attribute], type[np.floating[Any]]] = {
 }
 
 
+_COMPLEX: Mapping[type[Attribute], np.dtype[Any]] = {
+    Float32Type: np.dtype(np.complex64),
+    Float64Type: np.dtype(np.complex128),
+}
+"""The types of complex numbers of these parts."""
+
+
 def _number(value: Any, type: Attribute) -> Number:
     """`value` as a number of `type`; an `i1` is 0 or 1."""
     bits = bits_of(type)
     if type.__class__ in _FLOATS:
         return nearest(float(value), bits)
+    if isinstance(type, AnyFloat):
+        return next(type.iter_unpack(type.pack((float(value),))))
     return as_value(operator.index(value), bits)
 
 
 def element_dtype(type: Attribute) -> np.dtype[Any] | None:
     """
-    The NumPy type of the elements of a memref. Those of bf16 and floats of 8 bits are their bits:
-    they are allocated, copied and passed on, but not computed with.
+    The NumPy type of the elements of a memref. Those of bf16 and floats of 8 bits are their bits.
     """
+    if isinstance(type, ComplexType):
+        part = cast("ComplexType[AnyFloat]", type).element_type
+        return _COMPLEX.get(part.__class__)
     if isinstance(type, BFloat16Type):
         return np.dtype(np.uint16)
     if is_small_float(type):
@@ -134,12 +151,12 @@ def _allocation(op: memref.AllocOp | memref.AllocaOp) -> Function:
 def _elements(
     op: Operation, values: DenseIntOrFPElementsAttr, type: Attribute
 ) -> Value:
-    """The elements of a constant in the shape of `type`."""
+    """The elements of a constant in the shape of `type`, in its own memory."""
     known = cast("MemRefType[Attribute]", type)
     dtype = element_dtype(known.element_type)
-    if dtype is None or _holds_bits(type):
+    if dtype is None or dtype.itemsize != values.type.element_type.compile_time_size:
         raise _unknown(op)
-    array = np.array(list(values.get_values()), dtype)
+    array = np.frombuffer(values.data.data, dtype)
     shape = known.get_shape()
     if array.size == 1:
         return np.broadcast_to(array.reshape(()), shape)
@@ -200,6 +217,11 @@ def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
         if sizes
         else [-1 if size == DYNAMIC_INDEX else size for size in shape]
     )
+    if isinstance(op, memref.CollapseShapeOp):
+        wanted = [
+            prod(source.shape[d.value.data] for d in group)
+            for group in op.reassociation
+        ]
     try:
         view = source.reshape(wanted)
     except ValueError:
@@ -212,6 +234,54 @@ def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
             op.name, "merges dimensions that do not follow one another in memory"
         )
     return view
+
+
+def _view(op: memref.ViewOp, source: Any, shift: int, *sizes: int) -> Value:
+    type = op.result.type
+    dtype, shape = element_dtype(type.element_type), _sizes(type.get_shape(), sizes)
+    if dtype is None:
+        raise _unknown(op)
+    size = prod(shape) * dtype.itemsize
+    if min((shift, *shape)) < 0 or shift + size > source.size:
+        raise _wrong(
+            op.name, f"takes {size} bytes from byte {shift} of {source.size} on"
+        )
+    return source.reshape(-1)[shift : shift + size].view(dtype).reshape(shape)
+
+
+def _reinterpret(op: memref.ReinterpretCastOp, source: Any, *dynamic: int) -> Value:
+    """`source` is the memory, not the view of it that `op` names."""
+    stated = (op.static_offsets, op.static_sizes, op.static_strides)
+    rest, parts = iter(dynamic), list[list[int]]()
+    for given in stated:
+        numbers = given.get_values()
+        parts.append([next(rest) if n == DYNAMIC_INDEX else n for n in numbers])
+    (offset,), shape, strides = parts
+    last = offset + sum((n - 1) * stride for n, stride in zip(shape, strides))
+    if min((offset, *shape, *strides)) < 0 or (0 not in shape and last >= source.size):
+        raise _wrong(
+            op.name, f"takes elements {offset} to {last} of memory of {source.size}"
+        )
+    steps = [stride * source.itemsize for stride in strides]
+    flat = source.reshape(-1)
+    return np.ndarray(shape, flat.dtype, flat, offset * source.itemsize, steps)
+
+
+_VIEWS = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.MemorySpaceCastOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+
+
+def _memory(value: SSAValue) -> SSAValue:
+    """What the views of which `value` is one are of."""
+    while isinstance(value.owner, _VIEWS):
+        value = value.owner.operands[0]
+    return value
 
 
 def _check_place(name: str, array: Any, place: Sequence[int]) -> None:
@@ -289,6 +359,49 @@ def _store(value: Value, array: Any, *place: int) -> None:
     array[place] = value
 
 
+def _load_bits(type: AnyFloat, array: Any, *place: int) -> Value:
+    _check_place("memref.load", array, place)
+    return next(type.iter_unpack(array[place].tobytes()))
+
+
+def _store_bits(type: AnyFloat, value: Value, array: Any, *place: int) -> None:
+    _check_place("memref.store", array, place)
+    array[place] = np.frombuffer(type.pack((value,)), array.dtype)[0]
+
+
+_COMBINED: Mapping[str, Callable[[Any, Any], Any]] = {
+    "assign": lambda old, new: new,
+    "max": lambda old, new: old if old != old or old >= new else new,
+    "min": lambda old, new: old if old != old or old <= new else new,
+    "add": operator.add,
+    "mul": operator.mul,
+    "or": lambda old, new: old | new,
+    "and": lambda old, new: old & new,
+    "xor": lambda old, new: old ^ new,
+}
+"""
+The start of a kind of `memref.atomic_rmw`, and how it combines the old element and the new one.
+"""
+
+
+def _atomic_rmw(op: memref.AtomicRMWOp, value: Value, array: Any, *place: int) -> Value:
+    _check_place(op.name, array, place)
+    kind, type = ATOMIC_KINDS[op.kind.value.data], op.result.type
+    combine = next(f for start, f in _COMBINED.items() if kind.startswith(start))
+    old = array[place].item()
+    if kind in ("maxu", "minu"):
+        top = 1 << 8 * array.itemsize
+        new = combine(old % top, value % top)
+    elif kind.endswith("numf") and old != old:
+        new = value
+    else:
+        new = old if kind.endswith("numf") and value != value else combine(old, value)
+    if kind in ("maximumf", "minimumf") and value != value:
+        new = value
+    array[place] = _number(int(new) if type.__class__ is IntegerType else new, type)
+    return old
+
+
 def _copy(source: Any, target: Any) -> None:
     if source.shape != target.shape:
         raise _wrong(
@@ -306,6 +419,11 @@ def _same(array: Value) -> Value:
     return array
 
 
+def _assert(message: str, condition: int) -> None:
+    if not condition:
+        raise RuntimeFailure(f"a function of the host asserts: {message}")
+
+
 def _print(value: Value) -> None:
     print(_printed(value))
 
@@ -315,6 +433,9 @@ _FUNCTIONS: Mapping[type[Operation], Function] = {
     memref.CastOp: _same,
     memref.CopyOp: _copy,
     memref.DeallocOp: _nothing,
+    complex.CreateOp: builtins.complex,
+    complex.ReOp: operator.attrgetter("real"),
+    complex.ImOp: operator.attrgetter("imag"),
     memref.DimOp: _dimension,
     memref.LoadOp: _load,
     memref.MemorySpaceCastOp: _same,
@@ -322,6 +443,24 @@ _FUNCTIONS: Mapping[type[Operation], Function] = {
     vector.PrintOp: _print,
 }
 """Functions of operations that need only the values of their operands."""
+
+
+_ROUNDED: Mapping[type[Operation], Callable[..., Any]] = {
+    arith.AddfOp: operator.add,
+    arith.ExtFOp: float,
+    arith.MulfOp: operator.mul,
+    arith.NegfOp: operator.neg,
+    arith.SubfOp: operator.sub,
+    arith.TruncFOp: float,
+}
+"""
+Operations on bf16 and floats of 8 bits: a double holds what they round. The others need their
+bits, or another precision.
+"""
+
+
+def _rounded(function: Function, type: AnyFloat, *values: float) -> Number:
+    return _number(function(*values), type)
 
 
 def _constant(value: Value) -> Function:
@@ -340,27 +479,40 @@ def _function(module: ModuleOp, op: Operation) -> Function:
     if computes(op) and not isinstance(op.results[0].type, VectorType):
         return partial(_compute, op)
     if isinstance(op, memref.LoadOp | memref.StoreOp) and _holds_bits(op.memref.type):
-        raise _unknown(op)
+        access = _load_bits if isinstance(op, memref.LoadOp) else _store_bits
+        memory = cast("MemRefType[AnyFloat]", op.memref.type)
+        return partial(access, memory.element_type)
+    if (function := _ROUNDED.get(type(op))) is not None:
+        rounded: Attribute = cast(Operation, op).results[0].type
+        if isinstance(rounded, AnyFloat):
+            return partial(_rounded, function, rounded)
     if (function := _FUNCTIONS.get(type(op))) is not None:
         return function
     match op:
-        case arith.ConstantOp(value=FloatAttr() as constant) if (
-            constant.type.__class__ not in _FLOATS
-        ):
-            # It is cloned into kernels; nothing here computes with it.
-            return _constant(constant.value.data)
         case arith.ConstantOp(value=IntegerAttr() | FloatAttr() as constant):
             return _constant(_number(constant.value.data, op.result.type))
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
-            return partial(_elements, op, elements, op.result.type)
+            return _constant(_elements(op, elements, op.result.type))
         case memref.AllocOp() | memref.AllocaOp():
             return _allocation(op)
         case memref.SubviewOp():
             return partial(_subview, op)
         case memref.CollapseShapeOp() | memref.ExpandShapeOp():
             return partial(_reshape, op)
+        case complex.ConstantOp():
+            return _constant(
+                builtins.complex(*(part.value.data for part in op.value.data))
+            )
+        case cf.AssertOp():
+            return partial(_assert, op.msg.data)
+        case memref.AtomicRMWOp():
+            return partial(_atomic_rmw, op)
+        case memref.ReinterpretCastOp():
+            return partial(_reinterpret, op)
+        case memref.ViewOp():
+            return partial(_view, op)
         case memref.GetGlobalOp():
-            return partial(_global, module, op)
+            return _constant(_global(module, op))
         case _:
             raise _unknown(op)
 
@@ -524,6 +676,8 @@ def _from_pointer(name: str, array: Any, type: Attribute) -> Any:
         (count - 1) * stride // size
         for count, stride in zip(array.shape, array.strides)
     )
+    if whole.flags.f_contiguous and not whole.flags.c_contiguous:
+        whole = whole.T
     if first < 0 or not whole.flags.c_contiguous:
         raise RuntimeFailure(
             f"kernel '{name}': an array that begins {start // size} elements after the start "
@@ -533,6 +687,31 @@ def _from_pointer(name: str, array: Any, type: Attribute) -> Any:
     return whole.reshape(-1).view(array.dtype)[first : last + 1]
 
 
+def _only_read(module: ModuleOp, name: str) -> Sequence[int]:
+    """The arguments of kernel `name` that are memory which it only reads."""
+    kernels = (op for op in module.ops if isinstance(op, KernelOp))
+    kernel = next(op for op in kernels if op.sym_name.data == name)
+
+    def is_read(value: SSAValue) -> bool:
+        pending = [value]
+        while pending:
+            for use in pending.pop().uses:
+                if isinstance(use.operation, _VIEWS):
+                    pending += use.operation.results
+                elif not isinstance(use.operation, _READS):
+                    return False
+        return True
+
+    return [
+        i
+        for i, argument in enumerate(kernel.body.blocks[0].args)
+        if isinstance(argument.type, MemRefType) and is_read(argument)
+    ]
+
+
+_READS = (memref.DimOp, memref.LoadOp, vector.LoadOp, vector.TransferReadOp)
+
+
 def _passed(type: Attribute) -> Attribute:
     """The type of an argument as a kernel would have it, for reflection."""
     if isinstance(type, MemRefType):
@@ -540,14 +719,17 @@ def _passed(type: Attribute) -> Attribute:
     return i8 if type == i1 else type
 
 
-def launching(functions: Iterable[Operation]) -> set[str]:
+def host_functions(module: ModuleOp) -> set[str]:
     """
-    The names of those of `functions` that launch kernels, themselves or by a call.
+    The names of the functions of `module` that launch kernels, themselves or by a call, and of those
+    that only copy.
     """
     callers: dict[str, list[str]] = {}
-    found: list[str] = []
-    for op in functions:
-        name = cast("StringAttr", op.properties["sym_name"]).data
+    found = [op.sym_name.data for op in copying_functions(module)]
+    for op in module.ops:
+        if not isinstance(op, func.FuncOp):
+            continue
+        name = op.sym_name.data
         inside = list(op.walk())
         if any(isinstance(inner, LaunchOp) for inner in inside):
             found.append(name)
@@ -587,15 +769,15 @@ class _Steps(NamedTuple):
 
 class Host:
     """
-    The functions of a module that launch kernels; `launch` runs a kernel by its name.
+    The functions of a module that run here; `launch` runs a kernel by its name.
     """
 
     def __init__(
         self,
-        functions: Sequence[func.FuncOp],
         module: ModuleOp,
         launch: Callable[[str, Sequence[int], Sequence[int], Sequence[Value]], None],
     ):
+        functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
         self._functions = {op.sym_name.data: op for op in functions}
         self.module = module
         self._launch = launch
@@ -603,7 +785,7 @@ class Host:
         self._numbers: dict[int, Number] = {}
         """The results of prepared blocks' operations that are the same each time."""
         self.functions: dict[str, HostFunction] = {}
-        names = launching(functions)
+        names = host_functions(module)
         for op in functions:
             if op.sym_name.data in names:
                 try:
@@ -638,6 +820,8 @@ class Host:
         returned: Sequence[int] = ()
         for op in block.ops:
             operands, results = [*map(id, op.operands)], [*map(id, op.results)]
+            if isinstance(op, memref.ReinterpretCastOp):
+                operands[0] = id(_memory(op.source))
             match op:
                 case func.ReturnOp() | scf.YieldOp() | scf.ConditionOp():
                     returned = operands
@@ -669,6 +853,7 @@ class Host:
         name, dimensions = op.callee.root_reference.data, len(op.global_size)
         first = dimensions + len(op.local_size)
 
+        read = _only_read(self.module, name)
         layouts = [
             (i, cast("Attribute", type))
             for i, type in enumerate(op.operand_types[first:])
@@ -682,6 +867,9 @@ class Host:
                 passed = [*operands[first:]]
                 for i, type in layouts:
                     passed[i] = _from_pointer(name, passed[i], type)
+                for i in read:
+                    if not passed[i].flags.writeable:
+                        passed[i] = Buffer(passed[i], "read_only")
                 self._launch(name, size, local, passed)
 
         return launch

@@ -1,6 +1,6 @@
 """
 Operations on tensors that become `linalg` and slices: `tensor.generate`, `pad` and `concat`,
-`linalg.pack` and `unpack`, and operations of `arith` and `math` on each element.
+`linalg.pack` and `unpack`, `tensor.reshape` to unknown sizes, and operations of `arith` and `math` on each element.
 
 The results are those of upstream's bufferization, `decompose-tensor-concat` and
 `convert-elementwise-to-linalg`.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
+from math import prod
 from typing import Any, cast
 
 from xdsl.dialects import arith, scf, tensor, vector
@@ -17,9 +18,11 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
+    IntegerAttr,
+    TensorType,
 )
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_opencl.conversions.tensors.bufferization.buffers import mixed
@@ -38,7 +41,10 @@ from xdsl_opencl.ir.walk import operations
 def decompose(function: Operation) -> None:
     """Replaces these operations inside `function`."""
     for op in tuple(operations(function)):
-        if (made := _DECOMPOSITIONS.get(type(op))) is not None:
+        if isinstance(op, tensor.ReshapeOp):
+            if DYNAMIC_INDEX in op.result.type.get_shape():
+                replace(op, (_reshape(ArithBuilder.before(op), op),))
+        elif (made := _DECOMPOSITIONS.get(type(op))) is not None:
             replace(op, (made(ArithBuilder.before(op), op),))
         elif isinstance(op, MaskOp) and any(map(is_tensor, op.results)):
             replace(op, (_masked_write(ArithBuilder.before(op), op),))
@@ -119,15 +125,11 @@ def _generate(build: ArithBuilder, op: GenerateOp) -> SSAValue:
 
 
 def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
-    low, high = mixed(op.static_low, op.low), mixed(op.static_high, op.high)
-    for number in (*low, *high):
-        if isinstance(number, int) and number < 0:
-            fail(
-                op,
-                f"'{op.name}' by {number} elements; pad by 0 or more, and drop elements with "
-                "'tensor.extract_slice'",
-            )
-    own = _sizes(build, op.source)
+    low = [*mixed(op.static_low, op.low)]
+    high = [*mixed(op.static_high, op.high)]
+    source, own = op.source, _sizes(build, op.source)
+    if any(isinstance(number, int) and number < 0 for number in (*low, *high)):
+        source, own = _cut(build, source, own, low, high)
     sizes = [_sum(build, parts) for parts in zip(own, low, high, strict=True)]
     for d, (size, known) in enumerate(
         zip(sizes, _type(op.result).get_shape(), strict=True)
@@ -139,7 +141,88 @@ def _pad(build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
                 f"{size}",
             )
     made = _generated(build, op.region, _empty(build, _type(op.result), sizes))
-    return _inserted(build, op.source, made, low, own)
+    return _inserted(build, source, made, low, own)
+
+
+def _cut(
+    build: ArithBuilder,
+    source: SSAValue,
+    sizes: Sequence[Number],
+    low: list[Number],
+    high: list[Number],
+) -> tuple[SSAValue, list[Number]]:
+    """
+    `source` without the elements that negative paddings take away, which become 0, and its sizes.
+    """
+    first: list[Number] = []
+    kept: list[Number] = []
+    for d, size in enumerate(sizes):
+        parts: list[Number] = [size]
+        first.append(0)
+        for ends in (low, high):
+            number = ends[d]
+            if isinstance(number, int) and number < 0:
+                parts.append(number)
+                if ends is low:
+                    first[d] = -number
+                ends[d] = 0
+        kept.append(_sum(build, parts))
+    shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in kept]
+    type = TensorType(_type(source).element_type, shape)
+    dynamic, properties = _slice(first, kept)
+    made = tensor.ExtractSliceOp.create(
+        operands=(source, *dynamic[0], *dynamic[1]),
+        result_types=(type,),
+        properties={
+            **properties,
+            "operandSegmentSizes": numbers(1, *map(len, dynamic)),
+        },
+    )
+    return build.add(made), kept
+
+
+def _reshape(build: ArithBuilder, op: tensor.ReshapeOp) -> SSAValue:
+    """
+    `op`, of unknown sizes, as one dimension of all elements that is divided into others.
+    """
+    source, shape = op.source, op.result.type.get_shape()
+    old = _type(source)
+    if len(old.get_shape()) != 1:
+        known = old.get_shape()
+        count = DYNAMIC_INDEX if DYNAMIC_INDEX in known else prod(known)
+        flat = TensorType(old.element_type, [count])
+        source = build.add(
+            tensor.CollapseShapeOp.create(
+                operands=(source,),
+                result_types=(flat,),
+                properties={"reassociation": _groups(len(old.get_shape()))},
+            )
+        )
+    sizes: list[SSAValue] = []
+    for d, size in enumerate(shape):
+        if size == DYNAMIC_INDEX:
+            place = build.constant(d, INDEX)
+            number = build.add(
+                tensor.ExtractOp(op.shape, [place], _type(op.shape).element_type)
+            )
+            if number.type != INDEX:
+                number = build.add(arith.IndexCastOp(number, INDEX))
+            sizes.append(number)
+    return build.add(
+        tensor.ExpandShapeOp.create(
+            operands=(source, *sizes),
+            result_types=(op.result.type,),
+            properties={
+                "reassociation": _groups(len(shape)),
+                "static_output_shape": positions(*shape),
+            },
+        )
+    )
+
+
+def _groups(count: int) -> Attribute:
+    """All of `count` dimensions in one group."""
+    return ArrayAttr([ArrayAttr([IntegerAttr(d, 64) for d in range(count)])])
 
 
 def _relaid(
@@ -228,6 +311,25 @@ def _inserted(
     offsets: Sequence[Number],
     sizes: Sequence[Number],
 ) -> SSAValue:
+    dynamic, properties = _slice(offsets, sizes)
+    return build.add(
+        tensor.InsertSliceOp.create(
+            operands=(source, into, *dynamic[0], *dynamic[1]),
+            result_types=(into.type,),
+            properties={
+                **properties,
+                "operandSegmentSizes": numbers(1, 1, *map(len, dynamic)),
+            },
+        )
+    )
+
+
+def _slice(
+    offsets: Sequence[Number], sizes: Sequence[Number]
+) -> tuple[Sequence[Sequence[SSAValue]], Mapping[str, Attribute]]:
+    """
+    The operands of a slice without strides, for offsets, sizes and strides, and its properties.
+    """
     lists = (offsets, sizes, [1] * len(sizes))
     dynamic = [[n for n in each if isinstance(n, SSAValue)] for each in lists]
     static = [
@@ -235,16 +337,7 @@ def _inserted(
         for each in lists
     ]
     names = ("static_offsets", "static_sizes", "static_strides")
-    return build.add(
-        tensor.InsertSliceOp.create(
-            operands=(source, into, *dynamic[0], *dynamic[1]),
-            result_types=(into.type,),
-            properties={
-                **dict(zip(names, static, strict=True)),
-                "operandSegmentSizes": numbers(1, 1, *map(len, dynamic)),
-            },
-        )
-    )
+    return dynamic, dict(zip(names, static, strict=True))
 
 
 def _masked_write(build: ArithBuilder, op: MaskOp) -> SSAValue:

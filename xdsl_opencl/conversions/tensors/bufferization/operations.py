@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     IntegerAttr,
     MemRefType,
     ShapedType,
@@ -35,7 +36,9 @@ from xdsl_opencl.conversions.tensors.bufferization.uses import (
     overwrites,
     same_part,
 )
+from xdsl_opencl.dialects.linalg_ext.extensions import Extension
 from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
+from xdsl_opencl.dialects.resources import kept_elements, splat_bytes
 from xdsl_opencl.dialects.tensor_ext import ParallelInsertSliceOp
 from xdsl_opencl.dialects.vector_ext.memory import GatherOp, ScatterOp
 from xdsl_opencl.ir.build import ArithBuilder, numbers, positions
@@ -56,9 +59,13 @@ def lower(f: Buffers, op: Operation) -> None:
         | ops.BroadcastOp
         | ops.ReduceOp
         | SoftmaxOp
-        | MapOp,
+        | MapOp
+        | Extension,
     ):
         _structured(f, build, op)
+    elif isinstance(op, tensor.ExpandShapeOp):
+        # Or our class for a tensor of one element.
+        _reshape(memref.ExpandShapeOp)(f, build, op)
     elif (lowering := LOWERINGS.get(type(op))) is not None:
         lowering(f, build, op)
     else:
@@ -138,9 +145,14 @@ def _alloc_tensor(
 
 def _constant(f: Buffers, build: ArithBuilder, op: arith.ConstantOp) -> None:
     value, type = op.value, buffer_type(op.result)
+    if isinstance(value, DenseResourceAttr):
+        try:
+            value = kept_elements(value)
+        except ValueError as error:
+            fail(op, str(error))
     if not isinstance(value, DenseIntOrFPElementsAttr):
         fail(op, f"a constant {value} cannot be in memory; use a dense one")
-    if value.is_splat():
+    if splat_bytes(value) is not None:
         made = f.new(build, type)
         element = build.literal(next(iter(value.iter_attrs())), type.element_type)
         build.insert(ops.FillOp([element], [made], []))
@@ -408,7 +420,6 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     tensor.CollapseShapeOp: _reshape(memref.CollapseShapeOp),
     tensor.DimOp: _dim,
     tensor.EmptyOp: _empty,
-    tensor.ExpandShapeOp: _reshape(memref.ExpandShapeOp),
     tensor.ExtractOp: _extract,
     tensor.ExtractSliceOp: _extract_slice,
     tensor.FromElementsOp: _from_elements,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import arith, complex, func, memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation, Region, SSAValue
 
@@ -98,6 +98,8 @@ class Outliner:
 
 _SUNK = (
     arith.ConstantOp,
+    complex.ConstantOp,
+    complex.CreateOp,
     memref.CastOp,
     memref.CollapseShapeOp,
     memref.ExpandShapeOp,

@@ -1,8 +1,12 @@
-"""The kernels of a module that is to be compiled: every module needs one."""
+"""
+The kernels of a module that is to be compiled: every module needs one, or a function that needs
+none.
+"""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 
 _OUTLINE = "opencl-outline-kernels"
 _MAP = f"gpu-map-parallel-loops,{_OUTLINE}"
@@ -42,16 +46,44 @@ def _hint(module: ModuleOp) -> tuple[set[str], str]:
     )
 
 
-def require_kernels(module: ModuleOp) -> str | None:
+def copying_functions(module: ModuleOp) -> list[func.FuncOp]:
     """
-    Makes sure that `module` has kernels: raises a module of the `llvm` dialect without any
-    `opencl.kernel`. Returns the error message if it has none then.
+    The functions of `module` on memrefs that nothing calls, and that only copy and return them:
+    what passes leave of a function that computes nothing.
+    """
+    called = {
+        op.callee.root_reference.data
+        for op in module.walk()
+        if isinstance(op, func.CallOp)
+    }
+    return [
+        op
+        for op in module.ops
+        if isinstance(op, func.FuncOp)
+        and len(op.body.blocks) == 1
+        and op.sym_name.data not in called
+        and any(isinstance(type, MemRefType) for type in op.function_type.inputs)
+        and all(
+            inner.name.startswith(("memref.", "arith.", "func.return"))
+            and not inner.regions
+            for inner in op.body.block.ops
+        )
+    ]
+
+
+def require_kernels(module: ModuleOp, *, functions: bool = False) -> str | None:
+    """
+    Makes sure that `module` has kernels, or with `functions` a function that copies only: raises a
+    module of the `llvm` dialect without any `opencl.kernel`. Returns the error message if it has
+    none then.
 
     Raises `PassError` for a module that cannot be raised.
     """
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
     if any(isinstance(op, KernelOp) for op in module.ops):
+        return None
+    if functions and copying_functions(module):
         return None
     names = {op.name for op in module.ops}
     if "llvm.func" in names:
