@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
+from math import log2, prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -202,12 +202,19 @@ class Structured:
                 known[step.result] = value
             for i, name in enumerate(self.body.yields, first):
                 arrays[i][indices[i]] = known[name]
-        # A sum in another order stays exact as well.
+        # A sum in another order stays exact as well, and a product finite.
+        times = any(
+            step.compute is operator.mul and following & {*step.operands}
+            for step in self.body.steps
+        )
+        factors = [*largest.values(), *(abs(a).max() for a in arrays[:first] if a.size)]
         for results in self.maps[first:]:
             rounds = prod(
                 n for d, n in enumerate(self.sizes) if f"d{d}" not in "".join(results)
             )
             if any(big * rounds > FLOATS[t] for t, big in largest.items()):
+                raise Refused
+            if times and log2(max(1, *factors)) * rounds > log2(FLOATS["f16"]):
                 raise Refused
 
 

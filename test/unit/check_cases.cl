@@ -631,3 +631,19 @@ kernel void k(global int *p, global int *q) {
   both[1] = q;
   *(both[p[i] & 1] + (p[i] & 1) * 100) = 5;  // !OUT_OF_BOUNDS 1
 }
+
+// --- bit_fields(ints(8))
+#pragma OPENCL EXTENSION __cl_clang_bitfields : enable
+struct pair { int a : 5; int b : 11; };
+kernel void k(global int *p) {
+  local struct pair t[4], u[4];
+  struct pair mine;
+  int i = get_local_id(0);
+  t[i].b = i;
+  mine.b = 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = t[3 - i].b + mine.b;
+  u[i].b += 1;  // !UNINITIALISED 0
+  barrier(CLK_LOCAL_MEM_FENCE);
+  t[0].a = i;  // !WRITE_WRITE
+}

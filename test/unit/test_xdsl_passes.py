@@ -140,6 +140,7 @@ def test_tiles_of_step_1_are_all_of_the_loop() -> None:
 
 TEXTS = parts("xdsl_passes.mlir")
 STENCIL = "shape-inference,convert-stencil-to-ll-mlir"
+LOWERED = ("opencl-split-stencils", "convert-stencil-to-ll-mlir")
 MAPPING = "gpu-map-parallel-loops"
 OLD = -1.0
 """What outputs have before."""
@@ -316,10 +317,20 @@ def test_x_of_mlir_is_the_outermost_loop() -> None:
 
 
 def test_a_pass_of_others_is_named() -> None:
-    source = ocl.SourceFile("k.mlir", TEXTS["CHAIN"])
-    message = (
-        "the pass 'convert-stencil-to-ll-mlir', which is not of this package, fails: "
-        r".*; run 'opencl-split-stencils' before it"
-    )
-    with pytest.raises(ocl.CompileError, match=message):
-        _ = ocl.compile(source, "gfx1100", pipeline=STENCIL).assembly
+    tiles = f"{SIZES}4}}"
+    for name, pipeline, message in (
+        (
+            "SUM",
+            tiles,
+            "'scf-parallel-loop-tiling', which is not of this package, fails: ",
+        ),
+        ("RANGES", STENCIL, "give 'opencl-split-stencils' in front of it"),
+        (
+            "RANGES",
+            f"{LOWERED[1]},{LOWERED[0]}",
+            "give 'opencl-split-stencils' in front",
+        ),
+    ):
+        source = ocl.SourceFile("k.mlir", TEXTS[name])
+        with pytest.raises(ocl.CompileError, match=message):
+            _ = ocl.compile(source, "gfx1100", pipeline=pipeline).assembly

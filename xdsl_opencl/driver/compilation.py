@@ -196,6 +196,9 @@ def _last_symbol(table: Operation, name: str) -> Operation:
     return symbols[-1] if symbols else table
 
 
+_STENCILS = "convert-stencil-to-ll-mlir"
+
+
 @contextmanager
 def _named(each: ModulePass) -> Generator[None]:
     """Turns every exception but an error of a pass that is not ours into one that names it."""
@@ -207,8 +210,6 @@ def _named(each: ModulePass) -> Generator[None]:
         if type(each).__module__.startswith("xdsl_opencl."):
             raise
         said = str(error).partition("\n")[0] or type(error).__name__
-        if each.name == "convert-stencil-to-ll-mlir":
-            said = f"{said.rstrip('.')}; run 'opencl-split-stencils' before it"
         raise error_at(
             f"the pass '{each.name}', which is not of this package, fails: {said}"
         ) from error
@@ -330,6 +331,13 @@ class Compilation:
             except (TypeError, ValueError) as error:
                 message = f"pass '{spec.name}': {error}"
                 raise error_at(message) from error
+            names = [each.name for each in passes]
+            if names[-1] == _STENCILS and "opencl-split-stencils" not in names:
+                raise error_at(
+                    f"pass '{_STENCILS}' of xDSL alone stores some results of stencils "
+                    "in wrong places; give 'opencl-split-stencils' in front of it, in "
+                    "place of 'shape-inference'"
+                )
         return tuple(passes)
 
     @cached_property

@@ -37,6 +37,38 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 
+  // A load that only keeps the bits beside a bit-field is no read; one of another place, or of bits that
+  // others use, is.
+  // CHECK-LABEL: opencl.kernel @bit_field(
+  // CHECK-COUNT-2: check_global_write(
+  // CHECK: check_global_read(
+  // CHECK: check_global_write(
+  // CHECK: check_global_read(
+  // CHECK: check_global_write(
+  // CHECK: check_global_read(
+  // CHECK: check_global_write(
+  // CHECK: opencl.return
+  opencl.kernel @bit_field(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: i16) {
+    %mask = llvm.mlir.constant(31 : i16) : i16
+    %v0 = llvm.load %p : !llvm.ptr<1> -> i16
+    %m0 = llvm.and %v0, %mask : i16
+    %o0 = llvm.or %m0, %x : i16
+    llvm.store %o0, %p : i16, !llvm.ptr<1>
+    %v1 = llvm.load %p : !llvm.ptr<1> -> i16
+    %m1 = llvm.and %v1, %mask : i16
+    %o1 = llvm.or %m1, %x : i16
+    llvm.store %o1, %q : i16, !llvm.ptr<1>
+    %v2 = llvm.load %p : !llvm.ptr<1> -> i16
+    %m2 = llvm.and %v2, %mask : i16
+    %o2 = llvm.or %m2, %m2 : i16
+    llvm.store %o2, %p : i16, !llvm.ptr<1>
+    %v3 = llvm.load %p : !llvm.ptr<1> -> i16
+    %m3 = llvm.and %v3, %mask : i16
+    %o3 = llvm.add %m3, %x : i16
+    llvm.store %o3, %p : i16, !llvm.ptr<1>
+    opencl.return
+  }
+
   // Where pointers into different memories meet, their memories travel with them.
   // CHECK-LABEL: opencl.kernel @meet(
   opencl.kernel @meet(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %b: i32, %x: i32) {

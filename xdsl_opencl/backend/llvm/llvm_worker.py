@@ -27,6 +27,7 @@ import _thread
 import marshal
 import os
 import re
+import struct
 import sys
 import time
 from functools import cache
@@ -253,6 +254,67 @@ def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
     return llvm.parse_assembly(text, context)
 
 
+_PHI = re.compile(r" = phi (i64|double|ptr(?: addrspace\(\d+\))?) \[")
+_LITERAL = re.compile(
+    r"\[ (?:inttoptr \(i64 )?(-?\d[-+.\de]*|0x[\dA-F]+)(?: to ptr[^,]*)?, "
+)
+_HIDE = "i64 @llvm.amdgcn.readfirstlane.i64(i64"
+
+
+def _cut_bits(number: str) -> int | None:
+    """
+    The 64 bits of a number in LLVM IR, as a signed integer, if `s_mov_b64` loses half of them.
+    """
+    if number.lstrip("-").isdigit():
+        return int(number) if -(2**31) <= int(number) < -16 else None
+    if number.startswith("0x"):
+        data = int(number, 16).to_bytes(8)
+    elif abs(float(number)) in (0.5, 1, 2, 4):
+        # An instruction has them without a literal.
+        return None
+    else:
+        data = struct.pack(">d", float(number))
+    return None if any(data[4:]) or not any(data) else int.from_bytes(data, signed=True)
+
+
+def hide_literals(text: str) -> str:
+    """
+    Returns LLVM IR for amdgcn without the literals in phis that LLVM up to 22 cuts. Where a
+    uniform phi and a divergent one have the same literal, they share its register, and LLVM moves
+    it to scalar registers by `s_mov_b64`, which has 32 bits of it (llvm/llvm-project#200576).
+    `readfirstlane` hides it; of a constant it takes no instruction.
+    """
+    lines: list[str] = []
+    hidden: dict[str, str] = {}
+    entry = 0
+    for line in text.split("\n"):
+        if line.startswith("define "):
+            entry = len(lines) + 1
+        elif match := _PHI.search(line):
+            type_ = match[1]
+
+            def hide(found: re.Match[str], type_: str = type_) -> str:
+                if (bits := _cut_bits(found[1])) is None:
+                    return found[0]
+                number, name = f'%"literal {bits}"', f'%"literal {bits} as {type_}"'
+                cast_ = "inttoptr" if "ptr" in type_ else "bitcast"
+                hidden[number] = f"  {number} = call {_HIDE} {bits})"
+                hidden[name] = f"  {name} = {cast_} i64 {number} to {type_}"
+                return f"[ {name}, "
+
+            line = _LITERAL.sub(hide, line)
+        elif line == "}" and hidden:
+            # After the label, if there is one.
+            entry += not lines[entry].startswith(" ")
+            lines[entry:entry] = hidden.values()
+            hidden.clear()
+        lines.append(line)
+    result = "\n".join(lines)
+    if result != text and f"declare {_HIDE})" not in text:
+        result += f"declare {_HIDE})\n"
+    return result
+
+
 _state = {"amdgcn": False}
 """State of this process: true after the options for amdgcn were set."""
 
@@ -313,6 +375,10 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     kinds: list[str] = request["kinds"]
     if "llvm-ir" in kinds:
         answer["llvm-ir"] = str(module)
+    if request["triple"].startswith("amdgcn") and kinds != ["llvm-ir"]:
+        text = str(module)
+        if (hidden := hide_literals(text)) != text:
+            module = llvm.parse_assembly(hidden, context)
     for kind in kinds:
         if kind == "llvm-ir":
             continue

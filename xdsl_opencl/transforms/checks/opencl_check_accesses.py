@@ -101,6 +101,7 @@ from xdsl_opencl.transforms.checks.indices import array_indices
 from xdsl_opencl.transforms.checks.private_memory import (
     MOST_BYTES,
     is_copied,
+    is_put_back,
     is_watchable,
 )
 from xdsl_opencl.transforms.checks.undefined_values import (
@@ -622,7 +623,9 @@ class _Checker:
         )
 
     def load(self, op: Operation) -> None:
-        flags = READS | self._mode(op) | COPIES * is_copied(op)
+        # A store of a bit-field writes the bits beside it again.
+        kind = WRITES if is_put_back(op) else READS
+        flags = kind | self._mode(op) | COPIES * is_copied(op)
         self.redirect(op, 0, flags, op.results[0].type)
         if not self._is_atomic(op):
             op.properties["alignment"] = IntegerAttr(1, i64)

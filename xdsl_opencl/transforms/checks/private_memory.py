@@ -83,3 +83,21 @@ def is_copied(load: Operation) -> bool:
         isinstance(use.operation, StoreOp | llvm.StoreOp) and use.index == 0
         for use in result.uses
     )
+
+
+def is_put_back(load: Operation) -> bool:
+    """
+    Returns whether `load` only keeps the bits beside a bit-field for the store to the same place.
+    """
+    (value,) = load.results
+    for kind in (llvm.AndOp, llvm.OrOp, StoreOp | llvm.StoreOp):
+        if not value.has_one_use():
+            return False
+        (use,) = value.uses
+        op = use.operation
+        if not isinstance(op, kind):
+            return False
+        if isinstance(op, StoreOp | llvm.StoreOp):
+            return use.index == 0 and op.operands[1] is load.operands[0]
+        value = op.results[0]
+    return False
