@@ -45,3 +45,37 @@ opencl.kernel @cfg(%out: !llvm.ptr<1>, %n: i32, %m: i32) {
   llvm.store %r, %out : i32, !llvm.ptr<1>
   opencl.return
 }
+
+// A local variable of the module is one of each kernel that uses it; one of another linkage,
+// or in other memory, stays.
+llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<4 x i32>
+llvm.mlir.global private @unaligned() {addr_space = 3 : i32} : i32
+llvm.mlir.global external @outer() {addr_space = 3 : i32} : i32
+llvm.mlir.global internal @everywhere() {addr_space = 1 : i32} : i32
+func.func private @of_group(%v: i32) {
+  %p = llvm.mlir.addressof @shared : !llvm.ptr<3>
+  llvm.store %v, %p : i32, !llvm.ptr<3>
+  func.return
+}
+
+// CHECK-LABEL: opencl.kernel @local_variables
+// CHECK-NEXT: %[[U:.*]] = opencl.local i32 : !llvm.ptr<3>
+// CHECK-NEXT: %[[S:.*]] = opencl.local !llvm.array<4 x i32> align 8 : !llvm.ptr<3>
+// CHECK-NEXT: llvm.store %v, %[[S]]
+// CHECK-NEXT: llvm.store %v, %[[S]]
+// CHECK-NEXT: llvm.store %v, %[[U]]
+// CHECK-NEXT: %[[E:.*]] = llvm.mlir.addressof @everywhere : !llvm.ptr<1>
+// CHECK-NEXT: llvm.store %v, %[[E]]
+// CHECK-NEXT: %[[O:.*]] = llvm.mlir.addressof @outer : !llvm.ptr<3>
+// CHECK-NEXT: llvm.store %v, %[[O]]
+opencl.kernel @local_variables(%v: i32) {
+  func.call @of_group(%v) : (i32) -> ()
+  func.call @of_group(%v) : (i32) -> ()
+  %u = llvm.mlir.addressof @unaligned : !llvm.ptr<3>
+  llvm.store %v, %u : i32, !llvm.ptr<3>
+  %e = llvm.mlir.addressof @everywhere : !llvm.ptr<1>
+  llvm.store %v, %e : i32, !llvm.ptr<1>
+  %o = llvm.mlir.addressof @outer : !llvm.ptr<3>
+  llvm.store %v, %o : i32, !llvm.ptr<3>
+  opencl.return
+}

@@ -247,9 +247,9 @@ class ModuleReader:
             self._global(each)
         self._check_spec_constants()
         ops: list[Operation] = []
-        self._find_local(functions)
         self._used: set[str] = set()
         wanted = self._wanted(functions)
+        self._find_local([body for body in functions if body[0].result in wanted])
         for body in functions:
             id = body[0].result
             if id in wanted and facts.functions[id].defined:

@@ -3,7 +3,9 @@
 
 Needs: calls are `func.call` of `func.func`, or `llvm.call` of `llvm.func`; a callee of
 several blocks is called from a CFG (run `lower-scf-to-cf` first). Leaves: no call of a
-defined function inside a kernel or function. Functions stay; `opencl-strip-unused`
+defined function inside a kernel or function; a local variable of the module (`llvm.mlir.global`,
+which several functions may use) is an `opencl.local` of each kernel that uses it, since each
+work-group has its own. Functions and variables stay; `opencl-strip-unused`
 removes those that are now unused. Recursion, which OpenCL C forbids (3.0, section 6.11),
 is an error that names the cycle.
 
@@ -28,6 +30,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -39,6 +42,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, ReturnOp
+from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
@@ -380,6 +384,31 @@ class _Inliner:
             )
 
 
+def _own_local_variables(kernel: KernelOp, variables: dict[str, llvm.GlobalOp]) -> None:
+    """Gives `kernel` an `opencl.local` for each of the `variables` that it uses."""
+    made: dict[tuple[str, Attribute], SSAValue] = {}
+    entry = kernel.body.blocks[0]
+    for op in list(kernel.walk()):
+        if not isinstance(op, llvm.AddressOfOp):
+            continue
+        name = op.global_name.root_reference.data
+        if (variable := variables.get(name)) is None:
+            continue
+        if (local := made.get((name, op.result.type))) is None:
+            align = variable.alignment
+            new = LocalOp(
+                op.result.type,
+                variable.global_type,
+                align.value.data if isinstance(align, IntegerAttr) else None,
+            )
+            assert entry.first_op is not None
+            entry.insert_op_before(new, entry.first_op)
+            local = made[name, op.result.type] = new.result
+        op.result.replace_all_uses_with(local)
+        op.detach()
+        op.erase()
+
+
 def _name(function: Operation) -> str:
     name = function.properties["sym_name"]
     assert isinstance(name, StringAttr)
@@ -406,6 +435,17 @@ class OpenCLInlinePass(ModulePass):
                 isinstance(top, func.FuncOp | llvm.FuncOp) and top.body.blocks
             ):
                 inliner.inline_into(top)
+        local = {
+            variable.sym_name.data: variable
+            for variable in op.body.block.ops
+            if isinstance(variable, llvm.GlobalOp)
+            and variable.addr_space.value.data == _LOCAL_SPACE
+            and variable.linkage.linkage.data in ("internal", "private")
+        }
+        if local:
+            for top in op.body.block.ops:
+                if isinstance(top, KernelOp) and top.body.blocks:
+                    _own_local_variables(top, local)
         for function in inliner.kept:
             assert isinstance(function, func.FuncOp)
             _take_pointers(function)
