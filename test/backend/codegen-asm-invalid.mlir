@@ -7,7 +7,7 @@
 
 // LEVEL: the module is not lowered to the LLVM dialect (it has no 'opencl.lowered'); run 'opencl-to-llvm' first
 // OPT: optimisation level 4 is not one of 0, 1, 2, 3
-// LDS: LLVM cannot generate code for gfx900 in kernel 'big': local memory (400000) exceeds limit (65536)
+// LDS: kernel 'big' has 400000 bytes of local memory, and gfx900 has 65536; make its local variables smaller
 // OPTION: fast
 
 opencl.kernel @big() {

@@ -209,7 +209,11 @@ BODY = "define spir_kernel void @k() {\n  ret void\n}\n"
     [
         (b"\x03\x02\x23\x07" + bytes(16), "this is a SPIR-V module"),
         (b"BC\xc0\xde" + b"\0" * 8, "LLVM rejects this"),
-        (b"\xff\xfe\0\0", "LLVM rejects this"),
+        (
+            b"\xff\xfe\0\0",
+            r"this is not text \(byte 0x00\); a .ll file has LLVM IR as text",
+        ),
+        (b"; x\n\x7fELF\2", r"<llvm ir>:2: error: this is not text \(byte 0x7f\)"),
     ],
 )
 def test_binaries(data: bytes, message: str) -> None:

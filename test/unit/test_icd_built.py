@@ -195,7 +195,10 @@ kernel void all(global const int *restrict a, constant float3 *b, local char *c,
         assert found.ir.text == "; clang's"
         assert replace(found, built=other, ir=made.ir) == made
         assert one.llvm_ir == other.llvm_ir
-        kept = ("_lock", "_engines", "_ir", "kernels")
+        assert {name: form.table() for name, form in one.forms.items()} == {
+            name: form.table() for name, form in other.forms.items()
+        }
+        kept = ("_lock", "_forms", "kernels")
         assert {k: v for k, v in vars(one).items() if k not in kept} == {
             k: v for k, v in vars(other).items() if k not in kept
         }

@@ -179,9 +179,9 @@ def test_other_launches_are_compiled_when_they_come(
     compiled: list[str] = []
     compile = jit.machine_code
 
-    def seen(ir: str, level: int) -> jit.MachineCode:
+    def seen(ir: str, level: int, facts: int) -> jit.MachineCode:
         compiled.append(ir)
-        return compile(ir, level)
+        return compile(ir, level, facts)
 
     monkeypatch.setattr(jit, "machine_code", seen)
     program = loaded(world, DATA["groups"])

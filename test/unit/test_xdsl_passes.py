@@ -334,3 +334,10 @@ def test_a_pass_of_others_is_named() -> None:
         source = ocl.SourceFile("k.mlir", TEXTS[name])
         with pytest.raises(ocl.CompileError, match=message):
             _ = ocl.compile(source, "gfx1100", pipeline=pipeline).assembly
+    source = ocl.SourceFile("k.mlir", TEXTS["CARRIED"])
+    message = (
+        r"^k.mlir:\d+:\d+: error: (in @\w+: )?the pass 'loop-hoist-memref', which is not of "
+        "this package, leaves what does not verify: "
+    )
+    with pytest.raises(ocl.CompileError, match=message):
+        ocl.compile(source, "gfx1100", pipeline="loop-hoist-memref,cse")

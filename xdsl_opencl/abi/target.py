@@ -180,7 +180,8 @@ class Target:
             ]
             raise AbiError(
                 f"unknown processor '{self.mcpu}' for ABI {self.abi}"
-                f"{suggest(self.mcpu, names) or '; one of ' + ', '.join(names)}"
+                f"{suggest(self.mcpu, names) or '; one of ' + ', '.join(names)} "
+                "('xdsl-opencl --list-targets' lists the processors of each ABI)"
             )
         interface = self.interface
         if processor.family is not family:

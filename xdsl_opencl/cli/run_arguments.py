@@ -315,6 +315,12 @@ class ArgumentReader:
             else:
                 known = (*FilterMode, *AddressingMode, "normalized", "unnormalized")
                 self.fail(index, word, f"'{part}' is none of {', '.join(known)}")
+        if "repeat" in addressing and not normalized:
+            self.fail(
+                index,
+                word,
+                f"'{addressing}' needs normalised coordinates; give '{word},normalized'",
+            )
         return Sampler(normalized, addressing, filter)
 
     # --- values ----------------------------------------------------------------------

@@ -211,7 +211,34 @@ def _named(each: ModulePass) -> Generator[None]:
             raise
         said = str(error).partition("\n")[0] or type(error).__name__
         raise error_at(
-            f"the pass '{each.name}', which is not of this package, fails: {said}"
+            f"the pass '{each.name}', which is not of this package, fails: "
+            f"{_with_advice(each, said)}"
+        ) from error
+
+
+def _with_advice(each: ModulePass, said: str) -> str:
+    if each.name == "convert-stencil-to-ll-mlir":
+        return f"{said.rstrip('.')}; run 'opencl-split-stencils' before it"
+    return said
+
+
+def _verify_left(each: ModulePass, module: ModuleOp, source: SourceFile) -> None:
+    """
+    Verifies what a pass that is not ours has left.
+
+    Raises `CompileError` that names the pass.
+    """
+    if type(each).__module__.startswith("xdsl_opencl."):
+        return
+    try:
+        verify(module, source)
+    except CompileError as error:
+        raise error_at(
+            f"the pass '{each.name}', which is not of this package, leaves what does not "
+            f"verify: {_with_advice(each, error.message)}",
+            error.place,
+            source,
+            kernel=error.kernel,
         ) from error
 
 
@@ -377,6 +404,7 @@ class Compilation:
             for each in passes:
                 with _named(each):
                     self.run_passes((each,), module)
+                _verify_left(each, module, self.source)
             if passes:
                 verify(module, self.source)
             if (message := require_kernels(module, functions=True)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -103,6 +104,11 @@ def load_file(
             f"{path}: error: cannot tell what this is; the endings are "
             f"{', '.join((*C_ENDINGS, *IR_ENDINGS, *SPIRV_ENDINGS))}"
         )
+    if first == b"\x7fELF":
+        raise FrontendError(
+            f"{path}: error: this is an ELF file, not OpenCL C; a code object's ending "
+            "should be .hsaco or .o"
+        )
     if is_binary(first):
         raise FrontendError(
             f"{path}: error: this is LLVM bitcode; its ending should be .bc"
@@ -162,6 +168,10 @@ def load(
     return load_source(source.text, options, name=name)
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+"""Matches what no text has."""
+
+
 def load_llvm_ir(
     ir: str | bytes,
     *,
@@ -183,7 +193,19 @@ def load_llvm_ir(
         original = ir
     elif not is_binary(ir) and b"\0" not in ir:
         original = ir = ir.decode("utf-8", "replace")
-    text = normalise_contained(ir, source, promote=promote)
+    try:
+        text = normalise_contained(ir, source, promote=promote)
+    except FrontendError as error:
+        content = ir if isinstance(ir, str) else ir.decode("utf-8", "replace")
+        control = None if content.startswith("BC") else _CONTROL.search(content)
+        if control is None or "LLVM rejects this" not in str(error):
+            raise
+        line = content.count("\n", 0, control.start()) + 1
+        raise FrontendError.at(
+            Place(source, line),
+            f"this is not text (byte {ord(control[0]):#04x}); a .ll file has LLVM IR as "
+            "text, a .bc file bitcode",
+        ) from error
     reader = _reader(text, source, original)
     if line_places and original is not None:
         reader.line_places = LinePlaces(original, source)

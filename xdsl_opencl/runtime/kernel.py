@@ -44,9 +44,8 @@ class Kernel(ABC):
     """
     A kernel of a built program; call it to run it.
 
-    `description` is the kernel in its source; `largest` is the number of work items that a work-group may have,
-    `row_axis` the dimension along which the device likes them to lie. `uniform`: all work-groups of
-    a launch have one size.
+    `description` is the kernel in its source; `largest` is the number of work items that a
+    work-group may have. `uniform`: all work-groups of a launch have one size.
     """
 
     def __init__(
@@ -55,7 +54,6 @@ class Kernel(ABC):
         *,
         uniform: bool,
         largest: int = MAX_WORK_GROUP_SIZE,
-        row_axis: int = 0,
     ):
         self.description = description
         self.name = description.name
@@ -66,11 +64,15 @@ class Kernel(ABC):
         self.reqd_work_group_size = description.reqd_work_group_size
         self.uniform = uniform
         self._largest = largest
-        self._row_axis = row_axis
         self._plans: dict[object, LaunchPlan] = {}
 
     def __repr__(self) -> str:
         return f"<Kernel {self.name}({', '.join(a.type_name for a in self.arguments)})>"
+
+    @property
+    def row_axis(self) -> int:
+        """The dimension along which the device likes work items to lie."""
+        return 0
 
     def plan(
         self, global_size: Size, local_size: Size | None, global_offset: Size | None
@@ -93,7 +95,7 @@ class Kernel(ABC):
             global_offset,
             uniform=self.uniform,
             largest=self._largest,
-            row_axis=self._row_axis,
+            row_axis=self.row_axis,
         )
         try:
             if len(self._plans) >= _PLANS:

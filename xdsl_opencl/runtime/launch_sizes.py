@@ -102,10 +102,15 @@ def plan_launch(
         raise RuntimeFailure(f"kernel '{kernel}': {message}")
 
     size = _sizes(global_size, "global size", fail)
-    if not 1 <= len(size) <= 3 or any(n < 0 for n in size):
-        fail(f"global size {size} is not 1 to 3 numbers, none below 0; give such")
+    if not 1 <= len(size) <= 3:
+        fail(f"global size {size} has {len(size)} dimensions; give 1 to 3 numbers")
+    if any(n < 0 for n in size):
+        fail(f"global size {size} has a number below 0; give the number of work items")
     if math.prod(size) >= 1 << 63:
-        fail(f"global size {size} has more work items than 63 bits can count")
+        fail(
+            f"global size {size} has more work items than 63 bits can count; give a "
+            "smaller one"
+        )
     if local_size is not None:
         local = _sizes(local_size, "local size", fail)
     elif required is not None:
@@ -114,9 +119,15 @@ def plan_launch(
         sizes = tuple(max(n, 1) for n in size)
         local = _choose(sizes, uniform, largest, row_axis)
     if len(local) != len(size):
-        fail(f"global size has {len(size)} dimensions, local size {len(local)}")
+        fail(
+            f"global size {size} and local size {local} have different numbers of "
+            "dimensions; give both in as many"
+        )
     if any(n < 1 for n in local):
-        fail(f"local size {local} has an element below 1")
+        fail(
+            f"local size {local} has a number below 1; give at least 1 work item in each "
+            "dimension, or no local size, and the device chooses one"
+        )
     fault = group_fault(
         size, local, required=required, uniform=uniform, largest=largest
     )
@@ -126,9 +137,15 @@ def plan_launch(
     if global_offset is not None:
         offset = _sizes(global_offset, "global offset", fail)
     if len(offset) != len(size):
-        fail(f"global offset {offset} has another length than global size {size}")
+        fail(
+            f"global size {size} and global offset {offset} have different numbers of "
+            "dimensions; give both in as many"
+        )
     if any(not 0 <= o < 1 << 62 for o in offset):
-        fail(f"global offset {offset} has an element below 0 or above 2^62")
+        fail(
+            f"global offset {offset} has a number below 0 or above 2^62; give the first "
+            "global id of each dimension"
+        )
     groups = [-(-g // n) for g, n in zip(size, local, strict=True)]
     record = Record()
     record[LAUNCH_FIELDS["work_dim"] // 8] = len(size)

@@ -97,18 +97,24 @@ def binary_version() -> str:
     return content_key(code_version(_PACKAGE), version("llvmlite"))
 
 
-def write_binary(binary: ProgramBinary) -> bytes:
+def write_binary(binary: ProgramBinary, *, complete: bool = True) -> bytes:
     """
-    Returns `binary` as bytes.
+    Returns `binary` as bytes. Unless they should be `complete`, kernels of the CPU device whose
+    code has not been made yet are without code.
 
     Raises `RuntimeFailure` for a program whose launches are checked or executed twice.
     """
     built, ir, functions = binary.built, binary.ir, binary.functions
+    table = None
+    if isinstance(built, CpuProgram):
+        table = built.table(complete=complete)
+    elif built is not None:
+        table = built.table()
     data: bytes = _msgpack().packb(
         {
             "kind": str(binary.kind),
             "device": "cpu" if isinstance(built, CpuProgram) else "gpu",
-            "built": None if built is None else built.table(),
+            "built": table,
             "ir": None if ir is None else ir.data,
             "options": binary.options,
             "reading": binary.reading,

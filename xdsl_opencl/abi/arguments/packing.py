@@ -99,7 +99,8 @@ def group_fault(
     if items > largest and as_required:
         return (
             f"the kernel requires work-groups of {required} (reqd_work_group_size), {items} "
-            f"work items; this device has at most {largest}"
+            f"work items; this device has at most {largest}: build it for a smaller size, or "
+            "choose another device"
         )
     if items > largest:
         return (
@@ -107,7 +108,10 @@ def group_fault(
             "or leave it out"
         )
     if required is not None and not as_required:
-        return f"local size {local}; the kernel requires {required}"
+        return (
+            f"local size {local}, and the kernel requires work-groups of {required} "
+            "(reqd_work_group_size); give that size"
+        )
     if uniform and any(g % n for g, n in zip(size, local, strict=True)):
         return (
             f"global size {size} is not a multiple of local size {local}, and the kernel "

@@ -31,8 +31,9 @@ def suggest(name: str, names: Iterable[str]) -> str:
     # Which few names need.
     from difflib import get_close_matches
 
-    close = get_close_matches(name, list(names), n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    spelt = {each.lower(): each for each in names}
+    close = get_close_matches(name.lower(), list(spelt), n=1, cutoff=0.6)
+    return f"; did you mean '{spelt[close[0]]}'?" if close else ""
 
 
 @dataclass(frozen=True)

@@ -82,11 +82,17 @@ class Emission:
 _UNDEFINED = re.compile(r"'([^']+)' \(used by")
 """Matches the names in the message of `llvm_worker` about undefined symbols."""
 
+_LLVM_PLACE = re.compile(r"^error: (?:\S+:\d+:\d+: )?")
+"""Matches what precedes a message of LLVM's: `error: <unknown>:0:0: `, or a file's line."""
+
 _ASSERTION = re.compile(r"^\S+: \S*?([^/\s]+:\d+): .*?(Assertion `.*' failed)\.$")
 """Matches a failed assertion: program, file and line, function, condition."""
 
 _UNREACHABLE = re.compile(r"UNREACHABLE executed at \S*?([^/\s]+:\d+)!")
 """Matches LLVM's message for unreachable code that was reached: file and line."""
+
+_TOO_MUCH_LOCAL = re.compile(r"local memory \((\d+)\) exceeds limit \((\d+)\)")
+"""Matches LLVM's message about the bytes of local memory that a kernel has and may have."""
 
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
@@ -109,7 +115,7 @@ def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
     status = answer.status
     if lines:
         # The message names the function already, and LLVM gives no closer position.
-        reason = lines[0].strip().removeprefix("error: <unknown>:0:0: ")
+        reason = _LLVM_PLACE.sub("", lines[0].strip())
     elif details:
         reason = details.splitlines()[-1].strip()
     elif status < 0:
@@ -118,6 +124,13 @@ def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
         reason = f"it ended with status {status}"
     reason = _ASSERTION.sub(r"\2 (\1)", reason)
     reason = _UNREACHABLE.sub(r"its code for this machine ends at \1", reason)
+    if (bytes_ := _TOO_MUCH_LOCAL.match(reason)) is not None:
+        has, most = bytes_.groups()
+        message = (
+            f"kernel '{kernel}' has {has} bytes of local memory, and {target.mcpu} has"
+        )
+        message += f" {most}; make its local variables smaller"
+        return CodegenError(message, kernel=kernel, details=details)
     names = llvm_worker.kernel_names(ir)
     if kernel is not None:
         where = f" in {'kernel' if kernel in names else 'function'} '{kernel}'"

@@ -24,8 +24,8 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Attribute, Dialect, Operation
-from xdsl.parser import Parser, ParserState
+from xdsl.ir import Attribute, AttributeInvT, Dialect, Operation, SSAValue
+from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span, Token
@@ -203,9 +203,28 @@ class LocatingParser(Parser):
         """Aliases that are read before the parser comes to them; true once they are read."""
         self._definitions: dict[str, int] = {}
         """The places in the text of what aliases of locations stand for."""
+        self._first_uses: dict[str, Span] = {}
+
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: AttributeInvT
+    ) -> SSAValue[AttributeInvT]:
+        value = super().resolve_operand(operand, type)
+        if operand.operand_name in self.forward_ssa_references:
+            self._first_uses.setdefault(operand.operand_name, operand.span)
+        return value
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
-        module = super().parse_module(allow_implicit_module)
+        try:
+            module = super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            if not error.msg.startswith("values used but not defined"):
+                raise
+            # xDSL points to the end of the input.
+            names = [*self.forward_ssa_references]
+            told = ", ".join(f"%{name}" for name in names)
+            message = f"nothing defines {told}; define it, or correct the name"
+            span = self._first_uses.get(names[0], error.span)
+            raise ParseError(span, message) from error
         if not self._blobs:
             return module
         made: dict[Attribute, Attribute] = {}

@@ -3,8 +3,9 @@ The programs built before: by this process lately, and by others, in the cache f
 
 A process that builds one program repeatedly gets the machine code of the first build,
 unless it has variables: each program has its own. A build in the cache folder is a binary
-(`runtime/program_binary.py`): it spares Clang, all passes and LLVM. For a program that
-includes files Clang's preprocessor runs nevertheless, and its output is compared.
+(`runtime/program_binary.py`), and another one for each kernel that was launched: they spare
+Clang, all passes and LLVM. For a program that includes files Clang's preprocessor runs
+nevertheless, and its output is compared.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from weakref import ReferenceType, ref
 
 from xdsl_opencl.abi.cpu.host_launch import ASSERT_VARIABLE
 from xdsl_opencl.cache import (
@@ -27,7 +30,7 @@ from xdsl_opencl.cache import (
     write_entry,
 )
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram, Form
 from xdsl_opencl.runtime.program_binary import (
     BinaryError,
     Kind,
@@ -104,6 +107,41 @@ def _entry(key: Key) -> str:
     return f"{content_key(*facts, *key)}.program"
 
 
+@dataclass(frozen=True)
+class _Forms:
+    """The kept forms of `program`, whose build has the entry `build` in the cache folder."""
+
+    build: str
+    program: ReferenceType[CpuProgram]
+
+    def _entry(self, name: str) -> str:
+        return f"{content_key(self.build, name)}.kernel"
+
+    def fetch(self, name: str) -> Form | None:
+        data = read_entry(self._entry(name))
+        found = None if data is None else _read(data)
+        built = None if found is None else found.built
+        return built.forms.get(name) if isinstance(built, CpuProgram) else None
+
+    def keep(self, name: str, form: Form) -> None:
+        if (program := self.program()) is not None:
+            binary = ProgramBinary(Kind.EXECUTABLE, program.only(name))
+            write_entry(self._entry(name), write_binary(binary, complete=False))
+
+
+def _read(data: bytes) -> ProgramBinary | None:
+    try:
+        return read_binary(data)
+    except BinaryError:
+        return None
+
+
+def _with_forms(entry: str, built: ProgramBinary) -> None:
+    """Lets the program of `built` keep its forms beside it."""
+    if isinstance(program := built.built, CpuProgram):
+        program.keeper = _Forms(entry, ref(program))
+
+
 def find(key: Key | None) -> ProgramBinary | None:
     """Returns the build for `key`, if it is still here or in the cache folder."""
     if key is None:
@@ -112,12 +150,11 @@ def find(key: Key | None) -> ProgramBinary | None:
         if (found := _kept.get(key)) is not None:
             _kept.move_to_end(key)
             return found
-    if cache_folder() is None or (data := read_entry(_entry(key))) is None:
+    if cache_folder() is None or (data := read_entry(entry := _entry(key))) is None:
         return None
-    try:
-        found = read_binary(data)
-    except BinaryError:
+    if (found := _read(data)) is None:
         return None
+    _with_forms(entry, found)
     _keep_here(key, found)
     return found
 
@@ -128,7 +165,9 @@ def keep(key: Key | None, built: ProgramBinary) -> None:
         return
     _keep_here(key, built)
     if cache_folder() is not None:
-        write_entry(_entry(key), write_binary(built))
+        entry = _entry(key)
+        write_entry(entry, write_binary(built, complete=False))
+        _with_forms(entry, built)
 
 
 def _keep_here(key: Key, built: ProgramBinary) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -18,6 +19,7 @@ from xdsl_opencl.icd.objects.events import Event
 from xdsl_opencl.icd.objects.platform import LOCAL_MEMORY_BYTES, MAX_GROUP
 from xdsl_opencl.icd.objects.queues import Queue, check_same, commands
 from xdsl_opencl.icd.programs.kernels import Kernel, Packed, SvmPointer
+from xdsl_opencl.icd.programs.programs import diagnostic
 from xdsl_opencl.icd.programs.recorded_launches import save_launch
 from xdsl_opencl.icd.programs.recording_folder import saving
 from xdsl_opencl.runtime.checks.check_reports import CheckError
@@ -93,6 +95,15 @@ def _run(
         print(error, file=sys.stderr, flush=True)
 
 
+@contextmanager
+def _compiling() -> Generator[None]:
+    """Makes `ApiError`s of the errors of a compilation."""
+    try:
+        yield
+    except Exception as error:
+        raise ApiError(cl.OUT_OF_RESOURCES, diagnostic(error)) from error
+
+
 def _sizes(address: int | None, dimensions: int) -> tuple[int, ...] | None:
     return tuple(get_u64(address, dimensions)) if address else None
 
@@ -106,6 +117,8 @@ def _plan(
     """
     The plan of a launch. Raises `ApiError` for sizes that the kernel or device refuses.
     """
+    with _compiling():
+        _ = kernel.code.form
     if max(sizes) > _LARGEST:
         raise ApiError(cl.INVALID_GLOBAL_WORK_SIZE, f"global size {sizes}")
     if offset is not None and any(
@@ -143,6 +156,10 @@ def _launch(
     plan = _plan(kernel, sizes, local, offset)
     if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
         raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
+    if not kernel.code.is_ready(plan.facts):
+        # Before the command is queued: its times are those of the kernel.
+        with _compiling():
+            kernel.code.make_ready(plan.facts)
     given = kernel.values()
     threads = queue.device.threads
     queue.enqueue(

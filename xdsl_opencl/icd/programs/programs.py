@@ -11,9 +11,10 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -36,7 +37,7 @@ from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.icd.programs.recording_folder import Stages, save_program, saving
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
+from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram, Form
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.program_binary import (
     BinaryError,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
+    from xdsl_opencl.runtime.cpu.cpu_device import Lowering
     from xdsl_opencl.spirv.words import Module
 
 
@@ -163,18 +165,16 @@ class Program(Object):
 
     def make_executable(self, module: ModuleOp) -> None:
         """
-        Makes machine code of the opencl-level `module`; adds warnings to the build log.
-        Raises the errors of the runtime, also for a kernel that needs an undefined function
-        or variable.
+        Makes a program of the opencl-level `module`, whose kernels are compiled when they are
+        first launched; adds warnings to the build log. Raises the errors of the runtime, also
+        for a kernel that needs an undefined function or variable.
         """
         from xdsl_opencl.analysis.doubts import doubts
-        from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
         self.log = _joined(self.log, doubts(module).rstrip())
-        target = CpuDevice.target
-        self.variable_bytes = _variable_bytes(module, target)
-        module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+        self.variable_bytes = _variable_bytes(module, CpuDevice.target)
+        _attach_target(module)
         self._have(CpuDevice().build(module, level=3, check=checked()))
 
     def _have(self, executable: CpuProgram) -> None:
@@ -184,7 +184,8 @@ class Program(Object):
         thread_count()
         if executable.unusable:
             raise RuntimeFailure("\n".join(map(str, executable.unusable.values())))
-        executable.prepare()
+        if executable.lower is None and (self.spirv or self.ir):
+            executable.lower = _later(self.spirv, self.ir, self.reading)
         self.executable = executable
 
     def load(self, data: bytes) -> None:
@@ -389,6 +390,36 @@ def _read_il(given: Specialized, options: str, il: Il | None) -> ModuleOp:
     ).module
 
 
+def _attach_target(module: ModuleOp) -> None:
+    from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+    from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
+
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(CpuDevice.target)
+
+
+def _later(
+    spirv: Specialized | None, ir: CompressedText | None, options: str
+) -> Callable[[str], Form]:
+    """
+    Returns the function that makes the forms which a kept build lacks, of its SPIR-V or of
+    Clang's IR.
+    """
+
+    @cache
+    def lowering() -> Lowering:
+        from xdsl_opencl.runtime.cpu.cpu_device import Lowering
+
+        if spirv is not None:
+            module = _read_il(spirv, options, None)
+        else:
+            assert ir is not None
+            module = raise_ir(ir.text, options)
+        _attach_target(module)
+        return Lowering(module, level=3, check=False)
+
+    return lambda name: lowering().lower(name)
+
+
 def _source_text(program: Program) -> str:
     return program.source.decode("utf-8", "surrogateescape").replace("\0", "")
 
@@ -577,7 +608,7 @@ def _check_call(
         raise ApiError(cl.INVALID_VALUE, "user_data without a function")
 
 
-def _diagnostic(error: Exception) -> str:
+def diagnostic(error: Exception) -> str:
     """The text of an error for the build log."""
     from xdsl.utils.exceptions import (
         ParseError,
@@ -626,7 +657,7 @@ def clBuildProgram(
                 _build_source(Kind.EXECUTABLE, program, parsed)
         made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
     except Exception as error:
-        program.log = _joined(program.log, _diagnostic(error))
+        program.log = _joined(program.log, diagnostic(error))
     finally:
         program.end(made)
     program.save()
@@ -709,7 +740,7 @@ def clCompileProgram(
             _build_source(Kind.COMPILED, program, parsed, folder)
         made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
     except Exception as error:
-        program.log = _diagnostic(error)
+        program.log = diagnostic(error)
     finally:
         program.end(made)
     program.save()
@@ -774,7 +805,7 @@ def clLinkProgram(
                 _keep(key, program)
         made = _TYPES[kind]
     except Exception as error:
-        program.log = _diagnostic(error)
+        program.log = diagnostic(error)
     finally:
         program.end(made)
     program.save()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
@@ -17,6 +18,7 @@ from xdsl.dialects.builtin import (
     f32,
 )
 from xdsl.ir import Operation
+from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.cpu.host_launch import (
     DIMENSIONS,
@@ -27,17 +29,37 @@ from xdsl_opencl.abi.cpu.host_launch import (
     ROUNDS,
     ROW_AXIS,
     ROW_FUNCTIONS,
+    SUB_GROUP_SIZES,
 )
+from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
-from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
+from xdsl_opencl.dialects.opencl.kernel import (
+    KernelOp,
+    ReturnOp,
+    has_uniform_work_groups,
+)
+from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp
+from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.dialects.opencl.sync import ALL_MEET, BarrierOp
+from xdsl_opencl.dialects.opencl.work_item import DimensionQueryOp, NullaryQueryOp
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.accesses import is_plain_access
+from xdsl_opencl.ir.build import known_integer
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
-from xdsl_opencl.runtime.cpu.cpu_program import Costs, CpuProgram, KernelPart
+from xdsl_opencl.runtime.cpu.cpu_program import (
+    WHOLE,
+    Costs,
+    CpuProgram,
+    Form,
+    KernelPart,
+)
 from xdsl_opencl.runtime.cpu.libraries import ROWS
 from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusable
+from xdsl_opencl.transforms.kernels.opencl_strip_unused import reached_symbols
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
 
 
@@ -69,65 +91,172 @@ def _costs(function: llvm.FuncOp) -> Costs:
     )
 
 
-def _lower(
-    module: ModuleOp, *, level: int, check: bool, lockstep: bool = True
-) -> CpuProgram:
-    """
-    Lowers the opencl-level `module`, which is LLVM's afterwards; without `lockstep` to
-    the plain form.
-    """
-    from xdsl_opencl.ir.module import (
-        LINE_TABLES_ATTRIBUTE,
-        UNIFORM_OPTION,
-        build_flags,
-    )
-    from xdsl_opencl.runtime.checks.check_tables import read_tables
-    from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
-    from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-    from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
+_KNOWN = (
+    *(KernelOp, ReturnOp, BarrierOp, LocalOp),
+    *(DimensionQueryOp, NullaryQueryOp),
+)
+"""Operations of OpenCL that every kernel may have after the common passes."""
 
-    # A wrong `$XDSL_OPENCL_THREADS` is reported before the first launch that needs
-    # threads.
-    thread_count()
-    uniform = UNIFORM_OPTION in build_flags(module)
-    kernels = [
-        (
-            describe_kernel(op, CpuDevice.target),
-            uniform
-            or (op.reqd_work_group_size is not None and has_uniform_work_groups(op)),
-        )
+
+def _is_certain(kernel: KernelOp) -> bool:
+    """Returns whether the passes that are left take all operations of `kernel`."""
+    size = kernel.reqd_sub_group_size
+    if size is not None and size.value.data not in SUB_GROUP_SIZES:
+        return False
+    for op in operations(kernel):
+        if isinstance(op, llvm.AllocaOp):
+            if known_integer(op.size) is None:
+                return False
+        elif isinstance(op, LoadArgumentOp):
+            if op.segment.data is not Segment.EXPLICIT:
+                return False
+        elif not op.name.startswith("llvm.") and not isinstance(op, _KNOWN):
+            return False
+        elif ALL_MEET in op.attributes:
+            return False
+    return True
+
+
+def _has_variables(module: ModuleOp) -> bool:
+    """Returns whether `module` has variables that kernels may change."""
+    return any(
+        isinstance(op, llvm.GlobalOp) and op.constant is None
         for op in module.body.block.ops
-        if isinstance(op, KernelOp) and not op.is_declaration
-    ]
-    missing = mark_undefined(module)
-    # Just-in-time code needs no line tables.
-    module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
-    module.attributes[ROW_FUNCTIONS] = _row_functions()
-    OpenCLToLLVMPass(check=check, lockstep=lockstep).apply(Context(), module)
-    unusable = take_unusable(module, missing) if missing else {}
-    tables = read_tables(module.attributes.pop(TABLES)) if check else None
-    functions = {
-        op.sym_name.data: op
-        for op in module.body.block.ops
-        if isinstance(op, llvm.FuncOp)
-    }
-    parts = [
-        KernelPart(description, is_uniform, None, unusable[description.name])
-        if description.name in unusable
-        else KernelPart(description, is_uniform, _costs(functions[description.name]))
-        for description, is_uniform in kernels
-    ]
-    return CpuProgram(
-        CompressedText(emit_llvm_ir(module)),
-        parts,
-        level=level,
-        prints="printf" in functions,
-        has_variables=any(
-            isinstance(op, llvm.GlobalOp) and op.constant is None
-            for op in module.body.block.ops
-        ),
-        check_tables=tables,
     )
+
+
+class Lowering:
+    """
+    The kernels of an opencl-level module, which this consumes, on their way to LLVM.
+
+    The passes up to `opencl-lower-pointer-casts` run at once for all of them: so far most
+    errors are found, and functions are inlined. The others, which take most of the time, run
+    for one form at a time, when `lower` is asked for it (`CpuProgram`); at once where they may
+    find an error, in a kernel with operations that few programs have, and in checked programs.
+    Without `lockstep` the forms are plain.
+    """
+
+    def __init__(
+        self, module: ModuleOp, *, level: int, check: bool, lockstep: bool = True
+    ) -> None:
+        from xdsl_opencl.ir.module import (
+            INTERIM_IMAGES_ATTRIBUTE,
+            LINE_TABLES_ATTRIBUTE,
+            UNIFORM_OPTION,
+            build_flags,
+        )
+        from xdsl_opencl.transforms.pipeline import LAST_OF_ALL, pipeline
+
+        # A wrong `$XDSL_OPENCL_THREADS` is reported before the first launch that needs
+        # threads.
+        thread_count()
+        self._module = module
+        self._level = level
+        self._check = check
+        uniform = UNIFORM_OPTION in build_flags(module)
+        described = [
+            (
+                describe_kernel(op, CpuDevice.target),
+                uniform
+                or (
+                    op.reqd_work_group_size is not None and has_uniform_work_groups(op)
+                ),
+            )
+            for op in module.body.block.ops
+            if isinstance(op, KernelOp) and not op.is_declaration
+        ]
+        missing = mark_undefined(module)
+        # Just-in-time code needs no line tables.
+        module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
+        module.attributes[ROW_FUNCTIONS] = _row_functions()
+        steps = pipeline(
+            CpuDevice.target,
+            interim_images=INTERIM_IMAGES_ATTRIBUTE in module.attributes,
+            check=check,
+            lockstep=lockstep,
+        )
+        cut = [step.name for step in steps].index(LAST_OF_ALL) + 1
+        self._steps = steps[cut:]
+        self._apply(steps[:cut], module)
+        unusable = take_unusable(module, missing) if missing else {}
+        self._parts = [
+            KernelPart(description, is_uniform, unusable.get(description.name))
+            for description, is_uniform in described
+        ]
+
+    @staticmethod
+    def _apply(steps: Iterable[ModulePass], module: ModuleOp) -> None:
+        with no_collection():
+            for step in steps:
+                step.apply(Context(), module)
+
+    def program(self) -> CpuProgram:
+        """Returns the program; its forms are made later, but those of uncertain kernels."""
+        module = self._module
+        is_whole = self._check or _has_variables(module)
+        program = CpuProgram(
+            self._parts, {}, level=self._level, is_whole=is_whole, lower=self.lower
+        )
+        uncertain = [
+            op.sym_name.data
+            for op in module.body.block.ops
+            if isinstance(op, KernelOp)
+            and not op.is_declaration
+            and not _is_certain(op)
+        ]
+        for name in program.names if is_whole else uncertain:
+            program.form(name)
+        return program
+
+    def lower(self, name: str) -> Form:
+        """
+        Returns the form `name` of the program. Each is made once.
+
+        Raises the compiler's diagnostics.
+        """
+        from xdsl_opencl.runtime.checks.check_tables import read_tables
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+        from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
+
+        # An error, or an interrupt, leaves the kernel for the next one who asks.
+        module = self._module.clone() if name == WHOLE else self._alone(name)
+        self._apply(self._steps, module)
+        tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
+        functions = {
+            op.sym_name.data: op
+            for op in module.body.block.ops
+            if isinstance(op, llvm.FuncOp)
+        }
+        names = [part.description.name for part in self._parts]
+        return Form(
+            CompressedText(emit_llvm_ir(module)),
+            {n: _costs(functions[n]) for n in names if n in functions},
+            level=self._level,
+            prints="printf" in functions,
+            has_variables=_has_variables(module),
+            check_tables=tables,
+        )
+
+    def _alone(self, name: str) -> ModuleOp:
+        """A new module with kernel `name` and all that it refers to."""
+        tops = list(self._module.body.block.ops)
+        others = {
+            op.sym_name.data: op
+            for op in tops
+            if isinstance(op, llvm.FuncOp | llvm.GlobalOp)
+        }
+        (kernel,) = (
+            op for op in tops if isinstance(op, KernelOp) and op.sym_name.data == name
+        )
+        reached = reached_symbols([kernel], others)
+        wanted = [
+            op
+            for op in tops
+            if op is kernel
+            or not isinstance(op, KernelOp | llvm.FuncOp | llvm.GlobalOp)
+            or (not isinstance(op, KernelOp) and op.sym_name.data in reached)
+        ]
+        return ModuleOp([op.clone() for op in wanted], dict(self._module.attributes))
 
 
 def _is_atomic(op: Operation) -> bool:
@@ -151,7 +280,7 @@ class CpuDevice:
     def build(self, module: ModuleOp, *, level: int, check: bool) -> CpuProgram:
         wanted = verifying() if self.verify is None else self.verify
         if check or not wanted:
-            return _lower(module, level=level, check=check)
+            return Lowering(module, level=level, check=check).program()
         from xdsl_opencl.runtime.checks.verified_program import (
             with_exact_arithmetic,
             without_output,
@@ -160,7 +289,8 @@ class CpuDevice:
         with_exact_arithmetic(module)
         copy = module.clone()
         without_output(copy)
-        program = _lower(module, level=level, check=False)
+        program = Lowering(module, level=level, check=False).program()
         program.is_ordered = any(map(_is_atomic, module.walk()))
-        program.plain = _lower(copy, level=level, check=False, lockstep=False)
+        plain = Lowering(copy, level=level, check=False, lockstep=False)
+        program.plain = plain.program()
         return program

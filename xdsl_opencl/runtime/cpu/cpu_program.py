@@ -11,8 +11,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakSet
 
 from xdsl_opencl.abi.cpu.host_launch import (
@@ -75,27 +75,26 @@ class Costs:
 class KernelPart(NamedTuple):
     """
     A kernel of a program: `uniform` means that all work-groups of a launch have one size;
-    `costs` is `None` for a kernel that cannot run, and `unusable` then has the reason.
+    `unusable` is the reason why it cannot run.
     """
 
     description: KernelDescription
     uniform: bool
-    costs: Costs | None
     unusable: RuntimeFailure | None = None
 
 
-class CpuProgram:
+class Form:
     """
-    A program for the CPU device: LLVM IR, and the machine code made of it for launches of
-    some facts when a kernel first runs, or earlier by another process (`codes`). `costs` has
-    the kernels that can run, `unusable` the reasons why others cannot. `has_variables`:
-    kernels may change variables that outlive a launch.
+    The LLVM IR of some kernels of a program, and the machine code made of it at LLVM's
+    optimisation level `level` for launches of some facts (`LAUNCH_FACTS`): `codes` was made
+    earlier, by another process. `prints`: kernels may call `printf`; `has_variables`: they
+    may change variables that outlive a launch.
     """
 
     def __init__(
         self,
         ir: CompressedText,
-        parts: Iterable[KernelPart],
+        costs: Mapping[str, Costs],
         *,
         level: int,
         prints: bool,
@@ -103,54 +102,33 @@ class CpuProgram:
         check_tables: Tables | None = None,
         codes: Mapping[int, MachineCode] | None = None,
     ) -> None:
-        parts = list(parts)
-        self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
-        self.costs = {p.description.name: p.costs for p in parts if p.costs is not None}
-        self.unusable = {
-            p.description.name: p.unusable for p in parts if p.unusable is not None
-        }
-        self.check_tables = check_tables
+        self.ir = ir
+        self.costs = costs
         self.prints = prints
-        self.level = level
         self.has_variables = has_variables
-        self._ir = ir
+        self.check_tables = check_tables
+        self.codes = dict(codes or {})
+        self._level = level
         self._facts = 0
         """The facts of launches that it has special code for."""
         # The code for all launches serves those of a program with variables: each machine
         # code has its own copy of them.
-        for costs in () if has_variables else self.costs.values():
-            self._facts |= costs.facts
+        for cost in () if has_variables else costs.values():
+            self._facts |= cost.facts
         for axis, fact in ONE_ITEM.items():
-            if any(costs.dimensions > axis for costs in self.costs.values()):
+            if any(cost.dimensions > axis for cost in costs.values()):
                 self._facts &= ~fact
-        self.plain: CpuProgram | None = None
-        """The same program without lockstep, for the second execution of launches."""
-        self.is_ordered = False
-        """With `plain`: results may depend on the order of work-groups."""
-        self._codes = dict(codes or {})
         self._engines: dict[int, Engine] = {}
         self._lock = threading.Lock()
-        _programs.add(self)
 
     @staticmethod
-    def of_table(table: Mapping[str, Any]) -> CpuProgram:
-        """
-        Returns the program that `table` wrote.
+    def of_table(table: Mapping[str, Any], level: int) -> Form:
+        from xdsl_opencl.runtime.cpu.jit import MachineCode
 
-        Raises `RuntimeFailure` for one of another processor or another LLVM; `AbiError`,
-        `LookupError`, `TypeError` or `ValueError` for anything else.
-        """
-        from xdsl_opencl.runtime.cpu.jit import MachineCode, generator
-
-        if tuple(table["generator"]) != generator():
-            raise RuntimeFailure(
-                "the program was built for another processor, or by another LLVM; build it "
-                "again from its source"
-            )
-        return CpuProgram(
+        return Form(
             CompressedText(None, bytes(memoryview(table["llvm_ir"]))),
-            [_read_part(part) for part in table["kernels"]],
-            level=int(table["level"]),
+            {name: Costs(**costs) for name, costs in table["costs"].items()},
+            level=level,
             prints=bool(table["prints"]),
             has_variables=bool(table["has_variables"]),
             codes={
@@ -162,23 +140,13 @@ class CpuProgram:
         )
 
     def table(self) -> dict[str, Any]:
-        from xdsl_opencl.runtime.cpu.jit import generator
-
-        if self.check_tables is not None or self.plain is not None:
-            raise RuntimeFailure(
-                "a program whose launches are checked or verified cannot be saved; build it "
-                "without that"
-            )
-        self.prepare()
         with self._lock:
-            codes = dict(self._codes)
+            codes = dict(self.codes)
         return {
-            "generator": list(generator()),
-            "llvm_ir": self._ir.data,
-            "level": self.level,
+            "llvm_ir": self.ir.data,
+            "costs": {name: vars(costs) for name, costs in self.costs.items()},
             "prints": self.prints,
             "has_variables": self.has_variables,
-            "kernels": [self._part_table(kernel) for kernel in self.kernels.values()],
             "codes": [
                 {
                     "facts": facts,
@@ -189,47 +157,24 @@ class CpuProgram:
             ],
         }
 
-    def _part_table(self, kernel: CpuKernel) -> dict[str, Any]:
-        costs, reason = self.costs.get(kernel.name), self.unusable.get(kernel.name)
-        return {
-            "description": kernel.description.table(),
-            "uniform": kernel.uniform,
-            "costs": None if costs is None else vars(costs),
-            "unusable": None if reason is None else str(reason),
-        }
-
-    @property
-    def llvm_ir(self) -> str:
-        return self._ir.text
-
-    def prepare(self) -> None:
-        """
-        Makes the machine code of all usable kernels.
-
-        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
-        """
-        for name, kernel in self.kernels.items():
-            if name not in self.unusable:
-                kernel.prepare()
-
     def engine(self, facts: int) -> Engine:
         """
-        The machine code for launches of which `facts` hold (`LAUNCH_FACTS`). Several threads
-        may call this; each engine lives as long as the program.
+        The machine code for launches of which `facts` hold. Several threads may call this;
+        each engine lives as long as the form.
         """
         facts &= self._facts
         with self._lock:
             # Code for more dimensions serves launches with fewer.
             two = facts & ~ONE_ITEM[1]
             more = (facts, two, two & ~ONE_ITEM[2])
-            facts = next((known for known in more if known in self._codes), facts)
+            facts = next((known for known in more if known in self.codes), facts)
             if (engine := self._engines.get(facts)) is not None:
                 return engine
             from xdsl_opencl.runtime.cpu.jit import Engine, machine_code
 
-            if (code := self._codes.get(facts)) is None:
-                code = machine_code(self.llvm_ir, self.level, facts)
-                self._codes[facts] = code
+            if (code := self.codes.get(facts)) is None:
+                code = machine_code(self.ir.text, self._level, facts)
+                self.codes[facts] = code
             engine = self._engines[facts] = Engine(code)
             return engine
 
@@ -238,18 +183,217 @@ class CpuProgram:
         self._lock = threading.Lock()
 
 
+class Keeper(Protocol):
+    """Keeps forms of a program for other processes; their names as for `CpuProgram`."""
+
+    def fetch(self, name: str) -> Form | None: ...
+
+    def keep(self, name: str, form: Form) -> None: ...
+
+
+WHOLE = ""
+"""The name of the only form of a program whose kernels have one form."""
+
+
+class CpuProgram:
+    """
+    A program for the CPU device. Each kernel has a form of its own, which is made when it is
+    first needed; with `is_whole` one form has all kernels, since they share variables. The
+    states of a form, none of which it leaves backwards:
+
+    1. absent: `lower` makes it, or the `keeper` has it;
+    2. LLVM IR, from which on the costs of its kernels are known;
+    3. machine code for launches of some facts, one after the other, which the keeper gets;
+    4. loaded.
+
+    Locks: the program's from 1 to 2, the form's from 2 to 4. Both are held within
+    `forking.building`, for which a fork and the end of the process wait. An error leaves the
+    state as it is. `unusable` has the reasons why some kernels cannot run.
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[KernelPart],
+        forms: Mapping[str, Form],
+        *,
+        level: int,
+        is_whole: bool,
+        lower: Callable[[str], Form] | None = None,
+    ) -> None:
+        parts = list(parts)
+        self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
+        self.unusable = {
+            p.description.name: p.unusable for p in parts if p.unusable is not None
+        }
+        self.level = level
+        self.is_whole = is_whole
+        self.plain: CpuProgram | None = None
+        """The same program without lockstep, for the second execution of launches."""
+        self.is_ordered = False
+        """With `plain`: results may depend on the order of work-groups."""
+        self.keeper: Keeper | None = None
+        self.lower = lower
+        """Makes the form of a name, as long as some are absent."""
+        self._forms = dict(forms)
+        self._lock = threading.Lock()
+        _programs.add(self)
+
+    @staticmethod
+    def of_table(table: Mapping[str, Any]) -> CpuProgram:
+        """
+        Returns the program that `table` wrote.
+
+        Raises `RuntimeFailure` for one of another processor or another LLVM; `AbiError`,
+        `LookupError`, `TypeError` or `ValueError` for anything else.
+        """
+        from xdsl_opencl.runtime.cpu.jit import generator
+
+        if tuple(table["generator"]) != generator():
+            raise RuntimeFailure(
+                "the program was built for another processor, or by another LLVM; build it "
+                "again from its source"
+            )
+        level = int(table["level"])
+        return CpuProgram(
+            [_read_part(part) for part in table["kernels"]],
+            {name: Form.of_table(form, level) for name, form in table["forms"].items()},
+            level=level,
+            is_whole=bool(table["whole"]),
+        )
+
+    def table(self, *, complete: bool = True) -> dict[str, Any]:
+        """The program for `of_table`; with `complete` all forms and usual codes are made."""
+        from xdsl_opencl.runtime.cpu.jit import generator
+
+        if self.plain is not None or any(
+            form.check_tables is not None for form in self.forms.values()
+        ):
+            raise RuntimeFailure(
+                "a program whose launches are checked or verified cannot be saved; build it "
+                "without that"
+            )
+        if complete:
+            self.prepare()
+        return {
+            "generator": list(generator()),
+            "level": self.level,
+            "whole": self.is_whole,
+            "kernels": [self._part_table(kernel) for kernel in self.kernels.values()],
+            "forms": {name: form.table() for name, form in self.forms.items()},
+        }
+
+    def _part_table(self, kernel: CpuKernel) -> dict[str, Any]:
+        reason = self.unusable.get(kernel.name)
+        return {
+            "description": kernel.description.table(),
+            "uniform": kernel.uniform,
+            "unusable": None if reason is None else str(reason),
+        }
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the program's forms, also of absent ones."""
+        usable = [name for name in self.kernels if name not in self.unusable]
+        return [WHOLE] if self.is_whole else usable
+
+    @property
+    def forms(self) -> dict[str, Form]:
+        """The forms that are there, by name."""
+        return dict(self._forms)
+
+    @property
+    def is_complete(self) -> bool:
+        """Returns whether all forms are there."""
+        return all(name in self._forms for name in self.names)
+
+    @property
+    def llvm_ir(self) -> str:
+        """The texts of all forms, linked to one module."""
+        from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
+
+        return link_contained([self.form(name).ir.text for name in self.names])
+
+    @property
+    def has_variables(self) -> bool:
+        """Returns whether kernels may change variables that outlive a launch."""
+        return any(form.has_variables for form in self.forms.values())
+
+    def prepare(self) -> None:
+        """
+        Makes the machine code of all usable kernels.
+
+        Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
+        function has no definition.
+        """
+        for name, kernel in self.kernels.items():
+            if name not in self.unusable:
+                kernel.prepare()
+
+    def form(self, kernel: str) -> Form:
+        """
+        The form of a kernel, or of a name of `names`. Several threads may call this.
+
+        Raises the compiler's diagnostics.
+        """
+        name = WHOLE if self.is_whole else kernel
+        if (form := self._forms.get(name)) is not None:
+            return form
+        with building(), self._lock:
+            form = self._forms.get(name)
+            if form is None and self.keeper is not None:
+                form = self.keeper.fetch(name)
+            if form is None:
+                if self.lower is None:
+                    raise RuntimeFailure(
+                        f"the saved program lacks kernel '{kernel}'; build it again from "
+                        "its source"
+                    )
+                form = self.lower(name)
+            self._forms[name] = form
+            if self.is_complete:
+                # It has the module.
+                self.lower = None
+        return form
+
+    def engine(self, kernel: str, facts: int) -> Engine:
+        """
+        The machine code of a kernel for launches of `facts`, see `Form.engine`.
+
+        Raises the compiler's diagnostics, and `RuntimeFailure` as `prepare`.
+        """
+        form = self.form(kernel)
+        known = len(form.codes)
+        engine = form.engine(facts)
+        if self.keeper is not None and len(form.codes) > known:
+            self.keeper.keep(WHOLE if self.is_whole else kernel, form)
+        return engine
+
+    def only(self, name: str) -> CpuProgram:
+        """The program of one form and its kernels."""
+        kernels = [k for n, k in self.kernels.items() if self.is_whole or n == name]
+        return CpuProgram(
+            [KernelPart(k.description, k.uniform) for k in kernels],
+            {name: self.form(name)},
+            level=self.level,
+            is_whole=self.is_whole,
+        )
+
+    def after_fork(self) -> None:
+        """Replaces the locks, which threads of the parent process may hold."""
+        self._lock = threading.Lock()
+        for form in self._forms.values():
+            form.after_fork()
+
+
 _programs: WeakSet[CpuProgram] = WeakSet()
 
 
 def _read_part(table: Mapping[str, Any]) -> KernelPart:
     description = read_description(table["description"])
-    costs, reason = table["costs"], table["unusable"]
-    if (costs is None) == (reason is None):
-        raise ValueError("a kernel that neither can run nor has a reason")
+    reason = table["unusable"]
     return KernelPart(
         description,
         bool(table["uniform"]),
-        None if costs is None else Costs(**costs),
         None if reason is None else RuntimeFailure(reason, kernel=description.name),
     )
 
@@ -280,8 +424,7 @@ class CpuKernel(Kernel):
     """A kernel of a program for the CPU device."""
 
     def __init__(self, part: KernelPart, program: CpuProgram):
-        axis = 0 if part.costs is None else part.costs.row_axis
-        super().__init__(part.description, uniform=part.uniform, row_axis=axis)
+        super().__init__(part.description, uniform=part.uniform)
         self._program = program
         self._constant = {
             placed.index
@@ -291,6 +434,19 @@ class CpuKernel(Kernel):
         self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._functions: dict[int, _Code] = {}
         self._bounds: list[list[_Bound]] | None = None
+
+    @cached_property
+    def form(self) -> Form:
+        """The code of this kernel; the first to ask makes it (`CpuProgram.form`)."""
+        return self._program.form(self.name)
+
+    @cached_property
+    def _costs(self) -> Costs:
+        return self.form.costs[self.name]
+
+    @property
+    def row_axis(self) -> int:
+        return self._costs.row_axis
 
     def bind(
         self,
@@ -356,7 +512,7 @@ class CpuKernel(Kernel):
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
         code = self._functions.get(facts) or self._compile(facts)
         record = Record.from_buffer_copy(plan.record)
-        tables = self._program.check_tables
+        tables = self.form.check_tables
         watch = None
         if tables is not None:
             groups = [
@@ -366,7 +522,7 @@ class CpuKernel(Kernel):
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
         stack = self.stack_bytes(plan.items) + local
-        printing = self._program.prints
+        printing = self.form.prints
         if printing:
             # Python's output from before the launch comes before the kernel's.
             sys.stdout.flush()
@@ -424,7 +580,7 @@ class CpuKernel(Kernel):
         return (
             plan.facts in self._functions
             and program.plain is None
-            and program.check_tables is None
+            and self.form.check_tables is None
             and self._is_short(plan, arguments, self.stack_bytes(plan.items) + local)
         )
 
@@ -438,7 +594,7 @@ class CpuKernel(Kernel):
         Returns the largest number of rounds of a work item's loops with the argument
         block at address `arguments`, 1 without loops; `None` where it is not known.
         """
-        costs = self._program.costs[self.name]
+        costs = self._costs
         if not costs.loops:
             return 1
         if self._bounds is None:
@@ -472,7 +628,7 @@ class CpuKernel(Kernel):
         Returns the bytes of stack that a work-group of `items` work items needs: local
         variables, and private memory that lives across barriers.
         """
-        costs = self._program.costs[self.name]
+        costs = self._costs
         return costs.frame_bytes + costs.item_bytes * items
 
     def prepare(self) -> None:
@@ -480,14 +636,28 @@ class CpuKernel(Kernel):
         Makes the machine code for launches of whole work-groups with whole rows, whose
         global ids fit an `int`.
 
-        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
+        Raises the errors of `make_ready`.
         """
-        if _USUAL not in self._functions:
-            self._compile(_USUAL)
+        self.make_ready(_USUAL)
+
+    def is_ready(self, facts: int) -> bool:
+        """Returns whether the machine code for launches of `facts` is loaded."""
+        return facts in self._functions
+
+    def make_ready(self, facts: int) -> None:
+        """
+        Makes and loads the machine code for launches of `facts`, if it is not there.
+
+        Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
+        function has no definition.
+        """
+        if facts not in self._functions:
+            self._compile(facts)
 
     def _compile(self, facts: int) -> _Code:
         with building():
-            address = self._program.engine(facts).address(self.name + GROUPS_SUFFIX)
+            engine = self._program.engine(self.name, facts)
+            address = engine.address(self.name + GROUPS_SUFFIX)
         code = self._functions[facts] = _Code(native_function(address), address)
         return code
 

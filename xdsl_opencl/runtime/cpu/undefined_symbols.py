@@ -15,7 +15,7 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 
-from xdsl_opencl.abi.cpu.host_launch import GROUPS_SUFFIX
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
@@ -75,8 +75,8 @@ def take_unusable(
     module: ModuleOp, undefined: frozenset[str]
 ) -> dict[str, RuntimeFailure]:
     """
-    Removes from the llvm-level `module` the functions and variables `undefined`, and
-    everything that needs one: other functions, variables whose value has its address,
+    Removes from `module`, whose operations are LLVM's by now but for those of kernels, the
+    functions and variables `undefined`, and everything that needs one: other functions, variables whose value has its address,
     kernels. Returns the reason for each kernel, by its name.
     """
     symbols = dict(_symbols(module))
@@ -95,10 +95,8 @@ def take_unusable(
             continue
         removed.add(name)
         pending += [(user, missing, use or op) for user, op in users.get(name, ())]
-        kernel = name.removesuffix(GROUPS_SUFFIX)
-        if use is not None and kernel + GROUPS_SUFFIX in symbols:
-            reasons[kernel] = _reason(kernel, missing.removesuffix(_SUFFIX), use)
-            pending += [(s, missing, use) for s in (kernel, kernel + GROUPS_SUFFIX)]
+        if use is not None and isinstance(symbols[name], KernelOp):
+            reasons[name] = _reason(name, missing.removesuffix(_SUFFIX), use)
     for name in removed & symbols.keys():
         symbols[name].detach()
         symbols[name].erase(safe_erase=False)

@@ -17,7 +17,7 @@ Errors: a name in `keep` that the module does not have.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -97,22 +97,30 @@ class OpenCLStripUnusedPass(ModulePass):
         if not removable:
             return
 
-        reached = set(_references(op.attributes.values()))
-        pending = [removable[name] for name in reached if name in removable]
-        pending += roots
-        while pending:
-            for inner in operations(pending.pop()):
-                for attributes in (inner.properties, inner.attributes):
-                    for name in _references(attributes.values()):
-                        if name not in reached and name in removable:
-                            reached.add(name)
-                            pending.append(removable[name])
-
+        named = set(_references(op.attributes.values())) & removable.keys()
+        roots += [removable[name] for name in named]
+        reached = named | reached_symbols(roots, removable)
         for name, unused in removable.items():
             if name in reached:
                 _internalize(unused)
             else:
                 block.erase_op(unused)
+
+
+def reached_symbols(
+    roots: Iterable[Operation], symbols: Mapping[str, Operation]
+) -> set[str]:
+    """The names of `symbols` that `roots` refer to, directly or through others."""
+    reached: set[str] = set()
+    pending = list(roots)
+    while pending:
+        for inner in operations(pending.pop()):
+            for attributes in (inner.properties, inner.attributes):
+                for name in _references(attributes.values()):
+                    if name not in reached and name in symbols:
+                        reached.add(name)
+                        pending.append(symbols[name])
+    return reached
 
 
 def _is_kernel(op: Operation) -> bool:
