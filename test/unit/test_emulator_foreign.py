@@ -6,15 +6,21 @@
 from __future__ import annotations
 
 import gzip
+import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from xdsl_opencl.backend.objects.code_object_info import inspect, target_name
+from xdsl_opencl.abi.target import Target, target_name
+from xdsl_opencl.backend.objects.code_object_info import inspect
+from xdsl_opencl.cli import main
 from xdsl_opencl.emulator import launch, load
+from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
-from xdsl_opencl.runtime.gpu import code_target
+from xdsl_opencl.emulator.launches.watched_launch import FindingsError
+from xdsl_opencl.runtime.gpu import GpuDevice, code_target
 
 DATA = Path(__file__).parent / "data"
 
@@ -43,10 +49,17 @@ def test_target_ids_of_llvm_24(name: str):
         ("amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-", "gfx90a:sramecc+:xnack-"),
         ("amdgcn-amd-amdhsa--gfx9-generic:xnack+", "gfx9-generic:xnack+"),
         ("amdgpu9-amd-amdhsa-unknown-gfx9-generic", "gfx9-generic"),
+        ("amdgpu9.42-amd-amdhsa-unknown-gfx942:xnack-", "gfx942:xnack-"),
+        ("amdgcn-amd-amdhsa-hcc-gfx942", "gfx942"),
+        ("gfx942:sramecc-:xnack-", "gfx942:sramecc-:xnack-"),
     ],
 )
 def test_target_names(target_id: str, name: str):
+    """A device string is any of them."""
     assert target_name(target_id) == name
+    if "generic" not in name:
+        assert Target.named(target_id) == Target(mcpu=name) == Target(mcpu=target_id)
+        assert GpuDevice(target_id).target.mcpu == name.partition(":")[0]
 
 
 @pytest.mark.parametrize(
@@ -118,6 +131,68 @@ def test_kernels_of_triton(gpu: str, lanes: int):
     b = random.random((64, 32)).astype(np.float16)
     c = np.zeros((32, 32), np.float32)
     run("dot", 1, 8912, a, b, c, np.int32(64))
-    np.testing.assert_allclose(
-        c, a.astype(np.float32) @ b.astype(np.float32), rtol=1e-5
-    )
+    wanted = a.astype(np.float32) @ b.astype(np.float32)
+    np.testing.assert_allclose(c, wanted, rtol=1e-5)
+
+    program = kept(f"triton/dot-{gpu}")
+    once = partial(launch, program, "dot", 4 * lanes, 4 * lanes)
+    values = a, b, c, np.int32(64), None, None
+    c[...] = 0
+    once(*values, dynamic_local_bytes=8912, check=True)
+    np.testing.assert_allclose(c, wanted, rtol=1e-5)
+    profile = once(*values, dynamic_local_bytes=8912, profile=True).profile
+    assert profile is not None
+    assert profile.by_class()["LDS"].waves > 0
+    missing = r"outside the 0 bytes of the work-group, which a launch can add \(--local"
+    for check, error in ((False, MachineFault), (True, FindingsError)):
+        with pytest.raises(error, match=missing):
+            once(*values, check=check)
+
+
+def test_host_calls_are_refused():
+    program = kept("triton/shown-gfx1250")
+    x = np.zeros(256, np.float32)
+    with pytest.raises(MachineFault, match=r"calls the host .* which is not served"):
+        launch(program, "shown", 128, 128, x, x, None, None)
+    with pytest.raises(MachineFault, match="all buffers: it is a null pointer"):
+        launch(program, "shown", 128, 128, None, x, None, None)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (
+            (),
+            r"takes 6 arguments \(8 bytes global_buffer, .*, 4 bytes by_value, .*\), --arg is",
+        ),
+        (
+            ("3",),
+            "argument 0 of type 8 bytes global_buffer, given '3': expected a .npy",
+        ),
+        (("ones:half:2048", "1,2,3"), "3 numbers have no type with together 4 bytes"),
+        (("ones:half:2048", "4294967296"), "4294967296 does not fit into 4 bytes"),
+        (("ones:half:2048", "64"), "outside the 0 bytes"),
+        (("ones:half:2048", "64", "8912"), "2: float32[1024] 64.0 64.0"),
+    ],
+)
+def test_run(
+    values: tuple[str, ...],
+    words: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+):
+    """Arguments without names and types, and local memory without an argument."""
+    path = tmp_path / "dot.hsaco"
+    path.write_bytes(code_object("triton/dot-gfx1250"))
+    command = ["run", str(path), "--global-size", "128", "--local-size", "128"]
+    command += ["--mcpu", "amdgpu12.50-amd-amdhsa-unknown-gfx1250", "--dump", "4"]
+    if values:
+        size, local = [*values[1:], "64", "8912"][:2] if values[1:] else ("64", "8912")
+        given = [values[0], "ones:half:2048", "zeros:float:1024", size, "none", "none"]
+        command += [word for value in given for word in ("--arg", value)]
+        if len(values) == 3:
+            command += ["--local-bytes", local]
+    status = main(command)
+    out, err = capfd.readouterr()
+    assert status == (0 if len(values) == 3 else 1)
+    assert re.search(words if status else re.escape(words), err if status else out)

@@ -233,6 +233,13 @@ def test_clamp_of_bfloats():
     assert execute(text, "gfx1250", v=values).v[0, 0, 0] >> 16 == 0xBEAB
 
 
+def test_sums_of_bfloats_are_rounded_once():
+    """A product half way between two numbers, and what is too small for a double decides."""
+    values = {1: [0x3F813F81], 2: [0x3FC03FC0], 3: [0x97801780]}
+    text = "v_pk_fma_bf16 v0, v1, v2, v3"
+    assert execute(text, "gfx1250", v=values).v[0, 0, 0] == 0x3FC13FC2
+
+
 def test_clamp_of_64_bits():
     """The range of the type, as for 32 bits."""
     values = {1: [0xFFFFFFFF], 2: [0xFFFFFFFF], 3: [5], 4: [0]}

@@ -391,7 +391,17 @@ def test_normalised_integers():
 def test_packing_a_byte():
     text = "v_cvt_pk_u8_f32 v0, v1, 2, v3"
     assert one(text, v={1: f32(300.7), 3: [JUNK]}) == 0x5AFF5A5A
-    assert one(text, v={1: f32(7.9), 3: [JUNK]}) == 0x5A075A5A
+    for mode, places in ((0x2F0, 0), (0x2F1, 1), (0x2F2, 2), (0x2F3, 3)):
+        for value, wanted in (
+            (7.9, (8, 8, 7, 7)),
+            (2.5, (2, 3, 2, 2)),
+            (3.5, (4, 4, 3, 3)),
+            (-0.5, (0, 0, 0, 0)),
+            (math.nan, (0, 0, 0, 0)),
+            (254.9, (255, 255, 254, 254)),
+        ):
+            found = one(text, v={1: f32(value), 3: [JUNK]}, mode=mode)
+            assert found == 0x5A005A5A | wanted[places] << 16, (mode, value)
 
 
 def test_signaling_nans_become_quiet():

@@ -13,7 +13,7 @@ specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,6 +145,11 @@ class ArgumentDescription:
         return self.info.type_name
 
     @property
+    def type_words(self) -> str:
+        """The type, or what a code object has of an argument without one: its size and kind."""
+        return self.type_name or f"{self.place.size} bytes {self.place.kind}"
+
+    @property
     def type_qualifiers(self) -> tuple[str, ...]:
         """Words of OpenCL C."""
         return tuple(self.info.type_qualifiers.split())
@@ -238,6 +243,12 @@ class ArgumentDescription:
             "resource_id": place.resource_id,
             "type": type_table(place.type),
         }
+
+
+def listed(arguments: Sequence[ArgumentDescription]) -> str:
+    """The types and names of arguments in parentheses; nothing if there are none."""
+    words = [f"{a.type_words} {a.name}".strip() for a in arguments]
+    return f" ({', '.join(words)})" if words else ""
 
 
 @dataclass(frozen=True)

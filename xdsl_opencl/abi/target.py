@@ -30,6 +30,17 @@ CODE_OBJECT_VERSIONS = (4, 5, 6)
 """The versions LLVM 22 writes; any other makes it abort."""
 
 
+def target_name(target_id: str) -> str:
+    """
+    The processor and the features of LLVM's target ID: `gfx9-generic:xnack+`. The fourth part
+    of the triple, the environment, is empty up to LLVM 23 and `unknown` since LLVM 24, which
+    also names the processor in the first; HCC's is `hcc`.
+    """
+    if target_id.startswith(("amdgcn-", "amdgpu")):
+        return target_id.split("-", 4)[-1]
+    return target_id
+
+
 @dataclass(frozen=True)
 class Target:
     """
@@ -80,11 +91,12 @@ class Target:
     def named(name: str) -> Target:
         """
         The target that a name alone means: `host`, or a processor, with or without the
-        features of a target ID (`gfx90a:xnack+`); `amdhsa`, and `r600` for processors
-        before GCN.
+        features of a target ID (`gfx90a:xnack+`), also after a triple; `amdhsa`, and `r600` for
+        processors before GCN.
 
         Raises `AbiError` for another name.
         """
+        name = target_name(name)
         if name == Abi.HOST:
             return Target(Abi.HOST)
         mcpu = name.partition(":")[0]
@@ -103,7 +115,7 @@ class Target:
                 f"{suggest(str(self.abi), Abi)}"
             ) from None
         self._set("abi", abi)
-        mcpu, *words = self.mcpu.split(":")
+        mcpu, *words = target_name(self.mcpu).split(":")
         if not mcpu:
             mcpu = self._default_processor()
         self._set("mcpu", ALIASES.get(mcpu, mcpu))

@@ -57,6 +57,8 @@ machine code of a GPU on the emulator; also a kernel of a code object (.hsaco).
 One --arg for each argument of the kernel, in order:
   3  0x10  2.5  1,2,3,4     a number, or a vector
   bytes:0000803f            the bytes of a number, a vector or a structure
+  3  3.0                    of a type that a code object does not name: an integer or a
+                            float of its size
   in.npy                    the array of a file, for a pointer or an image
   zeros:float:1024          1024 zeros; also ones, iota, random, and empty: zeros that
                             --check takes for memory that is not written
@@ -165,6 +167,13 @@ EMULATOR = (
         type=int,
     ),
     value("--max-instructions", "N", "end a launch whose waves execute more", type=int),
+    value(
+        "--local-bytes",
+        "N",
+        "local memory of a work-group without an argument (HIP's extern __shared__, Triton's "
+        "shared)",
+        type=_count,
+    ),
     value(
         "--profile",
         "FILE.json",
@@ -449,7 +458,7 @@ def _launch(
             require_other_file(args.input, path)
     size = args.global_size or reader.image_size
     if not isinstance(kernel, Kernel):
-        for option in ("global_size", "local_size", "global_offset"):
+        for option in ("global_size", "local_size", "global_offset", "local_bytes"):
             if getattr(args, option) is not None:
                 word = option.replace("_", "-")
                 raise RuntimeFailure(
@@ -469,8 +478,13 @@ def _launch(
                 result = kernel(*values)
             else:
                 assert size is not None
-                offset = args.global_offset
-                launch = kernel(size, args.local_size, *values, global_offset=offset)
+                launch = kernel(
+                    size,
+                    args.local_size,
+                    *values,
+                    global_offset=args.global_offset,
+                    dynamic_local_bytes=args.local_bytes or 0,
+                )
             times.append(time.perf_counter() - begin)
     os.write(started, b"d")
     if args.time:

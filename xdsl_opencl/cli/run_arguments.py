@@ -112,8 +112,9 @@ class ArgumentReader:
 
     def fail(self, index: int, word: str, message: str) -> NoReturn:
         info = self.kernel.arguments[index]
+        name = f" '{info.name}'" if info.name else ""
         raise RuntimeFailure(
-            f"kernel '{self.kernel.name}', argument {index} '{info.name}' of type "
+            f"kernel '{self.kernel.name}', argument {index}{name} of type "
             f"{info.type_name}, given '{word}': {message}"
         )
 
@@ -340,7 +341,31 @@ class ArgumentReader:
                     numbers.append(float(part))
                 except ValueError:
                     self.fail(index, word, f"'{part}' is not a number")
+        if isinstance(self.kernel, Kernel) and not (
+            self.kernel.arguments[index].base_type_name
+        ):
+            return self.sized(index, word, numbers)
         return numbers[0] if len(numbers) == 1 else numbers
+
+    def sized(self, index: int, word: str, numbers: list[int | float]) -> bytes:
+        """The bytes of numbers whose type is not known: by their size and how they are written."""
+        (place,) = (a for a in self.kernel.layout.explicit if a.index == index)
+        each, rest = divmod(place.size, len(numbers))
+        letter = "i" if all(isinstance(n, int) for n in numbers) else "f"
+        if rest or each not in ((1, 2, 4, 8) if letter == "i" else (2, 4, 8)):
+            self.fail(
+                index,
+                word,
+                f"{len(numbers)} numbers have no type with together {place.size} bytes; "
+                "give bytes:...",
+            )
+        if letter == "f":
+            return np.array(numbers, f"<f{each}").tobytes()
+        for number in numbers:
+            if not -(1 << 8 * each - 1) <= number < 1 << 8 * each:
+                self.fail(index, word, f"{number} does not fit into {each} bytes")
+        mask = (1 << 8 * each) - 1
+        return b"".join((int(n) & mask).to_bytes(each, "little") for n in numbers)
 
     # --- outputs ---------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
-from xdsl_opencl.abi.gpu.occupancy import Occupancy, occupancy
 from xdsl_opencl.abi.gpu.processors import ALIASES, PROCESSORS, ProcessorFamily
 from xdsl_opencl.abi.images.device_images import DeviceImage
 from xdsl_opencl.abi.images.device_images import Sampler as DeviceSampler
@@ -24,12 +23,9 @@ from xdsl_opencl.abi.reflection import (
     KernelDescription,
     read_description,
 )
-from xdsl_opencl.abi.target import Target
+from xdsl_opencl.abi.target import Target, target_name
 from xdsl_opencl.backend.objects.code_object import LinkError
-from xdsl_opencl.backend.objects.code_object_info import (
-    KernelInfo,
-    target_name,
-)
+from xdsl_opencl.backend.objects.code_object_info import KernelInfo
 from xdsl_opencl.cache import (
     content_key,
     file_version,
@@ -48,11 +44,10 @@ from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
 from xdsl_opencl.emulator.launches.scheduler import SCHEDULES
+from xdsl_opencl.emulator.launches.watched_launch import FindingsError, watched_launch
 from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, Buffer
 from xdsl_opencl.emulator.program import loaded_code_object
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
-from xdsl_opencl.emulator.watch.machine_code_checker import Checks
-from xdsl_opencl.emulator.watch.profile import Profile
 from xdsl_opencl.runtime.arguments.argument_block import Packer, Sampler, Value
 from xdsl_opencl.runtime.arguments.images import Image
 from xdsl_opencl.runtime.arguments.pipes import Pipe
@@ -91,7 +86,7 @@ def refuse_older(name: str) -> None:
     Raises `RuntimeFailure` where `name` is a processor from before the oldest one that
     is emulated: ABI amdhsa has some of those, which makes no difference here.
     """
-    mcpu = name.partition(":")[0]
+    mcpu = target_name(name).partition(":")[0]
     processor = PROCESSORS.get(ALIASES.get(mcpu, mcpu))
     if processor is not None and processor.family is ProcessorFamily.AMDGCN:
         _generation(mcpu)
@@ -199,10 +194,13 @@ def _generate(ir: str, target: Target, level: int, libraries: tuple[str, ...]) -
 def _description(info: KernelInfo) -> KernelDescription:
     """
     A kernel as far as its metadata describes it, which has no base types: the name of a type
-    stands for it.
+    stands for it, and size and kind for a type without a name.
     """
     arguments = tuple(
-        replace(a, info=replace(a.info, base_type_name=a.type_name))
+        replace(
+            a,
+            info=replace(a.info, type_name=a.type_words, base_type_name=a.type_name),
+        )
         for a in info.arguments
     )
     return replace(info, arguments=arguments)
@@ -438,14 +436,18 @@ class GpuKernel(Kernel):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
+        dynamic_local_bytes: int = 0,
     ) -> Callable[[], Launch]:
         plan = self.plan(global_size, local_size, global_offset)
-        return partial(self._launch, plan, values)
+        return partial(self._launch, plan, values, dynamic_local_bytes)
 
-    def _launch(self, plan: LaunchPlan, values: Sequence[Value]) -> Launch:
+    def _launch(
+        self, plan: LaunchPlan, values: Sequence[Value], local_bytes: int
+    ) -> Launch:
         program = self._program
         with program.lock:
-            memory = _LaunchMemory(program, self._info.group_segment_size)
+            local_base = self._info.group_segment_size + local_bytes
+            memory = _LaunchMemory(program, local_base)
             try:
                 return self._run(plan, values, memory)
             except (AbiError, EmulatorError) as error:
@@ -463,28 +465,26 @@ class GpuKernel(Kernel):
         if not plan.groups:
             return NOT_COUNTED
         space = IndexSpace(plan.global_size, plan.local_size, plan.global_offset)
-        checks, profile, options = self._watched(plan, memory)
         try:
-            statistics = program.loaded.run(
+            statistics = watched_launch(
+                program.loaded,
                 self.name,
                 space,
                 explicit,
                 self.layout.explicit,
                 local_end=memory.local_end,
-                options=options,
-                unwritten=None if checks is None else checks.add_undefined,
+                options=program.device.options,
+                check=program.check,
+                profile=program.device.profile,
             )
-        except (MachineFault, DeadlockError, InstructionLimitError) as error:
-            if checks is None:
-                raise
-            reports = self._reports(checks)
-            reports.append(FaultReport(self.name, _FAULTS[type(error)], str(error)))
+        except FindingsError as error:
+            reports: list[AnyReport] = [
+                MachineReport(self.name, finding) for finding in error.findings
+            ]
+            if fault := error.fault:
+                reports.append(FaultReport(self.name, _FAULTS[type(fault)], str(fault)))
             raise CheckError(reports) from error
-        if checks is not None and checks.findings:
-            raise CheckError(self._reports(checks))
-        if profile is not None:
-            profile.finish(statistics.groups, statistics.waves)
-        return Launch(statistics.waves, statistics.instructions, profile)
+        return Launch(statistics.waves, statistics.instructions, statistics.profile)
 
     def _explicit(self, values: Sequence[Value], memory: _LaunchMemory) -> bytes:
         """
@@ -502,44 +502,3 @@ class GpuKernel(Kernel):
         return bytes(
             block[start : start + max(self._info.layout.kernarg_segment_size, 8)]
         )
-
-    def _watched(
-        self, plan: LaunchPlan, memory: _LaunchMemory
-    ) -> tuple[Checks | None, Profile | None, LaunchOptions]:
-        """
-        The checks and the profile of a launch that has some, and its options with them;
-        they observe the program's memory from now on.
-        """
-        program = self._program
-        gpu, options = program.device.generation, program.device.options
-        checks = profile = None
-        if program.check:
-            checks = Checks(gpu)
-            options = replace(
-                options, waves_type=checks.waves, wrap_groups=checks.groups
-            )
-        elif program.device.profile:
-            profile = Profile(self.name, gpu, self._occupancy(plan, memory))
-        watcher = checks or profile
-        program.memory.observer = watcher
-        return checks, profile, replace(options, observer=watcher)
-
-    def _reports(self, checks: Checks) -> list[AnyReport]:
-        return [MachineReport(self.name, finding) for finding in checks.findings]
-
-    def _occupancy(self, plan: LaunchPlan, memory: _LaunchMemory) -> Occupancy | None:
-        """The waves that the registers and the LDS of this launch leave room for."""
-        info, processor = self._info, self._program.device.generation.processor
-        try:
-            return occupancy(
-                processor,
-                vgprs=info.vgprs,
-                sgprs=info.sgprs,
-                lds_bytes=memory.local_end,
-                work_group_size=plan.items,
-                wave_size=info.wavefront_size,
-                cu_mode=not info.work_group_processor_mode,
-            )
-        except AbiError:
-            # Clang may spend more registers than the model of the processor has.
-            return None

@@ -112,6 +112,7 @@ class Kernel(ABC):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
+        dynamic_local_bytes: int = 0,
     ) -> Launch:
         """
         Runs the kernel on `global_size` work items (1 to 3 dimensions) and returns when
@@ -120,14 +121,21 @@ class Kernel(ABC):
 
         `values`: NumPy arrays for pointers (shared, not copied), numbers, NumPy scalars
         and arrays for by-value arguments, `bytes` for structures, `Local`, `Image`,
-        `Sampler`.
+        `Sampler`. `dynamic_local_bytes` is local memory of a work-group that the kernel of a
+        code object has without an argument (HIP's `extern __shared__`, Triton's `shared`).
 
         Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel,
         `CheckError` for the faults of a checked kernel, and `KeyboardInterrupt` when
         the user interrupts; a kernel that does not end goes on in the background until
         the process ends.
         """
-        run = self.bind(global_size, local_size, *values, global_offset=global_offset)
+        run = self.bind(
+            global_size,
+            local_size,
+            *values,
+            global_offset=global_offset,
+            dynamic_local_bytes=dynamic_local_bytes,
+        )
         return run()
 
     @abstractmethod
@@ -137,6 +145,7 @@ class Kernel(ABC):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
+        dynamic_local_bytes: int = 0,
     ) -> Callable[[], Launch]:
         """
         Checks a launch, and takes its numbers and structures. Returns the function that

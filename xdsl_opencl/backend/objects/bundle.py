@@ -13,9 +13,10 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
-from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.objects.code_object_info import target_name
+from xdsl_opencl.abi.target import Target, target_name
 from xdsl_opencl.errors import Error
 
 _MAGIC = b"__CLANG_OFFLOAD_BUNDLE__"
@@ -117,6 +118,19 @@ def _compress(bundle: bytes) -> bytes:
     )
 
 
+def _zstd() -> Any:
+    """Python's module for zstd, or the package that has it for older versions of Python."""
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            return import_module(name)
+        except ImportError:
+            pass
+    raise BundleError(
+        "the bundle is compressed with zstd, which Python reads from version 3.14 on; install "
+        "the package backports.zstd, or unbundle it with clang-offload-bundler"
+    )
+
+
 def _decompress(data: bytes) -> bytes:
     if len(data) < 8:
         raise BundleError("the compressed bundle ends in its header")
@@ -132,19 +146,19 @@ def _decompress(data: bytes) -> bytes:
         raise BundleError("the compressed bundle ends in its header")
     *sizes, digest = struct.unpack_from(layout, data, 8)
     size = sizes[-1]
-    if method == _ZSTD:
-        raise BundleError(
-            "the bundle is compressed with zstd, which Python has no library for; "
-            "unbundle it with clang-offload-bundler, or compress it with zlib"
-        )
-    if method != _ZLIB:
+    if method not in (_ZLIB, _ZSTD):
         raise BundleError(f"the bundle is compressed with an unknown method ({method})")
     if size > _MOST_BYTES:
         raise BundleError(f"the bundle says that it has {size} bytes; the most is 2^30")
     packed = data[start : sizes[0]] if len(sizes) > 1 else data[start:]
+    if method == _ZSTD:
+        zstd = _zstd()
+        decompressor, fault = zstd.ZstdDecompressor(), zstd.ZstdError
+    else:
+        decompressor, fault = zlib.decompressobj(), zlib.error
     try:
-        bundle = zlib.decompressobj().decompress(packed, size + 1)
-    except zlib.error as error:
+        bundle = decompressor.decompress(packed, size + 1)
+    except fault as error:
         raise BundleError(f"the compressed bundle is damaged ({error})") from error
     digest_bytes = struct.pack("<Q", digest)
     actual = hashlib.md5(bundle, usedforsecurity=False).digest()[:8]

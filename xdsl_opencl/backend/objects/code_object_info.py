@@ -29,6 +29,7 @@ from xdsl_opencl.abi.reflection import (
     ArgumentInfo,
     KernelDescription,
 )
+from xdsl_opencl.abi.target import target_name
 from xdsl_opencl.backend.objects.code_object_metadata import (
     HIDDEN_PREFIX,
     MetadataError,
@@ -110,15 +111,6 @@ class InspectError(AbiError):
 
 _CODE_OBJECT_VERSIONS = {1: 3, 2: 4, 3: 5, 4: 6}
 """Maps the ELF ABI version byte to the code object version (AMDGPUUsage, "ELF Header")."""
-
-
-def target_name(target_id: str) -> str:
-    """
-    The processor and the features of LLVM's target ID: `gfx9-generic:xnack+`. The fourth part
-    of the triple, the environment, is empty up to LLVM 23 and `unknown` since LLVM 24, which
-    also names the processor in the first.
-    """
-    return target_id.split("-", 4)[-1]
 
 
 def inspect(code: bytes) -> CodeObjectInfo:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from xdsl_opencl.abi.target import target_name
 from xdsl_opencl.backend.objects.code_object_info import (
     InspectError,
     check_processor,
     header_processor,
-    target_name,
 )
 from xdsl_opencl.backend.objects.code_object_metadata import (
     MetadataError,

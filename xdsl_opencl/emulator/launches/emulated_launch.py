@@ -26,6 +26,7 @@ from xdsl_opencl.emulator.launches.scheduler import (
 from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS, scratch_resource
 from xdsl_opencl.emulator.program.emulated_program import Program
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, Kernel
+from xdsl_opencl.emulator.watch.profile import Profile
 from xdsl_opencl.emulator.waves import TTMP, Indices, State, Waves
 
 RESIDENT_LANES = 1 << 15
@@ -71,7 +72,7 @@ class Statistics:
     """
     The counts of a launch: work-groups, waves, executed instructions of waves, and blocks
     of instructions that were executed at once. `resident_waves` ran at the same time.
-    `machine` has the counts of each instruction.
+    `machine` has the counts of each instruction, `profile` more where it was asked for.
     """
 
     groups: int
@@ -81,6 +82,7 @@ class Statistics:
     blocks: int
     resident_waves: int
     machine: Machine
+    profile: Profile | None = None
 
     @property
     def lane_instructions(self) -> int:

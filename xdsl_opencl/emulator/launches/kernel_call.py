@@ -18,13 +18,14 @@ from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
 from xdsl_opencl.abi.images.device_images import DeviceImage, Image, Sampler
 from xdsl_opencl.abi.images.image_descriptors import BASE_ALIGNMENT
 from xdsl_opencl.abi.model import AbiError, PointerType, align_to
-from xdsl_opencl.abi.reflection import ArgumentDescription
+from xdsl_opencl.abi.reflection import ArgumentDescription, listed
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.objects.bundle import BundleError, unbundled
 from xdsl_opencl.backend.objects.code_object_info import KernelInfo
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions, Statistics
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
+from xdsl_opencl.emulator.launches.watched_launch import watched_launch
 from xdsl_opencl.emulator.memory.address_space import Buffer
 from xdsl_opencl.emulator.program.loaded_code_object import load_code_object
 
@@ -57,6 +58,8 @@ def launch(
     global_offset: Size = (),
     dynamic_local_bytes: int = 0,
     options: LaunchOptions | None = None,
+    check: bool = False,
+    profile: bool = False,
 ) -> Statistics:
     """
     Runs `kernel` on `global_size` work items in work-groups of `local_size`, and returns
@@ -66,10 +69,11 @@ def launch(
     copied) or `None` for pointers, `LocalMemory(bytes)` for local pointers, `Image` and
     `Sampler`, numbers for arguments whose type the metadata names, and NumPy scalars,
     records or `bytes` of the right size for the others. `dynamic_local_bytes` is local memory that the kernel has on
-    top of its own without an argument (`extern __shared__`).
+    top of its own without an argument (`extern __shared__`). `check` checks the machine code;
+    `profile` counts what it does, in the statistics' `profile`.
 
     Raises `EmulatorError` for sizes and arguments that do not fit the kernel, and for
-    errors of the kernel.
+    errors of the kernel; of those, `FindingsError` has what a check found.
     """
     info = program.code.kernel(kernel).info
     arguments = _Arguments(program, info, dynamic_local_bytes)
@@ -78,13 +82,16 @@ def launch(
             _sizes(global_size), _sizes(local_size), _sizes(global_offset)
         )
         explicit = arguments.packed(values)
-        return program.run(
+        return watched_launch(
+            program,
             kernel,
             space,
             explicit,
             info.layout.explicit,
             local_end=arguments.local_end,
-            options=options,
+            options=options or LaunchOptions(),
+            check=check,
+            profile=profile,
         )
     except AbiError as error:
         words = str(error)
@@ -132,8 +139,7 @@ class _Arguments:
         arguments = self._info.arguments
         if len(values) != len(arguments):
             raise AbiError(
-                f"takes {len(arguments)} arguments"
-                f"{_listed(arguments)}, {len(values)} given"
+                f"takes {len(arguments)} arguments{listed(arguments)}, {len(values)} given"
             )
         layout = self._info.layout
         given: list[object] = []
@@ -220,11 +226,3 @@ class _Arguments:
     def _descriptor(self, words: bytes) -> int:
         data = np.frombuffer(words, np.uint8)
         return self._place("descriptor", data, read_only=True)
-
-
-def _listed(arguments: Sequence[ArgumentDescription]) -> str:
-    words = [
-        f"{a.type_name or f'{a.size} bytes {a.place.kind}'} {a.name}".strip()
-        for a in arguments
-    ]
-    return f" ({', '.join(words)})" if words else ""

@@ -22,7 +22,7 @@ from xdsl_opencl.emulator.launches.emulated_launch import (
 )
 from xdsl_opencl.emulator.launches.kernarg import argument_segment, hidden_value
 from xdsl_opencl.emulator.launches.printf_buffer import header, parse_formats, printed
-from xdsl_opencl.emulator.memory.address_space import AddressSpace, Buffer
+from xdsl_opencl.emulator.memory.address_space import HOST_CALLS, AddressSpace, Buffer
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject
 
 _PRINTF_BYTES = 4 << 20
@@ -30,7 +30,6 @@ _PRINTF_BYTES = 4 << 20
 
 _SERVICES = {
     "hidden_printf_buffer": _PRINTF_BYTES,
-    "hidden_hostcall_buffer": 1 << 16,
     "hidden_heap_v1": 1 << 17,
 }
 """Hidden arguments that point to memory of the runtime, and its bytes."""
@@ -104,6 +103,7 @@ class LoadedProgram:
                 if place.kind in _SERVICES
             }
             services["hidden_queue_ptr"] = queue_address
+            services["hidden_hostcall_buffer"] = HOST_CALLS
             dynamic = local_end - info.group_segment_size
             segment, known = argument_segment(
                 explicit,

@@ -75,6 +75,17 @@ in the buffer.
 """
 
 
+HOST_CALLS, HOST_CALL_BYTES = 1 << 40, 1 << 16
+"""
+The address that kernels get as the buffer of host calls, and its size; there is no memory. (LLVM,
+AMDGPUUsage, `hidden_hostcall_buffer`: "used for communicating with the host".)
+"""
+
+_NULL_BYTES = 1 << 12
+_NEAR = 1 << 30
+"""From so many bytes on a distance to a buffer means nothing."""
+
+
 class AddressSpace:
     """
     The buffers of a launch, in order of their addresses. `observer` gets every access of an
@@ -167,6 +178,13 @@ class AddressSpace:
 
     def nearest(self, address: int) -> str:
         """Describes the buffer nearest to an address outside of all buffers."""
+        if 0 <= address - HOST_CALLS < HOST_CALL_BYTES:
+            return (
+                "the kernel calls the host (printf, assert or abort of HIP and Triton), which "
+                "is not served; compile it without them"
+            )
+        if address < _NULL_BYTES:
+            return "it is a null pointer, or a little more"
         if not self.buffers:
             return "there are no buffers"
 
@@ -175,6 +193,8 @@ class AddressSpace:
 
         buffer = min(self.buffers, key=distance)
         far = distance(buffer)
+        if far >= _NEAR:
+            return "there is no buffer near it"
         if address < buffer.address:
             where = f"{far} bytes before"
         elif far > 0:

@@ -220,7 +220,10 @@ class Lanes:
         limit = waves.state.lds_bytes
         offsets = self.filled(offsets)
         what = f"{kind} of {size} bytes in LDS"
-        self._require_inside(offsets, size, limit, what, "work-group")
+        owner = "work-group"
+        if not limit:
+            owner += ", which a launch can add (--local-bytes, dynamic_local_bytes)"
+        self._require_inside(offsets, size, limit, what, owner)
         if align > 1:
             self._require_alignment(offsets, align, f"{kind} in LDS")
         base = (waves.group_slots * waves.state.lds.shape[1])[:, None]

@@ -68,8 +68,8 @@ ROWS: Mapping[str, InstructionRow] = {
     "v_cvt_pk_i16_i32": integer("b32", "i32 i32", c.pack_i16_i32),
     "v_cvt_pk_i16_f32": integer("b32", "f32 f32", c.pack_i16_f32),
     "v_cvt_pk_u16_f32": integer("b32", "f32 f32", c.pack_u16_f32),
-    "v_cvt_pk_u8_f32": integer("u32", "f32 u32 u32", c.pack_byte),
-    "v_cvt_pkaccum_u8_f32": integer("u32", "f32 u32 =u32", c.pack_byte),
+    "v_cvt_pk_u8_f32": moded("u32", "f32 u32 u32", c.pack_byte),
+    "v_cvt_pkaccum_u8_f32": moded("u32", "f32 u32 =u32", c.pack_byte),
     "v_pack_b32_f16": integer("b32", "b16 b16", c.pack),
 }
 

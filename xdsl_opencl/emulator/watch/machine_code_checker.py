@@ -82,6 +82,16 @@ class Finding:
     lane: int | None
     times: int
 
+    @property
+    def note(self) -> str:
+        """The instruction, the wave that executed it first, and how many did."""
+        lane = "" if self.lane is None else f", lane {self.lane}"
+        text = (
+            f"'{self.instruction.text}' at {self.instruction.address:#x} in work-group "
+            f"{self.group}, wave {self.wave}{lane}"
+        )
+        return f"{text}; the first of {self.times}" if self.times > 1 else text
+
 
 # Shadows
 

@@ -119,14 +119,7 @@ class MachineReport:
 
     @property
     def note(self) -> str:
-        """The instruction, the wave that executed it first, and how many did."""
-        found = self.finding
-        lane = "" if found.lane is None else f", lane {found.lane}"
-        text = (
-            f"'{found.instruction.text}' at {found.instruction.address:#x} in work-group "
-            f"{found.group}, wave {found.wave}{lane}"
-        )
-        return f"{text}; the first of {found.times}" if found.times > 1 else text
+        return self.finding.note
 
     def __str__(self) -> str:
         place = f"{self.place}: " if self.place else ""

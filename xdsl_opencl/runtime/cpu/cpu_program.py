@@ -454,7 +454,13 @@ class CpuKernel(Kernel):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
+        dynamic_local_bytes: int = 0,
     ) -> Callable[[], Launch]:
+        if dynamic_local_bytes:
+            raise RuntimeFailure(
+                f"kernel '{self.name}': only kernels of code objects have local memory "
+                "without an argument; give Local(size) to a local pointer"
+            )
         plan = self.plan(global_size, local_size, global_offset)
         memory = HostMemory()
         block, start = self._pack(values, memory)

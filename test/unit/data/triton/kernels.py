@@ -44,6 +44,14 @@ def dot(a, b, c, K, N: tl.constexpr):
     tl.store(c + i[:, None] * N + i[None, :], total)
 
 
+@triton.jit
+def shown(x, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    value = tl.load(x + i)
+    tl.device_print("value", value)
+    tl.store(out + i, value)
+
+
 def write(kernel, gpu, lanes, types, **constants):
     types |= dict.fromkeys(constants, "constexpr")
     source = ASTSource(kernel, types, constants)
@@ -61,3 +69,4 @@ if __name__ == "__main__":
         write(vector_add, gpu, lanes, dict(x=f32, y=f32, out=f32, n=i32), BLOCK=256)
         write(softmax, gpu, lanes, dict(x=f32, out=f32, columns=i32), BLOCK=256)
         write(dot, gpu, lanes, dict(a=f16, b=f16, c=f32, K=i32), N=32)
+    write(shown, "gfx1250", 32, dict(x=f32, out=f32), BLOCK=256)

@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from xdsl_opencl.emulator.vector.semantics.formats import (
+    DOWNWARD,
     HALF,
     NEAREST_EVEN,
     SINGLE,
     TOWARD_ZERO,
+    UPWARD,
     Array,
     Format,
     Mode,
@@ -185,12 +187,24 @@ pack_signed_normalised = pack_with(to_signed_normalised)
 pack_unsigned_normalised = pack_with(to_unsigned_normalised)
 
 
-def pack_byte(value: Array, index: Array, old: Array) -> Array:
+_INTEGRAL = {
+    NEAREST_EVEN: np.rint,
+    UPWARD: np.ceil,
+    DOWNWARD: np.floor,
+    TOWARD_ZERO: np.trunc,
+}
+
+
+def pack_byte(mode: Mode, value: Array, index: Array, old: Array) -> Array:
     """
-    V_CVT_PK_U8_F32: `old` with byte `index` replaced by `value` as unsigned byte, toward
-    zero.
+    V_CVT_PK_U8_F32: `old` with byte `index` replaced by `value` as unsigned byte, rounded as MODE
+    says.
+
+    Source: the hardware (shadPS4's tests on a GPU of gfx7, its change 5194); AMD's documents do not
+    say how it rounds.
     """
-    byte = saturated(np.trunc(value), np.uint8).astype(np.uint32)
+    rounded = _INTEGRAL[mode.rounding(SINGLE)](value)
+    byte = saturated(rounded, np.uint8).astype(np.uint32)
     place = (index & np.uint32(3)) << np.uint32(3)
     return (old & ~(np.uint32(0xFF) << place)) | byte << place
 
