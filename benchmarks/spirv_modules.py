@@ -76,7 +76,7 @@ def read_one(lowered: Sequence[str], path: Path) -> tuple[str, int, float]:
         seconds = time.perf_counter() - start
         module.verify()
         for target in lowered:
-            source = SourceFile(str(path), "", str(path))
+            source = SourceFile.read(path)
             Compilation(source, Target.named(target)).llvm_module.verify()
     except Exception as error:
         return f"{type(error).__name__}: {error}"[-300:], len(data), 0.0

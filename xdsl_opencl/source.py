@@ -72,10 +72,11 @@ class SourceFile:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             column = error.start - data.rfind(b"\n", 0, error.start)
+            more = "; LLVM bitcode and SPIR-V are read from files" * ("stdin" in name)
             raise SourceError.at(
                 Place(name, line, column),
                 f"the input is not UTF-8 text (byte {data[error.start]:#04x}); "
-                "save it as UTF-8",
+                f"save it as UTF-8{more}",
             ) from None
 
     @staticmethod

@@ -5,22 +5,27 @@ SPIR-V of other compilers on the CPU device and the emulator, beside NumPy: the 
 
 from __future__ import annotations
 
+import random
+import re
 import struct
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tools
 from host_helpers import CASES, KERNELS, run_kernel, standard_of
 
+from xdsl_opencl.cli import main
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.load import load_spirv
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.spirv.words import Instruction, read, write
+from xdsl_opencl.spirv.words import Instruction, Module, Value, read, write
 
 FOLDER = Path(__file__).parent / "data" / "spirv"
 
@@ -45,7 +50,7 @@ def words(file: str, options: str) -> bytes:
 
 @cache
 def program(file: str, options: str, device: str, folder: Path) -> Program:
-    path = folder / f"{file}{len(options)}.spv"
+    path = folder / f"{file}{device}{options}.spv"
     data = words(file, options)
     path.write_bytes(data)
     return Program.from_file(path, device=device)
@@ -145,3 +150,288 @@ def test_byte_orders() -> None:
     numbers = struct.unpack(f"<{len(GOOD) // 4}I", GOOD)
     swapped = struct.pack(f">{len(numbers)}I", *numbers)
     assert str(load_spirv(swapped).module) == str(load_spirv(GOOD).module)
+
+
+def make(opcode: str, type: int = 0, result: int = 0, *operands: Value) -> Instruction:
+    return Instruction(opcode, type, result, operands)
+
+
+def module(more: list[Instruction], body: list[Instruction]) -> bytes:
+    """
+    A module with the kernel `k(global uint *)`: `%2` is `uint`, `%4` a byte, `%5` 2**39, `%6` 3
+    and `%61` the argument; `body` is in front of its end.
+    """
+    names = ("Kernel", "Addresses", "Linkage", "Int64", "Int8")
+    return write(
+        Module(
+            instructions=[
+                *(make("OpCapability", 0, 0, name) for name in names),
+                make("OpExtInstImport", 0, 90, "OpenCL.std"),
+                make("OpMemoryModel", 0, 0, "Physical64", "OpenCL"),
+                make("OpEntryPoint", 0, 0, "Kernel", 60, "k"),
+                *(each for each in more if "Decorate" in each.opcode),
+                make("OpTypeVoid", 0, 1),
+                *(
+                    make("OpTypeInt", 0, n, bits, 0)
+                    for n, bits in ((2, 32), (3, 64), (4, 8))
+                ),
+                make("OpConstant", 3, 5, 1 << 39),
+                make("OpConstant", 2, 6, 3),
+                make("OpTypePointer", 0, 8, "CrossWorkgroup", 2),
+                make("OpTypeFunction", 0, 7, 1, 8),
+                *(each for each in more if "Decorate" not in each.opcode),
+                make("OpFunction", 1, 60, 0, 7),
+                make("OpFunctionParameter", 8, 61),
+                make("OpLabel", 0, 62),
+                *body,
+                make("OpReturn"),
+                make("OpFunctionEnd"),
+            ]
+        )
+    )
+
+
+SPECIALIZED = module(
+    [
+        *(make("OpDecorate", 0, 0, n, "SpecId", n - 93) for n in (100, 101, 102)),
+        make("OpTypeFloat", 0, 9, 32),
+        make("OpTypeBool", 0, 10),
+        make("OpSpecConstant", 2, 100, 40),
+        make("OpSpecConstant", 9, 101, 0x3F800000),
+        make("OpSpecConstantTrue", 10, 102),
+        make("OpSpecConstantOp", 2, 103, "OpIAdd", 100, 6),
+        make("OpConstant", 2, 104, 1),
+        make("OpConstant", 2, 105, 2),
+    ],
+    [
+        make("OpStore", 0, 0, 61, 103),
+        make("OpBitcast", 2, 200, 101),
+        make("OpInBoundsPtrAccessChain", 8, 201, 61, 104),
+        make("OpStore", 0, 0, 201, 200),
+        make("OpSelect", 2, 202, 102, 6, 104),
+        make("OpInBoundsPtrAccessChain", 8, 203, 61, 105),
+        make("OpStore", 0, 0, 203, 202),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", (43, 0x3F800000, 3)),
+        ("7=-2 8=0.5 9=false", (1, 0x3F000000, 1)),
+        ("7=0x10 8=2", (19, 0x40000000, 3)),
+        ("7=4294967296", "has 32 bits; 4294967296 does not fit"),
+        ("7=0.5", "is an integer; 0.5 is given"),
+        ("3=1", "no specialization constant 3; the module has 7, 8, 9"),
+        ("seven=1", "'seven=1': write the number of the constant"),
+    ],
+)
+def test_specialization(
+    options: str, expected: tuple[int, ...] | str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.spv"
+    path.write_bytes(SPECIALIZED)
+    text = " ".join(f"--spec-constant {each}" for each in options.split())
+    if isinstance(expected, str):
+        with pytest.raises(FrontendError, match=expected):
+            Program.from_file(path, text)
+        return
+    out = np.zeros(3, np.uint32)
+    Program.from_file(path, text)["k"](1, 1, out)
+    assert tuple(out) == expected
+
+
+def test_wrong_size() -> None:
+    with pytest.raises(FrontendError, match="7 has 4 bytes; 8 are given"):
+        load_spirv(SPECIALIZED, spec_constants={7: bytes(8)})
+
+
+def nested(count: int, each: int) -> list[Instruction]:
+    """Structs of the one before, `each` times."""
+    ids = [2, *range(200, 200 + count)]
+    return [
+        make("OpTypeStruct", 0, own, *((inner,) * each)) for inner, own in pairwise(ids)
+    ]
+
+
+HUGE = make("OpTypeArray", 0, 100, 4, 5)
+BOOL = make("OpTypeBool", 0, 9)
+STRUCT = make("OpTypeStruct", 0, 110, 2, 100)
+NULL = make("OpConstantNull", 100, 102)
+PARTS = make("OpConstantComposite", 110, 105, 6, 102)
+
+
+@pytest.mark.parametrize(
+    ("more", "body", "message"),
+    [
+        ([], [make("OpFunctionCall", 1, 70, 60, 61)], "OpFunctionCall: %60 is an entry"),
+        ([], [make("OpIAdd", 2, 70, 61, 61)], "OpIAdd: its operands do not fit it"),
+        ([], [make("OpIAdd", 2, 70, 6, 5)], "OpIAdd: its operands do not fit it"),
+        ([], [make("OpSwitch", 0, 0, 61, 63), make("OpLabel", 0, 63)], "a selector of type"),
+        (
+            [],
+            [make("OpBranchConditional", 0, 0, 6, 63, 63), make("OpLabel", 0, 63)],
+            "a condition of type i32",
+        ),
+        (
+            [BOOL, make("OpConstantTrue", 9, 10)],
+            [
+                make("OpBranchConditional", 0, 0, 10, 63, 64),
+                *(make("OpLabel", 0, 63), make("OpIAdd", 2, 70, 6, 6)),
+                *(make("OpBranch", 0, 0, 64), make("OpLabel", 0, 64)),
+                make("OpStore", 0, 0, 61, 70),
+            ],
+            "OpIAdd: %70 is used where its definition does not come before",
+        ),
+        ([], [make("OpReturnValue", 0, 0, 6), make("OpLabel", 0, 63)], "returns nothing"),
+        (nested(20, 2), [], "32767 members in 14 levels"),
+        (nested(300, 1), [], "257 members in 256 levels"),
+        ([make("OpTypeStruct", 0, 100, 100)], [], "%100 is no type of values"),
+        (
+            [make("OpSpecConstantOp", 2, 100, "OpIAdd", 100, 6)],
+            [make("OpIAdd", 2, 70, 100, 6)],
+            "nested too deeply",
+        ),
+        (
+            [
+                *(HUGE, STRUCT, NULL, PARTS),
+                make("OpTypePointer", 0, 103, "UniformConstant", 110),
+                make("OpVariable", 103, 104, "UniformConstant", 105),
+            ],
+            [make("OpExtInst", 2, 70, 90, "printf", 104)],
+            "its format is too long",
+        ),
+        (
+            [
+                make("OpDecorate", 0, 0, 110, "CPacked"),
+                *(HUGE, STRUCT, NULL, PARTS),
+                make("OpTypePointer", 0, 103, "CrossWorkgroup", 110),
+                make("OpVariable", 103, 104, "CrossWorkgroup", 105),
+            ],
+            [make("OpStore", 0, 0, 104, 6)],
+            "a value of 549755813892 bytes",
+        ),
+        (
+            [
+                *(x for n in range(12) for x in (
+                    make("OpTypeArray", 0, 200 + n, 199 + n if n else 2, 6),
+                    make("OpConstantComposite", 200 + n, 300 + n, *(299 + n if n else 6,) * 3),
+                ))
+            ],
+            [],
+            "531441 numbers; at most",
+        ),
+        (
+            [],
+            [
+                make("OpSwitch", 0, 0, 6, 63, *(x for n in range(3000) for x in (n, 63))),
+                make("OpLabel", 0, 63),
+                *(make("OpPhi", 2, 300 + n, 6, 62) for n in range(400)),
+            ],
+            "3000 cases hand over 400 values each",
+        ),
+    ],
+)  # fmt: skip
+def test_untrusted(
+    more: list[Instruction], body: list[Instruction], message: str
+) -> None:
+    """Each fault has its instruction, in time and memory in proportion to the module."""
+    with pytest.raises(FrontendError, match=message) as error:
+        load_spirv(module(more, body))
+    assert re.fullmatch(r"<spir-v>: error: SPIR-V.*", str(error.value))
+
+
+def test_cases_are_no_labels() -> None:
+    """A case with the number of a label does not change the order of blocks."""
+    data = module(
+        [],
+        [
+            make("OpSwitch", 0, 0, 6, 63, 65, 64),
+            *(make("OpLabel", 0, 63), make("OpBranch", 0, 0, 64)),
+            *(
+                make("OpLabel", 0, 64),
+                make("OpIAdd", 2, 70, 6, 6),
+                make("OpBranch", 0, 0, 65),
+            ),
+            *(make("OpLabel", 0, 65), make("OpStore", 0, 0, 61, 70)),
+        ],
+    )
+    load_spirv(data).module.verify()
+
+
+def test_pointer_to_itself() -> None:
+    """A struct with a pointer to its like, which is declared ahead."""
+    more = [
+        make("OpTypeForwardPointer", 0, 0, 101, "CrossWorkgroup"),
+        make("OpTypeStruct", 0, 100, 101),
+        make("OpTypePointer", 0, 101, "CrossWorkgroup", 100),
+    ]
+    load_spirv(module(more, [make("OpBitcast", 101, 70, 61)])).module.verify()
+
+
+def mutant(data: bytes, chance: random.Random) -> bytes:
+    """`data` with one to three words or instructions changed."""
+    words = [*struct.unpack(f"<{len(data) // 4}I", data)]
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        starts = [5]
+        while (end := starts[-1] + (words[starts[-1]] >> 16 or 1)) < len(words):
+            starts.append(end)
+        at, other = chance.choice(starts), chance.choice(starts)
+        size = words[at] >> 16
+        place = min(at + chance.randrange(1, max(2, size)), len(words) - 1)
+        match chance.randrange(8):
+            case 0 | 1 | 2:
+                words[place] = chance.randrange(1, words[3])
+            case 3:
+                words[place] = chance.choice((0, 1, 2, 255, 1 << 31, (1 << 32) - 1))
+            case 4:
+                words[at + chance.randrange(2) if size > 1 else at] ^= (
+                    1 << chance.randrange(32)
+                )
+            case 5:
+                words[at] = words[at] & ~0xFFFF | words[other] & 0xFFFF
+            case 6:
+                del words[at : at + size]
+            case _:
+                words[other:other] = words[at : at + size]
+        if len(words) < 6:
+            break
+    return struct.pack(f"<{len(words)}I", *words)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mutants(seed: int) -> None:
+    """A mutant is refused in one line, or makes a module that verifies."""
+    chance = random.Random(seed)
+    good = [path.read_bytes() for path in sorted(FOLDER.glob("*.spv"))]
+    read = 0
+    for _ in range(150):
+        data = mutant(chance.choice(good), chance)
+        error = ""
+        try:
+            load_spirv(data, require_kernel=False).module.verify()
+            read += 1
+        except FrontendError as refusal:
+            error = str(refusal)
+        assert "\n" not in error
+    assert read > 5
+
+
+def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Options that are not for the input are refused or warned of."""
+    path = str(FOLDER / "saxpy.spv")
+    assert main(["disassemble", path, "--mcpu", "gfx1100"]) == 1
+    assert "this is SPIR-V, so leave them out" in capsys.readouterr().err
+    cut = tmp_path / "cut.spv"
+    cut.write_bytes(GOOD[:-6])
+    assert main(["disassemble", str(cut)]) == 1
+    assert capsys.readouterr().err.count("2 bytes follow") == 1
+    assert main(["import", path, "--pointer-width", "32"]) == 1
+    error = capsys.readouterr().err
+    assert "pointers of 64 bits" in error
+    assert "warning" not in error
+    source = tmp_path / "a.cl"
+    source.write_text("kernel void k(void) {}")
+    assert main(["import", str(source), "--spec-constant", "7=1"]) == 0
+    assert "--spec-constant is for SPIR-V" in capsys.readouterr().err

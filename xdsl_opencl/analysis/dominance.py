@@ -22,11 +22,23 @@ def undominated_use(module: Operation) -> tuple[Operation, SSAValue] | None:
     for op in module.walk():
         # The regions of symbol tables have no order.
         if op.has_trait(IsolatedFromAbove) and not op.has_trait(SymbolTable):
-            checker = _Checker()
-            for inside in op.walk():
-                # The operands of `op` itself are from outside.
-                if inside is not op and (value := checker.visit(inside)) is not None:
-                    return inside, value
+            for region in op.regions:
+                if (found := _undominated(region)) is not None:
+                    return found
+    return None
+
+
+def undominated_value(region: Region) -> SSAValue | None:
+    """As `undominated_use`, of a region that is not part of an operation yet."""
+    found = _undominated(region)
+    return None if found is None else found[1]
+
+
+def _undominated(region: Region) -> tuple[Operation, SSAValue] | None:
+    checker = _Checker()
+    for inside in region.walk():
+        if (value := checker.visit(inside)) is not None:
+            return inside, value
     return None
 
 

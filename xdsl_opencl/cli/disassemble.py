@@ -1,4 +1,4 @@
-"""`xdsl-opencl disassemble`: lists the instructions of a code object."""
+"""`xdsl-opencl disassemble`: lists the instructions of a code object or of SPIR-V."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from xdsl_opencl.driver import CompileError, user_errors
 DESCRIPTION = """\
 Lists the instructions of a code object for gfx8 to gfx12 (.hsaco, .o) with their addresses and
 bytes, letter for letter as `llvm-objdump -d` of LLVM 22 does. It needs no LLVM. Bytes that are no
-instruction are listed as `.long`.
+instruction are listed as `.long`. Of a module of SPIR-V (.spv) it prints the text that `spirv-dis
+--no-color --raw-id` prints.
 """
 
 OPTIONS = (
-    value("input", "FILE", "an ELF file with code for an AMD GPU, or a bundle"),
+    value("input", "FILE", "an ELF file with code for an AMD GPU, a bundle, or SPIR-V"),
     value(
         "--mcpu",
         "NAME",
@@ -49,11 +50,23 @@ def run(args: argparse.Namespace) -> int:
     from xdsl_opencl.backend.objects.elf import ElfError
     from xdsl_opencl.emulator.isa.listing import listing
     from xdsl_opencl.errors import Error
+    from xdsl_opencl.frontend.file_kinds import is_spirv
 
     with user_errors(), open(args.input, "rb") as file:
         code = file.read()
     processor = args.mcpu
     try:
+        if is_spirv(code):
+            if processor or args.lines or args.wave_size:
+                raise Error(
+                    "--mcpu, --lines and --wave-size are for code of GPUs; this is SPIR-V, "
+                    "so leave them out"
+                )
+            from xdsl_opencl.spirv.assembly import print_module
+            from xdsl_opencl.spirv.words import read
+
+            print(printable(print_module(read(code)).rstrip("\n")))
+            return 0
         if is_bundle(code):
             from xdsl_opencl.runtime.gpu import one_code_object
 

@@ -23,14 +23,15 @@ from xdsl_opencl.cli.terminal import diagnose, printable
 from xdsl_opencl.cli.text_tables import table
 from xdsl_opencl.driver import CompileError, SourceFile, user_errors
 from xdsl_opencl.files import atomic_path, read_code_file
+from xdsl_opencl.frontend.file_kinds import SPIRV_ENDINGS
 from xdsl_opencl.source import require_other_file
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver.report import Report
 
 DESCRIPTION = """\
-Describes the kernels of a module (.mlir, .ll, .cl) for a target (.cl: the CPU device by
-default), or of a code object (.hsaco, .o). --mcpu may list processors with commas between:
+Describes the kernels of a module (.mlir, .ll, .cl, .spv) for a target (.cl, .spv: the CPU
+device by default), or of a code object (.hsaco, .o). --mcpu may list processors with commas between:
 each is described in turn. --abi may list ABIs: their layouts stand side by side, for an
 example of a processor each or for as many of --mcpu.
 """
@@ -194,8 +195,8 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
         build = build_options_of(args)
         warn_of_ignored(args, source.name, target)
-        if target is None and PurePath(source.name).suffix == ".cl":
-            # OpenCL C has no target attached, and reflection needs no GPU: the CPU device.
+        if target is None and PurePath(source.name).suffix in (".cl", *SPIRV_ENDINGS):
+            # They have no target attached, and reflection needs no GPU: the CPU device.
             from xdsl_opencl.abi.target import Abi, Target
 
             target = Target(Abi.HOST)

@@ -219,28 +219,25 @@ def build_options_of(args: argparse.Namespace) -> BuildOptions:
     return replace(BuildOptions.from_text(text.strip()), pointer_width=width)
 
 
-def _ignored(
-    args: argparse.Namespace, name: str, target: Target | None
-) -> Iterator[str]:
-    """The names of the build options that do nothing for the input `name`."""
-    width: int | None = args.pointer_width
-    if target is not None and width not in (None, target.pointer_bits):
-        raise CompileError(
-            f"error: --pointer-width {width}: ABI {target.abi} has pointers of "
-            f"{target.pointer_bits} bits here; leave the option out"
-        )
-    ending = PurePath(name).suffix.lower()
-    if ending in C_ENDINGS:
-        return
+def _ignored(args: argparse.Namespace, ending: str) -> Iterator[tuple[str, str]]:
+    """
+    The build options that do nothing for a file with `ending`, after the language that they
+    are for.
+    """
+    is_c, is_spirv = ending in C_ENDINGS, ending in SPIRV_ENDINGS
     for word in args.build_words:
-        if word.startswith(SPEC_CONSTANT) and ending in SPIRV_ENDINGS:
+        if word.startswith(SPEC_CONSTANT):
+            if not is_spirv:
+                yield "SPIR-V", SPEC_CONSTANT
+        elif is_c:
             continue
-        if word.startswith(("-cl-", "--")):
-            yield word.partition("=")[0]
+        elif word.startswith(("-cl-", "--")):
+            yield "OpenCL C", word.partition("=")[0]
         elif word.startswith("-") and word != "-g":
-            yield word
-    if width is not None:
-        yield "--pointer-width"
+            yield "OpenCL C", word
+    # SPIR-V's own width is compared with it.
+    if args.pointer_width is not None and not (is_c or is_spirv):
+        yield "OpenCL C", "--pointer-width"
 
 
 def warn_of_ignored(args: argparse.Namespace, name: str, target: Target | None) -> None:
@@ -249,8 +246,17 @@ def warn_of_ignored(args: argparse.Namespace, name: str, target: Target | None) 
 
     Raises `CompileError` for a width of pointers that `target` does not have.
     """
-    if names := dict.fromkeys(_ignored(args, name, target)):
+    width: int | None = args.pointer_width
+    if target is not None and width not in (None, target.pointer_bits):
+        raise CompileError(
+            f"error: --pointer-width {width}: ABI {target.abi} has pointers of "
+            f"{target.pointer_bits} bits here; leave the option out"
+        )
+    ignored: dict[str, dict[str, None]] = {}
+    for language, word in _ignored(args, PurePath(name).suffix.lower()):
+        ignored.setdefault(language, {})[word] = None
+    for language, words in ignored.items():
         diagnose(
-            f"{name}: warning: {', '.join(names)} is for OpenCL C; this input is not, so "
+            f"{name}: warning: {', '.join(words)} is for {language}; this input is not, so "
             "it does nothing\n"
         )

@@ -235,9 +235,9 @@ def load_spirv(
     require_kernel: bool = True,
 ) -> Imported:
     """
-    Reads a module of SPIR-V, from its bytes or its words. `spec_constants` are values of specialization constants as bytes,
-    by their numbers, before those of `options`, which also say how wide pointers must be; with
-    `debug` every operation is verified, so that an error names the instruction.
+    Reads a module of SPIR-V, from its bytes or its words. `spec_constants` are values of
+    specialization constants as bytes, by their numbers, before those of `options`, which also
+    say how wide pointers must be.
 
     Raises `FrontendError`.
     """
@@ -255,7 +255,6 @@ def load_spirv(
                 read(data) if isinstance(data, bytes) else data,
                 Frontend(typed_call_maker, _match_format),
                 given,
-                verify=options.debug,
             )
         except SpirvError as error:
             raise FrontendError(f"{source}: error: {error}") from error

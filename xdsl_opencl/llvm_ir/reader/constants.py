@@ -9,7 +9,7 @@ import re
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -80,6 +80,15 @@ class Constant:
     operands: tuple[Constant, ...] = ()
     source: Attribute | None = None
     flags: int = 0
+
+    @cached_property
+    def _hash(self) -> int:
+        key = self.type, self.kind, self.value, self.operands, self.source, self.flags
+        return hash(key)
+
+    def __hash__(self) -> int:
+        # Kept: that of a table would be made again for each part of it.
+        return self._hash
 
 
 def parse_float(text: str, type_: Attribute) -> float | int:

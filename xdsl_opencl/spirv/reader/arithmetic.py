@@ -23,7 +23,7 @@ from xdsl_opencl.ir.element_types import (
 )
 from xdsl_opencl.llvm_ir.reader.constants import Constant
 from xdsl_opencl.llvm_ir.reader.ops import op_class
-from xdsl_opencl.spirv.reader.constants import parts
+from xdsl_opencl.spirv.reader.constants import part, parts
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 _RELATIONS = (
@@ -414,8 +414,7 @@ def _construct(f: Site) -> SSAValue:
     values = [f.value(id) for id in f.ids()]
     found = f.make(Constant(type, "poison"))
     if width_of(type) is None:
-        wanted = parts(type)
-        if wanted is None or len(wanted) != len(values):
+        if parts(type, len(values)) != tuple(value.type for value in values):
             raise f.fault(f"{len(values)} parts do not make {type}")
         for index, value in enumerate(values):
             found = f.build.insert_value(found, value, index)
@@ -437,10 +436,10 @@ def _construct(f: Site) -> SSAValue:
 def _member(f: Site, type: Attribute, indices: list[int]) -> Attribute:
     """The type of the part at `indices`."""
     for index in indices:
-        members = parts(type)
-        if members is None or index >= len(members):
+        found = part(type, index)
+        if found is None:
             raise f.fault(f"{type} has no part {index}")
-        type = members[index]
+        type = found
     return type
 
 

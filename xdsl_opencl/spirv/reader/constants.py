@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
@@ -19,8 +19,8 @@ from xdsl_opencl.spirv.errors import fault
 from xdsl_opencl.spirv.reader.types import FLOATS, Types
 from xdsl_opencl.spirv.words import Instruction
 
-_MOST_LEAVES = 1 << 22
-"""Numbers of a constant; a module shares the parts of larger ones to no purpose."""
+_LEAVES = 1 << 18
+"""Numbers of a constant beyond 64 for each id; a module shares the parts of larger ones."""
 
 _FLOAT_CODES = {16: "<H<e", 32: "<I<f", 64: "<Q<d"}
 _NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
@@ -133,13 +133,12 @@ class Constants:
                 raise fault(each.offset, each.opcode, f"%{id} is no constant")
             operands.append(operand)
             leaves += self._leaves.get(id, 1)
-        if leaves > _MOST_LEAVES:
-            raise fault(
-                each.offset, each.opcode, f"{leaves} numbers; at most {_MOST_LEAVES}"
-            )
+        most = _LEAVES + 64 * len(self.definitions)
+        if leaves > most:
+            raise fault(each.offset, each.opcode, f"{leaves} numbers; at most {most}")
         self._leaves[each.result] = leaves
-        members = parts(type)
-        if members is None or len(members) != len(operands):
+        members = parts(type, len(operands))
+        if members is None:
             raise fault(
                 each.offset, each.opcode, f"{len(operands)} parts do not make {type}"
             )
@@ -217,19 +216,37 @@ class Constants:
         )
 
 
-def parts(type: Attribute) -> list[Attribute] | None:
-    """The types of the parts of a vector, array or struct; `None` for anything else."""
+def parts(type: Attribute, count: int) -> Sequence[Attribute] | None:
+    """The types of the parts of a vector, array or struct of `count`; `None` for others."""
     if (vector := as_vector(type)) is not None:
-        return [vector.element_type] * vector.get_shape()[0]
+        found = vector.get_shape()[0]
+        return None if found != count else (vector.element_type,) * count
     match type:
         case llvm.LLVMArrayType():
-            return [type.type] * type.size.data
+            return None if type.size.data != count else (type.type,) * count
         case llvm.LLVMStructType():
-            return list(type.types.data)
+            members = type.types.data
         case PackedStruct():
-            return list(type.elements)
+            members = tuple(type.elements)
         case _:
             return None
+    return None if len(members) != count else members
+
+
+def part(type: Attribute, index: int) -> Attribute | None:
+    """The type of a part of a vector, array or struct; `None` where there is none."""
+    if (vector := as_vector(type)) is not None:
+        return vector.element_type if index < vector.get_shape()[0] else None
+    match type:
+        case llvm.LLVMArrayType():
+            return type.type if index < type.size.data else None
+        case llvm.LLVMStructType():
+            members = type.types.data
+        case PackedStruct():
+            members = tuple(type.elements)
+        case _:
+            return None
+    return members[index] if index < len(members) else None
 
 
 _ADDRESSES = frozenset(

@@ -113,8 +113,10 @@ def _text(f: Site, id: int) -> bytes | None:
         constant = f.constants.values.get(id)
         if constant is not None and constant.kind == "global":
             found = f.facts.initial.get(str(constant.value))
-            if found is None:
-                return None
+            if found is None or found.kind == "zero":
+                return None if found is None else b""
+            if f.types.parser.layout.size_and_alignment(found.type)[0] > _MOST_FORMAT:
+                raise f.fault("its format is too long")
             data = constant_bytes(found, f.types.parser.layout, [])
             return data.partition(b"\0")[0]
         defined = definitions.get(id)
@@ -126,6 +128,8 @@ def _text(f: Site, id: int) -> bytes | None:
         id = operands[0]
     return None
 
+
+_MOST_FORMAT = 1 << 20
 
 _SAME_ADDRESS = frozenset(
     (
@@ -180,11 +184,15 @@ def call(f: Site) -> SSAValue | None:
     function = f.facts.functions.get(callee)
     if function is None:
         raise f.fault(f"%{callee} is no function")
+    if function.is_kernel:
+        raise f.fault(f"%{callee} is an entry point, which nothing calls")
     values = [f.value(id) for id in f.ids(1)]
     expected = [f.types.get(id, f.instruction) for id in function.arguments]
     if [value.type for value in values] != expected:
         raise f.fault(f"its arguments are not those of {function.name}")
     type = f.result_type
+    if type != f.types.get(function.result, f.instruction):
+        raise f.fault(f"its type is not that of {function.name}")
     result = None if isinstance(type, llvm.LLVMVoidType) else type
     if not function.defined:
         if (maker := f.facts.frontend.maker(function.name)) is not None:

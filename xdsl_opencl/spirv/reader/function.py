@@ -6,11 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntAttr,
+    IntegerType,
+    LocationAttr,
+    StringAttr,
+    i1,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator, SymbolUserOpInterface
-from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
@@ -65,11 +71,12 @@ def read_function(
     facts: Facts,
     body: Sequence[Instruction],
     arguments: Sequence[Attribute],
-    is_kernel: bool,
+    result: Attribute | None,
 ) -> tuple[Region, Site]:
     """
     The region of the function whose instructions are `body`, from `OpFunction` to
-    `OpFunctionEnd`, and the values of its ids.
+    `OpFunctionEnd`, and the values of its ids. `result` is the type that it returns; a kernel
+    has `None`.
 
     Raises `SpirvError`.
     """
@@ -90,17 +97,25 @@ def read_function(
     for label, terminator, location in layout.waiting:
         site.instruction = terminator
         build = Builder(layout.blocks[label], location=location)
-        last = build.block.last_op
-        build.insert(_terminator(site, layout, label, is_kernel))
-        if facts.verify:
-            site.build = build
-            _verify(site, last)
+        build.insert(_terminator(site, layout, label, result))
+    # Constants of the terminators.
+    site.start()
+    site.verify()
     entry = site.head
     if first.first_op is None:
         first.add_ops(entry)
     else:
         first.insert_ops_before(entry, first.first_op)
-    return Region(layout.blocks.values()), site
+    region = Region(layout.blocks.values())
+    if (value := undominated_value(region)) is not None:
+        id = next(id for id, found in site.values.items() if found is value)
+        defined = facts.words.definitions[id]
+        raise fault(
+            defined.offset,
+            defined.opcode,
+            f"%{id} is used where its definition does not come before",
+        )
+    return region, site
 
 
 def _prepare(
@@ -168,10 +183,17 @@ def _targets(layout: _Blocks, label: int) -> list[int]:
     each = layout.bodies[label][-1] if layout.bodies[label] else None
     if each is None or each.opcode not in _BRANCHES:
         return []
-    return [id for id in each.operands if isinstance(id, int)]
+    # Conditions, weights and cases are other numbers.
+    return [id for id in each.operands[_BRANCHES[each.opcode]] if isinstance(id, int)]
 
 
-_BRANCHES = frozenset(("OpBranch", "OpBranchConditional", "OpSwitch"))
+_BRANCHES = {
+    "OpBranch": slice(1),
+    "OpBranchConditional": slice(1, 3),
+    "OpSwitch": slice(1, None, 2),
+}
+_MOST_PHIS = 1 << 20
+"""Values that a switch hands over, a copy for each case."""
 
 
 def _read_block(site: Site, layout: _Blocks, label: int) -> None:
@@ -201,10 +223,9 @@ def _read_block(site: Site, layout: _Blocks, label: int) -> None:
         if handler is None:
             raise site.fault(_unknown(name))
         build.fast_math = NO_FAST_MATH
-        last = build.block.last_op if site.facts.verify else None
+        site.start()
         value = run(site, handler)
-        if site.facts.verify:
-            _verify(site, last)
+        site.verify()
         if value is None:
             continue
         expected = types.get(each.type)
@@ -215,19 +236,6 @@ def _read_block(site: Site, layout: _Blocks, label: int) -> None:
         values[each.result] = value
     if not ended:
         raise site.fault("its block has no end")
-
-
-def _verify(site: Site, last: Operation | None) -> None:
-    """Verifies the operations of the block after `last`."""
-    op = site.build.block.first_op if last is None else last.next_op
-    while op is not None:
-        try:
-            # These ask for the region and the module, which are not there yet.
-            if not (op.has_trait(IsTerminator) or op.has_trait(SymbolUserOpInterface)):
-                op.verify(verify_nested_ops=False)
-        except VerifyException as error:
-            raise site.fault(f"its operands do not fit it ({error})") from error
-        op = op.next_op
 
 
 def run(site: Site, handler: Handler) -> SSAValue | None:
@@ -293,7 +301,9 @@ def _edge(
     return layout.blocks[target], values
 
 
-def _terminator(site: Site, layout: _Blocks, label: int, is_kernel: bool) -> Operation:
+def _terminator(
+    site: Site, layout: _Blocks, label: int, result: Attribute | None
+) -> Operation:
     each = site.instruction
     match each.opcode:
         case "OpBranch":
@@ -301,6 +311,8 @@ def _terminator(site: Site, layout: _Blocks, label: int, is_kernel: bool) -> Ope
             return llvm.BrOp.create(operands=values, successors=(block,))
         case "OpBranchConditional":
             condition = site.operand(0)
+            if condition.type != i1:
+                raise site.fault(f"a condition of type {condition.type}")
             yes, yes_values = _edge(site, layout, label, 1)
             no, no_values = _edge(site, layout, label, 2)
             return llvm.CondBrOp.create(
@@ -311,23 +323,32 @@ def _terminator(site: Site, layout: _Blocks, label: int, is_kernel: bool) -> Ope
                 },
             )
         case "OpSwitch":
+            selector = site.operand(0)
+            if not isinstance(selector.type, IntegerType):
+                raise site.fault(f"a selector of type {selector.type}")
             cases = range(2, len(each.operands), 2)
+            most = max(len(layout.phis.get(id, ())) for id in _targets(layout, label))
+            if len(cases) * most > _MOST_PHIS:
+                raise site.fault(f"{len(cases)} cases hand over {most} values each")
             edges = [_edge(site, layout, label, at + 1) for at in cases]
             block, values = _edge(site, layout, label, 1)
             return SwitchOp(
-                site.operand(0),
+                selector,
                 block,
                 values,
                 [_case(site, at) for at in cases],
                 [edge[0] for edge in edges],
                 [edge[1] for edge in edges],
             )
-        case "OpReturnValue" if not is_kernel:
+        case "OpReturn" if result is None:
+            return ReturnOp.create()
+        case "OpReturn" if isinstance(result, llvm.LLVMVoidType):
+            return func.ReturnOp.create()
+        case "OpReturnValue" if site.operand(0).type == result:
             return func.ReturnOp.create(operands=(site.operand(0),))
-        case "OpReturn":
-            return ReturnOp.create() if is_kernel else func.ReturnOp.create()
-        case "OpReturnValue":
-            raise site.fault("a kernel returns no value")
+        case "OpReturn" | "OpReturnValue":
+            wanted = "nothing" if result is None else result
+            raise site.fault(f"the function returns {wanted}")
         case _:
             return llvm.UnreachableOp.create()
 

@@ -32,7 +32,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
-from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
+from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser, has_packed
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
@@ -275,6 +275,8 @@ class ModuleReader:
             own = facts.names.get(each.result, "")
             try:
                 facts.types.declare(each, length, packed, own)
+            except SpirvError:
+                raise
             except (Unsupported, VerifyException, ValueError) as error:
                 raise fault(each.offset, name, str(error)) from error
         elif name == "OpVariable":
@@ -374,11 +376,23 @@ class ModuleReader:
                     work.append(name)
         for name, variable in self._variables.items():
             if name in seen:
+                each = self.words.definitions[self._symbols[name]]
                 try:
-                    yield global_operation(variable, parser)
+                    self._check_packed(variable)
+                    op = global_operation(variable, parser)
                 except (Unsupported, VerifyException) as error:
-                    each = self.words.definitions[self._symbols[name]]
                     raise fault(each.offset, each.opcode, str(error)) from error
+                for inside in op.walk():
+                    self.facts.verify(inside, each)
+                yield op
+
+    def _check_packed(self, variable: Global) -> None:
+        """A packed struct becomes bytes."""
+        value = variable.initializer
+        if value is not None and has_packed(value):
+            size, _ = self.facts.types.parser.layout.size_and_alignment(value.type)
+            if size > _MOST_BYTES:
+                raise Unsupported(f"a value of {size} bytes with packed structs")
 
     # --- functions -------------------------------------------------------------------
 
@@ -434,7 +448,10 @@ class ModuleReader:
             defined = any(each.opcode == "OpLabel" for each in body)
             if defined or not name.startswith(("llvm.", "_Z")):
                 name = self._symbol(name, first.result)
-            facts.functions[first.result] = Callee(name, arguments, result, defined)
+            is_kernel = first.result in self.kernels
+            facts.functions[first.result] = Callee(
+                name, arguments, result, defined, is_kernel
+            )
 
     def _wanted(self, functions: Sequence[Sequence[Instruction]]) -> set[int]:
         """The functions that kernels call, or that other modules may."""
@@ -512,16 +529,20 @@ class ModuleReader:
         callee = facts.functions[id]
         types = [facts.types.get(each, body[0]) for each in callee.arguments]
         for kernel in self.kernels.get(id, ()):
-            region = self._region(body, types, True)
+            region = self._region(body, types, None)
             yield self._kernel(kernel, body, types, region)
         if id not in self.kernels:
-            region = self._region(body, types, False)
+            result = facts.types.values[callee.result]
+            region = self._region(body, types, result)
             yield self._function(body, types, region, callee)
 
     def _region(
-        self, body: Sequence[Instruction], types: Sequence[Attribute], is_kernel: bool
+        self,
+        body: Sequence[Instruction],
+        types: Sequence[Attribute],
+        result: Attribute | None,
     ) -> Region:
-        region, site = read_function(self.facts, body, types, is_kernel)
+        region, site = read_function(self.facts, body, types, result)
         self._used |= site.globals
         return region
 
@@ -577,6 +598,7 @@ class ModuleReader:
             properties=self._properties(kernel),
         )
         op.attributes["passthrough"] = _words(body[0], ())
+        facts.verify(op, kernel.entry)
         return op
 
     def _described(self, name: str) -> dict[str, list[str]]:
@@ -648,6 +670,7 @@ class ModuleReader:
         if word != "external":
             op.attributes[LINKAGE_ATTRIBUTE] = llvm.LinkageAttr(word)
         op.attributes["passthrough"] = _words(first, ())
+        facts.verify(op, first)
         return op
 
     def _function_type(
@@ -667,6 +690,7 @@ class ModuleReader:
 
 
 _LOCAL_SPACE = 3
+_MOST_BYTES = 1 << 22
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
 _PARAMETER_WORDS = {
     "Zext": "llvm.zeroext",
@@ -708,20 +732,16 @@ def read_module(
     words: Module,
     frontend: Frontend,
     spec_constants: Mapping[int, bytes | int | float] | None = None,
-    *,
-    verify: bool = False,
 ) -> tuple[ModuleOp, tuple[str, ...], int]:
     """
     The module at the opencl level, the names of functions that it calls and does not define,
     and the bits of its addresses. `spec_constants` are values of specialization constants by
-    their numbers, as bytes or as numbers. With `verify` the operations of each instruction are
-    verified at once, so that an error names it.
+    their numbers, as bytes or as numbers.
 
     Raises `SpirvError`.
     """
     try:
         reader = ModuleReader(words, frontend, spec_constants or {})
-        reader.facts.verify = verify
         module, externals = reader.read()
     except RecursionError:
         raise SpirvError(f"SPIR-V: {TOO_DEEP}") from None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i32
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import IntegerType, i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -27,6 +27,7 @@ from xdsl_opencl.llvm_ir.reader.constants import (
     ConstantParser,
 )
 from xdsl_opencl.llvm_ir.reader.declarations import Global
+from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.names import (
@@ -88,6 +89,7 @@ class Callee:
     arguments: tuple[int, ...]
     result: int
     defined: bool
+    is_kernel: bool
 
 
 @dataclass
@@ -120,8 +122,49 @@ class Facts:
     samplers: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
     deferred: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
     """Constant operations whose results are not known while the module is read."""
-    verify: bool = False
-    """True if the operations of each instruction are verified at once."""
+
+    def verify(self, op: Operation, instruction: Instruction) -> None:
+        """
+        Verifies `op` without its regions, one of a class with its types and properties once.
+
+        Raises `SpirvError` at `instruction`.
+        """
+        kind = type(op)
+        if kind in _RIGHT:
+            return
+        operands = [value.type for value in op.operands]
+        text = ""
+        if kind is _ADDRESS:
+            # There are many, with other indices each. The reader finds the type of the part.
+            base, *steps = operands
+            if not isinstance(base, llvm.LLVMPointerType) or base != op.results[0].type:
+                text = f"an address of {op.results[0].type} in {base}"
+            elif any(not isinstance(each, IntegerType) for each in steps):
+                text = "its indices are no integers"
+        else:
+            held = (
+                *operands,
+                None,
+                *[value.type for value in op.results],
+                *op.properties.values(),
+                *op.attributes.values(),
+            )
+            # By identity: to compare attributes takes longer than to verify.
+            key = (kind, *op.properties, *map(id, held))
+            if key in _VERIFIED:
+                return
+            try:
+                op.verify(verify_nested_ops=False)
+            except Exception as error:
+                # A verifier of xDSL may assume a property that it should verify.
+                text = " ".join(str(error).split())
+            else:
+                if len(_VERIFIED) > _MOST_VERIFIED:
+                    _VERIFIED.clear()
+                _VERIFIED[key] = held
+        if text:
+            text = f"its operands do not fit it ({text})"
+            raise fault(instruction.offset, instruction.opcode, text)
 
     def decoration(self, id: int, name: str) -> tuple[Value, ...] | None:
         """The operands of decoration `name` of `id`; `None` without it."""
@@ -138,6 +181,23 @@ class Facts:
 
 Handler = Callable[["Site"], SSAValue | None]
 """Makes the operations of the instruction being read; returns the value of its result."""
+
+_RIGHT = frozenset((op_class("llvm.mlir.constant"), func.CallOp))
+"""Operations that are right as they are made."""
+_ADDRESS = op_class("llvm.getelementptr")
+_OF_ADDRESSES = frozenset(
+    (
+        *(_ADDRESS, op_class("llvm.addrspacecast"), op_class("llvm.bitcast")),
+        *(op_class("llvm.ptrtoint"), op_class("llvm.inttoptr")),
+    )
+)
+"""What constants may be that depend on operands of instructions."""
+_VERIFIED: dict[tuple[object, ...], tuple[Attribute | None, ...]] = {}
+"""
+The classes with types and properties that were verified, by identity, in all modules; holds
+the attributes so that no other has their place.
+"""
+_MOST_VERIFIED = 1 << 14
 
 _FAST_MATH_BITS = {
     1: FastMathFlag.NO_NANS,
@@ -175,10 +235,29 @@ class Site:
         self.globals: set[str] = set()
         """The variables of the module that the function refers to."""
         self._fast_math: dict[int, llvm.FastMathAttr] = {}
+        self._last: Operation | None = None
+        self._checked = 0
+        """The operations of `head` that were verified."""
 
     def fault(self, text: str) -> SpirvError:
         """The error `text` about the instruction being read."""
         return fault(self.instruction.offset, self.instruction.opcode, text)
+
+    def start(self) -> None:
+        """Notes where the operations of the instruction begin."""
+        self._last = self.build.block.last_op
+
+    def verify(self) -> None:
+        """Verifies the operations of the instruction, each kind with each types once."""
+        op = self.build.block.first_op if self._last is None else self._last.next_op
+        while op is not None:
+            self.facts.verify(op, self.instruction)
+            op = op.next_op
+        for op in self.head[self._checked :]:
+            if type(op) in _OF_ADDRESSES:
+                self.facts.verify(op, self.instruction)
+        self._checked = len(self.head)
+        self._last = self.build.block.last_op
 
     def _note(self, name: str) -> None:
         self.globals.add(name)

@@ -38,7 +38,7 @@ from xdsl_opencl.llvm_ir.reader.types import (
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.images import IMAGE_KINDS
 from xdsl_opencl.spirv.table import core
-from xdsl_opencl.spirv.words import Instruction
+from xdsl_opencl.spirv.words import Instruction, Value
 
 ADDRESS_SPACES = {
     "UniformConstant": 2,
@@ -62,6 +62,8 @@ _SIMPLE: dict[str, Attribute] = {
 _INTEGERS = {bits: IntegerType(bits) for bits in (8, 16, 32, 64)}
 FLOATS = {16: Float16Type(), 32: Float32Type(), 64: Float64Type()}
 _MOST_ELEMENTS = 1 << 40
+_MOST_MEMBERS, _MOST_DEPTH = 16383, 255
+"""Of structs, with those within them (SPIR-V 1.6, 2.17); here of arrays, too."""
 
 
 class Types:
@@ -81,6 +83,8 @@ class Types:
         self.pointees: dict[int, int] = {}
         self.images: dict[int, int] = {}
         """The image type of each type of sampled images."""
+        self._sizes: dict[int, tuple[int, int]] = {}
+        """Members within members, and levels, of arrays and structs."""
         self.functions: dict[int, tuple[int, tuple[int, ...]]] = {}
         """The types of the result and of the arguments, by function type."""
 
@@ -133,11 +137,25 @@ class Types:
                 self._function(each)
             case "OpTypeForwardPointer":
                 # Where pointers point to is not part of their type here.
-                pass
+                id, storage = each.operands
+                assert isinstance(id, int)
+                self.values[id] = self._space(each, storage)
             case _ if made is None:
                 raise _refused(each, "kernels have no such type")
             case _:
                 pass
+        if each.opcode in ("OpTypeArray", "OpTypeStruct"):
+            ids = _ids(each)[: 1 if length is not None else None]
+            inner = [self._sizes.get(id, (1, 0)) for id in ids]
+            members = 1 + sum(size for size, _ in inner)
+            depth = 1 + max((depth for _, depth in inner), default=0)
+            if members > _MOST_MEMBERS or depth > _MOST_DEPTH:
+                raise _refused(
+                    each,
+                    f"{members} members in {depth} levels; at most {_MOST_MEMBERS} in "
+                    f"{_MOST_DEPTH}",
+                )
+            self._sizes[each.result] = members, depth
         if made is not None and each.result:
             self.values[each.result] = made
 
@@ -194,13 +212,18 @@ class Types:
 
     def _pointer(self, each: Instruction) -> Attribute:
         storage, pointee = each.operands
-        space = ADDRESS_SPACES.get(str(storage))
-        if space is None:
-            raise _refused(each, f"the storage class {storage}; kernels do not have it")
+        made = self._space(each, storage)
         assert isinstance(pointee, int)
         if pointee in self.functions:
             raise _refused(each, "function pointers; OpenCL has none, so call by name")
         self.pointees[each.result] = pointee
+        return made
+
+    def _space(self, each: Instruction, storage: Value) -> Attribute:
+        """The type of pointers of a storage class."""
+        space = ADDRESS_SPACES.get(str(storage))
+        if space is None:
+            raise _refused(each, f"the storage class {storage}; kernels do not have it")
         return pointer_type(space)
 
     def _image(self, each: Instruction) -> Attribute:
