@@ -231,15 +231,15 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 64_600,
+    "core": 64_800,
     "linalg": 25_500,
     "emulator": 20_800,
-    "cpu": 19_900,
-    "driver": 7_400,
-    "spirv": 8_700,
+    "cpu": 20_200,
+    "driver": 7_500,
+    "spirv": 8_900,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 145_300
+MOST_LINES = 146_300
 
 
 def test_parts_have_a_budget():
