@@ -47,6 +47,7 @@ PROGRAMS = (
     "files",
     "reading",
     "start",
+    "first_launch",
     "layout",
     "growth",
     "cpu",

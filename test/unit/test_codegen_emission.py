@@ -119,7 +119,7 @@ def test_kernel_names():
             "define amdgpu_kernel void @k(i32 %i) {\n"
             "  %p = getelementptr i32, ptr addrspace(3) @lds, i32 %i\n"
             "  store volatile i32 3, ptr addrspace(3) %p\n  ret void\n}",
-            "in kernel 'k': local memory (400000) exceeds",
+            "kernel 'k' has 400000 bytes of local memory, and gfx900 has 65536",
         ),
         (
             "define amdgpu_kernel void @k() { ret void }\n!llvm.module.flags = !{!0}\n"

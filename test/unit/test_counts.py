@@ -324,11 +324,11 @@ class Work(NamedTuple):
 
 
 BUILDS = {
-    "tiny": Work(25249, 653, 2438, 5789, 104),
-    "transpose": Work(69496, 2971, 8634, 11485, 226),
-    "black_scholes": Work(121730, 5895, 9060, 22870, 325),
-    "scan": Work(112948, 3521, 9101, 23433, 456),
-    "fft": Work(87965, 3713, 8749, 18256, 274),
+    "tiny": Work(25400, 686, 2438, 5789, 104),
+    "transpose": Work(70187, 3136, 8634, 11485, 226),
+    "black_scholes": Work(122910, 6207, 9060, 22870, 325),
+    "scan": Work(113703, 3678, 9101, 23433, 456),
+    "fft": Work(88833, 3934, 8749, 18256, 274),
 }
 """
 The work of a first launch in a process that has made others. More than 3 % above needs a reason,

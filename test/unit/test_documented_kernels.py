@@ -136,6 +136,7 @@ REFUSED: dict[str, dict[str, str]] = {
     "1, 1>, other}": {"emulator": "attribute 'other' .* has no equivalent"},
     # All work items store to one place; the page shows the way to their numbers.
     "llvm.store %s, %out : i32": {"check": "no barrier"},
+    "memref<16x16xf16, #gpu.address_space<workgroup>>)": {"check": "has written"},
 }
 """The words of the error by form, of kernels whose text has the words before."""
 TOGETHER = {

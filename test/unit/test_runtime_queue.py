@@ -85,7 +85,7 @@ def test_wrong_launches_are_told_at_once(program: Program):
     queue, p = Queue(), np.zeros(4, np.int32)
     with pytest.raises(RuntimeFailure, match="takes 2 arguments"):
         queue.launch(program.add, 4, None, p)
-    with pytest.raises(RuntimeFailure, match="give such"):
+    with pytest.raises(RuntimeFailure, match="give the number of work items"):
         queue.launch(program.add, -1, None, p, 1)
     bad: Any = [1]
     with pytest.raises(RuntimeFailure, match="wait_for has a int; give events"):

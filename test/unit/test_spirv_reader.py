@@ -435,3 +435,10 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source.write_text("kernel void k(void) {}")
     assert main(["import", str(source), "--spec-constant", "7=1"]) == 0
     assert "--spec-constant is for SPIR-V" in capsys.readouterr().err
+
+
+def test_local_variables() -> None:
+    """Each work-group has its own, though Clang 22 writes two functions that use them."""
+    made = str(load_spirv(words("gemm.cl", "")).module)
+    assert made.count("opencl.local ") == 2
+    assert "llvm.mlir.global" not in made

@@ -95,4 +95,6 @@ class Ahead(Thread):
 def _is_opencl_c(name: str, content: str | bytes) -> bool:
     if PurePath(name).suffix.lower() not in C_ENDINGS or isinstance(content, str):
         return False
+    if content.startswith(b"\x7fELF"):
+        return False
     return bool(content.strip()) and not (is_binary(content) or is_spirv(content))

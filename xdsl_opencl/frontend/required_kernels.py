@@ -51,17 +51,11 @@ def copying_functions(module: ModuleOp) -> list[func.FuncOp]:
     The functions of `module` on memrefs that nothing calls, and that only copy and return them:
     what passes leave of a function that computes nothing.
     """
-    called = {
-        op.callee.root_reference.data
-        for op in module.walk()
-        if isinstance(op, func.CallOp)
-    }
-    return [
+    found = [
         op
         for op in module.ops
         if isinstance(op, func.FuncOp)
         and len(op.body.blocks) == 1
-        and op.sym_name.data not in called
         and any(isinstance(type, MemRefType) for type in op.function_type.inputs)
         and all(
             inner.name.startswith(("memref.", "arith.", "func.return"))
@@ -69,6 +63,14 @@ def copying_functions(module: ModuleOp) -> list[func.FuncOp]:
             for inner in op.body.block.ops
         )
     ]
+    if not found:
+        return []
+    called = {
+        op.callee.root_reference.data
+        for op in module.walk()
+        if isinstance(op, func.CallOp)
+    }
+    return [op for op in found if op.sym_name.data not in called]
 
 
 def require_kernels(module: ModuleOp, *, functions: bool = False) -> str | None:

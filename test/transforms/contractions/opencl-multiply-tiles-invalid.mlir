@@ -1,3 +1,4 @@
+// RUN: sed 's/FILL/linalg.fill ins(%initial : f32) outs(%made : memref<16x16xf32>)/; s/^ *\(MORE\|IF\|END\)$//' %s | not xdsl-opt -p opencl-multiply-tiles 2>&1 | filecheck %s --check-prefix TARGET
 // RUN: sed 's/16, 16, 16>/16, 16, 32>/; s/FILL/linalg.fill ins(%initial : f32) outs(%made : memref<16x16xf32>)/; s/^ *\(MORE\|IF\|END\)$//' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix SIZES
 // RUN: sed 's/#b, #c/#k, #c/; s/FILL/linalg.fill ins(%initial : f32) outs(%made : memref<16x16xf32>)/; s/^ *\(MORE\|IF\|END\)$//' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix ORDER
 // RUN: sed 's/arith.mulf/arith.addf/; s/FILL/linalg.fill ins(%initial : f32) outs(%made : memref<16x16xf32>)/; s/^ *\(MORE\|IF\|END\)$//' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix KIND
@@ -22,6 +23,7 @@
 // LOCAL: tiles of 16 x 16 x 16 need 66560 bytes of local memory; a work-group has 65536, use smaller tiles
 // LATER: tiles of 16 x 16 x 16 need 67584 bytes of local memory
 // FITS: memref<16128xf32, #gpu.address_space<workgroup>>
+// TARGET: the module has no target; run 'opencl-attach-target
 // HOST: 'linalg.generic' of tiles is for GPUs; compile for one
 
 !tile = memref<16x16xf16, #gpu.address_space<workgroup>>

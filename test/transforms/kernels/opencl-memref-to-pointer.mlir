@@ -1,3 +1,4 @@
+// RUN: xdsl-opt %s -p opencl-memref-to-pointer | filecheck %s
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=spirv},opencl-memref-to-pointer' | filecheck %s
 
 // An element of a memref is found by a view; other operands stay in their order.

@@ -28,7 +28,7 @@ func.func @f(%a: tensor<4x8xi32>, %b: tensor<8x2xi32>)
 }
 // --- ARGUMENTS_ARE_WRITTEN_LAST
 
-func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
+func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32> {bufferization.writable = true}) -> tensor<?xi32> {
   %c = linalg.add ins(%a, %a : tensor<?xi32>, tensor<?xi32>)
     outs(%b : tensor<?xi32>) -> tensor<?xi32>
   func.return %c : tensor<?xi32>

@@ -107,6 +107,8 @@ def _is_certain(kernel: KernelOp) -> bool:
         if isinstance(op, llvm.AllocaOp):
             if known_integer(op.size) is None:
                 return False
+        elif isinstance(op, llvm.InlineAsmOp):
+            return False
         elif isinstance(op, LoadArgumentOp):
             if op.segment.data is not Segment.EXPLICIT:
                 return False
