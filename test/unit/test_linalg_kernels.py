@@ -287,6 +287,13 @@ def test_arguments_are_written_last() -> None:
     assert np.shares_memory(result, b)
 
 
+def test_an_output_in_another_view() -> None:
+    """The last number is read as the others' sum, as the loops of mlir-opt 22 do."""
+    numbers = np.array([1, 2, 3, 4], np.int32)
+    program(TEXTS["AN_OUTPUT_IN_ANOTHER_VIEW"], LINALG).f(numbers.view(np.int8))
+    assert numbers.tolist() == [1, 2, 3, 2 * (4 + 1 + 2 + 3)]
+
+
 def test_slices_shapes_and_elements() -> None:
     text = TEXTS["SLICES_SHAPES_AND_ELEMENTS"]
     a = np.arange(24, dtype=np.int32).reshape(4, 6)

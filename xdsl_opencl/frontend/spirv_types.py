@@ -33,6 +33,9 @@ _OPAQUE_TYPES: dict[str, Attribute] = {
 _AGGREGATES = frozenset((TargetType, LLVMArrayType, LLVMStructType))
 
 
+_ACCESSES = tuple(ACCESSES.values())
+
+
 @cache
 def opencl_type(type_: TargetType) -> Attribute:
     """
@@ -48,11 +51,11 @@ def opencl_type(type_: TargetType) -> Attribute:
     if name == "spirv.Image" and len(numbers) == 7:
         dimension, depth, arrayed, multisampled, _, _, access = numbers
         kind = IMAGE_KINDS.get((dimension, depth, arrayed, multisampled))
-        if kind is not None and access < len(ACCESSES):
-            return ImageType(kind, ACCESSES[access])
+        if kind is not None and access < len(_ACCESSES):
+            return ImageType(kind, _ACCESSES[access])
         raise Unsupported(f"{type_} is not an image type of OpenCL")
-    if name == "spirv.Pipe" and numbers and numbers[0] < len(ACCESSES):
-        return PipeType(i8, ACCESSES[numbers[0]])
+    if name == "spirv.Pipe" and numbers and numbers[0] < len(_ACCESSES):
+        return PipeType(i8, _ACCESSES[numbers[0]])
     raise Unsupported(f"{type_} is not a type of OpenCL")
 
 

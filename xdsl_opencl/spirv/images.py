@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
 
-ACCESSES = (
-    AccessQualifier.READ_ONLY,
-    AccessQualifier.WRITE_ONLY,
-    AccessQualifier.READ_WRITE,
-)
-"""By the numbers of SPIR-V's access qualifiers."""
+ACCESSES = {
+    "ReadOnly": AccessQualifier.READ_ONLY,
+    "WriteOnly": AccessQualifier.WRITE_ONLY,
+    "ReadWrite": AccessQualifier.READ_WRITE,
+}
+"""By the names of SPIR-V's access qualifiers, in the order of their numbers."""
 
 # (dimension, depth, arrayed, multisampled) of SPIR-V's OpTypeImage (SPIR-V 1.6, 3.3.6;
 # dimension 5 is Buffer).
-IMAGE_KINDS = {
+IMAGE_KINDS: Mapping[tuple[object, ...], ImageKind] = {
     (0, 0, 0, 0): ImageKind.IMAGE1D,
     (5, 0, 0, 0): ImageKind.IMAGE1D_BUFFER,
     (0, 0, 1, 0): ImageKind.IMAGE1D_ARRAY,

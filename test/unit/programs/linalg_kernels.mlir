@@ -62,3 +62,17 @@ func.func @f(%a: tensor<3x4x5xf32>) -> tensor<3x4x5xf32> {
   %r = linalg.softmax dimension(1) ins(%a : tensor<3x4x5xf32>) outs(%empty : tensor<3x4x5xf32>) -> tensor<3x4x5xf32>
   func.return %r : tensor<3x4x5xf32>
 }
+// --- AN_OUTPUT_IN_ANOTHER_VIEW
+
+func.func @f(%bytes: memref<16xi8>) {
+  %first = arith.constant 0 : index
+  %last = arith.constant 12 : index
+  %a = memref.view %bytes[%first][] : memref<16xi8> to memref<4xi32>
+  %o = memref.view %bytes[%last][] : memref<16xi8> to memref<1xi32>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]} ins(%a : memref<4xi32>) outs(%o : memref<1xi32>) {
+  ^bb0(%x: i32, %sum: i32):
+    %s = arith.addi %x, %sum : i32
+    linalg.yield %s : i32
+  }
+  func.return
+}

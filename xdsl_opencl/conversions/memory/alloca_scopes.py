@@ -17,19 +17,10 @@ from xdsl.rewriter import BlockInsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from xdsl_opencl.ir.split import split_before
+from xdsl_opencl.ir.views import VIEWS
 
 _LOOPS = (scf.ForOp, scf.ParallelOp)
-_ALIASES = (
-    memref.AssumeAlignmentOp,
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.MemorySpaceCastOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-    memref.ViewOp,
-    UnrealizedConversionCastOp,
-)
+_ALIASES = (*VIEWS, UnrealizedConversionCastOp)
 """Operations that only make another memref of the same memory."""
 
 

@@ -20,6 +20,7 @@ from xdsl_opencl.dialects.linalg_ext.written import MapOp
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import value_of
+from xdsl_opencl.ir.views import root
 
 
 @dataclass
@@ -115,22 +116,6 @@ def read_nest(op: Operation) -> Nest | None:
             return Nest(op, op.operands, 1, maps, parallel, body)
         case _:
             return None
-
-
-_VIEWS = (
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-)
-
-
-def root(value: SSAValue) -> SSAValue:
-    """The memory that `value` is a view of. Different roots do not overlap."""
-    while isinstance(value.owner, _VIEWS):
-        value = value.owner.operands[0]
-    return value
 
 
 _HOST_REGIONS = (scf.ForOp, scf.IfOp, scf.WhileOp)

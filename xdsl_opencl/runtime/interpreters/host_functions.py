@@ -58,6 +58,7 @@ from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.frontend.required_kernels import copying_functions
 from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.element_types import is_small_float
+from xdsl_opencl.ir.views import VIEWS, root
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import in_space
@@ -265,23 +266,6 @@ def _reinterpret(op: memref.ReinterpretCastOp, source: Any, *dynamic: int) -> Va
     steps = [stride * source.itemsize for stride in strides]
     flat = source.reshape(-1)
     return np.ndarray(shape, flat.dtype, flat, offset * source.itemsize, steps)
-
-
-_VIEWS = (
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.MemorySpaceCastOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-)
-
-
-def _memory(value: SSAValue) -> SSAValue:
-    """What the views of which `value` is one are of."""
-    while isinstance(value.owner, _VIEWS):
-        value = value.owner.operands[0]
-    return value
 
 
 def _check_place(name: str, array: Any, place: Sequence[int]) -> None:
@@ -696,7 +680,7 @@ def _only_read(module: ModuleOp, name: str) -> Sequence[int]:
         pending = [value]
         while pending:
             for use in pending.pop().uses:
-                if isinstance(use.operation, _VIEWS):
+                if isinstance(use.operation, VIEWS):
                     pending += use.operation.results
                 elif not isinstance(use.operation, _READS):
                     return False
@@ -821,7 +805,7 @@ class Host:
         for op in block.ops:
             operands, results = [*map(id, op.operands)], [*map(id, op.results)]
             if isinstance(op, memref.ReinterpretCastOp):
-                operands[0] = id(_memory(op.source))
+                operands[0] = id(root(op.source))
             match op:
                 case func.ReturnOp() | scf.YieldOp() | scf.ConditionOp():
                     returned = operands

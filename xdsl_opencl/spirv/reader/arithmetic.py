@@ -329,13 +329,6 @@ def _select(f: Site) -> SSAValue:
 
 # Conversions
 
-_ROUNDING = {
-    "RTE": RoundingMode.RTE,
-    "RTZ": RoundingMode.RTZ,
-    "RTP": RoundingMode.RTP,
-    "RTN": RoundingMode.RTN,
-}
-
 
 def _convert(name: str, source_unsigned: bool, unsigned: bool) -> Handler:
     """
@@ -361,7 +354,9 @@ def _convert(name: str, source_unsigned: bool, unsigned: bool) -> Handler:
                     result,
                     src_unsigned=source_unsigned,
                     dst_unsigned=unsigned,
-                    rounding=None if exact or mode is None else _ROUNDING[str(mode[0])],
+                    rounding=None
+                    if exact or mode is None
+                    else RoundingMode[str(mode[0])],
                     saturate=saturates is not None or kind is None,
                 )
             )

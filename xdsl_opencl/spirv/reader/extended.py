@@ -84,14 +84,11 @@ def _store_vector(f: Site) -> None:
     f.emit(memory.VstoreOp(f.value(value), f.value(pointer), f.value(offset)))
 
 
-_ROUNDING = {mode.name: mode for mode in RoundingMode}
-
-
 def _store_half(cls: type[memory.HalfStoreOp]) -> Handler:
     def handler(f: Site) -> None:
         value, offset, pointer = f.ids(2)[:3]
         mode = next((n for n in f.instruction.operands[2:] if isinstance(n, str)), None)
-        rounding = None if mode is None else _ROUNDING[mode]
+        rounding = None if mode is None else RoundingMode[mode]
         f.emit(cls(f.value(value), f.value(pointer), f.value(offset), rounding))
 
     return handler

@@ -36,7 +36,7 @@ from xdsl_opencl.llvm_ir.reader.types import (
     as_integer,
 )
 from xdsl_opencl.spirv.errors import SpirvError, fault
-from xdsl_opencl.spirv.images import IMAGE_KINDS
+from xdsl_opencl.spirv.images import ACCESSES, IMAGE_KINDS
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction, Value
 
@@ -231,14 +231,10 @@ class Types:
         depth, arrayed, multisampled, _, _, *access = rest
         value = core().kind("Dim").names[str(dimension)].value
         key = value, depth, arrayed, multisampled
-        kind = next((k for shape, k in IMAGE_KINDS.items() if shape == key), None)
+        kind = IMAGE_KINDS.get(key)
         if kind is None:
             raise _refused(each, f"images of OpenCL are not {dimension} with {key[1:]}")
-        qualifier = {
-            "ReadOnly": AccessQualifier.READ_ONLY,
-            "WriteOnly": AccessQualifier.WRITE_ONLY,
-            "ReadWrite": AccessQualifier.READ_WRITE,
-        }[str(access[0]) if access else "ReadOnly"]
+        qualifier = ACCESSES[str(access[0]) if access else "ReadOnly"]
         return ImageType(kind, qualifier)
 
     def _pipe(self, each: Instruction) -> Attribute:

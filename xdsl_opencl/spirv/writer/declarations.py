@@ -46,9 +46,7 @@ STORAGE = ("Function", "CrossWorkgroup", "UniformConstant", "Workgroup", "Generi
 _FLOATS = {Float16Type: 16, Float32Type: 32, Float64Type: 64}
 
 _DIMENSIONS = {1: "1D", 2: "2D", 3: "3D"}
-_ACCESS: dict[AccessQualifier, str] = dict(
-    zip(ACCESSES, ("ReadOnly", "WriteOnly", "ReadWrite"), strict=True)
-)
+_ACCESS = {access: name for name, access in ACCESSES.items()}
 
 
 _OPAQUE: dict[type[Attribute], str] = {

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import f64, i1, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.abi.enums import MemoryScope, RoundingMode
+from xdsl_opencl.abi.enums import MemoryScope
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import (
     collective,
@@ -364,14 +364,6 @@ def _vload_half(b: Body, op: memory.HalfLoadOp) -> None:
     b.set(op.result, b.extended(name, form, *operands))
 
 
-_ROUNDING = {
-    RoundingMode.RTE: "RTE",
-    RoundingMode.RTZ: "RTZ",
-    RoundingMode.RTP: "RTP",
-    RoundingMode.RTN: "RTN",
-}
-
-
 def _vstore_half(b: Body, op: memory.HalfStoreOp) -> None:
     form = b.form(op.value)
     name = op.name.removeprefix("opencl.") + ("n" if form.width > 1 else "")
@@ -379,7 +371,7 @@ def _vstore_half(b: Body, op: memory.HalfStoreOp) -> None:
         name = "vstore_half"
     mode: tuple[str, ...] = ()
     if op.rounding is not None:
-        name, mode = f"{name}_r", (_ROUNDING[op.rounding.data],)
+        name, mode = f"{name}_r", (op.rounding.data.name,)
     pointer = _half_pointer(b, op.pointer)
     b.extended(name, b.d.void, b.value(op.value), _size(b, op.offset), pointer, *mode)
 
@@ -430,7 +422,7 @@ def _convert(b: Body, op: conversion.ConvertOp) -> None:
     if saturate:
         d.decorate(made, "SaturatedConversion")
     if op.rounding is not None:
-        d.decorate(made, "FPRoundingMode", _ROUNDING[op.rounding.data])
+        d.decorate(made, "FPRoundingMode", op.rounding.data.name)
     b.set(op.result, made)
 
 

@@ -37,7 +37,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.conversions.tensors.structured_operations import is_on_host, root
+from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
 from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import (
     WORKGROUP_ATTRIBUTIONS,
@@ -49,6 +49,7 @@ from xdsl_opencl.ir.build import ArithBuilder, erase, replace
 from xdsl_opencl.ir.diagnostics import REMARK, fail
 from xdsl_opencl.ir.index_arithmetic import INDEX, Number, TileBuilder, value_of
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.views import root
 from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import schedule_of
 from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (

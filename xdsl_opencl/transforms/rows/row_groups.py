@@ -30,9 +30,9 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     Nest,
     combined,
     read_nest,
-    root,
 )
 from xdsl_opencl.ir.index_arithmetic import has_unit_stride
+from xdsl_opencl.ir.views import root
 from xdsl_opencl.transforms.contractions.problems.contraction import read_contraction
 
 AnyMemRef = MemRefType[Attribute]

@@ -24,11 +24,11 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_opencl.conversions.reductions import REDUCTIONS
 from xdsl_opencl.conversions.tensors.structured_operations import (
     combined,
-    root,
     run_body,
 )
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, ArithBuilder, erase
 from xdsl_opencl.ir.index_arithmetic import INDEX, index_value
+from xdsl_opencl.ir.views import root
 from xdsl_opencl.transforms.rows.row_groups import Group, Indices, Member, is_memory
 
 _NEUTRAL = {row.combine: row for row in REDUCTIONS.values()}

@@ -24,9 +24,10 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest, root
+from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.gpu_ext.matrices import F8
 from xdsl_opencl.ir.index_arithmetic import is_permutation, step_in
+from xdsl_opencl.ir.views import root
 
 AnyMemRef = MemRefType[Attribute]
 

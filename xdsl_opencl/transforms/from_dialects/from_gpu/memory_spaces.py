@@ -21,17 +21,10 @@ from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import set_type
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.views import VIEWS
 
-_VIEWS = (
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-    memref.ViewOp,
-    memref.AssumeAlignmentOp,
-)
-"""Operations whose result is in the memory of their first operand."""
+_KEEPING = tuple(view for view in VIEWS if view is not memref.MemorySpaceCastOp)
+"""Views in the space of their first operand."""
 
 
 def in_space(type: Attribute, space: AddressSpace) -> AnyMemRef:
@@ -151,7 +144,7 @@ def _links(
                 for block in callee.body.blocks:
                     if isinstance(last := block.last_op, func.ReturnOp):
                         yield from zip(last.arguments, op.results)
-        case _ if isinstance(op, _VIEWS):
+        case _ if isinstance(op, _KEEPING):
             yield op.operands[0], op.results[0]
         case _:
             pass
