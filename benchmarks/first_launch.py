@@ -1,11 +1,12 @@
 """
-Where the time of a first launch goes: processor time by stage, without the content cache.
+Shows where a first launch spends its processor time, stage by stage, without the content cache.
 
-A small element-wise kernel, a product of matrices, a file of 30 kernels of which one is
-launched, and files that are named. Each is built and launched first in a new process, then
-again and again with another constant; the last figure is the median of the last ten. With
-drivers (`pocl=/etc/OpenCL/vendors/pocl.icd`) the same programs run by pyopencl on each, ours
-too, in turn; figures are then those of the whole process on the clock and of its processors.
+The programs are a small element-wise kernel, a product of matrices, a file of 30 kernels of
+which one is launched, and files that are named. Each is built and launched first in a new
+process, then again and again with another constant; the last figure is the median of the last
+ten. With drivers (`pocl=/etc/OpenCL/vendors/pocl.icd`) pyopencl runs the same programs on each
+of them and on ours in turn; the figures are then the clock's and the processor's for the whole
+process.
 
     python benchmarks/first_launch.py [--times 100] [--driver NAME=ICD ...] [FILE.cl ...]
 """

@@ -72,9 +72,7 @@ def outcome(path: Path, device: str) -> str:
 
     program._host._launch = counted  # pyright: ignore
     try:
-        found: Any = function(
-            *(x if x.shape else x[()].item() for x in _fitted(given, function))
-        )
+        found: Any = function(*map(np.atleast_1d, given))
     except Exception as error:
         return f"fails: {_line(error)}"
     results = cast("tuple[Any, ...]", found if isinstance(found, tuple) else (found,))
@@ -82,11 +80,6 @@ def outcome(path: Path, device: str) -> str:
     if any(not np.array_equal(a, b) for a, b in zip(given, inputs) if a.dtype != bool):
         faults.append("an argument changed")
     return next((f"wrong: {each}" for each in faults if each), str(count))
-
-
-def _fitted(given: Any, function: Any) -> Any:
-    """The arrays, those of rank 0 as arrays where the function takes memory."""
-    return [x.reshape(1) if not x.shape else x for x in given]
 
 
 def _number(name: str) -> int:

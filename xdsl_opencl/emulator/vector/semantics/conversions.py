@@ -200,8 +200,8 @@ def pack_byte(mode: Mode, value: Array, index: Array, old: Array) -> Array:
     V_CVT_PK_U8_F32: `old` with byte `index` replaced by `value` as unsigned byte, rounded as MODE
     says.
 
-    Source: the hardware (shadPS4's tests on a GPU of gfx7, its change 5194); AMD's documents do not
-    say how it rounds.
+    Source: shadPS4, whose change 5194 follows a GPU of gfx7, rounds to nearest even. That the
+    other modes count is our reading of MODE; AMD's documents do not say how it rounds.
     """
     rounded = _INTEGRAL[mode.rounding(SINGLE)](value)
     byte = saturated(rounded, np.uint8).astype(np.uint32)
