@@ -437,8 +437,8 @@ class Compilation:
         attribute = attributes.get(TARGET_ATTRIBUTE)
         if not isinstance(attribute, TargetAttr):
             raise self._error(
-                "no target; give --abi and --mcpu (for "
-                "example --mcpu gfx1100), or attach one with 'opencl-attach-target'",
+                "no target; give --mcpu, for example gfx1100, or spirv64 for SPIR-V, and "
+                "--abi for another ABI than its own, or run 'opencl-attach-target'",
             )
         return attribute.target
 
