@@ -214,7 +214,7 @@ class Structured:
             )
             if any(big * rounds > FLOATS[t] for t, big in largest.items()):
                 raise Refused
-            if times and log2(max(1, *factors)) * rounds > log2(FLOATS["f16"]):
+            if times and log2(max([1, *factors])) * rounds > log2(FLOATS["f16"]):
                 raise Refused
 
 
