@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from xdsl_opencl.backend import toolchain
+from xdsl_opencl.backend import spare, toolchain
 from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.clang.gpu_options import check_redefinitions, for_any_device
@@ -262,20 +262,33 @@ def _run(
     return ClangResult(output.decode("utf-8", "replace"), messages)
 
 
+def _has_folders(arguments: Sequence[str]) -> bool:
+    """
+    Returns whether the user names folders or files to include, for which Clang looks before it
+    reads its input.
+    """
+    words = [word for word in arguments if word[:2] in ("-I", "-i")]
+    # Clang's own headers are always there.
+    return words not in ([], ["-isystem"])
+
+
 def _output(
     arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
 ) -> tuple[bytes, str]:
     """What Clang writes to standard output, and its messages."""
     environment = {**os.environ, "LC_ALL": "C"}
     try:
-        result = subprocess.run(
-            arguments,
-            input=data,
-            stdin=subprocess.DEVNULL if data is None else None,
-            capture_output=True,
-            env=environment,
-            check=False,
-        )
+        if data is not None and not _has_folders(arguments):
+            result = spare.run(arguments, data, environment)
+        else:
+            result = subprocess.run(
+                arguments,
+                input=data,
+                stdin=subprocess.DEVNULL if data is None else None,
+                capture_output=True,
+                env=environment,
+                check=False,
+            )
     except OSError as error:
         raise FrontendError(
             f"error: cannot run Clang ({arguments[0]}): {error.strerror}"

@@ -16,6 +16,7 @@ from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm.llvm_child import ask
 from xdsl_opencl.backend.llvm.llvm_host import make_machine, prepare, serve
 from xdsl_opencl.backend.llvm.llvm_worker import FAULTS
+from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.cpu.forking import wait_at_exit
 from xdsl_opencl.runtime.cpu.libraries import (
@@ -112,6 +113,8 @@ def _compile(linked: Linked, level: int, facts: int) -> bytes:
     if (code := read_entry(entry)) is not None:
         return code
     request = _request(linked, level, facts)
+    # Clang for the next program begins while LLVM works.
+    start_spare()
     answer = ask({**request, "seconds": _patience(linked.ir)} if level > 1 else request)
     while answer.values is None:
         if level not in _LOWER_LEVELS:
