@@ -8,6 +8,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -233,6 +234,13 @@ def test_without_a_cache_nothing_is_kept(
     assert not _entries(folder)
 
 
+def key_of(
+    source: bytes, options: str, expanded: Callable[[], bytes | None]
+) -> build_cache.Key | None:
+    words = BuildOptions.from_text(options).preprocessor
+    return build_cache.key_of(Kind.EXECUTABLE, source, options, words, expanded)
+
+
 @pytest.mark.parametrize(
     ("source", "options"),
     [
@@ -242,21 +250,19 @@ def test_without_a_cache_nothing_is_kept(
         (b'#inc\\\nlude "a.h"', ""),
         (b'#inc\\ \t\r\nlu\\\nde "a.h"', ""),
         (b'#inc??/\nlude "a.h"', ""),
-        (b"kernel void f() {}", "-I folder"),
         (b"kernel void f() {}", "-include a.h"),
+        (b'#if EXISTS("a.h")\n#endif', "-I . -D 'EXISTS(x)=__has_include(x)'"),
     ],
 )
 def test_what_files_decide_has_their_content_in_its_key(
     source: bytes, options: str
 ) -> None:
-    kind = Kind.EXECUTABLE
     one, other = (
-        build_cache.key_of(kind, source, options, lambda text=text: text)
-        for text in (b"one", b"other")
+        key_of(source, options, lambda text=text: text) for text in (b"one", b"other")
     )
     assert one != other
     assert one is not None
-    assert build_cache.key_of(kind, source, options, lambda: None) is None
+    assert key_of(source, options, lambda: None) is None
 
 
 @pytest.mark.parametrize(
@@ -270,17 +276,20 @@ def test_what_files_decide_has_their_content_in_its_key(
     ],
 )
 def test_what_the_time_decides_has_no_key(source: bytes, options: str) -> None:
-    kind = Kind.EXECUTABLE
-    assert build_cache.key_of(kind, source, options, bytes) is None
+    assert key_of(source, options, bytes) is None
 
 
-def test_other_programs_need_no_preprocessor() -> None:
-    kind, source = Kind.EXECUTABLE, b"kernel void f() {}"
+@pytest.mark.parametrize(
+    "options",
+    ["-DX", "-I folder -DX", "-I/usr/include", "-isystem include", "-DX -I include"],
+)
+def test_other_programs_need_no_preprocessor(options: str) -> None:
+    source = b"kernel void f() {}"
 
     def expanded() -> bytes:
         raise AssertionError
 
-    assert build_cache.key_of(kind, source, "-DX", expanded) == (kind, source, "-DX")
+    assert key_of(source, options, expanded) == (Kind.EXECUTABLE, source, options)
 
 
 def test_an_installed_package_has_one_version(tmp_path: Path) -> None:

@@ -188,5 +188,9 @@ def test_programs_of_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
         assert all(map(is_gone, pids))
         pids.append(started())
     assert len(set(pids)) == 3
-    compile_opencl_c(BuildOptions.from_text("-I ."), text="kernel void k(void) {}")
+    text = "#if 0\n#include <file>\n#endif\nkernel void k(void) {}"
+    compile_opencl_c(BuildOptions.from_text("-I ."), text=text)
     assert started() == pids[-1]
+    # The folder alone is no reason to wait.
+    compile_opencl_c(BuildOptions.from_text("-I ."), text="kernel void k(void) {}")
+    assert is_gone(pids[-1])

@@ -12,6 +12,7 @@ variables that the reader needs as values.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -210,7 +211,14 @@ def compile_opencl_c(
         arguments.append("-")
         data = _named(name, (text or "").encode("utf-8", "surrogateescape"))
     source = name if path is None else path
-    return _run(arguments, data, source, for_device=options.device is not None)
+    for_device = options.device is not None
+    waits = data is not None and not may_read_files(data, options.preprocessor)
+    output, messages = _output(
+        arguments, data, source, for_device=for_device, waits=waits
+    )
+    if for_device:
+        check_redefinitions(messages)
+    return ClangResult(output.decode("utf-8", "replace"), messages)
 
 
 def preprocess_opencl_c(options: BuildOptions, text: str) -> bytes:
@@ -253,32 +261,50 @@ _CRASH = "error: clang frontend command failed"
 """Clang's message when its compiler proper, another process, is killed by a signal."""
 
 
-def _run(
-    arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
-) -> ClangResult:
-    output, messages = _output(arguments, data, source, for_device=for_device)
-    if for_device:
-        check_redefinitions(messages)
-    return ClangResult(output.decode("utf-8", "replace"), messages)
+_FILES = (b"include", b"import", b"embed")
+"""Words whose meaning depends on files."""
+_SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t\v\f]*\r?\n")
+"""
+The joint of a line that continues on the next one; it may divide a word (C11, 5.1.1.2).
+"""
 
 
-def _has_folders(arguments: Sequence[str]) -> bool:
+def without_splices(text: bytes) -> bytes:
+    """Returns OpenCL C whose words are whole."""
+    return _SPLICE.sub(b"", text)
+
+
+def may_read_files(text: bytes, preprocessor: Sequence[str]) -> bool:
     """
-    Returns whether the user names folders or files to include, for which Clang looks before it
-    reads its input.
+    Returns whether files besides Clang's own may decide about the program `text` with options
+    of `BuildOptions.preprocessor`. The folders alone, of which hosts name some always, do not.
     """
-    words = [word for word in arguments if word[:2] in ("-I", "-i")]
-    # Clang's own headers are always there.
-    return words not in ([], ["-isystem"])
+    said = [text]
+    words = iter(preprocessor)
+    for word in words:
+        if word in ("-I", "-isystem"):
+            next(words)
+        elif not word.startswith("-I"):
+            said.append(word.encode("utf-8", "surrogateescape"))
+    whole = without_splices(b" ".join(said))
+    return any(word in whole for word in _FILES)
 
 
 def _output(
-    arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
+    arguments: Sequence[str],
+    data: bytes | None,
+    source: str,
+    *,
+    for_device: bool,
+    waits: bool = False,
 ) -> tuple[bytes, str]:
-    """What Clang writes to standard output, and its messages."""
+    """
+    What Clang writes to standard output, and its messages. `waits`: it looks for no files
+    before it reads `data`.
+    """
     environment = {**os.environ, "LC_ALL": "C"}
     try:
-        if data is not None and not _has_folders(arguments):
+        if data is not None and waits:
             result = spare.run(arguments, data, environment)
         else:
             result = subprocess.run(

@@ -11,11 +11,10 @@ nevertheless, and its output is compared.
 from __future__ import annotations
 
 import os
-import re
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from weakref import ReferenceType, ref
 
@@ -47,13 +46,6 @@ _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 """Python packages that take part in a build."""
 _TIMES = (b"__DATE__", b"__TIME")
 """Beginnings of words whose meaning is the time."""
-_FILES = (b"include", b"import", b"embed")
-"""Words whose meaning depends on files."""
-_SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t\v\f]*\r?\n")
-"""
-The joint of a line that continues on the next one; it may divide a word (C11, 5.1.1.2).
-"""
-
 
 Key = tuple[Kind, bytes, str]
 """
@@ -66,17 +58,23 @@ _kept: OrderedDict[Key, ProgramBinary] = OrderedDict()
 
 
 def key_of(
-    kind: Kind, source: bytes, options: str, expanded: Callable[[], bytes | None]
+    kind: Kind,
+    source: bytes,
+    options: str,
+    preprocessor: Sequence[str],
+    expanded: Callable[[], bytes | None],
 ) -> Key | None:
     """
-    The key of a build. `expanded` gives the source after the preprocessor, for one that
-    includes files. `None` where it fails, and for a program that asks for the time.
+    The key of a build; `preprocessor` are those of its options (`BuildOptions`). `expanded`
+    gives the source after the preprocessor, for one that may include files. `None` where it
+    fails, and for a program that asks for the time.
     """
-    text = source + b" " + options.encode("utf-8", "surrogateescape")
-    text = _SPLICE.sub(b"", text)
+    from xdsl_opencl.frontend.clang.opencl_c import may_read_files, without_splices
+
+    text = without_splices(source + b" " + options.encode("utf-8", "surrogateescape"))
     if any(word in text for word in _TIMES):
         return None
-    if "-I" not in options and not any(word in text for word in _FILES):
+    if not may_read_files(source, preprocessor):
         return kind, source, options
     if (whole := expanded()) is None:
         return None

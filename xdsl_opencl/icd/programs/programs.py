@@ -488,7 +488,9 @@ def _key(
         # Each build has another folder.
         return text.replace(os.fsencode(folder), b"") if folder else text
 
-    return build_cache.key_of(kind, program.source, program.options, expanded)
+    return build_cache.key_of(
+        kind, program.source, program.options, options.preprocessor, expanded
+    )
 
 
 def _text(address: int | None) -> str:
