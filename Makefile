@@ -8,11 +8,13 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 .PHONY: demo test long lit pytest lint dialects libraries bench clean
 
 $(STAMP): pyproject.toml
+	@echo "Making $(VENV) and installing the package with its tools: about a minute."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[toolchain,runtime,dev]'
 	touch $@
 
 demo: $(STAMP)
+	@echo "Compiling each file of examples/ for four GPUs: a minute or two."
 	$(BIN)/python examples/demo.py
 
 lit: $(STAMP)
@@ -36,10 +38,13 @@ test: $(STAMP)
 	$(BIN)/python tools/parts.py --jobs $(JOBS) $(PART)
 else
 test: $(STAMP)
+	@echo "1 of 3: the tests of texts (lit), some minutes."
 	$(BIN)/lit -j$(JOBS) -sv .
+	@echo "2 of 3: ruff and pyright, a minute or two."
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+	@echo "3 of 3: the tests of meaning (pytest), tens of minutes on two cores."
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 endif
 

@@ -33,7 +33,17 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from bench_table import Table, chosen, from_json, markdown, summary, to_json, warn
+from bench_table import (
+    Table,
+    chosen,
+    from_json,
+    in_words,
+    markdown,
+    mean,
+    summary,
+    to_json,
+    warn,
+)
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -298,13 +308,19 @@ def figures(result: Result) -> str:
     """
     machine = result.machine
     path = f"benchmarks/results/{machine.name}.md"
+    tables = [
+        table
+        for table in result.tables
+        if table.mine == "ours" and table.goal and mean(table) is not None
+    ]
     return (
         "## How fast\n\nWritten by `make bench` ([benchmarks/](benchmarks/README.md)): "
         f"[{machine.processor}, {machine.cores} cores]({path}), commit "
-        f"{machine.commit}, {machine.date}; ratios to the best of the others:\n\n"
-        + summary(
-            table for table in result.tables if table.mine == "ours" and table.goal
-        )
+        f"{machine.commit}, {machine.date}. Every number is a ratio to the best of the "
+        "others, and lower is better; a mean is a geometric one.\n\n"
+        + summary(table for table in tables if table.limits() is not None)
+        + "\nGoals that are no ratios:\n\n"
+        + "".join(in_words(table) for table in tables if table.limits() is None)
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -19,6 +20,13 @@ from typing import Any, NamedTuple
 
 Row = dict[str, float]
 """The numbers of one case by side (`ours`, `pocl`); a side that has none is absent."""
+
+
+_GOAL = (
+    r"(at most (?P<mean>[\d.]+))?(, )?((each at most|none over) (?P<each>[\d.]+))?"
+    r"( without its reason|, whatever .*)?"
+)
+"""A goal that is about ratios."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,16 @@ class Table:
         """
         found = {case: self.ratio(case) for case in self.rows}
         return {case: ratio for case, ratio in found.items() if ratio is not None}
+
+    def limits(self) -> tuple[float, float] | None:
+        """
+        Returns the greatest mean of the ratios and the greatest ratio of a case that the goal
+        allows; `None` for a goal of something else.
+        """
+        limits = re.fullmatch(_GOAL, self.goal)
+        if limits is None or not (limits["mean"] or limits["each"]):
+            return None
+        return float(limits["mean"] or math.inf), float(limits["each"] or math.inf)
 
     def sides(self) -> list[str]:
         """
@@ -138,6 +156,25 @@ def markdown(table: Table) -> str:
     return text + (notes + "\n" if notes else "")
 
 
+def verdict(table: Table, means: Mean) -> str:
+    """
+    Returns whether a table has reached its goal, in words; nothing where the goal is not about
+    ratios. A case that a note explains may be over its goal.
+    """
+    if (limits := table.limits()) is None:
+        return ""
+    over = [
+        case
+        for case, ratio in table.ratios().items()
+        if round(ratio, 2) > limits[1]
+        and not any(note.startswith(f"`{case}`,") for note in table.notes)
+    ]
+    missed = ["the mean"] if round(means.mean, 2) > limits[0] else []
+    if over:
+        missed.append(f"{len(over)} case{'s' if len(over) > 1 else ''}")
+    return f"**missed** by {' and '.join(missed)}" if missed else "met"
+
+
 def summary(tables: Iterable[Table]) -> str:
     """
     Returns the tables that compare, one row each.
@@ -154,10 +191,22 @@ def summary(tables: Iterable[Table]) -> str:
                 f"{means.greatest:.2f}",
                 means.case,
                 table.goal,
+                verdict(table, means),
             ]
         )
-    head = ["", "cases", "geometric mean", "greatest", "its case", "goal"]
-    return lines(head, rows, "011100")
+    head = ["", "cases", "mean", "greatest", "its case", "goal", "reached"]
+    return lines(head, rows, "0111000")
+
+
+def in_words(table: Table) -> str:
+    """
+    Returns our numbers of a table in its unit, as an item of a list.
+    """
+    numbers = ", ".join(
+        f"{case} {number(row[table.mine])}" for case, row in table.rows.items()
+    )
+    title = table.title.removesuffix(f", {table.unit}")
+    return f"* {title}, {table.unit}: {numbers}; goal: {table.goal}\n"
 
 
 def to_json(table: Table) -> dict[str, Any]:

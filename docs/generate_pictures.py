@@ -59,16 +59,17 @@ def pipeline() -> str:
     sources = (
         ("OpenCL C", "frontend, through Clang"),
         ("LLVM IR", "llvm_ir/reader, frontend"),
+        ("SPIR-V", "spirv/reader"),
         ("other dialects", "scf, memref, vector, ..."),
         ("hand-written .mlir", "dialects/opencl"),
     )
     for i, (name, note) in enumerate(sources):
-        y = 20 + 58 * i
+        y = 12 + 50 * i
         parts += [
             box(10, y, 160, 44, "in"),
             text(90, y + 19, name),
             text(90, y + 35, note, 11),
-            arrow(170, y + 22, 216, 128 + 8 * (i - 1.5)),
+            arrow(170, y + 22, 216, 128 + 8 * (i - 2)),
         ]
     levels = (
         (220, "opencl level", "kernels, images, ..."),
@@ -91,7 +92,7 @@ def pipeline() -> str:
     ]
     outputs = (
         ("assembly", "-t opencl-asm"),
-        ("code object", "compile -o x.hsaco"),
+        ("code object", "x.hsaco, the emulator"),
         ("CPU device", "runtime: NumPy arrays"),
     )
     for i, (name, note) in enumerate(outputs):
@@ -104,8 +105,12 @@ def pipeline() -> str:
         ]
     parts += [
         text(890, 120, "backend", 11),
-        text(530, 222, "asked by every step: analysis, ir, abi", 12),
-        text(530, 241, "every stage is a module that prints, parses and verifies", 12),
+        arrow(600, 144, 696, 216),
+        box(700, 194, 140, 44, "out"),
+        text(770, 213, "SPIR-V"),
+        text(770, 229, "-t opencl-spirv", 11),
+        text(480, 222, "asked by every step: analysis, ir, abi", 12),
+        text(480, 241, "every stage is a module that prints, parses and verifies", 12),
     ]
     return picture(1090, 260, parts)
 

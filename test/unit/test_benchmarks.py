@@ -14,7 +14,7 @@ from typing import Any
 
 import bench
 import pytest
-from bench_table import Table, from_json, markdown, mean, number, to_json
+from bench_table import Table, from_json, markdown, mean, number, to_json, verdict
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "benchmarks"
@@ -49,6 +49,24 @@ def test_mean():
     assert found.mean == pytest.approx((0.5 * 4.0) ** 0.5)
     assert (found.greatest, found.case) == (4.0, "b")
     assert mean(table(mine="")) is None
+
+
+@pytest.mark.parametrize(
+    ("goal", "notes", "words"),
+    [
+        ("at most 1.0, none over 1.5", (), "**missed** by the mean and 1 case"),
+        ("at most 1.5, none over 1.5", (), "**missed** by 1 case"),
+        ("at most 1.5, none over 1.5 without its reason", ("`b`, 4.00: r",), "met"),
+        ("at most 1.41, whatever the size", (), "met"),
+        ("at most 1 ms", (), ""),
+        ("", (), ""),
+    ],
+)
+def test_goals(goal: str, notes: tuple[str, ...], words: str):
+    each = table(goal=goal, notes=notes)
+    means = mean(each)
+    assert means is not None
+    assert verdict(each, means) == words
 
 
 def test_markdown():
@@ -187,7 +205,8 @@ def test_a_busy_machine_is_refused(monkeypatch: pytest.MonkeyPatch):
 
 def result(day: str, processor: str = "Some CPU (R) 3") -> bench.Result:
     machine = bench.Machine(processor, 2, "abc", day, {"LLVM": "22"}, 0.01)
-    tables = table(goal="at most 2"), table(mine="one", goal="g"), table()
+    goals = "at most 1", "each at most 4", "a mile"
+    tables = *(table(goal=goal) for goal in goals), table(mine="one", goal="g")
     return bench.Result(machine, tables, ("`x.py` left out: no end",))
 
 
@@ -206,8 +225,10 @@ def test_results_are_kept(tmp_path: Path):
     assert text.startswith("a\n")
     assert text.endswith("b\n")
     assert "old" not in text
-    assert text.count("| T |") == 1
-    assert "| T | 2 | 1.41 | 4.00 | b | at most 2 |" in text
+    assert text.count("| T |") == 2
+    assert "| 1.41 | 4.00 | b | at most 1 | **missed** by the mean |" in text
+    assert "| 1.41 | 4.00 | b | each at most 4 | met |" in text
+    assert "* T, ms: a 1.00, b 8.00, alone 3.00; goal: a mile\n" in text
     page = (tmp_path / "other-4-2-cores.md").read_text()
     assert "* `x.py` left out: no end" in page
     readme.write_text("nothing")

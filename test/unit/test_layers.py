@@ -232,7 +232,7 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_000,
+    "core": 65_400,
     "linalg": 25_450,
     "emulator": 20_800,
     "cpu": 20_200,
@@ -240,7 +240,7 @@ LINES = {
     "spirv": 8_900,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 146_400
+MOST_LINES = 146_800
 
 
 def test_parts_have_a_budget():

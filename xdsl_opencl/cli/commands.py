@@ -29,6 +29,7 @@ COMMANDS = {
     "import": "read OpenCL C or LLVM IR into a module at the opencl level",
     "info": "kernels, arguments with byte offsets, registers, memory, occupancy",
     "passes": "the passes, and the stages of a target in their order",
+    "report": "a kernel as a page: source, IR after each pass, assembly, registers",
     "run": "run a kernel on the CPU device, arguments from the command line",
 }
 """Name to one-line help; the module is `xdsl_opencl.cli.<name>`, dashes as underscores."""
