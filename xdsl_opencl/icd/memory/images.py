@@ -134,11 +134,18 @@ def _create(
         )
     if description.object_type == cl.MEM_OBJECT_IMAGE1D_BUFFER:
         raise ApiError(cl.INVALID_IMAGE_DESCRIPTOR, "a buffer is missing")
-    _check_access(flags)
+    if (
+        flags & cl.MEM_KERNEL_READ_AND_WRITE
+        and flags & KERNEL_ACCESS
+        and not flags & cl.MEM_READ_WRITE
+    ):
+        raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
     order, data_type = image_format
     uses = bool(flags & (cl.MEM_USE_HOST_PTR | cl.MEM_COPY_HOST_PTR))
     given = describe(description, order, data_type, flags, has_memory=bool(host))
-    flags = check_flags(flags, host) if uses or not host else _refuse_host(flags, host)
+    if host and not uses:
+        raise ApiError(cl.INVALID_HOST_PTR, f"flags {flags:#x} with pointer {host:#x}")
+    flags = check_flags(flags, host)
     if given.nbytes > max_allocation():
         raise ApiError(cl.INVALID_IMAGE_SIZE, f"{given.nbytes} bytes")
     copies = flags & cl.MEM_COPY_HOST_PTR
@@ -155,19 +162,6 @@ def _create(
             (width * given.texel_bytes, rows, slices),
         )
     return made.given()
-
-
-def _check_access(flags: int) -> None:
-    if (
-        flags & cl.MEM_KERNEL_READ_AND_WRITE
-        and flags & KERNEL_ACCESS
-        and not flags & cl.MEM_READ_WRITE
-    ):
-        raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
-
-
-def _refuse_host(flags: int, host: int) -> int:
-    raise ApiError(cl.INVALID_HOST_PTR, f"flags {flags:#x} with pointer {host:#x}")
 
 
 def _parent(context: Context, description: Description, handle: int) -> Memory:
@@ -291,11 +285,7 @@ def clCreateImage2D(
     host: int | None,
 ) -> int:
     description = Description(cl.MEM_OBJECT_IMAGE2D, width, height, 0, 0, row, 0, 0, 0)
-    found = _format(image_format)
-    try:
-        return _create(Context.of(context), None, flags, found, description, 0, host)
-    except ApiError as error:
-        raise _as_of_old(error) from None
+    return _create_as_of_old(context, flags, image_format, description, host)
 
 
 def clCreateImage3D(
@@ -312,18 +302,24 @@ def clCreateImage3D(
     description = Description(
         cl.MEM_OBJECT_IMAGE3D, width, height, depth, 0, row, plane, 0, 0
     )
+    return _create_as_of_old(context, flags, image_format, description, host)
+
+
+def _create_as_of_old(
+    context: int | None,
+    flags: int,
+    image_format: int | None,
+    description: Description,
+    host: int | None,
+) -> int:
+    """Creates an image with the errors of OpenCL 1.1, which has no descriptors."""
     found = _format(image_format)
     try:
         return _create(Context.of(context), None, flags, found, description, 0, host)
     except ApiError as error:
-        raise _as_of_old(error) from None
-
-
-def _as_of_old(error: ApiError) -> ApiError:
-    """The error of OpenCL 1.1, which has no descriptors."""
-    if error.code == cl.INVALID_IMAGE_DESCRIPTOR:
-        return ApiError(cl.INVALID_IMAGE_SIZE, str(error))
-    return error
+        if error.code == cl.INVALID_IMAGE_DESCRIPTOR:
+            raise ApiError(cl.INVALID_IMAGE_SIZE, str(error)) from None
+        raise
 
 
 _FORMAT_FLAGS = (

@@ -6,17 +6,18 @@ allocations are recorded for the checks of arguments.
 from __future__ import annotations
 
 import ctypes
+from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import callback
 from xdsl_opencl.icd.memory.memory_objects import KERNEL_ACCESS, allocate
 from xdsl_opencl.icd.memory.rectangles import fill
-from xdsl_opencl.icd.memory.svm_allocations import find_svm, free_svm, keep_svm
+from xdsl_opencl.icd.memory.svm_allocations import check_allocated, free_svm, keep_svm
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import ALIGNMENT, max_allocation
-from xdsl_opencl.icd.objects.queues import commands
-from xdsl_opencl.icd.transfers.buffer_transfers import check_map_bits
+from xdsl_opencl.icd.objects.queues import Command, enqueues
+from xdsl_opencl.icd.transfers.buffer_transfers import check_map_bits, check_migration
 
 
 def clSVMAlloc(handle: int | None, flags: int, size: int, alignment: int) -> int | None:
@@ -41,17 +42,14 @@ def clSVMFree(handle: int | None, address: int | None) -> None:
     free_svm(address)
 
 
+@enqueues
 def clEnqueueSVMFree(
-    handle: int | None,
+    command: Command,
     number: int,
     pointers: int | None,
     function: int | None,
     data: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
     if bool(number) != bool(pointers):
         raise ApiError(cl.INVALID_VALUE)
     array = (ctypes.c_void_p * number)()
@@ -68,26 +66,28 @@ def clEnqueueSVMFree(
                 ctypes.c_void_p,
                 ctypes.c_void_p,
             )
-            call(queue.handle, number, ctypes.addressof(array), data)
+            call(command.queue.handle, number, ctypes.addressof(array), data)
             return
         for address in array:
             free_svm(address)
 
-    queue.enqueue(cl.COMMAND_SVM_FREE, run, waited, event_ret)
+    command.enqueue(cl.COMMAND_SVM_FREE, run)
 
 
-def clEnqueueSVMMemcpy(
-    handle: int | None,
+@enqueues
+def clEnqueueSVMMemcpy(command: Command, *given: Any) -> None:
+    enqueue_copy(command, cl.COMMAND_SVM_MEMCPY, *given)
+
+
+def enqueue_copy(
+    command: Command,
+    kind: int,
     blocking: int,
     to: int | None,
     source: int | None,
     size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-    kind: int = cl.COMMAND_SVM_MEMCPY,
 ) -> None:
-    queue, waited = commands(handle, count, events)
+    """Enqueues a copy of `size` bytes; the two places do not overlap."""
     if size and (not to or not source):
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
     if size and to and source and to < source + size and source < to + size:
@@ -96,28 +96,23 @@ def clEnqueueSVMMemcpy(
     def run() -> None:
         ctypes.memmove(to or 0, source or 0, size)
 
-    queue.enqueue(
-        kind,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=size,
-    )
+    command.enqueue(kind, run, blocking=blocking, moves=size)
 
 
-def clEnqueueSVMMemFill(
-    handle: int | None,
+@enqueues
+def clEnqueueSVMMemFill(command: Command, *given: Any) -> None:
+    enqueue_fill(command, cl.COMMAND_SVM_MEMFILL, *given)
+
+
+def enqueue_fill(
+    command: Command,
+    kind: int,
     to: int | None,
     pattern: int | None,
     pattern_size: int,
     size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-    kind: int = cl.COMMAND_SVM_MEMFILL,
 ) -> None:
-    queue, waited = commands(handle, count, events)
+    """Enqueues a fill of `size` bytes, a multiple of the pattern's."""
     if (
         not to
         or not pattern
@@ -128,67 +123,45 @@ def clEnqueueSVMMemFill(
     ):
         raise ApiError(cl.INVALID_VALUE)
     data = ctypes.string_at(pattern, pattern_size)
-    queue.enqueue(
-        kind,
-        lambda: fill(to, size, data),
-        waited,
-        event_ret,
-        moves=size,
-    )
+    command.enqueue(kind, lambda: fill(to, size, data), moves=size)
 
 
-def _check_range(address: int | None, size: int) -> None:
-    if not address or not size:
-        raise ApiError(cl.INVALID_VALUE, "no memory")
-
-
+@enqueues
 def clEnqueueSVMMap(
-    handle: int | None,
+    command: Command,
     blocking: int,
     flags: int,
     address: int | None,
     size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    _check_range(address, size)
+    if not address or not size:
+        raise ApiError(cl.INVALID_VALUE, "no memory")
     check_map_bits(flags)
-    queue.enqueue(cl.COMMAND_SVM_MAP, None, waited, event_ret, blocking=bool(blocking))
+    command.enqueue(cl.COMMAND_SVM_MAP, None, blocking=blocking)
 
 
+@enqueues
 def clEnqueueSVMUnmap(
-    handle: int | None,
+    command: Command,
     address: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
     if not address:
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
-    queue.enqueue(cl.COMMAND_SVM_UNMAP, None, waited, event_ret)
+    command.enqueue(cl.COMMAND_SVM_UNMAP, None)
 
 
+@enqueues
 def clEnqueueSVMMigrateMem(
-    handle: int | None,
+    command: Command,
     number: int,
     pointers: int | None,
     sizes: int | None,
     flags: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    known = cl.MIGRATE_MEM_OBJECT_HOST | cl.MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED
-    if not number or not pointers or flags & ~known:
-        raise ApiError(cl.INVALID_VALUE)
+    check_migration(number, pointers, flags)
+    assert pointers
     lengths = (ctypes.c_size_t * number).from_address(sizes) if sizes else [0] * number
     addresses = (ctypes.c_void_p * number).from_address(pointers)
     for address, size in zip(addresses, lengths, strict=True):
-        found = find_svm(address or 0)
-        if found is None or (address or 0) + size > sum(found):
-            raise ApiError(cl.INVALID_VALUE, "outside of an allocation")
-    queue.enqueue(cl.COMMAND_SVM_MIGRATE_MEM, None, waited, event_ret)
+        check_allocated(address, size)
+    command.enqueue(cl.COMMAND_SVM_MIGRATE_MEM, None)

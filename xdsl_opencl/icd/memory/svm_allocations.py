@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.object_handles import lock
 
 
@@ -39,6 +41,13 @@ def find_svm(address: int) -> tuple[int, int] | None:
         start = _starts[index]
         size = _allocations[start].nbytes
     return (start, size) if address < start + size else None
+
+
+def check_allocated(address: int | None, size: int) -> None:
+    """Raises `ApiError` unless the `size` bytes at `address` are in one allocation."""
+    found = find_svm(address or 0)
+    if found is None or (address or 0) + size > sum(found):
+        raise ApiError(cl.INVALID_VALUE, "outside of an allocation")
 
 
 def all_svm() -> list[npt.NDArray[np.uint8]]:

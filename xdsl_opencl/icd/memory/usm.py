@@ -6,14 +6,16 @@ as shared virtual memory is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import give, properties, u32, u64
-from xdsl_opencl.icd.memory import svm
 from xdsl_opencl.icd.memory.memory_objects import allocate
+from xdsl_opencl.icd.memory.svm import enqueue_copy, enqueue_fill
 from xdsl_opencl.icd.memory.svm_allocations import (
     Usm,
+    check_allocated,
     find_svm,
     find_usm,
     free_svm,
@@ -21,7 +23,7 @@ from xdsl_opencl.icd.memory.svm_allocations import (
 )
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import ALIGNMENT, max_allocation
-from xdsl_opencl.icd.objects.queues import commands, queues_of
+from xdsl_opencl.icd.objects.queues import Command, enqueues, queues_of
 
 _FLAGS = (
     cl.MEM_ALLOC_WRITE_COMBINED_INTEL
@@ -118,78 +120,31 @@ def clGetMemAllocInfoINTEL(
     give(data, size, value, size_ret)
 
 
-def clEnqueueMemcpyINTEL(
-    handle: int | None,
-    blocking: int,
-    to: int | None,
-    source: int | None,
-    size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-) -> None:
-    kind = cl.COMMAND_MEMCPY_INTEL
-    given = handle, blocking, to, source, size, count, events, event_ret
-    svm.clEnqueueSVMMemcpy(*given, kind)
+@enqueues
+def clEnqueueMemcpyINTEL(command: Command, *given: Any) -> None:
+    enqueue_copy(command, cl.COMMAND_MEMCPY_INTEL, *given)
 
 
-def clEnqueueMemFillINTEL(
-    handle: int | None,
-    to: int | None,
-    pattern: int | None,
-    pattern_size: int,
-    size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-) -> None:
-    kind = cl.COMMAND_MEMFILL_INTEL
-    given = handle, to, pattern, pattern_size, size, count, events, event_ret
-    svm.clEnqueueSVMMemFill(*given, kind)
+@enqueues
+def clEnqueueMemFillINTEL(command: Command, *given: Any) -> None:
+    enqueue_fill(command, cl.COMMAND_MEMFILL_INTEL, *given)
 
 
+@enqueues
 def clEnqueueMigrateMemINTEL(
-    handle: int | None,
-    address: int | None,
-    size: int,
-    flags: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    command: Command, address: int | None, size: int, flags: int
 ) -> None:
     known = cl.MIGRATE_MEM_OBJECT_HOST | cl.MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED
     if flags & ~known:
         raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
-    kind = cl.COMMAND_MIGRATEMEM_INTEL
-    _hint(kind, handle, address, size, count, events, event_ret)
+    check_allocated(address, size)
+    command.enqueue(cl.COMMAND_MIGRATEMEM_INTEL, None)
 
 
+@enqueues
 def clEnqueueMemAdviseINTEL(
-    handle: int | None,
-    address: int | None,
-    size: int,
-    advice: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    command: Command, address: int | None, size: int, advice: int
 ) -> None:
     # Advice is a device's own; what it does not know changes nothing.
-    kind = cl.COMMAND_MEMADVISE_INTEL
-    _hint(kind, handle, address, size, count, events, event_ret)
-
-
-def _hint(
-    kind: int,
-    handle: int | None,
-    address: int | None,
-    size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-) -> None:
-    """A command about a part of an allocation that does nothing."""
-    queue, waited = commands(handle, count, events)
-    found = find_svm(address or 0)
-    if found is None or (address or 0) + size > sum(found):
-        raise ApiError(cl.INVALID_VALUE, "outside of an allocation")
-    queue.enqueue(kind, None, waited, event_ret)
+    check_allocated(address, size)
+    command.enqueue(cl.COMMAND_MEMADVISE_INTEL, None)

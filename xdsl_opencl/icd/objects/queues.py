@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, ClassVar, Protocol, Self
 from weakref import WeakSet
+
+from typing_extensions import TypeVar
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -131,6 +135,67 @@ def check_same(queue: Queue, *contexts: Context) -> None:
             raise ApiError(
                 cl.INVALID_CONTEXT, "queue and object have different contexts"
             )
+
+
+class _Shared(Protocol):
+    """An object that belongs to a context."""
+
+    context: Context
+
+    @classmethod
+    def of(cls, handle: int | None) -> Self: ...
+
+
+ObjectT = TypeVar("ObjectT", bound=_Shared)
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """
+    What all functions that enqueue are given: the queue, the events that the command waits
+    for, and where its event is written, if anywhere.
+    """
+
+    queue: Queue
+    waited: list[Event]
+    event_ret: int | None
+
+    def find(self, kind: type[ObjectT], handle: int | None) -> ObjectT:
+        """The object of `handle`, which must have the context of the queue."""
+        found = kind.of(handle)
+        check_same(self.queue, found.context)
+        return found
+
+    def enqueue(
+        self,
+        kind: int,
+        run: Action | None,
+        *,
+        blocking: int = False,
+        moves: int | None = None,
+    ) -> None:
+        """Enqueues it, see `Queue.enqueue`."""
+        self.queue.enqueue(
+            *(kind, run, self.waited, self.event_ret),
+            blocking=bool(blocking),
+            moves=moves,
+        )
+
+
+def enqueues(function: Callable[..., R]) -> Callable[..., R]:
+    """
+    A function of the API, whose first argument is the queue and whose last three are the
+    wait list and the place for the event: `function` gets a `Command` for these four.
+    """
+
+    @wraps(function)
+    def entry(handle: int | None, *given: Any) -> R:
+        *arguments, count, events, event_ret = given
+        command = Command(*commands(handle, count, events), event_ret)
+        return function(command, *arguments)
+
+    return entry
 
 
 def _check_bits(bits: int) -> None:

@@ -5,13 +5,14 @@ Commands that move memory: reads, writes, copies and fills of buffers, maps and 
 from __future__ import annotations
 
 import ctypes
+from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.object_handles import lock
 from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory, check_mutable
 from xdsl_opencl.icd.memory.rectangles import fill
-from xdsl_opencl.icd.objects.queues import Queue, check_same, commands
+from xdsl_opencl.icd.objects.queues import Command, check_same, enqueues
 
 _READS_REFUSED = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_NO_ACCESS
 _WRITES_REFUSED = cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS | cl.MEM_IMMUTABLE_EXT
@@ -19,13 +20,6 @@ _MAP_WRITES = cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
 _MAP_FLAGS = cl.MAP_READ | _MAP_WRITES
 MAX_PATTERN = 128
 """Bytes of the largest pattern, a vector of 16 doubles."""
-
-
-def buffer_of(handle: int | None, queue: Queue) -> Buffer:
-    """The buffer of `handle`, which must have the context of `queue`."""
-    found = Buffer.of(handle)
-    check_same(queue, found.context)
-    return found
 
 
 def check_host(memory: Memory, *, reads: bool = False, writes: bool = False) -> None:
@@ -43,82 +37,53 @@ def _check_region(buffer: Buffer, offset: int, size: int) -> None:
         )
 
 
-def clEnqueueReadBuffer(
+@enqueues
+def clEnqueueReadBuffer(command: Command, *given: Any) -> None:
+    _transfer(command, cl.COMMAND_READ_BUFFER, *given)
+
+
+@enqueues
+def clEnqueueWriteBuffer(command: Command, *given: Any) -> None:
+    _transfer(command, cl.COMMAND_WRITE_BUFFER, *given)
+
+
+def _transfer(
+    command: Command,
+    kind: int,
     handle: int | None,
-    source: int | None,
     blocking: int,
     offset: int,
     size: int,
-    to: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    host: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    buffer = buffer_of(source, queue)
+    """A copy between a buffer and the memory of the program at `host`."""
+    writes = kind == cl.COMMAND_WRITE_BUFFER
+    buffer = command.find(Buffer, handle)
     _check_region(buffer, offset, size)
-    if not to:
+    if not host:
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
-    check_host(buffer, reads=True)
+    check_host(buffer, reads=not writes, writes=writes)
 
     def run() -> None:
-        ctypes.memmove(to, buffer.address + offset, size)
+        if writes:
+            ctypes.memmove(buffer.address + offset, host, size)
+            buffer.written.mark(offset, size)
+        else:
+            ctypes.memmove(host, buffer.address + offset, size)
 
-    queue.enqueue(
-        cl.COMMAND_READ_BUFFER,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=size,
-    )
+    command.enqueue(kind, run, blocking=blocking, moves=size)
 
 
-def clEnqueueWriteBuffer(
-    handle: int | None,
-    to: int | None,
-    blocking: int,
-    offset: int,
-    size: int,
-    source: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-) -> None:
-    queue, waited = commands(handle, count, events)
-    buffer = buffer_of(to, queue)
-    _check_region(buffer, offset, size)
-    if not source:
-        raise ApiError(cl.INVALID_VALUE, "a null pointer")
-    check_host(buffer, writes=True)
-
-    def run() -> None:
-        ctypes.memmove(buffer.address + offset, source, size)
-        buffer.written.mark(offset, size)
-
-    queue.enqueue(
-        cl.COMMAND_WRITE_BUFFER,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=size,
-    )
-
-
+@enqueues
 def clEnqueueCopyBuffer(
-    handle: int | None,
+    command: Command,
     source_handle: int | None,
     to_handle: int | None,
     source_offset: int,
     to_offset: int,
     size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    source, to = buffer_of(source_handle, queue), buffer_of(to_handle, queue)
+    source, to = command.find(Buffer, source_handle), command.find(Buffer, to_handle)
     _check_region(source, source_offset, size)
     _check_region(to, to_offset, size)
     check_mutable(to)
@@ -130,22 +95,19 @@ def clEnqueueCopyBuffer(
         ctypes.memmove(to.address + to_offset, source.address + source_offset, size)
         to.written.copy(to_offset, source.written, source_offset, size)
 
-    queue.enqueue(cl.COMMAND_COPY_BUFFER, run, waited, event_ret, moves=size)
+    command.enqueue(cl.COMMAND_COPY_BUFFER, run, moves=size)
 
 
+@enqueues
 def clEnqueueFillBuffer(
+    command: Command,
     handle: int | None,
-    to_handle: int | None,
     pattern: int | None,
     pattern_size: int,
     offset: int,
     size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    buffer = buffer_of(to_handle, queue)
+    buffer = command.find(Buffer, handle)
     if (
         not pattern
         or not 0 < pattern_size <= MAX_PATTERN
@@ -162,7 +124,7 @@ def clEnqueueFillBuffer(
         fill(buffer.address + offset, size, data)
         buffer.written.mark(offset, size)
 
-    queue.enqueue(cl.COMMAND_FILL_BUFFER, run, waited, event_ret, moves=size)
+    command.enqueue(cl.COMMAND_FILL_BUFFER, run, moves=size)
 
 
 def check_map_bits(flags: int) -> None:
@@ -183,19 +145,16 @@ def check_map_flags(memory: Memory, flags: int) -> None:
     )
 
 
+@enqueues
 def clEnqueueMapBuffer(
+    command: Command,
     handle: int | None,
-    buffer_handle: int | None,
     blocking: int,
     flags: int,
     offset: int,
     size: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> int:
-    queue, waited = commands(handle, count, events)
-    buffer = buffer_of(buffer_handle, queue)
+    buffer = command.find(Buffer, handle)
     if not size:
         raise ApiError(cl.INVALID_VALUE, "no bytes to map")
     _check_region(buffer, offset, size)
@@ -206,49 +165,36 @@ def clEnqueueMapBuffer(
         if flags & _MAP_WRITES:
             buffer.written.mark(offset, size)
 
-    queue.enqueue(
-        cl.COMMAND_MAP_BUFFER, run, waited, event_ret, blocking=bool(blocking), moves=0
-    )
+    command.enqueue(cl.COMMAND_MAP_BUFFER, run, blocking=blocking, moves=0)
     with lock:
         buffer.maps[address] += 1
     return address
 
 
+@enqueues
 def clEnqueueUnmapMemObject(
-    handle: int | None,
-    memory_handle: int | None,
-    address: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    command: Command, handle: int | None, address: int | None
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    memory = Memory.of(memory_handle)
-    check_same(queue, memory.context)
+    memory = command.find(Memory, handle)
     with lock:
         if not address or memory.maps[address] < 1:
             raise ApiError(cl.INVALID_VALUE, "not the address of a mapped region")
         memory.maps[address] -= 1
-    queue.enqueue(
-        cl.COMMAND_UNMAP_MEM_OBJECT, lambda: memory, waited, event_ret, moves=0
-    )
+    command.enqueue(cl.COMMAND_UNMAP_MEM_OBJECT, lambda: memory, moves=0)
 
 
+@enqueues
 def clEnqueueMigrateMemObjects(
-    handle: int | None,
-    number: int,
-    objects: int | None,
-    flags: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    command: Command, number: int, objects: int | None, flags: int
 ) -> None:
-    queue, waited = commands(handle, count, events)
+    check_migration(number, objects, flags)
+    found = Memory.of_list(number, objects)
+    check_same(command.queue, *(memory.context for memory in found))
+    command.enqueue(cl.COMMAND_MIGRATE_MEM_OBJECTS, lambda: found, moves=0)
+
+
+def check_migration(number: int, objects: int | None, flags: int) -> None:
+    """Raises `ApiError` for a list without objects and for unknown flags."""
     known = cl.MIGRATE_MEM_OBJECT_HOST | cl.MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED
     if not number or not objects or flags & ~known:
         raise ApiError(cl.INVALID_VALUE)
-    found = Memory.of_list(number, objects)
-    check_same(queue, *(memory.context for memory in found))
-    queue.enqueue(
-        cl.COMMAND_MIGRATE_MEM_OBJECTS, lambda: found, waited, event_ret, moves=0
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -18,22 +19,11 @@ from xdsl_opencl.icd.memory.image_geometry import (
 from xdsl_opencl.icd.memory.images import Image
 from xdsl_opencl.icd.memory.memory_objects import Buffer, check_mutable
 from xdsl_opencl.icd.memory.rectangles import Triple, copy_rect, fill_rect
-from xdsl_opencl.icd.objects.queues import Queue, check_same, commands
-from xdsl_opencl.icd.transfers.buffer_transfers import (
-    buffer_of,
-    check_host,
-    check_map_flags,
-)
+from xdsl_opencl.icd.objects.queues import Command, enqueues
+from xdsl_opencl.icd.transfers.buffer_transfers import check_host, check_map_flags
 from xdsl_opencl.icd.transfers.rect_transfers import triple
 
 _COLOR_BYTES = 16
-
-
-def _image_of(handle: int | None, queue: Queue) -> Image:
-    """The image of `handle`, which must have the context of `queue`."""
-    found = Image.of(handle)
-    check_same(queue, found.context)
-    return found
 
 
 class _Part:
@@ -54,89 +44,56 @@ class _Part:
         self.bytes = math.prod(self.size)
 
 
-def clEnqueueReadImage(
+@enqueues
+def clEnqueueReadImage(command: Command, *given: Any) -> None:
+    _transfer(command, cl.COMMAND_READ_IMAGE, *given)
+
+
+@enqueues
+def clEnqueueWriteImage(command: Command, *given: Any) -> None:
+    _transfer(command, cl.COMMAND_WRITE_IMAGE, *given)
+
+
+def _transfer(
+    command: Command,
+    kind: int,
     handle: int | None,
-    source: int | None,
     blocking: int,
     origin: int | None,
     extent: int | None,
     row: int,
     plane: int,
-    to: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    host: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    image = _image_of(source, queue)
+    """A copy between a part of an image and the memory of the program at `host`."""
+    writes = kind == cl.COMMAND_WRITE_IMAGE
+    image = command.find(Image, handle)
     part = _Part(image, origin, extent)
-    if not to:
+    if not host:
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
     pitches = host_pitches(image.geometry, part.region, row, plane)
-    check_host(image, reads=True)
+    check_host(image, reads=not writes, writes=writes)
 
     def run() -> object:
-        copy_rect(to, pitches, part.address, part.pitches, part.size)
+        if writes:
+            copy_rect(part.address, part.pitches, host, pitches, part.size)
+        else:
+            copy_rect(host, pitches, part.address, part.pitches, part.size)
         return image
 
-    queue.enqueue(
-        cl.COMMAND_READ_IMAGE,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=part.bytes,
-    )
+    command.enqueue(kind, run, blocking=blocking, moves=part.bytes)
 
 
-def clEnqueueWriteImage(
-    handle: int | None,
-    to: int | None,
-    blocking: int,
-    origin: int | None,
-    extent: int | None,
-    row: int,
-    plane: int,
-    source: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-) -> None:
-    queue, waited = commands(handle, count, events)
-    image = _image_of(to, queue)
-    part = _Part(image, origin, extent)
-    if not source:
-        raise ApiError(cl.INVALID_VALUE, "a null pointer")
-    pitches = host_pitches(image.geometry, part.region, row, plane)
-    check_host(image, writes=True)
-
-    def run() -> object:
-        copy_rect(part.address, part.pitches, source, pitches, part.size)
-        return image
-
-    queue.enqueue(
-        cl.COMMAND_WRITE_IMAGE,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=part.bytes,
-    )
-
-
+@enqueues
 def clEnqueueCopyImage(
-    handle: int | None,
+    command: Command,
     source_handle: int | None,
     to_handle: int | None,
     source_origin: int | None,
     to_origin: int | None,
     extent: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    source, to = _image_of(source_handle, queue), _image_of(to_handle, queue)
+    source, to = command.find(Image, source_handle), command.find(Image, to_handle)
     first, second = source.geometry, to.geometry  # mutant: the two are only compared
     if (first.order, first.data_type) != (second.order, second.data_type):
         raise ApiError(cl.IMAGE_FORMAT_MISMATCH)
@@ -153,21 +110,18 @@ def clEnqueueCopyImage(
         copy_rect(end.address, end.pitches, begin.address, begin.pitches, begin.size)
         return source, to
 
-    queue.enqueue(cl.COMMAND_COPY_IMAGE, run, waited, event_ret, moves=begin.bytes)
+    command.enqueue(cl.COMMAND_COPY_IMAGE, run, moves=begin.bytes)
 
 
+@enqueues
 def clEnqueueFillImage(
-    handle: int | None,
+    command: Command,
     to: int | None,
     color: int | None,
     origin: int | None,
     extent: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    image = _image_of(to, queue)
+    image = command.find(Image, to)
     if not color:
         raise ApiError(cl.INVALID_VALUE, "no colour")
     part = _Part(image, origin, extent)
@@ -178,7 +132,7 @@ def clEnqueueFillImage(
         fill_rect(part.address, part.pitches, part.region, texel)
         return image
 
-    queue.enqueue(cl.COMMAND_FILL_IMAGE, run, waited, event_ret, moves=part.bytes)
+    command.enqueue(cl.COMMAND_FILL_IMAGE, run, moves=part.bytes)
 
 
 def _check_linear(buffer: Buffer, offset: int, part: _Part) -> tuple[int, int]:
@@ -196,19 +150,16 @@ def _check_linear(buffer: Buffer, offset: int, part: _Part) -> tuple[int, int]:
     return width, width * rows
 
 
+@enqueues
 def clEnqueueCopyImageToBuffer(
-    handle: int | None,
+    command: Command,
     source_handle: int | None,
     to_handle: int | None,
     origin: int | None,
     extent: int | None,
     offset: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    image, buffer = _image_of(source_handle, queue), buffer_of(to_handle, queue)
+    image, buffer = command.find(Image, source_handle), command.find(Buffer, to_handle)
     part = _Part(image, origin, extent)
     pitches = _check_linear(buffer, offset, part)
     check_mutable(buffer)
@@ -219,24 +170,19 @@ def clEnqueueCopyImageToBuffer(
         buffer.written.mark(offset, math.prod(part.size))
         return image
 
-    queue.enqueue(
-        cl.COMMAND_COPY_IMAGE_TO_BUFFER, run, waited, event_ret, moves=part.bytes
-    )
+    command.enqueue(cl.COMMAND_COPY_IMAGE_TO_BUFFER, run, moves=part.bytes)
 
 
+@enqueues
 def clEnqueueCopyBufferToImage(
-    handle: int | None,
+    command: Command,
     source_handle: int | None,
     to_handle: int | None,
     offset: int,
     origin: int | None,
     extent: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    buffer, image = buffer_of(source_handle, queue), _image_of(to_handle, queue)
+    buffer, image = command.find(Buffer, source_handle), command.find(Image, to_handle)
     part = _Part(image, origin, extent)
     pitches = _check_linear(buffer, offset, part)
     check_mutable(image)
@@ -246,13 +192,12 @@ def clEnqueueCopyBufferToImage(
         copy_rect(part.address, part.pitches, address, pitches, part.size)
         return image
 
-    queue.enqueue(
-        cl.COMMAND_COPY_BUFFER_TO_IMAGE, run, waited, event_ret, moves=part.bytes
-    )
+    command.enqueue(cl.COMMAND_COPY_BUFFER_TO_IMAGE, run, moves=part.bytes)
 
 
+@enqueues
 def clEnqueueMapImage(
-    handle: int | None,
+    command: Command,
     image_handle: int | None,
     blocking: int,
     flags: int,
@@ -260,25 +205,15 @@ def clEnqueueMapImage(
     extent: int | None,
     row_ret: int | None,
     plane_ret: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> int:
-    queue, waited = commands(handle, count, events)
-    image = _image_of(image_handle, queue)
+    image = command.find(Image, image_handle)
     part = _Part(image, origin, extent)
     geometry = image.geometry
     check_map_flags(image, flags)
     if not row_ret or (geometry.reported_slice_pitch and not plane_ret):
         raise ApiError(cl.INVALID_VALUE, "no place for the pitches")
-    queue.enqueue(
-        cl.COMMAND_MAP_IMAGE,
-        lambda: image,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=0,  # mutant: one byte is moved at once, too
-    )
+    # mutant: one byte is moved at once, too
+    command.enqueue(cl.COMMAND_MAP_IMAGE, lambda: image, blocking=blocking, moves=0)
     put(row_ret, u64(geometry.row_pitch))
     put(plane_ret, u64(geometry.reported_slice_pitch))
     with lock:

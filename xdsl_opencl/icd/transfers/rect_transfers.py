@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -16,8 +17,8 @@ from xdsl_opencl.icd.memory.rectangles import (
     rect_pitches,
     rects_overlap,
 )
-from xdsl_opencl.icd.objects.queues import commands
-from xdsl_opencl.icd.transfers.buffer_transfers import buffer_of, check_host
+from xdsl_opencl.icd.objects.queues import Command, enqueues
+from xdsl_opencl.icd.transfers.buffer_transfers import check_host
 
 
 def triple(address: int | None) -> Triple:
@@ -54,9 +55,20 @@ class _Side:
             )
 
 
-def clEnqueueReadBufferRect(
+@enqueues
+def clEnqueueReadBufferRect(command: Command, *given: Any) -> None:
+    _transfer(command, cl.COMMAND_READ_BUFFER_RECT, *given)
+
+
+@enqueues
+def clEnqueueWriteBufferRect(command: Command, *given: Any) -> None:
+    _transfer(command, cl.COMMAND_WRITE_BUFFER_RECT, *given)
+
+
+def _transfer(
+    command: Command,
+    kind: int,
     handle: int | None,
-    source: int | None,
     blocking: int,
     origin: int | None,
     host_origin: int | None,
@@ -65,78 +77,27 @@ def clEnqueueReadBufferRect(
     plane: int,
     host_row: int,
     host_plane: int,
-    to: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
+    host: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    buffer = buffer_of(source, queue)
-    if not to:
+    """A copy between rectangles of a buffer and of the memory of the program at `host`."""
+    writes = kind == cl.COMMAND_WRITE_BUFFER_RECT
+    buffer = command.find(Buffer, handle)
+    if not host:
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
     region = triple(extent)
     inside = _Side(buffer.address, origin, region, row, plane)
-    outside = _Side(to, host_origin, region, host_row, host_plane)
+    outside = _Side(host, host_origin, region, host_row, host_plane)
     inside.check_inside(buffer)
-    check_host(buffer, reads=True)
+    check_host(buffer, reads=not writes, writes=writes)
+    to, source = (inside, outside) if writes else (outside, inside)
 
     def run() -> object:
-        copy_rect(
-            outside.address, outside.pitches, inside.address, inside.pitches, region
-        )
+        copy_rect(to.address, to.pitches, source.address, source.pitches, region)
+        if writes:
+            inside.mark(buffer)
         return buffer
 
-    queue.enqueue(
-        cl.COMMAND_READ_BUFFER_RECT,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=math.prod(region),
-    )
-
-
-def clEnqueueWriteBufferRect(
-    handle: int | None,
-    to: int | None,
-    blocking: int,
-    origin: int | None,
-    host_origin: int | None,
-    extent: int | None,
-    row: int,
-    plane: int,
-    host_row: int,
-    host_plane: int,
-    source: int | None,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
-) -> None:
-    queue, waited = commands(handle, count, events)
-    buffer = buffer_of(to, queue)
-    if not source:
-        raise ApiError(cl.INVALID_VALUE, "a null pointer")
-    region = triple(extent)
-    inside = _Side(buffer.address, origin, region, row, plane)
-    outside = _Side(source, host_origin, region, host_row, host_plane)
-    inside.check_inside(buffer)
-    check_host(buffer, writes=True)
-
-    def run() -> object:
-        copy_rect(
-            inside.address, inside.pitches, outside.address, outside.pitches, region
-        )
-        inside.mark(buffer)
-        return buffer
-
-    queue.enqueue(
-        cl.COMMAND_WRITE_BUFFER_RECT,
-        run,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
-        moves=math.prod(region),
-    )
+    command.enqueue(kind, run, blocking=blocking, moves=math.prod(region))
 
 
 def _check_overlap(
@@ -156,8 +117,9 @@ def _check_overlap(
         raise ApiError(cl.MEM_COPY_OVERLAP)
 
 
+@enqueues
 def clEnqueueCopyBufferRect(
-    handle: int | None,
+    command: Command,
     source_handle: int | None,
     to_handle: int | None,
     source_origin: int | None,
@@ -167,12 +129,8 @@ def clEnqueueCopyBufferRect(
     source_plane: int,
     to_row: int,
     to_plane: int,
-    count: int,
-    events: int | None,
-    event_ret: int | None,
 ) -> None:
-    queue, waited = commands(handle, count, events)
-    source, to = buffer_of(source_handle, queue), buffer_of(to_handle, queue)
+    source, to = command.find(Buffer, source_handle), command.find(Buffer, to_handle)
     region = triple(extent)
     begin = _Side(source.address, source_origin, region, source_row, source_plane)
     end = _Side(to.address, to_origin, region, to_row, to_plane)
@@ -186,6 +144,4 @@ def clEnqueueCopyBufferRect(
         end.mark(to)
         return source, to
 
-    queue.enqueue(
-        cl.COMMAND_COPY_BUFFER_RECT, run, waited, event_ret, moves=math.prod(region)
-    )
+    command.enqueue(cl.COMMAND_COPY_BUFFER_RECT, run, moves=math.prod(region))
