@@ -469,6 +469,8 @@ def report(
             else "."
         ),
         "",
+        (Path(__file__).parent / "opencl_3_1.md").read_text().rstrip(),
+        "",
     ]
     lines += ["## Sub-tests that do not pass", ""]
     for heading, kinds in (

@@ -17,11 +17,14 @@ import pickle
 import signal
 import sys
 from collections.abc import Sequence
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from xdsl_opencl.driver.library import compile
 from xdsl_opencl.runtime import Image, Local, Program
+from xdsl_opencl.source import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +82,16 @@ def launch(
 
 
 def build(source: str, options: str, keywords: dict[str, Any]) -> Program:
-    """Builds a program; `keywords` are those of `Program.from_source`."""
+    """
+    Builds a program; `keywords` are those of `Program.from_source`, and `spirv`: whether it goes
+    through SPIR-V.
+    """
+    if keywords.pop("spirv", False):
+        words = compile(SourceFile("random.cl", source), "spirv64", options=options)
+        with NamedTemporaryFile(suffix=".spv") as file:
+            file.write(words.spirv)
+            file.flush()
+            return cast("Any", Program).from_file(file.name, **keywords)
     function = cast("Callable[..., Program]", Program.from_source)
     return function(source, options, **keywords)
 

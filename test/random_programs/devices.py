@@ -51,6 +51,9 @@ FORMS = {
         Form("check", keywords=(("check", True), ("level", 0))),
         *(Form(gpu, keywords=(("device", gpu),)) for gpu in GPUS),
         Form("pocl"),
+        # Through SPIR-V and back.
+        Form("spirv", keywords=(("spirv", True),)),
+        Form("spirv-gfx1100", keywords=(("spirv", True), ("device", "gfx1100"))),
         # SPIR-V that this package writes, on Intel's runtime for CPUs.
         Form("intel-spirv"),
     )

@@ -120,6 +120,25 @@ def test_local_memory_of_the_kernel_and_of_arguments_has_one_limit(
         assert world.memory[:4].view(np.int32)[0] == 31
 
 
+@pytest.mark.parametrize("size", [0, 1])
+def test_local_argument_of_no_bytes(size: int, world: World):
+    """OpenCL 3.1, `clSetKernelArg`: no local memory is needed for the argument."""
+    source = b"kernel void k(global int *out, local int *none, local char *some) {"
+    source += b"some[3] = 7; out[0] = some[3]; if (out[1] == 1 << 30) none[0] = 1; }"
+    kernel = kernel_of(world, source)
+    for index, length, value in (
+        (0, 8, handles(world.buffer)),
+        (1, size, None),
+        (2, 4, None),
+    ):
+        assert call("clSetKernelArg", kernel, index, length, value) == 0
+    launch = (world.queue, kernel, 1, None, handles(1), None, *NONE)
+    assert call("clEnqueueNDRangeKernel", *launch) == 0
+    read = (world.queue, world.buffer, 1, 0, 4, world.data, *NONE)
+    assert call("clEnqueueReadBuffer", *read) == 0
+    assert world.memory[:4].view(np.int32)[0] == 7
+
+
 # --- commands that fail ----------------------------------------------------------------
 
 TOO_MUCH = b"""

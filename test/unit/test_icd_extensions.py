@@ -77,12 +77,81 @@ API_ONLY = {
 }
 
 
-def test_macros(world: World):
-    """Each extension of OpenCL C and each feature is a macro of OpenCL C 3.0."""
-    names = [*(name for name in EXTENSIONS if name not in API_ONLY), *FEATURES]
+@pytest.mark.parametrize("version", ["1.0", "1.1", "1.2", "3.0", "3.1"])
+def test_macros(version: str, world: World):
+    """
+    Each extension of OpenCL C is a macro of every version, if that has its types (atomic ones,
+    depth images of 1.2); features are macros of OpenCL C 3.0.
+    """
+    names = [name for name in EXTENSIONS if name not in API_ONLY]
+    if version < "3":
+        names.remove("cl_ext_float_atomics")
+    if version < "1.2":
+        names.remove("cl_khr_depth_images")
+    names += FEATURES if version >= "3" else ()
     tests = "".join(f"#ifndef {name}\n#error {name}\n#endif\n" for name in names)
-    _, log = built(world, f"{tests}kernel void k() {{}}")
+    number = version.replace(".", "") + "0"
+    tests += f"#if __OPENCL_C_VERSION__ != {number}\n#error {number}\n#endif\n"
+    tests += "#if __OPENCL_VERSION__ != 310\n#error device\n#endif\n"
+    _, log = built(world, f"{tests}kernel void k() {{}}", f"-cl-std=CL{version}")
     assert log == ""
+
+
+PROMOTED = """
+#if defined CL_VERSION_3_1 != (__OPENCL_C_VERSION__ >= 310) || \
+  defined CL_VERSION_3_1 && CL_VERSION_3_1 != 310
+#error CL_VERSION_3_1
+#endif
+#ifdef OWN
+int bit_reverse(int x) { return x * 3; }
+#endif
+kernel void k(global int *out) {
+  int i = get_global_id(0), lane = get_sub_group_local_id();
+  global int *mine = out + 8 * i;
+  mine[0] = bitfield_insert(0x0F0F0F0F, i, 4, 8);
+  mine[1] = bitfield_extract_signed(i << 8, 8, 6);
+  mine[2] = bit_reverse(i);
+  mine[3] = dot_4x8packed_su_int(0xFF02FE03u, (uint)(i % 128) * 0x01010101u);
+  mine[4] = sub_group_shuffle(i, lane ^ 3) - i + lane;
+  mine[5] = sub_group_shuffle_up((char)lane, 1) * (lane > 0);
+  mine[6] = sub_group_rotate((short)lane, 1);
+  mine[7] = sub_group_broadcast((uchar4)(uchar)lane, 2).z;
+}
+"""
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("version", ["CL1.0", "CL1.2", "CL3.0", "CL3.1"])
+def test_functions_of_promoted_extensions(version: str, own: bool, world: World):
+    """They need no `-cl-std`; a program's own function of such a name goes first."""
+    program, _ = built(world, PROMOTED, f"-cl-std={version}{' -DOWN' * own}")
+    out = np.zeros((COUNT, 8), np.int32)
+    launch(world, program, "k", out)
+    i = np.arange(COUNT)
+    bits = [int(f"{n:032b}"[::-1], 2) for n in range(COUNT)]
+    assert (out[:, 0] == 0x0F0F0F0F & ~0xFF0 | (i & 255) << 4).all()
+    low = i & 63
+    assert (out[:, 1] == low - 64 * (low >= 32)).all()
+    assert (out[:, 2] == (i * 3 if own else np.array(bits, np.uint32).view("i4"))).all()
+    assert (out[:, 3] == (-1 + 2 - 2 + 3) * (i % 128)).all()
+    lane = out[:, 4] ^ 3
+    size = lane.max() + 1
+    assert size > 3
+    assert (lane == i % ITEMS % size).all()
+    assert (out[:, 5] == np.maximum(lane - 1, 0)).all()
+    assert (out[:, 6] == (lane + 1) % size).all()
+    assert (out[:, 7] == 2).all()
+
+
+def test_sizes_in_printf(world: World, capfd: pytest.CaptureFixture[str]):
+    """OpenCL C 3.1, section 6.15.14: `z` is for `size_t`, `t` for `ptrdiff_t`."""
+    text = 'kernel void k() { if (!get_global_id(0)) printf("%zu %zx %td %ti\\n",'
+    text += (
+        " sizeof(int) + (1UL << 40), 1UL << 36, (ptrdiff_t)-(1L << 40), (long)-7); }"
+    )
+    program, _ = built(world, text, "-cl-std=CL3.1")
+    launch(world, program, "k")
+    assert capfd.readouterr().out == f"{(1 << 40) + 4} {1 << 36:x} {-(1 << 40)} -7\n"
 
 
 # `atomic_fetch_min` of OpenCL C has the forms without, with an order, and with a scope, too.

@@ -99,10 +99,13 @@ def groups():
 
 
 @pytest.mark.parametrize("sizes", [(1000,), (7, 5), (257,), (64, 3, 12), (1021, 2)])
-def test_suggested_local_size(groups: Groups, sizes: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("suffix", ["", "KHR"])
+def test_suggested_local_size(
+    groups: Groups, sizes: tuple[int, ...], suffix: str
+) -> None:
     """The size that a launch without a local size has."""
     suggested = handles(9, 9, 9)
-    get = function("clGetKernelSuggestedLocalWorkSizeKHR")
+    get = function(f"clGetKernelSuggestedLocalWorkSize{suffix}")
     rank = len(sizes)
     kernel = groups.kernels["tell"]
     assert get(groups.queue, kernel, rank, None, handles(*sizes), suggested) == 0
@@ -208,7 +211,7 @@ def test_functions_by_name(groups: Groups) -> None:
     get = function("clGetExtensionFunctionAddressForPlatform")
     for name in dispatch.EXTENSIONS:
         assert get(groups.platform, name.encode()) == dispatch.table().functions[name]
-    assert not get(groups.platform, b"clGetKernelSuggestedLocalWorkSize")
+    assert not get(groups.platform, b"clGetKernelSuggestedSize")
     queue = create(
         "clCreateCommandQueueWithPropertiesKHR", groups.context, groups.device, None
     )

@@ -1,5 +1,5 @@
 """
-The numbers of the OpenCL 3.0 API, by their names without `CL_`.
+The numbers of the OpenCL 3.1 API, by their names without `CL_`.
 
 Source: `CL/cl.h` of Khronos' OpenCL-Headers, in its order; those of extensions are from
 `CL/cl_ext.h`.
@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from xdsl_opencl.errors import Error
 
-OPENCL_VERSION = (3, 0)
+OPENCL_VERSION = (3, 1)
 """The version of OpenCL that every device has, major and minor: not one of `cl.h`."""
 
+CLOCK_FEATURES = (
+    "__opencl_c_kernel_clock_scope_device",
+    "__opencl_c_kernel_clock_scope_sub_group",
+    "__opencl_c_kernel_clock_scope_work_group",
+)
 EXTENSION_FEATURES = (
     *(
         f"__opencl_c_ext_{kind}_{space}_atomic_{operation}"
@@ -21,9 +26,7 @@ EXTENSION_FEATURES = (
         # OpenCL C 3.0 itself has `load_store` of the other types.
         if kind == "fp16" or operation != "load_store"
     ),
-    "__opencl_c_kernel_clock_scope_device",
-    "__opencl_c_kernel_clock_scope_sub_group",
-    "__opencl_c_kernel_clock_scope_work_group",
+    *CLOCK_FEATURES,
 )
 """
 The features of `cl_ext_float_atomics` and `cl_khr_kernel_clock`, which every device has whole:

@@ -170,7 +170,7 @@ BUILD = (
     _word(
         "-cl-std",
         "STANDARD",
-        "CL1.0, CL1.1, CL1.2 (default), CL2.0 or CL3.0",
+        "CL1.0, CL1.1, CL1.2 (default), CL2.0, CL3.0 or CL3.1",
         const="=",
     ),
     _word(

@@ -1,5 +1,5 @@
 """
-The build options of `clBuildProgram` (OpenCL 3.0 API specification, section 5.8.6), and their
+The build options of `clBuildProgram` (OpenCL 3.1 API specification, section 5.8.6), and their
 meaning for Clang and later stages.
 """
 
@@ -19,7 +19,7 @@ from xdsl_opencl.frontend.errors import FrontendError
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
 
-STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1")
 DEFAULT_STANDARD = "CL1.2"
 """Without `-cl-std` a program is OpenCL C 1.2 (API specification, section 5.8.6.5)."""
 
@@ -250,8 +250,14 @@ class BuildOptions:
 
     def clang_arguments(self) -> list[str]:
         """Returns the arguments of Clang for these options."""
+        standard = [f"-cl-std={self.standard}"]
+        if self.version == 310:
+            # Clang 22 has no OpenCL C 3.1: 3.0 with the functions of extensions.
+            version = "__OPENCL_C_VERSION__"
+            standard = ["-cl-std=CL3.0", f"-U{version}", f"-D{version}=310"]
+            standard.append("-DCL_VERSION_3_1=310")
         arguments = [
-            f"-cl-std={self.standard}",
+            *standard,
             *(flag for flag in self.flags if flag in _CLANG_FLAGS),
             *self.preprocessor,
             *self.warnings,

@@ -1,6 +1,6 @@
 """
-OpenCL C for one GPU: Clang's options and macros, and its diagnostics for AMD GPU code that is
-compiled for another device.
+Clang's macros for extensions of OpenCL C; OpenCL C for one GPU: Clang's options and macros, and
+its diagnostics for AMD GPU code that is compiled for another device.
 
 Clang defines the macros of the processor itself (clang, `lib/Basic/Targets/AMDGPU.cpp`). This
 module has the macros that Clang leaves to AMD's runtime or no longer defines, and those of
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.abi.opencl_api import EXTENSION_FEATURES
+from xdsl_opencl.abi.opencl_api import CLOCK_FEATURES, EXTENSION_FEATURES
 from xdsl_opencl.frontend.errors import FrontendError
 
 if TYPE_CHECKING:
@@ -35,10 +35,9 @@ _CLANG_EXTENSIONS = (
 )
 """Extensions that Clang has an option for."""
 
-_BUILTIN_MACROS = ("__opencl_subgroup_builtins",)
-"""Macros of Clang's header that only its builtins test, not programs."""
-
 _EXTENSION_MACROS = (
+    # Only builtins of Clang test this one.
+    "__opencl_subgroup_builtins",
     "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",
     "__opencl_c_integer_dot_product_input_4x8bit",
@@ -47,22 +46,27 @@ _EXTENSION_MACROS = (
     "cl_khr_subgroup_ballot",
     "cl_khr_subgroup_clustered_reduce",
     "cl_khr_subgroup_extended_types",
-    "cl_khr_subgroup_named_barrier",
     "cl_khr_subgroup_non_uniform_arithmetic",
     "cl_khr_subgroup_non_uniform_vote",
     "cl_khr_subgroup_rotate",
     "cl_khr_subgroup_shuffle",
     "cl_khr_subgroup_shuffle_relative",
+    *CLOCK_FEATURES,
+)
+"""
+Extensions that are macros of Clang's header; programs and its builtins test them. Clang defines
+them for SPIR from `_FIRST_WITH_TYPES` on (`opencl-c-base.h`), but its builtins need no version.
+"""
+
+_TYPE_MACROS = (
+    "cl_khr_subgroup_named_barrier",
     "cl_ext_float_atomics",
     *EXTENSION_FEATURES,
 )
-"""Extensions that are macros of Clang's header; programs and its builtins test them."""
+"""Other such extensions, with types of their own or of atomics."""
 
-_FIRST_WITH_EXTENSIONS = 200
-"""
-The first version of OpenCL C with `_EXTENSION_MACROS`: Clang defines them for SPIR from this
-version on (`opencl-c-base.h`), together with their atomic functions and types.
-"""
+_FIRST_WITH_TYPES = 200
+"""The first version of OpenCL C with the types of `_TYPE_MACROS`."""
 
 _WAVE_SIZE_MACROS = ("__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__")
 """Clang 22 no longer defines them; programs have tested them since 2018."""
@@ -145,9 +149,9 @@ class Device:
         )
 
     def _macros(self, version: int) -> dict[str, str]:
-        macros = dict.fromkeys(_BUILTIN_MACROS, "1")
-        if version >= _FIRST_WITH_EXTENSIONS:
-            macros |= dict.fromkeys(_EXTENSION_MACROS, "1")
+        macros = dict.fromkeys(_EXTENSION_MACROS, "1")
+        if version >= _FIRST_WITH_TYPES:
+            macros |= dict.fromkeys(_TYPE_MACROS, "1")
         macros |= dict.fromkeys(_WAVE_SIZE_MACROS, str(self.lanes))
         if self.images:
             macros["__IMAGE_SUPPORT__"] = "1"
@@ -203,6 +207,17 @@ class Device:
                 f"error: option {kind}{text}: {name} says what the target is, and that "
                 f"is {self.mcpu}; leave the option out"
             )
+
+
+def extension_arguments(version: int) -> list[str]:
+    """
+    The arguments of Clang for SPIR before the user's: the extensions that it leaves out of
+    OpenCL C of `version`.
+    """
+    if version >= _FIRST_WITH_TYPES:
+        return []
+    macros = (*_EXTENSION_MACROS, "cl_intel_required_subgroup_size")
+    return [f"-D{name}=1" for name in macros]
 
 
 def check_redefinitions(messages: str) -> None:

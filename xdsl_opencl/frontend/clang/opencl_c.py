@@ -23,7 +23,11 @@ from pathlib import Path
 from xdsl_opencl.backend import spare, toolchain
 from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
-from xdsl_opencl.frontend.clang.gpu_options import check_redefinitions, for_any_device
+from xdsl_opencl.frontend.clang.gpu_options import (
+    check_redefinitions,
+    extension_arguments,
+    for_any_device,
+)
 from xdsl_opencl.frontend.errors import FrontendError
 
 HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
@@ -161,7 +165,10 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
         *clang.command,
         *("-x", "cl"),
         *(
-            ("-target", f"{triple}-unknown-unknown")
+            (
+                *("-target", f"{triple}-unknown-unknown"),
+                *extension_arguments(options.version),
+            )
             if device is None
             else device.clang_arguments(options.version)
         ),

@@ -175,6 +175,7 @@ clSetProgramSpecializationConstant ipuzp programs.programs
 clCreateBufferWithProperties pppUzpe memory.memory_objects
 clCreateImageWithProperties pppUpppe memory.images
 clSetContextDestructorCallback ippp objects.contexts
+clGetKernelSuggestedLocalWorkSize ippuppp programs.launches
 """
 """
 The functions of `cl_icd_dispatch` in its order (`CL/cl_icd.h` of OpenCL-Headers), each with
@@ -186,7 +187,7 @@ type is the result, then the arguments: `p` is a pointer or handle, `e` the poin
 
 _EXTENSIONS = """
 clCreateCommandQueueWithPropertiesKHR ppppe objects.queues:clCreateCommandQueueWithProperties
-clGetKernelSuggestedLocalWorkSizeKHR ippuppp programs.launches
+clGetKernelSuggestedLocalWorkSizeKHR ippuppp programs.launches:clGetKernelSuggestedLocalWorkSize
 clCreateProgramWithILKHR pppze programs.programs:clCreateProgramWithIL
 clHostMemAllocINTEL pppzue memory.usm
 clDeviceMemAllocINTEL ppppzue memory.usm

@@ -58,8 +58,8 @@ MAX_PACKET_BYTES = 1024
 GROUP_MULTIPLE = 16
 """Work items that run in lockstep: the fastest work-groups have a multiple of it."""
 _ADDRESS = "https://pypi.org/project/xdsl-opencl"
-_SLOW_DOTS = bytes(6 * 4)
-"""`cl_device_integer_dot_product_acceleration_properties_khr`: all six are false."""
+_FAST_DOTS = u32(*[1] * 6)
+"""`cl_device_integer_dot_product_acceleration_properties`: all six are true."""
 _NEVER_PASSED = "v0000-01-01-00"
 """No version of the conformance tests: the driver has not been submitted to Khronos."""
 
@@ -568,9 +568,9 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_UUID: lambda d: _device_uuid(),
     cl.DRIVER_UUID: lambda d: _uuid("driver", _own_version()),
     cl.DEVICE_LUID: lambda d: bytes(cl.LUID_SIZE),
-    cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT: lambda d: _SLOW_DOTS,
+    cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT: lambda d: _FAST_DOTS,
     cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: (
-        lambda d: _SLOW_DOTS
+        lambda d: _FAST_DOTS
     ),
     cl.DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: lambda d: text(_NEVER_PASSED),
 }
@@ -580,7 +580,7 @@ def versions_of_c() -> bytes:
     """The versions of OpenCL C, as `cl_name_version`s."""
     return b"".join(
         versions({"OpenCL C": (major, minor, 0)})
-        for major, minor in ((1, 0), (1, 1), (1, 2), (3, 0))
+        for major, minor in ((1, 0), (1, 1), (1, 2), (3, 0), (3, 1))
     )
 
 

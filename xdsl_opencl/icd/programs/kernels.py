@@ -254,8 +254,6 @@ def clSetKernelArg(
         case "local_pointer":
             if value:
                 raise ApiError(cl.INVALID_ARG_VALUE, "local memory has no value")
-            if not size:
-                raise ApiError(cl.INVALID_ARG_SIZE, "no bytes of local memory")
             if size > LOCAL_MEMORY_BYTES:
                 raise ApiError(cl.INVALID_ARG_SIZE, f"{size} bytes of local memory")
             kernel.set(index, u64(size), None, size)

@@ -199,7 +199,7 @@ def clEnqueueNDRangeKernel(
     )
 
 
-def clGetKernelSuggestedLocalWorkSizeKHR(
+def clGetKernelSuggestedLocalWorkSize(
     handle: int | None,
     kernel_handle: int | None,
     dimensions: int,
