@@ -11,6 +11,7 @@ the waves that fit on a SIMD.
     python benchmarks/contractions.py [--mcpu gfx942,gfx1100,gfx1200] [--iree FOLDER]
         [--cpu] [--occupancy] [--only NAME] [--json]
 
+Each problem has a line on the standard error as soon as it has run; the tables follow.
 With `--occupancy` the programs are compiled only, and the table is that of docs/composition.md.
 With `--cpu` the CPU device runs the programs, and others, beside IREE's `llvm-cpu`, on all
 processors of the machine; `taskset -c 0` gives it one. Both take turns, and the least of their
@@ -30,9 +31,10 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
@@ -559,6 +561,12 @@ def _ours_on_cpu(problem: Problem) -> Callable[[], float]:
     return seconds
 
 
+def _show(name: str, sides: Mapping[str, object]) -> None:
+    """Prints what is known of a problem before the tables."""
+    found = ", ".join(f"{side} {value}" for side, value in sides.items())
+    print(f"{name}: {found}", file=sys.stderr, flush=True)
+
+
 def timed(args: argparse.Namespace) -> Iterator[Table]:
     """The table of the CPU device."""
     compiler, threads = _compiler(args), len(os.sched_getaffinity(0))
@@ -581,6 +589,7 @@ def timed(args: argparse.Namespace) -> Iterator[Table]:
         rows[name] = {
             side: problem.operations / seconds / 1e9 for side, seconds in least.items()
         }
+        _show(name, rows[name])
     title = f"Contractions on the CPU device, {threads} threads"
     unit = "thousands of millions of operations a second"
     yield Table(title, unit, rows, more=True, notes=tuple(notes))
@@ -646,6 +655,7 @@ def counted(args: argparse.Namespace) -> Iterator[Table]:
                     rows[name]["iree"] = made
                 except PeerFailure as error:
                     notes.append(f"{name}: IREE: {error}")
+            _show(f"{name}, {processor}", rows[name])
         for field_name, title, unit in (
             ("instructions", "executed instructions", "thousands of waves'"),
             ("bytes", "global memory", "MB accessed"),

@@ -20,26 +20,22 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerAttr,
     MemRefType,
     ModuleOp,
-    UnitAttr,
     VectorType,
     i8,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     FACTORS,
     SI8,
     SUMS,
+    USES,
     ConstantMatrixOp,
     ElementwiseMatrixOp,
     LoadMatrixOp,
@@ -48,9 +44,11 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     MMAMatrixType,
     MultiplyMatrixOp,
     StoreMatrixOp,
+    row_length,
 )
 from xdsl_opencl.dialects.vector_ext.products import ContractOp, loops_of
-from xdsl_opencl.ir.build import ArithBuilder, erase
+from xdsl_opencl.ir.build import ArithBuilder, erase, replace, set_type
+from xdsl_opencl.ir.index_arithmetic import has_unit_stride
 
 AnyVector = VectorType[Attribute]
 AnyMemRef = MemRefType[Attribute]
@@ -78,17 +76,6 @@ def _matrix(value: SSAValue, use: str) -> MMAMatrixType:
     return MMAMatrixType.of(type.get_shape(), element, use)
 
 
-def _distance(memory: Attribute) -> int | None:
-    """The elements from one row of a memref to the next, if they are known and rows are dense."""
-    if not isa(memory, AnyMemRef):
-        return None
-    strides = memory.get_strides()
-    if strides is None or len(strides) < 2 or strides[-1] != 1:
-        return None
-    last = strides[-2]
-    return last if last is not None and last != DYNAMIC_INDEX and last > 0 else None
-
-
 def _transfer_map(
     op: vector.TransferReadOp | vector.TransferWriteOp,
 ) -> AffineMap | None:
@@ -96,7 +83,10 @@ def _transfer_map(
     The permutation of the last two dimensions that `op` makes; `None` if it does anything else.
     """
     memory = op.source.type
-    if op.mask is not None or _distance(memory) is None:
+    if op.mask is not None or not isa(memory, AnyMemRef):
+        return None
+    # The distance of rows is known, and they are dense.
+    if row_length(memory) <= 0 or not has_unit_stride(memory):
         return None
     if not all(flag.value.data for flag in op.in_bounds):
         return None
@@ -227,130 +217,59 @@ def _is_product(op: ContractOp) -> bool:
     return True
 
 
-class _Converter:
-    """Replaces the operations of chains, in the order of the program."""
-
-    def __init__(self, chains: _Chains):
-        self.chains = chains
-        self.made: dict[SSAValue, SSAValue] = {}
-        self.unneeded: list[Operation] = []
-
-    def convert(self, op: Operation) -> None:
-        build = ArithBuilder.before(op)
-        match op:
-            case ContractOp():
-                orders = _factor_order(op)
-                assert orders is not None
-                factors = [
-                    self._factor(value, use, turned)
-                    for value, use, turned in zip(
-                        (op.lhs, op.rhs), ("AOp", "BOp"), orders, strict=True
-                    )
-                ]
-                total = self.made[op.acc]
-                self._replace(
-                    op,
-                    MultiplyMatrixOp.create(
-                        operands=[*factors, total], result_types=[total.type]
-                    ),
-                )
-            case vector.TransferReadOp():
-                self._replace(op, _load(op, _matrix(op.result, "COp"), False))
-            case vector.TransferWriteOp():
-                build.insert(
-                    StoreMatrixOp.create(
-                        operands=[self.made[op.vector], op.source, *op.indices],
-                        properties={"leadDimension": _lead(op.source)},
-                    )
-                )
-                self.unneeded.append(op)
-            case arith.ConstantOp():
-                element = cast(AnyVector, op.result.type).element_type
-                dense = cast("DenseIntOrFPElementsAttr", op.value)
-                number = build.literal(dense.get_attrs()[0], element)
-                self._replace(
-                    op,
-                    ConstantMatrixOp.create(
-                        operands=[number], result_types=[_matrix(op.result, "COp")]
-                    ),
-                )
-            case scf.ForOp():
-                self._loop(op)
-            case scf.YieldOp():
-                for index, value in enumerate(op.operands):
-                    op.operands[index] = self.made.get(value, value)
-            case _:
-                kind = MMAElementwiseAttr(_ELEMENTWISE[type(op)])
-                self._replace(
-                    op,
-                    ElementwiseMatrixOp.create(
-                        operands=[self.made[value] for value in op.operands],
-                        result_types=[_matrix(op.results[0], "COp")],
-                        properties={"opType": kind},
-                    ),
-                )
-
-    def _replace(self, op: Operation, new: Operation) -> None:
-        ArithBuilder.before(op).insert(new)
-        self.made[op.results[0]] = new.results[0]
-        self.unneeded.append(op)
-
-    def _factor(self, value: SSAValue, use: str, turned: bool) -> SSAValue:
-        """Loads a factor where the vector was read: memory may change after that."""
-        read = value.owner
-        assert isinstance(read, vector.TransferReadOp)
-        type = _matrix(value, use)
-        if turned:
-            type = MMAMatrixType.of((type.columns, type.rows), type.element_type, use)
-        transposed = turned != (_transfer_map(read) == _TURNED)
-        load = _load(read, type, transposed)
-        ArithBuilder.before(read).insert(load)
-        self.unneeded.append(read)
-        return load.results[0]
-
-    def _loop(self, op: scf.ForOp) -> None:
-        """Makes a loop that carries matrices."""
-        block = op.body.block
-        for argument in block.args[1:]:
-            if argument in self.chains.values:
-                kind = _matrix(argument, "COp")
-                new = Rewriter.replace_value_with_new_type(argument, kind)
-                self.made[new] = new
-                self.chains.values.add(new)
-        carried = [self.made.get(value, value) for value in op.iter_args]
-        region = op.detach_region(op.body)
-        made = scf.ForOp(op.lb, op.ub, op.step, carried, region)
-        made.attributes = dict(op.attributes)
-        ArithBuilder.before(op).insert(made)
-        for old, new in zip(op.results, made.results, strict=True):
-            if old in self.chains.values:
-                self.made[old] = new
-            else:
-                old.replace_all_uses_with(new)
-        self.unneeded.append(op)
-
-    def finish(self) -> None:
-        """Erases the operations that nothing uses now."""
-        for op in reversed(dict.fromkeys(self.unneeded)):
-            if not any(result.uses for result in op.results):
-                erase(op)
+def _convert(op: Operation, values: set[SSAValue]) -> None:
+    """Makes `op` an operation on matrices. Its operands among `values` are matrices already."""
+    build = ArithBuilder.before(op)
+    match op:
+        case ContractOp():
+            orders = _factor_order(op)
+            assert orders is not None
+            factors = [
+                _factor(value, use, turned)
+                for value, use, turned in zip(op.operands, USES, orders)
+            ]
+            new = MultiplyMatrixOp.create(
+                operands=[*factors, op.acc], result_types=[op.acc.type]
+            )
+        case vector.TransferReadOp():
+            new = LoadMatrixOp.at(op.source, op.indices, _matrix(op.result, "COp"))
+        case vector.TransferWriteOp():
+            new = StoreMatrixOp.at(op.vector, op.source, op.indices)
+        case arith.ConstantOp():
+            element = cast(AnyVector, op.result.type).element_type
+            dense = cast("DenseIntOrFPElementsAttr", op.value)
+            number = build.literal(dense.get_attrs()[0], element)
+            new = ConstantMatrixOp.create(
+                operands=[number], result_types=[_matrix(op.result, "COp")]
+            )
+        case scf.ForOp():
+            for value in (*op.body.block.args, *op.results):
+                if value in values:
+                    set_type(value, _matrix(value, "COp"))
+            return
+        case scf.YieldOp():
+            return
+        case _:
+            kind = MMAElementwiseAttr(_ELEMENTWISE[type(op)])
+            new = ElementwiseMatrixOp.create(
+                operands=op.operands,
+                result_types=[_matrix(op.results[0], "COp")],
+                properties={"opType": kind},
+            )
+    build.insert(new)
+    replace(op, new.results)
 
 
-def _lead(memory: SSAValue) -> IntegerAttr[IndexType]:
-    distance = _distance(memory.type)
-    assert distance is not None
-    return IntegerAttr(distance, IndexType())
-
-
-def _load(
-    op: vector.TransferReadOp, type: MMAMatrixType, transposed: bool
-) -> LoadMatrixOp:
-    properties: dict[str, Attribute] = {"leadDimension": _lead(op.source)}
-    if transposed:
-        properties["transpose"] = UnitAttr()
-    return LoadMatrixOp.create(
-        operands=[op.source, *op.indices], result_types=[type], properties=properties
-    )
+def _factor(value: SSAValue, use: str, turned: bool) -> SSAValue:
+    """Loads a factor where the vector was read: memory may change after that."""
+    read = value.owner
+    assert isinstance(read, vector.TransferReadOp)
+    type = _matrix(value, use)
+    if turned:
+        type = MMAMatrixType.of((type.columns, type.rows), type.element_type, use)
+    transposed = turned != (_transfer_map(read) == _TURNED)
+    load = LoadMatrixOp.at(read.source, read.indices, type, transposed)
+    return ArithBuilder.before(read).add(load)
 
 
 @dataclass(frozen=True)
@@ -363,8 +282,10 @@ class ConvertVectorToGPUPass(ModulePass):
         operations = tuple(op.walk())
         contractions = [o for o in operations if isinstance(o, ContractOp)]
         chains = _Chains(contractions)
-        converter = _Converter(chains)
+        read = {o.owner for inner in contractions for o in (inner.lhs, inner.rhs)}
         for inner in operations:
             if inner in chains.operations:
-                converter.convert(inner)
-        converter.finish()
+                _convert(inner, chains.values)
+        for inner in read:
+            if isinstance(inner, Operation) and not any(inner.results[0].uses):
+                erase(inner)

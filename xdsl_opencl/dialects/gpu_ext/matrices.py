@@ -66,6 +66,8 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.forms import Kind
 
+_INDEX = IndexType()
+
 SI8 = IntegerType(8, Signedness.SIGNED)
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
@@ -232,6 +234,13 @@ def _verify_memory(name: str, type: Attribute) -> None:
         )
 
 
+def row_length(memory: Attribute) -> int:
+    """Returns the elements from one row of a memref to the next; 0 if they are unknown."""
+    strides = cast("MemRefType[Attribute]", memory).get_strides() or (0, 0)
+    length = strides[-2] if len(strides) > 1 else None
+    return 0 if length is None or length == DYNAMIC_INDEX else length
+
+
 @irdl_op_definition
 class LoadMatrixOp(IRDLOperation):
     """
@@ -259,6 +268,24 @@ class LoadMatrixOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
 
     traits = traits_def(MemoryReadEffect())
+
+    @classmethod
+    def at(
+        cls,
+        memory: SSAValue,
+        indices: Sequence[SSAValue],
+        type: MMAMatrixType,
+        transposed: bool = False,
+        lead: int | None = None,
+    ) -> LoadMatrixOp:
+        """Returns the load of a `type`; `lead` is by default the length of the memref's rows."""
+        lead = row_length(memory.type) if lead is None else lead
+        properties: dict[str, Attribute] = {"leadDimension": IntegerAttr(lead, _INDEX)}
+        if transposed:
+            properties["transpose"] = UnitAttr()
+        return cls.create(
+            operands=[memory, *indices], result_types=[type], properties=properties
+        )
 
     def verify_(self) -> None:
         _verify_memory(self.name, self.srcMemref.type)
@@ -291,6 +318,15 @@ class StoreMatrixOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
 
     traits = traits_def(MemoryWriteEffect())
+
+    @classmethod
+    def at(
+        cls, value: SSAValue, memory: SSAValue, indices: Sequence[SSAValue]
+    ) -> StoreMatrixOp:
+        """Returns the store of `value`, whose rows are apart as those of the memref."""
+        lead = IntegerAttr(row_length(memory.type), _INDEX)
+        operands = [value, memory, *indices]
+        return cls.create(operands=operands, properties={"leadDimension": lead})
 
     def verify_(self) -> None:
         _verify_memory(self.name, self.dstMemref.type)

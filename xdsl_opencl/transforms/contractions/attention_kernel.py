@@ -22,9 +22,7 @@ from typing import cast
 from xdsl.dialects import arith, memref, vector
 from xdsl.dialects.builtin import (
     FloatAttr,
-    IntegerAttr,
     MemRefType,
-    UnitAttr,
     VectorType,
     f32,
     i1,
@@ -45,7 +43,6 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
 )
 from xdsl_opencl.dialects.gpu_ext.work_item import ShuffleOp
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
     compared,
@@ -68,13 +65,13 @@ from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
     Direction,
     OperandTile,
     choose,
+    converted,
     extracted,
     inserted,
     zero,
 )
 from xdsl_opencl.transforms.contractions.parts.results import (
     applied,
-    converted,
     start_of,
 )
 from xdsl_opencl.transforms.contractions.problems.attention import Attention
@@ -138,10 +135,10 @@ class AttentionKernel(GPUKernel):
         items = schedules[0].work_items
         first, second = scores.factors
         self.queries = OperandTile(
-            first, self.rows_of_scores, head, self.totals[0], items, False
+            first, self.rows_of_scores, head, self.totals[0], False, items
         )
         self.tiles = (
-            OperandTile(second, lines, head, keys, items, False),
+            OperandTile(second, lines, head, keys, False, items),
             self.tiles[1],
         )
         self.power_type = values.factors[0].type.element_type
@@ -154,8 +151,9 @@ class AttentionKernel(GPUKernel):
         schedule = self.schedule
         instruction = self.score_products.schedule.instruction
         assert instruction is not None
-        found = [MemRefType(tile.element, tile.shape) for tile in self.tiles]
-        element, (rows, length) = self.queries.element, self.queries.shape
+        found = [tile.memory_type for tile in self.tiles]
+        element = self.queries.element
+        rows, length = self.queries.memory_type.get_shape()
         wanted = schedule.depth + VECTOR_BYTES // bytes_of(self.power_type)
         if element == self.power_type:
             found.append(MemRefType(element, (rows, max(length, wanted))))
@@ -199,7 +197,7 @@ class AttentionKernel(GPUKernel):
         row = plus(build, origins[0], self.row)
         self.row_loops = self.rows_of_scores.within(build, row, self.totals[0])
         self.queries.prepare(build, item, origins[0], own)
-        self.queries.store(build, self.queries.load(build, (), 0), memories[2])
+        self.queries.store_all(build, self.queries.load(build, (), 0), memories[2])
         build.insert(local_barrier())
         depth = self.score_products.schedule.depth
         step = self.score_products.types[0].columns
@@ -370,16 +368,9 @@ class AttentionKernel(GPUKernel):
         choose(build, compared(build, "eq", self.share, 0), (), stored)
         build.insert(wave_barrier())
         # Rows that are no elements apart, transposed: one number for each row.
-        factors = build.add(
-            LoadMatrixOp.create(
-                operands=[self.row_memory, place[0], build.number(0)],
-                result_types=[self.matrices.types[2]],
-                properties={
-                    "leadDimension": IntegerAttr(0, INDEX),
-                    "transpose": UnitAttr(),
-                },
-            )
-        )
+        first, type = [place[0], build.number(0)], self.matrices.types[2]
+        load = LoadMatrixOp.at(self.row_memory, first, type, transposed=True, lead=0)
+        factors = build.add(load)
         times_ = MMAElementwiseAttr(MMAElementwise.Mulf)
         return [
             build.add(

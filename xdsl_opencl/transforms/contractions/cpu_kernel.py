@@ -16,16 +16,15 @@ only the columns that no other tile has.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.dialects import memref, scf, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
-    indices_at,
     least,
     plus,
     product,
@@ -33,11 +32,12 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.item_products import (
-    add_product,
-    extended,
+from xdsl_opencl.transforms.contractions.parts.item_products import add_product
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+    Direction,
+    Values,
+    load_factor,
 )
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction, Values
 from xdsl_opencl.transforms.contractions.parts.packed_factor import (
     PackedFactor,
     Stretch,
@@ -129,6 +129,7 @@ class CPUKernel(Problem):
         self.lanes = min(width, vector_bytes // bytes_of(self.sum_type))
         self.vectors = width // self.lanes
         self.tile_rows = min(schedule.rows, _tile_rows(vector_bytes))
+        self.tile_lines = replace(self.rows, extent=self.tile_rows)
         self._divide_depth()
         last = self.columns.last
         self.may_shift = (
@@ -165,36 +166,33 @@ class CPUKernel(Problem):
 
     def _packed_factors(self) -> tuple[PackedFactor | None, PackedFactor | None]:
         """The factors with their parts in local memory; `None` for one that has none."""
-        schedule = self.schedule
         first, second = self.contraction.factors
-        is_one_loop = len(self.inside) == 1
         # Vectors along the depth start in front of a stretch that is shorter.
-        front = self.lanes if is_one_loop and not self.is_whole else 0
+        front = self.lanes if len(self.inside) == 1 and not self.is_whole else 0
+        depth = replace(self.depth, extent=self.places)
 
-        def packed(number: int, lines: Direction, extent: int) -> PackedFactor:
+        def packed(number: int, lines: Direction) -> PackedFactor:
             return PackedFactor(
                 self.contraction.factors[number],
                 lines,
-                self.depth,
+                depth,
                 self.totals[number],
-                extent,
-                self.lanes,
+                number == 1,
                 self.sum_type,
                 front,
-                self.places,
-                lines_follow=number == 1,
-                is_inside=number == 1 and self.may_shift,
+                self.lanes,
+                number == 1 and self.may_shift,
             )
 
         is_read_in_place = (
-            schedule.rows == self.tile_rows
+            self.schedule.rows == self.tile_rows
             and self.may_shift
             and contiguous_loop(second) == self.columns.loops[-1]
         )
         converts = first.type.element_type != self.sum_type
         return (
-            packed(0, self.rows, self.tile_rows) if converts else None,
-            None if is_read_in_place else packed(1, self.columns, schedule.columns),
+            packed(0, self.tile_lines) if converts else None,
+            None if is_read_in_place else packed(1, self.columns),
         )
 
     def make(self) -> None:
@@ -205,12 +203,9 @@ class CPUKernel(Problem):
             rounded_up(build, self.totals[1], schedule.columns),
             product(build, self.batch.sizes),
         )
-        shapes = [
-            (schedule.rows, schedule.columns),
-            *(factor.shape for factor in self.packed if factor is not None),
-        ]
-        memories = [MemRefType(self.sum_type, shape) for shape in shapes]
-        self.launch(grid, memories, self._run)
+        sums = MemRefType(self.sum_type, (schedule.rows, schedule.columns))
+        packed = [factor.memory_type for factor in self.packed if factor is not None]
+        self.launch(grid, [sums, *packed], self._run)
 
     def _run(self, build: TileBuilder, body: Block) -> None:
         """Makes the body of the kernel."""
@@ -218,9 +213,9 @@ class CPUKernel(Problem):
         down, across, number = body.args[:3]
         sums, *memories = body.args[12:]
         sums.name_hint = "sums"
-        self.memories = dict(zip(filter(None, self.packed), memories, strict=True))
-        for factor, memory in self.memories.items():
+        for factor, memory in zip(filter(None, self.packed), memories, strict=True):
             memory.name_hint = "rows" if factor is self.packed[0] else "columns"
+            factor.memory = memory
         batch = self.batch.at(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first
@@ -284,7 +279,7 @@ class CPUKernel(Problem):
         )
         second = self.packed[1]
         if second is not None:
-            second.pack(build, self.memories[second], column, stretch)
+            second.pack(build, column, stretch)
         build, down = counted(build, height, self.tile_rows)
         self._tile(build, sums, down, plus(build, row, down), column, stretch)
 
@@ -298,13 +293,14 @@ class CPUKernel(Problem):
         stretch: Stretch,
     ) -> None:
         """Adds the products of a stretch to the sums of rows from `down` on."""
-        first = self.packed[0]
-        rows: list[Values] = []
+        first, second = self.packed
+        a, b = self.contraction.factors
+        rows: list[Values] = [{}] * self.tile_rows
         if first is not None:
-            first.pack(build, self.memories[first], row, stretch)
+            first.pack(build, row, stretch)
         else:
             rows = [
-                self.rows.within(build, plus(build, row, i), self.totals[0])
+                self.tile_lines.within(build, plus(build, row, i), self.totals[0])
                 for i in range(self.tile_rows)
             ]
         columns = self.columns.at(build, column)
@@ -314,59 +310,33 @@ class CPUKernel(Problem):
             for j in range(self.vectors)
         ]
         so_far = [self._sum(build, sums, *place) for place in places]
-        loops: list[scf.ForOp] = []
-        inside, place, depth = build, 0, dict(stretch.around)
-        zero, one = build.number(0), build.number(1)
-        start = stretch.start
-        for loop, size in zip(stretch.loops, stretch.sizes, strict=True):
-            body = Block(arg_types=(INDEX, *(value.type for value in so_far)))
-            made = scf.ForOp(zero, value_of(inside, size), one, so_far, body)
-            inside.insert(made)
-            loops.append(made)
-            inside = inside.inside(body)
-            number, *so_far = body.args
-            place = plus(inside, times(inside, place, size), number)
-            depth[loop] = plus(inside, start, number)
-            start = 0
+        inside, place, depth = stretch.each(build, carried=so_far)
+        so_far = inside.block.args[1:]
+        vectors: list[SSAValue] = []
+        for j in range(0, self.schedule.columns, self.lanes):
+            if second is not None:
+                indices = second.indices(inside, j, place)
+                load = vector.LoadOp(second.memory, indices, self.type)
+                vectors.append(inside.add(load))
+                continue
+            last = self.columns.loops[-1]
+            values = {**columns, **depth, last: plus(inside, columns[last], j)}
+            vectors.append(load_factor(inside, b, values, self.lanes, self.sum_type))
         found: list[SSAValue] = []
-        vectors = [
-            self._vector(inside, {**columns, **depth}, place, j)
-            for j in range(self.vectors)
-        ]
-        for i in range(self.tile_rows):
-            row_values = {**rows[i], **depth} if rows else {}
-            element = self._element(inside, row_values, place, i)
+        for i, line in enumerate(rows):
+            if first is not None:
+                indices = first.indices(inside, i, place)
+                element = inside.add(memref.LoadOp.get(first.memory, indices))
+            else:
+                element = load_factor(inside, a, {**line, **depth})
             each = inside.add(vector.BroadcastOp(element, self.type))
             for value in vectors:
                 found.append(add_product(inside, each, value, so_far[len(found)]))
-        for made in reversed(loops):
-            made.body.block.add_op(scf.YieldOp(*found))
-            found = [*made.results]
+        here: Block | None = inside.block
+        while here is not None and here is not build.block:
+            here.add_op(scf.YieldOp(*found))
+            loop = here.parent_op()
+            assert loop is not None
+            here, found[:] = loop.parent, loop.results
         for value, (i, j) in zip(found, places, strict=True):
             build.insert(vector.StoreOp(value, sums, self._place(build, i, j)))
-
-    def _element(
-        self, build: TileBuilder, values: Values, place: Number, row: int
-    ) -> SSAValue:
-        """An element of the first factor."""
-        packed, factor = self.packed[0], self.contraction.factors[0]
-        if packed is not None:
-            indices = packed.indices(build, row, place)
-            return build.add(memref.LoadOp.get(self.memories[packed], indices))
-        indices = indices_at(build, factor.map, values)
-        return build.add(memref.LoadOp.get(factor.memory, indices))
-
-    def _vector(
-        self, build: TileBuilder, values: Values, place: Number, j: int
-    ) -> SSAValue:
-        """A vector of the second factor."""
-        packed, factor = self.packed[1], self.contraction.factors[1]
-        if packed is not None:
-            indices = packed.indices(build, j * self.lanes, place)
-            return build.add(vector.LoadOp(self.memories[packed], indices, self.type))
-        last = self.columns.loops[-1]
-        here = plus(build, values[last], j * self.lanes)
-        indices = indices_at(build, factor.map, {**values, last: here})
-        read = VectorType(factor.type.element_type, (self.lanes,))
-        value = build.add(vector.LoadOp(factor.memory, indices, read))
-        return extended(build, factor, value, self.sum_type)

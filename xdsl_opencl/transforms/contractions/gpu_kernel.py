@@ -34,9 +34,11 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
-from xdsl_opencl.transforms.contractions.parts.item_products import extended
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import OperandTile
+from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+    OperandTile,
+    converted,
+)
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
 from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
@@ -54,7 +56,7 @@ class GPUKernel(Problem):
         """In local memory lines of a place follow each other, for matrices the places of a line."""
         self.tiles = tuple(
             OperandTile(
-                factor, lines, self.depth, total, schedule.work_items, self.lines_follow
+                factor, lines, self.depth, total, self.lines_follow, schedule.work_items
             )
             for factor, lines, total in zip(
                 contraction.factors, (self.rows, self.columns), self.totals, strict=True
@@ -63,7 +65,7 @@ class GPUKernel(Problem):
 
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
         """The local memory: a tile of each factor."""
-        return [MemRefType(tile.element, tile.shape) for tile in self.tiles]
+        return [tile.memory_type for tile in self.tiles]
 
     def make(self) -> LaunchOp:
         """Makes the launch of the kernel."""
@@ -151,8 +153,8 @@ class GPUKernel(Problem):
     ) -> None:
         first, second = self.tiles
         count = len(first.types)
-        first.store(build, loaded[:count], memories[0])
-        second.store(build, loaded[count:], memories[1])
+        first.store_all(build, loaded[:count], memories[0])
+        second.store_all(build, loaded[count:], memories[1])
 
     def _multiply(
         self,
@@ -170,7 +172,7 @@ class GPUKernel(Problem):
         inside = TileBuilder(block, location=build.location)
         *values, total = block.args
         a, b = (
-            extended(inside, factor, value, kept)
+            converted(inside, value, kept, factor.extension)
             for factor, value in zip(contraction.factors, values, strict=True)
         )
         multiply, add = (

@@ -47,7 +47,7 @@ from xdsl_opencl.dialects.gpu_ext.launching import (
 from xdsl_opencl.dialects.gpu_ext.matrices import MMAMatrixType, StoreMatrixOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, replace
 from xdsl_opencl.ir.diagnostics import REMARK, fail
-from xdsl_opencl.ir.index_arithmetic import INDEX, Number, TileBuilder, value_of
+from xdsl_opencl.ir.index_arithmetic import Number, TileBuilder, value_of
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.views import root
 from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import schedule_of
@@ -116,15 +116,8 @@ class StoredTile:
         copies[self.column] = value_of(build, column)
         for op in self.body:
             if isinstance(op, vector.StoreOp) and isa(values.type, MMAMatrixType):
-                assert isa(op.base.type, AnyMemRef)
-                lead = IntegerAttr(op.base.type.get_shape()[-1], INDEX)
                 indices = [copies.get(index, index) for index in op.indices]
-                build.insert(
-                    StoreMatrixOp.create(
-                        operands=[values, op.base, *indices],
-                        properties={"leadDimension": lead},
-                    )
-                )
+                build.insert(StoreMatrixOp.at(values, op.base, indices))
             elif op is not self.load:
                 build.insert(op.clone(copies))
 

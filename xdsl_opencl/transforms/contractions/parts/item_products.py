@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType
 from xdsl.dialects.math import FmaOp
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from xdsl_opencl.ir.diagnostics import REMARK
-from xdsl_opencl.ir.element_types import element_of, like
+from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
@@ -26,22 +26,13 @@ from xdsl_opencl.ir.index_arithmetic import (
 )
 from xdsl_opencl.transforms.contractions.parts.matrix_products import Put
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+    converted,
     extracted,
     inserted,
     zero,
 )
-from xdsl_opencl.transforms.contractions.problems.contraction import Contraction, Factor
+from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
-
-
-def extended(
-    build: TileBuilder, factor: Factor, value: SSAValue, type: Attribute
-) -> SSAValue:
-    """Returns elements of `factor`, a number or a vector, as elements of `type`."""
-    wanted = like(value.type, type)
-    if value.type == wanted:
-        return value
-    return build.convert(factor.extension or arith.ExtFOp, value, wanted)
 
 
 def add_product(
@@ -127,7 +118,7 @@ class ItemProducts:
         type = VectorType(factor.type.element_type, (count,))
         indices = [place, value_of(build, line)]
         value = build.add(vector.LoadOp(memory, indices, type))
-        return extended(build, factor, value, self.sum_type)
+        return converted(build, value, self.sum_type, factor.extension)
 
     def finish(
         self,

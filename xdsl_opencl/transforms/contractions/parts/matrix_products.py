@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    IntegerAttr,
     MemRefType,
     UnitAttr,
     VectorType,
@@ -29,12 +27,12 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     MMAMatrixType,
     MultiplyMatrixOp,
     StoreMatrixOp,
+    row_length,
 )
 from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
     plus,
@@ -58,13 +56,6 @@ def local_barrier() -> BarrierOp:
 def wave_barrier() -> Operation:
     """A barrier that orders local memory of a sub-group, whose work items run together."""
     return SubGroupBarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)), MemoryScope.SUB_GROUP)
-
-
-def row_length(memory: SSAValue) -> int:
-    """The elements from one row of a tile in local memory to the next."""
-    strides = cast(MemRefType[Attribute], memory.type).get_strides()
-    assert strides is not None
-    return cast(int, strides[-2])
 
 
 def _factor_element(factor: Factor) -> Attribute:
@@ -165,17 +156,9 @@ class MatrixProducts:
         in local memory, from `place` on along the depth.
         """
         line = value_of(build, plus(build, first, number * LINES))
-        properties: dict[str, Attribute] = {
-            "leadDimension": IntegerAttr(row_length(memory), INDEX)
-        }
-        if which:
-            properties["transpose"] = UnitAttr()
+        indices = (line, value_of(build, place))
         return build.add(
-            LoadMatrixOp.create(
-                operands=[memory, line, value_of(build, place)],
-                result_types=[self.types[which]],
-                properties=properties,
-            )
+            LoadMatrixOp.at(memory, indices, self.types[which], bool(which))
         )
 
     # --- results ---------------------------------------------------------------------------
@@ -211,7 +194,7 @@ class MatrixProducts:
         """Stores 16 rows through local memory, where each work item takes parts of rows."""
         schedule = self.schedule
         first = times(build, self.wave, LINES)
-        count = min(len(row), row_length(memory) // LINES)
+        count = min(len(row), row_length(memory.type) // LINES)
         type = VectorType(self.sum_type, (STORED,))
         for start in range(0, len(row), count):
             part = row[start : start + count]
@@ -239,12 +222,6 @@ class MatrixProducts:
         first: Number,
     ) -> None:
         """Stores sums side by side, in local memory from row `first` on."""
-        lead = IntegerAttr(row_length(memory), INDEX)
         for j, value in enumerate(matrices):
             indices = [value_of(build, first), value_of(build, j * LINES)]
-            build.insert(
-                StoreMatrixOp.create(
-                    operands=[value, memory, *indices],
-                    properties={"leadDimension": lead},
-                )
-            )
+            build.insert(StoreMatrixOp.at(value, memory, indices))

@@ -1,12 +1,13 @@
 """
-The tile of a factor that a work-group multiplies: loaded from global memory into vectors, and
-stored from them into local memory.
+The tile of a factor that a work-group multiplies, and its copy in local memory.
 
 A tile has lines (rows of the first factor, columns of the second) and the places of each
 line along the depth. In local memory either the places of a line follow each other, as matrix
-instructions want them, or the lines of a place. A work item loads vectors along
-the direction in which global memory is contiguous. Where local memory has the other direction,
-it loads several vectors side by side and stores the transposed block.
+instructions want them, or the lines of a place.
+
+On a GPU the work items share a tile: each loads vectors along the direction in which global memory is
+contiguous, and stores them. Where local memory has the other direction, it loads several vectors
+side by side and stores the transposed block.
 
 Lines beyond the end are the last line again, since their results are not stored. Places beyond
 the end are zeros in both factors.
@@ -20,7 +21,7 @@ from functools import cached_property
 from typing import cast
 
 from xdsl import ir
-from xdsl.dialects import memref, scf, vector
+from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
@@ -29,9 +30,10 @@ from xdsl.dialects.builtin import (
     MemRefType,
     VectorType,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.ir.element_types import element_of, like
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
@@ -99,6 +101,65 @@ class Direction:
         return self.at(build, number)
 
 
+class Tile:
+    """
+    `lines` of `factor`, of which there are `total`, along `depth`, as a copy of the type `element` (else of its
+    own). `lines_follow` says that the lines of a place follow each other there; `front` places precede them.
+    """
+
+    padding = 0
+    """Elements after each line, or place, of the copy."""
+
+    def __init__(
+        self,
+        factor: Factor,
+        lines: Direction,
+        depth: Direction,
+        total: Number,
+        lines_follow: bool,
+        element: Attribute | None = None,
+        front: int = 0,
+    ):
+        self.factor, self.lines, self.depth, self.total = factor, lines, depth, total
+        self.lines_follow, self.front = lines_follow, front
+        self.element = element or factor.type.element_type
+        along = contiguous_loop(factor)
+        self.along_lines = along == lines.loops[-1]
+        self.along_depth = along == depth.loops[-1]
+
+    @property
+    def memory_type(self) -> MemRefType[Attribute]:
+        """The type of the copy."""
+        outer, inner = self.front + self.depth.extent, self.lines.extent
+        if not self.lines_follow:
+            outer, inner = inner, outer
+        return MemRefType(self.element, (outer, inner + self.padding))
+
+    def indices(
+        self, build: TileBuilder, line: Number, place: Number
+    ) -> Sequence[SSAValue]:
+        """Returns the indices of an element of the copy."""
+        outer, inner = plus(build, place, self.front), line
+        if not self.lines_follow:
+            outer, inner = inner, outer
+        return value_of(build, outer), value_of(build, inner)
+
+    def store(
+        self,
+        build: TileBuilder,
+        memory: SSAValue,
+        value: SSAValue,
+        line: Number,
+        place: Number,
+    ) -> None:
+        """Stores an element, or a vector of elements, of the copy in `memory`."""
+        indices = self.indices(build, line, place)
+        if isinstance(value.type, VectorType):
+            build.insert(vector.StoreOp(value, memory, indices))
+        else:
+            build.insert(memref.StoreOp.get(value, memory, indices))
+
+
 @dataclass(frozen=True)
 class Block:
     """The vectors of one work item that lie side by side, by their first line and place."""
@@ -107,11 +168,8 @@ class Block:
     place: Number
 
 
-class OperandTile:
-    """
-    One factor's tile. `lines_follow` says that the lines of a place follow each other in local
-    memory.
-    """
+class OperandTile(Tile):
+    """A tile that work items share."""
 
     def __init__(
         self,
@@ -119,19 +177,14 @@ class OperandTile:
         lines: Direction,
         depth: Direction,
         total: Number,
-        work_items: int,
         lines_follow: bool,
+        work_items: int,
     ):
-        self.factor, self.lines, self.depth, self.total = factor, lines, depth, total
-        self.lines_follow = lines_follow
-        self.element = factor.type.element_type
-        along = contiguous_loop(factor)
-        self.along_lines = along == lines.loops[-1]
-        self.along_depth = along == depth.loops[-1]
-        if not (self.along_lines or self.along_depth):
+        super().__init__(factor, lines, depth, total, lines_follow)
+        self.is_contiguous = self.along_lines or self.along_depth
+        if not self.is_contiguous:
             # No direction is better: that of local memory needs no transposition.
             self.along_lines = lines_follow
-        self.is_contiguous = self.along_depth or along == lines.loops[-1]
         each = lines.extent * depth.extent // work_items
         widest = VECTOR_BYTES // bytes_of(self.element)
         self.transposes = self.along_lines != lines_follow
@@ -149,33 +202,20 @@ class OperandTile:
         self.fast, self.slow = extent // self.width, other // self.deep
         self.work_items = work_items
         self.type = VectorType(self.element, (self.width,))
+        # A load of 16 bytes from each of 8 lines then meets all banks; so does a store of 8 bytes after a
+        # transposition.
+        stored = _TURNED_BYTES if self.transposes else VECTOR_BYTES
+        self.padding = stored // bytes_of(self.element)
 
     @property
     def count(self) -> int:
         """The number of blocks of each work item."""
         return max(1, self.fast * self.slow // self.work_items)
 
-    @property
-    def padding(self) -> int:
-        """
-        Elements behind each line, or place, in local memory. A load of 16 bytes from each of 8
-        lines then meets all banks; so does a store of 8 bytes after a transposition.
-        """
-        stored = _TURNED_BYTES if self.transposes else VECTOR_BYTES
-        return stored // bytes_of(self.element)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The shape in local memory."""
-        outer, inner = self.depth.extent, self.lines.extent
-        if not self.lines_follow:
-            outer, inner = inner, outer
-        return outer, inner + self.padding
-
     def without_padding(self, memory: SSAValue) -> memref.SubviewOp:
-        """Makes the view of the tile in local memory of shape `shape`."""
-        outer, inner = self.shape
+        """Makes the view of the tile in local memory."""
         type = cast("MemRefType[Attribute]", memory.type)
+        outer, inner = type.get_shape()
         sizes = (outer, inner - self.padding)
         return memref.SubviewOp.from_static_parameters(
             memory, type, (0, 0), sizes, (1, 1)
@@ -305,11 +345,9 @@ class OperandTile:
             for deep in range(self.deep)
         ]
 
-    def _indices(
-        self, build: TileBuilder, line: Values, outer: Sequence[Number], place: Number
-    ) -> Sequence[SSAValue]:
+    def _loops(self, line: Values, outer: Sequence[Number], place: Number) -> Values:
         depth = dict(zip(self.depth.loops, (*outer, place), strict=True))
-        return indices_at(build, self.factor.map, {**self.fixed, **line, **depth})
+        return {**self.fixed, **line, **depth}
 
     def _vector(
         self,
@@ -326,8 +364,8 @@ class OperandTile:
             line, place = starts[0], plus(build, place, deep)
         else:
             line = starts[deep]
-        indices = self._indices(build, line, outer, place)
-        return build.add(vector.LoadOp(self.factor.memory, indices, self.type))
+        values = self._loops(line, outer, place)
+        return load_factor(build, self.factor, values, self.width)
 
     def _gathered(
         self,
@@ -353,8 +391,7 @@ class OperandTile:
             size = self.depth.last
             is_whole = self.depth.is_divided(size)
             at = here if is_whole else least(build, here, plus(build, size, -1))
-            indices = self._indices(build, line, outer, at)
-            value = build.add(memref.LoadOp.get(self.factor.memory, indices))
+            value = load_factor(build, self.factor, self._loops(line, outer, at))
             if not is_whole:
                 value = build.select(compared(build, "slt", here, size), value, none)
             found = inserted(build, found, value, i)
@@ -362,20 +399,19 @@ class OperandTile:
 
     # --- local memory ----------------------------------------------------------------------
 
-    def store(
+    def store_all(
         self, build: TileBuilder, vectors: Sequence[SSAValue], memory: SSAValue
     ) -> None:
-        """Stores the vectors of `load` into local memory of shape `shape`."""
+        """Stores the vectors of `load` into local memory."""
         for i, block in enumerate(self.blocks):
             part = vectors[i * self.deep : (i + 1) * self.deep]
             for j, value in enumerate(self._transposed(build, part)):
                 line, place = block.line, block.place
                 if self.lines_follow:
-                    indices = (plus(build, place, j), line)
+                    place = plus(build, place, j)
                 else:
-                    indices = (plus(build, line, j), place)
-                values = [value_of(build, index) for index in indices]
-                build.insert(vector.StoreOp(value, memory, values))
+                    line = plus(build, line, j)
+                self.store(build, memory, value, line, place)
 
     def _transposed(
         self, build: TileBuilder, vectors: Sequence[SSAValue]
@@ -393,6 +429,45 @@ class OperandTile:
 
 
 # --- values ----------------------------------------------------------------------------
+
+
+def converted(
+    build: TileBuilder,
+    value: SSAValue,
+    type: Attribute,
+    extension: type[Operation] | None = None,
+) -> SSAValue:
+    """
+    Returns a number or a vector with elements of `type`: by `extension`, else a float with more or fewer bits;
+    `value` itself if it has them.
+    """
+    before, wanted = element_of(value.type), like(value.type, type)
+    if before == type:
+        return value
+    wider = bytes_of(before) < bytes_of(type)
+    kind = extension or (arith.ExtFOp if wider else arith.TruncFOp)
+    return build.convert(kind, value, wanted)
+
+
+def load_factor(
+    build: TileBuilder,
+    factor: Factor,
+    values: Values,
+    width: int | None = None,
+    type: Attribute | None = None,
+) -> SSAValue:
+    """
+    Loads the element of `factor` where its loops have `values`, or a vector of `width` from there on, and makes
+    `type` of it.
+    """
+    indices = indices_at(build, factor.map, values)
+    element = factor.type.element_type
+    if width is None:
+        value = build.add(memref.LoadOp.get(factor.memory, indices))
+    else:
+        read = VectorType(element, (width,))
+        value = build.add(vector.LoadOp(factor.memory, indices, read))
+    return converted(build, value, type or element, factor.extension)
 
 
 def zero_element(build: TileBuilder, element: Attribute) -> SSAValue:

@@ -30,6 +30,7 @@ from xdsl_opencl.ir.index_arithmetic import (
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
     Direction,
     choose,
+    converted,
     extracted,
     zero_element,
 )
@@ -38,23 +39,7 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     Stage,
 )
-from xdsl_opencl.transforms.contractions.problems.schedule import STORED, bytes_of
-
-
-def converted(build: TileBuilder, value: SSAValue, type: Attribute) -> SSAValue:
-    """
-    Returns a float with more or fewer bits, or a vector of such; `value` itself if it has as
-    many.
-    """
-    before, wanted = element_of(value.type), like(value.type, type)
-    if before == type:
-        return value
-    wider = bytes_of(before) < bytes_of(type)
-    return build.convert(arith.ExtFOp if wider else arith.TruncFOp, value, wanted)
-
-
-def _is_integer(type: Attribute) -> bool:
-    return isinstance(type, IntegerType)
+from xdsl_opencl.transforms.contractions.problems.schedule import STORED
 
 
 class Results:
@@ -210,7 +195,7 @@ class Results:
             before = converted(
                 build, _loaded(build, memory, indices, type_), element_of(value.type)
             )
-            kind = arith.AddiOp if _is_integer(element) else arith.AddfOp
+            kind = arith.AddiOp if isa(element, IntegerType) else arith.AddfOp
             value = build.op(kind, before, value)
         value = converted(build, value, element)
         for stage in contraction.stages:

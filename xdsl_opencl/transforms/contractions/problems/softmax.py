@@ -7,14 +7,14 @@ and quotients. A conversion may follow the quotients, or end them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.utils.hints import isa
 
@@ -27,6 +27,20 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
 
 _LOWEST_F32 = -3.4028234663852886e38
 """The lowest finite number of f32, where some programs start a maximum."""
+
+_COMMUTATIVE = (arith.AddfOp, arith.MaximumfOp, arith.MaxnumfOp)
+
+_PARTS: Sequence[Sequence[tuple[type[Operation], ...]]] = (
+    ((arith.MaximumfOp,), (arith.MaxnumfOp,)),
+    ((arith.SubfOp, ExpOp),),
+    ((arith.AddfOp,),),
+    (
+        (arith.DivfOp,),
+        (arith.DivfOp, arith.TruncFOp),
+        (arith.DivfOp, arith.ExtFOp),
+    ),
+)
+"""The steps of each part, on an element and the number of its row."""
 
 
 @dataclass
@@ -48,44 +62,42 @@ def read_softmax(source: SSAValue, before: Sequence[Operation]) -> Softmax | Non
     Returns the softmax of `source`, allocated memory that it and the operations `before` it, in their
     order, alone use; `None` if there is none.
     """
-    largest = _next_user(before[-1], source)
-    if largest is None:
+    nests: list[Nest] = []
+    dimensions: set[int] = set()
+    op, memory = before[-1], source
+    for wanted in _PARTS:
+        nest = _next_user(op, memory)
+        if nest is None or (found := _read(nest, memory)) is None:
+            return None
+        along, steps = found
+        if steps not in wanted:
+            return None
+        nests.append(nest)
+        dimensions.add(along)
+        op = nest.op
+        if len(nest.operands) == 3:
+            memory = nest.operands[-1]
+    largest, powers, added, quotients = nests
+    top, total = largest.operands[1], added.operands[1]
+    if powers.operands[1] is not top or quotients.operands[1] is not total:
         return None
-    along = _reduction(largest, source, (arith.MaximumfOp, arith.MaxnumfOp))
-    if along is None:
+    if len(dimensions) > 1:
         return None
-    top = largest.operands[1]
-    powers = _next_user(largest.op, source)
-    differences = (top, along, (arith.SubfOp, ExpOp))
-    if powers is None or _combined(powers, source) != differences:
-        return None
-    power = powers.operands[-1]
-    added = _next_user(powers.op, power)
-    if added is None or _reduction(added, power, (arith.AddfOp,)) != along:
-        return None
-    total = added.operands[1]
-    quotients = _next_user(added.op, power)
-    if quotients is None or _combined(quotients, power) not in (
-        (total, along, (arith.DivfOp,)),
-        (total, along, (arith.DivfOp, arith.TruncFOp)),
-        (total, along, (arith.DivfOp, arith.ExtFOp)),
-    ):
-        return None
-    operations = [quotients.op, added.op, powers.op, largest.op]
+    operations = [nest.op for nest in reversed(nests)]
     fills: list[Operation] = []
-    for memory, values, user in (
+    for row, values, user in (
         (top, (-math.inf, _LOWEST_F32), largest.op),
         (total, (0.0,), added.op),
     ):
-        fill = other_user(memory, operations)
+        fill = other_user(row, operations)
         if not isinstance(fill, ops.FillOp) or constant(fill.inputs[0]) not in values:
             return None
         if not follow((fill, user)):
             return None
         fills.append(fill)
-    written = quotients.operands[-1]
-    buffers = [source, top, power, total, written]
-    after = _next_user(quotients.op, written)
+    written = memory
+    buffers = [source, top, powers.operands[-1], total, written]
+    after = _next_user(op, written)
     if after is not None and _is_conversion(after, written):
         written = after.operands[-1]
         operations.insert(0, after.op)
@@ -97,7 +109,7 @@ def read_softmax(source: SSAValue, before: Sequence[Operation]) -> Softmax | Non
             return None
         if buffer is not written and other_users(buffer, known):
             return None
-    return Softmax(operations, fills, written, along, buffers)
+    return Softmax(operations, fills, written, dimensions.pop(), buffers)
 
 
 def _next_user(op: Operation, memory: SSAValue) -> Nest | None:
@@ -116,37 +128,30 @@ def constant(value: SSAValue) -> float | None:
     return None
 
 
-def _steps(body: Block) -> Iterator[Operation]:
-    """The operations of a body, but the last."""
-    return (op for op in body.ops if op is not body.last_op)
+def _steps(nest: Nest, count: int) -> tuple[type[Operation], ...]:
+    """The body's operations, if each takes the result of the one before, the first `count` elements; else none."""
+    before: Sequence[SSAValue] = nest.body.args[:count]
+    *steps, last = nest.body.ops
+    for step in steps:
+        operands = [*step.operands]
+        if isinstance(step, _COMMUTATIVE):
+            operands.sort(key=lambda value: value is not before[0])
+        if operands != [*before]:
+            return ()
+        before = step.results
+    return tuple(map(type, steps)) if [*last.operands] == [*before] else ()
 
 
 def _is_conversion(nest: Nest, source: SSAValue) -> bool:
     """True if it converts each float of `source` to another type, and does nothing else."""
-    if len(nest.operands) != 2 or not _is_elementwise(nest, source):
-        return False
-    steps = [*_steps(nest.body)]
     return (
-        len(steps) == 1
-        and isinstance(steps[0], arith.TruncFOp | arith.ExtFOp)
-        and steps[0].operands[0] is nest.body.args[0]
-        and _yields(nest, steps[0])
-    )
-
-
-def _yields(nest: Nest, step: Operation) -> bool:
-    last = nest.body.last_op
-    return last is not None and [*last.operands] == [step.results[0]]
-
-
-def _is_elementwise(nest: Nest, source: SSAValue) -> bool:
-    """True if element by element of `source`, the first operand, gives one of the result."""
-    return (
-        nest.outputs == 1
+        len(nest.operands) == 2
         and nest.operands[0] is source
+        and nest.outputs == 1
         and all(nest.parallel)
-        and nest.maps[0] == nest.maps[-1]
+        and nest.maps[0] == nest.maps[1]
         and is_permutation(nest.maps[0])
+        and _steps(nest, 1) in ((arith.TruncFOp,), (arith.ExtFOp,))
     )
 
 
@@ -166,47 +171,24 @@ def _row_dimension(elements: AffineMap, rows: AffineMap) -> int | None:
     return None
 
 
-def _reduction(
-    nest: Nest, source: SSAValue, kinds: tuple[type[Operation], ...]
-) -> int | None:
-    """The dimension of `source` along which `nest` combines elements by one of `kinds`."""
-    steps = [*_steps(nest.body)]
-    if (
-        nest.outputs != 1
-        or len(nest.operands) != 2
-        or nest.operands[0] is not source
-        or len(steps) != 1
-        or not isinstance(steps[0], kinds)
-        or {*steps[0].operands} != {*nest.body.args}
-        or not _yields(nest, steps[0])
-        or not is_permutation(nest.maps[0])
-    ):
-        return None
-    along = _row_dimension(nest.maps[0], nest.maps[1])
-    if along is None or nest.parallel.count(False) != 1:
-        return None
-    return along
-
-
-def _combined(
+def _read(
     nest: Nest, source: SSAValue
-) -> tuple[SSAValue, int, tuple[type[Operation], ...]] | None:
+) -> tuple[int, tuple[type[Operation], ...]] | None:
     """
-    For an operation on each element of `source` and on the number of its row: the memory of these,
-    the dimension along which they are the same, and what is computed, step by step.
+    For an operation on each element of `source` and on the number of its row, which a reduction writes: the
+    dimension along which the numbers are the same, and what is computed, step by step.
     """
-    if len(nest.operands) != 3 or not _is_elementwise(nest, source):
+    # A reduction has two operands and a loop that is not parallel.
+    if len(nest.operands) not in (2, 3) or nest.outputs != 1:
+        return None
+    if nest.operands[0] is not source or not is_permutation(nest.maps[0]):
+        return None
+    if nest.parallel.count(False) != 3 - len(nest.operands):
+        return None
+    if len(nest.operands) == 3 and nest.maps[2] != nest.maps[0]:
         return None
     along = _row_dimension(nest.maps[0], nest.maps[1])
-    steps = [*_steps(nest.body)]
-    if along is None or not steps or not _yields(nest, steps[-1]):
-        return None
-    before: Sequence[SSAValue] = nest.body.args[:2]
-    for step in steps:
-        if [*step.operands] != [*before]:
-            return None
-        before = step.results
-    return nest.operands[1], along, tuple(type(step) for step in steps)
+    return None if along is None else (along, _steps(nest, 2))
 
 
 def follow(operations: Sequence[Operation]) -> bool:
