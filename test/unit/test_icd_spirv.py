@@ -17,6 +17,7 @@ from test_icd_errors import (
     build_log,
     call,
     create,
+    function,
     handles,
     program_of,
 )
@@ -130,11 +131,7 @@ def specialized() -> bytes:
         ("OpReturn", 0, 0),
         ("OpFunctionEnd", 0, 0),
     )
-    instructions = [
-        Instruction(name, type, result, tuple(rest))
-        for name, type, result, *rest in rows
-    ]
-    return write(Module(0x10000, instructions=instructions))
+    return words_of(*rows)
 
 
 def stored(world: World, program: int) -> list[int]:
@@ -163,6 +160,189 @@ def test_specialization_constants(world: World) -> None:
     assert call(give, program, 8, 4, u32(1)) == cl.INVALID_VALUE
     assert call(give, program, 7, 4, None) == cl.INVALID_VALUE
     assert call(give, world.program, 7, 4, u32(1)) == cl.INVALID_PROGRAM
+
+
+void, word, pointer, kind, kernel_kind, f, g, own, shared, p, label, made = range(1, 13)
+three, at, found, more = range(13, 17)
+ROWS: dict[str, tuple[Any, ...]] = {
+    "begin": (
+        *[("OpCapability", 0, 0, name) for name in ("Addresses", "Kernel", "Linkage")],
+        ("OpMemoryModel", 0, 0, "Physical64", "OpenCL"),
+    ),
+    "types": (
+        ("OpTypeVoid", 0, void),
+        ("OpTypeInt", 0, word, 32, 0),
+        ("OpTypePointer", 0, pointer, "CrossWorkgroup", word),
+        ("OpTypeFunction", 0, kind, word, word),
+        ("OpTypeFunction", 0, kernel_kind, void, pointer),
+        ("OpConstant", word, three, 3),
+    ),
+    "shared": (("OpVariable", pointer, shared, "CrossWorkgroup", three),),
+    "own": (
+        ("OpFunction", word, own, 0, kind),
+        ("OpFunctionParameter", word, p),
+        ("OpLabel", 0, label),
+        ("OpIMul", word, made, p, three),
+        ("OpReturnValue", 0, 0, made),
+        ("OpFunctionEnd", 0, 0),
+    ),
+    "declared": (
+        ("OpFunction", word, g, 0, kind),
+        ("OpFunctionParameter", word, more),
+        ("OpFunctionEnd", 0, 0),
+    ),
+    "exported": (
+        ("OpFunction", word, f, 0, kind),
+        ("OpFunctionParameter", word, p + 20),
+        ("OpLabel", 0, label + 20),
+        ("OpFunctionCall", word, made + 20, own, p + 20),
+        ("OpReturnValue", 0, 0, made + 20),
+        ("OpFunctionEnd", 0, 0),
+    ),
+    "kernel": (
+        ("OpFunction", void, f + 40, 0, kernel_kind),
+        ("OpFunctionParameter", pointer, at),
+        ("OpLabel", 0, label + 40),
+        ("OpLoad", word, found, at, 2, 4),
+        ("OpFunctionCall", word, made + 40, g, found),
+        ("OpFunctionCall", word, made + 41, own, made + 40),
+        ("OpStore", 0, 0, at, made + 41, 2, 4),
+        ("OpReturn", 0, 0),
+        ("OpFunctionEnd", 0, 0),
+    ),
+}
+NAMES = [("OpName", 0, 0, own, "own"), ("OpName", 0, 0, f, "helped")]
+
+
+def linkage(id: int, name: str, kind: str) -> tuple[Any, ...]:
+    return ("OpDecorate", 0, 0, id, "LinkageAttributes", name, kind)
+
+
+def words_of(*parts: Any) -> bytes:
+    """A module of parts of `ROWS`, by name, and of rows."""
+    rows: list[Any] = []
+    for part in parts:
+        rows += ROWS[part] if isinstance(part, str) else [part]
+    made = [Instruction(n, t, r, tuple(rest)) for n, t, r, *rest in rows]
+    return write(Module(0x10000, instructions=made))
+
+
+TRIPLED = words_of(
+    *("begin", *NAMES, linkage(f, "helped", "Export")),
+    *(linkage(shared, "shared", "Export"), "types", "shared", "own", "exported"),
+)
+"""`helped(x)` is 3 * x, by a function of its own, and `shared` is 3."""
+CALLING = words_of(
+    *("begin", ("OpEntryPoint", 0, 0, "Kernel", f + 40, "k"), *NAMES[:1]),
+    *(linkage(g, "helped", "Import"), "types", "declared", "own", "kernel"),
+)
+"""Kernel `k`: `x[0] = 3 * helped(x[0])`."""
+C_HELPED = (
+    b"static int own(int x) { return x + 1; } int helped(int x) { return own(x); }"
+)
+C_CALLING = b"""
+int helped(int x); extern global int shared;
+static int own(int x) { return x + shared; }
+kernel void k(global int *x) { x[0] = own(helped(x[0])); }
+"""
+
+
+def linked(world: World, options: bytes, *parts: bytes | int) -> tuple[int, int]:
+    """The code of linking programs of SPIR-V and OpenCL C, and the program."""
+    programs = [
+        (of_words if part[:4] == WORDS[:4] else program_of)(world, part)
+        if isinstance(part, bytes)
+        else part
+        for part in parts
+    ]
+    given = [None, 0, None, None, None, None]
+    for part, program in zip(parts, programs, strict=True):
+        if isinstance(part, bytes):
+            compile = ("clCompileProgram", program, 0, None, b"-cl-std=CL3.0", 0)
+            assert call(*compile, *given[2:], None) == 0, build_log(program)
+    code = ctypes.c_int32()
+    made = function("clLinkProgram")(
+        *(world.context, 0, None, options, len(parts), handles(*programs)),
+        *(None, None, ctypes.addressof(code)),
+    )
+    return code.value, made
+
+
+@pytest.mark.parametrize(
+    ("parts", "result"),
+    [
+        ((C_CALLING, TRIPLED), 5 * 3 + 3),
+        ((TRIPLED, C_CALLING), 5 * 3 + 3),
+        ((CALLING, C_HELPED), (5 + 1) * 3),
+        ((CALLING, TRIPLED), 5 * 3 * 3),
+    ],
+)
+def test_linking(
+    parts: tuple[bytes, bytes],
+    result: int,
+    world: World,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPIR-V with OpenCL C and with SPIR-V, at once, of a library, and again of a binary."""
+    monkeypatch.setenv("XDSL_OPENCL_SAVE", str(tmp_path))
+    code, whole = linked(world, b"", *parts)
+    assert code == 0, build_log(whole)
+    code, library = linked(world, b"-create-library", parts[1])
+    assert code == 0
+    code, other = linked(world, b"", parts[0], binary_of(world, library))
+    assert code == 0, build_log(other)
+    again = binary_of(world, whole)
+    assert call("clBuildProgram", again, *BUILD) == 0
+    for program in (whole, other, again):
+        kernel = create("clCreateKernel", program, b"k")
+        out = np.array([5], np.int32)
+        assert call("clSetKernelArgMemPointerINTEL", kernel, 0, out.ctypes.data) == 0
+        enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None)
+        assert call(*enqueue, handles(1), None, *NONE) == 0
+        assert call("clFinish", world.queue) == 0
+        assert call("clReleaseKernel", kernel) == 0
+        assert out.tolist() == [result]
+    # The modules of the program, and what became of them.
+    of_spirv = [part for part in parts if part[:4] == WORDS[:4]]
+    kept = [path.parent for path in tmp_path.glob("*/program.mlir")]
+    saved = [
+        {file.read_bytes() for file in folder.glob("program*.spv")} for folder in kept
+    ]
+    assert set(of_spirv) in saved
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ((CALLING,), "nothing defines 'helped'"),
+        ((CALLING, TRIPLED, C_HELPED), "two of them define 'helped'"),
+        (
+            (CALLING, b"long helped(long x) { return x; }"),
+            "'helped' is (i64) -> i64 in",
+        ),
+        (
+            (TRIPLED, C_CALLING.replace(b"global int s", b"constant int s")),
+            "'shared' is",
+        ),
+    ],
+)
+def test_links_that_fail(parts: tuple[bytes, ...], said: str, world: World) -> None:
+    code, program = linked(world, b"", *parts)
+    assert code == cl.LINK_PROGRAM_FAILURE
+    assert said in build_log(program)
+
+
+def test_linking_in_one_context(world: World) -> None:
+    other = create("clCreateProgramWithIL", world.other, CALLING, len(CALLING))
+    for name, given in (
+        ("clLinkProgram", (world.context, 0, None, None, 1, handles(other))),
+        (
+            "clCompileProgram",
+            (world.unbuilt, 0, None, None, 1, handles(other), world.lines),
+        ),
+    ):
+        assert call(name, *given, None, None) == cl.INVALID_CONTEXT
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class ProgramBinary:
     """
     A program and the facts about its build. `built` is its machine code: `None` for one to
     link, and for one that has to be built from `ir`, Clang's or the linker's LLVM IR, which
-    the driver keeps, or from `spirv`; `reading` has the options for that. `functions` is the
+    the driver keeps, and from the modules `spirv`; `reading` has the options for that. `functions` is the
     module of the functions that launch kernels.
     """
 
@@ -74,7 +74,7 @@ class ProgramBinary:
     log: str = ""
     variable_bytes: int = 0
     functions: CompressedText | None = None
-    spirv: Specialized | None = None
+    spirv: tuple[Specialized, ...] = ()
 
 
 def _msgpack() -> Any:
@@ -151,9 +151,7 @@ def _text(value: bytes | None) -> CompressedText | None:
     return None if value is None else CompressedText(None, bytes(memoryview(value)))
 
 
-def _specialized(value: Any) -> Specialized | None:
-    if value is None:
-        return None
+def _specialized(value: Any) -> Specialized:
     words, constants = value
     given = ((int(n), bytes(memoryview(data))) for n, data in constants)
     return Specialized(bytes(memoryview(words)), tuple(given))
@@ -188,7 +186,7 @@ def read_binary(
             str(fields["log"]),
             int(fields["variable_bytes"]),
             _text(fields["functions"]),
-            _specialized(fields["spirv"]),
+            tuple(map(_specialized, fields["spirv"])),
         )
     except BinaryError:
         raise

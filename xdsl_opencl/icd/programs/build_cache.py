@@ -81,14 +81,17 @@ def key_of(
     return kind, digest(source) + digest(whole), options
 
 
-def key_of_spirv(kind: Kind, spirv: Specialized, options: str) -> Key:
-    """The key of a build from SPIR-V."""
-    return kind, digest(spirv.words) + repr(spirv.constants).encode(), options
-
-
-def key_of_parts(kind: Kind, parts: Iterable[CompressedText], options: str) -> Key:
-    """The key of a program that is linked of `parts`."""
-    return kind, b"".join(digest(part.data) for part in parts), options
+def key_of_parts(
+    kind: Kind,
+    parts: Iterable[CompressedText],
+    spirv: Iterable[Specialized],
+    options: str,
+) -> Key:
+    """The key of a program that is linked of `parts`, or made of SPIR-V."""
+    facts = [digest(part.data) for part in parts]
+    for words, constants in spirv:
+        facts += (b"SPIR-V", digest(words), repr(constants).encode())
+    return kind, b"".join(facts), options
 
 
 def _entry(key: Key) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -114,8 +114,8 @@ class Program(Object):
         """
         super().__init__()
         self.il = il
-        self.spirv: Specialized | None = None
-        """The module that was built; `ir` is there for a program of OpenCL C instead."""
+        self.spirv: tuple[Specialized, ...] = ()
+        """The modules that were built; `ir` is there for OpenCL C, in a linked program too."""
         self.has_source = source is not None
         self.context = context
         self.source = source or b""
@@ -251,13 +251,12 @@ class Program(Object):
         clang = "" if self.ir is None else self.ir.text
         module = llvm = ""
         if self.executable is not None:
-            loads = self.ir is not None or self.spirv is not None
-            module = str(self.load_module()) if loads else ""
+            module = str(self.load_module()) if self.ir or self.spirv else ""
             llvm = self.executable.llvm_ir
         self.folder = save_program(
             Stages(
                 self.source,
-                self.spirv.words if self.spirv else b"",
+                tuple(each.words for each in self.spirv),
                 self.options,
                 self.log,
                 clang,
@@ -272,14 +271,12 @@ class Program(Object):
 
         Raises `FrontendError`, and `RuntimeFailure` for one that `Program.save` wrote.
         """
-        if self.spirv is not None:
-            return _read_il(self.spirv, self.reading, self.il)
-        if self.ir is None:
+        if not self.spirv and self.ir is None:
             raise RuntimeFailure(
                 "the binary has no module to make code that checks itself; build the "
                 "program from its source"
             )
-        return raise_ir(self.ir.text, self.reading)
+        return _load(self.spirv, self.ir, self.reading, self.il)
 
     def binary(self) -> bytes:
         """The program as a binary, empty if it is not built."""
@@ -321,9 +318,10 @@ def build_options(options: str, code: int) -> BuildOptions:
     return replace(parsed, preprocessor=words, debug=parsed.debug or checked())
 
 
-def raise_ir(ir: str, options: str) -> ModuleOp:
+def raise_ir(ir: str, options: str, *, whole: bool = True) -> ModuleOp:
     """
-    The opencl-level module of Clang's or the linker's LLVM IR.
+    The opencl-level module of Clang's or the linker's LLVM IR; of a `whole` program without the
+    functions that no kernel calls.
 
     Raises `FrontendError`.
     """
@@ -337,7 +335,7 @@ def raise_ir(ir: str, options: str) -> ModuleOp:
         parsed = replace(parsed, flags=flags)
     name = "<source>"
     text = show_undefined(ir) if checked() else ir
-    normal = normalise_contained(text, name, strip=True)
+    normal = normalise_contained(text, name, strip=whole)
     return read_clang(normal, "", name, parsed, require_kernel=False).module
 
 
@@ -390,6 +388,21 @@ def _read_il(given: Specialized, options: str, il: Il | None) -> ModuleOp:
     ).module
 
 
+def _load(
+    spirv: tuple[Specialized, ...],
+    ir: CompressedText | None,
+    options: str,
+    il: Il | None = None,
+) -> ModuleOp:
+    """The opencl-level module of SPIR-V and of Clang's IR. Raises `FrontendError`."""
+    from xdsl_opencl.frontend.module_linking import link_modules
+
+    modules = [_read_il(each, options, il) for each in spirv]
+    if ir is not None:
+        modules.insert(0, raise_ir(ir.text, options, whole=not spirv))
+    return link_modules(modules)
+
+
 def _attach_target(module: ModuleOp) -> None:
     from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
     from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
@@ -398,7 +411,7 @@ def _attach_target(module: ModuleOp) -> None:
 
 
 def _later(
-    spirv: Specialized | None, ir: CompressedText | None, options: str
+    spirv: tuple[Specialized, ...], ir: CompressedText | None, options: str
 ) -> Callable[[str], Form]:
     """
     Returns the function that makes the forms which a kept build lacks, of its SPIR-V or of
@@ -409,11 +422,7 @@ def _later(
     def lowering() -> Lowering:
         from xdsl_opencl.runtime.cpu.cpu_device import Lowering
 
-        if spirv is not None:
-            module = _read_il(spirv, options, None)
-        else:
-            assert ir is not None
-            module = raise_ir(ir.text, options)
+        module = _load(spirv, ir, options)
         _attach_target(module)
         return Lowering(module, level=3, check=False)
 
@@ -430,7 +439,7 @@ def _compile(program: Program, options: BuildOptions) -> None:
     diagnostics.
     """
     if program.il is not None:
-        program.spirv = program.il.specialized()
+        program.spirv = (program.il.specialized(),)
         return
     from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 
@@ -478,7 +487,8 @@ def _key(
     if _is_special():
         return None
     if program.il is not None:
-        return build_cache.key_of_spirv(kind, program.il.specialized(), program.options)
+        spirv = (program.il.specialized(),)
+        return build_cache.key_of_parts(kind, (), spirv, program.options)
 
     def expanded() -> bytes | None:
         try:
@@ -641,8 +651,8 @@ def clBuildProgram(
     words = _text(options)
     if words:
         build_options(words, cl.INVALID_BUILD_OPTIONS)
-    linked = program.ir is not None and not program.has_source
     given = program.has_source or program.il is not None
+    linked = bool(program.ir or program.spirv) and not given
     if not (linked or program.is_loaded or given):
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     kept = "" if given else program.options
@@ -681,6 +691,9 @@ def _build_source(
     _compile(program, options)
     if kind is Kind.EXECUTABLE:
         program.make_executable(program.load_module())
+    elif program.il is not None:
+        # Its errors are those of compiling.
+        program.load_module()
     # Files that it includes may have changed meanwhile.
     if key is not None and key == _key(kind, program, options, folder):
         _keep(key, program)
@@ -728,6 +741,7 @@ def clCompileProgram(
     if header_count and names:
         texts = [_text(a) for a in get_u64(names, header_count)]
         included = list(zip(texts, Program.of_list(header_count, headers), strict=True))
+        _check_context(program.context, [header for _, header in included])
     words = _text(options)
     parsed = build_options(words, cl.INVALID_COMPILER_OPTIONS)
     if not program.has_source and program.il is None:
@@ -749,6 +763,11 @@ def clCompileProgram(
     notify_program(notify, program.handle, data)
     if made == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.COMPILE_PROGRAM_FAILURE, program.log)
+
+
+def _check_context(context: Context, programs: Iterable[Program]) -> None:
+    if any(program.context is not context for program in programs):
+        raise ApiError(cl.INVALID_CONTEXT, "a program of another context")
 
 
 _LINK_FLAGS = (
@@ -781,6 +800,7 @@ def clLinkProgram(
     if not input_count or not inputs:
         raise ApiError(cl.INVALID_VALUE, "no programs")
     given = Program.of_list(input_count, inputs)
+    _check_context(context, given)
     words = _text(options)
     flags = words.split()
     if unknown := [flag for flag in flags if flag not in _LINK_FLAGS]:
@@ -796,14 +816,20 @@ def clLinkProgram(
     own = [f for f in flags if f.startswith("-cl-")]
     program.reading = " ".join([*(w for p in given for w in _lasting(p.options)), *own])
     kind = Kind.LIBRARY if "-create-library" in flags else Kind.EXECUTABLE
-    key = build_cache.key_of_parts(kind, parts, program.reading)
+    spirv = tuple(each for p in given for each in p.spirv)
+    key = build_cache.key_of_parts(kind, parts, spirv, program.reading)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
             if not _build_again(program, key):
-                program.ir = CompressedText(link_contained([p.text for p in parts]))
-                if kind is Kind.EXECUTABLE:
-                    program.make_executable(program.load_module())
+                if parts:
+                    texts = [part.text for part in parts]
+                    program.ir = CompressedText(link_contained(texts))
+                program.spirv = spirv
+                if kind is Kind.EXECUTABLE or spirv:
+                    module = program.load_module()
+                    if kind is Kind.EXECUTABLE:
+                        program.make_executable(module)
                 _keep(key, program)
         made = _TYPES[kind]
     except Exception as error:

@@ -33,7 +33,7 @@ class Stages:
     """A build: its inputs and results; empty where they are not known."""
 
     source: bytes
-    spirv: bytes
+    spirv: tuple[bytes, ...]
     options: str
     log: str
     clang: str
@@ -52,7 +52,10 @@ def save_program(stages: Stages) -> Path | None:
     folder = Path(os.environ[SAVE_VARIABLE], name).absolute()
     files = {
         "program.cl": stages.source,
-        "program.spv": stages.spirv,
+        **{
+            f"program{f'-{n}' if n > 1 else ''}.spv": words
+            for n, words in enumerate(stages.spirv, 1)
+        },
         "options.txt": stages.options.encode(),
         "build.log": stages.log.encode(),
         "clang.ll": stages.clang.encode(),
@@ -63,7 +66,7 @@ def save_program(stages: Stages) -> Path | None:
         folder.mkdir(parents=True)
         for file, content in files.items():
             if content:
-                kept = content if file == "program.spv" else content.replace(b"\0", b"")
+                kept = content if file.endswith(".spv") else content.replace(b"\0", b"")
                 (folder / file).write_bytes(kept)
     except OSError as error:
         _warn(os.environ[SAVE_VARIABLE], error.strerror)

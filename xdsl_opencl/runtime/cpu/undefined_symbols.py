@@ -16,31 +16,11 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.module_linking import declared_name
 from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _SUFFIX = ".undefined"
-_FROM_ELSEWHERE = ("external", "extern_weak")
-"""
-The linkages of variables without a value that another module defines. Local memory is a
-variable of a linkage of its own.
-"""
-
-
-def _declared(op: Operation) -> str | None:
-    """
-    The name of the function or variable that `op` declares without defining it; `None` for
-    all else.
-    """
-    if isinstance(op, llvm.GlobalOp):
-        if op.value is not None or op.body.blocks:
-            return None
-        if op.linkage.linkage.data not in _FROM_ELSEWHERE:
-            return None
-    elif not isinstance(op, func.FuncOp | llvm.FuncOp) or op.body.blocks:
-        return None
-    name = op.sym_name.data
-    return None if name.startswith("llvm.") else name
 
 
 def _reference(op: Operation) -> tuple[str, str] | None:
@@ -59,7 +39,9 @@ def mark_undefined(module: ModuleOp) -> frozenset[str]:
     Returns the new names.
     """
     names = {
-        name: op for op in module.body.block.ops if (name := _declared(op)) is not None
+        name: op
+        for op in module.body.block.ops
+        if (name := declared_name(op)) is not None
     }
     if not names:
         return frozenset()
