@@ -33,6 +33,8 @@ from suite_builds import SUITE
 
 TINY = "kernel void tiny(global float *p) { p[get_global_id(0)] *= NUMBER; }"
 MANY = "30 kernels, one launched"
+SIZES = (16, 16), (16, 16)
+_MEMORY = bytearray(1 << 20)
 LAST = 10
 """The builds of a process whose median counts."""
 
@@ -43,7 +45,7 @@ STAGES = {
     "raising": "xdsl_opencl.frontend.load:raise_module",
     "passes": "xdsl_opencl.transforms.opencl_to_llvm:OpenCLToLLVMPass.apply",
     "printing": "xdsl_opencl.transforms.llvm_text:emit_llvm_ir",
-    "LLVM": "xdsl_opencl.runtime.cpu.jit:machine_code",
+    "LLVM": "xdsl_opencl.runtime.cpu.jit:Compilation.code",
     "loading": "xdsl_opencl.runtime.cpu.jit:Engine.__init__",
 }
 """The function of each stage; time in another stage inside counts for that one."""
@@ -144,7 +146,12 @@ def _launch_ours(source: str) -> None:
     from xdsl_opencl.runtime import Program
 
     program: Any = Program.from_source(source)
-    program[next(iter(program))].prepare()
+    kernel = program[next(iter(program))]
+    values = [
+        _MEMORY if "*" in one.type_name else 4 if "int" in one.type_name else 4.0
+        for one in kernel.arguments
+    ]
+    kernel(*SIZES, *values)
 
 
 def build_opencl(source: str, times: int) -> list[dict[str, float]]:
@@ -167,7 +174,7 @@ def build_opencl(source: str, times: int) -> list[dict[str, float]]:
         for index in range(one.num_args):
             kind = one.get_arg_info(index, cl.kernel_arg_info.TYPE_NAME)
             one.set_arg(index, memory if "*" in kind else bytes(4))
-        cl.enqueue_nd_range_kernel(queue, one, (16,) * 2, (16,) * 2)
+        cl.enqueue_nd_range_kernel(queue, one, *SIZES)
         queue.finish()
         found.append({"clock": 1000 * (time.perf_counter() - before)})
     return found

@@ -44,7 +44,9 @@ GPUS = ("gfx900", "gfx90a", "gfx1100", "gfx1200")
 FORMS = {
     form.name: form
     for form in (
-        Form("default"),
+        Form("default", "--one-tier"),
+        # The code of the first launches, which must give the same results as the best.
+        Form("tiers"),
         # The same code, for which LLVM does less and is done sooner.
         Form("level0", keywords=(("level", 0),)),
         Form("opt-disable", "-cl-opt-disable", (("level", 0),)),

@@ -13,6 +13,8 @@ import pytest
 import tools
 
 os.environ["XDSL_OPENCL_CACHE"] = ""
+# Tests of code that runs once are of the best code (`test_tiers.py` is of both).
+os.environ["XDSL_OPENCL_TIERS"] = "0"
 # Users' Python has buffers, and what is left in them counts at its end.
 os.environ.pop("PYTHONUNBUFFERED", None)
 

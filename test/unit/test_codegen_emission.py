@@ -244,8 +244,9 @@ def test_the_child_ends_with_its_parent(tmp_path: Path):
     program.write_text(
         "from xdsl_opencl.backend.llvm import llvm_child\n"
         "child = llvm_child.take()\n"
+        "llvm_child.give_back(child)\n"
         "print(child.process.pid, flush=True)\n"
-        "child.request({'service': 'endless'})\n"
+        "llvm_child.ask({'service': 'endless'})\n"
     )
     process = subprocess.Popen(
         [sys.executable, str(program)], stdout=subprocess.PIPE, text=True

@@ -107,7 +107,7 @@ def test_hidden_arguments(
 def untrimmed(ir: str) -> tuple[bytes, str]:
     """Returns the metadata as LLVM wrote it, before the list is cut."""
     child = llvm_child.take()
-    answer = child.request(
+    child.send(
         {
             "ir": ir,
             "triple": GFX900.triple,
@@ -123,6 +123,7 @@ def untrimmed(ir: str) -> tuple[bytes, str]:
             "options": [],
         }
     )
+    answer = child.receive()
     child.close()
     assert answer is not None
     return answer["object"], answer["asm"]

@@ -232,15 +232,15 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_600,
+    "core": 65_700,
     "linalg": 25_450,
     "emulator": 20_800,
-    "cpu": 20_200,
+    "cpu": 20_300,
     "driver": 7_500,
     "spirv": 8_900,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 146_800
+MOST_LINES = 147_000
 
 
 def test_parts_have_a_budget():

@@ -134,7 +134,7 @@ def no_compilers(monkeypatch: pytest.MonkeyPatch) -> None:
     from xdsl_opencl.runtime.compressed_text import CompressedText
 
     monkeypatch.setattr(opencl_c, "compile_opencl_c", refuse)
-    monkeypatch.setattr(jit, "ask", refuse)
+    monkeypatch.setattr(jit, "Question", refuse)
     monkeypatch.setattr(CompressedText, "text", property(refuse))
 
 
@@ -353,7 +353,7 @@ import numpy as np
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.frontend.clang import opencl_c
 from xdsl_opencl.runtime.cpu import jit
-jit.ask = opencl_c.compile_opencl_c = None
+jit.Question = opencl_c.compile_opencl_c = None
 program = Program.load(sys.argv[1])
 out = np.zeros(64, np.int32)
 program.rows(64, 32, out)

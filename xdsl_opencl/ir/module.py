@@ -43,6 +43,8 @@ USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
 USED_FEATURES_ATTRIBUTE = "opencl.used_optional_core_features"
 FP_CONTRACT_ATTRIBUTE = "opencl.fp_contract"
 UNIFORM_OPTION = "-cl-uniform-work-group-size"
+ONE_TIER_OPTION = "--one-tier"
+"""Kernels have the best code from their first launch on."""
 PROGRAM_ATTRIBUTES = (
     COMPILER_OPTIONS_ATTRIBUTE,
     USED_EXTENSIONS_ATTRIBUTE,

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import atexit
 import os
+import select
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -39,15 +41,21 @@ class LLVMChild:
         assert self.process.stdin is not None
         llvm_worker.write_message(cast(Any, self.process.stdin), message)
 
-    def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
+    def receive(self) -> dict[str, Any] | None:
         """The child's answer; `None` when the child ended instead."""
         assert self.process.stdout is not None
         try:
-            self.send(message)
             return llvm_worker.read_message(cast(Any, self.process.stdout))
-        except (EOFError, BrokenPipeError):
+        except EOFError:
             self.process.wait()
             return None
+
+    def has_answered(self) -> bool:
+        """Returns whether `receive` does not wait for the child."""
+        assert self.process.stdout is not None
+        poll = select.poll()
+        poll.register(self.process.stdout, select.POLLIN)
+        return bool(poll.poll(0))
 
     def take_stderr(self) -> str:
         """
@@ -77,16 +85,29 @@ idle: list[LLVMChild] = []
 """Idle children; a list's `append` and `pop` are atomic."""
 
 
+_under_way: list[Question] = []
+"""Questions whose answers nobody waits for."""
+
+
 @atexit.register
-def _close_idle() -> None:
-    while idle:
-        child = idle.pop()
+def _close_all() -> None:
+    children = [*idle, *(question.child for question in _under_way)]
+    idle.clear()
+    _under_way.clear()
+    for child in children:
         if child.owner == os.getpid():
             child.close()
 
 
+# The children belong to the parent process.
+os.register_at_fork(after_in_child=_under_way.clear)
+
+
 def take() -> LLVMChild:
     """An idle process, or a new one; `give_back` returns it."""
+    for question in tuple(_under_way):
+        if question.is_answered():
+            question.answer()
     while idle:
         child = idle.pop()
         # After a fork the pipes still belong to the parent process.
@@ -111,21 +132,65 @@ class Answer(NamedTuple):
     status: int = 0
 
 
+class Question:
+    """
+    A request, and a child that works on it. After the `last` request the child ends. With
+    `later` the asker does something else meanwhile.
+    """
+
+    def __init__(
+        self, request: dict[str, Any], *, last: bool = False, later: bool = False
+    ):
+        self._last = last
+        self._lock = threading.Lock()
+        self._answer: Answer | None = None
+        self.child = take()
+        try:
+            self.child.send(request)
+        except BrokenPipeError:
+            # It has ended, which the answer tells.
+            pass
+        except BaseException:
+            self.child.close()
+            raise
+        if later:
+            _under_way.append(self)
+
+    def is_answered(self) -> bool:
+        """Returns whether `answer` does not wait. Several threads may call this."""
+        with self._lock:
+            return self._answer is not None or self.child.has_answered()
+
+    def answer(self) -> Answer:
+        """The child's answer. Several threads may call this."""
+        with self._lock:
+            if self._answer is None:
+                self._answer = self._receive()
+            return self._answer
+
+    def _receive(self) -> Answer:
+        child = self.child
+        try:
+            values = child.receive()
+            printed = child.take_stderr()
+        except BaseException:
+            # Also after Ctrl-C, when the child may be in the middle of an answer.
+            child.close()
+            self._answer = Answer(None, "it was interrupted")
+            raise
+        finally:
+            if self in _under_way:
+                _under_way.remove(self)
+        if values is None or self._last:
+            child.close()
+            return Answer(values, printed, child.process.returncode)
+        give_back(child)
+        return Answer(values, printed)
+
+
 def ask(request: dict[str, Any], *, last: bool = False) -> Answer:
     """
     Sends `request` to a child and returns its answer. After the `last` request the child
     ends.
     """
-    child = take()
-    try:
-        values = child.request(request)
-        printed = child.take_stderr()
-    except BaseException:
-        # Also after Ctrl-C, when the child may be in the middle of an answer.
-        child.close()
-        raise
-    if values is None or last:
-        child.close()
-        return Answer(values, printed, child.process.returncode)
-    give_back(child)
-    return Answer(values, printed)
+    return Question(request, last=last).answer()

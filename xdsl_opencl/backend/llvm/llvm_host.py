@@ -2,7 +2,7 @@
 Compiles machine code for the host, in the child process of `backend.llvm.llvm_worker`: a failed
 assertion in one of LLVM's passes must not end the program that runs a kernel.
 
-Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR
+Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3, or `CHEAP`), `libraries` (LLVM IR
 texts of functions that the module may call, each with an attribute for these functions or an
 empty string), `facts` (the number that `LAUNCH_FACTS` is), `elements` (true: combine scalar code
 to vectors), `whole` (for a library: every function keeps its name, and is optimised already),
@@ -20,6 +20,10 @@ from xdsl_opencl.abi.cpu.host_features import usable
 from xdsl_opencl.abi.cpu.host_launch import GROUPS_SUFFIX, LAUNCH_FACTS
 from xdsl_opencl.backend.llvm.llvm_worker import remove_unused
 
+CHEAP = -1
+"""The level of code that is soon there: only what no launch of these facts reaches is removed."""
+_CHEAP_PASSES = ("ipsccp", "simplify_cfg", "sroa")
+
 
 @cache
 def prepare(llvm: Any) -> None:
@@ -34,7 +38,7 @@ def make_machine(llvm: Any, level: int) -> Any:
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=usable(llvm.get_host_cpu_features()),
-        opt=level,
+        opt=max(level, 0),
         jit=True,
         codemodel="jitdefault",
     )
@@ -111,6 +115,13 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     if undefined:
         return {"undefined": undefined}
     if request["whole"]:
+        return {"object": machine.emit_object(module)}
+    if level == CHEAP:
+        options = llvm.create_pipeline_tuning_options(speed_level=0)
+        passes = llvm.create_new_module_pass_manager()
+        for name in _CHEAP_PASSES:
+            getattr(passes, f"add_{name}_pass")()
+        passes.run(module, llvm.create_pass_builder(machine, options))
         return {"object": machine.emit_object(module)}
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = True

@@ -36,7 +36,7 @@ _CLANG_FLAGS = (
     "-cl-uniform-work-group-size",
     "-cl-unsafe-math-optimizations",
 )
-_RECORDED_FLAGS = ("-cl-opt-disable", "-cl-no-subgroup-ifp")
+_RECORDED_FLAGS = ("-cl-opt-disable", "-cl-no-subgroup-ifp", "--one-tier")
 """Flags for later stages: Clang's own `-cl-opt-disable` would keep images in memory."""
 
 FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)

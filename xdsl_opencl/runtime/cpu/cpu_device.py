@@ -55,6 +55,7 @@ from xdsl_opencl.runtime.cpu.cpu_program import (
     CpuProgram,
     Form,
     KernelPart,
+    may_have_tiers,
 )
 from xdsl_opencl.runtime.cpu.libraries import ROWS
 from xdsl_opencl.runtime.cpu.thread_pool import thread_count
@@ -135,15 +136,22 @@ class Lowering:
     errors are found, and functions are inlined. The others, which take most of the time, run
     for one form at a time, when `lower` is asked for it (`CpuProgram`); at once where they may
     find an error, in a kernel with operations that few programs have, and in checked programs.
-    Without `lockstep` the forms are plain.
+    Without `lockstep` the forms are plain; `tiers` as for `Form`.
     """
 
     def __init__(
-        self, module: ModuleOp, *, level: int, check: bool, lockstep: bool = True
+        self,
+        module: ModuleOp,
+        *,
+        level: int,
+        check: bool,
+        lockstep: bool = True,
+        tiers: bool = True,
     ) -> None:
         from xdsl_opencl.ir.module import (
             INTERIM_IMAGES_ATTRIBUTE,
             LINE_TABLES_ATTRIBUTE,
+            ONE_TIER_OPTION,
             UNIFORM_OPTION,
             build_flags,
         )
@@ -155,7 +163,9 @@ class Lowering:
         self._module = module
         self._level = level
         self._check = check
-        uniform = UNIFORM_OPTION in build_flags(module)
+        flags = build_flags(module)
+        uniform = UNIFORM_OPTION in flags
+        self._tiers = tiers and level > 1 and not check and ONE_TIER_OPTION not in flags
         described = [
             (
                 describe_kernel(op, CpuDevice.target),
@@ -230,13 +240,15 @@ class Lowering:
             if isinstance(op, llvm.FuncOp)
         }
         names = [part.description.name for part in self._parts]
+        ir = emit_llvm_ir(module)
         return Form(
-            CompressedText(emit_llvm_ir(module)),
+            CompressedText(ir),
             {n: _costs(functions[n]) for n in names if n in functions},
             level=self._level,
             prints="printf" in functions,
             has_variables=_has_variables(module),
             check_tables=tables,
+            tiers=self._tiers and may_have_tiers(ir),
         )
 
     def _alone(self, name: str) -> ModuleOp:
@@ -291,8 +303,9 @@ class CpuDevice:
         with_exact_arithmetic(module)
         copy = module.clone()
         without_output(copy)
-        program = Lowering(module, level=level, check=False).program()
+        usual = Lowering(module, level=level, check=False, tiers=False)
+        program = usual.program()
         program.is_ordered = any(map(_is_atomic, module.walk()))
-        plain = Lowering(copy, level=level, check=False, lockstep=False)
+        plain = Lowering(copy, level=level, check=False, lockstep=False, tiers=False)
         program.plain = plain.program()
         return program

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -42,7 +44,7 @@ from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Record, Size
 
 if TYPE_CHECKING:
-    from xdsl_opencl.runtime.cpu.jit import Engine, MachineCode
+    from xdsl_opencl.runtime.cpu.jit import Compilation, Engine, MachineCode
 
 _SHORT_LAUNCH = 4096
 """For at most this many work items without loops it is not worth waking a thread."""
@@ -54,6 +56,32 @@ _USUAL = sum(FACT_NAMES)
 """
 The facts of most launches; code is for as many dimensions as a kernel asks about anyhow.
 """
+
+
+TIERS_VARIABLE = "XDSL_OPENCL_TIERS"
+"""0: the first launch waits for the best code, as all later ones."""
+_CHEAP_LAUNCH = 1 << 22
+"""
+For at most this many work items without loops cheap code loses less time than LLVM takes to make
+better code: at most 7 ns each, and some 20 ms, with the kernels of `benchmarks/cpu.py`.
+"""
+_CHEAP_ITEMS = 1 << 21
+"""So many work items, in some launches, are a reason to make better code."""
+_LAUNCH_ITEMS = 1 << 16
+"""Work items that a launch counts as besides its own."""
+_CHEAP_CODE_ROUNDS = 8
+"""Rounds of loops that take cheap code as long as a work item without loops may."""
+_CHEAP_TEXT = 1 << 18
+"""Characters of LLVM IR for which cheap code may be made: it needs much stack."""
+_SPILLS = 4
+"""Bytes of stack for a character of LLVM IR: cheap code keeps every value there."""
+_INEXACT = re.compile(r" (?:fast|reassoc|contract|arcp|afn|nsz|nnan|ninf) ")
+"""Matches a flag with which the code that LLVM makes decides about the result."""
+
+
+def may_have_tiers(ir: str) -> bool:
+    """Returns whether cheap code of LLVM IR gives the same results as the best."""
+    return len(ir) <= _CHEAP_TEXT and _INEXACT.search(ir) is None
 
 
 @dataclass(frozen=True)
@@ -88,7 +116,8 @@ class Form:
     The LLVM IR of some kernels of a program, and the machine code made of it at LLVM's
     optimisation level `level` for launches of some facts (`LAUNCH_FACTS`): `codes` was made
     earlier, by another process. `prints`: kernels may call `printf`; `has_variables`: they
-    may change variables that outlive a launch.
+    may change variables that outlive a launch. `tiers`: small launches may run cheap code
+    until the best is there.
     """
 
     def __init__(
@@ -101,6 +130,7 @@ class Form:
         has_variables: bool,
         check_tables: Tables | None = None,
         codes: Mapping[int, MachineCode] | None = None,
+        tiers: bool = False,
     ) -> None:
         self.ir = ir
         self.costs = costs
@@ -108,6 +138,9 @@ class Form:
         self.has_variables = has_variables
         self.check_tables = check_tables
         self.codes = dict(codes or {})
+        self.kept = -1 if codes is None else len(codes)
+        """The number of codes that the program's keeper has; -1 if it has not even the IR."""
+        self.tiers = tiers
         self._level = level
         self._facts = 0
         """The facts of launches that it has special code for."""
@@ -119,6 +152,8 @@ class Form:
             if any(cost.dimensions > axis for cost in costs.values()):
                 self._facts &= ~fact
         self._engines: dict[int, Engine] = {}
+        self._cheap: dict[int, Engine] = {}
+        self._compilations: dict[int, Compilation] = {}
         self._lock = threading.Lock()
 
     @staticmethod
@@ -137,6 +172,7 @@ class Form:
                 )
                 for code in table["codes"]
             },
+            tiers=bool(table["tiers"]),
         )
 
     def table(self) -> dict[str, Any]:
@@ -147,6 +183,7 @@ class Form:
             "costs": {name: vars(costs) for name, costs in self.costs.items()},
             "prints": self.prints,
             "has_variables": self.has_variables,
+            "tiers": self.tiers,
             "codes": [
                 {
                     "facts": facts,
@@ -157,9 +194,10 @@ class Form:
             ],
         }
 
-    def engine(self, facts: int) -> Engine:
+    def engine(self, facts: int, done: int | None = None) -> tuple[Engine, bool]:
         """
-        The machine code for launches of which `facts` hold. Several threads may call this;
+        The machine code for launches of which `facts` hold, and whether it is the best. With
+        `done`, cheap code does, and has run so many work items. Several threads may call this;
         each engine lives as long as the form.
         """
         facts &= self._facts
@@ -167,20 +205,76 @@ class Form:
             # Code for more dimensions serves launches with fewer.
             two = facts & ~ONE_ITEM[1]
             more = (facts, two, two & ~ONE_ITEM[2])
-            facts = next((known for known in more if known in self.codes), facts)
+            facts = next(
+                (f for f in more if f in self.codes or f in self._cheap), facts
+            )
             if (engine := self._engines.get(facts)) is not None:
-                return engine
-            from xdsl_opencl.runtime.cpu.jit import Engine, machine_code
+                return engine, True
+            from xdsl_opencl.runtime.cpu.jit import Engine
 
             if (code := self.codes.get(facts)) is None:
-                code = machine_code(self.ir.text, self._level, facts)
+                if done is not None and self._has_tiers():
+                    if (engine := self._for_now(facts, done)) is not None:
+                        return engine, False
+                code = self._best(facts)
+            if code is None:
+                engine = self._cheap[facts]
+            else:
                 self.codes[facts] = code
-            engine = self._engines[facts] = Engine(code)
-            return engine
+                engine = Engine(code)
+            self._engines[facts] = engine
+            return engine, True
+
+    def _has_tiers(self) -> bool:
+        wanted = os.environ.get(TIERS_VARIABLE) != "0"
+        # Each machine code has its own variables.
+        return wanted and self.tiers and not self.has_variables
+
+    def _for_now(self, facts: int, done: int) -> Engine | None:
+        """The cheap code, as long as there is no better one and it can be made."""
+        from xdsl_opencl.runtime.cpu.jit import Compilation, Engine
+
+        if (making := self._compilations.get(facts)) is None:
+            making = Compilation(self.ir.text, self._level, facts)
+            self._compilations[facts] = making
+        if making.is_done():
+            return None
+        if (engine := self._cheap.get(facts)) is None:
+            try:
+                engine = Engine(making.cheap(), _SPILLS * len(self.ir.text))
+            except RuntimeFailure:
+                # The best code may do without the reason, or else tells it.
+                return None
+            self._cheap[facts] = engine
+        if done > _CHEAP_ITEMS:
+            making.begin()
+        return engine
+
+    def _best(self, facts: int) -> MachineCode | None:
+        """The best code; `None` where LLVM fails, but there is cheap code."""
+        from xdsl_opencl.runtime.cpu.jit import machine_code
+
+        # An error, or an interrupt, leaves the work for the next one who asks.
+        making = self._compilations.pop(facts, None)
+        try:
+            if making is not None:
+                return making.code()
+            return machine_code(self.ir.text, self._level, facts)
+        except RuntimeFailure as error:
+            if facts not in self._cheap:
+                raise
+            names = ", ".join(f"'{name}'" for name in self.costs)
+            print(
+                f"xdsl-opencl: kernel {names} keeps the code of its first launch: {error}",
+                file=sys.stderr,
+                flush=True,
+            )
+            return None
 
     def after_fork(self) -> None:
-        """Replaces the lock, which a thread of the parent process may hold."""
+        """Forgets what threads and processes of the parent do."""
         self._lock = threading.Lock()
+        self._compilations.clear()
 
 
 class Keeper(Protocol):
@@ -203,10 +297,13 @@ class CpuProgram:
 
     1. absent: `lower` makes it, or the `keeper` has it;
     2. LLVM IR, from which on the costs of its kernels are known;
-    3. machine code for launches of some facts, one after the other, which the keeper gets;
-    4. loaded.
+    3. for launches of some facts: cheap code, loaded, as long as these launches are small;
+       after some of them LLVM makes the best code in its process, and the first launch after
+       that takes it. With `Form.tiers` only;
+    4. the best code for these facts, which the keeper gets;
+    5. loaded.
 
-    Locks: the program's from 1 to 2, the form's from 2 to 4. Both are held within
+    Locks: the program's from 1 to 2, the form's from 2 to 5. Both are held within
     `forking.building`, for which a fork and the end of the process wait. An error leaves the
     state as it is. `unusable` has the reasons why some kernels cannot run.
     """
@@ -355,18 +452,20 @@ class CpuProgram:
                 self.lower = None
         return form
 
-    def engine(self, kernel: str, facts: int) -> Engine:
+    def engine(
+        self, kernel: str, facts: int, done: int | None = None
+    ) -> tuple[Engine, bool]:
         """
         The machine code of a kernel for launches of `facts`, see `Form.engine`.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` as `prepare`.
         """
         form = self.form(kernel)
-        known = len(form.codes)
-        engine = form.engine(facts)
-        if self.keeper is not None and len(form.codes) > known:
+        found = form.engine(facts, done)
+        if self.keeper is not None and len(form.codes) > form.kept:
+            form.kept = len(form.codes)
             self.keeper.keep(WHOLE if self.is_whole else kernel, form)
-        return engine
+        return found
 
     def only(self, name: str) -> CpuProgram:
         """The program of one form and its kernels."""
@@ -403,6 +502,8 @@ class _Code(NamedTuple):
 
     function: GroupsFunction
     address: int
+    is_best: bool
+    spill_bytes: int
 
 
 _NUMBERS: dict[tuple[str, int], Any] = {
@@ -433,6 +534,8 @@ class CpuKernel(Kernel):
         }
         self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._functions: dict[int, _Code] = {}
+        self._done: Counter[int] = Counter()
+        """The work items that cheap code has run, by the launches' facts."""
         self._bounds: list[list[_Bound]] | None = None
 
     @cached_property
@@ -516,7 +619,7 @@ class CpuKernel(Kernel):
         threads: int | None,
     ) -> Launch:
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
-        code = self._functions.get(facts) or self._compile(facts)
+        code = self._ready(facts, plan, arguments)
         record = Record.from_buffer_copy(plan.record)
         tables = self.form.check_tables
         watch = None
@@ -527,7 +630,9 @@ class CpuKernel(Kernel):
             watch = Watch(self.name, values, self._constant, tables, groups)
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
-        stack = self.stack_bytes(plan.items) + local
+        stack = self.stack_bytes(plan.items) + local + code.spill_bytes
+        if not code.is_best:
+            self._done[facts] += _LAUNCH_ITEMS + (self._items(plan, arguments) or 0)
         printing = self.form.prints
         if printing:
             # Python's output from before the launch comes before the kernel's.
@@ -583,11 +688,13 @@ class CpuKernel(Kernel):
         run machine code that is there already, once, and their loops are counted.
         """
         program = self._program
+        if (code := self._functions.get(plan.facts)) is None:
+            return False
+        stack = self.stack_bytes(plan.items) + local + code.spill_bytes
         return (
-            plan.facts in self._functions
-            and program.plain is None
+            program.plain is None
             and self.form.check_tables is None
-            and self._is_short(plan, arguments, self.stack_bytes(plan.items) + local)
+            and self._is_short(plan, arguments, stack)
         )
 
     @property
@@ -644,27 +751,51 @@ class CpuKernel(Kernel):
 
         Raises the errors of `make_ready`.
         """
-        self.make_ready(_USUAL)
+        self._make(_USUAL, None)
 
     def is_ready(self, facts: int) -> bool:
-        """Returns whether the machine code for launches of `facts` is loaded."""
-        return facts in self._functions
+        """Returns whether the best machine code for launches of `facts` is loaded."""
+        code = self._functions.get(facts)
+        return code is not None and code.is_best
 
-    def make_ready(self, facts: int) -> None:
+    def make_ready(self, plan: LaunchPlan, arguments: int) -> None:
         """
-        Makes and loads the machine code for launches of `facts`, if it is not there.
+        Makes and loads the machine code for a launch with the argument block at address
+        `arguments`, if it is not there.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
-        if facts not in self._functions:
-            self._compile(facts)
+        self._ready(plan.facts, plan, arguments)
 
-    def _compile(self, facts: int) -> _Code:
+    def _ready(self, facts: int, plan: LaunchPlan, arguments: int) -> _Code:
+        code = self._functions.get(facts)
+        if code is not None and code.is_best:
+            return code
+        items = self._items(plan, arguments)
+        is_small = items is not None and items <= _CHEAP_LAUNCH
+        return self._make(facts, self._done[facts] if is_small else None)
+
+    def _items(self, plan: LaunchPlan, arguments: int) -> int | None:
+        """
+        How many work items without loops take cheap code about as long as the launch; `None`
+        if that is not known.
+        """
+        if (rounds := self.rounds(arguments)) is None:
+            return None
+        items = plan.groups * plan.items
+        return max(items, items * rounds // _CHEAP_CODE_ROUNDS)
+
+    def _make(self, facts: int, done: int | None) -> _Code:
+        """Loads the code for launches of `facts`; `done` as for `Form.engine`."""
         with building():
-            engine = self._program.engine(self.name, facts)
+            engine, is_best = self._program.engine(self.name, facts, done)
             address = engine.address(self.name + GROUPS_SUFFIX)
-        code = self._functions[facts] = _Code(native_function(address), address)
+        code = self._functions.get(facts)
+        if code is None or code.address != address or code.is_best != is_best:
+            function = native_function(address)
+            code = _Code(function, address, is_best, engine.spill_bytes)
+            self._functions[facts] = code
         return code
 
 

@@ -8,13 +8,14 @@ lower level, which has fewer of them, is tried.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
-from xdsl_opencl.backend.llvm.llvm_child import ask
-from xdsl_opencl.backend.llvm.llvm_host import make_machine, prepare, serve
+from xdsl_opencl.backend.llvm.llvm_child import Question
+from xdsl_opencl.backend.llvm.llvm_host import CHEAP, make_machine, prepare, serve
 from xdsl_opencl.backend.llvm.llvm_worker import FAULTS
 from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
@@ -103,37 +104,6 @@ def _library_object(library: str, level: int = 2) -> bytes:
     return code
 
 
-def _compile(linked: Linked, level: int, facts: int) -> bytes:
-    """
-    The object file of LLVM IR for launches of `facts`.
-
-    Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
-    """
-    entry = f"{_key(linked, level, facts)}.o"
-    if (code := read_entry(entry)) is not None:
-        return code
-    request = _request(linked, level, facts)
-    # Clang for the next program begins while LLVM works.
-    start_spare()
-    answer = ask({**request, "seconds": _patience(linked.ir)} if level > 1 else request)
-    while answer.values is None:
-        if level not in _LOWER_LEVELS:
-            said = answer.printed.strip()
-            last = said.splitlines()[-1] if said else "no message"
-            raise RuntimeFailure(f"LLVM aborted: {last}")
-        level = _LOWER_LEVELS[level]
-        answer = ask(_request(linked, level, facts))
-    values = answer.values
-    if "error" in values:
-        raise RuntimeFailure(f"LLVM refuses the kernel: {values['error']}")
-    if "undefined" in values:
-        names = ", ".join(f"'{name}'" for name in values["undefined"])
-        raise RuntimeFailure(f"{names}: called, but not defined anywhere")
-    code = bytes(values["object"])
-    write_entry(entry, code)
-    return code
-
-
 def _new_engine(level: int) -> Any:
     """An engine of LLVM without code."""
     # The engine becomes the owner of the target machine that it is given, so it gets a
@@ -171,23 +141,107 @@ class MachineCode(NamedTuple):
     libraries: tuple[str, ...]
 
 
-def machine_code(ir: str, level: int = 3, facts: int = 0) -> MachineCode:
+class Compilation:
     """
-    Compiles `ir` at LLVM's optimisation level `level` for launches of `facts`
-    (`LAUNCH_FACTS`), or takes the machine code from the cache.
+    The machine code of LLVM IR at LLVM's optimisation level `level` for launches of `facts`
+    (`LAUNCH_FACTS`): from the cache, or made in LLVM's process while this one does something
+    else.
+    """
 
-    Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
-    """
-    _prepare()
-    linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
-    return MachineCode(_compile(linked, level, facts), linked.objects)
+    def __init__(self, ir: str, level: int = 3, facts: int = 0):
+        _prepare()
+        wide = has_wide_rows(_llvm.get_host_cpu_features())
+        self._linked = with_libraries(ir, wide=wide)
+        self._level = level
+        self._facts = facts
+        self._entry = f"{_key(self._linked, level, facts)}.o"
+        self._question: Question | None = None
+        self._object = read_entry(self._entry)
+
+    def cheap(self) -> MachineCode:
+        """
+        Code that is made in a fraction of the time, and slower.
+
+        Raises `RuntimeFailure` as `code`.
+        """
+        other = copy(self)
+        other._question = None
+        other._level = CHEAP
+        other._entry = f"{_key(self._linked, CHEAP, self._facts)}.o"
+        other._object = read_entry(other._entry)
+        return other.code()
+
+    def begin(self, *, later: bool = True) -> None:
+        """Lets LLVM begin, unless it did; with `later`, nobody waits for it."""
+        if self._object is not None or self._question is not None:
+            return
+        request = _request(self._linked, self._level, self._facts)
+        if self._level > 1:
+            request["seconds"] = _patience(self._linked.ir)
+        self._question = Question(request, later=later)
+
+    def is_done(self) -> bool:
+        """Returns whether `code` does not wait for LLVM."""
+        if self._object is not None:
+            return True
+        question = self._question
+        while question is not None and question.is_answered():
+            if question.answer().values is not None or not self._try_less(later=True):
+                return True
+            question = self._question
+        return False
+
+    def _try_less(self, *, later: bool) -> bool:
+        """Returns whether LLVM, which ended, begins again with fewer passes."""
+        if self._level not in _LOWER_LEVELS:
+            return False
+        self._level = _LOWER_LEVELS[self._level]
+        self._question = None
+        self.begin(later=later)
+        return True
+
+    def code(self) -> MachineCode:
+        """
+        The machine code, for which this waits.
+
+        Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
+        """
+        while self._object is None:
+            self.begin(later=False)
+            # Clang for the next program begins while LLVM works.
+            start_spare()
+            assert self._question is not None
+            answer = self._question.answer()
+            if (values := answer.values) is None:
+                if self._try_less(later=False):
+                    continue
+                said = answer.printed.strip()
+                last = said.splitlines()[-1] if said else "no message"
+                raise RuntimeFailure(f"LLVM aborted: {last}")
+            if "error" in values:
+                raise RuntimeFailure(f"LLVM refuses the kernel: {values['error']}")
+            if "undefined" in values:
+                names = ", ".join(f"'{name}'" for name in values["undefined"])
+                raise RuntimeFailure(f"{names}: called, but not defined anywhere")
+            self._object = bytes(values["object"])
+            write_entry(self._entry, self._object)
+        return MachineCode(self._object, self._linked.objects)
+
+
+def machine_code(ir: str, level: int = 3, facts: int = 0) -> MachineCode:
+    """Returns the code of a `Compilation`; raises as that does."""
+    return Compilation(ir, level, facts).code()
 
 
 class Engine:
     """Machine code in memory; its functions live as long as this object."""
 
-    def __init__(self, code: MachineCode):
-        """Raises `RuntimeFailure` when LLVM refuses the object file."""
+    def __init__(self, code: MachineCode, spill_bytes: int = 0):
+        """
+        `spill_bytes`: the stack that functions need besides what kernels' costs say. Raises
+        `RuntimeFailure` when LLVM refuses the object file.
+        """
+        self.spill_bytes = spill_bytes
         _prepare()
         self._engine = _new_engine(0)
         try:

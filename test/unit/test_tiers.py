@@ -1,0 +1,353 @@
+"""
+The first launches of a kernel run code that is soon there, later ones the best: the states of
+`CpuProgram`'s forms.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from frontend_helpers import needs_clang
+from test_icd_errors import World, create, function, handles
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.backend.llvm import llvm_child
+from xdsl_opencl.backend.llvm.llvm_host import CHEAP
+from xdsl_opencl.icd.programs import build_cache
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.cpu import jit
+
+pytestmark = needs_clang
+
+SUMS = """
+kernel void sums(global const float *x, global float *y, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k <= n; k++) sum += x[(i + k) & 255] * 3;
+  y[i] = sum;
+}
+"""
+X = np.random.default_rng(42).random(256, np.float32)
+MANY = 33
+"""Launches, however small, after which the best code is worth its time."""
+
+
+@pytest.fixture(name="levels", autouse=True)
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The levels of code that LLVM is asked for, in a process with tiers and its own cache."""
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("XDSL_OPENCL_TIERS")
+    found: list[int] = []
+    request = jit._request  # pyright: ignore[reportPrivateUsage]
+
+    def seen(linked: Any, level: int, facts: int = 0, **more: bool) -> dict[str, Any]:
+        if not more:
+            found.append(level)
+        return request(linked, level, facts, **more)
+
+    monkeypatch.setattr(jit, "_request", seen)
+    return found
+
+
+def check(kernel: Any, items: int = 256, n: int = 1) -> None:
+    """Launches `sums` and compares it with NumPy; multiples of 3 are exact."""
+    y = np.zeros(items, np.float32)
+    kernel(items, 64, X, y, n)
+    rows = [np.resize(np.roll(X, -k), items) * np.float32(3) for k in range(n + 1)]
+    sums = np.zeros(items, np.float32)
+    for row in rows:
+        sums += row
+    np.testing.assert_allclose(y, sums, rtol=1e-6)
+
+
+def functions(kernel: Any) -> list[Any]:
+    return [*cast("dict[int, Any]", vars(kernel)["_functions"]).values()]
+
+
+def until_best(kernel: Any, launch: Any) -> None:
+    """Launches until the kernel has its best code."""
+    end = time.monotonic() + 60
+    while not all(code.is_best for code in functions(kernel)):
+        assert time.monotonic() < end
+        launch()
+
+
+def test_small_launches_then_the_best(levels: list[int]) -> None:
+    kernel = Program.from_source(SUMS).sums
+    check(kernel)
+    assert levels == [CHEAP]
+    for _ in range(MANY - 2):
+        check(kernel)
+    assert levels == [CHEAP]
+    until_best(kernel, lambda: check(kernel))
+    check(kernel)
+    assert levels == [CHEAP, 3]
+
+
+@pytest.mark.parametrize(("items", "n"), [((1 << 22) + 64, 1), (256, 1 << 17)])
+def test_a_large_launch_waits_for_the_best(
+    levels: list[int], items: int, n: int
+) -> None:
+    kernel = Program.from_source(SUMS).sums
+    y = np.zeros(items, np.float32)
+    kernel(items, 64, X, y, n)
+    assert levels == [3]
+    # Also where there is other code already.
+    kernel = Program.from_source(SUMS.replace("* 3", "* 5")).sums
+    kernel(256, 64, X, y, 1)
+    kernel(items, 64, X, y, n)
+    kernel(256, 64, X, y, 1)
+    assert levels == [3, CHEAP, 3]
+
+
+def test_work_counts(levels: list[int]) -> None:
+    """Two launches that are nearly large are a reason for the best code."""
+    kernel = Program.from_source(SUMS).sums
+    y = np.zeros(1 << 22, np.float32)
+    for _ in range(2):
+        kernel(1 << 22, 64, X, y, 1)
+    assert levels == [CHEAP, 3]
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "keywords", "wanted"),
+    [
+        (SUMS, "--one-tier", {}, 3),
+        (SUMS, "", {"level": 1}, 1),
+        (SUMS, "", {"level": 2}, CHEAP),
+        (SUMS, "", {"check": True}, 3),
+        (SUMS, "-cl-fast-relaxed-math", {}, 3),
+        ("global int g;" + SUMS.replace("y[i] = sum", "y[i] = sum + g"), "", {}, 3),
+    ],
+)
+def test_where_there_is_one_tier(
+    source: str, options: str, keywords: Any, wanted: int, levels: list[int]
+) -> None:
+    options = f"-cl-std=CL3.0 {options}"
+    check(cast("Any", Program).from_source(source, options, **keywords).sums)
+    assert levels == [wanted]
+
+
+def test_the_variable(levels: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_TIERS", "0")
+    check(Program.from_source(SUMS).sums)
+    assert levels == [3]
+
+
+def test_threads_that_launch_at_once(levels: list[int]) -> None:
+    kernel = Program.from_source(SUMS).sums
+    errors: list[BaseException] = []
+
+    def launches() -> None:
+        try:
+            for _ in range(40):
+                check(kernel)
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=launches) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    until_best(kernel, lambda: check(kernel))
+    assert levels == [CHEAP, 3]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"ir": "no module"}, "LLVM refuses the kernel"),
+        ({"service": "no.such.module"}, "LLVM aborted: "),
+    ],
+)
+def test_llvm_that_fails_leaves_the_first_code(
+    change: dict[str, Any],
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    request = jit._request  # pyright: ignore[reportPrivateUsage]
+
+    def faulty(linked: Any, level: int, facts: int = 0, **more: bool) -> Any:
+        made = request(linked, level, facts, **more)
+        return made if more or level == CHEAP else {**made, **change}
+
+    monkeypatch.setattr(jit, "_request", faulty)
+    kernel = Program.from_source(SUMS).sums
+    check(kernel)
+    for _ in range(MANY):
+        check(kernel)
+    until_best(kernel, lambda: check(kernel))
+    check(kernel)
+    # A large launch has no other code, either.
+    check(kernel, 1 << 23)
+    said = capfd.readouterr().err
+    assert said.startswith(
+        "xdsl-opencl: kernel 'sums' keeps the code of its first launch: " + reason
+    )
+    assert said.count("xdsl-opencl") == 1
+
+
+def test_cheap_code_that_fails_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    request = jit._request  # pyright: ignore[reportPrivateUsage]
+
+    def faulty(linked: Any, level: int, facts: int = 0, **more: bool) -> Any:
+        made = request(linked, level, facts, **more)
+        return {**made, "ir": "no module"} if level == CHEAP else made
+
+    monkeypatch.setattr(jit, "_request", faulty)
+    kernel = Program.from_source(SUMS).sums
+    check(kernel)
+    assert all(code.is_best for code in functions(kernel))
+    assert capfd.readouterr().err == ""
+
+
+def test_a_process_of_llvm_that_is_done_is_free() -> None:
+    llvm_child._close_all()  # pyright: ignore[reportPrivateUsage]
+    kernel = Program.from_source(SUMS).sums
+    check(kernel)
+    (child,) = llvm_child.idle
+    while not (asked := llvm_child._under_way):  # pyright: ignore[reportPrivateUsage]
+        check(kernel)
+    (question,) = asked
+    assert question.child is child
+    end = time.monotonic() + 60
+    while not question.is_answered():
+        assert time.monotonic() < end
+    # Nobody launched meanwhile.
+    check(Program.from_source(SUMS.replace("* 3", "* (1 + 2)")).sums)
+    assert llvm_child.idle == [child]
+
+
+UNDER_WAY = f"""
+import os, sys, time
+import numpy as np
+from xdsl_opencl.backend.llvm import llvm_child
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.cpu import jit
+request = jit._request
+def endless(linked, level, facts=0, **more):
+    made = request(linked, level, facts, **more)
+    return made if more or level == -1 else dict(made, service="slow", seconds=60)
+jit._request = endless
+kernel = Program.from_source({SUMS!r}).sums
+x, y = np.ones(256, np.float32), np.zeros(256, np.float32)
+for _ in range(40):
+    kernel(256, 64, x, y, 1)
+(question,) = llvm_child._under_way
+print(question.child.process.pid, flush=True)
+"""
+FORKS = """
+child = os.fork()
+y[:] = 0
+for _ in range(40):
+    kernel(256, 64, x, y, 1)
+assert (y == 6).all()
+if child:
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+"""
+
+
+@pytest.mark.parametrize("more", ["", FORKS, "os._exit(0)"])
+def test_a_process_that_ends_while_better_code_is_made(
+    more: str, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.py").write_text("def serve(*_):\n    while True: pass\n")
+    done = subprocess.run(
+        [sys.executable, "-c", UNDER_WAY + more],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    end = time.monotonic() + 30
+    while Path(f"/proc/{int(done.stdout)}").exists():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+PRINTS = """
+kernel void k(global int *p) {
+  int i = get_global_id(0);
+  p[i] += i;
+  if (i == 0) printf("one\\n");
+}
+"""
+
+
+def run(queue: int, kernel: int, times: Iterable[int]) -> int:
+    """Launches; returns how many events had plausible times."""
+    good = 0
+    for _ in times:
+        event = handles(0)
+        sizes = handles(64), handles(16)
+        call = (queue, kernel, 1, None, *sizes, 0, None, event)
+        assert function("clEnqueueNDRangeKernel")(*call) == 0
+        assert function("clWaitForEvents")(1, event) == 0
+        stamps: list[int] = []
+        for word in (
+            cl.PROFILING_COMMAND_QUEUED,
+            cl.PROFILING_COMMAND_SUBMIT,
+            cl.PROFILING_COMMAND_START,
+            cl.PROFILING_COMMAND_END,
+        ):
+            value = handles(0)
+            get = function("clGetEventProfilingInfo")
+            assert get(event[0], word, 8, value, None) == 0
+            stamps.append(value[0])
+        good += stamps == sorted(stamps) and stamps[-1] > stamps[-2]
+        function("clReleaseEvent")(event[0])
+    return good
+
+
+def test_a_queue_across_the_change(
+    levels: list[int], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Events, times, what kernels print, two contexts, and kept builds."""
+    world = World()
+    properties = handles(cl.QUEUE_PROPERTIES, cl.QUEUE_PROFILING_ENABLE, 0)
+    levels.clear()
+    launches = 2 * MANY
+    for number, context in enumerate((world.context, world.other, world.context)):
+        if number == 2:
+            vars(build_cache)["_kept"].clear()
+        queue = create(
+            "clCreateCommandQueueWithProperties", context, world.device, properties
+        )
+        lines = (ctypes.c_char_p * 1)(PRINTS.encode())
+        program = create("clCreateProgramWithSource", context, 1, lines, None)
+        assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
+        kernel = create("clCreateKernel", program, b"k")
+        buffer = create("clCreateBuffer", context, 0, 256, None)
+        out = np.zeros(64, np.int32)
+        both = (queue, buffer, cl.TRUE, 0, 256, out.ctypes.data, 0, None, None)
+        assert function("clEnqueueWriteBuffer")(*both) == 0
+        assert function("clSetKernelArg")(kernel, 0, 8, handles(buffer)) == 0
+        assert run(queue, kernel, range(launches)) == launches
+        end = time.monotonic() + 60
+        extra = 0
+        while levels != [CHEAP, 3] or llvm_child._under_way:  # pyright: ignore[reportPrivateUsage]
+            assert time.monotonic() < end
+            run(queue, kernel, range(1))
+            extra += 1
+        assert function("clEnqueueReadBuffer")(*both) == 0
+        assert (out == np.arange(64) * (launches + extra)).all()
+        assert capfd.readouterr().out == "one\n" * (launches + extra)
+    assert levels == [CHEAP, 3]
