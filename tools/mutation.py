@@ -2,8 +2,8 @@
 Breaks the rules of the package one at a time, and sees which tests notice.
 
 `python tools/mutation.py --count 300 --seed 1` takes the mutants in equal parts from the
-groups of `GROUPS`; names of groups limit it to these. For each group it copies the tree,
-and there
+groups of `GROUPS`; names of groups limit it to these, `--files WORD` to files with the word in
+their path. For each group it copies the tree, and there
 
 1. gives each place that a mutant changes a probe, and runs the tests of the group once:
    that tells which tests execute it, and their seconds;
@@ -448,11 +448,17 @@ def _files(patterns: Iterable[str], folder: Path) -> list[str]:
     )
 
 
-def chosen(group: str, count: int, seed: int) -> tuple[list[Mutant], int]:
-    """`count` mutants of a group, each of another line; and how many there are."""
+def chosen(
+    group: str, count: int, seed: int, word: str = ""
+) -> tuple[list[Mutant], int]:
+    """
+    `count` mutants of a group, each of another line, in files with `word` in their path; and
+    how many there are.
+    """
     lines: list[list[Mutant]] = []
     for file in _files(GROUPS[group].files, ROOT / "xdsl_opencl"):
-        lines += mutants(group, file).values()
+        if word in file:
+            lines += mutants(group, file).values()
     chance = random.Random(f"{group} {seed}")
     drawn = chance.sample(lines, min(count, len(lines)))
     return [chance.choice(line) for line in drawn], sum(map(len, lines))
@@ -875,12 +881,12 @@ def _status(command: Sequence[str], seconds: int) -> int | None:
             return None
 
 
-def try_here(group: str, count: int, seed: int) -> int:
+def try_here(group: str, count: int, seed: int, word: str) -> int:
     """
     Tries mutants of a group in this tree, which is a copy; prints what survives, and the
     row of the table.
     """
-    drawn, everything = chosen(group, count, seed)
+    drawn, everything = chosen(group, count, seed, word)
     for mutant in drawn:
         _source(mutant.file)
     output = os.dup(1)
@@ -912,7 +918,7 @@ def copied(folder: Path) -> None:
         shutil.copy(ROOT / name, folder)
 
 
-def try_group(group: str, count: int, seed: int) -> list[str]:
+def try_group(group: str, count: int, seed: int, word: str) -> list[str]:
     """
     Tries `count` mutants of a group in a copy; prints the survivors, returns the row of the
     table.
@@ -929,7 +935,7 @@ def try_group(group: str, count: int, seed: int) -> list[str]:
         subprocess.run(compiled, cwd=folder, env=environment, check=True)
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         command = [sys.executable, "tools/mutation.py", "--here", group]
-        command += ["--count", str(count), "--seed", str(seed)]
+        command += ["--count", str(count), "--seed", str(seed), "--files", word]
         with subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
         ) as process:
@@ -947,6 +953,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=60, help="mutants that are tried")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--files", default="", help="a word in the paths of files")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     for name in ("--here", "--anew"):
         parser.add_argument(name, action="store_true", help=argparse.SUPPRESS)
@@ -961,10 +968,11 @@ def main() -> int:
         options = "-q -x -p no:cacheprovider -p no:xdist".split()
         return pytest.main([*options, f"@{groups[0]}"], [Collection()])
     if args.here:
-        return try_here(groups[0], args.count, args.seed)
+        return try_here(groups[0], args.count, args.seed, args.files)
     shares = [(args.count + i) // len(groups) for i in range(len(groups))]
     with ThreadPoolExecutor(args.jobs) as pool:
-        rows = [*pool.map(try_group, groups, shares, [args.seed] * len(groups))]
+        given = ([value] * len(groups) for value in (args.seed, args.files))
+        rows = [*pool.map(try_group, groups, shares, *given)]
     print("| group | mutants | tried | killed | excused | rate |")
     print("|---|---|---|---|---|---|")
     for row in rows:

@@ -4,11 +4,14 @@ Attention in one kernel (`opencl-tile-contractions`), beside NumPy in double pre
 The powers of a row are at most 1 and rounded to the values' type, as the programs say: a
 result differs by at most half a unit of that type of the largest value, and by the rounding
 of sums in single precision.
+
+`python test/unit/test_attention.py DEVICE` runs `CASES`, as a lit test does.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -291,12 +294,7 @@ CASES = {
         dynamic=True, queries=37, keys=91, mask="causal", keys_transposed=True
     ),
 }
-
-
-@pytest.mark.parametrize("device", ["gfx942", "gfx1100", "gfx1200"])
-@pytest.mark.parametrize("name", CASES)
-def test_shapes(name: str, device: str) -> None:
-    check(CASES[name], device)
+"""What test/transforms/contractions/attention-run.mlir runs."""
 
 
 @pytest.mark.parametrize("device", ["gfx942", "gfx950", "gfx1100", "gfx1200"])
@@ -427,23 +425,7 @@ def test_what_is_attention(name: str) -> None:
     same_as_loops(*SQUARES[name], [(32, 32)] * 5)
 
 
-PARTS = {
-    "softmax": ("", ""),
-    "differences": ("arith.subf %x, %y", "arith.subf %y, %x"),
-    "minimum": ("arith.maximumf %x, %o", "arith.minimumf %x, %o"),
-    "least maximum": ("ins(%lowest : f32)", "ins(%zero : f32)"),
-    "first sum": ("ins(%zero : f32) outs(%total", "ins(%scale : f32) outs(%total"),
-    "product": ("arith.addf %o, %x : f32", "arith.mulf %o, %x : f32"),
-    "quotients": ("arith.divf %x, %y", "arith.divf %y, %x"),
-    "powers": ("math.exp %t", "math.absf %t"),
-}
-
-
-@pytest.mark.parametrize("name", PARTS)
-def test_what_is_a_softmax(name: str) -> None:
-    case = Case(element="f32", parts=True, queries=16, keys=32, head=16, width=16)
-    text = case.text()
-    old, new = PARTS[name]
-    assert old in text
-    kernels = 1 if name == "softmax" else None
-    same_as_loops(text.replace(old, new), kernels, case.shapes)
+if __name__ == "__main__":
+    for device in sys.argv[1:]:
+        for case in CASES.values():
+            check(case, device)

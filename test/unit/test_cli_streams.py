@@ -10,11 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from frontend_helpers import needs_clang
-from processes import heed
+from processes import heed, wait_until_busy
 
 from xdsl_opencl.cli.terminal import printable
 
@@ -131,17 +132,30 @@ def _alive(process: int) -> bool:
         return False
 
 
+def _ignore_hangup() -> None:
+    """For `preexec_fn`: what `nohup` does."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
 @needs_clang
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
-def test_kernel_dies_with_its_command(folder: Path, number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("number", "start"),
+    [
+        *((n, heed) for n in (signal.SIGTERM, signal.SIGKILL, signal.SIGHUP)),
+        (signal.SIGTERM, _ignore_hangup),
+    ],
+)
+def test_kernel_dies_with_its_command(
+    folder: Path, number: signal.Signals, start: Callable[[], None]
+) -> None:
     (folder / "spin.cl").write_text(
         "kernel void spin(global volatile int *x) { while (!x[0]) x[1]++; }"
     )
     command = subprocess.Popen(
         [*COMMAND, "run", "spin.cl", "--global-size=1", "--arg=zeros:int:2"],
         cwd=folder,
-        preexec_fn=heed,
+        preexec_fn=start,
     )
     child = 0
     # Until the kernel's process uses the processor for as long as kernels do.
@@ -156,6 +170,10 @@ def test_kernel_dies_with_its_command(folder: Path, number: signal.Signals) -> N
                 break
         time.sleep(0.05)
     assert child
+    if start is _ignore_hangup:
+        command.send_signal(signal.SIGHUP)
+        wait_until_busy(child, 0.2)
+        assert _alive(child)
     command.send_signal(number)
     command.wait(timeout=60)
     while _alive(child) and time.monotonic() < deadline:

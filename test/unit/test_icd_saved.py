@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
+from test_icd_spirv import binary_of
 from test_icd_transfers import (
     IMAGES,
     Array,
@@ -225,3 +226,40 @@ def test_shared_memory(
         (kept,) = tmp_path.glob("*/k-1/0.npy")
         assert np.load(kept).tolist() == [*range(4, 16)]
     function("clSVMFree")(world.context, address)
+
+
+@pytest.mark.parametrize("variable", ["CHECK", "VERIFY"])
+@pytest.mark.parametrize("way", ["source", "binary"])
+def test_a_build_made_without_the_variable(
+    way: str,
+    variable: str,
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+):
+    """Code that checks itself is made anew, and not kept for programs that do not want it."""
+    source = f"""kernel void k(global int *x) {{ // {way} {variable}
+      int i = get_global_id(0);
+      x[i + 1] = x[i] + 2;
+    }}"""
+
+    def report(before: int) -> tuple[int, str]:
+        """Builds the program again, and runs it; returns another that is built like it."""
+        program = before or program_of(world, source.encode())
+        assert call("clBuildProgram", program, *NONE, None, None) == 0
+        kernel = create("clCreateKernel", program, b"k")
+        give(kernel, buffer_of(world, np.zeros(9, np.int32)))
+        capfd.readouterr()
+        sizes = (None, handles(8), handles(8))
+        call("clEnqueueNDRangeKernel", world.queue, kernel, 1, *sizes, *NONE)
+        call("clFinish", world.queue)
+        again = binary_of(world, program) if way == "binary" else 0
+        return again, capfd.readouterr().err
+
+    again, told = report(0)
+    assert told == ""
+    monkeypatch.setenv(f"XDSL_OPENCL_{variable}", "1")
+    again, told = report(again)
+    assert "kernel 'k'" in told
+    monkeypatch.delenv(f"XDSL_OPENCL_{variable}")
+    assert report(again)[1] == ""

@@ -254,27 +254,65 @@ def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
     return llvm.parse_assembly(text, context)
 
 
-_PHI = re.compile(r" = phi (i64|double|ptr(?: addrspace\(\d+\))?) \[")
+_PHI = re.compile(r" = phi (i\d+|double|ptr(?: addrspace\(\d+\))?) \[")
 _LITERAL = re.compile(
     r"\[ (?:inttoptr \(i64 )?(-?\d[-+.\de]*|0x[\dA-F]+)(?: to ptr[^,]*)?, "
 )
 _HIDE = "i64 @llvm.amdgcn.readfirstlane.i64(i64"
 
 
-def _cut_bits(number: str) -> int | None:
+def _cut_parts(number: str, width: int) -> dict[int, int]:
     """
-    The 64 bits of a number in LLVM IR, as a signed integer, if `s_mov_b64` loses half of them.
+    The parts of 64 bits, as signed integers by their place, of a number in LLVM IR of which
+    `s_mov_b64` loses half.
     """
     if number.lstrip("-").isdigit():
-        return int(number) if -(2**31) <= int(number) < -16 else None
+        # Fewer than 64 bits have zeros above them, the last 32 another instruction.
+        places = range(0, width - 32, 64) if width >= 64 else ()
+        parts = [int(number) >> at & 2**64 - 1 for at in places]
+        signed = enumerate(part - (part >> 63 << 64) for part in parts)
+        return {i: part for i, part in signed if -(2**31) <= part < -16}
     if number.startswith("0x"):
         data = int(number, 16).to_bytes(8)
     elif abs(float(number)) in (0.5, 1, 2, 4):
         # An instruction has them without a literal.
-        return None
+        return {}
     else:
         data = struct.pack(">d", float(number))
-    return None if any(data[4:]) or not any(data) else int.from_bytes(data, signed=True)
+    cut = any(data) and not any(data[4:])
+    return {0: int.from_bytes(data, signed=True)} if cut else {}
+
+
+def _hiding(number: str, type_: str) -> dict[str, str]:
+    """
+    The instructions, by the name of the result, that make a number of `type_` without its literals
+    that are cut; the last one is the number. None if there are none.
+    """
+    width = int(type_[1:]) if type_[0] == "i" else 64
+    parts = _cut_parts(number, width)
+    made = {f'%"literal {part}"': f"call {_HIDE} {part})" for part in parts.values()}
+    if not made or width == 64:
+        cast_ = "inttoptr" if "ptr" in type_ else "bitcast"
+        casts = {
+            f'%"literal {parts[0]} as {type_}"': f"{cast_} i64 {name} to {type_}"
+            for name in made
+        }
+        return made | casts
+    count = -(-width // 64)
+    whole = [f"i64 {int(number) >> 64 * i & 2**64 - 1}" for i in range(count)]
+    vector, last = f"<{count} x i64>", f"<{', '.join(whole)}>"
+    for i, part in parts.items():
+        name = f'%"literal {number}, {i}"'
+        made[name] = f'insertelement {vector} {last}, i64 %"literal {part}", i32 {i}'
+        last = name
+    made[f'%"literal {number} of {count}"'] = (
+        f"bitcast {vector} {last} to i{64 * count}"
+    )
+    if width % 64:
+        made[f'%"literal {number} as {type_}"'] = (
+            f'trunc i{64 * count} %"literal {number} of {count}" to {type_}'
+        )
+    return made
 
 
 def hide_literals(text: str) -> str:
@@ -291,22 +329,17 @@ def hide_literals(text: str) -> str:
         if line.startswith("define "):
             entry = len(lines) + 1
         elif match := _PHI.search(line):
-            type_ = match[1]
 
-            def hide(found: re.Match[str], type_: str = type_) -> str:
-                if (bits := _cut_bits(found[1])) is None:
-                    return found[0]
-                number, name = f'%"literal {bits}"', f'%"literal {bits} as {type_}"'
-                cast_ = "inttoptr" if "ptr" in type_ else "bitcast"
-                hidden[number] = f"  {number} = call {_HIDE} {bits})"
-                hidden[name] = f"  {name} = {cast_} i64 {number} to {type_}"
-                return f"[ {name}, "
+            def hide(found: re.Match[str], type_: str = match[1]) -> str:
+                made = _hiding(found[1], type_)
+                hidden.update(made)
+                return f"[ {[*made][-1]}, " if made else found[0]
 
             line = _LITERAL.sub(hide, line)
         elif line == "}" and hidden:
             # After the label, if there is one.
             entry += not lines[entry].startswith(" ")
-            lines[entry:entry] = hidden.values()
+            lines[entry:entry] = [f"  {name} = {op}" for name, op in hidden.items()]
             hidden.clear()
         lines.append(line)
     result = "\n".join(lines)

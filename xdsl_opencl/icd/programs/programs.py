@@ -704,7 +704,7 @@ def _build_again(program: Program, key: build_cache.Key | None) -> bool:
     Restores an earlier build of a program; tells whether there was one. Raises the errors of
     the runtime.
     """
-    found = None if _is_special() else build_cache.find(key)
+    found = build_cache.find(key)
     if found is not None:
         program.take(found)
     return found is not None
@@ -712,7 +712,7 @@ def _build_again(program: Program, key: build_cache.Key | None) -> bool:
 
 def _keep(key: build_cache.Key | None, program: Program) -> None:
     """Keeps the build for the next program with the same source and options."""
-    if key is not None and not _is_special():
+    if key is not None:
         build_cache.keep(key, program.results(key[0]))
 
 
