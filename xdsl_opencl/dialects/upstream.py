@@ -68,14 +68,9 @@ _RESPELLED: Mapping[str, Callable[[Attributes, Attributes], Respelled]] = {
 }
 
 
-def _has_regions(op: Operation) -> bool:
-    # xDSL leaves out the commas between them.
-    return len(op.regions) > 1
-
-
 _GENERIC: Mapping[str, Callable[[Operation], bool]] = {
     **GENERIC,
-    "scf.reduce": _has_regions,
+    "scf.reduce": lambda op: len(op.regions) > 1,
 }
 
 

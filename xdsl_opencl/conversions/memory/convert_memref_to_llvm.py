@@ -618,10 +618,6 @@ def _dim(build: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
     return (result,)
 
 
-def _rank(build: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
-    return (build.index_constant(memref_type(op.source).get_num_dims()),)
-
-
 _Numbers = Sequence[int | None]
 """Numbers, `None` for dynamic ones."""
 
@@ -925,11 +921,6 @@ def _dma_start(build: Conversion, op: memref.DmaStartOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _dma_wait(build: Conversion, op: memref.DmaWaitOp) -> Sequence[SSAValue]:
-    # The start has copied already.
-    return ()
-
-
 def _copy_bytes(
     build: Conversion, pointers: Sequence[SSAValue], length: SSAValue
 ) -> None:
@@ -952,7 +943,7 @@ TABLE: Table = {
     memref.DeallocOp: _dealloc,
     memref.DimOp: _dim,
     memref.DmaStartOp: _dma_start,
-    memref.DmaWaitOp: _dma_wait,
+    memref.DmaWaitOp: lambda build, op: (),
     memref.ExpandShapeOp: _alter_shape,
     memref.ExtractAlignedPointerAsIndexOp: _aligned_pointer,
     memref.ExtractStridedMetaDataOp: _metadata,
@@ -960,7 +951,9 @@ TABLE: Table = {
     memref.GlobalOp: _global,
     memref.LoadOp: _load,
     memref.MemorySpaceCastOp: _memory_space_cast,
-    memref.RankOp: _rank,
+    memref.RankOp: lambda build, op: (
+        build.index_constant(memref_type(op.source).get_num_dims()),
+    ),
     memref.ReinterpretCastOp: _reinterpret_cast,
     memref.StoreOp: _store,
     memref.SubviewOp: _subview,

@@ -81,10 +81,6 @@ def _shifted(place: Sequence[int], starts: Sequence[int]) -> Sequence[int]:
     return [n + start for n, start in zip(place, [*starts, *rest], strict=True)]
 
 
-def _extract_slice(build: Conversion, op: ExtractStridedSliceOp) -> Sequence[SSAValue]:
-    return (rearranged(build, op, lambda _, place: _shifted(place, op.starts)),)
-
-
 def _insert_slice(build: Conversion, op: InsertStridedSliceOp) -> Sequence[SSAValue]:
     part, result = build.values(op.operands)
     places = element_places(op.value_to_store.type)
@@ -120,7 +116,9 @@ def _scan(build: Conversion, op: ScanOp) -> Sequence[SSAValue]:
 
 ELEMENT_TABLE: Table = {
     DeinterleaveOp: _deinterleave,
-    ExtractStridedSliceOp: _extract_slice,
+    ExtractStridedSliceOp: lambda build, op: (
+        rearranged(build, op, lambda _, place: _shifted(place, op.starts)),
+    ),
     FromElementsOp: _from_elements,
     InsertStridedSliceOp: _insert_slice,
     InterleaveOp: _interleave,

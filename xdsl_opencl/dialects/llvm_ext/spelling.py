@@ -144,21 +144,9 @@ RESPELLED: Mapping[str, Callable[[Attributes, Attributes], Respelled]] = {
 """Name of an operation to its properties and attributes in the generic form."""
 
 
-def _has_flags(op: Operation) -> bool:
-    return not _NEWER_FLAGS.isdisjoint(op.properties)
-
-
-def _has_access_properties(op: Operation) -> bool:
-    return not _IN_DICTIONARY.isdisjoint((*op.properties, *op.attributes))
-
-
 def _has_newer_flags(op: Operation) -> bool:
     flags = number(op.properties.get("noWrapFlags"))
     return flags not in (0, GEP_INBOUNDS)
-
-
-def _has_attributes(op: Operation) -> bool:
-    return bool(op.attributes) or has_fast_math(op)
 
 
 def has_fast_math(op: Operation) -> bool:
@@ -175,11 +163,11 @@ def _always(op: Operation) -> bool:
 GENERIC: Mapping[str, Callable[[Operation], bool]] = {
     **dict.fromkeys(
         ("llvm.load", "llvm.store", "llvm.atomicrmw", "llvm.cmpxchg"),
-        _has_access_properties,
+        lambda op: not _IN_DICTIONARY.isdisjoint((*op.properties, *op.attributes)),
     ),
-    **dict.fromkeys(_FLAGGED, _has_flags),
+    **dict.fromkeys(_FLAGGED, lambda op: not _NEWER_FLAGS.isdisjoint(op.properties)),
     "llvm.getelementptr": _has_newer_flags,
-    "llvm.call_intrinsic": _has_attributes,
+    "llvm.call_intrinsic": lambda op: bool(op.attributes) or has_fast_math(op),
     "llvm.intr.lifetime.start": _always,
     "llvm.intr.lifetime.end": _always,
 }

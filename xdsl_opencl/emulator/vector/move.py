@@ -80,10 +80,6 @@ def bitwise_row(instruction: Instruction, count: int) -> InstructionRow:
     return keeping(integer(type, " ".join([type] * count), compute))
 
 
-def _bitwise(instruction: Instruction, generation: Generation) -> Step:
-    return build_row(bitwise_row(instruction, 3), instruction, generation)
-
-
 # Registers by index
 
 _M0 = Special("m0")
@@ -160,7 +156,12 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_clrexcp": nothing,
     "v_swap_b32": _swap32,
     "v_swap_b16": _swap16,
-    **{name: _bitwise for name in _TABLES},
+    **{
+        name: lambda instruction, generation: build_row(
+            bitwise_row(instruction, 3), instruction, generation
+        )
+        for name in _TABLES
+    },
     "v_movreld_b32": partial(_move_relative, None, _WHOLE, False),
     "v_movrels_b32": partial(_move_relative, _WHOLE, None, False),
     "v_movrelsd_b32": partial(_move_relative, _WHOLE, _WHOLE, False),

@@ -322,10 +322,6 @@ def clReleaseMemObject(handle: int | None) -> None:
     Memory.of(handle).released()
 
 
-def _uses_svm(memory: Memory) -> bytes:
-    return u32(memory.host is not None and is_svm(memory.host))
-
-
 _MEMORY: dict[int, Answer[Memory]] = {
     cl.MEM_TYPE: lambda m: u32(m.kind),
     cl.MEM_FLAGS: lambda m: u64(m.flags),
@@ -336,7 +332,9 @@ _MEMORY: dict[int, Answer[Memory]] = {
     cl.MEM_CONTEXT: lambda m: handles(m.context),
     cl.MEM_ASSOCIATED_MEMOBJECT: lambda m: handles(m.parent),
     cl.MEM_OFFSET: lambda m: u64(m.offset),
-    cl.MEM_USES_SVM_POINTER: _uses_svm,
+    cl.MEM_USES_SVM_POINTER: lambda memory: u32(
+        memory.host is not None and is_svm(memory.host)
+    ),
     cl.MEM_PROPERTIES: lambda m: property_bytes(m.pairs),
 }
 

@@ -135,10 +135,6 @@ def parameter_attributes(types: TypeTable, attributes: DictionaryAttr) -> str:
     return "".join(f"{part} " for part in parts)
 
 
-def _number(types: TypeTable, value: Attribute) -> str | None:
-    return f"({value.value.data})" if isinstance(value, IntegerAttr) else None
-
-
 def _bare_number(types: TypeTable, value: Attribute) -> str | None:
     if not isinstance(value, IntegerAttr):
         return None
@@ -166,7 +162,9 @@ def _range(types: TypeTable, value: Attribute) -> str:
 
 _VALUES: dict[Value, Callable[[TypeTable, Attribute], str | None]] = {
     Value.NONE: lambda types, v: "" if isinstance(v, UnitAttr) else None,
-    Value.NUMBER: _number,
+    Value.NUMBER: lambda types, value: (
+        f"({value.value.data})" if isinstance(value, IntegerAttr) else None
+    ),
     Value.BARE_NUMBER: _bare_number,
     Value.TYPE: lambda types, v: (
         None if isinstance(v, UnitAttr) else f"({types.text(v)})"

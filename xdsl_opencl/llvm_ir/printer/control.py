@@ -39,10 +39,6 @@ def _branch_weights(f: FunctionText, op: Operation) -> str:
     return f", !prof {f.tables.metadata.tuple(operands)}"
 
 
-def _br(f: FunctionText, op: Operation) -> str:
-    return f"br {f.label(op, 0)}"
-
-
 def _cond_br(f: FunctionText, op: Operation) -> str:
     condition = f.typed[op.operands[0]]
     return f"br {condition}, {f.label(op, 0)}, {f.label(op, 1)}{_branch_weights(f, op)}"
@@ -64,30 +60,20 @@ def _switch(f: FunctionText, op: Operation) -> str:
     return f"switch {f.typed[value]}, {f.label(op, 0)} [{body}]{_branch_weights(f, op)}"
 
 
-def _return(f: FunctionText, op: Operation) -> str:
-    return f"ret {f.typed[op.operands[0]]}" if op.operands else "ret void"
-
-
-def _unreachable(f: FunctionText, op: Operation) -> str:
-    return "unreachable"
-
-
 TERMINATORS: dict[str, Handler] = {
-    "llvm.br": _br,
+    "llvm.br": lambda f, op: f"br {f.label(op, 0)}",
     "llvm.cond_br": _cond_br,
     "llvm.switch": _switch,
-    "llvm.return": _return,
-    "llvm.unreachable": _unreachable,
+    "llvm.return": lambda f, op: (
+        f"ret {f.typed[op.operands[0]]}" if op.operands else "ret void"
+    ),
+    "llvm.unreachable": lambda f, op: "unreachable",
 }
 
 
 ConstantHandler = Callable[[ModuleTables, Operation], str]
 
 # --- Constants --------------------------------------------------------------------------
-
-
-def _constant(tables: ModuleTables, op: Operation) -> str:
-    return constant_text(tables.types, op.properties["value"], op.results[0].type)
 
 
 def _address_of(tables: ModuleTables, op: Operation) -> str:
@@ -111,7 +97,9 @@ def _address_of(tables: ModuleTables, op: Operation) -> str:
 
 
 CONSTANTS: dict[str, ConstantHandler] = {
-    "llvm.mlir.constant": _constant,
+    "llvm.mlir.constant": lambda tables, op: constant_text(
+        tables.types, op.properties["value"], op.results[0].type
+    ),
     "llvm.mlir.addressof": _address_of,
     "llvm.mlir.zero": lambda tables, op: zero_text(op.results[0].type),
     "llvm.mlir.undef": lambda tables, op: "undef",

@@ -62,10 +62,6 @@ def _typed(opcode: str, row: Instruction) -> Handler:
 # --- After the operands -----------------------------------------------------------------
 
 
-def _target(opcode: str, row: Instruction) -> Handler:
-    return lambda f, op: f" to {f.type(op.results[0].type)}"
-
-
 def _mask(opcode: str, row: Instruction) -> Handler:
     def text(f: FunctionText, op: Operation) -> str:
         mask = integers_of(op, "mask")
@@ -73,10 +69,6 @@ def _mask(opcode: str, row: Instruction) -> Handler:
         return f", <{len(mask)} x i32> <{lanes}>"
 
     return text
-
-
-def _position(opcode: str, row: Instruction) -> Handler:
-    return lambda f, op: "".join(f", {n}" for n in integers_of(op, "position"))
 
 
 def _alignment(op: Operation) -> str:
@@ -137,9 +129,11 @@ def _access(opcode: str, row: Instruction) -> Handler:
 
 
 _RESTS: dict[Rest, Callable[[str, Instruction], Handler]] = {
-    Rest.TARGET: _target,
+    Rest.TARGET: lambda opcode, row: lambda f, op: f" to {f.type(op.results[0].type)}",
     Rest.MASK: _mask,
-    Rest.POSITION: _position,
+    Rest.POSITION: lambda opcode, row: (
+        lambda f, op: "".join(f", {n}" for n in integers_of(op, "position"))
+    ),
     Rest.ACCESS: _access,
 }
 

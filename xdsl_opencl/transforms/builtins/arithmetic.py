@@ -6,7 +6,6 @@ Integer, common, relational and selecting functions (OpenCL C 3.0, sections 6.15
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import BoolAttr
@@ -22,7 +21,6 @@ from xdsl_opencl.ir.element_types import (
     bits_of,
     element_of,
     integer_like,
-    is_float,
     width_of,
 )
 from xdsl_opencl.transforms.builtins.conversion import median
@@ -32,10 +30,8 @@ Expand = Callable[[Values, Sequence[SSAValue], Attribute], SSAValue]
 """Emitter, operands (scalars already splatted), type of the result."""
 
 
-class Signed(Protocol):
-    """Makes the expansion of a function for signed or for unsigned integers."""
-
-    def __call__(self, *, unsigned: bool) -> Expand: ...
+Signed = Callable[[Values, Sequence[SSAValue], bool], SSAValue]
+"""Emitter, operands, whether they are unsigned: a function of integers of one type."""
 
 
 # LLVM's `is.fpclass` mask (llvm/ADT/FloatingPointMode.h).
@@ -44,55 +40,35 @@ _NAN, _INFINITE, _NORMAL, _FINITE = 0x3, 0x204, 0x108, 0x1F8
 # --- integers -------------------------------------------------------------------------
 
 
-def _abs(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        if unsigned:
-            return a[0]
-        poison = {"is_int_min_poison": BoolAttr.from_bool(False)}
-        return v.op(elementwise.AbsOp, a[0], properties=poison)
-
-    return expand
+def _abs(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    if unsigned:
+        return a[0]
+    poison = {"is_int_min_poison": BoolAttr.from_bool(False)}
+    return v.op(elementwise.AbsOp, a[0], properties=poison)
 
 
-def _abs_diff(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        high = v.imax(a[0], a[1], unsigned=unsigned)
-        return v.isub(high, v.imin(a[0], a[1], unsigned=unsigned))
-
-    return expand
+def _abs_diff(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    high = v.imax(a[0], a[1], unsigned=unsigned)
+    return v.isub(high, v.imin(a[0], a[1], unsigned=unsigned))
 
 
-def _binary(signed_kind: type[Operation], unsigned_kind: type[Operation]) -> Signed:
-    def make(*, unsigned: bool) -> Expand:
-        kind = unsigned_kind if unsigned else signed_kind
-
-        def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-            return v.op(kind, a[0], a[1])
-
-        return expand
-
-    return make
+def _either(signed: type[Operation], unsigned: type[Operation]) -> Signed:
+    return lambda v, a, is_unsigned: v.op(unsigned if is_unsigned else signed, *a)
 
 
 # x + y = 2 * (x & y) + (x ^ y), without overflow.
 
 
-def _hadd(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        half = v.shr(v.xor(a[0], a[1]), 1, unsigned=unsigned)
-        return v.iadd(v.and_(a[0], a[1]), half)
-
-    return expand
+def _hadd(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    half = v.shr(v.xor(a[0], a[1]), 1, unsigned=unsigned)
+    return v.iadd(v.and_(a[0], a[1]), half)
 
 
-def _rhadd(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        # Not (x | y) - (x ^ y) / 2: LLVM turns that into an operation that AMDGPU lacks.
-        x, y = (v.shr(value, 1, unsigned=unsigned) for value in a)
-        carry = v.and_(v.or_(a[0], a[1]), v.constant(1, type))
-        return v.iadd(v.iadd(x, y), carry)
-
-    return expand
+def _rhadd(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    # Not (x | y) - (x ^ y) / 2: LLVM turns that into an operation that AMDGPU lacks.
+    x, y = (v.shr(value, 1, unsigned=unsigned) for value in a)
+    carry = v.and_(v.or_(a[0], a[1]), v.constant(1, a[0].type))
+    return v.iadd(v.iadd(x, y), carry)
 
 
 def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
@@ -125,35 +101,18 @@ def _high_in_halves(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> S
     return v.iadd(high, v.shr(other, 32, unsigned=unsigned))
 
 
-def _mul_hi(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return multiply_high(v, a[0], a[1], unsigned=unsigned)
-
-    return expand
-
-
-def _mad_hi(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.iadd(multiply_high(v, a[0], a[1], unsigned=unsigned), a[2])
-
-    return expand
-
-
-def _mad_sat(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        bits = bits_of(type)
-        if bits == 64:
-            return _wide_mad_sat(v, a, unsigned=unsigned)
-        # The exact result fits twice the bits.
-        wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in a]
-        total = v.iadd(v.imul(wide[0], wide[1]), wide[2])
-        high = (1 << (bits - (not unsigned))) - 1
-        if not unsigned:
-            total = v.imax(total, v.constant(~high, total.type), unsigned=False)
-        total = v.imin(total, v.constant(high, total.type), unsigned=unsigned)
-        return v.resize(total, bits, unsigned=unsigned)
-
-    return expand
+def _mad_sat(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    bits = bits_of(a[0].type)
+    if bits == 64:
+        return _wide_mad_sat(v, a, unsigned=unsigned)
+    # The exact result fits twice the bits.
+    wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in a]
+    total = v.iadd(v.imul(wide[0], wide[1]), wide[2])
+    high = (1 << (bits - (not unsigned))) - 1
+    if not unsigned:
+        total = v.imax(total, v.constant(~high, total.type), unsigned=False)
+    total = v.imin(total, v.constant(high, total.type), unsigned=unsigned)
+    return v.resize(total, bits, unsigned=unsigned)
 
 
 def _wide_mad_sat(v: Values, a: Sequence[SSAValue], *, unsigned: bool) -> SSAValue:
@@ -176,21 +135,6 @@ def _wide_mad_sat(v: Values, a: Sequence[SSAValue], *, unsigned: bool) -> SSAVal
     return v.select(fits, total, limit)
 
 
-def _max(*, unsigned: bool) -> Expand:
-    return lambda v, a, type: v.imax(a[0], a[1], unsigned=unsigned)
-
-
-def _min(*, unsigned: bool) -> Expand:
-    return lambda v, a, type: v.imin(a[0], a[1], unsigned=unsigned)
-
-
-def _clamp(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.imin(v.imax(a[0], a[1], unsigned=unsigned), a[2], unsigned=unsigned)
-
-    return expand
-
-
 def _low24(v: Values, x: SSAValue, *, unsigned: bool) -> SSAValue:
     """
     The low 24 bits, extended: the form in which LLVM finds 24-bit multiplications.
@@ -200,42 +144,19 @@ def _low24(v: Values, x: SSAValue, *, unsigned: bool) -> SSAValue:
     return v.ashr(v.shl(x, 8), 8)
 
 
-def _mul24(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.imul(
-            _low24(v, a[0], unsigned=unsigned), _low24(v, a[1], unsigned=unsigned)
-        )
-
-    return expand
+def _mul24(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    return v.imul(*(_low24(v, x, unsigned=unsigned) for x in a[:2]))
 
 
-def _mad24(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        product = _mul24(unsigned=unsigned)(v, a[:2], type)
-        return v.iadd(product, a[2])
-
-    return expand
-
-
-def _upsample(*, unsigned: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        bits = bits_of(a[0].type)
-        high = v.resize(a[0], 2 * bits, unsigned=unsigned)
-        low = v.resize(a[1], 2 * bits, unsigned=True)
-        return v.or_(v.shl(high, bits), low)
-
-    return expand
+def _upsample(v: Values, a: Sequence[SSAValue], unsigned: bool) -> SSAValue:
+    bits = bits_of(a[0].type)
+    high = v.resize(a[0], 2 * bits, unsigned=unsigned)
+    low = v.resize(a[1], 2 * bits, unsigned=True)
+    return v.or_(v.shl(high, bits), low)
 
 
 def _count(kind: type[Operation]) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.count_zeros(kind, a[0])
-
-    return expand
-
-
-def _popcount(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(elementwise.CtPopOp, a[0])
+    return lambda v, a, type: v.count_zeros(kind, a[0])
 
 
 def _rotate(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
@@ -263,30 +184,16 @@ def truth(v: Values, condition: SSAValue, type: Attribute) -> SSAValue:
 
 
 def _compare(predicate: str) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return truth(v, v.compare_float(predicate, a[0], a[1]), type)
-
-    return expand
+    return lambda v, a, type: truth(v, v.compare_float(predicate, a[0], a[1]), type)
 
 
 def _classify(mask: int) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return truth(v, v.classify(a[0], mask), type)
-
-    return expand
-
-
-def _isnan(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return truth(v, v.is_nan(a[0]), type)
-
-
-def _negative(v: Values, a: SSAValue) -> SSAValue:
-    bits = v.bitcast(a, integer_like(a.type)) if is_float(a.type) else a
-    return v.compare("slt", bits, v.constant(0, bits.type))
+    return lambda v, a, type: truth(v, v.classify(a[0], mask), type)
 
 
 def _signbit(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return truth(v, _negative(v, a[0]), type)
+    bits = v.bitcast(a[0], integer_like(a[0].type))
+    return truth(v, v.compare("slt", bits, v.constant(0, bits.type)), type)
 
 
 def _any_all(*, every: bool) -> Expand:
@@ -311,28 +218,16 @@ def _bitselect(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 def _select(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     condition = a[2]
-    if width_of(condition.type) is None:
-        chosen = v.compare("ne", condition, v.constant(0, condition.type))
-    else:
-        chosen = v.compare("slt", condition, v.constant(0, condition.type))
+    predicate = "ne" if width_of(condition.type) is None else "slt"
+    chosen = v.compare(predicate, condition, v.constant(0, condition.type))
     return v.select(chosen, a[1], a[0])
 
 
 # --- common and simple mathematics ----------------------------------------------------
 
 
-def _unary(kind: type[Operation]) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.op(kind, a[0])
-
-    return expand
-
-
-def _float_binary(kind: type[Operation]) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.op(kind, a[0], a[1])
-
-    return expand
+def _plain(kind: type[Operation]) -> Expand:
+    return lambda v, a, type: v.op(kind, *a)
 
 
 def _fclamp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
@@ -341,14 +236,7 @@ def _fclamp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def _scale(factor: float) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.fmul(a[0], v.float_constant(factor, type))
-
-    return expand
-
-
-def _mix(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.fmuladd(v.fsub(a[1], a[0]), a[2], a[0])
+    return lambda v, a, type: v.fmul(a[0], v.float_constant(factor, type))
 
 
 def _step(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
@@ -374,18 +262,8 @@ def _sign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 def _fdim(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x, y = a
-    difference = v.select(
-        v.compare_float("ole", x, y), v.float_constant(0.0, type), v.fsub(x, y)
-    )
-    return difference
-
-
-def _fma(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.fma(a[0], a[1], a[2])
-
-
-def _mad(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.fmuladd(a[0], a[1], a[2])
+    at_most = v.compare_float("ole", x, y)
+    return v.select(at_most, v.float_constant(0.0, type), v.fsub(x, y))
 
 
 def _magnitude(*, largest: bool) -> Expand:
@@ -437,11 +315,9 @@ def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     pool = [element for source in sources for element in v.elements(source)]
     limit = len(pool) - 1
     chosen: list[SSAValue] = []
-    if len(pool) == width_of(sources[0].type):
-        whole = sources[0]
-    else:
-        width = width_of(sources[0].type) or 1
-        whole = v.shuffle(sources[0], sources[1], range(2 * width))
+    whole = sources[0]
+    if len(sources) == 2:
+        whole = v.shuffle(sources[0], sources[1], range(len(pool)))
     for index in v.elements(mask):
         inside = v.and_(index, v.constant(limit, index.type))
         chosen.append(
@@ -454,29 +330,38 @@ def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     return v.vector(chosen, type)
 
 
-def _both(name: str, make: Signed) -> dict[str, Expand]:
-    return {f"{kind}_{name}": make(unsigned=kind == "u") for kind in "su"}
+def _both(name: str, function: Signed) -> dict[str, Expand]:
+    return {
+        f"s_{name}": lambda v, a, type: function(v, a, False),
+        f"u_{name}": lambda v, a, type: function(v, a, True),
+    }
 
 
 EXPANSIONS: dict[str, Expand] = {
     **_both("abs", _abs),
     **_both("abs_diff", _abs_diff),
-    **_both("add_sat", _binary(elementwise.SAddSatOp, elementwise.UAddSatOp)),
-    **_both("sub_sat", _binary(elementwise.SSubSatOp, elementwise.USubSatOp)),
+    **_both("add_sat", _either(elementwise.SAddSatOp, elementwise.UAddSatOp)),
+    **_both("sub_sat", _either(elementwise.SSubSatOp, elementwise.USubSatOp)),
     **_both("hadd", _hadd),
     **_both("rhadd", _rhadd),
-    **_both("mul_hi", _mul_hi),
-    **_both("mad_hi", _mad_hi),
+    **_both("mul_hi", lambda v, a, u: multiply_high(v, a[0], a[1], unsigned=u)),
+    **_both(
+        "mad_hi",
+        lambda v, a, u: v.iadd(multiply_high(v, a[0], a[1], unsigned=u), a[2]),
+    ),
     **_both("mad_sat", _mad_sat),
-    **_both("max", _max),
-    **_both("min", _min),
-    **_both("clamp", _clamp),
+    **_both("max", lambda v, a, u: v.imax(a[0], a[1], unsigned=u)),
+    **_both("min", lambda v, a, u: v.imin(a[0], a[1], unsigned=u)),
+    **_both(
+        "clamp",
+        lambda v, a, u: v.imin(v.imax(a[0], a[1], unsigned=u), a[2], unsigned=u),
+    ),
     **_both("upsample", _upsample),
-    **_both("mad24", _mad24),
+    **_both("mad24", lambda v, a, u: v.iadd(_mul24(v, a, u), a[2])),
     **_both("mul24", _mul24),
     "clz": _count(elementwise.CountLeadingZerosOp),
     "ctz": _count(elementwise.CountTrailingZerosOp),
-    "popcount": _popcount,
+    "popcount": _plain(elementwise.CtPopOp),
     "rotate": _rotate,
     "isequal": _compare("oeq"),
     "isnotequal": _compare("une"),
@@ -490,33 +375,33 @@ EXPANSIONS: dict[str, Expand] = {
     "isfinite": _classify(_FINITE),
     "isinf": _classify(_INFINITE),
     "isnormal": _classify(_NORMAL),
-    "isnan": _isnan,
+    "isnan": lambda v, a, type: truth(v, v.is_nan(a[0]), type),
     "signbit": _signbit,
     "any": _any_all(every=False),
     "all": _any_all(every=True),
     "bitselect": _bitselect,
     "select": _select,
-    "ceil": _unary(llvm.FCeilOp),
-    "floor": _unary(llvm.FFloorOp),
-    "rint": _unary(elementwise.RintOp),
-    "round": _unary(elementwise.RoundOp),
-    "trunc": _unary(elementwise.FTruncOp),
-    "fabs": _unary(llvm.FAbsOp),
-    "copysign": _float_binary(llvm.FCopySignOp),
-    "fmax": _float_binary(llvm.VectorFMaxOp),
-    "fmin": _float_binary(llvm.VectorFMinOp),
-    "fmax_common": _float_binary(llvm.VectorFMaxOp),
-    "fmin_common": _float_binary(llvm.VectorFMinOp),
+    "ceil": _plain(llvm.FCeilOp),
+    "floor": _plain(llvm.FFloorOp),
+    "rint": _plain(elementwise.RintOp),
+    "round": _plain(elementwise.RoundOp),
+    "trunc": _plain(elementwise.FTruncOp),
+    "fabs": _plain(llvm.FAbsOp),
+    "copysign": _plain(llvm.FCopySignOp),
+    "fmax": _plain(llvm.VectorFMaxOp),
+    "fmin": _plain(llvm.VectorFMinOp),
+    "fmax_common": _plain(llvm.VectorFMaxOp),
+    "fmin_common": _plain(llvm.VectorFMinOp),
     "fclamp": _fclamp,
     "degrees": _scale(57.29577951308232),
     "radians": _scale(0.017453292519943295),
-    "mix": _mix,
+    "mix": lambda v, a, type: v.fmuladd(v.fsub(a[1], a[0]), a[2], a[0]),
     "step": _step,
     "smoothstep": _smoothstep,
     "sign": _sign,
     "fdim": _fdim,
-    "fma": _fma,
-    "mad": _mad,
+    "fma": _plain(llvm.FMAOp),
+    "mad": _plain(elementwise.FMulAddOp),
     "maxmag": _magnitude(largest=True),
     "minmag": _magnitude(largest=False),
     "nan": _nan,

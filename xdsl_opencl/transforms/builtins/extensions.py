@@ -64,10 +64,6 @@ def _bitfield_extract(*, unsigned: bool) -> Expand:
     return expand
 
 
-def _bit_reverse(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(elementwise.BitReverseOp, a[0])
-
-
 # --- integer dot products -------------------------------------------------------------
 
 
@@ -77,17 +73,17 @@ def _bytes(v: Values, x: SSAValue) -> list[SSAValue]:
     return [v.and_(v.lshr(x, 8 * i) if i else x, low) for i in range(4)]
 
 
-def _signed_bytes(v: Values, x: SSAValue) -> list[SSAValue]:
-    return [v.ashr(v.shl(x, 24 - 8 * i) if i < 3 else x, 24) for i in range(4)]
-
-
 def _factors(v: Values, x: SSAValue, sign: str) -> list[SSAValue]:
     """
     The four factors, in 32 bits, of a vector of bytes or of bytes packed in an i32.
     """
     if width_of(x.type) is not None:
         return v.elements(v.resize(x, 32, unsigned=sign == "u"))
-    return _bytes(v, x) if sign == "u" else _signed_bytes(v, x)
+    return (
+        _bytes(v, x)
+        if sign == "u"
+        else ([v.ashr(v.shl(x, 24 - 8 * i) if i < 3 else x, 24) for i in range(4)])
+    )
 
 
 def _dot(signs: str) -> Expand:
@@ -164,10 +160,6 @@ def _sadw(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     return _sum(v, a[2], [first, second])
 
 
-def _sadd(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.iadd(_difference(v, a[0], a[1]), a[2])
-
-
 def _sad4(sad: Ternary) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         total = a[2]
@@ -214,10 +206,6 @@ def _lerp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     return total
 
 
-def _bitalign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(elementwise.FshrOp, a[0], a[1], a[2])
-
-
 def _bytealign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     # The funnel shift takes its amount modulo 32.
     return v.op(elementwise.FshrOp, a[0], a[1], v.shl(a[2], 3))
@@ -238,10 +226,7 @@ def _pack(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def _unpack(index: int) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.to_float(_bytes(v, a[0])[index], 32, unsigned=True)
-
-    return expand
+    return lambda v, a, type: v.to_float(_bytes(v, a[0])[index], 32, unsigned=True)
 
 
 def _low5(v: Values, x: SSAValue) -> SSAValue:
@@ -295,7 +280,7 @@ EXPANSIONS: dict[str, Expand] = {
     "bitfield_insert": _bitfield_insert,
     "bitfield_extract_signed": _bitfield_extract(unsigned=False),
     "bitfield_extract_unsigned": _bitfield_extract(unsigned=True),
-    "bit_reverse": _bit_reverse,
+    "bit_reverse": lambda v, a, type: v.op(elementwise.BitReverseOp, a[0]),
     **{f"dot_{signs}": _dot(signs) for signs in _SIGNS},
     **{f"dot_acc_sat_{signs}": _dot_acc_sat(signs) for signs in _SIGNS},
     **{
@@ -305,13 +290,13 @@ EXPANSIONS: dict[str, Expand] = {
     },
     "amd_pack": _pack,
     **{f"amd_unpack{i}": _unpack(i) for i in range(4)},
-    "amd_bitalign": _bitalign,
+    "amd_bitalign": lambda v, a, type: v.op(elementwise.FshrOp, a[0], a[1], a[2]),
     "amd_bytealign": _bytealign,
     "amd_lerp": _lerp,
     "amd_sad": _plain(sad),
     "amd_sadhi": _sadhi,
     "amd_sadw": _sadw,
-    "amd_sadd": _sadd,
+    "amd_sadd": lambda v, a, type: v.iadd(_difference(v, a[0], a[1]), a[2]),
     "amd_sad4": _sad4(sad),
     "amd_msad": _plain(msad),
     "amd_qsad": _quad(sad),
@@ -357,10 +342,6 @@ def _each(intrinsic: str) -> Expand:
     return expand
 
 
-def _machine_sad(v: Values, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
-    return v.intrinsic(INTRINSICS["amd_sad"], (x, y, z), i32)
-
-
 def _machine_pack(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     total = v.constant(0, i32)
     for i, element in enumerate(v.elements(a[0])):
@@ -371,7 +352,9 @@ def _machine_pack(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue
 
 AMDGCN: dict[str, Expand] = {
     **{name: _each(intrinsic) for name, intrinsic in INTRINSICS.items()},
-    "amd_sad4": _sad4(_machine_sad),
+    "amd_sad4": _sad4(
+        lambda v, x, y, z: v.intrinsic(INTRINSICS["amd_sad"], (x, y, z), i32)
+    ),
     "amd_pack": _machine_pack,
 }
 """The function on every amdgcn GPU, where that differs."""

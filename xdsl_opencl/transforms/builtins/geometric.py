@@ -20,10 +20,6 @@ def dot(v: Values, x: SSAValue, y: SSAValue) -> SSAValue:
     return total
 
 
-def _dot(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return dot(v, a[0], a[1])
-
-
 def _cross(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x, y = (v.elements(value)[:3] for value in a)
 
@@ -71,14 +67,6 @@ def _length_of(v: Values, x: SSAValue) -> SSAValue:
     )
     scaled = v.fmul(x, v.splat(factor, x.type))
     return v.fmul(v.sqrt(dot(v, scaled, scaled), 3.0), back)
-
-
-def _length(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return _length_of(v, a[0])
-
-
-def _distance(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return _length_of(v, v.fsub(a[0], a[1]))
 
 
 def _normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
@@ -145,10 +133,6 @@ def _copy_sign() -> type:
     return llvm.FCopySignOp
 
 
-def _fast_length(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.sqrt(dot(v, a[0], a[0]), 8192.0)
-
-
 def _fast_distance(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     difference = v.fsub(a[0], a[1])
     return v.sqrt(dot(v, difference, difference), 8192.0)
@@ -169,12 +153,12 @@ def _fast_normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAVal
 
 
 EXPANSIONS: dict[str, Expand] = {
-    "dot": _dot,
+    "dot": lambda v, a, type: dot(v, a[0], a[1]),
     "cross": _cross,
-    "length": _length,
-    "distance": _distance,
+    "length": lambda v, a, type: _length_of(v, a[0]),
+    "distance": lambda v, a, type: _length_of(v, v.fsub(a[0], a[1])),
     "normalize": _normalize,
-    "fast_length": _fast_length,
+    "fast_length": lambda v, a, type: v.sqrt(dot(v, a[0], a[0]), 8192.0),
     "fast_distance": _fast_distance,
     "fast_normalize": _fast_normalize,
 }

@@ -284,19 +284,15 @@ def _lower_sub_group(
     return _sized(source, site, value, op.results[0].type)
 
 
-def _lower_linear(
-    source: WorkItemSource, site: QueryBuilder, op: Operation
-) -> SSAValue:
-    return _global_linear_id(source, site, op.results[0].type)
-
-
 _Lowering = Callable[[WorkItemSource, QueryBuilder, Any], SSAValue]
 
 _LOWERINGS: Mapping[type[Operation], _Lowering] = {
     **dict.fromkeys(_DIMENSIONAL, _lower_dimensional),
     **dict.fromkeys(_PLAIN, _lower_plain),
     **dict.fromkeys(_SUB_GROUP, _lower_sub_group),
-    work_item.GetGlobalLinearIdOp: _lower_linear,
+    work_item.GetGlobalLinearIdOp: lambda source, site, op: _global_linear_id(
+        source, site, op.results[0].type
+    ),
 }
 
 QUERIES = frozenset(_LOWERINGS)

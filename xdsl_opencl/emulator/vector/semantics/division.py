@@ -50,10 +50,6 @@ _TINY = {32: 23, 64: 53}
 """Biased exponent up to which a numerator is scaled."""
 
 
-def _is_denormal(values: Array) -> Array:
-    return (exponent_field(values) == 0) & (values != 0)
-
-
 def _reciprocal_is_denormal(values: Array) -> Array:
     format = format_of(values)
     return (np.abs(values) > np.ldexp(1.0, -format.smallest)) & np.isfinite(values)
@@ -84,7 +80,7 @@ def scale(
     conditions: list[Array] = [
         zero,
         far,
-        _is_denormal(denominator),
+        ((exponent_field(denominator) == 0) & (denominator != 0)),
         tiny_reciprocal & tiny_quotient,
         tiny_reciprocal,
         tiny_quotient,

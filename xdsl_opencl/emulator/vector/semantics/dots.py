@@ -66,13 +66,11 @@ def _dot2(
     return total
 
 
-def _half_to_single(values: Array) -> Array:
-    return values.view(np.float16).astype(np.float32)
-
-
 def dot2_f32_f16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """The dot product of two half pairs, plus `c`."""
-    return _dot2(mode, a, b, c, _half_to_single)
+    return _dot2(
+        mode, a, b, c, lambda values: values.view(np.float16).astype(np.float32)
+    )
 
 
 def dot2_f32_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:

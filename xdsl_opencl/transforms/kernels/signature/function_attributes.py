@@ -270,14 +270,6 @@ def _load_argument(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
             pass
 
 
-def _implicit_pointer(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
-    finder.whole_block(needs)
-
-
-def _dispatch_pointer(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
-    needs.inputs.add("dispatch-ptr")
-
-
 def _call_intrinsic(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
     name = op.properties["intrin"]
     assert isinstance(name, StringAttr)
@@ -316,8 +308,8 @@ def _trap(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
 
 _SCANNERS: Mapping[str, Callable[[NeedsFinder, Needs, Operation], None]] = {
     LoadArgumentOp.name: _load_argument,
-    ImplicitArgumentsPtrOp.name: _implicit_pointer,
-    DispatchPtrOp.name: _dispatch_pointer,
+    ImplicitArgumentsPtrOp.name: lambda finder, needs, op: finder.whole_block(needs),
+    DispatchPtrOp.name: lambda finder, needs, op: needs.inputs.add("dispatch-ptr"),
     "llvm.call_intrinsic": _call_intrinsic,
     "llvm.addrspacecast": _cast_to_generic,
     "memref.memory_space_cast": _memref_cast,
