@@ -30,7 +30,6 @@ from xdsl_opencl.spirv.words import Instruction, Module, Value, read, write
 FOLDER = Path(__file__).parent / "data" / "spirv"
 
 NOT_OURS = {
-    "async_copy.cl": "Clang 22 writes OpConstantNull with an operand too many",
     "convert_from_int": "Clang 22 takes convert_char4_sat(int4) for one of uint4",
     "odd_args": "SPIR-V does not say that a char is unsigned; its value is 250",
     "image_query.cl": "Clang 22 does not add 0x10D0 to OpImageQueryFormat",

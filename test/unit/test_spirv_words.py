@@ -205,6 +205,11 @@ WRONG = {
     ),
     "utf-8": (changed(module_of(STRING), {LAST + 2: 0x80}), "no.* UTF-8|not UTF-8"),
     "twice": (changed(GOOD, {LAST - 3: FLOAT}), "%4 is the result of OpTypeFloat at"),
+    "null": (
+        module_of(Instruction("OpConstantNull", FLOAT, 9))[:-12]
+        + struct.pack("<5I", 5 << 16 | 46, FLOAT, 9, FLOAT, FLOAT),
+        "OpConstantNull: 2 words follow",
+    ),
     "number": (changed(GOOD, {LAST - 4: 1}), "the type of its number is no integer"),
     "enumerant": (
         changed(

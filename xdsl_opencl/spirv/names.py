@@ -1,11 +1,184 @@
-"""What the names and numbers of SPIR-V are in OpenCL, for reading and writing."""
+"""
+What names and numbers of SPIR-V are at the opencl level: the tables of both directions. Names of
+instructions stand without `Op`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl_opencl.abi.enums import AddressingMode, FilterMode, MemoryScope
-from xdsl_opencl.dialects.opencl import work_item
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation
+
+from xdsl_opencl.abi.enums import (
+    AddressingMode,
+    FenceFlag,
+    FilterMode,
+    MemoryOrder,
+    MemoryScope,
+)
+from xdsl_opencl.dialects.opencl import collective, image, sub_group, work_item
+from xdsl_opencl.dialects.opencl.attrs import (
+    AtomicKind,
+    BallotQuery,
+    GroupOperation,
+    LaneMask,
+)
+
+INTEGERS: Mapping[str, str] = {
+    "IAdd": "add",
+    "ISub": "sub",
+    "IMul": "mul",
+    "UDiv": "udiv",
+    "SDiv": "sdiv",
+    "UMod": "urem",
+    "SRem": "srem",
+    "BitwiseAnd": "and",
+    "BitwiseOr": "or",
+    "BitwiseXor": "xor",
+    "ShiftLeftLogical": "shl",
+    "ShiftRightLogical": "lshr",
+    "ShiftRightArithmetic": "ashr",
+}
+FLOATS: Mapping[str, str] = {
+    f"F{name}": f"f{name.lower()}" for name in ("Add", "Sub", "Mul", "Div", "Rem")
+}
+"""Operations on two integers or floats, without `llvm.`."""
+_RELATIONS = {
+    "LessThan": "lt",
+    "LessThanEqual": "le",
+    "GreaterThan": "gt",
+    "GreaterThanEqual": "ge",
+}
+INTEGER_RELATIONS: Mapping[str, str] = {
+    "IEqual": "eq",
+    "INotEqual": "ne",
+    **{
+        f"{sign}{name}": sign.lower() + short
+        for sign in "SU"
+        for name, short in _RELATIONS.items()
+    },
+}
+FLOAT_RELATIONS: Mapping[str, str] = {
+    "Ordered": "ord",
+    "Unordered": "uno",
+    **{
+        f"F{word}{name}": word[0].lower() + short
+        for word in ("Ord", "Unord")
+        for name, short in {**_RELATIONS, "Equal": "eq", "NotEqual": "ne"}.items()
+    },
+}
+"""Predicates of `llvm.icmp` and `llvm.fcmp`."""
+CONVERSIONS: Mapping[str, str] = {
+    "ConvertFToS": "fptosi",
+    "ConvertFToU": "fptoui",
+    "ConvertSToF": "sitofp",
+    "ConvertUToF": "uitofp",
+    "ConvertPtrToU": "ptrtoint",
+    "ConvertUToPtr": "inttoptr",
+}
+FAST_MATH = {
+    1: FastMathFlag.NO_NANS,
+    2: FastMathFlag.NO_INFS,
+    4: FastMathFlag.NO_SIGNED_ZEROS,
+    8: FastMathFlag.ALLOW_RECIP,
+    0x10000: FastMathFlag.ALLOW_CONTRACT,
+    0x20000: FastMathFlag.REASSOC,
+}
+"""Bits of `FPFastMathMode`; those above 16 bits are an extension's."""
+FAST = 16
+"""The bit of it that stands for all flags."""
+
+ATOMICS = {
+    "Exchange": AtomicKind.XCHG,
+    "IAdd": AtomicKind.ADD,
+    "ISub": AtomicKind.SUB,
+    "And": AtomicKind.AND,
+    "Or": AtomicKind.OR,
+    "Xor": AtomicKind.XOR,
+    "SMin": AtomicKind.MIN,
+    "SMax": AtomicKind.MAX,
+    "UMin": AtomicKind.UMIN,
+    "UMax": AtomicKind.UMAX,
+    "FAddEXT": AtomicKind.FADD,
+    "FMinEXT": AtomicKind.FMIN,
+    "FMaxEXT": AtomicKind.FMAX,
+}
+"""The instructions `Atomic...` that read, modify and write."""
+ORDERS = {
+    MemoryOrder.RELAXED: 0,
+    MemoryOrder.ACQUIRE: 2,
+    MemoryOrder.RELEASE: 4,
+    MemoryOrder.ACQ_REL: 8,
+    MemoryOrder.SEQ_CST: 16,
+}
+FENCE_FLAGS = {FenceFlag.LOCAL: 0x100, FenceFlag.GLOBAL: 0x200, FenceFlag.IMAGE: 0x800}
+"""Bits of `MemorySemantics` (SPIR-V 1.6, 3.3.25)."""
+
+COMBINED: Mapping[str, GroupOperation] = {
+    **{f"{k}Add": GroupOperation.ADD for k in "IF"},
+    **{f"{k}Mul": GroupOperation.MUL for k in "IF"},
+    **{f"{k}Min": GroupOperation.MIN for k in "SF"},
+    **{f"{k}Max": GroupOperation.MAX for k in "SF"},
+    "UMin": GroupOperation.UMIN,
+    "UMax": GroupOperation.UMAX,
+    **{f"{k}And": GroupOperation.AND for k in ("Bitwise", "Logical")},
+    **{f"{k}Or": GroupOperation.OR for k in ("Bitwise", "Logical")},
+    **{f"{k}Xor": GroupOperation.XOR for k in ("Bitwise", "Logical")},
+}
+"""
+The ends of `Group...` and `GroupNonUniform...`; those that begin with F are for floats, with L for
+truth values.
+"""
+FORMS: Mapping[str, tuple[type[collective.CombineOp], ...]] = {
+    "Reduce": (
+        collective.WorkGroupReduceOp,
+        collective.SubGroupReduceOp,
+        sub_group.SubGroupNonUniformReduceOp,
+    ),
+    "InclusiveScan": (
+        collective.WorkGroupScanInclusiveOp,
+        collective.SubGroupScanInclusiveOp,
+        sub_group.SubGroupNonUniformScanInclusiveOp,
+    ),
+    "ExclusiveScan": (
+        collective.WorkGroupScanExclusiveOp,
+        collective.SubGroupScanExclusiveOp,
+        sub_group.SubGroupNonUniformScanExclusiveOp,
+    ),
+}
+"""Of the work-group, of the sub-group, and of the active work items of a sub-group."""
+VOTES: Mapping[str, tuple[type[collective.VoteOp], type[collective.VoteOp]]] = {
+    "All": (collective.WorkGroupAllOp, collective.SubGroupAllOp),
+    "Any": (collective.WorkGroupAnyOp, collective.SubGroupAnyOp),
+}
+"""The ends of `Group...`, and of `GroupNonUniform...` for the sub-group."""
+LANES: Mapping[str, type[Operation]] = {
+    "Broadcast": sub_group.SubGroupNonUniformBroadcastOp,
+    "Shuffle": collective.SubGroupShuffleOp,
+    "ShuffleXor": collective.SubGroupShuffleXorOp,
+    "ShuffleUp": collective.SubGroupShuffleUpOp,
+    "ShuffleDown": collective.SubGroupShuffleDownOp,
+}
+"""`GroupNonUniform...`: the value of the work item that the second operand names."""
+BALLOTS: Mapping[tuple[str, ...], BallotQuery] = {
+    ("BitCount", "Reduce"): BallotQuery.BIT_COUNT,
+    ("BitCount", "InclusiveScan"): BallotQuery.INCLUSIVE_SCAN,
+    ("BitCount", "ExclusiveScan"): BallotQuery.EXCLUSIVE_SCAN,
+    ("FindLSB",): BallotQuery.FIND_LSB,
+    ("FindMSB",): BallotQuery.FIND_MSB,
+}
+"""`GroupNonUniformBallot...`, and the form of the operation."""
+MASKS: Mapping[str, LaneMask] = {
+    f"Subgroup{relation.value.title()}Mask": relation for relation in LaneMask
+}
+IMAGE_QUERIES: Mapping[str, tuple[type[image.ImageQueryOp], int]] = {
+    "Format": (image.GetImageChannelDataTypeOp, 0x10D0),
+    "Order": (image.GetImageChannelOrderOp, 0x10B0),
+    "Levels": (image.GetImageNumMipLevelsOp, 0),
+    "Samples": (image.GetImageNumSamplesOp, 0),
+}
+"""`ImageQuery...`, and OpenCL C's number for its 0 (`CLK_SNORM_INT8`, `CLK_R`)."""
 
 VECTOR_QUERIES: Mapping[str, type[work_item.DimensionQueryOp]] = {
     "NumWorkgroups": work_item.GetNumGroupsOp,

@@ -186,8 +186,12 @@ def read(data: bytes) -> Module:
             operands = words[at + skip : at + size]
             if operands:
                 if not form.more and len(operands) > form.least:
-                    raise _excess(instruction, size - skip - form.least)
-                if not 0 < min(operands) <= max(operands) < bound:
+                    # Clang 22 writes the null of an event so, and consumers take it.
+                    if opcode.name == "OpConstantNull" and len(operands) == 1:
+                        operands = ()
+                    else:
+                        raise _excess(instruction, size - skip - form.least)
+                if operands and not 0 < min(operands) <= max(operands) < bound:
                     raise _outside(at, opcode.name, operands, bound)
                 instruction.operands = operands
         else:

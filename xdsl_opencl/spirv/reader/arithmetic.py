@@ -23,15 +23,16 @@ from xdsl_opencl.ir.element_types import (
 )
 from xdsl_opencl.llvm_ir.reader.constants import Constant
 from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.spirv.names import (
+    CONVERSIONS,
+    FLOAT_RELATIONS,
+    FLOATS,
+    INTEGER_RELATIONS,
+    INTEGERS,
+)
 from xdsl_opencl.spirv.reader.constants import part, parts
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
-_RELATIONS = (
-    ("LessThan", "lt"),
-    ("LessThanEqual", "le"),
-    ("GreaterThan", "gt"),
-    ("GreaterThanEqual", "ge"),
-)
 _WRAP_FLAGS = tuple(IntegerAttr(flags, i32) for flags in range(4))
 
 # Arithmetic
@@ -82,6 +83,12 @@ def _shift(name: str) -> Handler:
         return f.build.op(kind, left, _same_width(f, left, f.operand(1)))
 
     return handler
+
+
+def _integers(name: str) -> Handler:
+    if name in ("add", "sub", "mul", "shl"):
+        return _wrapping(name)
+    return _shift(name) if name in ("lshr", "ashr") else _binary(name)
 
 
 def _float(name: str) -> Handler:
@@ -560,20 +567,9 @@ def of_boolean(f: Site, value: SSAValue, type: Attribute) -> SSAValue:
 HANDLERS: Mapping[str, Handler] = {
     f"Op{name}": handler
     for name, handler in {
-        "IAdd": _wrapping("add"),
-        "ISub": _wrapping("sub"),
-        "IMul": _wrapping("mul"),
-        "ShiftLeftLogical": _wrapping("shl"),
-        "ShiftRightLogical": _shift("lshr"),
-        "ShiftRightArithmetic": _shift("ashr"),
-        "UDiv": _binary("udiv"),
-        "SDiv": _binary("sdiv"),
-        "UMod": _binary("urem"),
-        "SRem": _binary("srem"),
+        **{name: _integers(kind) for name, kind in INTEGERS.items()},
+        **{name: _float(kind) for name, kind in FLOATS.items()},
         "SMod": _modulo(True),
-        "BitwiseAnd": _binary("and"),
-        "BitwiseOr": _binary("or"),
-        "BitwiseXor": _binary("xor"),
         "LogicalAnd": _binary("and"),
         "LogicalOr": _binary("or"),
         "LogicalEqual": _compare("eq"),
@@ -585,11 +581,6 @@ HANDLERS: Mapping[str, Handler] = {
         "ISubBorrow": _carry(llvm.SubOp, "ult"),
         "UMulExtended": _wide_product("u_mul_hi"),
         "SMulExtended": _wide_product("s_mul_hi"),
-        "FAdd": _float("fadd"),
-        "FSub": _float("fsub"),
-        "FMul": _float("fmul"),
-        "FDiv": _float("fdiv"),
-        "FRem": _float("frem"),
         "FMod": _modulo(False),
         "FNegate": _negate,
         "VectorTimesScalar": _vector_times_scalar,
@@ -604,23 +595,11 @@ HANDLERS: Mapping[str, Handler] = {
         "BitFieldInsert": _builtin("bitfield_insert"),
         "BitFieldSExtract": _builtin("bitfield_extract_signed"),
         "BitFieldUExtract": _builtin("bitfield_extract_unsigned"),
-        "IEqual": _compare("eq"),
-        "INotEqual": _compare("ne"),
+        **{name: _compare(kind) for name, kind in INTEGER_RELATIONS.items()},
+        **{name: _compare_floats(kind) for name, kind in FLOAT_RELATIONS.items()},
         "PtrEqual": _compare("eq"),
         "PtrNotEqual": _compare("ne"),
-        **{
-            f"{sign}{name}": _compare(sign.lower() + short)
-            for sign in "SU"
-            for name, short in _RELATIONS
-        },
-        **{
-            f"F{word}{name}": _compare_floats(word[0].lower() + short)
-            for word in ("Ord", "Unord")
-            for name, short in (*_RELATIONS, ("Equal", "eq"), ("NotEqual", "ne"))
-        },
         "LessOrGreater": _compare_floats("one"),
-        "Ordered": _compare_floats("ord"),
-        "Unordered": _compare_floats("uno"),
         "IsNan": _compare_floats("uno"),
         "IsInf": _classify("isinf"),
         "IsFinite": _classify("isfinite"),
@@ -629,10 +608,10 @@ HANDLERS: Mapping[str, Handler] = {
         "Any": _any(llvm.OrOp),
         "All": _any(llvm.AndOp),
         "Select": _select,
-        "ConvertFToS": _convert("fptosi", False, False),
-        "ConvertFToU": _convert("fptoui", False, True),
-        "ConvertSToF": _convert("sitofp", False, False),
-        "ConvertUToF": _convert("uitofp", True, False),
+        **{
+            name: _convert(kind, name.startswith("ConvertU"), name.endswith("U"))
+            for name, kind in CONVERSIONS.items()
+        },
         "FConvert": _convert_floats,
         "SConvert": _resize(False),
         "UConvert": _resize(True),

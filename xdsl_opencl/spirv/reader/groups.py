@@ -11,23 +11,23 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
 from xdsl_opencl.dialects.opencl import collective, pipe, sub_group, sync, work_item
 from xdsl_opencl.dialects.opencl.attrs import (
-    BallotQuery,
     FenceFlagsAttr,
     GroupOperation,
 )
 from xdsl_opencl.ir.element_types import width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant
-from xdsl_opencl.spirv.names import SCOPES
+from xdsl_opencl.spirv.names import (
+    BALLOTS,
+    COMBINED,
+    FENCE_FLAGS,
+    FORMS,
+    LANES,
+    SCOPES,
+    VOTES,
+)
 from xdsl_opencl.spirv.reader.arithmetic import extract, of_boolean
 from xdsl_opencl.spirv.reader.memory import order_of, scope_of
 from xdsl_opencl.spirv.reader.site import Handler, Site
-
-_FLAG_BITS = {
-    0x100: FenceFlag.LOCAL,
-    0x200: FenceFlag.GLOBAL,
-    0x800: FenceFlag.IMAGE,
-}
-"""Memory semantics that OpenCL C has as flags (SPIR-V 1.6, 3.3.25)."""
 
 
 def _flags(f: Site, index: int) -> FenceFlagsAttr:
@@ -35,7 +35,7 @@ def _flags(f: Site, index: int) -> FenceFlagsAttr:
     bits = f.constants.integer(f.id(index))
     if bits is None:
         return FenceFlagsAttr(FenceFlag)
-    return FenceFlagsAttr(flag for bit, flag in _FLAG_BITS.items() if bits & bit)
+    return FenceFlagsAttr(flag for flag, bit in FENCE_FLAGS.items() if bits & bit)
 
 
 def _in_sub_group(f: Site, index: int = 0) -> bool:
@@ -207,27 +207,14 @@ def _ballot_bit(f: Site) -> SSAValue:
     return _boolean(f, f.add(bit))
 
 
-_COUNTS = {
-    "Reduce": BallotQuery.BIT_COUNT,
-    "InclusiveScan": BallotQuery.INCLUSIVE_SCAN,
-    "ExclusiveScan": BallotQuery.EXCLUSIVE_SCAN,
-}
-
-
-def _ballot_count(f: Site) -> SSAValue:
-    query = _COUNTS.get(str(f.instruction.operands[1]))
+def _ballot_query(f: Site) -> SSAValue:
+    form = [word for word in f.instruction.operands if isinstance(word, str)]
+    name = f.instruction.opcode.removeprefix("OpGroupNonUniformBallot")
+    query = BALLOTS.get((name, *form))
     if query is None:
         raise f.fault("counts all, or those up to a work item")
-    count = f.add(sub_group.SubGroupBallotQueryOp(query, f.operand(2)))
-    return f.build.resize(count, f.result_type)
-
-
-def _ballot_find(query: BallotQuery) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        found = f.add(sub_group.SubGroupBallotQueryOp(query, f.operand(1)))
-        return f.build.resize(found, f.result_type)
-
-    return handler
+    found = f.add(sub_group.SubGroupBallotQueryOp(query, f.operand(1 + len(form))))
+    return f.build.resize(found, f.result_type)
 
 
 def _elect(f: Site) -> SSAValue:
@@ -235,25 +222,6 @@ def _elect(f: Site) -> SSAValue:
 
 
 # Reductions and scans
-
-_FORMS: Mapping[str, tuple[Maker, Maker, Maker]] = {
-    "Reduce": (
-        collective.WorkGroupReduceOp,
-        collective.SubGroupReduceOp,
-        sub_group.SubGroupNonUniformReduceOp,
-    ),
-    "InclusiveScan": (
-        collective.WorkGroupScanInclusiveOp,
-        collective.SubGroupScanInclusiveOp,
-        sub_group.SubGroupNonUniformScanInclusiveOp,
-    ),
-    "ExclusiveScan": (
-        collective.WorkGroupScanExclusiveOp,
-        collective.SubGroupScanExclusiveOp,
-        sub_group.SubGroupNonUniformScanExclusiveOp,
-    ),
-}
-"""Of the work-group, of the sub-group, and of the active work items of a sub-group."""
 
 
 def _combine(kind: GroupOperation, active: bool) -> Handler:
@@ -268,9 +236,10 @@ def _combine(kind: GroupOperation, active: bool) -> Handler:
             if size is None:
                 raise f.fault("the size of its clusters is missing")
             return sub_group.SubGroupClusteredReduceOp(kind, value, size)
-        if form not in _FORMS:
+        if form not in FORMS:
             raise f.fault(f"the form {form}; OpenCL has reductions and scans")
-        group, own, some = _FORMS[form]
+        makers: tuple[Maker, ...] = FORMS[form]
+        group, own, some = makers
         if active:
             return some(kind, value)
         return (own if _in_sub_group(f) else group)(kind, value)
@@ -287,26 +256,6 @@ def _combine(kind: GroupOperation, active: bool) -> Handler:
         return found
 
     return handler
-
-
-_COMBINED = {
-    "IAdd": GroupOperation.ADD,
-    "FAdd": GroupOperation.ADD,
-    "IMul": GroupOperation.MUL,
-    "FMul": GroupOperation.MUL,
-    "SMin": GroupOperation.MIN,
-    "FMin": GroupOperation.MIN,
-    "UMin": GroupOperation.UMIN,
-    "SMax": GroupOperation.MAX,
-    "FMax": GroupOperation.MAX,
-    "UMax": GroupOperation.UMAX,
-    "BitwiseAnd": GroupOperation.AND,
-    "BitwiseOr": GroupOperation.OR,
-    "BitwiseXor": GroupOperation.XOR,
-    "LogicalAnd": GroupOperation.AND,
-    "LogicalOr": GroupOperation.OR,
-    "LogicalXor": GroupOperation.XOR,
-}
 
 
 # Copies by a group
@@ -381,23 +330,22 @@ HANDLERS: Mapping[str, Handler] = {
     for name, handler in {
         "ControlBarrier": _control_barrier,
         "MemoryBarrier": _memory_barrier,
-        "GroupAll": _vote(collective.WorkGroupAllOp, collective.SubGroupAllOp),
-        "GroupAny": _vote(collective.WorkGroupAnyOp, collective.SubGroupAnyOp),
-        "GroupNonUniformAll": _vote(None, collective.SubGroupAllOp),
-        "GroupNonUniformAny": _vote(None, collective.SubGroupAnyOp),
-        "SubgroupAllKHR": _vote(None, collective.SubGroupAllOp, 0),
-        "SubgroupAnyKHR": _vote(None, collective.SubGroupAnyOp, 0),
+        **{f"Group{name}": _vote(*kinds) for name, kinds in VOTES.items()},
+        **{
+            f"GroupNonUniform{name}": _vote(None, own)
+            for name, (_, own) in VOTES.items()
+        },
+        **{
+            f"Subgroup{name}KHR": _vote(None, own, 0)
+            for name, (_, own) in VOTES.items()
+        },
         "GroupNonUniformAllEqual": _all_equal(1),
         "SubgroupAllEqualKHR": _all_equal(0),
         "GroupBroadcast": _broadcast,
-        "GroupNonUniformBroadcast": _lane(sub_group.SubGroupNonUniformBroadcastOp),
+        **{f"GroupNonUniform{name}": _lane(kind) for name, kind in LANES.items()},
         "GroupNonUniformBroadcastFirst": _broadcast_first(1),
         "SubgroupFirstInvocationKHR": _broadcast_first(0),
         "SubgroupReadInvocationKHR": _lane(sub_group.SubGroupNonUniformBroadcastOp, 0),
-        "GroupNonUniformShuffle": _lane(collective.SubGroupShuffleOp),
-        "GroupNonUniformShuffleXor": _lane(collective.SubGroupShuffleXorOp),
-        "GroupNonUniformShuffleUp": _lane(collective.SubGroupShuffleUpOp),
-        "GroupNonUniformShuffleDown": _lane(collective.SubGroupShuffleDownOp),
         "GroupNonUniformRotateKHR": _rotate,
         "SubgroupShuffleINTEL": _lane(collective.SubGroupShuffleOp, 0),
         "SubgroupShuffleXorINTEL": _lane(collective.SubGroupShuffleXorOp, 0),
@@ -408,16 +356,11 @@ HANDLERS: Mapping[str, Handler] = {
         "SubgroupBallotKHR": _ballot(0),
         "GroupNonUniformInverseBallot": _inverse_ballot,
         "GroupNonUniformBallotBitExtract": _ballot_bit,
-        "GroupNonUniformBallotBitCount": _ballot_count,
-        "GroupNonUniformBallotFindLSB": _ballot_find(BallotQuery.FIND_LSB),
-        "GroupNonUniformBallotFindMSB": _ballot_find(BallotQuery.FIND_MSB),
-        **{f"Group{name}": _combine(kind, False) for name, kind in _COMBINED.items()},
+        **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
         **{
-            f"Group{name}KHR": _combine(kind, False) for name, kind in _COMBINED.items()
-        },
-        **{
-            f"GroupNonUniform{name}": _combine(kind, True)
-            for name, kind in _COMBINED.items()
+            f"Group{middle}{name}{end}": _combine(kind, bool(middle))
+            for name, kind in COMBINED.items()
+            for middle, end in (("", ""), ("", "KHR"), ("NonUniform", ""))
         },
         "GroupAsyncCopy": _async_copy,
         "GroupWaitEvents": _wait,

@@ -13,6 +13,7 @@ from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.element_types import element_of, is_float, width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant
+from xdsl_opencl.spirv.names import IMAGE_QUERIES
 from xdsl_opencl.spirv.reader.arithmetic import extract, splat
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
@@ -185,9 +186,5 @@ HANDLERS: Mapping[str, Handler] = {
     "OpImageWrite": _write,
     "OpImageQuerySizeLod": _size,
     "OpImageQuerySize": _size,
-    # `CLK_SNORM_INT8` and `CLK_R` (clang, `opencl-c-base.h`).
-    "OpImageQueryFormat": _query(image.GetImageChannelDataTypeOp, 0x10D0),
-    "OpImageQueryOrder": _query(image.GetImageChannelOrderOp, 0x10B0),
-    "OpImageQueryLevels": _query(image.GetImageNumMipLevelsOp, 0),
-    "OpImageQuerySamples": _query(image.GetImageNumSamplesOp, 0),
+    **{f"OpImageQuery{name}": _query(*row) for name, row in IMAGE_QUERIES.items()},
 }

@@ -22,7 +22,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import PackedStruct
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
-from xdsl_opencl.spirv.names import SCOPES
+from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCOPES
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
 _VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
@@ -238,14 +238,6 @@ def _cast_explicit(f: Site) -> SSAValue:
     return f.add(_EXPLICIT[storage](f.operand(0), f.result_type))
 
 
-def _to_integer(f: Site) -> SSAValue:
-    return f.build.op(op_class("llvm.ptrtoint"), f.operand(0), type=f.result_type)
-
-
-def _to_pointer(f: Site) -> SSAValue:
-    return f.build.op(op_class("llvm.inttoptr"), f.operand(0), type=f.result_type)
-
-
 def _difference(f: Site) -> SSAValue:
     left, right = (
         f.build.op(op_class("llvm.ptrtoint"), f.operand(index), type=i64)
@@ -310,13 +302,11 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
 def order_of(f: Site, index: int) -> MemoryOrder:
     """The order in operand `index`, memory semantics; the strongest if not constant."""
     bits = f.constants.integer(f.id(index))
-    if bits is None or bits & 0x10:
+    if bits is None:
         return MemoryOrder.SEQ_CST
-    if bits & 8 or bits & 6 == 6:
+    if bits & 0x16 == 6:
         return MemoryOrder.ACQ_REL
-    if bits & 2:
-        return MemoryOrder.ACQUIRE
-    return MemoryOrder.RELEASE if bits & 4 else MemoryOrder.RELAXED
+    return max(ORDERS, key=lambda order: bits & ORDERS[order])
 
 
 _FOR_LOADS = {
@@ -403,8 +393,6 @@ HANDLERS: Mapping[str, Handler] = {
         "GenericCastToPtr": _cast,
         "GenericCastToPtrExplicit": _cast_explicit,
         "GenericPtrMemSemantics": _fence_of,
-        "ConvertPtrToU": _to_integer,
-        "ConvertUToPtr": _to_pointer,
         "PtrDiff": _difference,
         "LifetimeStart": _nothing,
         "LifetimeStop": _nothing,
@@ -412,23 +400,11 @@ HANDLERS: Mapping[str, Handler] = {
         "ExpectKHR": _expect,
         "AtomicLoad": _atomic_load,
         "AtomicStore": _atomic_store,
-        "AtomicExchange": _rmw(AtomicKind.XCHG),
         "AtomicCompareExchange": _compare_exchange(False),
         "AtomicCompareExchangeWeak": _compare_exchange(True),
         "AtomicIIncrement": _rmw(AtomicKind.ADD, 1),
         "AtomicIDecrement": _rmw(AtomicKind.SUB, 1),
-        "AtomicIAdd": _rmw(AtomicKind.ADD),
-        "AtomicISub": _rmw(AtomicKind.SUB),
-        "AtomicSMin": _rmw(AtomicKind.MIN),
-        "AtomicUMin": _rmw(AtomicKind.UMIN),
-        "AtomicSMax": _rmw(AtomicKind.MAX),
-        "AtomicUMax": _rmw(AtomicKind.UMAX),
-        "AtomicAnd": _rmw(AtomicKind.AND),
-        "AtomicOr": _rmw(AtomicKind.OR),
-        "AtomicXor": _rmw(AtomicKind.XOR),
-        "AtomicFAddEXT": _rmw(AtomicKind.FADD),
-        "AtomicFMinEXT": _rmw(AtomicKind.FMIN),
-        "AtomicFMaxEXT": _rmw(AtomicKind.FMAX),
+        **{f"Atomic{name}": _rmw(kind) for name, kind in ATOMICS.items()},
         "AtomicFlagTestAndSet": _flag_set,
         "AtomicFlagClear": _flag_clear,
     }.items()

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IntegerType, i32
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
-from xdsl_opencl.dialects.opencl.attrs import LaneMask, SamplerAttr
+from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
@@ -32,17 +31,16 @@ from xdsl_opencl.llvm_ir.reader.scope import CallMaker
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.names import (
     ADDRESSING,
+    FAST,
+    FAST_MATH,
     FILTERS,
+    MASKS,
     SCALAR_QUERIES,
     VECTOR_QUERIES,
 )
 from xdsl_opencl.spirv.reader.constants import Constants
 from xdsl_opencl.spirv.reader.types import Types
 from xdsl_opencl.spirv.words import Instruction, Module, Value
-
-MASKS: Mapping[str, LaneMask] = {
-    f"Subgroup{relation.value.title()}Mask": relation for relation in LaneMask
-}
 
 QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
 """The built-in variables that kernels have."""
@@ -198,16 +196,6 @@ The classes with types and properties that were verified, by identity, in all mo
 the attributes so that no other has their place.
 """
 _MOST_VERIFIED = 1 << 14
-
-_FAST_MATH_BITS = {
-    1: FastMathFlag.NO_NANS,
-    2: FastMathFlag.NO_INFS,
-    4: FastMathFlag.NO_SIGNED_ZEROS,
-    8: FastMathFlag.ALLOW_RECIP,
-    0x10000: FastMathFlag.ALLOW_CONTRACT,
-    0x20000: FastMathFlag.REASSOC,
-}
-_FAST = 16
 
 
 class Site:
@@ -423,11 +411,11 @@ class Site:
             return NO_FAST_MATH
         mask = found[0]
         if mask not in self._fast_math:
-            if mask & _FAST:
+            if mask & FAST:
                 flags = llvm.FastMathAttr("fast")
             else:
                 flags = llvm.FastMathAttr(
-                    [flag for bit, flag in _FAST_MATH_BITS.items() if mask & bit]
+                    [flag for bit, flag in FAST_MATH.items() if mask & bit]
                 )
             self._fast_math[mask] = flags
         return self._fast_math[mask]

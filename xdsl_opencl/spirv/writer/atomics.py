@@ -12,23 +12,13 @@ from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS
 from xdsl_opencl.dialects.opencl import atomic, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
-from xdsl_opencl.spirv.names import SCOPES
+from xdsl_opencl.spirv.names import ATOMICS, FENCE_FLAGS, ORDERS, SCOPES
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM, number_of, reinterpret
 
 SCOPE_NUMBERS = {scope: n for n, scope in sorted(SCOPES.items(), reverse=True)}
 """The lowest number of each scope."""
-
-_ORDERS = {
-    MemoryOrder.RELAXED: 0,
-    MemoryOrder.ACQUIRE: 2,
-    MemoryOrder.RELEASE: 4,
-    MemoryOrder.ACQ_REL: 8,
-    MemoryOrder.SEQ_CST: 16,
-}
-_FLAGS = {FenceFlag.LOCAL: 0x100, FenceFlag.GLOBAL: 0x200, FenceFlag.IMAGE: 0x800}
-"""Bits of SPIR-V's `MemorySemantics`."""
 
 _STORAGE_BITS = {STORAGE[1]: 0x200, STORAGE[3]: 0x100, STORAGE[4]: 0x300}
 
@@ -49,21 +39,7 @@ _LLVM_SCOPES = {
     "singlethread": MemoryScope.WORK_ITEM,
 }
 
-_KINDS = {
-    AtomicKind.XCHG: "Exchange",
-    AtomicKind.ADD: "IAdd",
-    AtomicKind.SUB: "ISub",
-    AtomicKind.AND: "And",
-    AtomicKind.OR: "Or",
-    AtomicKind.XOR: "Xor",
-    AtomicKind.MIN: "SMin",
-    AtomicKind.MAX: "SMax",
-    AtomicKind.UMIN: "UMin",
-    AtomicKind.UMAX: "UMax",
-    AtomicKind.FADD: "FAddEXT",
-    AtomicKind.FMIN: "FMinEXT",
-    AtomicKind.FMAX: "FMaxEXT",
-}
+_KINDS = {kind: name for name, kind in ATOMICS.items()}
 _FLOAT_CAPABILITIES = {
     AtomicKind.FADD: "AtomicFloat{}AddEXT",
     AtomicKind.FMIN: "AtomicFloat{}MinMaxEXT",
@@ -77,7 +53,7 @@ def _scope(b: Body, scope: MemoryScope) -> int:
 
 def _semantics(b: Body, order: MemoryOrder, pointer: SSAValue) -> int:
     """The order of memory of the pointer's storage class; none where there is no order."""
-    bits = _ORDERS[order]
+    bits = ORDERS[order]
     return b.d.scope(bits and bits | _STORAGE_BITS.get(b.form(pointer).storage, 0x300))
 
 
@@ -253,8 +229,8 @@ def _clear(b: Body, op: atomic.AtomicFlagOp) -> None:
 
 
 def _flags(flags: Iterable[FenceFlag], order: MemoryOrder) -> int:
-    bits = sum(_FLAGS[flag] for flag in flags)
-    return bits and bits | _ORDERS[order]
+    bits = sum(FENCE_FLAGS[flag] for flag in flags)
+    return bits and bits | ORDERS[order]
 
 
 def _barrier(b: Body, op: sync.FlagsOp | sync.ScopedBarrierOp) -> None:
@@ -362,7 +338,7 @@ def _llvm_fence(b: Body, op: Operation) -> None:
     _memory_barrier(b, _scope_of(b, op), _flags(both, _order_of(b, op)))
 
 
-ATOMICS: dict[str, Handler] = {
+HANDLERS: dict[str, Handler] = {
     atomic.AtomicRmwOp.name: _rmw,
     atomic.AtomicLoadOp.name: _load,
     atomic.AtomicStoreOp.name: _store,

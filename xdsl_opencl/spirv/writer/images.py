@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.opencl.sampler import (
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.element_types import vector_of
-from xdsl_opencl.spirv.names import ADDRESSING, FILTERS
+from xdsl_opencl.spirv.names import ADDRESSING, FILTERS, IMAGE_QUERIES
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.declarations import Declarations
 
@@ -159,12 +159,9 @@ def _query_size(b: Body, op: image.ImageQueryOp) -> None:
 
 
 _WORDS: dict[type[image.ImageQueryOp], tuple[str, int]] = {
-    image.GetImageChannelDataTypeOp: ("OpImageQueryFormat", 0x10D0),
-    image.GetImageChannelOrderOp: ("OpImageQueryOrder", 0x10B0),
-    image.GetImageNumSamplesOp: ("OpImageQuerySamples", 0),
-    image.GetImageNumMipLevelsOp: ("OpImageQueryLevels", 0),
+    kind: (f"OpImageQuery{name}", first)
+    for name, (kind, first) in IMAGE_QUERIES.items()
 }
-"""Instructions, and what OpenCL C's number for their 0 is (`CLK_SNORM_INT8`, `CLK_R`)."""
 
 
 def _word(b: Body, value: SSAValue, opcode: str, first: int) -> int:

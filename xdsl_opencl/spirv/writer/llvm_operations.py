@@ -19,6 +19,16 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.ir.build import FLOAT_PREDICATES, INTEGER_PREDICATES
+from xdsl_opencl.spirv.names import (
+    CONVERSIONS,
+    FAST,
+    FAST_MATH,
+    FLOAT_RELATIONS,
+    FLOATS,
+    INTEGER_RELATIONS,
+    INTEGERS,
+)
 from xdsl_opencl.spirv.words import Value
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.constants import float_bits, literal, space_of, walked
@@ -26,26 +36,7 @@ from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 
 # Numbers ------------------------------------------------------------------------------------
 
-_BINARY = {
-    "add": "OpIAdd",
-    "sub": "OpISub",
-    "mul": "OpIMul",
-    "udiv": "OpUDiv",
-    "sdiv": "OpSDiv",
-    "urem": "OpUMod",
-    "srem": "OpSRem",
-    "and": "OpBitwiseAnd",
-    "or": "OpBitwiseOr",
-    "xor": "OpBitwiseXor",
-    "shl": "OpShiftLeftLogical",
-    "lshr": "OpShiftRightLogical",
-    "ashr": "OpShiftRightArithmetic",
-    "fadd": "OpFAdd",
-    "fsub": "OpFSub",
-    "fmul": "OpFMul",
-    "fdiv": "OpFDiv",
-    "frem": "OpFRem",
-}
+_BINARY = {kind: f"Op{name}" for name, kind in {**INTEGERS, **FLOATS}.items()}
 _OF_TRUTH_VALUES = {
     "add": "OpLogicalNotEqual",
     "sub": "OpLogicalNotEqual",
@@ -55,10 +46,8 @@ _OF_TRUTH_VALUES = {
     "or": "OpLogicalOr",
 }
 
-_FAST_MATH = {"nnan": 1, "ninf": 2, "nsz": 4, "arcp": 8}
-"""Bits of `FPFastMathMode`; LLVM's other flags have none in the core."""
-_FAST = 16
-"""The bit that stands for all of LLVM's flags."""
+_CORE_FAST_MATH = FAST - 1
+"""The bits of `FPFastMathMode` that need no extension."""
 
 
 def _binary(b: Body, op: Operation) -> None:
@@ -80,25 +69,23 @@ def _binary(b: Body, op: Operation) -> None:
     made = b.masked(b.emit(opcode, form.id, first, second), form)
     flags = op.properties.get("fastmathFlags")
     if isinstance(flags, llvm.FastMathAttr) and flags.data:
-        mask = sum(_FAST_MATH.get(str(flag.value), 0) for flag in flags.data)
+        mask = sum(bit for bit, flag in FAST_MATH.items() if flag in flags.data)
+        mask &= _CORE_FAST_MATH
         if len(flags.data) == len(FastMathFlag):
-            mask = _FAST
+            mask = FAST
         if mask:
             b.d.decorate(made, "FPFastMathMode", mask)
     b.set(op.results[0], made)
 
 
-_INTEGER_PREDICATES = (
-    *("Equal", "NotEqual", "SLessThan", "SLessThanEqual", "SGreaterThan"),
-    *("SGreaterThanEqual", "ULessThan", "ULessThanEqual", "UGreaterThan"),
-    "UGreaterThanEqual",
-)
-_FLOAT_PREDICATES = (
-    *("", "FOrdEqual", "FOrdGreaterThan", "FOrdGreaterThanEqual", "FOrdLessThan"),
-    *("FOrdLessThanEqual", "FOrdNotEqual", "Ordered", "FUnordEqual"),
-    *("FUnordGreaterThan", "FUnordGreaterThanEqual", "FUnordLessThan"),
-    *("FUnordLessThanEqual", "FUnordNotEqual", "Unordered", ""),
-)
+_INTEGER_PREDICATES = {
+    INTEGER_PREDICATES[kind].value.data: name
+    for name, kind in INTEGER_RELATIONS.items()
+}
+_FLOAT_PREDICATES = {
+    FLOAT_PREDICATES[kind].value.data: name for name, kind in FLOAT_RELATIONS.items()
+}
+"""By number; those that are always false or true are not among them."""
 
 
 def _compare_integers(b: Body, op: llvm.ICmpOp) -> None:
@@ -112,8 +99,9 @@ def _compare_integers(b: Body, op: llvm.ICmpOp) -> None:
             b.emit("OpConvertPtrToU", number.id, pointer) for pointer in (left, right)
         )
     elif form.kind == "bool":
-        if name in ("Equal", "NotEqual"):
-            b.set(op.results[0], b.emit(f"OpLogical{name}", result.id, left, right))
+        if name[0] == "I":
+            made = b.emit(f"OpLogical{name[1:]}", result.id, left, right)
+            b.set(op.results[0], made)
             return
         # As a signed number of one bit, true is -1.
         wide = b.d.like(form, i8)
@@ -121,14 +109,13 @@ def _compare_integers(b: Body, op: llvm.ICmpOp) -> None:
         left, right = (b.select(wide, x, ones, zeros) for x in (left, right))
     elif form.held and name.startswith("S"):
         left, right = b.signed(left, form), b.signed(right, form)
-    name = f"OpI{name}" if name in ("Equal", "NotEqual") else f"Op{name}"
-    b.set(op.results[0], b.emit(name, result.id, left, right))
+    b.set(op.results[0], b.emit(f"Op{name}", result.id, left, right))
 
 
 def _compare_floats(b: Body, op: llvm.FCmpOp) -> None:
     number = op.predicate.value.data
     result = b.d.form(op.results[0].type)
-    if name := _FLOAT_PREDICATES[number]:
+    if name := _FLOAT_PREDICATES.get(number):
         left, right = b.value(op.operands[0]), b.value(op.operands[1])
         b.set(op.results[0], b.emit(f"Op{name}", result.id, left, right))
     else:
@@ -141,12 +128,7 @@ _CASTS = {
     "sext": "OpSConvert",
     "fptrunc": "OpFConvert",
     "fpext": "OpFConvert",
-    "fptosi": "OpConvertFToS",
-    "fptoui": "OpConvertFToU",
-    "sitofp": "OpConvertSToF",
-    "uitofp": "OpConvertUToF",
-    "ptrtoint": "OpConvertPtrToU",
-    "inttoptr": "OpConvertUToPtr",
+    **{kind: f"Op{name}" for name, kind in CONVERSIONS.items()},
 }
 
 

@@ -19,15 +19,25 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation
+from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.types import EventType, PipeType
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
-from xdsl_opencl.spirv.names import SCALAR_QUERIES, VECTOR_QUERIES
-from xdsl_opencl.spirv.writer.atomics import ATOMICS, SCOPE_NUMBERS
+from xdsl_opencl.spirv.names import (
+    BALLOTS,
+    COMBINED,
+    FORMS,
+    LANES,
+    MASKS,
+    SCALAR_QUERIES,
+    VECTOR_QUERIES,
+    VOTES,
+)
+from xdsl_opencl.spirv.writer import atomics
+from xdsl_opencl.spirv.writer.atomics import SCOPE_NUMBERS
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.builtins import BUILTINS, as_truth_value
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
@@ -89,37 +99,19 @@ def _query(b: Body, op: work_item.NullaryQueryOp) -> None:
 
 # Groups ---------------------------------------------------------------------------------------
 
-_INTEGER_NAMES = {
-    GroupOperation.ADD: "IAdd",
-    GroupOperation.MUL: "IMul",
-    GroupOperation.MIN: "SMin",
-    GroupOperation.MAX: "SMax",
-    GroupOperation.UMIN: "UMin",
-    GroupOperation.UMAX: "UMax",
-    GroupOperation.AND: "BitwiseAnd",
-    GroupOperation.OR: "BitwiseOr",
-    GroupOperation.XOR: "BitwiseXor",
+_NAMES = {
+    ({"F": "float", "L": "bool"}.get(name[0], "int"), kind): name
+    for name, kind in COMBINED.items()
 }
-_FLOAT_NAMES = {
-    GroupOperation.ADD: "FAdd",
-    GroupOperation.MUL: "FMul",
-    GroupOperation.MIN: "FMin",
-    GroupOperation.MAX: "FMax",
-}
-_BOOL_NAMES = {
-    GroupOperation.AND: "LogicalAnd",
-    GroupOperation.OR: "LogicalOr",
-    GroupOperation.XOR: "LogicalXor",
-}
+"""By the kind of the numbers, and the function."""
 _KHRONOS = frozenset(("IMul", "FMul", "BitwiseAnd", "BitwiseOr", "BitwiseXor"))
 """Uniform operations that are of SPV_KHR_uniform_group_instructions."""
 
 
 def _function(b: Body, kind: GroupOperation, form: Form) -> str:
-    names = {"float": _FLOAT_NAMES, "bool": _BOOL_NAMES}.get(form.kind, _INTEGER_NAMES)
-    if kind not in names:
+    if (form.kind, kind) not in _NAMES:
         raise b.d.refuse(f"SPIR-V has no '{kind}' of a group for {form.type}")
-    return names[kind]
+    return _NAMES[form.kind, kind]
 
 
 def _scope(b: Body, op: Operation) -> int:
@@ -133,7 +125,7 @@ def _scope(b: Body, op: Operation) -> int:
 def _combine(b: Body, op: collective.CombineOp) -> None:
     form = b.form(op.value)
     name = _function(b, op.kind.data, form)
-    way = next(v for k, v in _WAYS.items() if op.name.endswith(k))
+    way = _WAYS[type(op)]
     opcode = f"OpGroup{name}"
     if isinstance(op, sub_group.NonUniformCombineOp):
         opcode = f"OpGroupNonUniform{name}"
@@ -142,10 +134,8 @@ def _combine(b: Body, op: collective.CombineOp) -> None:
     b.set(op.result, b.emit(opcode, form.id, _scope(b, op), way, b.value(op.value)))
 
 
-_WAYS = {
-    "reduce": "Reduce",
-    "scan_inclusive": "InclusiveScan",
-    "scan_exclusive": "ExclusiveScan",
+_WAYS: dict[type[Operation], str] = {
+    kind: way for way, kinds in FORMS.items() for kind in kinds
 }
 
 
@@ -181,11 +171,7 @@ def _broadcast(b: Body, op: collective.WorkGroupBroadcastOp) -> None:
 
 _LANES: dict[str, str] = {
     collective.SubGroupBroadcastOp.name: "OpGroupBroadcast",
-    collective.SubGroupShuffleOp.name: "OpGroupNonUniformShuffle",
-    collective.SubGroupShuffleXorOp.name: "OpGroupNonUniformShuffleXor",
-    collective.SubGroupShuffleUpOp.name: "OpGroupNonUniformShuffleUp",
-    collective.SubGroupShuffleDownOp.name: "OpGroupNonUniformShuffleDown",
-    sub_group.SubGroupNonUniformBroadcastOp.name: "OpGroupNonUniformBroadcast",
+    **{kind.name: f"OpGroupNonUniform{name}" for name, kind in LANES.items()},
     sub_group.SubGroupBroadcastFirstOp.name: "OpGroupNonUniformBroadcastFirst",
     sub_group.SubGroupRotateOp.name: "OpGroupNonUniformRotateKHR",
 }
@@ -224,13 +210,8 @@ def _ballot(b: Body, op: sub_group.SubGroupBallotOp) -> None:
     b.set(op.result, b.emit("OpGroupNonUniformBallot", b.form(op.result).id, *operands))
 
 
-_BALLOTS = {
-    BallotQuery.BIT_COUNT: ("BitCount", "Reduce"),
-    BallotQuery.INCLUSIVE_SCAN: ("BitCount", "InclusiveScan"),
-    BallotQuery.EXCLUSIVE_SCAN: ("BitCount", "ExclusiveScan"),
-    BallotQuery.FIND_LSB: ("FindLSB",),
-    BallotQuery.FIND_MSB: ("FindMSB",),
-}
+_BALLOTS = {query: words for words, query in BALLOTS.items()}
+_MASKS = {relation: name for name, relation in MASKS.items()}
 
 
 def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> None:
@@ -242,8 +223,8 @@ def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> None:
 
 def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> None:
     form = b.form(op.result)
-    name = f"Subgroup{str(op.relation.data).capitalize()}Mask"
-    b.set(op.result, b.emit("OpLoad", form.id, b.d.built_in(name, form)))
+    variable = b.d.built_in(_MASKS[op.relation.data], form)
+    b.set(op.result, b.emit("OpLoad", form.id, variable))
 
 
 # Copies and events ----------------------------------------------------------------------------
@@ -575,33 +556,15 @@ def _kernel_return(b: Body, op: ReturnOp) -> None:
     b.run("OpReturn")
 
 
-_COMBINATIONS = (
-    collective.WorkGroupReduceOp,
-    collective.WorkGroupScanInclusiveOp,
-    collective.WorkGroupScanExclusiveOp,
-    collective.SubGroupReduceOp,
-    collective.SubGroupScanInclusiveOp,
-    collective.SubGroupScanExclusiveOp,
-    sub_group.SubGroupNonUniformReduceOp,
-    sub_group.SubGroupNonUniformScanInclusiveOp,
-    sub_group.SubGroupNonUniformScanExclusiveOp,
-)
-_VOTES = (
-    collective.WorkGroupAnyOp,
-    collective.WorkGroupAllOp,
-    collective.SubGroupAnyOp,
-    collective.SubGroupAllOp,
-)
-
 OPENCL: dict[str, Handler] = {
     ReturnOp.name: _kernel_return,
-    **ATOMICS,
+    **atomics.HANDLERS,
     **IMAGES,
     **BUILTINS,
     **{kind.name: _dimension_query for kind in VECTOR_QUERIES.values()},
     **{kind.name: _query for kind in SCALAR_QUERIES.values()},
-    **{kind.name: _combine for kind in _COMBINATIONS},
-    **{kind.name: _vote for kind in _VOTES},
+    **{kind.name: _combine for kinds in FORMS.values() for kind in kinds},
+    **{kind.name: _vote for kinds in VOTES.values() for kind in kinds},
     **dict.fromkeys(_LANES, _lane),
     **dict.fromkeys(_TRUTHS, _truth),
     collective.WorkGroupBroadcastOp.name: _broadcast,
