@@ -22,11 +22,13 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from compileall import compile_dir
 from importlib import import_module
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
 from bench_table import Row, Table, positive, run
 from builds import kernel
 from suite_builds import SUITE
@@ -34,7 +36,7 @@ from suite_builds import SUITE
 TINY = "kernel void tiny(global float *p) { p[get_global_id(0)] *= NUMBER; }"
 MANY = "30 kernels, one launched"
 SIZES = (16, 16), (16, 16)
-_MEMORY = bytearray(1 << 20)
+_MEMORY = np.zeros(1 << 20, np.uint8)
 LAST = 10
 """The builds of a process whose median counts."""
 
@@ -182,6 +184,9 @@ def build_opencl(source: str, times: int) -> list[dict[str, float]]:
 
 def measured(case: str, files: list[str], *words: str, icd: str = "") -> Any:
     """What a new process of this file says about `case`."""
+    # Users' Python has bytecode.
+    (package,) = import_module("xdsl_opencl").__path__
+    compile_dir(package, quiet=1)
     variables = {"XDSL_OPENCL_CACHE": "", "POCL_KERNEL_CACHE": "0"}
     if icd:
         variables["OCL_ICD_VENDORS"] = icd

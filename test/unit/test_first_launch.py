@@ -17,6 +17,7 @@ from frontend_helpers import needs_clang
 from test_icd_errors import World, create, function, handles
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.backend.toolchain import zig
 from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu import cpu_device, jit
@@ -219,3 +220,28 @@ def test_a_process_that_ends_while_a_kernel_is_made() -> None:
     command = [sys.executable, "-c", ENDS]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "made\n", "")
+
+
+PROCESSES = """
+import os, sys
+import numpy as np
+begun = []
+def seen(event, args):
+    if event == "subprocess.Popen":
+        begun.append(os.path.basename(args[1][-1] if "-S" in args[1] else args[0]))
+sys.addaudithook(seen)
+from xdsl_opencl.runtime import Program
+program = Program.from_source("kernel void k(global int *p) { p[0] = 3; }")
+program.k(1, 1, np.zeros(1, np.int32))
+print(*begun)
+"""
+
+
+def test_processes_of_a_first_build() -> None:
+    """LLVM's process, which loads while Clang works, and Clang; nothing to find them."""
+    command = [sys.executable, "-c", PROCESSES]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    llvm, *others = done.stdout.split()
+    assert llvm == "llvm_worker.py"
+    # A Clang on the path is asked for its version.
+    assert len(others) == (1 if zig() else 2)

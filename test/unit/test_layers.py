@@ -235,7 +235,7 @@ LINES = {
     "core": 65_700,
     "linalg": 25_450,
     "emulator": 20_800,
-    "cpu": 20_300,
+    "cpu": 20_400,
     "driver": 7_500,
     "spirv": 8_900,
 }

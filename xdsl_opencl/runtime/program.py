@@ -275,6 +275,10 @@ class Program(Mapping[str, Kernel]):
         compiled one by one and linked; diagnostics call them `<source 1>` and so on.
         `devices` as for `from_file`.
         """
+        from xdsl_opencl.backend.llvm.llvm_child import start
+
+        # LLVM's process loads meanwhile.
+        start()
         from xdsl_opencl.frontend.load import load_source
         from xdsl_opencl.frontend.program_linking import load_several
 

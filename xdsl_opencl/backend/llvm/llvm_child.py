@@ -116,6 +116,11 @@ def take() -> LLVMChild:
     return LLVMChild()
 
 
+def start() -> None:
+    """Starts a process for the next request, unless there is one."""
+    give_back(take())
+
+
 def give_back(child: LLVMChild) -> None:
     """Makes `child`, whose last answer has been read, free for the next request."""
     idle.append(child)

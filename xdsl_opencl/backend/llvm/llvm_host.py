@@ -28,9 +28,17 @@ _CHEAP_PASSES = ("ipsccp", "simplify_cfg", "sroa")
 @cache
 def prepare(llvm: Any) -> None:
     """Loads the C libraries that kernels call; Python itself may not have loaded them."""
-    for name in ("m", "c", "gcc_s"):
-        if (library := ctypes.util.find_library(name)) is not None:
-            llvm.load_library_permanently(library)
+    for name, usual in {
+        "m": "libm.so.6",
+        "c": "libc.so.6",
+        "gcc_s": "libgcc_s.so.1",
+    }.items():
+        try:
+            llvm.load_library_permanently(usual)
+        except RuntimeError:
+            # Another system has other names; to find them takes a process each.
+            if (library := ctypes.util.find_library(name)) is not None:
+                llvm.load_library_permanently(library)
 
 
 def make_machine(llvm: Any, level: int) -> Any:

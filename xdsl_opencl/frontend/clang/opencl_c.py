@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from xdsl_opencl.backend import spare, toolchain
@@ -110,7 +111,8 @@ def _find_headers() -> str:
     package = toolchain.package_folder("clang")
     if package is not None:
         candidates.append(package / "native" / "resource" / "include")
-    for folder in (*candidates, *_headers_on_path()):
+    # Each Clang on the path is asked by two processes.
+    for folder in chain(candidates, _headers_on_path()):
         if (folder / _BASE_HEADER).exists():
             return str(folder)
     raise FrontendError(_NO_HEADERS)

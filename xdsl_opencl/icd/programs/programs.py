@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
     answer,
@@ -441,8 +442,11 @@ def _compile(program: Program, options: BuildOptions) -> None:
     if program.il is not None:
         program.spirv = (program.il.specialized(),)
         return
+    from xdsl_opencl.backend.llvm.llvm_child import start
     from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 
+    # LLVM's process loads while Clang works and this one imports what comes after.
+    start()
     result = compile_opencl_c(options, text=_source_text(program))
     program.ir = CompressedText(result.ir)
     program.log = result.warnings
@@ -659,7 +663,7 @@ def clBuildProgram(
     program.start(words or kept)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
-        with building():
+        with building(), no_collection():
             if program.is_loaded:
                 program.build_loaded()
             elif linked:
