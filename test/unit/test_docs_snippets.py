@@ -1,16 +1,20 @@
 """
 The snippets, pictures and tables of `docs/`.
 
-Each Python snippet after `<!-- python -->` is a program of its own, with its assertions. After
+Each Python snippet after `<!-- python -->` is a program of its own, with its assertions. Each
+after `<!-- script: COMPILER -->` is one that runs where that compiler is. After
 `<!-- run: PIPELINE -->` come two `mlir` blocks, and the pipeline makes the second of the first.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 
 import pytest
 from lower_helpers import context
@@ -21,6 +25,8 @@ from xdsl.universe import Universe
 ROOT = Path(__file__).parents[2]
 PAGES = {path.name: path.read_text() for path in sorted((ROOT / "docs").glob("*.md"))}
 SNIPPET = re.compile(r"<!-- python -->\s*```python\n(.*?)```", re.DOTALL)
+SCRIPT = re.compile(r"<!-- script: (\S+) -->\s*```python\n(.*?)```", re.DOTALL)
+SCRIPTS = dict(SCRIPT.findall(PAGES["code-objects.md"]))
 BLOCK = r"\s*```mlir\n(.*?)```\s*"
 PAIR = re.compile(rf"<!-- run: (.*?) -->{BLOCK}{BLOCK}", re.DOTALL)
 SNIPPETS = [
@@ -45,6 +51,21 @@ def test_every_marker_has_its_blocks() -> None:
 def test_python(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", str(tmp_path))
     exec(compile(text, "snippet", "exec"), {"__name__": "snippet"})
+
+
+@pytest.mark.parametrize("compiler", ["triton", "iree", "clang-22", "tinygrad"])
+def test_scripts_of_other_compilers(compiler: str, tmp_path: Path) -> None:
+    if not (find_spec(compiler) or which(compiler)):
+        pytest.skip(f"needs {compiler}")
+    text = SCRIPTS[compiler]
+    assert text.rindex("assert") > 0
+    assert text.count("\n") <= 12
+    (tmp_path / "script.py").write_text(text)
+    folder = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
+    environment.setdefault("LLVM_PATH", "/usr/lib/x86_64-linux-gnu/libLLVM-22.so")
+    command = [sys.executable, "script.py"]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True)
 
 
 @pytest.mark.parametrize(("pipeline", "before", "after"), CASES)

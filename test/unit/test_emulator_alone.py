@@ -21,6 +21,7 @@ from tools import need
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.objects.bundle import Entry, write_bundle
+from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.emulator import (
     EmulatorError,
     Image,
@@ -33,6 +34,8 @@ from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
 
 DATA = Path(__file__).parent / "data" / "hip"
 GPUS = ("gfx90a", "gfx942", "gfx1100", "gfx1200")
+OTHERS = ("gfx950", "gfx1201", "gfx1250", "gfx9-generic", "gfx9-4-generic")
+OTHERS += ("gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic")
 
 
 @cache
@@ -104,6 +107,13 @@ def test_kernels_of_hip(code: bytes):
     shifted = np.zeros_like(numbers)
     launch(program, "shifted", 1024, 256, numbers, shifted, dynamic_local_bytes=1024)
     assert np.array_equal(shifted, np.roll(numbers.reshape(4, 256), -1, 1).reshape(-1))
+
+
+@pytest.mark.parametrize("gpu", OTHERS)
+def test_kernels_of_hip_on_others(gpu: str):
+    code = compiled(gpu, "-O3")
+    assert inspect(code).processor == gpu
+    test_kernels_of_hip(code)
 
 
 def test_imports_no_xdsl():

@@ -131,6 +131,20 @@ FAULTS = {
         BEGIN + "  ds_store_b32 v1, v0\n  ds_load_b32 v3, v1\n  v_add_nc_u32 v4, 1, v3",
         "not-arrived: uses v3 before a wait instruction for the access to LDS",
     ),
+    "the loaded half used at once": (
+        BEGIN
+        + """
+  global_load_d16_hi_b16 v3, v1, s[2:3]
+  global_store_d16_hi_b16 v1, v3, s[2:3]""",
+        "not-arrived: uses v3",
+    ),
+    "the other half used at once": (
+        BEGIN
+        + """
+  global_load_d16_b16 v3, v1, s[2:3]
+  global_store_b16 v1, v3, s[2:3]""",
+        "not-arrived: uses v3",
+    ),
     "misaligned scalar load": (
         """
   s_add_u32 s4, s0, 2
@@ -183,6 +197,17 @@ RIGHT = {
   v_lshlrev_b32 v6, 2, v6
   v_add_nc_u32 v7, 10, v0
   global_store_b32 v6, v7, s[2:3]"""
+    ),
+    "a half of a register whose other half is loaded": (
+        BEGIN
+        + """
+  v_add_nc_u32 v4, 10, v0
+  global_store_b32 v1, v4, s[2:3]
+  v_mov_b32 v3, v4
+  global_load_d16_hi_b16 v3, v1, s[2:3]
+  global_store_b16 v1, v3, s[2:3]
+  s_waitcnt vmcnt(0)
+  global_store_d16_hi_b16 v1, v3, s[2:3]"""
     ),
     "undefined bits that the second of a pair shifts out": (
         BEGIN

@@ -1,6 +1,7 @@
 """
-`xdsl_opencl.emulator.launch` runs code objects of IREE and Triton; their sources are beside them in
-`data/iree` and `data/triton`.
+`xdsl_opencl.emulator.launch` runs code objects of IREE, Triton and tinygrad; the sources of the
+first two are beside them in `data/iree` and `data/triton`, that of the third is the script in
+docs/code-objects.md with `.relu()` after its product (tinygrad 0.14.0, LLVM 22.1.8).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from xdsl_opencl.abi.target import Target, target_name
 from xdsl_opencl.backend.objects.code_object_info import inspect
 from xdsl_opencl.cli import main
 from xdsl_opencl.emulator import launch, load
-from xdsl_opencl.emulator.errors import MachineFault
+from xdsl_opencl.emulator.errors import EmulatorError, MachineFault
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
 from xdsl_opencl.emulator.launches.watched_launch import FindingsError
 from xdsl_opencl.runtime.gpu import GpuDevice, code_target
@@ -147,6 +148,25 @@ def test_kernels_of_triton(gpu: str, lanes: int):
     for check, error in ((False, MachineFault), (True, FindingsError)):
         with pytest.raises(error, match=missing):
             once(*values, check=check)
+
+
+def test_kernel_of_tinygrad():
+    """It is not linked."""
+    program = kept("tinygrad/matmul-gfx1100")
+    random = np.random.default_rng(1)
+    a, b = random.standard_normal((64, 32)), random.standard_normal((32, 48))
+    a, b = a.astype(np.float32), b.astype(np.float32)
+    out = np.zeros((64, 48), np.float32)
+    launch(program, "r_2_8_16_3_4_32", (16, 16), (8, 16), out, a, b)
+    np.testing.assert_allclose(out, np.maximum(a @ b, 0), rtol=1e-5, atol=1e-5)
+
+
+def test_elf_of_the_assembler_of_tinygrad_is_refused():
+    """Its header has the class and the places of sections, as in its `renderer/amd/elf.py`."""
+    code = bytearray(64)
+    code[:5] = b"\x7fELF\x02"
+    with pytest.raises(EmulatorError, match="not a 64-bit little-endian ELF"):
+        load(bytes(code))
 
 
 def test_host_calls_are_refused():

@@ -59,8 +59,9 @@ def data_of_store(data: Operand, width: Width) -> Callable[[Waves], Words]:
     Returns the reader of a store's words [n, waves, lanes]: the low bits of a register, its
     high half, or whole registers.
     """
-    if width.half == "h":
-        return lambda waves: waves.read_registers(data, 1) >> np.uint32(16)
+    if width.size <= 2:
+        high = width.half == "h"
+        return lambda waves: waves.read16(data, high=high)[None].astype(np.uint32)
     return lambda waves: waves.read_registers(data, width.words)
 
 

@@ -99,8 +99,8 @@ class Finding:
 class Shadow(State):
     """
     The shadows of the registers and the memory of all resident waves: for each bit, 1 if it
-    is uninitialised. The bytes of scratch are in the order of the lanes. For each register,
-    the counter and the number of the access whose result is outstanding.
+    is uninitialised. The bytes of scratch are in the order of the lanes. For each half of a
+    register, the counter and the number of the access whose result is outstanding.
     """
 
     def __init__(self, state: State):
@@ -118,7 +118,7 @@ class Shadow(State):
         self.done = np.zeros_like(self.issued)
         sizes = {"v": len(self.v), "a": len(self.a), "s": len(self.s)}
         self.waiting, self.counter = (
-            {f: np.zeros((n, self.slots), np.int64) for f, n in sizes.items()}
+            {f: np.zeros((2, n, self.slots), np.int64) for f, n in sizes.items()}
             for _ in range(2)
         )
 
@@ -195,7 +195,8 @@ class CheckedWaves(Waves):
     ) -> Any:
         """What `read` reads, of `count` registers; notes if it is uninitialised."""
         if (place := self._place(operand)) is not None:
-            self.require_arrived(*place, count)
+            half = _half(operand, modes["high"]) if "high" in modes else _BOTH
+            self.require_arrived(*place, count, half)
         taint = read(self.shadow, _shadowed(operand), *arguments, **modes) != 0
         if scalar:
             taint = taint[..., None]
@@ -249,23 +250,32 @@ class CheckedWaves(Waves):
         self.plain.exec = lanes
 
     def require_arrived(
-        self, file: str, first: int, count: int, *, writes: bool = False
+        self,
+        file: str,
+        first: int,
+        count: int,
+        half: slice,
+        *,
+        writes: bool = False,
     ) -> None:
         """
-        Reports registers whose load may not have arrived when they are read or written.
+        Reports registers whose load may not have arrived when the `half` of them is read
+        or written.
         """
         shadow, rows = self.shadow_state, slice(first, first + count)
-        numbers = shadow.waiting[file][rows, self.selection]
+        numbers = shadow.waiting[file][half, rows, self.selection]
         if not numbers.any():  # mutant: a short cut: what follows finds none
             return
-        counters = shadow.counter[file][rows, self.selection]
+        counters = shadow.counter[file][half, rows, self.selection]
+        places = numbers.shape[1]
+        numbers, counters = (a.reshape(-1, a.shape[-1]) for a in (numbers, counters))
         arrived = np.take_along_axis(shadow.done[:, self.selection], counters, axis=0)
         late = numbers > arrived
         if not late.any():
             return
         row = int(np.argmax(late.any(axis=1)))
         counter = int(counters[row][int(np.argmax(late[row]))])
-        row += first
+        row = first + row % places
         name = "vcc" if file == "s" and row in (VCC, VCC + 1) else f"{file}{row}"
         self.checks.report(
             self,
@@ -274,7 +284,7 @@ class CheckedWaves(Waves):
             f"{'overwrites' if writes else 'uses'} {name} before a wait instruction for the "
             f"{ACCESSES[counter]} that writes it",
         )
-        shadow.waiting[file][row, self.selection] = 0
+        shadow.waiting[file][half, row, self.selection] = 0
 
     # Writes
 
@@ -307,11 +317,12 @@ class CheckedWaves(Waves):
         self._written += 1
         return self.loaded[min(self._written, len(self.loaded)) - 1]
 
-    def _arrive(self, file: str, row: int) -> None:
+    def _arrive(self, file: str, row: int, half: slice | None = None) -> None:
         """Records that the register has been written, or that a load will write it."""
-        shadow, some = self.shadow_state, (row, self.selection)
+        half = half or _BOTH
+        shadow, some = self.shadow_state, (half, row, self.selection)
         if self.loaded is None:
-            self.require_arrived(file, row, 1, writes=True)
+            self.require_arrived(file, row, 1, half, writes=True)
             shadow.waiting[file][some] = 0
             return
         shadow.counter[file][some] = self.counter
@@ -339,7 +350,9 @@ class CheckedWaves(Waves):
         half = np.where(shadow != 0, np.uint16(0xFFFF), np.uint16(0))
         lanes = self.exec if mask is None else mask
         self.shadow.write16(operand, half, lanes, high=high, keep=keep)
-        self._arrive(operand.file, operand.first)
+        keeps = high or (not self.generation.zeroes_high_half if keep is None else keep)
+        written = _half(operand, high) if keeps else _BOTH
+        self._arrive(operand.file, operand.first, written)
 
     def write_scalar32(self, operand: Operand, values: Any) -> None:
         super().write_scalar32(operand, values)
@@ -442,6 +455,16 @@ class CheckedWaves(Waves):
         else:
             lane = np.argmax(self.exec, axis=1)
         return bits[np.arange(self.count), lane.astype(np.intp)]
+
+
+_BOTH = slice(2)
+"""The halves of a register."""
+
+
+def _half(operand: Operand, high: bool) -> slice:
+    """The half of a register that an access of 16 bits to `operand` reads or writes."""
+    high = high or (isinstance(operand, Register) and operand.half == "h")
+    return slice(1, 2) if high else slice(1)
 
 
 _read64 = partial(Waves.read64, signed=True)
@@ -715,5 +738,5 @@ class Checks:
         shadow.scratch[started] = 0xFF
         shadow.lds[np.unique(state.group_slot[started])] = 0xFF
         for array in (shadow.issued, shadow.done, *shadow.waiting.values()):
-            array[:, started] = 0
+            array[..., started] = 0
         return started
