@@ -108,6 +108,14 @@ def instead(opcode: str, *operands: int | str) -> Change:
     return change
 
 
+def decorated(opcode: str, *words: int | str) -> Change:
+    """Decorates the results of instructions of `opcode`."""
+    module = read((FOLDER / "saxpy.spv").read_bytes())
+    ids = [each.result for each in module.instructions if each.opcode == opcode]
+    added = [Instruction("OpDecorate", 0, 0, (id, *words)) for id in ids]
+    return lambda each: [*added, each] if each.opcode == "OpTypeVoid" else [each]
+
+
 GOOD = (FOLDER / "saxpy.spv").read_bytes()
 
 
@@ -125,6 +133,10 @@ GOOD = (FOLDER / "saxpy.spv").read_bytes()
         (changed(without("OpEntryPoint")), "no kernel"),
         (changed(instead("OpCapability", "Shader")), "for graphics"),
         (changed(instead("OpMemoryModel", "Logical", "OpenCL")), "Physical32"),
+        (
+            changed(decorated("OpFunctionParameter", "Alignment", 56)),
+            r"word \d+: OpFunctionParameter: the alignment 56 of %\d+ is no power of two",
+        ),
         (changed(without("OpLoad")), r"word \d+: Op\w+: %\d+ is no value"),
         (changed(without("OpTypeFunction")), r"word \d+: OpFunction: .*function type"),
     ],
@@ -367,6 +379,50 @@ def test_pointer_to_itself() -> None:
         make("OpTypePointer", 0, 101, "CrossWorkgroup", 100),
     ]
     load_spirv(module(more, [make("OpBitcast", 101, 70, 61)])).module.verify()
+
+
+def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
+    """As in OpenCL-CTS: stores of packed constants, pointers as `uint2`, opaque types."""
+    more = [
+        make("OpCapability", 0, 0, "UniformDecoration"),
+        make("OpDecorate", 0, 0, 110, "CPacked"),
+        make("OpDecorate", 0, 0, 201, "Uniform"),
+        make("OpTypeStruct", 0, 110, 2, 4),
+        make("OpTypePointer", 0, 111, "CrossWorkgroup", 110),
+        make("OpConstant", 4, 112, 127),
+        make("OpConstantComposite", 110, 113, 6, 112),
+        make("OpTypeOpaque", 0, 114, "unknown"),
+        make("OpTypePointer", 0, 115, "CrossWorkgroup", 114),
+        make("OpTypeVector", 0, 116, 2, 2),
+    ]
+    body = [
+        make("OpBitcast", 111, 200, 61),
+        make("OpStore", 0, 0, 200, 113),
+        make("OpBitcast", 115, 203, 61),
+        make("OpBitcast", 116, 201, 203),
+        make("OpBitcast", 8, 202, 201),
+        make("OpInBoundsPtrAccessChain", 8, 204, 202, 6),
+        make("OpStore", 0, 0, 204, 6),
+    ]
+    path = tmp_path / "a.spv"
+    path.write_bytes(module(more, body))
+    out = np.full(5, 0xEEEEEEEE, np.uint32)
+    Program.from_file(path)["k"](1, None, out)
+    assert out.tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+
+
+def test_built_in_variable_as_a_float() -> None:
+    """xDSL's verifier of `llvm.trunc` asserts, without a word."""
+    more = [
+        make("OpDecorate", 0, 0, 110, "BuiltIn", "GlobalInvocationId"),
+        make("OpTypeFloat", 0, 9, 32),
+        make("OpTypeVector", 0, 111, 3, 3),
+        make("OpTypePointer", 0, 112, "Input", 111),
+        make("OpVariable", 112, 110, "Input"),
+    ]
+    data = module(more, [make("OpLoad", 9, 200, 110)])
+    with pytest.raises(FrontendError, match=r"word \d+: OpLoad: .*\(AssertionError\)"):
+        load_spirv(data)
 
 
 def mutant(data: bytes, chance: random.Random) -> bytes:

@@ -24,6 +24,7 @@ READ = frozenset(
         *("SignedZeroInfNanPreserve", "DenormPreserve", "RoundingModeRTE"),
         *("StorageImageReadWithoutFormat", "StorageImageWriteWithoutFormat"),
         *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
+        "UniformDecoration",
     )
 )
 """Capabilities whose instructions are read."""

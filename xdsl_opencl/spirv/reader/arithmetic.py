@@ -548,8 +548,20 @@ def _bitcast(f: Site) -> SSAValue | None:
     if all(pointers):
         return f.build.op(op_class("llvm.addrspacecast"), value, type=result)
     if any(pointers):
-        kind = op_class("llvm.ptrtoint" if pointers[0] else "llvm.inttoptr")
-        return f.build.op(kind, value, type=result)
+        # A vector of integers may be a pointer's bits (SPIR-V 1.5).
+        number = IntegerType(f.types.address_bits)
+        if pointers[0]:
+            value = f.build.op(op_class("llvm.ptrtoint"), value, type=number)
+            return _same_bits(f, value, result)
+        value = _same_bits(f, value, number)
+        return f.build.op(op_class("llvm.inttoptr"), value, type=result)
+    return _same_bits(f, value, result)
+
+
+def _same_bits(f: Site, value: SSAValue, result: Attribute) -> SSAValue:
+    """The bits of `value`, no pointer, as another type."""
+    if value.type == result:
+        return value
     if bits_of(value.type) * (width_of(value.type) or 1) != bits_of(result) * (
         width_of(result) or 1
     ):

@@ -12,8 +12,14 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 
 from xdsl_opencl.ir.element_types import bits_of
-from xdsl_opencl.llvm_ir.reader.constants import Constant
-from xdsl_opencl.llvm_ir.reader.types import PackedStruct, as_integer, as_vector
+from xdsl_opencl.llvm_ir.reader.constants import Constant, has_packed
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.types import (
+    PackedStruct,
+    TypeParser,
+    as_integer,
+    as_vector,
+)
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.errors import fault
 from xdsl_opencl.spirv.reader.types import FLOATS, Types
@@ -351,3 +357,14 @@ def _number(each: Instruction) -> int:
 def _signed(value: int, type: Attribute) -> int:
     bits = bits_of(type)
     return value - (1 << bits) if bits > 1 and value >> bits - 1 & 1 else value
+
+
+_MOST_BYTES = 1 << 22
+
+
+def check_packed(value: Constant, types: TypeParser) -> None:
+    """Raises `Unsupported` for a packed struct, which becomes bytes, of too many of these."""
+    if has_packed(value):
+        size, _ = types.layout.size_and_alignment(value.type)
+        if size > _MOST_BYTES:
+            raise Unsupported(f"a value of {size} bytes with packed structs")

@@ -17,12 +17,13 @@ from xdsl_opencl.dialects.opencl.attrs import AtomicKind
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
 from xdsl_opencl.ir.build import NOT_ATOMIC, integer_attribute, pointer_space_number
 from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
-from xdsl_opencl.llvm_ir.reader.constants import gep
+from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import PackedStruct
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCOPES
+from xdsl_opencl.spirv.reader.constants import check_packed
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
 _VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
@@ -75,8 +76,14 @@ def _resized(f: Site, value: SSAValue) -> SSAValue:
 
 
 def _store(f: Site) -> None:
-    pointer, value = f.operand(0), f.operand(1)
+    pointer = f.operand(0)
     f.pointee(f.id(0))
+    constant = f.constants.values.get(f.id(1))
+    if constant is not None and has_packed(constant):
+        check_packed(constant, f.types.parser)
+        value = f.make(memory_constant(constant, f.types.parser))
+    else:
+        value = f.operand(1)
     f.emit(
         op_class("llvm.store").create(
             operands=(value, pointer), properties=_access(f, 2)
@@ -89,14 +96,12 @@ def _variable(f: Site) -> SSAValue:
     storage, *initial = f.instruction.operands
     if storage != "Function":
         raise f.fault(f"a variable of a function with the storage class {storage}")
-    id = f.instruction.result
     pointee = f.types.pointees[f.instruction.type]
     properties: dict[str, Attribute] = {
         "elem_type": f.types.in_memory(pointee, f.instruction)
     }
-    alignment = f.facts.decoration(id, "Alignment")
-    if alignment and isinstance(alignment[0], int):
-        properties["alignment"] = integer_attribute(alignment[0], i64)
+    if alignment := f.facts.alignment(f.instruction.result, f.instruction):
+        properties["alignment"] = integer_attribute(alignment, i64)
     one = f.integer(1)
     variable = op_class("llvm.alloca").create(
         operands=(one,), result_types=(f.result_type,), properties=properties

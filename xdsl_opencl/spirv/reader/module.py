@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.opencl.kernel import (
@@ -28,17 +28,18 @@ from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_TYPE_NAME,
     ARGUMENT_TYPE_QUALIFIERS,
     KernelOp,
+    ReturnOp,
 )
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
-from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser, has_packed
+from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ, REFUSED
 from xdsl_opencl.spirv.errors import SpirvError, fault
-from xdsl_opencl.spirv.reader.constants import Constants
+from xdsl_opencl.spirv.reader.constants import Constants, check_packed
 from xdsl_opencl.spirv.reader.function import read_function
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
 from xdsl_opencl.spirv.reader.types import ADDRESS_SPACES, FLOATS, Types
@@ -336,16 +337,14 @@ class ModuleReader:
                 raise fault(each.offset, each.opcode, f"%{initial[0]} is no constant")
             if value.type != type:
                 raise fault(each.offset, each.opcode, f"a value of type {value.type}")
-        alignment = facts.decoration(id, "Alignment")
         name = self._symbol(facts.symbol(id), id)
-        at = alignment[0] if alignment else None
         space = ADDRESS_SPACES[str(storage)]
         if value is None and word == "internal":
             value = Constant(type, "zero" if space != 3 else "undef")
         constant = storage == "UniformConstant"
         self._variables[name] = Global(
             *(name, 0, "", type, space, word, constant, value),
-            at if isinstance(at, int) else None,
+            facts.alignment(id, each),
             False,
         )
         if value is not None:
@@ -378,21 +377,14 @@ class ModuleReader:
             if name in seen:
                 each = self.words.definitions[self._symbols[name]]
                 try:
-                    self._check_packed(variable)
+                    if variable.initializer is not None:
+                        check_packed(variable.initializer, self.facts.types.parser)
                     op = global_operation(variable, parser)
                 except (Unsupported, VerifyException) as error:
                     raise fault(each.offset, each.opcode, str(error)) from error
                 for inside in op.walk():
                     self.facts.verify(inside, each)
                 yield op
-
-    def _check_packed(self, variable: Global) -> None:
-        """A packed struct becomes bytes."""
-        value = variable.initializer
-        if value is not None and has_packed(value):
-            size, _ = self.facts.types.parser.layout.size_and_alignment(value.type)
-            if size > _MOST_BYTES:
-                raise Unsupported(f"a value of {size} bytes with packed structs")
 
     # --- functions -------------------------------------------------------------------
 
@@ -471,7 +463,7 @@ class ModuleReader:
             if id in self.kernels
             or (
                 (linkage := self.facts.decoration(id, "LinkageAttributes"))
-                and linkage[1] == "Export"
+                and linkage[1] != "Import"
                 and not str(linkage[0]).startswith(_KERNEL_BODY)
             )
         ]
@@ -529,22 +521,30 @@ class ModuleReader:
         callee = facts.functions[id]
         types = [facts.types.get(each, body[0]) for each in callee.arguments]
         for kernel in self.kernels.get(id, ()):
-            region = self._region(body, types, None)
-            yield self._kernel(kernel, body, types, region)
+            op = self._kernel(kernel, body, types)
+            self._fill(op.body, body, types, None)
+            yield op
         if id not in self.kernels:
+            function = self._function(body, types, callee)
             result = facts.types.values[callee.result]
-            region = self._region(body, types, result)
-            yield self._function(body, types, region, callee)
+            self._fill(function.body, body, types, result)
+            yield function
 
-    def _region(
+    def _fill(
         self,
+        empty: Region,
         body: Sequence[Instruction],
         types: Sequence[Attribute],
         result: Attribute | None,
-    ) -> Region:
+    ) -> None:
+        """
+        Puts the blocks of a function into `empty`, with which it was verified: that its values are
+        its own is checked with their order.
+        """
         region, site = read_function(self.facts, body, types, result)
         self._used |= site.globals
-        return region
+        empty.erase_block(0)
+        region.move_blocks(empty)
 
     def _attributes(self, parameter: Instruction) -> dict[str, Attribute]:
         """What LLVM is told of an argument."""
@@ -562,8 +562,8 @@ class ModuleReader:
                     found[BY_VALUE] = facts.types.in_memory(pointee, parameter)
                 case "FuncParamAttr" if value in _PARAMETER_WORDS:
                     found[_PARAMETER_WORDS[str(value)]] = UnitAttr()
-                case "Alignment" if isinstance(value, int):
-                    found["llvm.align"] = IntegerAttr(value, i64)
+                case "Alignment" if bytes_ := facts.alignment(id, parameter):
+                    found["llvm.align"] = IntegerAttr(bytes_, i64)
                 case "Restrict" | "RestrictPointer":
                     found["llvm.noalias"] = UnitAttr()
                 case _:
@@ -575,8 +575,7 @@ class ModuleReader:
         kernel: Kernel,
         body: Sequence[Instruction],
         types: Sequence[Attribute],
-        region: Region,
-    ) -> Operation:
+    ) -> KernelOp:
         facts = self.facts
         entries: list[DictionaryAttr] = []
         described = self._described(kernel.name)
@@ -593,7 +592,7 @@ class ModuleReader:
         op = KernelOp(
             kernel.name,
             types,
-            region,
+            Region(Block([ReturnOp()], arg_types=types)),
             arg_attrs=ArrayAttr(entries),
             properties=self._properties(kernel),
         )
@@ -649,9 +648,8 @@ class ModuleReader:
         self,
         body: Sequence[Instruction],
         types: Sequence[Attribute],
-        region: Region,
         callee: Callee,
-    ) -> Operation:
+    ) -> func.FuncOp:
         facts, first = self.facts, body[0]
         linkage = facts.decoration(first.result, "LinkageAttributes")
         word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
@@ -663,7 +661,7 @@ class ModuleReader:
         op = func.FuncOp(
             callee.name,
             self._function_type(callee, types),
-            region,
+            Region(Block(arg_types=types)),
             "private" if word == "internal" else None,
             arg_attrs=ArrayAttr(entries) if any(e.data for e in entries) else None,
         )
@@ -690,7 +688,6 @@ class ModuleReader:
 
 
 _LOCAL_SPACE = 3
-_MOST_BYTES = 1 << 22
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
 _PARAMETER_WORDS = {
     "Zext": "llvm.zeroext",

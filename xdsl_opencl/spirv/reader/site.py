@@ -155,7 +155,7 @@ class Facts:
                 op.verify(verify_nested_ops=False)
             except Exception as error:
                 # A verifier of xDSL may assume a property that it should verify.
-                text = " ".join(str(error).split())
+                text = " ".join(str(error).split()) or type(error).__name__
             else:
                 if len(_VERIFIED) > _MOST_VERIFIED:
                     _VERIFIED.clear()
@@ -170,6 +170,16 @@ class Facts:
             if found[0] == name:
                 return found[1:]
         return None
+
+    def alignment(self, id: int, instruction: Instruction) -> int | None:
+        """The alignment in bytes that decorates `id`; `None` without one, or for 0."""
+        found = self.decoration(id, "Alignment")
+        bytes_ = found[0] if found else 0
+        assert isinstance(bytes_, int)
+        if bytes_ & bytes_ - 1:
+            text = f"the alignment {bytes_} of %{id} is no power of two"
+            raise fault(instruction.offset, instruction.opcode, text)
+        return bytes_ or None
 
     def symbol(self, id: int) -> str:
         """The name under which others see `id`, else that of `OpName`, else a made one."""

@@ -74,6 +74,7 @@ class Types:
     """
 
     def __init__(self, address_bits: int):
+        self.address_bits = address_bits
         size = address_bits // 8
         self.parser = TypeParser()
         self.parser.layout = Layout(tuple((n, size) for n in range(5)), size)
@@ -135,6 +136,9 @@ class Types:
                 self.images[each.result] = _ids(each)[0]
             case "OpTypeFunction":
                 self._function(each)
+            case "OpTypeOpaque":
+                # It has no values; pointers may point to it.
+                pass
             case "OpTypeForwardPointer":
                 # Where pointers point to is not part of their type here.
                 id, storage = each.operands
