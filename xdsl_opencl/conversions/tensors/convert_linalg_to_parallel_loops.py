@@ -22,16 +22,12 @@ Errors: tensors (`bufferize-destinations` comes first), loops with sizes that no
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import (
-    AnyFloat,
-    FloatAttr,
     MemRefType,
     ModuleOp,
     TensorType,
@@ -44,7 +40,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import ops
-from xdsl.dialects.math import ExpOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
     AffineMap,
@@ -59,8 +54,6 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     run_body,
 )
 from xdsl_opencl.dialects.linalg_ext.extensions import Extension
-from xdsl_opencl.dialects.linalg_ext.named import rank
-from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
@@ -247,70 +240,6 @@ class _Lowering:
         self.store(build, loop.results, none)
 
 
-def _lower_softmax(op: SoftmaxOp) -> None:
-    """Makes the loops of a softmax: each work item computes one line of it."""
-    along, loops = op.dimension.value.data, rank(op.input)
-    each, outer = AffineMap.identity(loops), [d for d in range(loops) if d != along]
-    lowering = _Lowering(Nest(op, op.operands, 1, [each] * 2, [True] * loops, Block()))
-    build, zero, one = lowering.build, lowering.zero, lowering.one
-    bounds = [lowering.nest.bound(build, d) for d in range(loops)]
-    type = element_type(op.input.type)
-    start = build.literal(FloatAttr(-math.inf, cast("AnyFloat", type)), type)
-    empty = build.literal(FloatAttr(0.0, cast("AnyFloat", type)), type)
-    body = Block(arg_types=(INDEX,) * max(len(outer), 1))
-    count = len(body.args)
-    uppers = [bounds[d] for d in outer] or [one]
-    build.insert(scf.ParallelOp([zero] * count, uppers, [one] * count, [body]))
-    inside = ArithBuilder(body, location=op.location)
-
-    def line(
-        step: Callable[[ArithBuilder, SSAValue, Sequence[SSAValue]], SSAValue | None],
-        initial: SSAValue | None = None,
-    ) -> SSAValue | None:
-        """
-        Makes a loop along the line; `step` gets the value so far and the indices, and returns the
-        next one.
-        """
-        carried = [] if initial is None else [initial]
-        block = Block(arg_types=(INDEX, *(value.type for value in carried)))
-        loop = scf.ForOp(zero, bounds[along], one, carried, block)
-        inside.insert(loop)
-        build = ArithBuilder(block, location=op.location)
-        indices = [*body.args[: len(outer)]]
-        indices.insert(along, block.args[0])
-        value = step(build, block.args[-1], indices)
-        build.insert(scf.YieldOp(*([] if value is None else [value])))
-        return loop.results[0] if carried else None
-
-    def largest(
-        build: ArithBuilder, so_far: SSAValue, indices: Sequence[SSAValue]
-    ) -> SSAValue:
-        element = build.add(memref.LoadOp.get(op.input, indices))
-        return build.op(arith.MaxnumfOp, element, so_far)
-
-    top = line(largest, start)
-
-    def power(
-        build: ArithBuilder, so_far: SSAValue, indices: Sequence[SSAValue]
-    ) -> SSAValue:
-        assert top is not None
-        element = build.add(memref.LoadOp.get(op.input, indices))
-        raised = build.add(ExpOp(build.op(arith.SubfOp, element, top)))
-        build.insert(memref.StoreOp.get(raised, op.output, indices))
-        return build.op(arith.AddfOp, so_far, raised)
-
-    total = line(power, empty)
-
-    def quotient(build: ArithBuilder, _: SSAValue, indices: Sequence[SSAValue]) -> None:
-        assert total is not None
-        element = build.add(memref.LoadOp.get(op.output, indices))
-        divided = build.op(arith.DivfOp, element, total)
-        build.insert(memref.StoreOp.get(divided, op.output, indices))
-
-    line(quotient)
-    inside.insert(scf.ReduceOp())
-
-
 @dataclass(frozen=True)
 class ConvertLinalgToParallelLoopsPass(ModulePass):
     """Lowers `linalg` on memrefs to parallel loops."""
@@ -331,11 +260,7 @@ class ConvertLinalgToParallelLoopsPass(ModulePass):
                     f"'{inner.name}' is on tensors, which are not in memory; run "
                     "'bufferize-destinations' first",
                 )
-            if isinstance(inner, SoftmaxOp):
-                _lower_softmax(inner)
-                erase(inner)
-                continue
-            if isinstance(inner, Extension):
+            if isinstance(inner, Extension | SoftmaxOp):
                 lower_extension(inner)
                 erase(inner)
                 continue

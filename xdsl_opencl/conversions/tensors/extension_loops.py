@@ -1,15 +1,17 @@
 """
-`scan`, `sort`, `scatter` and `fft` of `tm_tensor` and `iree_linalg_ext` on memrefs as loops: those
-whose iterations are independent are one `scf.parallel`, the others stand inside.
+`linalg.softmax`, and `scan`, `sort`, `scatter` and `fft` of `tm_tensor` and `iree_linalg_ext`, on memrefs as
+loops: those whose iterations are independent are one `scf.parallel`, the others stand inside.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import MemRefType, i1
+from xdsl.dialects.builtin import AnyFloat, MemRefType, i1
+from xdsl.dialects.math import ExpOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_opencl.conversions.tensors.structured_operations import (
@@ -18,7 +20,6 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     run_body,
 )
 from xdsl_opencl.dialects.linalg_ext.extensions import (
-    AlongOp,
     Extension,
     FftOp,
     ScanOp,
@@ -26,6 +27,8 @@ from xdsl_opencl.dialects.linalg_ext.extensions import (
     SortOp,
 )
 from xdsl_opencl.dialects.linalg_ext.named import rank
+from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.index_arithmetic import INDEX
 
@@ -35,7 +38,7 @@ Values = Sequence[SSAValue]
 class _Loops:
     """Loops of `op`, in front of it."""
 
-    def __init__(self, op: Extension):
+    def __init__(self, op: Extension | SoftmaxOp):
         self.op = op
         self.build = ArithBuilder.before(op)
         self.zero, self.one = (self.build.constant(n, INDEX) for n in (0, 1))
@@ -72,7 +75,7 @@ class _Loops:
 
     def function(self, build: ArithBuilder, *values: SSAValue) -> SSAValue:
         """The function of the operation on `values`."""
-        nest = Nest(self.op, (), 0, (), (), self.op.body[0].block)
+        nest = Nest(self.op, (), 0, (), (), self.op.regions[0].block)
         return run_body(build, nest, (), values.__getitem__)[0]
 
 
@@ -87,26 +90,53 @@ def _store(
 
 
 def _lines(
-    loops: _Loops, op: AlongOp
+    loops: _Loops, memory: SSAValue, along: int
 ) -> tuple[ArithBuilder, Values, SSAValue, Callable[[SSAValue], Values]]:
     """
-    A work item for each line along the dimension: the builder in it, its indices without that
+    A work item for each line along a dimension: the builder in it, its indices without that
     dimension, the length, and the indices of an element.
     """
-    memory = op.outputs[0]
     sizes = [loops.size(memory, d) for d in range(rank(memory))]
-    length = sizes.pop(op.along)
+    length = sizes.pop(along)
     build, outer = loops.parallel(sizes)
 
     def place(i: SSAValue) -> Values:
-        return [*outer[: op.along], i, *outer[op.along :]]
+        return [*outer[:along], i, *outer[along:]]
 
     return build, outer, length, place
 
 
+def _softmax(op: SoftmaxOp) -> None:
+    """The largest element, the sum of the powers, and the quotients of each line."""
+    loops = _Loops(op)
+    type = cast(AnyFloat, element_type(op.input.type))
+    lowest, none = (loops.build.float_constant(n, type) for n in (-math.inf, 0.0))
+    inside, _, length, place = _lines(loops, op.output, op.dimension.value.data)
+
+    def largest(build: ArithBuilder, i: SSAValue, carried: Values) -> Values:
+        element = _load(build, op.input, place(i))
+        return [build.op(arith.MaxnumfOp, element, *carried)]
+
+    def power(build: ArithBuilder, i: SSAValue, carried: Values) -> Values:
+        element = _load(build, op.input, place(i))
+        raised = build.add(ExpOp(build.op(arith.SubfOp, element, top)))
+        _store(build, raised, op.output, place(i))
+        return [build.op(arith.AddfOp, *carried, raised)]
+
+    def quotient(build: ArithBuilder, i: SSAValue, _: Values) -> Values:
+        element = _load(build, op.output, place(i))
+        divided = build.op(arith.DivfOp, element, total)
+        _store(build, divided, op.output, place(i))
+        return ()
+
+    (top,) = loops.loop(inside, loops.zero, length, largest, [lowest])
+    (total,) = loops.loop(inside, loops.zero, length, power, [none])
+    loops.loop(inside, loops.zero, length, quotient)
+
+
 def _scan(op: ScanOp) -> None:
     loops = _Loops(op)
-    inside, outer, length, place = _lines(loops, op)
+    inside, outer, length, place = _lines(loops, op.outputs[0], op.along)
     (source, target, last), zero, one = op.operands, loops.zero, loops.one
 
     def step(build: ArithBuilder, i: SSAValue, carried: Values) -> Values:
@@ -131,7 +161,7 @@ def _scan(op: ScanOp) -> None:
 def _sort(op: SortOp) -> None:
     """Puts each line among those before it, which are sorted."""
     loops = _Loops(op)
-    inside, _, length, place = _lines(loops, op)
+    inside, _, length, place = _lines(loops, op.outputs[0], op.along)
     zero, one = loops.zero, loops.one
 
     def step(build: ArithBuilder, i: SSAValue, _: Values) -> Values:
@@ -252,9 +282,11 @@ def _fft(op: FftOp) -> None:
         _store(inside, inside.op(arith.SubfOp, value, other), output, [*outer, far])
 
 
-def lower_extension(op: Extension) -> None:
+def lower_extension(op: Extension | SoftmaxOp) -> None:
     """Makes the loops of `op`, on memrefs, in front of it."""
     match op:
+        case SoftmaxOp():
+            _softmax(op)
         case ScanOp():
             _scan(op)
         case SortOp():

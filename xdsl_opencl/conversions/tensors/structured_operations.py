@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
+from xdsl.dialects import arith, func, memref, scf, vector
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, VectorType
 from xdsl.dialects.linalg import abstract_ops, attrs, ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -17,8 +17,9 @@ from xdsl.utils.hints import isa
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.scalars import pooled
 from xdsl_opencl.dialects.linalg_ext.written import MapOp
-from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.build import ArithBuilder, shaped_form
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import like
 from xdsl_opencl.ir.index_arithmetic import value_of
 from xdsl_opencl.ir.views import root
 
@@ -170,21 +171,42 @@ def run_body(
     variables: Sequence[SSAValue],
     element: Callable[[int], SSAValue],
     leave: Operation | None = None,
+    shape: VectorType[Attribute] | None = None,
 ) -> Sequence[SSAValue]:
     """
     Makes the body of `nest` for one iteration, and returns the yielded values. `element` gives
-    the element of an operand by its number; `leave` is not made.
+    the element of an operand by its number; `leave` is not made. With `shape` elements may be vectors of it, for
+    as many iterations.
     """
     values: dict[SSAValue, SSAValue] = {
         argument: element(i)
         for i, argument in enumerate(nest.body.args)
         if any(argument.uses)
     }
+
+    def here(operand: SSAValue) -> SSAValue:
+        value = values.get(operand, operand)
+        if shape is None or isinstance(value.type, VectorType):
+            return value
+        return build.op(vector.BroadcastOp, value, type=like(shape, value.type))
+
     last = nest.body.last_op
     assert last is not None
     for op in nest.body.ops:
         if isinstance(op, ops.IndexOp):
             values[op.result] = variables[op.dim.value.data]
-        elif op is not last and op is not leave:
+        elif op is last or op is leave:
+            continue
+        elif shape is None or not op.operands:
             build.insert(op.clone(values))
-    return [values.get(operand, operand) for operand in last.operands]
+        else:
+            operands = [here(operand) for operand in op.operands]
+            made = shaped_form(type(op), operands[0].type).create(
+                operands=operands,
+                result_types=[like(shape, result.type) for result in op.results],
+                properties=op.properties,
+                attributes=op.attributes,
+            )
+            build.insert(made)
+            values.update(zip(op.results, made.results, strict=True))
+    return [here(operand) for operand in last.operands]

@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i8,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
@@ -117,85 +117,70 @@ def _factor_order(op: ContractOp) -> tuple[bool, bool] | None:
     return [*first] == orders[0][1], [*second] == orders[1][1]
 
 
-class _Chains:
-    """The vectors of a module that become sums of matrices, found from its contractions."""
-
-    def __init__(self, contractions: Sequence[ContractOp]):
-        self.values: set[SSAValue] = set()
-        self.operations: set[Operation] = set()
-        for op in contractions:
-            if op in self.operations:
-                continue
-            values, operations = self._chain(op)
-            if operations:
-                self.values |= values
-                self.operations |= operations
-
-    def _chain(self, start: ContractOp) -> tuple[set[SSAValue], set[Operation]]:
-        """All values connected with the sum of `start`; none if one of them has another use."""
-        values: set[SSAValue] = set()
-        operations: set[Operation] = set()
-        work: list[SSAValue] = [start.acc, start.result]
-        while work:
-            value = work.pop()
-            if value in values:
-                continue
-            if value.type != start.result.type:
+def _chain(start: ContractOp) -> tuple[set[SSAValue], set[Operation]]:
+    """
+    All values connected with the sum of `start`, and the operations on them, which become those on matrices; none
+    if one of them cannot.
+    """
+    values: set[SSAValue] = set()
+    operations: set[Operation] = set()
+    work: list[SSAValue] = [start.acc, start.result]
+    while work:
+        value = work.pop()
+        if value in values:
+            continue
+        if value.type != start.result.type:
+            return set(), set()
+        values.add(value)
+        owner = value.owner
+        home = owner if isinstance(owner, Operation) else owner.parent_op()
+        for op in (home, *(use.operation for use in value.uses)):
+            more = None if op is None else _connected(op, value)
+            if op is None or more is None:
                 return set(), set()
-            values.add(value)
-            around = [use.operation for use in value.uses]
-            owner = value.owner
-            if isinstance(owner, Operation):
-                around.append(owner)
-            elif isinstance(parent := owner.parent_op(), scf.ForOp):
-                around.append(parent)
-            else:
-                return set(), set()
-            for op in around:
-                more = self._connected(op, value)
-                if more is None:
-                    return set(), set()
-                operations.add(op)
-                work += more
-        return values, operations
+            operations.add(op)
+            work += more
+    return values, operations
 
-    def _connected(self, op: Operation, value: SSAValue) -> Sequence[SSAValue] | None:
-        """The sums that `op` connects with `value`; `None` if it cannot be converted."""
-        match op:
-            case ContractOp():
-                if value in (op.lhs, op.rhs) or not _is_product(op):
-                    return None
-                return (op.acc, op.result)
-            case vector.TransferReadOp():
-                return () if _transfer_map(op) == _PLAIN else None
-            case vector.TransferWriteOp():
-                if value is not op.vector or _transfer_map(op) != _PLAIN:
-                    return None
-                return ()
-            case arith.ConstantOp():
-                dense = op.value
-                splat = isinstance(dense, DenseIntOrFPElementsAttr) and dense.is_splat()
-                return () if splat else None
-            case scf.ForOp():
-                return self._carried(op, value)
-            case scf.YieldOp():
-                parent = op.parent_op()
-                if not isinstance(parent, scf.ForOp):
-                    return None
-                return self._carried(parent, value)
-            case _:
-                if type(op) in _ELEMENTWISE:
-                    return (*op.operands, *op.results)
+
+def _connected(op: Operation, value: SSAValue) -> Sequence[SSAValue] | None:
+    """The sums that `op` connects with `value`; `None` if it cannot be converted."""
+    match op:
+        case ContractOp():
+            if value in (op.lhs, op.rhs) or not _is_product(op):
                 return None
+            return (op.acc, op.result)
+        case vector.TransferReadOp():
+            return () if _transfer_map(op) == _PLAIN else None
+        case vector.TransferWriteOp():
+            if value is not op.vector or _transfer_map(op) != _PLAIN:
+                return None
+            return ()
+        case arith.ConstantOp():
+            dense = op.value
+            splat = isinstance(dense, DenseIntOrFPElementsAttr) and dense.is_splat()
+            return () if splat else None
+        case scf.ForOp():
+            return _carried(op, value)
+        case scf.YieldOp():
+            parent = op.parent_op()
+            if not isinstance(parent, scf.ForOp):
+                return None
+            return _carried(parent, value)
+        case _:
+            if type(op) in _ELEMENTWISE:
+                return (*op.operands, *op.results)
+            return None
 
-    def _carried(self, op: scf.ForOp, value: SSAValue) -> Sequence[SSAValue]:
-        """The four values of each variable of a loop that has `value` among them."""
-        last = op.body.block.last_op
-        assert last is not None
-        rows = zip(
-            op.iter_args, op.body.block.args[1:], last.operands, op.results, strict=True
-        )
-        return [each for row in rows if any(v is value for v in row) for each in row]
+
+def _carried(op: scf.ForOp, value: SSAValue) -> Sequence[SSAValue]:
+    """The four values of each variable of a loop that has `value` among them."""
+    last = op.body.block.last_op
+    assert last is not None
+    rows = zip(
+        op.iter_args, op.body.block.args[1:], last.operands, op.results, strict=True
+    )
+    return [each for row in rows if any(v is value for v in row) for each in row]
 
 
 def _is_product(op: ContractOp) -> bool:
@@ -280,12 +265,19 @@ class ConvertVectorToGPUPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         operations = tuple(op.walk())
-        contractions = [o for o in operations if isinstance(o, ContractOp)]
-        chains = _Chains(contractions)
-        read = {o.owner for inner in contractions for o in (inner.lhs, inner.rhs)}
+        values: set[SSAValue] = set()
+        converted: set[Operation] = set()
+        read: set[Operation | Block] = set()
         for inner in operations:
-            if inner in chains.operations:
-                _convert(inner, chains.values)
+            if isinstance(inner, ContractOp):
+                read |= {inner.lhs.owner, inner.rhs.owner}
+                if inner not in converted:
+                    sums, connected = _chain(inner)
+                    values |= sums
+                    converted |= connected
+        for inner in operations:
+            if inner in converted:
+                _convert(inner, values)
         for inner in read:
             if isinstance(inner, Operation) and not any(inner.results[0].uses):
                 erase(inner)

@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import is_side_effect_free
 from xdsl.transforms.dead_code_elimination import region_dce
@@ -64,6 +64,7 @@ from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import (
 
 INDEX = IndexType()
 _LOCAL = FenceFlagsAttr((FenceFlag.LOCAL,))
+_LOCAL_SPACE = AddressSpaceAttr(AddressSpace.LOCAL)
 _UNIFORM = (GetGroupIdOp, GetNumGroupsOp, GetEnqueuedLocalSizeOp)
 
 Term = SSAValue | int
@@ -186,60 +187,44 @@ def _promote(loop: scf.ForOp, size: int) -> bool:
 
 
 def _rewrite(loop: scf.ForOp, tiles: Sequence[_Tile], size: int) -> None:
+    """Makes a loop over tiles around `loop`, which runs on local memory then."""
     body = loop.body.block
-    last = body.last_op
-    assert last is not None
+    variable = body.args[0]
     build = ArithBuilder.before(loop)
-    zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
-    length = build.constant(size, INDEX)
+    zero, one, length = (build.constant(n, INDEX) for n in (0, 1, size))
     ids = [build.add(GetLocalIdOp(d, INDEX)) for d in range(2)]
-    memories = [
-        build.add(LocalOp(_tile_type(tile.load.res.type, size)), "tile")
-        for tile in tiles
-    ]
-    types = [argument.type for argument in body.args[1:]]
-    outer = Block(arg_types=(INDEX, *types))
-    made = scf.ForOp(loop.lb, loop.ub, length, loop.iter_args, outer)
-    build.insert(made)
-    inside = ArithBuilder(outer, location=loop.location)
+    outer = Block(arg_types=[argument.type for argument in body.args])
     start = outer.args[0]
     start.name_hint = "tile_start"
-    for tile, local in zip(tiles, memories):
+    inside = ArithBuilder(outer, location=loop.location)
+    loads: dict[Operation, Operation] = {}
+    for tile in tiles:
+        type = MemRefType(tile.load.res.type, (size, size), memory_space=_LOCAL_SPACE)
+        local = build.add(LocalOp(type), "tile")
         # A row is along x: the other local id counts the iterations.
-        other = ids[1 - tile.dimension]
-        here = inside.op(arith.AddiOp, start, other)
-        value = _load_at(inside, tile.load, body.args[0], here)
+        here = inside.op(arith.AddiOp, start, ids[1 - tile.dimension])
+        value = _load_at(inside, tile.load, variable, here)
         inside.insert(memref.StoreOp.get(value, local, (ids[1], ids[0])))
-    inside.insert(BarrierOp(_LOCAL))
-    inner = Block(arg_types=(INDEX, *types))
-    each = scf.ForOp(zero, length, one, outer.args[1:], inner)
-    inside.insert(each)
-    inside.insert(BarrierOp(_LOCAL))
-    inside.insert(scf.YieldOp(*each.results))
-    deep = ArithBuilder(inner, location=loop.location)
-    values: dict[SSAValue, SSAValue] = dict(zip(body.args[1:], inner.args[1:]))
-    variable = body.args[0]
-    values[variable] = deep.op(arith.AddiOp, start, inner.args[0])
-    promoted = {tile.load: i for i, tile in enumerate(tiles)}
-    for op in body.ops:
-        if op is last:
-            deep.insert(scf.YieldOp(*(values.get(o, o) for o in op.operands)))
-        elif isinstance(op, memref.LoadOp) and op in promoted:
-            i = promoted[op]
-            row, column = ids[1], inner.args[0]
-            if tiles[i].dimension == 0:
-                row, column = inner.args[0], ids[0]
-            loaded = memref.LoadOp.get(memories[i], (row, column))
-            values[op.res] = deep.add(loaded, op.res.name_hint)
-        else:
-            deep.insert(op.clone(values))
-    region_dce(each.body)
-    replace(loop, made.results)
-
-
-def _tile_type(element: Attribute, size: int) -> Attribute:
-    space = AddressSpaceAttr(AddressSpace.LOCAL)
-    return MemRefType(element, (size, size), memory_space=space)
+        place = (ids[1], variable) if tile.dimension else (variable, ids[0])
+        loads[tile.load] = memref.LoadOp.get(local, place)
+    made = scf.ForOp(loop.lb, loop.ub, length, loop.iter_args, outer)
+    build.insert(made)
+    for old, new in zip(loop.results, made.results, strict=True):
+        old.replace_all_uses_with(new)
+    loop.detach()
+    loop.operands = [zero, length, one, *outer.args[1:]]
+    end = scf.YieldOp(*loop.results)
+    for op in (BarrierOp(_LOCAL), loop, BarrierOp(_LOCAL), end):
+        inside.insert(op)
+    sum = ArithBuilder(body, body.first_op, loop.location).op(
+        arith.AddiOp, start, variable
+    )
+    own = {sum.owner, *loads.values()}
+    variable.replace_uses_with_if(sum, lambda use: use.operation not in own)
+    for before, load in loads.items():
+        ArithBuilder.before(before).insert(load)
+        replace(before, load.results)
+    region_dce(loop.body)
 
 
 def _load_at(

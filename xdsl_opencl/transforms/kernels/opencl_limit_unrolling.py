@@ -69,12 +69,11 @@ def _latches(body: Region) -> Iterator[Block]:
             loop.discard(always)
             always = nearest[always]
         # `None`: the loop has a second entry.
-        if always is header and any(map(_accesses_memory, loop - {header})):
+        operations = (op for block in loop - {header} for op in block.ops)
+        if always is header and any(
+            isinstance(op, llvm.LoadOp | llvm.StoreOp) for op in operations
+        ):
             yield back[header][0]
-
-
-def _accesses_memory(block: Block) -> bool:
-    return any(isinstance(op, llvm.LoadOp | llvm.StoreOp) for op in block.ops)
 
 
 def _forbid_remainder(latch: Block) -> None:

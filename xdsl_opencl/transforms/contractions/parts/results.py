@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import arith, memref, scf, vector
-from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, VectorType
-from xdsl.dialects.linalg import ops
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.ir.build import shaped_form
+from xdsl_opencl.conversions.tensors.structured_operations import run_body
 from xdsl_opencl.ir.element_types import element_of, like
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
@@ -22,10 +21,10 @@ from xdsl_opencl.ir.index_arithmetic import (
     TileBuilder,
     all_of,
     compared,
-    index_value,
     indices_at,
     plus,
     step_in,
+    value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
     Direction,
@@ -155,7 +154,15 @@ class Results:
         memories = [(contraction.result, contraction.result_map, column)]
         for stage in contraction.stages:
             nest = stage.nest
-            if not all(_is_elementwise(op) for op in nest.body.ops):
+            # Vectors stand in place of numbers, not of indices.
+            if not all(
+                op is nest.body.last_op
+                or (
+                    op.name.startswith(("arith.", "math."))
+                    and INDEX not in [v.type for v in (*op.operands, *op.results)]
+                )
+                for op in nest.body.ops
+            ):
                 return False
             row = _row_loop(stage)
             memories.append((nest.operands[-1], nest.maps[-1], row))
@@ -223,16 +230,6 @@ def _row_loop(stage: Stage) -> int:
     return last.position
 
 
-def _is_elementwise(op: Operation) -> bool:
-    """True if an operation of a stage's body may have vectors in place of numbers."""
-    return op.name == "linalg.yield" or (
-        op.name.startswith(("arith.", "math."))
-        and not any(
-            isinstance(value.type, IndexType) for value in (*op.operands, *op.results)
-        )
-    )
-
-
 def applied(
     build: TileBuilder, stage: Stage, value: SSAValue, indices: Sequence[SSAValue]
 ) -> tuple[SSAValue, Sequence[SSAValue]]:
@@ -241,61 +238,26 @@ def applied(
     on. Returns the new one and the indices of its place.
     """
     nest = stage.nest
-    is_vector = isinstance(value.type, VectorType)
-
-    def spread(given: SSAValue) -> SSAValue:
-        if not is_vector or isinstance(given.type, VectorType):
-            return given
-        wide = like(value.type, given.type)
-        return build.op(vector.BroadcastOp, given, type=wide)
-
-    variables: list[SSAValue] = [value] * len(nest.parallel)
+    at: dict[int, Number] = {}
     for result, index in zip(stage.map.results, indices, strict=True):
         assert isinstance(result, AffineDimExpr)
-        variables[result.position] = index
-    known: dict[SSAValue, SSAValue] = {}
-    for i, argument in enumerate(nest.body.args):
+        at[result.position] = index
+
+    def element(i: int) -> SSAValue:
         operand = nest.operands[i]
         if i in stage.inputs:
-            known[argument] = value
-        elif not any(argument.uses):
-            continue
-        elif not isa(operand.type, AnyMemRef):
-            known[argument] = operand
-        else:
-            places = [
-                index_value(build, result, nest.maps[i], variables)
-                for result in nest.maps[i].results
-            ]
-            element = operand.type.element_type
-            follows = step_in(operand, nest.maps[i], _row_loop(stage)) == 1
-            loaded = like(value.type, element) if follows else element
-            known[argument] = _loaded(build, operand, places, loaded)
-    last = nest.body.last_op
-    assert last is not None
-    for op in nest.body.ops:
-        if isinstance(op, ops.IndexOp):
-            known[op.result] = variables[op.dim.value.data]
-        elif op is last:
-            break
-        elif is_vector and op.operands:
-            operands = [spread(known.get(operand, operand)) for operand in op.operands]
-            made = shaped_form(type(op), operands[0].type).create(
-                operands=operands,
-                result_types=[like(value.type, result.type) for result in op.results],
-                properties=op.properties,
-                attributes=op.attributes,
-            )
-            build.insert(made)
-            known.update(zip(op.results, made.results, strict=True))
-        else:
-            build.insert(op.clone(known))
-    given = last.operands[0]
-    there = [
-        index_value(build, result, nest.maps[-1], variables)
-        for result in nest.maps[-1].results
-    ]
-    return spread(known.get(given, given)), there
+            return value
+        if not isa(operand.type, AnyMemRef):
+            return operand
+        kind = operand.type.element_type
+        if step_in(operand, nest.maps[i], _row_loop(stage)) == 1:
+            kind = like(value.type, kind)
+        return _loaded(build, operand, indices_at(build, nest.maps[i], at), kind)
+
+    variables = [value_of(build, at[d]) for d in range(len(nest.parallel))]
+    shape = value.type if isa(value.type, VectorType[Attribute]) else None
+    (made,) = run_body(build, nest, variables, element, shape=shape)
+    return made, indices_at(build, nest.maps[-1], at)
 
 
 def start_of(build: TileBuilder, contraction: Contraction, type: Attribute) -> SSAValue:

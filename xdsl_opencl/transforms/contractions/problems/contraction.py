@@ -235,28 +235,22 @@ def _fill(op: Operation, memory: SSAValue) -> ops.FillOp | None:
             value: Attribute = before.inputs[0].type
             element = cast(AnyMemRef, memory.type).element_type
             return before if value == element else None
-        if not _is_apart(before, memory):
+        if not _is_apart(before, before.operands, memory):
             return None
         before = before.prev_op
     return None
 
 
-def _is_apart(op: Operation, memory: SSAValue) -> bool:
-    """True if `op` neither reads nor writes `memory`."""
-    return _is_apart_from(op, op.operands, memory)
-
-
 def leaves(op: Operation, memory: SSAValue) -> bool:
     """True if `op` does not write `memory`."""
     nest = read_nest(op)
-    return _is_apart_from(
+    return _is_apart(
         op, op.operands if nest is None else nest.operands[-nest.outputs :], memory
     )
 
 
-def _is_apart_from(
-    op: Operation, operands: Sequence[SSAValue], memory: SSAValue
-) -> bool:
+def _is_apart(op: Operation, operands: Sequence[SSAValue], memory: SSAValue) -> bool:
+    """True if `operands` of `op`, with which it touches memory, are apart from `memory`."""
     if is_side_effect_free(op) or isinstance(op, memref.AllocOp | memref.DimOp):
         return True
     if not op.name.startswith("linalg."):
