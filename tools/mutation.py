@@ -8,7 +8,7 @@ their path. For each group it copies the tree, and there
 1. gives each place that a mutant changes a probe, and runs the tests of the group once:
    that tells which tests execute it, and their seconds;
 2. runs for each mutant these tests, the fastest first, until one fails or they took
-   `BUDGET` seconds.
+   `--budget` seconds of a processor without the mutant.
 
 A mutant in a function is put into a fork of the process that has collected the tests, which
 saves the start of Python. What survives there, and what a module executes when it is
@@ -58,8 +58,6 @@ lit_worker: Any = import_module("lit.worker")
 
 ROOT = Path(__file__).resolve().parents[1]
 REQUIRED = 0.9
-BUDGET = 90
-"""Seconds of a processor that the tests of one mutant take without it."""
 PATIENCE = 5
 """A mutant whose tests take so many times their seconds, and a minute, counts as killed: an
 endless loop is noticed."""
@@ -651,12 +649,14 @@ class Trials(Collection):
     Tries the mutants of a group instead of running the tests that were collected.
     """
 
-    def __init__(self, drawn: Sequence[Mutant], write: Callable[[str], None]):
+    def __init__(
+        self, drawn: Sequence[Mutant], budget: int, write: Callable[[str], None]
+    ):
         """
         `write` is given a line for each mutant that no test killed, and the row of the table
         without the first two columns.
         """
-        self.drawn = drawn
+        self.drawn, self.budget = drawn, budget
         self.write = write
         self.items: dict[str, pytest.Item] = {}
         self.seconds: dict[str, float] = {}
@@ -761,7 +761,7 @@ class Trials(Collection):
         total, result = 0.0, list[str]()
         for test in known:
             total += self.seconds[test]
-            if total > BUDGET and result:
+            if total > self.budget and result:
                 break
             result.append(test)
         return result
@@ -881,12 +881,12 @@ def _status(command: Sequence[str], seconds: int) -> int | None:
             return None
 
 
-def try_here(group: str, count: int, seed: int, word: str) -> int:
+def try_here(group: str, args: argparse.Namespace) -> int:
     """
     Tries mutants of a group in this tree, which is a copy; prints what survives, and the
     row of the table.
     """
-    drawn, everything = chosen(group, count, seed, word)
+    drawn, everything = chosen(group, args.count, args.seed, args.files)
     for mutant in drawn:
         _source(mutant.file)
     output = os.dup(1)
@@ -900,7 +900,7 @@ def try_here(group: str, count: int, seed: int, word: str) -> int:
     names = [f"test/{name}" for name in _files(GROUPS[group].tests, ROOT / "test")]
     absent = ("cacheprovider", "faulthandler", "xdist")
     options = ["-q", *(word for name in absent for word in ("-p", f"no:{name}"))]
-    return pytest.main([*options, *names], [Trials(drawn, write)])
+    return pytest.main([*options, *names], [Trials(drawn, args.budget, write)])
 
 
 # --- all groups ------------------------------------------------------------------------
@@ -918,7 +918,7 @@ def copied(folder: Path) -> None:
         shutil.copy(ROOT / name, folder)
 
 
-def try_group(group: str, count: int, seed: int, word: str) -> list[str]:
+def try_group(group: str, count: int, args: argparse.Namespace) -> list[str]:
     """
     Tries `count` mutants of a group in a copy; prints the survivors, returns the row of the
     table.
@@ -935,7 +935,9 @@ def try_group(group: str, count: int, seed: int, word: str) -> list[str]:
         subprocess.run(compiled, cwd=folder, env=environment, check=True)
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         command = [sys.executable, "tools/mutation.py", "--here", group]
-        command += ["--count", str(count), "--seed", str(seed), "--files", word]
+        for name in ("seed", "files", "budget"):
+            command += [f"--{name}", str(getattr(args, name))]
+        command += ["--count", str(count)]
         with subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
         ) as process:
@@ -954,6 +956,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=60, help="mutants that are tried")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", default="", help="a word in the paths of files")
+    parser.add_argument("--budget", type=int, default=90, help="seconds of a mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     for name in ("--here", "--anew"):
         parser.add_argument(name, action="store_true", help=argparse.SUPPRESS)
@@ -968,11 +971,10 @@ def main() -> int:
         options = "-q -x -p no:cacheprovider -p no:xdist".split()
         return pytest.main([*options, f"@{groups[0]}"], [Collection()])
     if args.here:
-        return try_here(groups[0], args.count, args.seed, args.files)
+        return try_here(groups[0], args)
     shares = [(args.count + i) // len(groups) for i in range(len(groups))]
     with ThreadPoolExecutor(args.jobs) as pool:
-        given = ([value] * len(groups) for value in (args.seed, args.files))
-        rows = [*pool.map(try_group, groups, shares, *given)]
+        rows = [*pool.map(try_group, groups, shares, [args] * len(groups))]
     print("| group | mutants | tried | killed | excused | rate |")
     print("|---|---|---|---|---|---|")
     for row in rows:

@@ -35,6 +35,7 @@ define void @beginnings(ptr addrspace(1) %in, ptr addrspace(1) %out) {
 declare i32 @llvm.AMDGPU.get.image.2d(ptr addrspace(1), i32)
 declare i32 @llvm.AMDGPU.get.image.3d(ptr addrspace(1), i32)
 declare i32 @llvm.AMDGPU.read.workdim()
+declare ptr addrspace(7) @llvm.r600.implicitarg.ptr()
 
 ; Nine dwords, the images at 9 and 10, the pointer at 11; behind it, at 12, the number of
 ; dimensions, the offset, and from 16 on five attributes for each image.
@@ -46,7 +47,10 @@ declare i32 @llvm.AMDGPU.read.workdim()
 ; CHECK:         opencl.get_image_channel_data_type %a
 ; CHECK:         opencl.get_image_depth %b
 ; CHECK:         opencl.get_image_channel_order %b
-; CHECK-NOT:     llvm.AMDGPU
+; CHECK:         opencl.get_work_dim : i32
+; CHECK:         opencl.get_global_offset 1
+; CHECK:         opencl.get_image_height %a
+; CHECK-NOT:     llvm.{{AMDGPU|r600|load|getelementptr}}
 ; R600-LABEL: interim:
 ; R600-DAG: KC0[3].X
 ; R600-DAG: KC0[4].X
@@ -67,6 +71,15 @@ define void @interim(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) 
   store volatile i32 %d, ptr addrspace(1) %out
   %o = call i32 @llvm.AMDGPU.get.image.3d(ptr addrspace(1) %b, i32 4)
   store volatile i32 %o, ptr addrspace(1) %out
+  %p = call ptr addrspace(7) @llvm.r600.implicitarg.ptr()
+  %n = load i32, ptr addrspace(7) %p
+  store volatile i32 %n, ptr addrspace(1) %out
+  %q = getelementptr i32, ptr addrspace(7) %p, i32 2
+  %y = load i32, ptr addrspace(7) %q
+  store volatile i32 %y, ptr addrspace(1) %out
+  %r = getelementptr i8, ptr addrspace(7) %q, i32 12
+  %z = load i32, ptr addrspace(7) %r
+  store volatile i32 %z, ptr addrspace(1) %out
   ret void
 }
 

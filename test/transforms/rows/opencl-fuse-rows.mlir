@@ -193,3 +193,37 @@ func.func @into_its_row(%a: memref<8x40xf32>) {
   }
   func.return
 }
+
+// -----
+
+// On a GPU more work items share a row of 1024 elements.
+// CHECK-LABEL: func.func @long
+// GPU: arith.constant 256 : index
+// GPU-NOT: arith.constant 64 : index
+// GPU: "scf.parallel"
+func.func @long(%x: memref<16x1024xf32>, %m: memref<16xf32>) {
+  linalg.reduce { arith.addf } ins(%x : memref<16x1024xf32>) outs(%m : memref<16xf32>) dimensions = [1]
+  func.return
+}
+// CHECK-LABEL: func.func @shorter
+// GPU: arith.constant 64 : index
+func.func @shorter(%x: memref<16x1023xf32>, %m: memref<16xf32>) {
+  linalg.reduce { arith.addf } ins(%x : memref<16x1023xf32>) outs(%m : memref<16xf32>) dimensions = [1]
+  func.return
+}
+
+// -----
+
+// An output with an element for each step of a reduction is no value of the row.
+// CHECK-LABEL: func.func @running
+// CHECK: linalg.generic
+// CHECK: memref.load %y
+func.func @running(%x: memref<16x40xf32>, %y: memref<16x40xf32>, %s: memref<16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<16x40xf32>) outs(%y : memref<16x40xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    linalg.yield %t : f32
+  }
+  linalg.reduce { arith.addf } ins(%y : memref<16x40xf32>) outs(%s : memref<16xf32>) dimensions = [1]
+  func.return
+}

@@ -393,10 +393,7 @@ def _is_unknown(nest: Nest, loop: int) -> bool:
     """True if no operand has the size of `loop`, or if it has no iteration."""
     if nest.size(loop) == 0:
         return True
-    return not any(
-        AffineDimExpr(loop) in map.results and is_memory(value)
-        for value, map in zip(nest.operands, nest.maps)
-    )
+    return not any(AffineDimExpr(loop) in map.results for map in nest.maps)
 
 
 def with_fills(run: Sequence[Unit]) -> None:
