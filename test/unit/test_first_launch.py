@@ -5,6 +5,7 @@ Kernels are compiled when they are first launched: the states of `CpuProgram`'s 
 from __future__ import annotations
 
 import ctypes
+import re
 import subprocess
 import sys
 import threading
@@ -18,12 +19,19 @@ from test_icd_errors import World, create, function, handles
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.backend.toolchain import zig
+from xdsl_opencl.frontend import load
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.ir_text.division import divide
 from xdsl_opencl.icd.programs import build_cache
+from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu import cpu_device, jit
 from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 
 pytestmark = needs_clang
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks" / "cpu.cl"
 
 SOURCE = """
 int square(int x) { return x * x; }
@@ -245,3 +253,132 @@ def test_processes_of_a_first_build() -> None:
     assert llvm == "llvm_worker.py"
     # A Clang on the path is asked for its version.
     assert len(others) == (1 if zig() else 2)
+
+
+PLAIN = """
+float twice(float x) { return 2 * x; }
+constant float factors[2] = {3, 4};
+kernel void a(global float *p) { p[get_global_id(0)] = twice(p[get_global_id(0)]) + sqrt(factors[1]); }
+kernel void b(global const float *p, global float *q, int n) {
+  local float l[16];
+  l[get_local_id(0)] = p[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float sum = 0;
+  for (int k = 0; k < n; k++) sum = mad(l[k], 2.0f, sum);
+  q[get_global_id(0)] = sum;
+}
+__attribute__((reqd_work_group_size(8, 1, 1)))
+kernel void c(global int2 *restrict p, char n) { p[get_global_id(0)].x += n; }
+"""
+
+
+@pytest.fixture(name="read")
+def read_texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The LLVM IR that was read."""
+    texts: list[str] = []
+    init = ModuleReader.__init__
+
+    def seen(self: ModuleReader, text: str, **more: Any) -> None:
+        texts.append(text)
+        init(self, text, **more)
+
+    monkeypatch.setattr(ModuleReader, "__init__", seen)
+    return texts
+
+
+def whole(source: str, monkeypatch: pytest.MonkeyPatch, options: str = "") -> Program:
+    def undivided(_: str) -> None:
+        return None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(load, "divide", undivided)
+        return Program.from_source(source, options)
+
+
+def test_plain_kernels_are_read_when_they_are_launched(read: list[str]) -> None:
+    program = Program.from_source(PLAIN)
+    assert len(read) == 1
+    assert not re.search("fmul|getelementptr", read[0].partition("@c(")[2])
+    p = np.arange(16, dtype=np.float32) + 1
+    q = np.zeros(16, np.float32)
+    program.b(16, 16, p, q, 3)
+    assert (q == 12).all()
+    assert len(read) == 2
+    assert all(f"@{name}(" not in read[1] for name in "ac")
+    program.b(8, 8, p, q, 2)
+    assert len(read) == 2
+    program.c(8, None, p.view(np.int32), 5)
+    program.a(16, 16, p)
+    assert p[0] == 2 * np.int32(np.float32(1).view(np.int32) + 5).view(np.float32) + 2
+    assert len(read) == 4
+
+
+@pytest.mark.parametrize("options", ["", "-cl-std=CL3.0"])
+def test_they_are_the_kernels_of_the_whole_program(
+    options: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for source in (PLAIN, BENCHMARKS.read_text()):
+        lazy = Program.from_source(source, options)
+        eager = whole(source, monkeypatch, options)
+        for name in lazy:
+            one: Any = lazy[name]
+            other: Any = eager[name]
+            assert one.description.table() == other.description.table()
+            assert one.form.ir.text == other.form.ir.text
+        assert lazy.log == eager.log
+
+
+@pytest.mark.parametrize(
+    ("more", "plain"),
+    [
+        ("", "abc"),
+        ("kernel void d(global float *p) { p[0] = nan(0u); }", "abc"),
+        ("kernel void d(read_only image2d_t i, global int *p) { p[0] = 1; }", "abc"),
+        ("kernel void d(global int *p) { atomic_inc(p); }", "abc"),
+        ("struct s { int x; }; kernel void d(struct s s, global int *p) {*p = s.x;}", "abc"),
+        ("float f(float); kernel void d(global float *p) { *p = f(1); }", "abc"),
+        ("float f(float x) { return nan(0u); } kernel void d(global float *p) {*p = f(1);}", "abc"),
+        ("float f(float x) { return -x; } kernel void d(global float *p) {*p = f(1);}", "abcd"),
+        ("extern constant int e; kernel void d(global int *p) { *p = e; }", "abc"),
+        ("kernel void d(global int2 *p) { c(p, 3); }", ""),
+        ("global int g; kernel void d(global int *p) { *p = g; }", ""),
+    ],
+)  # fmt: skip
+def test_which_kernels_are_plain(more: str, plain: str) -> None:
+    ir = compile_opencl_c(BuildOptions(standard="CL2.0"), text=PLAIN + more).ir
+    division = divide(ir)
+    assert "".join(division.plain if division else ()) == plain
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_two_kernels_are_read_at_once(read: list[str], check: bool) -> None:
+    source = PLAIN if check else PLAIN.partition("__attribute__")[0]
+    program = Program.from_source(source, check=check)
+    before = len(read)
+    program.a(16, 16, np.ones(16, np.float32))
+    assert len(read) == before
+
+
+def test_a_verified_program_is_read_at_once(
+    read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_VERIFY", "1")
+    program = Program.from_source(PLAIN)
+    program.a(16, 16, p := np.ones(16, np.float32))
+    assert (p == 4).all()
+    assert len(read) == 1
+
+
+def test_the_driver_reads_what_is_launched(read: list[str]) -> None:
+    """Also of a kept build, whose LLVM IR is there."""
+    world = World()
+    vars(build_cache)["_kept"].clear()
+    here = (world, world.context, world.queue)
+    read.clear()
+    assert launched(*here, b"a") == [16]
+    assert [len(read), "mul" in read[0]] == [2, False]
+    vars(build_cache)["_kept"].clear()
+    read.clear()
+    assert launched(*here, b"ab") == [16, 25]
+    assert len(read) == 2
+    assert "@a(" not in read[1]

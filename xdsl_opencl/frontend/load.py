@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,11 @@ from xdsl_opencl.frontend.file_kinds import (
     is_binary,
     is_spirv,
 )
+from xdsl_opencl.frontend.ir_text.division import divide
 from xdsl_opencl.frontend.ir_text.mlir_parser import parse_mlir
 from xdsl_opencl.frontend.ir_text.normalise_in_child import (
-    clang_ir,
     normalise_contained,
+    normalise_program,
 )
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.garbage import no_collection
@@ -64,6 +66,10 @@ class Imported:
     """Clang's, as it prints them; empty if there are none."""
     externals: tuple[str, ...]
     """Functions that are called and neither defined nor known."""
+    later: Mapping[str, Callable[[], ModuleOp]] | None = None
+    """
+    Kernels that `module` has without their bodies, and what reads the module of each alone.
+    """
 
 
 def load_file(
@@ -136,10 +142,36 @@ def _load_opencl_c(
 ) -> Imported:
     """Reads the file `name`, or `text` of this name."""
     options = options or BuildOptions()
-    ir, warnings = clang_ir(name, text, options)
-    return read_clang(
-        ir, warnings, name, options, require_kernel=require_kernel, text=text
-    )
+    result = compile_opencl_c(options, name if text is None else None, text, name)
+
+    def read(ir: str) -> Imported:
+        return read_clang(
+            normalise_program(ir, name, options, text),
+            result.warnings,
+            name,
+            options,
+            require_kernel=require_kernel,
+            text=text,
+        )
+
+    return read_divided(result.ir, read) if options.lazy else read(result.ir)
+
+
+def read_divided(ir: str, read: Callable[[str], Imported]) -> Imported:
+    """
+    Reads Clang's LLVM IR with `read`, but for the bodies of plain kernels (`divide`), whose
+    parts `read` gets later.
+
+    Raises `FrontendError`.
+    """
+    if (division := divide(ir)) is None:
+        return read(ir)
+
+    def alone(name: str) -> ModuleOp:
+        return read(division.alone(name)).module
+
+    later = {name: partial(alone, name) for name in division.plain}
+    return replace(read(division.rest), later=later)
 
 
 def load(

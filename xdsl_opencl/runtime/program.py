@@ -96,6 +96,7 @@ class Program(Mapping[str, Kernel]):
         check: bool = False,
         with_lines: Callable[[], ModuleOp] | None = None,
         log: str = "",
+        later: Mapping[str, Callable[[], ModuleOp]] | None = None,
     ):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
@@ -103,7 +104,7 @@ class Program(Mapping[str, Kernel]):
         its memory, races, or waits at a barrier that not all work items reach; it is
         much slower. `with_lines` reads the program again, so that operations know their
         places: diagnostics ask for that. `log` is Clang's output from reading the
-        program.
+        program; `later` as `frontend.load.Imported.later`, for the CPU device.
 
         Raises the compiler's diagnostics, `AbiError` for a processor that does not
         exist, and `RuntimeFailure` for one that is not emulated.
@@ -125,7 +126,13 @@ class Program(Mapping[str, Kernel]):
             told = doubts(again)
         host = _take_host(module, self._launch)
         try:
-            built = self._device.build(module, level=level, check=check)
+            if later:
+                assert isinstance(self._device, CpuDevice)
+                built = self._device.build(
+                    module, level=level, check=check, later=later
+                )
+            else:
+                built = self._device.build(module, level=level, check=check)
         except OperationError as error:
             if with_lines is None or error.place is not None:
                 raise
@@ -556,12 +563,16 @@ def _build(
             name: replace(reading, undefined=_is_cpu(targets[name]))
             for name, reading in readings.items()
         }
+    elif passes is None and isinstance(one := found.get(""), CpuDevice):
+        if not one.is_verifying:
+            readings = {"": replace(readings[""], lazy=not readings[""].debug)}
     modules: dict[BuildOptions, Imported] = {}
     programs: dict[str, Program] = {}
     for name, reading in readings.items():
         if reading not in modules:
             modules[reading] = read(reading)
         module, log = modules[reading].module, modules[reading].warnings
+        later = modules[reading].later
         with_lines = partial(_with_lines, read, reading)
         if passes:
             with_lines = None
@@ -576,6 +587,7 @@ def _build(
                 check=check,
                 with_lines=with_lines,
                 log=log,
+                later=later,
             )
         except Exception as error:
             if devices is not None:
@@ -618,4 +630,4 @@ def _is_cpu(target: Target | None) -> bool:
 
 
 def _with_lines(read: Read, options: BuildOptions) -> ModuleOp:
-    return read(replace(options, debug=True)).module
+    return read(replace(options, debug=True, lazy=False)).module

@@ -102,7 +102,8 @@ class BuildOptions:
     have the lines of their source. `frontend_target` is the user's choice between the GPU and any
     device, empty for the target's own; `device` is the GPU, once the target is known. `undefined`
     keeps variables without a value visible in the IR, for the checker of the CPU device.
-    `spec_constants` are values of SPIR-V's specialization constants with their numbers.
+    `spec_constants` are values of SPIR-V's specialization constants with their numbers. `lazy`:
+    who reads the program takes kernels whose bodies are read later.
     """
 
     standard: str = DEFAULT_STANDARD
@@ -115,6 +116,7 @@ class BuildOptions:
     device: Device | None = None
     undefined: bool = False
     spec_constants: tuple[tuple[int, int | float], ...] = ()
+    lazy: bool = False
 
     def __post_init__(self) -> None:
         if self.standard.lower().startswith(("clc++", "c++")):

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
+    from xdsl_opencl.frontend.load import Imported
     from xdsl_opencl.runtime.cpu.cpu_device import Lowering
     from xdsl_opencl.spirv.words import Module
 
@@ -164,19 +165,23 @@ class Program(Object):
         self.status = cl.BUILD_ERROR if failed else cl.BUILD_SUCCESS
         self.building.release()
 
-    def make_executable(self, module: ModuleOp) -> None:
+    def make_executable(self) -> None:
         """
-        Makes a program of the opencl-level `module`, whose kernels are compiled when they are
-        first launched; adds warnings to the build log. Raises the errors of the runtime, also
+        Makes a program of what has been compiled or linked, whose kernels are compiled, and most
+        of them read, when they are first launched; adds warnings to the build log. Raises the errors of the runtime, also
         for a kernel that needs an undefined function or variable.
         """
         from xdsl_opencl.analysis.doubts import doubts
         from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
+        read = self._read(lazy=not _is_special())
+        module = read.module
         self.log = _joined(self.log, doubts(module).rstrip())
         self.variable_bytes = _variable_bytes(module, CpuDevice.target)
         _attach_target(module)
-        self._have(CpuDevice().build(module, level=3, check=checked()))
+        self._have(
+            CpuDevice().build(module, level=3, check=checked(), later=read.later)
+        )
 
     def _have(self, executable: CpuProgram) -> None:
         from xdsl_opencl.runtime.cpu.thread_pool import thread_count
@@ -213,7 +218,7 @@ class Program(Object):
         if binary.kind is Kind.EXECUTABLE:
             self.reading = binary.reading
         if binary.built is None or _is_special():
-            self.make_executable(self.load_module())
+            self.make_executable()
         else:
             self.take(binary)
 
@@ -272,12 +277,15 @@ class Program(Object):
 
         Raises `FrontendError`, and `RuntimeFailure` for one that `Program.save` wrote.
         """
+        return self._read(lazy=False).module
+
+    def _read(self, *, lazy: bool) -> Imported:
         if not self.spirv and self.ir is None:
             raise RuntimeFailure(
                 "the binary has no module to make code that checks itself; build the "
                 "program from its source"
             )
-        return _load(self.spirv, self.ir, self.reading, self.il)
+        return _load(self.spirv, self.ir, self.reading, self.il, lazy=lazy)
 
     def binary(self) -> bytes:
         """The program as a binary, empty if it is not built."""
@@ -319,16 +327,16 @@ def build_options(options: str, code: int) -> BuildOptions:
     return replace(parsed, preprocessor=words, debug=parsed.debug or checked())
 
 
-def raise_ir(ir: str, options: str, *, whole: bool = True) -> ModuleOp:
+def raise_ir(ir: str, options: str, *, whole: bool = True, lazy: bool) -> Imported:
     """
     The opencl-level module of Clang's or the linker's LLVM IR; of a `whole` program without the
-    functions that no kernel calls.
+    functions that no kernel calls. `lazy`: some kernels are read later (`read_divided`).
 
     Raises `FrontendError`.
     """
     from xdsl_opencl.frontend.ir_text.normalise_in_child import normalise_contained
     from xdsl_opencl.frontend.ir_text.undefined import show_undefined
-    from xdsl_opencl.frontend.load import read_clang
+    from xdsl_opencl.frontend.load import read_clang, read_divided
 
     parsed = build_options(options, cl.INVALID_BUILD_OPTIONS)
     if parsed.version < _NON_UNIFORM:
@@ -336,8 +344,12 @@ def raise_ir(ir: str, options: str, *, whole: bool = True) -> ModuleOp:
         parsed = replace(parsed, flags=flags)
     name = "<source>"
     text = show_undefined(ir) if checked() else ir
-    normal = normalise_contained(text, name, strip=whole)
-    return read_clang(normal, "", name, parsed, require_kernel=False).module
+
+    def read(text: str) -> Imported:
+        normal = normalise_contained(text, name, strip=whole)
+        return read_clang(normal, "", name, parsed, require_kernel=False)
+
+    return read_divided(text, read) if lazy else read(text)
 
 
 class Il:
@@ -394,14 +406,22 @@ def _load(
     ir: CompressedText | None,
     options: str,
     il: Il | None = None,
-) -> ModuleOp:
-    """The opencl-level module of SPIR-V and of Clang's IR. Raises `FrontendError`."""
+    *,
+    lazy: bool,
+) -> Imported:
+    """
+    The opencl-level module of SPIR-V and of Clang's IR; `lazy` as for `raise_ir`. Raises
+    `FrontendError`.
+    """
+    from xdsl_opencl.frontend.load import Imported
     from xdsl_opencl.frontend.module_linking import link_modules
 
+    if ir is not None and not spirv:
+        return raise_ir(ir.text, options, lazy=lazy)
     modules = [_read_il(each, options, il) for each in spirv]
     if ir is not None:
-        modules.insert(0, raise_ir(ir.text, options, whole=not spirv))
-    return link_modules(modules)
+        modules.insert(0, raise_ir(ir.text, options, whole=False, lazy=False).module)
+    return Imported(link_modules(modules), "", ())
 
 
 def _attach_target(module: ModuleOp) -> None:
@@ -423,9 +443,9 @@ def _later(
     def lowering() -> Lowering:
         from xdsl_opencl.runtime.cpu.cpu_device import Lowering
 
-        module = _load(spirv, ir, options)
-        _attach_target(module)
-        return Lowering(module, level=3, check=False)
+        read = _load(spirv, ir, options, lazy=True)
+        _attach_target(read.module)
+        return Lowering(read.module, level=3, check=False, later=read.later)
 
     return lambda name: lowering().lower(name)
 
@@ -667,7 +687,7 @@ def clBuildProgram(
             if program.is_loaded:
                 program.build_loaded()
             elif linked:
-                program.make_executable(program.load_module())
+                program.make_executable()
             else:
                 parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
                 _build_source(Kind.EXECUTABLE, program, parsed)
@@ -694,7 +714,7 @@ def _build_source(
         return
     _compile(program, options)
     if kind is Kind.EXECUTABLE:
-        program.make_executable(program.load_module())
+        program.make_executable()
     elif program.il is not None:
         # Its errors are those of compiling.
         program.load_module()
@@ -821,7 +841,9 @@ def clLinkProgram(
     program.reading = " ".join([*(w for p in given for w in _lasting(p.options)), *own])
     kind = Kind.LIBRARY if "-create-library" in flags else Kind.EXECUTABLE
     spirv = tuple(each for p in given for each in p.spirv)
-    key = build_cache.key_of_parts(kind, parts, spirv, program.reading)
+    key = None
+    if not _is_special():
+        key = build_cache.key_of_parts(kind, parts, spirv, program.reading)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
@@ -830,10 +852,10 @@ def clLinkProgram(
                     texts = [part.text for part in parts]
                     program.ir = CompressedText(link_contained(texts))
                 program.spirv = spirv
-                if kind is Kind.EXECUTABLE or spirv:
-                    module = program.load_module()
-                    if kind is Kind.EXECUTABLE:
-                        program.make_executable(module)
+                if kind is Kind.EXECUTABLE:
+                    program.make_executable()
+                elif spirv:
+                    program.load_module()
                 _keep(key, program)
         made = _TYPES[kind]
     except Exception as error:

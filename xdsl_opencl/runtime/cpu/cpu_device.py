@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import cast
 
@@ -34,6 +34,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.kernel import (
     KernelOp,
     ReturnOp,
@@ -136,7 +137,8 @@ class Lowering:
     errors are found, and functions are inlined. The others, which take most of the time, run
     for one form at a time, when `lower` is asked for it (`CpuProgram`); at once where they may
     find an error, in a kernel with operations that few programs have, and in checked programs.
-    Without `lockstep` the forms are plain; `tiers` as for `Form`.
+    Without `lockstep` the forms are plain; `tiers` as for `Form`. The bodies of kernels in
+    `later` are read when their forms are made.
     """
 
     def __init__(
@@ -147,6 +149,7 @@ class Lowering:
         check: bool,
         lockstep: bool = True,
         tiers: bool = True,
+        later: Mapping[str, Callable[[], ModuleOp]] | None = None,
     ) -> None:
         from xdsl_opencl.ir.module import (
             INTERIM_IMAGES_ATTRIBUTE,
@@ -161,6 +164,7 @@ class Lowering:
         # threads.
         thread_count()
         self._module = module
+        self._later = later or {}
         self._level = level
         self._check = check
         flags = build_flags(module)
@@ -230,6 +234,13 @@ class Lowering:
         from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
+        if (read := self._later.get(name)) is not None:
+            alone = read()
+            target = self._module.attributes[TARGET_ATTRIBUTE]
+            alone.attributes[TARGET_ATTRIBUTE] = target
+            return Lowering(
+                alone, level=self._level, check=False, tiers=self._tiers
+            ).lower(name)
         # An error, or an interrupt, leaves the kernel for the next one who asks.
         module = self._module.clone() if name == WHOLE else self._alone(name)
         self._apply(self._steps, module)
@@ -291,10 +302,22 @@ class CpuDevice:
     def __init__(self, *, verify: bool | None = None) -> None:
         self.verify = verify
 
-    def build(self, module: ModuleOp, *, level: int, check: bool) -> CpuProgram:
-        wanted = verifying() if self.verify is None else self.verify
-        if check or not wanted:
-            return Lowering(module, level=level, check=check).program()
+    @property
+    def is_verifying(self) -> bool:
+        """Returns whether launches are executed a second time."""
+        return verifying() if self.verify is None else self.verify
+
+    def build(
+        self,
+        module: ModuleOp,
+        *,
+        level: int,
+        check: bool,
+        later: Mapping[str, Callable[[], ModuleOp]] | None = None,
+    ) -> CpuProgram:
+        """Builds `module`; `later` as for `Lowering`, for programs that are not checked."""
+        if check or not self.is_verifying:
+            return Lowering(module, level=level, check=check, later=later).program()
         from xdsl_opencl.runtime.checks.verified_program import (
             with_exact_arithmetic,
             without_output,
