@@ -174,3 +174,184 @@ func.func @given(%a: tensor<2x3x4xf32>, %c: tensor<6x4xf32>) -> tensor<6x4xf32> 
   %r = linalg.exp ins(%a2 : tensor<6x4xf32>) outs(%c : tensor<6x4xf32>) -> tensor<6x4xf32>
   func.return %r : tensor<6x4xf32>
 }
+
+// -----
+
+// One fill for two sums, a result that nobody uses, and a tensor that is named as an output but not read
+// keep no operations apart; a wider type is made again where it is read, the sum of both rows once.
+// CHECK-LABEL: func.func @tied
+// CHECK-NEXT:    arith.constant
+// CHECK-NEXT:    %e = tensor.empty() : tensor<4xf64>
+// CHECK-NEXT:    linalg.fill
+// CHECK-NEXT:    %s = linalg.generic {{.*}} ins(%x : tensor<4x8xf32>)
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      arith.extf
+// CHECK-NEXT:      arith.addf
+// CHECK-NEXT:      linalg.yield
+// CHECK-NEXT:    } -> tensor<4xf64>
+// CHECK-NEXT:    linalg.fill
+// CHECK-NEXT:    %q = linalg.generic {{.*}} ins(%x, %s : tensor<4x8xf32>, tensor<4xf64>)
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      arith.extf
+// CHECK-NEXT:      arith.mulf
+// CHECK-NEXT:      arith.addf
+// CHECK-NEXT:      linalg.yield
+// CHECK-NEXT:    } -> tensor<4xf64>
+// CHECK-NEXT:    linalg.exp ins(%q : tensor<4xf64>) outs(%e : tensor<4xf64>)
+// CHECK-NEXT:    func.return
+#row = affine_map<(i, j) -> (i)>
+#both = affine_map<(i, j) -> (i, j)>
+func.func @tied(%x: tensor<4x8xf32>) -> tensor<4xf64> {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<4xf64>
+  %ei = tensor.empty() : tensor<4xi64>
+  %w = tensor.empty() : tensor<4x8xf64>
+  %f = linalg.fill ins(%zero : f64) outs(%e : tensor<4xf64>) -> tensor<4xf64>
+  %fi = linalg.fill ins(%none : i64) outs(%ei : tensor<4xi64>) -> tensor<4xi64>
+  %wide = linalg.generic {indexing_maps = [#both, #both], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%w : tensor<4x8xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %t = arith.extf %a : f32 to f64
+    linalg.yield %t : f64
+  } -> tensor<4x8xf64>
+  %s, %i = linalg.generic {indexing_maps = [#both, #row, #row], iterator_types = ["parallel", "reduction"]} ins(%wide : tensor<4x8xf64>) outs(%f, %fi : tensor<4xf64>, tensor<4xi64>) {
+  ^bb0(%a: f64, %b: f64, %n: i64):
+    %j = linalg.index 1 : index
+    %k = arith.index_cast %j : index to i64
+    %m = arith.addi %k, %n : i64
+    %t = arith.addf %a, %b : f64
+    linalg.yield %t, %m : f64, i64
+  } -> (tensor<4xf64>, tensor<4xi64>)
+  %q = linalg.generic {indexing_maps = [#both, #row, #row], iterator_types = ["parallel", "reduction"]} ins(%wide, %s : tensor<4x8xf64>, tensor<4xf64>) outs(%f : tensor<4xf64>) {
+  ^bb0(%a: f64, %p: f64, %b: f64):
+    %u = arith.mulf %a, %p : f64
+    %t = arith.addf %u, %b : f64
+    linalg.yield %t : f64
+  } -> tensor<4xf64>
+  %r = linalg.exp ins(%q : tensor<4xf64>) outs(%s : tensor<4xf64>) -> tensor<4xf64>
+  func.return %r : tensor<4xf64>
+}
+
+// -----
+
+// A result that the others are made of stays, and one that alone has the size of a loop.
+// CHECK-LABEL: func.func @kept
+// CHECK:         outs(%x, %y : tensor<4xf32>, tensor<4xf32>)
+// CHECK:         outs(%x, %z : tensor<4xf32>, tensor<4xf32>)
+func.func @kept(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a, %b = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x, %y : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    %t = arith.addf %p, %q : f32
+    linalg.yield %p, %t : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  %c, %d = linalg.generic {indexing_maps = [affine_map<(i) -> (3 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x, %z : tensor<4xf32>, tensor<4xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    linalg.yield %p, %q : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  func.return %b, %c : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A product of halves that were extended extends them itself. What follows it has memory of its own, and nothing
+// stands between them, not even what computes the bias.
+// CHECK-LABEL: func.func @halves
+// CHECK:         linalg.exp ins(%b : tensor<8xf32>)
+// CHECK-NEXT:    %p = linalg.generic {{.*}} ins(%x, %y : tensor<8x8xf16>, tensor<8x8xf16>)
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      arith.extf
+// CHECK-NEXT:      arith.extf
+// CHECK-NEXT:      arith.mulf
+// CHECK-NEXT:      arith.addf
+// CHECK-NEXT:      linalg.yield
+// CHECK-NEXT:    } -> tensor<8x8xf32>
+// CHECK-NEXT:    %[[E:.*]] = tensor.empty() : tensor<8x8xf32>
+// CHECK-NEXT:    %r = linalg.generic {{.*}} ins(%p, %c : tensor<8x8xf32>, tensor<8xf32>) outs(%[[E]] : tensor<8x8xf32>)
+func.func @halves(%x: tensor<8x8xf16>, %y: tensor<8x8xf16>, %b: tensor<8xf32>) -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %eb = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %wx = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x8xf16>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %t = arith.extf %a : f16 to f32
+    linalg.yield %t : f32
+  } -> tensor<8x8xf32>
+  %wy = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<8x8xf16>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f16, %o: f32):
+    %t = arith.extf %a : f16 to f32
+    linalg.yield %t : f32
+  } -> tensor<8x8xf32>
+  %p = linalg.matmul ins(%wx, %wy : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %c = linalg.exp ins(%b : tensor<8xf32>) outs(%eb : tensor<8xf32>) -> tensor<8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%p, %c : tensor<8x8xf32>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%u: f32, %v: f32, %o: f32):
+    %t = arith.addf %u, %v : f32
+    linalg.yield %t : f32
+  } -> tensor<8x8xf32>
+  func.return %r : tensor<8x8xf32>
+}
+
+// -----
+
+// A product does not start from the bias, which is added after it, with what follows. Weights of a normalisation are
+// prepared where they are read.
+// CHECK-LABEL: func.func @bias
+// CHECK-NOT:     linalg.broadcast
+// CHECK:         %[[F:.*]] = linalg.fill
+// CHECK-NEXT:    %p = linalg.matmul {{.*}} outs(%[[F]] :
+// CHECK-NEXT:    tensor.empty
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%p, %b, %{{.*}} : tensor<8x8xf32>, tensor<8xf32>, tensor<8xf32>)
+// CHECK-NEXT:    ^bb0(%[[P:.*]]: f32, %[[B:.*]]: f32, %[[W:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      %[[R:.*]] = math.rsqrt %[[W]] : f32
+// CHECK-NEXT:      %[[S:.*]] = arith.addf %[[P]], %[[B]] : f32
+// CHECK-NEXT:      arith.mulf %[[S]], %[[R]] : f32
+// CHECK-NEXT:      linalg.yield
+func.func @bias(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>, %b: tensor<8xf32>) -> tensor<8x8xf32> {
+  %w = arith.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> : tensor<8xf32>
+  %e = tensor.empty() : tensor<8x8xf32>
+  %ew = tensor.empty() : tensor<8xf32>
+  %s = linalg.broadcast ins(%b : tensor<8xf32>) outs(%e : tensor<8x8xf32>) dimensions = [0]
+  %p = linalg.matmul ins(%x, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%s : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r = linalg.rsqrt ins(%w : tensor<8xf32>) outs(%ew : tensor<8xf32>) -> tensor<8xf32>
+  %q = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%p, %r : tensor<8x8xf32>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%u: f32, %v: f32, %o: f32):
+    %t = arith.mulf %u, %v : f32
+    linalg.yield %t : f32
+  } -> tensor<8x8xf32>
+  func.return %q : tensor<8x8xf32>
+}
+
+// -----
+
+// A cheap number is computed again for each column, a root once for all. A constant of one number may be in
+// the resources.
+// CHECK-LABEL: func.func @repeated
+// CHECK:         %root = linalg.sqrt
+// CHECK-NOT:     dense_resource<ones>
+// CHECK:         ins(%root, %x : tensor<4xf32>, tensor<4xf32>)
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      arith.addf
+// CHECK-NEXT:      arith.mulf
+// CHECK-NEXT:      linalg.yield
+func.func @repeated(%x: tensor<4xf32>) -> tensor<4x8xf32> {
+  %ones = arith.constant dense_resource<ones> : tensor<4xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %w = tensor.empty() : tensor<4x8xf32>
+  %s = linalg.add ins(%x, %ones : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %root = linalg.sqrt ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%root, %s : tensor<4xf32>, tensor<4xf32>) outs(%w : tensor<4x8xf32>) {
+  ^bb0(%u: f32, %v: f32, %o: f32):
+    %t = arith.mulf %u, %v : f32
+    linalg.yield %t : f32
+  } -> tensor<4x8xf32>
+  func.return %r : tensor<4x8xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      ones: "0x040000000000803F0000803F0000803F0000803F"
+    }
+  }
+#-}

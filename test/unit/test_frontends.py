@@ -379,6 +379,12 @@ def test_transforms(device: str):
         ),
         ("tm_tensor.scan", "tm_tensor.topk", "topk'; 'torch-mlir-opt --tm-"),
         ("tm_tensor.scan", "stablehlo.add", "'iree-compile .*=input' lowers it"),
+        ("tm_tensor.scan", "util.global", "pass the value of a global as an argument"),
+        (
+            "tm_tensor.scan",
+            "gpu.all_reduce most",
+            "no reduction 'most'; use one of add, mul, minui, minsi, minnumf, maxui,",
+        ),
     ],
 )
 def test_extensions_refused(old: str, new: str, message: str):
@@ -523,3 +529,20 @@ def test_passes_refused():
     x = np.arange(4, dtype=np.float32)
     for program in two.values():
         assert np.array_equal(program.functions["f"](x, x), 2 * x)
+
+
+@pytest.mark.parametrize("shape", [(4, 2), (1, 2, 4), (8, 1)])
+def test_arguments_of_other_shapes(shape: tuple[int, ...]):
+    """As many elements in another shape are refused; in one dimension they are taken."""
+    text = """
+func.func @f(%x: memref<2x4xf32>, %i: index) -> f32 {
+  %one = arith.constant 1 : index
+  %v = memref.load %x[%one, %i] : memref<2x4xf32>
+  return %v : f32
+}
+"""
+    f = built(text).functions["f"]
+    x = np.arange(8, dtype=np.float32)
+    assert f(x, 2) == f(x.reshape(2, 4), 2) == 6
+    with pytest.raises(RuntimeFailure, match=r"'f', argument 0: .*f32>; reshape it"):
+        f(x.reshape(shape), 2)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import cast
 
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import (
@@ -21,8 +22,10 @@ from xdsl.dialects.builtin import (
     DenseResourceAttr,
     FixedBitwidthType,
 )
+from xdsl.ir import Attribute
 
 _ALIGNMENT_BYTES = 4
+_SIZED = (FixedBitwidthType, ComplexType)
 
 
 class Blob(bytes):
@@ -82,9 +85,7 @@ def elements(attr: DenseResourceAttr, blob: Blob) -> DenseIntOrFPElementsAttr:
     """
     type, what = attr.type, f"dense_resource<{attr.resource_handle.data}>"
     element = getattr(type, "element_type", None)
-    if not isinstance(element, FixedBitwidthType | ComplexType) or (
-        DYNAMIC_INDEX in type.get_shape()
-    ):
+    if not isinstance(element, _SIZED) or (DYNAMIC_INDEX in type.get_shape()):
         raise ValueError(f"{what} of type {type} has no known size; give it one")
     wanted = prod(type.get_shape()) * element.compile_time_size
     if len(blob) != wanted:
@@ -122,3 +123,25 @@ def splat_bytes(attr: DenseIntOrFPElementsAttr) -> bytes | None:
     if not data or few != first * (len(few) // size):
         return None
     return first if data == first * (len(data) // size) else None
+
+
+def splat(value: Attribute) -> DenseIntOrFPElementsAttr | None:
+    """The elements of a constant if all are one number, down to their bits."""
+    if isinstance(value, DenseResourceAttr):
+        interface = Builtin.get_interface(OpAsmDialectInterface)
+        key = value.resource_handle.data
+        digits = (interface and interface.lookup(key)) or ""
+        element: object = getattr(value.type, "element_type", None)
+        size = 2 * element.compile_time_size if isinstance(element, _SIZED) else 0
+        few = digits[2 + 2 * _ALIGNMENT_BYTES :][: size * 64]
+        if not size or few != few[:size] * (len(few) // size):
+            # Those that differ are not decoded.
+            return None
+        try:
+            value = kept_elements(value)
+        except ValueError:
+            return None
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        return None
+    dense = cast(DenseIntOrFPElementsAttr, value)
+    return dense if splat_bytes(dense) is not None else None

@@ -227,3 +227,30 @@ func.func @running(%x: memref<16x40xf32>, %y: memref<16x40xf32>, %s: memref<16xf
   linalg.reduce { arith.addf } ins(%y : memref<16x40xf32>) outs(%s : memref<16xf32>) dimensions = [1]
   func.return
 }
+
+// -----
+
+// The sum of all elements is one work-group's, with its fill; what reads it element by element is not,
+// if there are many elements. A fill that is left is a copy by the host.
+// CHECK-LABEL: func.func @whole
+// CHECK-NOT:     linalg.fill
+// CHECK:         %[[ONE:.*]] = memref.alloc() : memref<1xf32>
+// CHECK-NEXT:    %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    memref.store %zero, %[[ONE]][%[[ZERO]]] : memref<1xf32>
+// CHECK-NEXT:    %[[MANY:.*]] = memref.reinterpret_cast %[[ONE]] to offset: [0], sizes: [5000], strides: [0]
+// CHECK-NEXT:    "memref.copy"(%[[MANY]], %z)
+// CHECK:         scf.reduce
+// CHECK:         linalg.generic
+func.func @whole(%x: memref<5000xf32>, %y: memref<5000xf32>, %z: memref<5000xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<5000xf32>)
+  %s = memref.alloc() : memref<f32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<f32>)
+  linalg.reduce { arith.addf } ins(%x : memref<5000xf32>) outs(%s : memref<f32>) dimensions = [0]
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x, %s : memref<5000xf32>, memref<f32>) outs(%y : memref<5000xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %q = arith.divf %a, %b : f32
+    linalg.yield %q : f32
+  }
+  func.return
+}

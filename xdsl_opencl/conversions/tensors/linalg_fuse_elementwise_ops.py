@@ -24,8 +24,11 @@ from xdsl.context import Context
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    AnyFloat,
     ArrayAttr,
-    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
     ModuleOp,
 )
 from xdsl.dialects.linalg import attrs, ops
@@ -38,12 +41,21 @@ from xdsl_opencl.conversions.tensors.reshape_expansion import (
     erase_unused,
     expand_reshapes,
 )
+from xdsl_opencl.conversions.tensors.separate_outputs import separate_outputs
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.aliases import AnyTensor
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
-from xdsl_opencl.dialects.resources import splat_bytes
+from xdsl_opencl.dialects.resources import splat
 from xdsl_opencl.ir.build import ArithBuilder
 
+_WIDENING = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
+_CHEAP = (
+    *_WIDENING,
+    *(arith.AddiOp, arith.SubiOp, arith.CmpiOp, arith.CmpfOp, arith.SelectOp),
+    *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.IndexCastOp, arith.TruncIOp),
+)
+_FEW = 5
+"""Operations that cost less than a kernel of their own, and memory for what they compute."""
 _MOST_OPERANDS = 32
 """Operands of an operation; the arguments of a kernel of AMD's have a kilobyte."""
 
@@ -81,17 +93,43 @@ class _Fusion:
         """Contractions, and the operations on each element after them."""
 
     def run(self, block: Block) -> None:
-        for op in tuple(block.ops):
-            if not op.name.startswith("linalg.") or op.parent is None:
+        following = block.first_op
+        while (op := following) is not None:
+            following = op.next_op
+            if not op.name.startswith("linalg."):
                 continue
             nest = read_nest(op)
             if nest is None or not all(map(_is_tensor, op.results)) or not op.results:
                 continue
             nest = self._fuse(nest)
-            if _is_contraction(nest) or any(
-                self._continues(nest, i) for i in range(len(nest.operands) - 1)
-            ):
+            if _is_contraction(nest):
                 self.stages.add(nest.op)
+                _start_from_zero(nest)
+            for i in range(len(nest.operands) - 1):
+                if self._continues(nest, i):
+                    self._follow(nest, i)
+                    break
+
+    def _follow(self, nest: Nest, i: int) -> None:
+        """
+        Lets `nest` follow the contraction, or the operation after it, before operand `i`, with
+        memory of their own, so that nothing is between them and a factor is no output.
+        """
+        self.stages.add(nest.op)
+        before = nest.operands[i].owner
+        assert isinstance(before, Operation)
+        before.detach()
+        ArithBuilder.before(nest.op).insert(before)
+        self._own_memory(nest.op)
+        if _is_contraction(inner := cast(Nest, read_nest(before))):
+            fill = inner.operands[-1].owner
+            self._own_memory(fill if isinstance(fill, ops.FillOp) else before)
+
+    def _own_memory(self, op: Operation) -> None:
+        """Gives the last operand of `op`, if it is empty, memory that nothing else has."""
+        last = len(op.operands) - 1
+        if isinstance(output := op.operands[last].owner, tensor.EmptyOp):
+            op.operands[last] = ArithBuilder.before(op).add(output.clone())
 
     def _continues(self, nest: Nest, i: int) -> bool:
         """
@@ -134,10 +172,8 @@ class _Fusion:
             return None
         contracts = _is_contraction(nest)
         if isinstance(op, arith.ConstantOp):
-            splat = isinstance(op.value, DenseIntOrFPElementsAttr) and (
-                splat_bytes(op.value) is not None
-            )
-            return _Producer(op, None, True) if splat and not contracts else None
+            is_splat = not contracts and splat(op.value) is not None
+            return _Producer(op, None, True) if is_splat else None
         if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
             units = _kept(op) is not None
             return _Producer(op, None, True) if units and not contracts else None
@@ -150,8 +186,9 @@ class _Fusion:
             return None
         moves = inner.body.first_op is inner.body.last_op
         if contracts:
-            transposes = moves and all(_permutes(m) for m in inner.maps)
-            return _Producer(op, inner, True) if transposes else None
+            prepares = moves or _extends(inner)
+            prepares = prepares and all(_permutes(m) for m in inner.maps)
+            return _Producer(op, inner, True) if prepares else None
         if op in self.stages and not self._continues(nest, i):
             return None
         map = nest.maps[i]
@@ -162,9 +199,41 @@ class _Fusion:
             j for j, other in enumerate(nest.operands) if other is value and j != i
         ]
         once = once and all(nest.maps[j] == map for j in others)
-        if moves or (once and _has_one_user(value)):
+        alone = _has_one_user(value)
+        if moves or _is_repeated(inner) or (alone and (once or _is_cheap(inner))):
             return _Producer(op, inner, moves)
         return None
+
+
+def _extends(nest: Nest) -> bool:
+    """Returns whether the body converts one element to a wider type, and does nothing else."""
+    first, *others = nest.body.ops
+    return isinstance(first, _WIDENING) and len(others) == 1
+
+
+def _is_repeated(nest: Nest) -> bool:
+    """
+    Returns whether users rather compute an element again than load it: one of a wider type than
+    what it is made of, and one that is made of indices.
+    """
+    if _extends(nest):
+        return True
+    reads = any(any(argument.uses) for argument in nest.body.args)
+    return not reads and len([*nest.body.ops]) <= _FEW
+
+
+def _is_cheap(nest: Nest) -> bool:
+    """
+    Returns whether the one user may compute an element several times: it takes few cheap operations,
+    or few of any kind on constants, the weights of a normalisation.
+    """
+    inner = [op for op in nest.body.ops if op is not nest.body.last_op]
+    of_constants = all(
+        isinstance(value.owner, arith.ConstantOp) for value in nest.operands[:-1]
+    )
+    return len(inner) <= _FEW and all(
+        isinstance(op, _CHEAP) or (of_constants and not op.regions) for op in inner
+    )
 
 
 def _size(nest: Nest, loop: int) -> int | None:
@@ -216,6 +285,59 @@ def _kept(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> Sequence[int] | 
     return kept if covered == len(shape) else None
 
 
+def _start_from_zero(nest: Nest) -> None:
+    """
+    Adds a broadcast after the contraction `nest` that would start from it, so that it is part
+    of the contraction's kernel. The start of a sum is added at its end.
+    """
+    op, start = nest.op, nest.operands[-1].owner
+    inner = read_nest(start) if isinstance(start, Operation) else None
+    total = cast(Operation, nest.body.last_op).operands[0].owner
+    if (
+        not isinstance(start, Operation)
+        or inner is None
+        or inner.body.first_op is not inner.body.last_op
+        or not all(inner.parallel)
+        or len(inner.operands) != 2
+        or not _is_tensor(inner.operands[0])
+        or inner.maps[0] == inner.maps[1]
+        or not isinstance(total, arith.AddfOp | arith.AddiOp)
+        or nest.body.args[-1] not in total.operands
+    ):
+        return
+    build, after = ArithBuilder.before(op), op.next_op
+    type = cast(AnyTensor, op.results[0].type)
+    element = type.element_type
+    zero = (
+        FloatAttr(0.0, cast(AnyFloat, element))
+        if isinstance(total, arith.AddfOp)
+        else IntegerAttr(0, cast("IntegerType", element))
+    )
+    empty = inner.operands[1]
+    fill = ops.FillOp((build.literal(zero, element),), (empty,), (type,))
+    op.operands[len(op.operands) - 1] = build.add(fill)
+    body = Block(arg_types=[element] * 3)
+    inside = ArithBuilder(body, location=op.location)
+    first, second = body.args[:2]
+    inside.insert(ops.YieldOp(inside.op(total.__class__, first, second)))
+    same = AffineMap.identity(type.get_num_dims())
+    maps = (same, inner.maps[0], same)
+    assert after is not None
+    added = ops.GenericOp(
+        [op.results[0], inner.operands[0]],
+        [empty],
+        Region(body),
+        ArrayAttr(AffineMapAttr(map) for map in maps),
+        ArrayAttr([attrs.IteratorTypeAttr.parallel()] * type.get_num_dims()),
+        [type],
+    )
+    op.results[0].replace_uses_with_if(
+        added.results[0], lambda use: use.operation is not added
+    )
+    ArithBuilder.before(after).insert(added)
+    erase_unused(start)
+
+
 class _FusedBody:
     """The body of an operation with a producer inside, and the inputs that it reads."""
 
@@ -243,8 +365,8 @@ class _FusedBody:
         if inner is None:
             if (source := _source(producer.op, map)) is not None:
                 return self.element(*source)
-            number = cast("arith.ConstantOp", producer.op).value
-            dense = cast("DenseIntOrFPElementsAttr", number)
+            dense = splat(cast("arith.ConstantOp", producer.op).value)
+            assert dense is not None
             outside = ArithBuilder.before(self.nest.op)
             return outside.literal(
                 next(iter(dense.iter_attrs())), dense.get_element_type()
@@ -360,6 +482,7 @@ class LinalgFuseElementwiseOpsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in tuple(_blocks(op)):
+            separate_outputs(block)
             _Fusion().run(block)
             if expand_reshapes(block):
                 _Fusion().run(block)

@@ -132,6 +132,16 @@ def reduction_kind(kind: ReductionKind) -> ReductionKindAttr | gpu.AllReduceOpAt
     return ReductionKindAttr(kind)
 
 
+def parse_reduction(parser: AttrParser) -> ReductionKind | None:
+    """The kind of reduction that the next word is; `None` if there is no word."""
+    word = parser.parse_optional_identifier()
+    if word is not None and word not in [*ReductionKind]:
+        # Past the word, where xDSL's own reader stops.
+        kinds = ", ".join(ReductionKind)
+        parser.raise_error(f"there is no reduction '{word}'; use one of {kinds}")
+    return None if word is None else ReductionKind(word)
+
+
 class ReductionKindReader(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
     """
     Reads all of `#gpu<all_reduce_op ...>`, where xDSL reads a part. It makes no attribute of
@@ -142,11 +152,9 @@ class ReductionKindReader(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttrib
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> Any:
-        word = parser.parse_optional_keyword_in([str(kind) for kind in ReductionKind])
-        if word is None:
-            # The message is xDSL's.
-            return parser.parse_str_enum(gpu.AllReduceOpEnum)
-        return ReductionKind(word)
+        kind = parse_reduction(parser)
+        # The message is xDSL's where no word stands.
+        return kind or parser.parse_str_enum(gpu.AllReduceOpEnum)
 
     def __new__(cls, data: ReductionKind) -> Any:
         return reduction_kind(data)

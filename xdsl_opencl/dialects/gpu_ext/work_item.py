@@ -45,6 +45,7 @@ from xdsl_opencl.dialects.gpu_ext.attributes import (
     ReductionKind,
     ReductionKindAttr,
     ShuffleModeAttr,
+    parse_reduction,
     reduction_kind,
 )
 
@@ -127,8 +128,7 @@ class AllReduceOp(Corrected, gpu.AllReduceOp):
     @classmethod
     def parse(cls, parser: Parser) -> AllReduceOp:
         properties: dict[str, Attribute] = {}
-        kind = parser.parse_optional_str_enum(ReductionKind)
-        if kind is not None:
+        if (kind := parse_reduction(parser)) is not None:
             properties["op"] = reduction_kind(kind)
         operand = parser.parse_unresolved_operand()
         if parser.parse_optional_keyword("uniform") is not None:
@@ -168,7 +168,9 @@ class SubgroupReduceOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> SubgroupReduceOp:
-        kind = reduction_kind(parser.parse_str_enum(ReductionKind))
+        kind = reduction_kind(
+            parse_reduction(parser) or parser.parse_str_enum(ReductionKind)
+        )
         properties: dict[str, Attribute] = {"op": kind}
         operand = parser.parse_unresolved_operand()
         if parser.parse_optional_keyword("uniform") is not None:

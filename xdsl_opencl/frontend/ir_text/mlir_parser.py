@@ -93,7 +93,11 @@ def _advice(name: str) -> str:
     dialect = name.partition(".")[0]
     if dialect in ("opencl", "index") or dialect in XDSL_UNIVERSE.all_dialects:
         return ""
-    if (tool := _FRONT_ENDS.get(name.partition(".")[0])) is not None:
+    if dialect == "util":
+        return (
+            "; of 'util' functions are read: pass the value of a global as an argument"
+        )
+    if (tool := _FRONT_ENDS.get(dialect)) is not None:
         return f"; {tool} lowers it"
     return "; if a plugin has it, lower it first: -p PASSES"
 

@@ -593,7 +593,10 @@ def _argument(where: str, type: Attribute) -> Function:
             raise RuntimeFailure(
                 f"{where}: an array of {array.dtype} for {type}; give one of {dtype}"
             )
-        if array.size == size:
+        if array.size == size and (
+            min(array.ndim, len(shape)) <= 1 or array.shape == shape
+        ):
+            # In one dimension, of the array or of the memref, it is the memory.
             if not array.flags.c_contiguous:
                 raise RuntimeFailure(
                     f"{where}: the array is not contiguous; use np.ascontiguousarray"
@@ -613,7 +616,7 @@ def _argument(where: str, type: Attribute) -> Function:
             for wanted, size in zip(shape, array.shape)
         ):
             advice = "reshape it"
-            if size is not None:
+            if size is not None and array.size != size:
                 advice = f"give one of {size} elements"
             raise RuntimeFailure(
                 f"{where}: an array of shape {array.shape} for {type}; {advice}"

@@ -18,18 +18,40 @@ device are rows of one element. Errors: tensors.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StridedLayoutAttr, TensorType
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Block
+from xdsl.ir import Attribute, Block
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
+from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import INDEX
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.rows.row_groups import find_groups, runs
 from xdsl_opencl.transforms.rows.row_loops import RowLoops
+
+
+def _leave_to_host(fill: ops.FillOp) -> None:
+    """Makes a fill of static memory a copy of one element by the host, which is no launch."""
+    (number,), (memory,) = fill.inputs, fill.outputs
+    type = cast("MemRefType[Attribute]", memory.type)
+    if not type.has_static_shape() or number.type != type.element_type:
+        return
+    build, shape = ArithBuilder.before(fill), type.get_shape()
+    one = build.add(memref.AllocOp.get(number.type, None, [1]))
+    build.insert(memref.StoreOp.get(number, one, [build.constant(0, INDEX)]))
+    steps = [0] * len(shape)
+    layout = StridedLayoutAttr(steps, 0)
+    many = memref.ReinterpretCastOp.from_dynamic(
+        one, [0], shape, steps, MemRefType(number.type, shape, layout)
+    )
+    build.insert(memref.CopyOp(build.add(many), memory))
+    erase(fill)
 
 
 @dataclass(frozen=True)
@@ -56,3 +78,6 @@ class OpenCLFuseRowsPass(ModulePass):
             for run in runs(block, on_gpu):
                 for group in tuple(find_groups(run, on_gpu)):
                     RowLoops(group).make()
+            for inner in tuple(block.ops):
+                if isinstance(inner, ops.FillOp):
+                    _leave_to_host(inner)

@@ -45,6 +45,8 @@ _LEAST_SPREAD = 32
 """Shorter rows are not worth a work-group."""
 _MOST_SERIAL = 64
 """A work item of a GPU computes no more elements that other work items could compute."""
+_MOST_IN_ROW = 4096
+"""The elements of the only row that one work-group computes, others idle."""
 _MOST_BUFFERS = 48
 """The arguments of a kernel of AMD's have a kilobyte, a memref some words of it."""
 
@@ -151,8 +153,6 @@ class Group:
         nest = unit.nest
         parallel = [d for d, each in enumerate(nest.parallel) if each]
         rows = [d for d in parallel if nest.size(d) != 1]
-        if not parallel:
-            return False
         self.rows = len(rows)
         self.bounds = [(nest, d) for d in rows]
         self.reduces = not all(nest.parallel)
@@ -220,12 +220,13 @@ class Group:
             return all(nest.parallel) and not others
         if reduces:
             return not self.spread or _may_spread(nest)
-        if not others or self.spread or not self.on_gpu:
+        most = _MOST_IN_ROW if self.rows == 0 else _MOST_SERIAL
+        if not others or (self.rows and (self.spread or not self.on_gpu)):
             return True
         count = 1
         for loop in others:
-            count *= nest.size(loop) or _MOST_SERIAL + 1
-        return count <= _MOST_SERIAL
+            count *= nest.size(loop) or most + 1
+        return count <= most
 
     def _columns(self, nest: Nest, others: Sequence[int]) -> Mapping[int, int]:
         """
