@@ -33,7 +33,7 @@ from xdsl_opencl.abi.model import (
     ValueType,
 )
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.driver.layout_picture import draw
+from xdsl_opencl.page.layout_picture import draw
 
 HERE = Path(__file__).parent
 PAGE = HERE / "abi.md"

@@ -67,6 +67,12 @@ class SourceFile:
 
         Raises `SourceError` that names the line of the first wrong byte.
         """
+        if data.startswith(b"\x7fELF"):
+            raise SourceError.at(
+                Place(name),
+                "this is an ELF file, not text; 'info', 'run', 'report' and 'disassemble' "
+                "read code objects",
+            )
         try:
             return SourceFile(name, data.decode("utf-8-sig"))
         except UnicodeDecodeError as error:

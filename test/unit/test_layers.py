@@ -21,6 +21,7 @@ ORDER = (
     "icd",
     "driver",
     "runtime",
+    "page",
     "emulator",
     "frontend",
     "backend",
@@ -240,7 +241,7 @@ LINES = {
     "spirv": 8_900,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 147_000
+MOST_LINES = 147_400
 
 
 def test_parts_have_a_budget():

@@ -123,7 +123,7 @@ def _draw(args: argparse.Namespace, reports: Sequence[Report]) -> None:
     Writes the picture that `--svg` asks for: the targets of a kernel below each other.
     """
     from xdsl_opencl.abi.arguments.exchange import read_layout
-    from xdsl_opencl.driver.layout_picture import draw
+    from xdsl_opencl.page.layout_picture import draw
 
     if args.json:
         raise CompileError("error: --json prints and --svg draws; give one of them")

@@ -1,12 +1,13 @@
-"""`xdsl-opencl report`: a kernel as one HTML page."""
+"""`xdsl-opencl report`: a kernel as one HTML page, or two builds beside each other."""
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections import Counter
-from pathlib import PurePath
-from typing import Any
+from argparse import Namespace
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.options import (
     LEVEL_HELP,
@@ -21,27 +22,51 @@ from xdsl_opencl.cli.options import (
     value,
     warn_of_ignored,
 )
+from xdsl_opencl.cli.run import LAUNCH, arguments
 from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
 from xdsl_opencl.files import read_code_file, write_output
 from xdsl_opencl.source import require_other_file
 
+if TYPE_CHECKING:
+    from xdsl_opencl.page.kernel_page import Side
+
 DESCRIPTION = """\
 Writes one HTML page about the kernels of a file, which opens anywhere and needs no network:
 the source with the machine instructions of each line, the IR after each pass with what
-changed, the assembly, linked with the source both ways, registers, occupancy and what limits
-it, and the argument block.
+changed, the assembly, linked with the source and the IR both ways, registers, occupancy and
+what limits it, local memory and scratch, and the argument block.
+
+With arguments (--arg, as for 'xdsl-opencl run') the kernel is launched on the emulator, and
+the page has what each line and each instruction did: executed instructions, bytes, cache
+lines, bank conflicts.
+"""
+
+EPILOG = """\
+examples:
+  xdsl-opencl report k.cl --mcpu gfx1100 -o k.html
+  xdsl-opencl report k.cl --mcpu gfx1100,gfx942 -o two.html      two processors
+  xdsl-opencl report k.cl --mcpu gfx1100 --compare k.html -o edited.html
+  xdsl-opt k.mlir -p opencl-inline | xdsl-opencl report - --mcpu gfx1100 -o k.html
 """
 
 OPTIONS = (
     value("input", "INPUT", "a .cl, .ll, .bc, .spv, .mlir or .hsaco file, or -"),
-    value("-o", "FILE.html", "the page", dest="output", required=True),
     value(
-        "--profile",
-        "FILE.json",
-        "what 'run --profile=FILE.json' wrote of a launch: lines are marked by the "
-        "instructions that waves executed",
+        "-o",
+        "FILE.html",
+        "the page, or - for standard output",
+        dest="output",
+        required=True,
     ),
+    value("--compare", "OTHER.html", "a page of this command, to stand beside this"),
+    value(
+        "--stage",
+        "PASS,PASS",
+        "the IR after two passes beside each other; 'input' is what they begin with",
+    ),
+    value("--kernel", "NAME", "the kernel to launch, where there are several"),
+    *LAUNCH,
     level(LEVEL_HELP),
     PIPELINE,
     language(),
@@ -55,69 +80,108 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_build_options(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Writes the page. Returns the exit status."""
-    from xdsl_opencl.driver.kernel_page import code_object_page, compiled_page
     from xdsl_opencl.emulator.errors import EmulatorError
+    from xdsl_opencl.page.kernel_page import KernelPage, PageError, read_side
+    from xdsl_opencl.runtime.errors import RuntimeFailure
 
+    names: list[str] = args.mcpu.split(",") if args.mcpu else [args.mcpu]
     try:
         with user_errors():
-            if not args.output.endswith((".html", ".htm")):
-                raise CompileError.at(
-                    None, f"-o '{args.output}': a page is written to a .html file"
-                )
-            require_other_file(args.input, args.output)
-            target = target_of(args)
-            code = read_code_file(args.input)
-            if code is not None:
-                if target is not None or args.profile is not None:
-                    raise CompileError(
-                        f"{args.input}: error: a code object has its target and no source; "
-                        "leave the target options and --profile out"
+            if args.output != "-":
+                if not args.output.endswith((".html", ".htm")):
+                    raise _wrong(
+                        f"-o '{args.output}': a page is written to a .html file, or to -"
                     )
-                page = code_object_page(args.input, code)
-            else:
-                source = SourceFile.read(args.input, args.lang)
-                warn_of_ignored(args, source.name, target)
-                compilation = Compilation(
-                    source,
-                    target,
-                    level=int(args.level),
-                    pipeline=args.pipeline,
-                    build=build_options_of(args),
+                require_other_file(args.input, args.output)
+            stages = None if args.stage is None else args.stage.split(",")
+            if stages is not None and len(stages) != 2:
+                raise _wrong(
+                    f"--stage '{args.stage}': give two passes, as --stage input,cse"
                 )
-                executed = None
-                if args.profile is not None:
-                    executed = _executed(args.profile, source.name)
-                page = compiled_page(compilation, executed)
-                diagnose(compilation.warnings)
-            write_output(args.output, page)
-    except EmulatorError as error:
+            if len(names) + (args.compare is not None) + (stages is not None) > 2:
+                raise _wrong(
+                    "a page has two sides: give one of --compare, --stage and two processors"
+                )
+            code = read_code_file(args.input)
+            source = (
+                None if code is not None else SourceFile.read(args.input, args.lang)
+            )
+            sides = [
+                _side(Namespace(**{**vars(args), "mcpu": name}), code, source)
+                for name in names
+            ]
+            if args.compare is not None:
+                text = Path(args.compare).read_text(encoding="utf-8", errors="replace")
+                sides.insert(0, read_side(args.compare, text))
+            between = None if stages is None else (stages[0], stages[1])
+            html = KernelPage(sides, between).html
+            if args.output == "-":
+                print(html)
+            else:
+                write_output(args.output, html)
+    except PageError as error:
+        raise CompileError(str(error)) from error
+    except (EmulatorError, RuntimeFailure) as error:
         raise CompileError(f"{args.input}: error: {error}") from error
     return 0
 
 
-def _executed(path: str, source: str) -> Counter[int]:
-    """
-    The instructions that waves executed by line of `source`, from the file of a profile.
+def _wrong(message: str) -> CompileError:
+    return CompileError.at(None, message)
 
-    Raises `CompileError` for another file.
+
+def _side(args: Namespace, code: bytes | None, source: SourceFile | None) -> Side:
+    """What the page shows of the input for one processor."""
+    from xdsl_opencl.driver.kernel_page import code_object_side, compiled_side
+
+    target = target_of(args)
+    launch = partial(_profile, args) if _launches(args) else None
+    if source is None:
+        assert code is not None
+        if target is not None or args.stage is not None:
+            raise _wrong(
+                f"{args.input}: a code object has its target and no passes; leave the target "
+                "options and --stage out"
+            )
+        return code_object_side(args.input, code, launch)
+    warn_of_ignored(args, source.name, target)
+    compilation = Compilation(
+        source,
+        target,
+        level=int(args.level),
+        pipeline=args.pipeline,
+        build=build_options_of(args),
+    )
+    side = compiled_side(compilation, launch)
+    diagnose(compilation.warnings)
+    return side
+
+
+def _launches(args: Namespace) -> bool:
+    names = ("kernel", "global_size", "local_size", "global_offset", "arg", "args")
+    return any(getattr(args, name) for name in names)
+
+
+def _profile(args: Namespace, code: bytes) -> Mapping[str, Any] | None:
     """
-    counts: Counter[int] = Counter()
-    name = PurePath(source).name
-    try:
-        with open(path, encoding="utf-8") as file:
-            rows: list[dict[str, Any]] = json.load(file)["lines"]
-        for row in rows:
-            if PurePath(row["file"]).name == name:
-                counts[int(row["line"])] += int(row.get("waves", 0))
-    except (ValueError, LookupError, TypeError) as error:
-        raise CompileError(
-            f"{path}: error: this is not a profile; make one with "
-            "'xdsl-opencl run --profile=FILE.json'"
-        ) from error
-    if not counts:
-        raise CompileError(
-            f"{path}: error: the profile has no lines of {name}; it is of another program"
-        )
-    return counts
+    The counts of the launch of `code` that the options ask for.
+
+    Raises `RuntimeFailure` for a launch that fails.
+    """
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+    from xdsl_opencl.runtime.gpu import GpuDevice, code_target
+    from xdsl_opencl.runtime.program import Kernel, Program
+
+    device = GpuDevice(code_target(code), profile=True)
+    program = Program.from_code_object(code, device=device)
+    kernel, reader, values = arguments(args, program)
+    assert isinstance(kernel, Kernel)
+    size = args.global_size or reader.image_size
+    if size is None:
+        raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
+    offset = args.global_offset
+    launch = kernel(size, args.local_size, *values, global_offset=offset)
+    reader.write()
+    return None if launch.profile is None else launch.profile.as_dict()

@@ -42,6 +42,7 @@ from xdsl_opencl.files import read_code_file, write_output
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
+    from xdsl_opencl.cli.run_arguments import ArgumentReader
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.emulator.watch.profile import Profile
     from xdsl_opencl.frontend.clang.build_options import BuildOptions
@@ -103,6 +104,19 @@ def _count(text: str) -> int:
     return int(text)
 
 
+LAUNCH = (
+    _size_option(
+        "--global-size", "work items (default: the pixels of the first image)"
+    ),
+    _size_option("--local-size", "of a work-group"),
+    _size_option("--global-offset", "first global id"),
+    value("--arg", "VALUE", "", action="append", default=[]),
+    value(
+        "--args", "FILE.json", "further values: a JSON list of such words and numbers"
+    ),
+)
+"""How a kernel is launched, and with which arguments."""
+
 OPTIONS = (
     value("input", "INPUT", "a .cl, .ll, .bc, .spv, .mlir or .hsaco file"),
     value(
@@ -119,15 +133,7 @@ OPTIONS = (
         'options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
         default="",
     ),
-    _size_option(
-        "--global-size", "work items (default: the pixels of the first image)"
-    ),
-    _size_option("--local-size", "of a work-group"),
-    _size_option("--global-offset", "first global id"),
-    value("--arg", "VALUE", "", action="append", default=[]),
-    value(
-        "--args", "FILE.json", "further values: a JSON list of such words and numbers"
-    ),
+    *LAUNCH,
     language(),
     switch(
         "--check",
@@ -441,18 +447,30 @@ def _progress(kernel: str) -> Generator[None]:
         thread.join()
 
 
-def _launch(
-    args: argparse.Namespace, program: Program, started: int, build: float
-) -> int:
+def arguments(
+    args: argparse.Namespace, program: Program
+) -> tuple[Kernel | HostFunction, ArgumentReader, list[Any]]:
+    """
+    The kernel or the function that the options name, and its arguments.
+
+    Raises `RuntimeFailure` for wrong ones.
+    """
     from xdsl_opencl.cli.run_arguments import ArgumentReader, listed_words
-    from xdsl_opencl.runtime.errors import RuntimeFailure
-    from xdsl_opencl.runtime.program import Kernel
-    from xdsl_opencl.source import require_other_file
 
     kernel = _kernel(program, args.kernel)
     reader = ArgumentReader(kernel)
     listed = [] if args.args is None else listed_words(args.args)
-    values = reader.read([*args.arg, *listed])
+    return kernel, reader, reader.read([*args.arg, *listed])
+
+
+def _launch(
+    args: argparse.Namespace, program: Program, started: int, build: float
+) -> int:
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+    from xdsl_opencl.runtime.program import Kernel
+    from xdsl_opencl.source import require_other_file
+
+    kernel, reader, values = arguments(args, program)
     for path in (*(path for path, _ in reader.outputs), args.profile):
         if path:
             require_other_file(args.input, path)

@@ -305,6 +305,13 @@ class ArgumentReader:
         return full
 
     def sampler(self, index: int, word: str) -> Sampler:
+        if word == "none":
+            self.fail(
+                index,
+                word,
+                "a sampler is no pointer; for one that addresses nothing outside give "
+                "'nearest,none'",
+            )
         addressing, filter, normalized = "none", "nearest", False
         for part in word.split(","):
             if part in tuple(AddressingMode):

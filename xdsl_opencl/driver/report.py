@@ -20,20 +20,13 @@ that it lacks are `null`. On top of that schema:
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.gpu.occupancy import occupancy
-from xdsl_opencl.abi.gpu.processors import PROCESSORS
-from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Abi
-from xdsl_opencl.backend.objects.code_object_info import (
-    KernelInfo,
-    inspect,
-)
+from xdsl_opencl.backend.objects.code_object_info import inspect
+from xdsl_opencl.backend.objects.kernel_facts import kernel_facts, with_code
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
@@ -76,8 +69,8 @@ def report_module(compilation: Compilation) -> Report:
     reports: list[Report] = []
     for kernel in kernels:
         if (code := codes.get(kernel.name)) is not None:
-            kernel = _with_code(kernel, code)
-        reports.append(_kernel(kernel, processor))
+            kernel = with_code(kernel, code)
+        reports.append(kernel_facts(kernel, processor))
     return {
         "file": compilation.source.name,
         "target": {**target_table(target), "target_id": info and info.target_id},
@@ -112,66 +105,5 @@ def report_code_object(file: str, code: bytes) -> Report:
             "target_id": info.target_id,
         },
         "hidden_arguments": "used",
-        "kernels": [_kernel(kernel, info.processor) for kernel in info.kernels],
-    }
-
-
-def _kernel(kernel: KernelDescription, processor: str) -> Report:
-    return {
-        **kernel.table(),
-        "opencl": kernel.answers(),
-        "code": _code(kernel, processor) if isinstance(kernel, KernelInfo) else None,
-    }
-
-
-def _with_code(kernel: KernelDescription, code: KernelInfo) -> KernelInfo:
-    """
-    Returns `kernel` with its machine code, with the hidden arguments that this leaves, and its
-    segment.
-    """
-    layout, made = kernel.layout, code.layout
-    size = made.kernarg_segment_size
-    layout = replace(
-        layout,
-        arguments=(*layout.explicit, *made.hidden),
-        implicit_bytes=max(0, size - layout.implicit_offset),
-        kernarg_segment_size=size,
-        kernarg_segment_align=made.kernarg_segment_align,
-    )
-    return code.with_source(replace(kernel, layout=layout))
-
-
-def _code(kernel: KernelInfo, name: str) -> Report:
-    waves: int | None = None
-    limits: tuple[str, ...] = ()
-    if (processor := PROCESSORS.get(name)) is not None:
-        try:
-            fit = occupancy(
-                processor,
-                vgprs=kernel.vgprs,
-                sgprs=kernel.sgprs,
-                lds_bytes=kernel.group_segment_size,
-                work_group_size=kernel.max_flat_work_group_size,
-                wave_size=kernel.wavefront_size,
-                cu_mode=not kernel.work_group_processor_mode,
-            )
-        except AbiError:
-            # A code object of another compiler, with more than the tables allow.
-            pass
-        else:
-            waves, limits = fit.waves, fit.limits
-    return {
-        "wave_size": kernel.wavefront_size,
-        "vgprs": kernel.vgprs,
-        "agprs": kernel.agprs,
-        "sgprs": kernel.sgprs,
-        "user_sgprs": kernel.user_sgprs,
-        "vgpr_spills": kernel.vgpr_spills,
-        "sgpr_spills": kernel.sgpr_spills,
-        "lds_bytes": kernel.group_segment_size,
-        "scratch_bytes": kernel.private_segment_size,
-        "uses_dynamic_stack": kernel.uses_dynamic_stack,
-        "max_work_group_size": kernel.max_flat_work_group_size,
-        "waves": waves,
-        "limited_by": list(limits),
+        "kernels": [kernel_facts(kernel, info.processor) for kernel in info.kernels],
     }

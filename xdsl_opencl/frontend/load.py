@@ -98,6 +98,11 @@ def load_file(
         )
     if ending in IR_ENDINGS:
         data = path.read_bytes()
+        if ending == ".bc" and data and not is_binary(data):
+            raise FrontendError(
+                f"{path}: error: this is not LLVM bitcode; the ending of LLVM IR as text "
+                "should be .ll"
+            )
         return load_llvm_ir(
             data,
             source=str(path),

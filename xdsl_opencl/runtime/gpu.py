@@ -6,12 +6,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 
 from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
 from xdsl_opencl.abi.gpu.processors import ALIASES, PROCESSORS, ProcessorFamily
@@ -33,6 +34,7 @@ from xdsl_opencl.cache import (
     tools_version,
     write_entry,
 )
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.emulator.errors import (
     DeadlockError,
@@ -48,6 +50,7 @@ from xdsl_opencl.emulator.launches.watched_launch import FindingsError, watched_
 from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, Buffer
 from xdsl_opencl.emulator.program import loaded_code_object
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
+from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.runtime.arguments.argument_block import Packer, Sampler, Value
 from xdsl_opencl.runtime.arguments.images import Image
 from xdsl_opencl.runtime.arguments.pipes import Pipe
@@ -62,6 +65,11 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Device, Kernel, Launch
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
+
+if TYPE_CHECKING:
+    from xdsl_opencl.emulator.watch.profile import Profile
+    from xdsl_opencl.page.kernel_page import Side, Stages
+    from xdsl_opencl.source import SourceFile
 
 _TOOLS = ("xdsl_opencl", "llvmlite", "ziglang")
 """Packages on which the machine code of LLVM IR depends."""
@@ -150,22 +158,39 @@ class GpuDevice:
         return f"<GpuDevice {self.target.mcpu}>"
 
     def build(self, module: ModuleOp, *, level: int, check: bool) -> GpuProgram:
-        from xdsl_opencl.backend.llvm.codegen import device_libraries
-        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
-        from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-
-        descriptions = [
-            describe_kernel(op, self.target)
-            for op in module.body.block.ops
-            if isinstance(op, KernelOp) and not op.is_declaration
-        ]
-        OpenCLToLLVMPass().apply(Context(), module)
-        ir = emit_llvm_ir(module)
-        code = _generate(ir, self.target, level, device_libraries(module))
+        descriptions, ir, code = _compile(module, self.target, level)
         loaded = load_code_object(code)
         return GpuProgram(
             self, loaded, descriptions, ir=CompressedText(ir), check=check
         )
+
+
+def _compile(
+    module: ModuleOp, target: Target, level: int, stages: Stages | None = None
+) -> tuple[list[KernelDescription], str, bytes]:
+    """
+    Lowers `module`, whose passes `stages` collects. Returns its kernels, the LLVM IR and the code
+    object.
+    """
+    from xdsl_opencl.backend.llvm.codegen import device_libraries
+    from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+    from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+    from xdsl_opencl.transforms.pipeline import pipeline
+
+    descriptions = [
+        describe_kernel(op, target)
+        for op in module.body.block.ops
+        if isinstance(op, KernelOp) and not op.is_declaration
+    ]
+    if stages is None:
+        OpenCLToLLVMPass().apply(Context(), module)
+    else:
+        stages.add("input", module)
+        for each in pipeline(target):
+            each.apply(Context(), module)
+            stages.add(each.name, module)
+    ir = emit_llvm_ir(module)
+    return descriptions, ir, _generate(ir, target, level, device_libraries(module))
 
 
 def _generate(ir: str, target: Target, level: int, libraries: tuple[str, ...]) -> bytes:
@@ -334,6 +359,43 @@ class GpuProgram:
             "llvm_ir": self._ir.data,
             "kernels": [kernel.description.table() for kernel in self.kernels.values()],
         }
+
+
+def program_side(
+    program: GpuProgram,
+    module: ModuleOp | None,
+    source: SourceFile,
+    level: int,
+    profile: Profile | None,
+) -> Side:
+    """
+    Returns what a page shows of `program`, read again from `source` as `module`, whose operations
+    know their places; without it of its machine code alone.
+    """
+    from xdsl_opencl.backend.objects.kernel_facts import kernel_facts, with_code
+    from xdsl_opencl.page.kernel_page import Side, Stages, machine_rows, shown_source
+
+    text, name = shown_source(source)
+    target, code, stages = program.device.target, program.code, Stages(name)
+    descriptions: list[KernelDescription] = []
+    if module is not None:
+        module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+        module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
+        descriptions, _, made = _compile(module, target, level, stages)
+        code = load_code_object(made)
+    described = {kernel.name: kernel for kernel in descriptions}
+    kernels = [
+        with_code(described[k.name], k) if k.name in described else k
+        for k in code.info.kernels
+    ]
+    return Side(
+        f"{PurePath(source.name).name} for {target.mcpu}",
+        [kernel_facts(kernel, code.info.processor) for kernel in kernels],
+        text,
+        machine_rows(code.code, name),
+        stages.found,
+        None if profile is None else profile.as_dict(),
+    )
 
 
 class _LaunchMemory:

@@ -39,8 +39,10 @@ from xdsl_opencl.source import SourceFile, is_foreign
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
+    from xdsl_opencl.emulator.watch.profile import Profile
     from xdsl_opencl.frontend import BuildOptions
     from xdsl_opencl.frontend.load import Imported
+    from xdsl_opencl.page.kernel_page import KernelPage
     from xdsl_opencl.runtime.interpreters.host_functions import Host, HostFunction
 
     Read = Callable[[BuildOptions], Imported]
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Kernel", "Program", "Programs"]
 
+Origin: TypeAlias = tuple["Callable[[], ModuleOp]", SourceFile]
+"""How a program is read again, with places, and the text that it is read from."""
 Devices: TypeAlias = Sequence[Wanted] | Mapping[str, Wanted]
 
 
@@ -97,6 +101,7 @@ class Program(Mapping[str, Kernel]):
         with_lines: Callable[[], ModuleOp] | None = None,
         log: str = "",
         later: Mapping[str, Callable[[], ModuleOp]] | None = None,
+        origin: Origin | None = None,
     ):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
@@ -104,7 +109,8 @@ class Program(Mapping[str, Kernel]):
         its memory, races, or waits at a barrier that not all work items reach; it is
         much slower. `with_lines` reads the program again, so that operations know their
         places: diagnostics ask for that. `log` is Clang's output from reading the
-        program; `later` as `frontend.load.Imported.later`, for the CPU device.
+        program; `later` as `frontend.load.Imported.later`, for the CPU device; `origin`
+        is for `report`.
 
         Raises the compiler's diagnostics, `AbiError` for a processor that does not
         exist, and `RuntimeFailure` for one that is not emulated.
@@ -140,6 +146,7 @@ class Program(Mapping[str, Kernel]):
             Program(with_lines(), device=self._device, level=level, check=check)
             raise
         self._have(built, host, with_lines, log + told)
+        self._level, self._origin = level, origin
 
     def _have(
         self,
@@ -149,6 +156,7 @@ class Program(Mapping[str, Kernel]):
         log: str = "",
     ) -> None:
         self._built = built
+        self._level, self._origin = 3, None
         self._kernels = built.kernels
         self._host = host
         self._with_lines = with_lines
@@ -183,6 +191,31 @@ class Program(Mapping[str, Kernel]):
     def llvm_ir(self) -> str:
         """The text that LLVM gets."""
         return self._built.llvm_ir
+
+    def report(self, profile: Profile | None = None) -> KernelPage:
+        """
+        Returns a page about the kernels, which a notebook shows and `save(path)` writes: source,
+        IR after each pass, machine code, registers; with the `profile` of a launch what each
+        line did. A program from a module or several texts has its machine code only.
+
+        Raises `RuntimeFailure` on the CPU device.
+        """
+        from xdsl_opencl.page.kernel_page import KernelPage
+        from xdsl_opencl.runtime.gpu import GpuProgram, program_side
+
+        if not isinstance(self._built, GpuProgram):
+            raise RuntimeFailure(
+                "a page shows the machine code of a GPU; build the program for one: "
+                "device='gfx1100'"
+            )
+        module, source = None, SourceFile("program", "")
+        if self._origin is not None:
+            again, source = self._origin
+            module = again()
+            if source.path is not None:
+                source = SourceFile.read(source.path)
+        side = program_side(self._built, module, source, self._level, profile)
+        return KernelPage((side,))
 
     @overload
     @staticmethod
@@ -227,6 +260,7 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.frontend.program_linking import load_several
 
         passes: str | None = None
+        source: SourceFile | None = None
         if not isinstance(path, str | os.PathLike):
             names = [os.fspath(one) for one in path]
             sources = [SourceFile(name, "", name) for name in names]
@@ -241,8 +275,9 @@ class Program(Mapping[str, Kernel]):
                 return Program.from_code_object(code, device=device, check=check)
             text = "" if is_foreign(name) else Path(name).read_text()
             passes = None if is_foreign(name) else ""
-            read = partial(load, SourceFile(name, text, name))
-        return _build(read, options, device, devices, level, check, passes)
+            source = SourceFile(name, text, name)
+            read = partial(load, source)
+        return _build(read, options, device, devices, level, check, passes, source)
 
     @overload
     @staticmethod
@@ -289,12 +324,14 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.frontend.load import load_source
         from xdsl_opencl.frontend.program_linking import load_several
 
+        source: SourceFile | None = None
         if isinstance(text, str):
             read = partial(load_source, text)
+            source = SourceFile("<source>", text)
         else:
             named = [SourceFile(f"<source {n}>", t) for n, t in enumerate(text, 1)]
             read = partial(load_several, named)
-        return _build(read, options, device, devices, level, check)
+        return _build(read, options, device, devices, level, check, source=source)
 
     @overload
     @staticmethod
@@ -337,8 +374,9 @@ class Program(Mapping[str, Kernel]):
         """
         from xdsl_opencl.frontend.load import load
 
-        read = partial(load, SourceFile("<source>", text))
-        return _build(read, "", device, devices, level, check, passes)
+        source = SourceFile("<source>", text)
+        read = partial(load, source)
+        return _build(read, "", device, devices, level, check, passes, source)
 
     @staticmethod
     def from_code_object(
@@ -536,6 +574,7 @@ def _build(
     level: int,
     check: bool,
     passes: str | None = None,
+    source: SourceFile | None = None,
 ) -> Program | Programs:
     """
     Builds the module of `read` for one device or for several. Devices for which C would
@@ -574,6 +613,7 @@ def _build(
         module, log = modules[reading].module, modules[reading].warnings
         later = modules[reading].later
         with_lines = partial(_with_lines, read, reading)
+        again = partial(_read_again, with_lines, passes, targets[name])
         if passes:
             with_lines = None
         try:
@@ -588,6 +628,7 @@ def _build(
                 with_lines=with_lines,
                 log=log,
                 later=later,
+                origin=None if source is None else (again, source),
             )
         except Exception as error:
             if devices is not None:
@@ -627,6 +668,15 @@ def _make_kernels(module: ModuleOp, passes: str, target: Target | None) -> None:
 
 def _is_cpu(target: Target | None) -> bool:
     return target is None or not target.interface.is_gpu
+
+
+def _read_again(
+    with_lines: Callable[[], ModuleOp], passes: str | None, target: Target | None
+) -> ModuleOp:
+    module = with_lines()
+    if passes is not None:
+        _make_kernels(module, passes, target)
+    return module
 
 
 def _with_lines(read: Read, options: BuildOptions) -> ModuleOp:

@@ -1,0 +1,1 @@
+"""Kernels as pages and pictures, for people."""
