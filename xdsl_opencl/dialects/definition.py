@@ -23,6 +23,9 @@ from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+Value = SSAValue | Operation
+"""An operand as constructors take it: an operation stands for its result."""
+
 
 def irdl_op_definition(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     """
@@ -57,12 +60,12 @@ def irdl_op_definition(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
 
 def fill(
     op: IRDLOperation,
-    *operands: SSAValue | Operation,
+    *operands: Value,
     results: Sequence[Attribute] = (),
     **properties: Attribute | None,
 ) -> None:
     """
-    Initialises `op`. An operation stands for its result; properties that are None are left out.
+    Initialises `op`; properties that are None are left out.
     It does without the lists that xDSL's constructor matches with the definition.
     """
     Operation.__init__(

@@ -61,7 +61,7 @@ class Instruction:
         return int(self.modifiers.get("offset", 0))
 
     def flags(self, name: str, count: int, default: int = 0) -> tuple[int, ...]:
-        """The first `count` items of a modifier such as `op_sel`, `default` behind its end."""
+        """The first `count` items of a modifier such as `op_sel`, `default` after its end."""
         given: tuple[int, ...] = self.modifiers.get(name, ())
         return (*given[:count], *(default,) * (count - len(given)))
 

@@ -334,17 +334,6 @@ def _label(section: int) -> str:
     return f"opencl_data_{section}"
 
 
-def _signatures(module: ModuleOp) -> dict[str, _Signature]:
-    found = (_signature(op) for op in module.body.block.ops if _WORDS in op.attributes)
-    return {signature.name: signature for signature in found}
-
-
-def _options(module: ModuleOp) -> str:
-    """The options for `clBuildProgram`: the version of OpenCL C that `module` records."""
-    version = _numbers(module.attributes.get(_VERSION))
-    return f"-cl-std=CL{'.'.join(map(str, version))}" if version else ""
-
-
 def require_clrx(target: Target) -> None:
     """Raises `CodegenError` for a target whose programs are not CLRX text."""
     if target.interface.argument_form is not ArgumentForm.LOADS:
@@ -362,9 +351,12 @@ def clrx_text(module: ModuleOp, target: Target, code: bytes, assembly: str) -> s
     Raises `CodegenError` for a program that the assembler cannot express.
     """
     require_clrx(target)
-    writer = _Writer(
-        target, read_program(code), _signatures(module), _options(module), assembly
-    )
+    found = (_signature(op) for op in module.body.block.ops if _WORDS in op.attributes)
+    signatures = {signature.name: signature for signature in found}
+    # The options for `clBuildProgram`: the version of OpenCL C that the module records.
+    version = _numbers(module.attributes.get(_VERSION))
+    options = f"-cl-std=CL{'.'.join(map(str, version))}" if version else ""
+    writer = _Writer(target, read_program(code), signatures, options, assembly)
     return "\n".join((*writer.lines(), ""))
 
 

@@ -8,9 +8,10 @@ Object"). `linking` handles most objects, LLD the others; `find_linker` finds th
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from xdsl.utils.exceptions import DiagnosticException
 
@@ -48,11 +49,6 @@ def _lld_version(command: Sequence[str]) -> int | None:
     return version(command, r"\bLLD (\d+)\.")
 
 
-def _path_linkers() -> Iterator[str]:
-    yield from on_path("ld.lld", _OLDEST_LINKER)
-    yield from of_rocm("ld.lld")
-
-
 def find_linker() -> Linker:
     """
     Finds the linker, an LLD of at least version 19: the program that `XDSL_OPENCL_LLD`
@@ -84,7 +80,7 @@ def _find_linker(wanted: str | None, path: str | None, rocm: str | None) -> Link
     if (binary := zig()) is not None:
         return Linker((binary, "ld.lld"))
     old: list[str] = []
-    for program in _path_linkers():
+    for program in chain(on_path("ld.lld", _OLDEST_LINKER), of_rocm("ld.lld")):
         version = _lld_version((program,))
         if version is not None and version >= _OLDEST_LINKER:
             return Linker((program,))

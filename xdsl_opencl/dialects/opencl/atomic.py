@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     i1,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -36,7 +36,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named, unit
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named, unit
 from xdsl_opencl.dialects.opencl.attrs import (
     AtomicKind,
     AtomicKindAttr,
@@ -182,9 +182,9 @@ class AtomicRmwOp(AtomicOp):
         kind: AtomicKind,
         order: MemoryOrder,
         scope: MemoryScope,
-        pointer: SSAValue | Operation,
-        value: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation] = (),
+        pointer: Value,
+        value: Value,
+        indices: Sequence[Value] = (),
         *,
         volatile: bool = False,
     ):
@@ -225,9 +225,9 @@ class AtomicLoadOp(AtomicOp):
         self,
         order: MemoryOrder,
         scope: MemoryScope,
-        pointer: SSAValue | Operation,
+        pointer: Value,
         result_type: Attribute,
-        indices: Sequence[SSAValue | Operation] = (),
+        indices: Sequence[Value] = (),
         *,
         volatile: bool = False,
     ):
@@ -267,9 +267,9 @@ class AtomicStoreOp(AtomicOp):
         self,
         order: MemoryOrder,
         scope: MemoryScope,
-        pointer: SSAValue | Operation,
-        value: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation] = (),
+        pointer: Value,
+        value: Value,
+        indices: Sequence[Value] = (),
         *,
         volatile: bool = False,
     ):
@@ -334,10 +334,10 @@ class AtomicCompareExchangeOp(AtomicOp):
         success_order: MemoryOrder,
         failure_order: MemoryOrder,
         scope: MemoryScope,
-        pointer: SSAValue | Operation,
-        expected: SSAValue | Operation,
-        desired: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation] = (),
+        pointer: Value,
+        expected: Value,
+        desired: Value,
+        indices: Sequence[Value] = (),
         *,
         weak: bool = False,
         volatile: bool = False,
@@ -382,8 +382,8 @@ class AtomicFlagOp(AtomicOp):
         self,
         order: MemoryOrder,
         scope: MemoryScope,
-        pointer: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation] = (),
+        pointer: Value,
+        indices: Sequence[Value] = (),
         *,
         volatile: bool = False,
     ):

@@ -27,7 +27,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import Value, irdl_op_definition
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import (
     MismatchError,
@@ -142,7 +142,7 @@ class BuiltinOp(
     def __init__(
         self,
         function: str,
-        arguments: Sequence[SSAValue | Operation],
+        arguments: Sequence[Value],
         results: Sequence[Attribute] | None = None,
         fastmath: FastMathFlagsAttr | None = None,
     ):

@@ -25,7 +25,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
 from xdsl_opencl.dialects.opencl.shapes import (
     as_memref,
@@ -89,7 +89,7 @@ class CombineOp(IRDLOperation):
                 f"{name}: {kind} needs an integer, value has type {element}"
             )
 
-    def __init__(self, kind: GroupOperation, value: SSAValue | Operation):
+    def __init__(self, kind: GroupOperation, value: Value):
         value = SSAValue.get(value)
         fill(self, value, results=[value.type], kind=GroupOperationAttr(kind))
 
@@ -122,7 +122,7 @@ class VoteOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def __init__(self, predicate: SSAValue | Operation):
+    def __init__(self, predicate: Value):
         fill(self, predicate, results=[i32])
 
 
@@ -166,9 +166,7 @@ class WorkGroupBroadcastOp(IRDLOperation):
                 "dimensions"
             )
 
-    def __init__(
-        self, value: SSAValue | Operation, local_ids: Sequence[SSAValue | Operation]
-    ):
+    def __init__(self, value: Value, local_ids: Sequence[Value]):
         value = SSAValue.get(value)
         fill(self, value, *local_ids, results=[value.type])
 
@@ -193,7 +191,7 @@ class SubGroupLaneOp(IRDLOperation):
     def verify_(self) -> None:
         value_shape(self.name, "value", self.value.type)
 
-    def __init__(self, value: SSAValue | Operation, lane: SSAValue | Operation):
+    def __init__(self, value: Value, lane: Value):
         value = SSAValue.get(value)
         fill(self, value, lane, results=[value.type])
 
@@ -226,28 +224,31 @@ class NullEventOp(IRDLOperation):
         fill(self, results=[EventType()])
 
 
-def verify_copy(op: AsyncWorkGroupCopyOp | AsyncWorkGroupStridedCopyOp) -> None:
-    """
-    Raises `VerifyException` unless `op` copies between global and local memory (OpenCL C
-    3.0, section 6.15.11).
-    """
-    value_shape(op.name, "element", op.element)
-    types = (op.destination.type, op.source.type)
-    spaces = tuple(
-        check_space(op.name, operand, type, (AddressSpace.GLOBAL, AddressSpace.LOCAL))
-        for operand, type in zip(("destination", "source"), types)
-    )
-    if spaces[0] is spaces[1]:
-        raise VerifyException(
-            f"{op.name}: copies between global and local memory, both pointers are "
-            f"{spaces[0]}"
-        )
-    for operand, type in zip(("destination", "source"), types):
-        verify_memory(op, operand, type, op.element)
+class AsyncCopyOp(IRDLOperation):
+    """Base of the copies between global and local memory (OpenCL C 3.0, section 6.15.11)."""
+
+    element = prop_def(AnyAttr())
+    destination = operand_def(pointer_type)
+    source = operand_def(pointer_type)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        value_shape(self.name, "element", self.element)
+        allowed = (AddressSpace.GLOBAL, AddressSpace.LOCAL)
+        ends = {"destination": self.destination.type, "source": self.source.type}
+        spaces = [check_space(self.name, end, ends[end], allowed) for end in ends]
+        if spaces[0] is spaces[1]:
+            raise VerifyException(
+                f"{self.name}: copies between global and local memory, both pointers are "
+                f"{spaces[0]}"
+            )
+        for end, type in ends.items():
+            verify_memory(self, end, type, self.element)
 
 
 @irdl_op_definition
-class AsyncWorkGroupCopyOp(IRDLOperation):
+class AsyncWorkGroupCopyOp(AsyncCopyOp):
     """
     Copies `count` elements of type `element` between global and local memory, done by all work
     items of the group together. The result is `event`, or a new event if `event` is the null
@@ -262,7 +263,7 @@ class AsyncWorkGroupCopyOp(IRDLOperation):
 
     name = "opencl.async_work_group_copy"
 
-    element = prop_def(AnyAttr())
+    # Again here, because a class's own operands come before its base's.
     destination = operand_def(pointer_type)
     source = operand_def(pointer_type)
     count = operand_def(size_value)
@@ -274,18 +275,13 @@ class AsyncWorkGroupCopyOp(IRDLOperation):
         "type($destination) `,` type($source) `,` type($count)"
     )
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    def verify_(self) -> None:
-        verify_copy(self)
-
     def __init__(
         self,
         element: Attribute,
-        destination: SSAValue | Operation,
-        source: SSAValue | Operation,
-        count: SSAValue | Operation,
-        event: SSAValue | Operation,
+        destination: Value,
+        source: Value,
+        count: Value,
+        event: Value,
     ):
         fill(
             self,
@@ -299,7 +295,7 @@ class AsyncWorkGroupCopyOp(IRDLOperation):
 
 
 @irdl_op_definition
-class AsyncWorkGroupStridedCopyOp(IRDLOperation):
+class AsyncWorkGroupStridedCopyOp(AsyncCopyOp):
     """
     `async_work_group_copy` with a stride, in elements, on the side of global memory: a
     gather into local or a scatter into global memory.
@@ -315,7 +311,6 @@ class AsyncWorkGroupStridedCopyOp(IRDLOperation):
 
     N: ClassVar = VarConstraint("N", size_value)
 
-    element = prop_def(AnyAttr())
     destination = operand_def(pointer_type)
     source = operand_def(pointer_type)
     count = operand_def(N)
@@ -328,19 +323,14 @@ class AsyncWorkGroupStridedCopyOp(IRDLOperation):
         "attr-dict `:` type($destination) `,` type($source) `,` type($count)"
     )
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    def verify_(self) -> None:
-        verify_copy(self)
-
     def __init__(
         self,
         element: Attribute,
-        destination: SSAValue | Operation,
-        source: SSAValue | Operation,
-        count: SSAValue | Operation,
-        stride: SSAValue | Operation,
-        event: SSAValue | Operation,
+        destination: Value,
+        source: Value,
+        count: Value,
+        stride: Value,
+        event: Value,
     ):
         operands = (destination, source, count, stride, event)
         fill(self, *operands, results=[EventType()], element=element)
@@ -358,7 +348,7 @@ class WaitGroupEventsOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def __init__(self, events: Sequence[SSAValue | Operation]):
+    def __init__(self, events: Sequence[Value]):
         fill(self, *events)
 
 
@@ -387,7 +377,7 @@ class WaitGroupEventsPtrOp(IRDLOperation):
             (AddressSpace.PRIVATE, AddressSpace.GENERIC),
         )
 
-    def __init__(self, count: SSAValue | Operation, events: SSAValue | Operation):
+    def __init__(self, count: Value, events: Value):
         fill(self, count, events)
 
 
@@ -416,12 +406,7 @@ class PrefetchOp(IRDLOperation):
         check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GLOBAL,))
         verify_memory(self, "pointer", self.pointer.type, self.element)
 
-    def __init__(
-        self,
-        element: Attribute,
-        pointer: SSAValue | Operation,
-        count: SSAValue | Operation,
-    ):
+    def __init__(self, element: Attribute, pointer: Value, count: Value):
         fill(self, pointer, count, element=element)
 
 

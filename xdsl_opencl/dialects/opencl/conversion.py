@@ -10,7 +10,7 @@ from xdsl.interfaces import (
     HasCanonicalizationPatternsInterface,
     HasFolderInterface,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     operand_def,
@@ -27,7 +27,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import RoundingMode
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, unit
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, unit
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
@@ -144,7 +144,7 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
 
     def __init__(
         self,
-        value: SSAValue | Operation,
+        value: Value,
         result_type: Attribute,
         *,
         src_unsigned: bool = False,
@@ -213,7 +213,7 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         return (MergeAs(),)
 
-    def __init__(self, value: SSAValue | Operation, result_type: Attribute):
+    def __init__(self, value: Value, result_type: Attribute):
         fill(self, value, results=[result_type])
 
 

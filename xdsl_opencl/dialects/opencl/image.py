@@ -40,7 +40,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
@@ -120,9 +120,7 @@ class ImageQueryOp(IRDLOperation):
     KINDS: ClassVar[frozenset[ImageKind]] = frozenset(ImageKind)
     """Images that have the attribute."""
 
-    def __init__(
-        self, image: SSAValue | Operation, result_type: Attribute | None = None
-    ):
+    def __init__(self, image: Value, result_type: Attribute | None = None):
         fill(self, image, results=[result_type or self.RESULT or i32])
 
     @property
@@ -169,9 +167,7 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
     RESULT: ClassVar[Attribute | None] = None
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
 
-    def __init__(
-        self, image: SSAValue | Operation, result_type: Attribute | None = None
-    ):
+    def __init__(self, image: Value, result_type: Attribute | None = None):
         if result_type is None:
             kind = cast(ImageType, SSAValue.get(image).type).image_kind
             result_type = _DIM_RESULTS.get(kind.dimensions, i32)
@@ -389,14 +385,14 @@ class ReadImageOp(IRDLOperation):
     def __init__(
         self,
         element: ElementKind,
-        image: SSAValue | Operation,
-        coordinate: SSAValue | Operation,
+        image: Value,
+        coordinate: Value,
         result_type: Attribute,
         *,
-        sampler: SSAValue | Operation | None = None,
-        lod: SSAValue | Operation | None = None,
+        sampler: Value | None = None,
+        lod: Value | None = None,
         gradients: tuple[SSAValue, SSAValue] | None = None,
-        sample: SSAValue | Operation | None = None,
+        sample: Value | None = None,
     ):
         x, y = gradients if gradients is not None else (None, None)
         optional = (sampler, lod, x, y, sample)
@@ -475,11 +471,11 @@ class WriteImageOp(IRDLOperation):
     def __init__(
         self,
         element: ElementKind,
-        value: SSAValue | Operation,
-        image: SSAValue | Operation,
-        coordinate: SSAValue | Operation,
+        value: Value,
+        image: Value,
+        coordinate: Value,
         *,
-        lod: SSAValue | Operation | None = None,
+        lod: Value | None = None,
     ):
         operands = (value, image, coordinate, lod)
         fill(

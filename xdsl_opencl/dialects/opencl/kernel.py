@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
 from xdsl.interfaces import HasCanonicalizationPatternsInterface
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 from xdsl.irdl import (
     IRDLOperation,
     opt_prop_def,
@@ -51,7 +51,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import Value, irdl_op_definition
 from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.shapes import value_shape
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import (
@@ -295,9 +295,7 @@ class CallKernelOp(IRDLOperation):
 
     traits = traits_def(_CallKernelSymbolUser())
 
-    def __init__(
-        self, callee: str | SymbolRefAttr, arguments: Sequence[SSAValue | Operation]
-    ):
+    def __init__(self, callee: str | SymbolRefAttr, arguments: Sequence[Value]):
         if isinstance(callee, str):
             callee = SymbolRefAttr(callee)
         super().__init__(operands=[arguments], properties={"callee": callee})

@@ -32,7 +32,7 @@ from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, 
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, constant_op
 from xdsl_opencl.dialects.opencl.shapes import (
@@ -160,12 +160,7 @@ class VectorLoadOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect())
 
-    def __init__(
-        self,
-        pointer: SSAValue | Operation,
-        offset: SSAValue | Operation,
-        result_type: Attribute,
-    ):
+    def __init__(self, pointer: Value, offset: Value, result_type: Attribute):
         fill(self, pointer, offset, results=[result_type])
 
 
@@ -184,12 +179,7 @@ class VectorStoreOp(IRDLOperation):
 
     traits = traits_def(MemoryWriteEffect())
 
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        pointer: SSAValue | Operation,
-        offset: SSAValue | Operation,
-    ):
+    def __init__(self, value: Value, pointer: Value, offset: Value):
         fill(self, value, pointer, offset)
 
 
@@ -294,9 +284,9 @@ class HalfStoreOp(IRDLOperation):
 
     def __init__(
         self,
-        value: SSAValue | Operation,
-        pointer: SSAValue | Operation,
-        offset: SSAValue | Operation,
+        value: Value,
+        pointer: Value,
+        offset: Value,
         rounding: RoundingMode | None = None,
     ):
         mode = None if rounding is None else RoundingModeAttr(rounding)
@@ -339,7 +329,7 @@ class PointerCastOp(IRDLOperation):
         check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
         check_space(self.name, "result", self.result.type, (self.SPACE,))
 
-    def __init__(self, pointer: SSAValue | Operation, result_type: Attribute):
+    def __init__(self, pointer: Value, result_type: Attribute):
         fill(self, pointer, results=[result_type])
 
 
@@ -371,7 +361,7 @@ class GetFenceOp(IRDLOperation):
     def verify_(self) -> None:
         check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
 
-    def __init__(self, pointer: SSAValue | Operation):
+    def __init__(self, pointer: Value):
         fill(self, pointer, results=[i32])
 
 

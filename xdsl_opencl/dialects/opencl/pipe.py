@@ -24,7 +24,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import MemoryScopeAttr
 from xdsl_opencl.dialects.opencl.shapes import check_space
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
@@ -66,7 +66,10 @@ class PacketOp(IRDLOperation):
         return cast(PipeType, self.pipe.type)
 
     def verify_(self) -> None:
-        _check_access(self, self.pipe_type, self.ACCESS)
+        if self.pipe_type.access.data is not self.ACCESS:
+            raise VerifyException(
+                f"{self.name}: pipe of type {self.pipe_type}; expected a {self.ACCESS} one"
+            )
         if (self.reservation is None) != (self.index is None):
             raise VerifyException(
                 f"{self.name}: a reservation and the index in it go together; "
@@ -88,8 +91,8 @@ class PacketOp(IRDLOperation):
 
     def __init__(
         self,
-        pipe: SSAValue | Operation,
-        pointer: SSAValue | Operation,
+        pipe: Value,
+        pointer: Value,
         size: int,
         alignment: int,
         reservation: tuple[SSAValue, SSAValue] | None = None,
@@ -110,13 +113,6 @@ class PacketOp(IRDLOperation):
                     i32, [1, present, present, 1]
                 )
             },
-        )
-
-
-def _check_access(op: Operation, type: PipeType, access: AccessQualifier) -> None:
-    if type.access.data is not access:
-        raise VerifyException(
-            f"{op.name}: pipe of type {type}; expected a {access} one"
         )
 
 
@@ -188,12 +184,7 @@ class ReservePipeOp(PipeScopeOp):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def __init__(
-        self,
-        scope: MemoryScope,
-        pipe: SSAValue | Operation,
-        count: SSAValue | Operation,
-    ):
+    def __init__(self, scope: MemoryScope, pipe: Value, count: Value):
         fill(self, pipe, count, results=[ReserveIdType()], scope=MemoryScopeAttr(scope))
 
 
@@ -214,12 +205,7 @@ class CommitPipeOp(PipeScopeOp):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def __init__(
-        self,
-        scope: MemoryScope,
-        pipe: SSAValue | Operation,
-        reservation: SSAValue | Operation,
-    ):
+    def __init__(self, scope: MemoryScope, pipe: Value, reservation: Value):
         fill(self, pipe, reservation, scope=MemoryScopeAttr(scope))
 
 
@@ -236,7 +222,7 @@ class IsValidReserveIdOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(self, reservation: SSAValue | Operation):
+    def __init__(self, reservation: Value):
         fill(self, reservation, results=[i1])
 
 
@@ -250,7 +236,7 @@ class PipeQueryOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect())
 
-    def __init__(self, pipe: SSAValue | Operation):
+    def __init__(self, pipe: Value):
         fill(self, pipe, results=[i32])
 
 

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     prop_def,
@@ -29,7 +29,7 @@ from xdsl_opencl.abi.arguments.printf_format import (
     FormatError,
     parse_format,
 )
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.shapes import is_integer, split_vector
 
 _INTEGERS = {"": (32,), "hh": (8, 32), "h": (16, 32), "l": (64,)}
@@ -118,9 +118,7 @@ class PrintfOp(IRDLOperation):
                     f"{_expected(conversion)}"
                 )
 
-    def __init__(
-        self, format: str | StringAttr, arguments: Sequence[SSAValue | Operation] = ()
-    ):
+    def __init__(self, format: str | StringAttr, arguments: Sequence[Value] = ()):
         if isinstance(format, str):
             format = StringAttr(format)
         fill(self, *arguments, results=[i32], format=format)

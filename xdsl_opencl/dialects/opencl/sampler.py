@@ -31,7 +31,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.types import SamplerType
@@ -174,7 +174,7 @@ class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
         bits = constant_integer(self.bits)
         return None if bits is None else (sampler_of_bits(bits),)
 
-    def __init__(self, bits: SSAValue | Operation):
+    def __init__(self, bits: Value):
         fill(self, bits, results=[SamplerType()])
 
 
@@ -191,5 +191,5 @@ class SamplerResourceIdOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(self, sampler: SSAValue | Operation):
+    def __init__(self, sampler: Value):
         fill(self, sampler, results=[i32])

@@ -26,7 +26,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import (
     BallotQuery,
     BallotQueryAttr,
@@ -118,7 +118,7 @@ class SubGroupClusteredReduceOp(IRDLOperation):
         CombineOp.verify_value(self.name, self.kind.data, self.value.type)
         _verify_cluster(self, self.cluster.value.data)
 
-    def __init__(self, kind: GroupOperation, value: SSAValue | Operation, cluster: int):
+    def __init__(self, kind: GroupOperation, value: Value, cluster: int):
         value = SSAValue.get(value)
         fill(
             self,
@@ -162,12 +162,7 @@ class SubGroupRotateOp(IRDLOperation):
         if self.cluster is not None:
             _verify_cluster(self, self.cluster.value.data)
 
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        delta: SSAValue | Operation,
-        cluster: int | None = None,
-    ):
+    def __init__(self, value: Value, delta: Value, cluster: int | None = None):
         value = SSAValue.get(value)
         size = None if cluster is None else IntegerAttr(cluster, i32)
         fill(self, value, delta, results=[value.type], cluster=size)
@@ -202,7 +197,7 @@ class SubGroupBroadcastFirstOp(IRDLOperation):
     def verify_(self) -> None:
         value_shape(self.name, "value", self.value.type)
 
-    def __init__(self, value: SSAValue | Operation):
+    def __init__(self, value: Value):
         value = SSAValue.get(value)
         fill(self, value, results=[value.type])
 
@@ -231,7 +226,7 @@ class SubGroupAllEqualOp(IRDLOperation):
                 f"{self.name}: value of type {self.value.type}; expected a scalar"
             )
 
-    def __init__(self, value: SSAValue | Operation):
+    def __init__(self, value: Value):
         fill(self, value, results=[i32])
 
 
@@ -270,7 +265,7 @@ class SubGroupBallotOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def __init__(self, predicate: SSAValue | Operation):
+    def __init__(self, predicate: Value):
         fill(self, predicate, results=[BALLOT])
 
 
@@ -287,7 +282,7 @@ class SubGroupInverseBallotOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(self, value: SSAValue | Operation):
+    def __init__(self, value: Value):
         fill(self, value, results=[i32])
 
 
@@ -307,7 +302,7 @@ class SubGroupBallotBitExtractOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(self, value: SSAValue | Operation, index: SSAValue | Operation):
+    def __init__(self, value: Value, index: Value):
         fill(self, value, index, results=[i32])
 
 
@@ -330,7 +325,7 @@ class SubGroupBallotQueryOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(self, query: BallotQuery, value: SSAValue | Operation):
+    def __init__(self, query: BallotQuery, value: Value):
         fill(self, value, results=[i32], query=BallotQueryAttr(query))
 
 

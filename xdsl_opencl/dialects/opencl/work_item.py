@@ -10,7 +10,7 @@ from xdsl.interfaces import (
     HasCanonicalizationPatternsInterface,
     HasFolderInterface,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     opt_operand_def,
@@ -28,7 +28,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import fill, named
+from xdsl_opencl.dialects.definition import Value, fill, named
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.verification.constraints import size_value
 
@@ -53,7 +53,7 @@ class DimensionQueryOp(
     OUT_OF_RANGE: ClassVar[int] = 0
     """The result for a dimension that the launch does not have."""
 
-    def __init__(self, dimension: int | SSAValue | Operation, result_type: Attribute):
+    def __init__(self, dimension: int | Value, result_type: Attribute):
         if isinstance(dimension, int):
             fill(
                 self,

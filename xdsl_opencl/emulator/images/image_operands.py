@@ -92,8 +92,8 @@ class AddressRegisters:
         if number < len(self._registers):
             return self._registers[number]
         assert self._more is not None
-        behind = number - len(self._registers) + 1
-        return Register(self._more.file, self._more.first + behind)
+        after = number - len(self._registers) + 1
+        return Register(self._more.file, self._more.first + after)
 
 
 def by_resource(

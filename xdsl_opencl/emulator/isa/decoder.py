@@ -279,7 +279,7 @@ def _constant(value: int, kind: str, reading: Reading) -> Value:
 
 
 def _shifted(value: int, kind: str, reading: Reading) -> Value:
-    """A field that LLVM takes for a source, as it is behind an operand without bits."""
+    """A field that LLVM takes for a source, as it is after an operand without bits."""
     if value == 255:
         return reading.read_literal()
     if 128 <= value <= 208 or 240 <= value <= 248:

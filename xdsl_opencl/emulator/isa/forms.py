@@ -100,7 +100,9 @@ def _plans(row: Row, wave_size: int, addresses: int | None) -> tuple[_Plan, ...]
         bank: int | None = None
         if not isinstance(piece, str):
             found += _fields(row, *piece, mask)
-            bank = _bank(row, piece[0])
+            # Modifiers are of the bank of their operand.
+            place = row.places.get(piece[0].removesuffix("_modifiers"))
+            bank = None if place is None else row.banks[place]
             is_address = piece[0].rstrip("0123456789") in _ADDRESS
         else:
             for word in piece.translate(_SPACED).split():
@@ -139,12 +141,6 @@ def _fields(row: Row, name: str, inside: bool, mask: Field) -> list[Field]:
         return [mask if name == "%vcc" else buffer_format]
     found = field(row, row.places[name])
     return [found, mask] if inside else [found]
-
-
-def _bank(row: Row, name: str) -> int | None:
-    """The bank of operand `name`, or of the operand that its modifiers are of."""
-    place = row.places.get(name.removesuffix("_modifiers"))
-    return None if place is None else row.banks[place]
 
 
 def _group(fields: tuple[Field, ...], reading: Reading) -> Part:

@@ -44,7 +44,7 @@ def text(reading: Reading) -> str:
 
 
 def _printer(row: Row, index: int, inside: str) -> Print:
-    """Prints operand `index` of `row`, with `inside` behind its register or constant."""
+    """Prints operand `index` of `row`, with `inside` after its register or constant."""
     kind, _, rest = row.operands[index].printer.partition(" ")
     if kind in fields.PLAIN:
         return lambda r: _regular(index, r) + inside

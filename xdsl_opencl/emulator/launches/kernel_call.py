@@ -108,7 +108,7 @@ def _sizes(size: Size) -> tuple[int, ...]:
 class _Arguments:
     """
     The arguments of one launch. Arrays have addresses until `close`; local memory begins
-    behind the kernel's own.
+    after the kernel's own.
     """
 
     def __init__(self, program: LoadedProgram, info: KernelInfo, dynamic: int):

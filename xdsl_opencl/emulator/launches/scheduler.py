@@ -312,18 +312,18 @@ class Machine:
 
     # Effects of the last instruction of a block
 
-    def branch(self, waves: Waves, taken: Bools, target: int, behind: int) -> None:
+    def branch(self, waves: Waves, taken: Bools, target: int, after: int) -> None:
         """
         Continues the waves that are `taken` at address `target` of the image, the others at
-        `behind`.
+        `after`.
         """
         yes = self.program.index(target)
         if taken.all():
             self._next = yes
         elif not taken.any():
-            self._next = self.program.index(behind)
+            self._next = self.program.index(after)
         else:
-            no = self.program.index(behind)
+            no = self.program.index(after)
             self.state.pc[waves.selection] = np.where(taken, yes, no)
             self._next = None
 
@@ -353,9 +353,9 @@ class Machine:
         if self._arrived.any():
             self._complete(groups)
 
-    def sleep(self, waves: Waves, behind: int) -> None:
+    def sleep(self, waves: Waves, after: int) -> None:
         """Lets other waves go first."""
-        self.state.pc[waves.selection] = self.program.index(behind)
+        self.state.pc[waves.selection] = self.program.index(after)
         self.status[waves.selection] = ASLEEP
         self._next = None
 
@@ -373,7 +373,7 @@ class Machine:
         self._complete(groups)
         return first
 
-    def wait(self, waves: Waves, behind: int) -> None:
+    def wait(self, waves: Waves, after: int) -> None:
         """
         Makes the waves wait until all waves of their group have arrived at the barrier.
         """
@@ -382,9 +382,9 @@ class Machine:
         # A wave that passes must arrive again before the next barrier.
         self._expected[waves.indices[passed]] = phase[passed]
         if passed.all():
-            self._next = self.program.index(behind)
+            self._next = self.program.index(after)
             return
-        self.state.pc[waves.selection] = self.program.index(behind)
+        self.state.pc[waves.selection] = self.program.index(after)
         slots = waves.indices
         self.status[slots[~passed]] = BLOCKED
         self._next = None

@@ -82,7 +82,7 @@ def scalar(
     """
     Builds an instruction with a result of `width` bits, 0 for none, and sources of `kinds`.
     The destination is the first source if the instruction `updates` it, the last source is
-    a `constant` of 16 bits, and SCC is a source behind the others.
+    a `constant` of 16 bits, and SCC is the last source.
     """
 
     assert width in {0, 32, 64}, "the widths of scalar results"

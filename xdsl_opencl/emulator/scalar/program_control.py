@@ -34,16 +34,16 @@ def _target(instruction: Instruction) -> int:
     return int(target)
 
 
-def _behind(instruction: Instruction) -> int:
+def _next_address(instruction: Instruction) -> int:
     return instruction.address + instruction.size
 
 
 def _branch_if(condition: Callable[[Waves], Bools]) -> Builder:
     def builder(instruction: Instruction, generation: Generation) -> Step:
-        target, behind = _target(instruction), _behind(instruction)
+        target, after = _target(instruction), _next_address(instruction)
 
         def step(waves: Waves) -> None:
-            waves.machine.branch(waves, condition(waves), target, behind)
+            waves.machine.branch(waves, condition(waves), target, after)
 
         return step
 
@@ -89,7 +89,7 @@ def _past_the_end(instruction: Instruction, waves: Waves) -> None:
 
 @acting
 def _sleep(instruction: Instruction, waves: Waves) -> None:
-    waves.machine.sleep(waves, _behind(instruction))
+    waves.machine.sleep(waves, _next_address(instruction))
 
 
 # Addresses of code
@@ -102,7 +102,7 @@ def _address(waves: Waves, address: int) -> NDArray[np.uint64]:
 @acting
 def _get_pc(instruction: Instruction, waves: Waves) -> None:
     (destination,) = instruction.operands
-    waves.write_scalar64(destination, _address(waves, _behind(instruction)))
+    waves.write_scalar64(destination, _address(waves, _next_address(instruction)))
 
 
 @acting
@@ -115,7 +115,7 @@ def _set_pc(instruction: Instruction, waves: Waves) -> None:
 def _swap_pc(instruction: Instruction, waves: Waves) -> None:
     destination, source = instruction.operands
     targets = waves.read_scalar64(source)
-    waves.write_scalar64(destination, _address(waves, _behind(instruction)))
+    waves.write_scalar64(destination, _address(waves, _next_address(instruction)))
     waves.machine.jump(waves, targets)
 
 
@@ -123,7 +123,7 @@ def _swap_pc(instruction: Instruction, waves: Waves) -> None:
 def _add_pc(instruction: Instruction, waves: Waves) -> None:
     (source,) = instruction.operands
     distance = waves.read_scalar64(source, signed=True)
-    waves.machine.jump(waves, _address(waves, _behind(instruction)) + distance)
+    waves.machine.jump(waves, _address(waves, _next_address(instruction)) + distance)
 
 
 @acting
@@ -134,11 +134,11 @@ def _get_cycles(instruction: Instruction, waves: Waves) -> None:
 
 def _call(instruction: Instruction, generation: Generation) -> Step:
     (destination,) = instruction.operands
-    target, behind = _target(instruction), _behind(instruction)
+    target, after = _target(instruction), _next_address(instruction)
 
     def step(waves: Waves) -> None:
-        waves.write_scalar64(destination, _address(waves, behind))
-        waves.machine.branch(waves, _always(waves), target, behind)
+        waves.write_scalar64(destination, _address(waves, after))
+        waves.machine.branch(waves, _always(waves), target, after)
 
     return step
 
@@ -152,7 +152,7 @@ _WORK_GROUP = -1
 @acting
 def _barrier(instruction: Instruction, waves: Waves) -> None:
     waves.machine.signal(waves)
-    waves.machine.wait(waves, _behind(instruction))
+    waves.machine.wait(waves, _next_address(instruction))
 
 
 def _barrier_number(instruction: Instruction) -> None:
@@ -185,10 +185,10 @@ def _signal(*, first: bool) -> Builder:
 
 def _wait(instruction: Instruction, generation: Generation) -> Step:
     _barrier_number(instruction)
-    behind = _behind(instruction)
+    after = _next_address(instruction)
 
     def step(waves: Waves) -> None:
-        waves.machine.wait(waves, behind)
+        waves.machine.wait(waves, after)
 
     return step
 
@@ -211,7 +211,7 @@ BANKS = 0xFF << 12
 @acting
 def _set_banks(instruction: Instruction, waves: Waves) -> None:
     """
-    s_set_vgpr_msb: two bits each for the first sources and the result, which MODE has in front
+    s_set_vgpr_msb: two bits each for the first sources and the result, which MODE has first
     (LLVM, `AMDGPULowerVGPREncoding.cpp`).
     """
     (operand,) = instruction.operands
@@ -296,7 +296,7 @@ def _set_register(instruction: Instruction, generation: Generation) -> Step:
     destination, source = instruction.operands
     name, first, size = _hardware_register(destination)
     mask = ((1 << size) - 1) << first
-    behind = _behind(instruction)
+    after = _next_address(instruction)
     banks = None
     if generation.is_gfx1250 and isinstance(source, Literal):
         # The field of an immediate is written, too (LLVM, `AMDGPULowerVGPREncoding.cpp`).
@@ -314,7 +314,7 @@ def _set_register(instruction: Instruction, generation: Generation) -> Step:
                 waves.state.mode[waves.selection] = modes
                 waves.machine.modes_differ = True
                 # The waves may now differ in MODE.
-                waves.machine.sleep(waves, behind)
+                waves.machine.sleep(waves, after)
         elif name in _FLAT_SCRATCH:
             row = waves.state.s[_FLAT_SCRATCH[name], waves.selection]
             row = (row & U32(~mask & 0xFFFFFFFF)) | values

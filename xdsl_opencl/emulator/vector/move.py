@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -98,12 +97,6 @@ def _at(register: Register, offset: int) -> Register:
     return Register(register.file, register.first + offset)
 
 
-def _offsets(index: Array) -> Any:
-    """The distinct values of M0, each with its waves."""
-    for value in np.unique(index):
-        yield int(value), index == value
-
-
 def _move_relative(
     source_field: tuple[int, int] | None,
     target_field: tuple[int, int] | None,
@@ -128,8 +121,8 @@ def _move_relative(
 
     def step(waves: Waves) -> None:
         m0 = np.broadcast_to(waves.read_scalar32(_M0), (waves.count,))
-        for value, chosen in _offsets(m0):
-            mask = waves.exec & chosen[:, None]
+        for value in map(int, np.unique(m0)):
+            mask = waves.exec & (m0 == value)[:, None]
             to = moved(target, target_field, value)
             origin = moved(source, source_field, value)
             if not waves.has(to):

@@ -139,11 +139,10 @@ class FunctionRaiser:
         for function in each(self.functions):
             if function.is_kernel:
                 _pass_by_value(function)
-        adapt(
-            find_opaque_arguments(
-                self.functions, retyped=retyped, getters=_may_have_getters(module)
-            )
-        )
+        # A Clang with types for images makes no getters.
+        triple = module.attributes.get("llvm.target_triple")
+        spirv = isinstance(triple, StringAttr) and triple.data.startswith("spir")
+        adapt(find_opaque_arguments(self.functions, retyped=retyped, getters=not spirv))
         self.handlers: dict[type[Operation], Handler] = {
             llvm.AddressOfOp: variables.note,
             llvm.AllocaOp: _raise_element,
@@ -428,9 +427,11 @@ class FunctionRaiser:
             r for r in _elements(function.facts.get("res_attrs")) if _has_facts(r)
         ]
         private = op.linkage.linkage.data in ("internal", "private")
+        result = function.result_type
+        types = () if isinstance(result, llvm.LLVMVoidType) else (result,)
         new = func.FuncOp(
             function.name,
-            _function_type([a.type for a in function.arguments], function.result_type),
+            FunctionType.from_lists([a.type for a in function.arguments], types),
             self._body(function),
             "private" if private else None,
             arg_attrs=ArrayAttr(given) if given else None,
@@ -532,12 +533,6 @@ def _pass_by_value(function: Function) -> None:
                     changed.append(to)
 
 
-def _may_have_getters(module: ModuleOp) -> bool:
-    """True unless `module` comes from a Clang with types for images."""
-    triple = module.attributes.get("llvm.target_triple")
-    return not (isinstance(triple, StringAttr) and triple.data.startswith("spir"))
-
-
 def _elements(attribute: Attribute | None) -> tuple[Attribute, ...]:
     if isinstance(attribute, ArrayAttr):
         return cast("ArrayAttr[Attribute]", attribute).data
@@ -546,11 +541,6 @@ def _elements(attribute: Attribute | None) -> tuple[Attribute, ...]:
 
 def _has_facts(attribute: Attribute) -> TypeIs[DictionaryAttr]:
     return isinstance(attribute, DictionaryAttr) and bool(attribute.data)
-
-
-def _function_type(arguments: list[Attribute], result: Attribute) -> FunctionType:
-    results = () if isinstance(result, llvm.LLVMVoidType) else (result,)
-    return FunctionType.from_lists(arguments, results)
 
 
 def _raise_result(op: Operation, site: FunctionRewriter) -> None:

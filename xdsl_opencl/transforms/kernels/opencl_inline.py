@@ -155,15 +155,6 @@ def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
     return tuple(queries.values())
 
 
-def _take_pointers(function: func.FuncOp) -> None:
-    """Makes the arguments of `function` plain pointers: each call passes a copy."""
-    if function.arg_attrs is not None:
-        function.arg_attrs = ArrayAttr(
-            DictionaryAttr({k: v for k, v in a.data.items() if k not in _HOW_PASSED})
-            for a in function.arg_attrs.data
-        )
-
-
 def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
     """
     Moves a variable to the start of its function: inside a loop, each iteration would allocate it
@@ -448,4 +439,11 @@ class OpenCLInlinePass(ModulePass):
                     _own_local_variables(top, local)
         for function in inliner.kept:
             assert isinstance(function, func.FuncOp)
-            _take_pointers(function)
+            if function.arg_attrs is not None:
+                # The arguments become plain pointers: each call passes a copy.
+                function.arg_attrs = ArrayAttr(
+                    DictionaryAttr(
+                        {k: v for k, v in a.data.items() if k not in _HOW_PASSED}
+                    )
+                    for a in function.arg_attrs.data
+                )

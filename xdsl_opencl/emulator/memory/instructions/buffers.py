@@ -91,7 +91,7 @@ class BufferOperands:
     def place(self, waves: Waves, size: int, ahead: int = 0) -> Place:
         """
         The place of each lane's access of `size` bytes, checked as a whole, `ahead` bytes
-        behind that of the instruction.
+        after that of the instruction.
         """
         generation = waves.generation.major
         words = waves.read_scalars(self.resource, 4)
@@ -99,7 +99,8 @@ class BufferOperands:
         scalar = waves.read_scalar32(self.scalar_offset)
         index, offset = self._registers(waves)
         offset = offset + ahead
-        if self._is_scratch(resource, waves):
+        first = int(resource.base[0]) - SCRATCH_ADDRESS
+        if 0 <= first <= waves.state.scratch.size and resource.thread[0]:
             scratch = self._scratch(resource, waves, scalar, offset)
             if scratch is not None:
                 nothing = np.zeros((1, 1), np.uint64)
@@ -138,10 +139,6 @@ class BufferOperands:
             if self.offset_register:
                 offset = registers[-1] + offset
         return index, offset
-
-    def _is_scratch(self, resource: BufferResource, waves: Waves) -> bool:
-        first = int(resource.base[0]) - SCRATCH_ADDRESS
-        return 0 <= first <= waves.state.scratch.size and bool(resource.thread[0])
 
     def _scratch(
         self,

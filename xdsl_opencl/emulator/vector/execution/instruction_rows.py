@@ -3,7 +3,7 @@ The row of an instruction: types of its results and sources, and the function be
 
 A type is a letter and a width: `f16 f32 f64` floating point, `bf16` the bits of a bfloat16, `i16
 i32 i64` and `u16 u32 u64` integers, `b16 b32 b64` bits (which take the sign modifiers of floating
-point), `r2` to `r32` as many registers (an array with one more dimension in front), `mask` one
+point), `r2` to `r32` as many registers (an array with one more dimension first), `mask` one
 bit of each lane. A source `=f32` is the destination register, read before it is written; `vcc` is
 VCC, printed or not.
 """

@@ -164,11 +164,6 @@ class Exchange:
         return written if self._zeroes else written & self._valid(waves)
 
 
-def _is_high(modifiers: Mapping[str, Any], index: int) -> bool:
-    selection: tuple[int, ...] = modifiers.get("op_sel", ())
-    return index < len(selection) and bool(selection[index])
-
-
 def reader(
     operand: Operand,
     type: str,
@@ -190,7 +185,8 @@ def reader(
         sext = getattr(operand, "sext", False)
         read = read_selected(_plain(operand, "u32", False), selection, sext, type)
     else:
-        read = _plain(operand, type, width(type) == 16 and _is_high(modifiers, index))
+        is_high = any(modifiers.get("op_sel", ())[index : index + 1])
+        read = _plain(operand, type, width(type) == 16 and is_high)
     if exchange is not None and index == 0:
         read = exchange.reading(read)
     return with_sign(read, type, absolute, negate)
