@@ -22,6 +22,7 @@ config.excludes = [
     ".venv",
     "benchmarks",
     "build",
+    "code_object_cases",
     "docs",
     "examples",
     "fuzz",

@@ -65,14 +65,14 @@ define amdgpu_kernel void @number(ptr addrspace(1) %i, ptr addrspace(1) %j, ptr 
 ; CHECK: ^both(%p: !llvm.ptr):
 ; CHECK-NEXT: "llvm.load"(%p) {{.*}} : (!llvm.ptr) -> i32
 define amdgpu_kernel void @by_reference(ptr addrspace(1) %o, ptr addrspace(4) byref({i32, i32}) align 4 %s, i32 %n) {
-first:
+entry:
   %c = icmp eq i32 %n, 0
   br i1 %c, label %second, label %both
 second:
-  %t = getelementptr i8, ptr addrspace(4) %s, i64 4
+  %t = getelementptr i8, ptr addrspace(4) %s, i32 4
   br label %both
 both:
-  %p = phi ptr addrspace(4) [ %s, %first ], [ %t, %second ]
+  %p = phi ptr addrspace(4) [ %s, %entry ], [ %t, %second ]
   %v = load i32, ptr addrspace(4) %p
   store i32 %v, ptr addrspace(1) %o
   ret void

@@ -390,7 +390,7 @@ SQUARES: dict[str, tuple[str, int]] = {
     "powers times powers": (square(second="%p"), 3),
     "powers are seen": (square(COPY.format("%p")), 3),
     "scores are seen": (square(COPY.format("%s")), 3),
-    "queries are written": (square("linalg.fill ins(%one : f32) outs(%q : {t})"), 4),
+    "queries are written": (square("linalg.fill ins(%one : f32) outs(%q : {t})"), 3),
     "keys are read": (square(COPY.format("%k")), 2),
 }
 """Text to the number of launches on a GPU with instructions for f32."""

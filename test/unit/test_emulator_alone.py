@@ -34,8 +34,10 @@ from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
 
 DATA = Path(__file__).parent / "data" / "hip"
 GPUS = ("gfx90a", "gfx942", "gfx1100", "gfx1200")
-OTHERS = ("gfx950", "gfx1201", "gfx1250", "gfx9-generic", "gfx9-4-generic")
-OTHERS += ("gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic")
+OTHERS = (
+    *("gfx950", "gfx1201", "gfx1250", "gfx9-generic", "gfx9-4-generic"),
+    *("gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic"),
+)
 
 
 @cache

@@ -233,15 +233,15 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_700,
+    "core": 66_100,
     "linalg": 25_600,
     "emulator": 20_800,
-    "cpu": 20_400,
+    "cpu": 20_500,
     "driver": 7_500,
     "spirv": 8_900,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 147_400
+MOST_LINES = 147_800
 
 
 def test_parts_have_a_budget():

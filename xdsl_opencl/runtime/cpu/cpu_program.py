@@ -619,7 +619,9 @@ class CpuKernel(Kernel):
         threads: int | None,
     ) -> Launch:
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
-        code = self._ready(facts, plan, arguments)
+        code = self._functions.get(facts)
+        if code is None or not code.is_best:
+            code = self._next(facts, plan, arguments)
         record = Record.from_buffer_copy(plan.record)
         tables = self.form.check_tables
         watch = None
@@ -766,12 +768,11 @@ class CpuKernel(Kernel):
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
-        self._ready(plan.facts, plan, arguments)
+        if not self.is_ready(plan.facts):
+            self._next(plan.facts, plan, arguments)
 
-    def _ready(self, facts: int, plan: LaunchPlan, arguments: int) -> _Code:
-        code = self._functions.get(facts)
-        if code is not None and code.is_best:
-            return code
+    def _next(self, facts: int, plan: LaunchPlan, arguments: int) -> _Code:
+        """Returns the code for a launch of `facts` whose best code is not loaded yet."""
         items = self._items(plan, arguments)
         is_small = items is not None and items <= _CHEAP_LAUNCH
         return self._make(facts, self._done[facts] if is_small else None)
