@@ -397,6 +397,31 @@ def test_casts_of_generic_pointers(check: bool) -> None:
         assert out[:5].tolist() == [1, 2, 4, expected, 21], which
 
 
+def test_generic_pointers_in_a_private_structure() -> None:
+    """SYCL's kernels pass their arguments on in an object; DPC++ asks where they point."""
+    program = Program.from_source(
+        """
+        struct body { int *from, *to, *both; };
+        __attribute__((noinline)) void call(struct body *b, global int *out) {
+          out[0] = (to_global(b->from) != 0) | (to_local(b->from) != 0) << 1;
+          out[1] = (to_global(b->to) != 0) | (to_local(b->to) != 0) << 1;
+          out[2] = (to_global(b->both) != 0) | (to_local(b->both) != 0) << 1;
+          out[3] = to_global(b->from)[1];
+        }
+        kernel void k(global int *g, global int *out, int which) {
+          local int l[4];
+          struct body b = {g, l, which ? (int *)g : (int *)l};
+          call(&b, out);
+        }
+        """,
+        "-cl-std=CL2.0",
+    )
+    for which, expected in enumerate((2, 1)):
+        out = np.zeros(4, np.int32)
+        program.k(1, 1, np.array([7, 8], np.int32), out, which)
+        assert out.tolist() == [1, 2, expected, 8]
+
+
 def test_an_unclosed_string_is_found_at_once() -> None:
     """xDSL's own lexer tries every way to split it, and takes minutes."""
     text = f'"test.op"() {{a = "{"x" * 40}}} : () -> ()'

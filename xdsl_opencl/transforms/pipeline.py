@@ -19,7 +19,7 @@ The most operations of a module's kernels after inlining; beyond this limit, lar
 Only for the CPU device; checks need a pointer's variable and its access in one function.
 """
 
-LAST_OF_ALL = "opencl-lower-pointer-casts"
+LAST_OF_ALL = "convert-standard-to-llvm"
 """
 The last pass that the CPU device runs for all kernels at once: from then on they need nothing
 of each other.

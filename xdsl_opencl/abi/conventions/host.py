@@ -91,12 +91,13 @@ HOST = Interface(
     printf=PrintfForm.C,
     math_library=MathLibrary.C,
     work_item_passes=(),
+    # A pointer that was kept in a private structure is known when the structure is gone.
     group_passes=(
-        "opencl-lower-pointer-casts",
         "opencl-guard-divisions",
         "opencl-split-private",
         "opencl-promote-in-loops",
         "opencl-promote-private",
+        "opencl-lower-pointer-casts",
         "opencl-form-work-groups",
     ),
     # The checker knows the variables of the source, so they stay.

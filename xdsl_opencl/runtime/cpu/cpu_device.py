@@ -133,7 +133,7 @@ class Lowering:
     """
     The kernels of an opencl-level module, which this consumes, on their way to LLVM.
 
-    The passes up to `opencl-lower-pointer-casts` run at once for all of them: so far most
+    The passes up to `convert-standard-to-llvm` run at once for all of them: so far most
     errors are found, and functions are inlined. The others, which take most of the time, run
     for one form at a time, when `lower` is asked for it (`CpuProgram`); at once where they may
     find an error, in a kernel with operations that few programs have, and in checked programs.
