@@ -152,9 +152,11 @@ class ReductionKindReader(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttrib
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> Any:
-        kind = parse_reduction(parser)
-        # The message is xDSL's where no word stands.
-        return kind or parser.parse_str_enum(gpu.AllReduceOpEnum)
+        word = parser.parse_optional_keyword_in([str(kind) for kind in ReductionKind])
+        if word is None:
+            # The message is xDSL's.
+            return parser.parse_str_enum(gpu.AllReduceOpEnum)
+        return ReductionKind(word)
 
     def __new__(cls, data: ReductionKind) -> Any:
         return reduction_kind(data)
