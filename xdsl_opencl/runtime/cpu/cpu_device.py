@@ -34,6 +34,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
+from xdsl_opencl.dialects.llvm_ext.spelling import has_fast_math
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.kernel import (
     KernelOp,
@@ -51,12 +52,12 @@ from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.cpu.cpu_program import (
+    CHEAP_TEXT,
     WHOLE,
     Costs,
     CpuProgram,
     Form,
     KernelPart,
-    may_have_tiers,
 )
 from xdsl_opencl.runtime.cpu.libraries import ROWS
 from xdsl_opencl.runtime.cpu.thread_pool import thread_count
@@ -259,7 +260,10 @@ class Lowering:
             prints="printf" in functions,
             has_variables=_has_variables(module),
             check_tables=tables,
-            tiers=self._tiers and may_have_tiers(ir),
+            # With these flags the code that LLVM makes decides about results.
+            tiers=self._tiers
+            and len(ir) <= CHEAP_TEXT
+            and not any(map(has_fast_math, module.walk())),
         )
 
     def _alone(self, name: str) -> ModuleOp:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import sys
 import threading
 from collections import Counter
@@ -71,17 +70,10 @@ _LAUNCH_ITEMS = 1 << 16
 """Work items that a launch counts as besides its own."""
 _CHEAP_CODE_ROUNDS = 8
 """Rounds of loops that take cheap code as long as a work item without loops may."""
-_CHEAP_TEXT = 1 << 18
+CHEAP_TEXT = 1 << 18
 """Characters of LLVM IR for which cheap code may be made: it needs much stack."""
 _SPILLS = 4
 """Bytes of stack for a character of LLVM IR: cheap code keeps every value there."""
-_INEXACT = re.compile(r" (?:fast|reassoc|contract|arcp|afn|nsz|nnan|ninf) ")
-"""Matches a flag with which the code that LLVM makes decides about the result."""
-
-
-def may_have_tiers(ir: str) -> bool:
-    """Returns whether cheap code of LLVM IR gives the same results as the best."""
-    return len(ir) <= _CHEAP_TEXT and _INEXACT.search(ir) is None
 
 
 @dataclass(frozen=True)
