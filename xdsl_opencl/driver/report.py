@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.backend.objects.code_object_info import inspect
-from xdsl_opencl.backend.objects.kernel_facts import kernel_facts, with_code
+from xdsl_opencl.backend.objects.kernel_facts import kernel_facts
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
@@ -64,18 +64,11 @@ def report_module(compilation: Compilation) -> Report:
             compilation.run_passes(stages[: last + 1], module)
         kernels = describe_kernels(module, target)
     info = compilation.info if target.has_code_object else None
-    codes = {} if info is None else {kernel.name: kernel for kernel in info.kernels}
-    processor = "" if info is None else info.processor
-    reports: list[Report] = []
-    for kernel in kernels:
-        if (code := codes.get(kernel.name)) is not None:
-            kernel = with_code(kernel, code)
-        reports.append(kernel_facts(kernel, processor))
     return {
         "file": compilation.source.name,
         "target": {**target_table(target), "target_id": info and info.target_id},
         "hidden_arguments": "possible" if info is None else "used",
-        "kernels": reports,
+        "kernels": kernel_facts(kernels, info),
     }
 
 
@@ -105,5 +98,5 @@ def report_code_object(file: str, code: bytes) -> Report:
             "target_id": info.target_id,
         },
         "hidden_arguments": "used",
-        "kernels": [kernel_facts(kernel, info.processor) for kernel in info.kernels],
+        "kernels": kernel_facts(info.kernels, info),
     }

@@ -50,6 +50,7 @@ from xdsl_opencl.emulator.launches.watched_launch import FindingsError, watched_
 from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, Buffer
 from xdsl_opencl.emulator.program import loaded_code_object
 from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.runtime.arguments.argument_block import Packer, Sampler, Value
 from xdsl_opencl.runtime.arguments.images import Image
@@ -175,20 +176,19 @@ def _compile(
     from xdsl_opencl.backend.llvm.codegen import device_libraries
     from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
     from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-    from xdsl_opencl.transforms.pipeline import pipeline
 
     descriptions = [
         describe_kernel(op, target)
         for op in module.body.block.ops
         if isinstance(op, KernelOp) and not op.is_declaration
     ]
-    if stages is None:
-        OpenCLToLLVMPass().apply(Context(), module)
-    else:
+    if stages is not None:
         stages.add("input", module)
-        for each in pipeline(target):
+    with no_collection():
+        for each in OpenCLToLLVMPass().stages(module):
             each.apply(Context(), module)
-            stages.add(each.name, module)
+            if stages is not None:
+                stages.add(each.name, module)
     ir = emit_llvm_ir(module)
     return descriptions, ir, _generate(ir, target, level, device_libraries(module))
 
@@ -372,25 +372,20 @@ def program_side(
     Returns what a page shows of `program`, read again from `source` as `module`, whose operations
     know their places; without it of its machine code alone.
     """
-    from xdsl_opencl.backend.objects.kernel_facts import kernel_facts, with_code
+    from xdsl_opencl.backend.objects.kernel_facts import kernel_facts
     from xdsl_opencl.page.kernel_page import Side, Stages, machine_rows, shown_source
 
     text, name = shown_source(source)
     target, code, stages = program.device.target, program.code, Stages(name)
-    descriptions: list[KernelDescription] = []
+    kernels: Sequence[KernelDescription] = code.info.kernels
     if module is not None:
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
         module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
-        descriptions, _, made = _compile(module, target, level, stages)
+        kernels, _, made = _compile(module, target, level, stages)
         code = load_code_object(made)
-    described = {kernel.name: kernel for kernel in descriptions}
-    kernels = [
-        with_code(described[k.name], k) if k.name in described else k
-        for k in code.info.kernels
-    ]
     return Side(
         f"{PurePath(source.name).name} for {target.mcpu}",
-        [kernel_facts(kernel, code.info.processor) for kernel in kernels],
+        kernel_facts(kernels, code.info),
         text,
         machine_rows(code.code, name),
         stages.found,

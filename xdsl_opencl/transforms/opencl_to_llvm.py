@@ -40,20 +40,26 @@ class OpenCLToLLVMPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         with no_collection():
-            target = module_target(op)
-            try:
-                target.require_emission()
-            except AbiError as error:
-                fail(op, str(error))
-            if self.check and not target.interface.work_groups_are_loops:
-                fail(op, f"accesses are checked on ABI host, not on {target.abi}")
-            interim = INTERIM_IMAGES_ATTRIBUTE in op.attributes
-            stages = pipeline(
-                target,
-                interim_images=interim,
-                check=self.check,
-                arguments=self.arguments,
-                lockstep=self.lockstep,
-            )
-            for stage in stages:
+            for stage in self.stages(op):
                 stage.apply(ctx, op)
+
+    def stages(self, op: ModuleOp) -> tuple[ModulePass, ...]:
+        """
+        Returns the passes for module `op`, in order.
+
+        Raises `PassFailedException` as `apply`.
+        """
+        target = module_target(op)
+        try:
+            target.require_emission()
+        except AbiError as error:
+            fail(op, str(error))
+        if self.check and not target.interface.work_groups_are_loops:
+            fail(op, f"accesses are checked on ABI host, not on {target.abi}")
+        return pipeline(
+            target,
+            interim_images=INTERIM_IMAGES_ATTRIBUTE in op.attributes,
+            check=self.check,
+            arguments=self.arguments,
+            lockstep=self.lockstep,
+        )

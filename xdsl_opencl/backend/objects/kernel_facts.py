@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -9,24 +10,30 @@ from xdsl_opencl.abi.gpu.occupancy import occupancy
 from xdsl_opencl.abi.gpu.processors import PROCESSORS
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.reflection import KernelDescription
-from xdsl_opencl.backend.objects.code_object_info import KernelInfo
+from xdsl_opencl.backend.objects.code_object_info import CodeObjectInfo, KernelInfo
 
 Facts = dict[str, Any]
 
 
-def kernel_facts(kernel: KernelDescription, processor: str) -> Facts:
+def kernel_facts(
+    kernels: Iterable[KernelDescription], info: CodeObjectInfo | None
+) -> list[Facts]:
     """
-    Returns the description of `kernel` as `xdsl-opencl info --json` prints it; `processor` is the
-    name of the one that its code is for.
+    Returns the descriptions of `kernels`, with their machine code in the code object `info`, as
+    `xdsl-opencl info --json` prints them.
     """
-    return {
-        **kernel.table(),
-        "opencl": kernel.answers(),
-        "code": _code(kernel, processor) if isinstance(kernel, KernelInfo) else None,
-    }
+    codes = {} if info is None else {code.name: code for code in info.kernels}
+    found: list[Facts] = []
+    for kernel in kernels:
+        code = codes.get(kernel.name)
+        if code is not None and code is not kernel:
+            kernel = _with_code(kernel, code)
+        facts = None if info is None or code is None else _code(code, info.processor)
+        found.append({**kernel.table(), "opencl": kernel.answers(), "code": facts})
+    return found
 
 
-def with_code(kernel: KernelDescription, code: KernelInfo) -> KernelInfo:
+def _with_code(kernel: KernelDescription, code: KernelInfo) -> KernelInfo:
     """
     Returns `kernel` with its machine code, with the hidden arguments that this leaves, and its
     segment.
