@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,7 +153,7 @@ def _side(args: Namespace, code: bytes | None, source: SourceFile | None) -> Sid
         target,
         level=int(args.level),
         pipeline=args.pipeline,
-        build=build_options_of(args),
+        build=replace(build_options_of(args), debug=True),
     )
     side = compiled_side(compilation, launch)
     diagnose(compilation.warnings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -11,7 +10,6 @@ from xdsl.dialects.builtin import UnitAttr
 
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.report import report_code_object, report_module
-from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.page.kernel_page import Side, Stages, machine_rows, shown_source
 
@@ -21,7 +19,8 @@ Launch = Callable[[bytes], Mapping[str, Any] | None]
 
 def compiled_side(compilation: Compilation, launch: Launch | None = None) -> Side:
     """
-    Returns what a page shows of an input.
+    Returns what a page shows of an input; its passes are collected, and with options for debug
+    information its operations know their lines.
 
     Raises `CompileError` as the compilation does, and `EmulatorError` for a processor whose
     instructions are not known.
@@ -29,21 +28,12 @@ def compiled_side(compilation: Compilation, launch: Launch | None = None) -> Sid
     source = compilation.source
     text, name = shown_source(source)
     stages = Stages(name)
-    # Another compilation, whose operations know their lines and whose passes are collected.
-    again = Compilation(
-        source,
-        compilation.target,
-        level=compilation.level,
-        pipeline=compilation.pipeline,
-        observer=stages.add,
-        build=replace(compilation.build or BuildOptions(), debug=True),
-    )
-    stages.add("input", again.opencl_module)
-    again.opencl_module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
-    report = report_module(again)
-    compilation.warnings = again.warnings
-    target = again.resolved_target
-    code = again.code_object if target.has_code_object or launch else b""
+    compilation.observer = stages.add
+    stages.add("input", compilation.opencl_module)
+    compilation.opencl_module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
+    report = report_module(compilation)
+    target = compilation.resolved_target
+    code = compilation.code_object if target.has_code_object or launch else b""
     title = f"{PurePath(source.name).name} for {target.mcpu or target.abi}"
     return Side(
         title,
