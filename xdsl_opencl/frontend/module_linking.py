@@ -55,7 +55,7 @@ def link_modules(modules: Sequence[ModuleOp]) -> ModuleOp:
     whole, *others = modules
     symbols = _symbols(whole)
     for module in others:
-        _rename_own(module, symbols)
+        _rename_own(module, whole, symbols)
         for name, op in _symbols(module).items():
             other = symbols.get(name)
             if other is not None and _chosen(name, op, other) is other:
@@ -65,12 +65,12 @@ def link_modules(modules: Sequence[ModuleOp]) -> ModuleOp:
             op.detach()
             whole.body.block.add_op(op)
             symbols[name] = op
-        version = max((m.attributes.get(OCL_VERSION) for m in modules), key=_numbers)
         for key, value in module.attributes.items():
             whole.attributes.setdefault(key, value)
-        if version is not None:
-            # Kernels of OpenCL C 1.x say themselves that their work-groups are uniform.
-            whole.attributes[OCL_VERSION] = version
+    version = max((m.attributes.get(OCL_VERSION) for m in modules), key=_numbers)
+    if version is not None:
+        # Kernels of OpenCL C 1.x say themselves that their work-groups are uniform.
+        whole.attributes[OCL_VERSION] = version
     return whole
 
 
@@ -94,10 +94,11 @@ def _linkage(op: Operation) -> str:
     return found.linkage.data if isinstance(found, llvm.LinkageAttr) else "external"
 
 
-def _rename_own(module: ModuleOp, taken: dict[str, Operation]) -> None:
-    """Gives symbols of `module` that no other sees names that are not `taken`."""
+def _rename_own(module: ModuleOp, whole: ModuleOp, taken: dict[str, Operation]) -> None:
+    """Gives symbols of `module` or `whole` that no other sees names that are not `taken`."""
     own = _symbols(module)
     names: dict[str, str] = {}
+    names_of_whole: dict[str, str] = {}
     for name, op in own.items():
         if name not in taken:
             continue
@@ -109,16 +110,15 @@ def _rename_own(module: ModuleOp, taken: dict[str, Operation]) -> None:
             if _linkage(op) in _OWN:
                 names[name] = other
             else:
-                symbol = taken.pop(name)
-                taken[other] = symbol
-                whole = symbol.parent_op()
-                assert isinstance(whole, ModuleOp)
-                _rename(whole, {name: other})
-    if names:
-        _rename(module, names)
+                taken[other] = taken.pop(name)
+                names_of_whole[name] = other
+    _rename(module, names)
+    _rename(whole, names_of_whole)
 
 
 def _rename(module: ModuleOp, names: dict[str, str]) -> None:
+    if not names:
+        return
     for op in module.walk():
         for key, value in op.properties.items():
             if isinstance(value, SymbolRefAttr) and value.string_value() in names:

@@ -13,7 +13,7 @@ from pathlib import Path
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS
+from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS, KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
 from xdsl_opencl.frontend.ir_text.normalise_in_child import (
     clang_ir,
@@ -28,7 +28,6 @@ _DEFINED = re.compile(
     re.MULTILINE,
 )
 _OWN = re.compile(r"\b(?:internal|private|linkonce\w*|weak\w*|common|external)\b")
-_BODY_PREFIX = "__clang_ocl_kern_imp_"
 
 
 def _compiled(source: SourceFile, options: BuildOptions) -> tuple[str, str]:
@@ -54,7 +53,7 @@ def _check_definitions(sources: Sequence[SourceFile], texts: Sequence[str]) -> N
         for match in _DEFINED.finditer(text):
             if _OWN.search(match["words"] or match["linkage"] or ""):
                 continue
-            name = match["name"].strip('"').removeprefix(_BODY_PREFIX)
+            name = match["name"].strip('"').removeprefix(KERNEL_BODY_PREFIX)
             first = owners.setdefault(name, source.name)
             if first != source.name:
                 message = (

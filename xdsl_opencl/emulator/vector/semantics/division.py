@@ -80,7 +80,7 @@ def scale(
     conditions: list[Array] = [
         zero,
         far,
-        ((exponent_field(denominator) == 0) & (denominator != 0)),
+        (exponent_field(denominator) == 0) & (denominator != 0),
         tiny_reciprocal & tiny_quotient,
         tiny_reciprocal,
         tiny_quotient,
