@@ -24,6 +24,7 @@ from xdsl_opencl.icd.memory.svm_allocations import (
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import ALIGNMENT, max_allocation
 from xdsl_opencl.icd.objects.queues import Command, enqueues, queues_of
+from xdsl_opencl.icd.transfers.buffer_transfers import check_migration
 
 _FLAGS = (
     cl.MEM_ALLOC_WRITE_COMBINED_INTEL
@@ -134,9 +135,7 @@ def clEnqueueMemFillINTEL(command: Command, *given: Any) -> None:
 def clEnqueueMigrateMemINTEL(
     command: Command, address: int | None, size: int, flags: int
 ) -> None:
-    known = cl.MIGRATE_MEM_OBJECT_HOST | cl.MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED
-    if flags & ~known:
-        raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
+    check_migration(1, address, flags)
     check_allocated(address, size)
     command.enqueue(cl.COMMAND_MIGRATEMEM_INTEL, None)
 
