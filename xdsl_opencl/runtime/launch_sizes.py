@@ -147,6 +147,24 @@ def plan_launch(
             "global id of each dimension"
         )
     groups = [-(-g // n) for g, n in zip(size, local, strict=True)]
+    return LaunchPlan(
+        size,
+        local,
+        offset,
+        _record(size, local, offset, groups),
+        math.prod(groups),
+        math.prod(local),
+        _facts(size, local, offset),
+    )
+
+
+def _record(
+    size: Sequence[int],
+    local: Sequence[int],
+    offset: Sequence[int],
+    groups: Sequence[int],
+) -> bytes:
+    """The content of the launch record."""
     record = Record()
     record[LAUNCH_FIELDS["work_dim"] // 8] = len(size)
     for name, given, default in (
@@ -158,6 +176,11 @@ def plan_launch(
         for axis in range(3):
             field = LAUNCH_FIELDS[f"{name}_{_AXES[axis]}"] // 8
             record[field] = given[axis] if axis < len(given) else default
+    return bytes(record)
+
+
+def _facts(size: Sequence[int], local: Sequence[int], offset: Sequence[int]) -> int:
+    """The facts (`LAUNCH_FACTS`) that hold."""
     facts = 0
     if not any(g % n for g, n in zip(size, local, strict=True)):
         facts |= WHOLE_GROUPS
@@ -169,12 +192,4 @@ def plan_launch(
     for axis, fact in ONE_ITEM.items():
         if all(items == 1 for items in local[axis:]):
             facts |= fact
-    return LaunchPlan(
-        size,
-        local,
-        offset,
-        bytes(record),
-        math.prod(groups),
-        math.prod(local),
-        facts,
-    )
+    return facts

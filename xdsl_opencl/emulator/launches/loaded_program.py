@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
 from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET, KERNARG_ALIGNMENT
-from xdsl_opencl.abi.model import PlacedArgument, align_to
+from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument, align_to
 from xdsl_opencl.emulator.launches.dispatch_packet import dispatch_packet, queue
 from xdsl_opencl.emulator.launches.emulated_launch import (
     LaunchOptions,
@@ -96,29 +96,13 @@ class LoadedProgram:
                     scratch_bytes=info.private_segment_size,
                 ),
             )
-            hidden = info.layout.hidden
-            services = {
-                place.kind: self._service(place.kind, _SERVICES[place.kind])
-                for place in hidden
-                if place.kind in _SERVICES
-            }
-            services["hidden_queue_ptr"] = queue_address
-            services["hidden_hostcall_buffer"] = HOST_CALLS
             dynamic = local_end - info.group_segment_size
+            hidden = self._hidden(info.layout, space, queue_address, dynamic)
             segment, known = argument_segment(
                 explicit,
                 places,
+                info.layout.hidden,
                 hidden,
-                {
-                    place.kind: hidden_value(
-                        place.kind,
-                        space,
-                        self.code.generation,
-                        addresses=services,
-                        dynamic_lds_bytes=dynamic,
-                    )
-                    for place in hidden
-                },
                 # LLVM loads seven words as eight where the alignment says that they are
                 # there.
                 align_to(info.layout.kernarg_segment_size, KERNARG_ALIGNMENT),
@@ -135,7 +119,7 @@ class LoadedProgram:
                 group_segment_size=local_end,
             )
             self.memory.write(ring, packet)
-            printing = services.get("hidden_printf_buffer")
+            printing = hidden.get("hidden_printf_buffer")
             if printing is not None:
                 self.memory.write(printing, header(_PRINTF_BYTES))
             statistics = launch(
@@ -160,6 +144,32 @@ class LoadedProgram:
             buffer = self.memory.read(printing, _PRINTF_BYTES)
             sys.stdout.write(printed(self._formats, buffer))
         return statistics
+
+    def _hidden(
+        self,
+        layout: KernelArgumentLayout,
+        space: IndexSpace,
+        queue_address: int,
+        dynamic: int,
+    ) -> dict[str, int]:
+        """The hidden arguments' values; `dynamic` are bytes of local memory."""
+        services = {
+            place.kind: self._service(place.kind, _SERVICES[place.kind])
+            for place in layout.hidden
+            if place.kind in _SERVICES
+        }
+        services["hidden_queue_ptr"] = queue_address
+        services["hidden_hostcall_buffer"] = HOST_CALLS
+        return {
+            place.kind: hidden_value(
+                place.kind,
+                space,
+                self.code.generation,
+                addresses=services,
+                dynamic_lds_bytes=dynamic,
+            )
+            for place in layout.hidden
+        }
 
     def _service(self, kind: str, size: int) -> int:
         """The address of the `size` bytes for `kind`, which stay."""
