@@ -312,20 +312,17 @@ def _decode(
                 waiting.append(("IdRef", ""))
             continue
         if kind_name == "LiteralExtInstInteger":
-            _set = module.grammar(found[0])
-            if _id(found[0]) not in module.sets:
+            of_set = module.grammar(found[0])
+            if (title := module.sets.get(_id(found[0]))) is None:
                 raise fault(offset, name, f"%{found[0]} is no set of instructions")
-            row = _set and _set.opcode(words[at])
-            if _set and row is None:
-                raise fault(
-                    offset,
-                    name,
-                    f"{module.sets[_id(found[0])]} has no instruction {words[at]}",
-                )
-            if _set and row:
-                grammar = _set
+            if of_set is None:
+                found.append(words[at])
+            elif (row := of_set.opcode(words[at])) is None:
+                raise fault(offset, name, f"{title} has no instruction {words[at]}")
+            else:
+                grammar = of_set
                 waiting = list(reversed(row.operands))
-            found.append(row.name if row else words[at])
+                found.append(row.name)
             at += 1
             continue
         if kind_name == "LiteralSpecConstantOpInteger":
