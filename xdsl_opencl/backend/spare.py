@@ -11,14 +11,13 @@ import atexit
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class _Call:
-    """
-    All that a process takes over when it begins.
-    """
+    """All that a process takes over when it begins."""
 
     arguments: tuple[str, ...]
     environment: tuple[tuple[str, str], ...]
@@ -61,9 +60,7 @@ def _end(call: _Call, process: subprocess.Popen[bytes]) -> None:
 
 @atexit.register
 def close() -> None:
-    """
-    Ends the spare process, and forgets what it was for.
-    """
+    """Ends the spare process, and forgets what it was for."""
     global _repeated
     _repeated = False
     while _waiting:
@@ -91,10 +88,8 @@ def start_spare() -> None:
     """
     if not _repeated or _last is None or _last.owner != os.getpid() or _waiting:
         return
-    try:
+    with suppress(OSError):
         _waiting.append((_last, _start(_last)))
-    except OSError:
-        return
 
 
 def run(
