@@ -12,12 +12,13 @@ from pathlib import Path
 
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS, KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
 from xdsl_opencl.frontend.ir_text.normalise_in_child import (
-    clang_ir,
     normalise_contained,
+    normalise_program,
 )
 from xdsl_opencl.frontend.load import Imported, read_clang
 from xdsl_opencl.source import SourceFile
@@ -32,18 +33,19 @@ _OWN = re.compile(r"\b(?:internal|private|linkonce\w*|weak\w*|common|external)\b
 
 def _compiled(source: SourceFile, options: BuildOptions) -> tuple[str, str]:
     """The LLVM IR of a source, and Clang's warnings."""
-    name = source.name
-    if source.path is None:
-        return clang_ir(name, source.text, options)
-    ending = Path(name).suffix.lower()
-    if ending in IR_ENDINGS:
-        return normalise_contained(Path(name).read_bytes(), name), ""
-    if ending not in C_ENDINGS:
-        raise FrontendError(
-            f"{name}: error: only OpenCL C and LLVM IR are linked; the endings are "
-            f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
-        )
-    return clang_ir(name, None, options)
+    name, path, text = source.name, None, source.text
+    if source.path is not None:
+        path, text = name, None
+        ending = Path(name).suffix.lower()
+        if ending in IR_ENDINGS:
+            return normalise_contained(Path(name).read_bytes(), name), ""
+        if ending not in C_ENDINGS:
+            raise FrontendError(
+                f"{name}: error: only OpenCL C and LLVM IR are linked; the endings are "
+                f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
+            )
+    result = compile_opencl_c(options, path, text, name)
+    return normalise_program(result.ir, name, options, text), result.warnings
 
 
 def _check_definitions(sources: Sequence[SourceFile], texts: Sequence[str]) -> None:

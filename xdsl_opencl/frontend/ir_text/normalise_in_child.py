@@ -55,19 +55,6 @@ def normalise_contained(
     return answer.values["text"]
 
 
-def clang_ir(name: str, text: str | None, options: BuildOptions) -> tuple[str, str]:
-    """
-    Returns the LLVM IR of the OpenCL C file `name`, or of `text` of this name, after
-    `normalise_program`, and Clang's warnings.
-
-    Raises `FrontendError`.
-    """
-    from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
-
-    result = compile_opencl_c(options, name if text is None else None, text, name)
-    return normalise_program(result.ir, name, options, text), result.warnings
-
-
 def normalise_program(
     ir: str, source: str, options: BuildOptions, text: str | None = None
 ) -> str:
