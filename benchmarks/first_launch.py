@@ -1,5 +1,5 @@
 """
-Shows where a first launch spends its processor time, stage by stage, without the content cache.
+Measures the processor time of each stage of a first launch. The content cache is off.
 
 The programs are a small element-wise kernel, a product of matrices, a file of 30 kernels of
 which one is launched, and files that are named. Each is built and launched first in a new
