@@ -263,7 +263,7 @@ class Lowering:
             # With these flags the code that LLVM makes decides about results.
             tiers=self._tiers
             and len(ir) <= CHEAP_TEXT
-            and not any(map(has_fast_math, module.walk())),
+            and not any(map(has_fast_math, operations(module))),
         )
 
     def _alone(self, name: str) -> ModuleOp:
