@@ -627,3 +627,44 @@ def test_how_many_operands_are_fused(
     assert names.count("opencl.launch") == launches
     given = np.arange(50 * len(arguments), dtype=np.int32).reshape(-1, 50)
     assert np.array_equal(Program(module).functions["f"](*given), given.sum(0))
+
+
+STARTED = """
+func.func @f(%a: tensor<40x40xi32>, %b: tensor<40x40xi32>, %v: tensor<40xi32>, %e: tensor<40x40xi32>) -> tensor<40x40xi32> {{
+  %seven = arith.constant 7 : i32
+  %c = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> ({indices})>], iterator_types = ["parallel", "parallel"]}} ins(%v : tensor<40xi32>) outs(%e : tensor<40x40xi32>) {{
+  ^bb0(%x: i32, %o: i32):
+    linalg.yield {start} : i32
+  }} -> tensor<40x40xi32>
+  %r = linalg.generic {{indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}} ins(%a, %b : tensor<40x40xi32>, tensor<40x40xi32>) outs(%c : tensor<40x40xi32>) {{
+  ^bb0(%x: i32, %y: i32, %o: i32):
+    %p = arith.muli %x, %y : i32
+    %n = arith.muli %p, %o : i32
+    %s = arith.addi %o, {added} : i32
+    linalg.yield %s : i32
+  }} -> tensor<40x40xi32>
+  return %r : tensor<40x40xi32>
+}}"""
+
+
+@pytest.mark.parametrize("added", ["%p", "%n", "%o"])
+@pytest.mark.parametrize(
+    ("indices", "start"),
+    [("i, j", "%x"), ("j, i", "%x"), ("i, j", "%o"), ("i, j", "%seven")],
+)
+def test_what_a_contraction_starts_from(indices: str, start: str, added: str) -> None:
+    """Only a broadcast that products alone are added to may be added after them."""
+    text = STARTED.format(indices=indices, start=start, added=added)
+    module, _ = lowered(text, "opencl-from-linalg")
+    random = np.random.default_rng(2)
+    a, b, e = random.integers(-4, 5, (3, 40, 40), np.int32)
+    v = np.arange(40, dtype=np.int32)
+    total = {
+        "%x": np.broadcast_to(v if indices == "i, j" else v[:, None], (40, 40)),
+        "%o": e,
+        "%seven": np.full((40, 40), 7, np.int32),
+    }[start]
+    for k in range(40):
+        product = np.outer(a[:, k], b[k])
+        total = total + {"%p": product, "%n": product * total, "%o": total}[added]
+    assert np.array_equal(Program(module).functions["f"](a, b, v, e), total)

@@ -290,19 +290,23 @@ def _start_from_zero(nest: Nest) -> None:
     Adds a broadcast after the contraction `nest` that would start from it, so that it is part
     of the contraction's kernel. The start of a sum is added at its end.
     """
-    op, start = nest.op, nest.operands[-1].owner
+    op, start, so_far = nest.op, nest.operands[-1].owner, nest.body.args[-1]
     inner = read_nest(start) if isinstance(start, Operation) else None
     total = cast(Operation, nest.body.last_op).operands[0].owner
     if (
         not isinstance(start, Operation)
         or inner is None
-        or inner.body.first_op is not inner.body.last_op
         or not all(inner.parallel)
         or len(inner.operands) != 2
         or not _is_tensor(inner.operands[0])
+        or [*cast(Operation, inner.body.first_op).operands] != [inner.body.args[0]]
+        or inner.body.first_op is not inner.body.last_op
         or inner.maps[0] == inner.maps[1]
+        or not _permutes(inner.maps[1])
         or not isinstance(total, arith.AddfOp | arith.AddiOp)
-        or nest.body.args[-1] not in total.operands
+        or so_far not in total.operands
+        # The sum so far is added to, and used for nothing else.
+        or not so_far.has_one_use()
     ):
         return
     build, after = ArithBuilder.before(op), op.next_op
@@ -321,8 +325,9 @@ def _start_from_zero(nest: Nest) -> None:
     first, second = body.args[:2]
     inside.insert(ops.YieldOp(inside.op(total.__class__, first, second)))
     same = AffineMap.identity(type.get_num_dims())
-    maps = (same, inner.maps[0], same)
-    assert after is not None
+    back = inner.maps[1].inverse_permutation()
+    assert after is not None and back is not None
+    maps = (same, inner.maps[0].compose(back), same)
     added = ops.GenericOp(
         [op.results[0], inner.operands[0]],
         [empty],
