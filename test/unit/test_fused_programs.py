@@ -668,3 +668,37 @@ def test_what_a_contraction_starts_from(indices: str, start: str, added: str) ->
         product = np.outer(a[:, k], b[k])
         total = total + {"%p": product, "%n": product * total, "%o": total}[added]
     assert np.array_equal(Program(module).functions["f"](a, b, v, e), total)
+
+
+FILLS = """
+func.func @zeros() -> tensor<3x5xi32> {
+  %n = arith.constant 4 : i32
+  %e = tensor.empty() : tensor<3x5xi32>
+  %r = linalg.fill ins(%n : i32) outs(%e : tensor<3x5xi32>) -> tensor<3x5xi32>
+  return %r : tensor<3x5xi32>
+}
+func.func @repeated(%m: memref<6xi32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  scf.for %i = %zero to %three step %one {
+    %n = arith.index_cast %i : index to i32
+    linalg.fill ins(%n : i32) outs(%m : memref<6xi32>)
+  }
+  return
+}
+func.func @both(%m: memref<6xi32>) -> tensor<3x5xi32> {
+  func.call @repeated(%m) : (memref<6xi32>) -> ()
+  %r = func.call @zeros() : () -> tensor<3x5xi32>
+  return %r : tensor<3x5xi32>
+}"""
+
+
+def test_functions_that_only_fill_are_functions_of_the_program() -> None:
+    module, _ = lowered(FILLS, "opencl-from-linalg")
+    functions = Program(module).functions
+    assert {*functions} == {"zeros", "repeated", "both"}
+    assert np.array_equal(functions["zeros"](), np.full((3, 5), 4))
+    m = np.full(6, 9, np.int32)
+    assert np.array_equal(functions["both"](m), np.full((3, 5), 4))
+    assert np.array_equal(m, np.full(6, 2))

@@ -4,14 +4,16 @@ element that compute their inputs, under upstream's name.
 
 The body of the producer goes before the consumer's, and the maps of its inputs are composed with
 the map that the consumer reads it by. A producer is fused if the consumer is its only user and reads
-each element once. One that only moves elements (a transposition, a broadcast, a fill, a constant of
-one number, a reshape that adds or drops dimensions of size 1) is fused with each of its users.
+each element once, or the element is cheap. One that only moves elements (a transposition, a broadcast, a
+fill, a constant of one number, a reshape that adds or drops dimensions of size 1), extends them or is made
+of indices is fused with each of its users.
 
 Reshapes between operations move after them where they part dimensions of batches or of elements
 (`reshape_expansion.py`).
 
-Contractions keep their form: they take transpositions only, and operations on each element after
-them are fused with each other, no others, so that a kernel of a contraction can end with them.
+Contractions keep their form: they take transpositions and extensions only, and operations on each element
+after them are fused with each other, no others, so that a kernel of a contraction can end with them. A
+broadcast that a sum starts from is added after it.
 """
 
 from __future__ import annotations
@@ -326,7 +328,8 @@ def _start_from_zero(nest: Nest) -> None:
     inside.insert(ops.YieldOp(inside.op(total.__class__, first, second)))
     same = AffineMap.identity(type.get_num_dims())
     back = inner.maps[1].inverse_permutation()
-    assert after is not None and back is not None
+    assert after is not None
+    assert back is not None
     maps = (same, inner.maps[0].compose(back), same)
     added = ops.GenericOp(
         [op.results[0], inner.operands[0]],

@@ -21,19 +21,27 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import memref
+from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, StridedLayoutAttr, TensorType
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Attribute, Block
+from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
+from xdsl_opencl.dialects.linalg_ext.extensions import Extension
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import INDEX
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.rows.row_groups import find_groups, runs
 from xdsl_opencl.transforms.rows.row_loops import RowLoops
+
+
+def _computes(op: Operation) -> bool:
+    """Returns whether `op` does more than fill memory, itself or what it calls."""
+    return isinstance(op, func.CallOp | scf.ParallelOp | Extension) or (
+        op.name.startswith("linalg.") and not isinstance(op, ops.FillOp | ops.YieldOp)
+    )
 
 
 def _leave_to_host(fill: ops.FillOp) -> None:
@@ -78,6 +86,10 @@ class OpenCLFuseRowsPass(ModulePass):
             for run in runs(block, on_gpu):
                 for group in tuple(find_groups(run, on_gpu)):
                     RowLoops(group).make()
-            for inner in tuple(block.ops):
-                if isinstance(inner, ops.FillOp):
-                    _leave_to_host(inner)
+        for function in op.ops:
+            inside = tuple(function.walk())
+            # One that only fills keeps its kernels: they make it a function of a program.
+            if any(map(_computes, inside)):
+                for fill in inside:
+                    if isinstance(fill, ops.FillOp) and is_on_host(fill):
+                        _leave_to_host(fill)
