@@ -150,6 +150,18 @@ def test_kernels_of_triton(gpu: str, lanes: int):
             once(*values, check=check)
 
 
+@pytest.mark.parametrize("check", [False, True])
+def test_descriptors_of_triton(check: bool):
+    """`tensor_load_to_lds` with four groups; what a tile has outside of the tensor is 0."""
+    x = np.random.default_rng(1).integers(-99, 99, (3, 13, 32), np.int32)
+    out = np.full((13, 32), 7, np.int32)
+    grid = (2 * 128, 2), (128, 1)
+    values = x, out, None, None
+    program = kept("triton/edges-gfx1250")
+    launch(program, "edges", *grid, *values, dynamic_local_bytes=1264, check=check)
+    np.testing.assert_array_equal(out, np.where(np.arange(32) < 27, 2 * x[2], 7))
+
+
 def test_kernel_of_tinygrad():
     """It is not linked."""
     program = kept("tinygrad/matmul-gfx1100")

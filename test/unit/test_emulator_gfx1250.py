@@ -575,6 +575,172 @@ def test_async_copies(space: str, bits: int, base: int):
     np.testing.assert_array_equal(back.data.view(np.uint8)[:1024], wanted)
 
 
+def descriptor(**fields: int) -> list[int]:
+    """
+    The words of a descriptor by the names and the bits of AMD's "CDNA5 Instruction Set
+    Architecture", tables 62 to 67, and of Triton's `TDMUtility.cpp`.
+    """
+    places = {
+        **dict(
+            count=0, index_size=30, gather=31, lds_addr=32, global_addr=64, type=126
+        ),
+        **dict(data_size=144, atomic_barrier_enable=146, iterate_enable=147),
+        **dict(pad_enable=148, pad_interval=150, pad_amount=153),
+        **dict(tensor_dim0=176, tensor_dim1=208, tensor_dim2=384, tensor_dim3=416),
+        **dict(tensor_dim4=560, tile_dim0=240, tile_dim1=256, tile_dim2=272),
+        **dict(tile_dim3=496, tile_dim4=592, stride0=288, stride1=336, stride2=448),
+        **dict(stride3=512, lds_addr_increment=416, global_addr_increment=448),
+        **dict(iterate_count=496, indices=384),
+    }
+    fields = {"count": 1, "type": 2, **fields}
+    bits = sum(value << places[name] for name, value in fields.items())
+    return [bits >> 32 * i & 0xFFFFFFFF for i in range(20)]
+
+
+def copy_of_tile(one: Bench, name: str, fields: dict[str, int]) -> None:
+    one.state.s[:20, 0] = descriptor(**fields)
+    one.state.exec[...] = False  # does not count
+    one.run(f"tensor_{name} s[0:3], s[4:11], s[12:15], s[16:19]")
+
+
+SHAPE = (2, 3, 4, 5, 6)
+TILE_FIELDS: dict[str, dict[str, int]] = {
+    # Of an array of SHAPE, the elements from [0, 1, 1, 2, 2] on; native order is inner first.
+    "line": dict(tile_dim0=5),
+    "plane": dict(tile_dim0=3, tile_dim1=4),
+    "space": dict(tile_dim0=4, tile_dim1=2, tile_dim2=3),
+    "five": dict(tile_dim0=2, tile_dim1=1, tile_dim2=2, tile_dim3=3, tile_dim4=3),
+    "nothing": dict(tile_dim0=4, count=0),
+    "padded": dict(
+        **dict(tile_dim0=4, tile_dim1=5, pad_enable=1, pad_interval=1, pad_amount=2)
+    ),
+}
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "u4", "u8"])
+@pytest.mark.parametrize("case", TILE_FIELDS)
+def test_tiles_of_tensors(case: str, dtype: str):
+    """Beside NumPy's slices of a larger array of zeros; a store leaves out what is outside."""
+    fields, size = TILE_FIELDS[case], np.dtype(dtype).itemsize
+    one, random = bench(), np.random.default_rng(3)
+    data = random.integers(1, 200, SHAPE).astype(dtype)
+    memory = one.buffer(data.copy())
+    start = (0, 1, 1, 2, 2)
+    sizes = [fields.get(f"tile_dim{4 - i}", 1) for i in range(5)]
+    used = [max((i for i in range(5) if f"tile_dim{i}" in fields), default=0)]
+    left = [
+        n - s if 4 - i <= used[0] else 1 for i, (n, s) in enumerate(zip(SHAPE, start))
+    ]
+    strides = [int(np.prod(SHAPE[i + 1 :])) for i in range(5)]
+    fields = dict(
+        **fields,
+        lds_addr=16,
+        global_addr=memory.address + size * int(np.dot(start, strides)),
+        data_size=size.bit_length() - 1,
+        **{f"tensor_dim{4 - i}": left[i] for i in range(5)},
+        **{f"stride{3 - i}": strides[i] for i in range(4)},
+    )
+    larger = np.zeros((9,) * 5, dtype)
+    larger[:2, :3, :4, :5, :6] = data
+    tile = larger[tuple(slice(s, s + n) for s, n in zip(start, sizes))]
+    inside = [slice(0, min(n, m)) for n, m in zip(sizes, left)]
+    outside = np.ones(sizes, np.bool_)
+    outside[tuple(inside)] = False
+    moved = np.where(outside, 0, tile).astype(dtype).reshape(-1)
+    local = one.state.lds[0].copy()
+    places = 16 + np.arange(moved.size) * size
+    if case == "padded":
+        # Three words after every four.
+        places += (places - 16) // 16 * 12
+    if case != "nothing":
+        for place, value in zip(places, moved):
+            local[place : place + size] = np.frombuffer(value.tobytes(), np.uint8)
+    copy_of_tile(one, "load_to_lds", fields)
+    np.testing.assert_array_equal(one.state.lds[0], local)
+
+    values = random.integers(0, 200, sizes).astype(dtype)
+    one.state.lds[0, 16:][: values.nbytes] = values.reshape(-1).view(np.uint8)
+    if case != "nothing":
+        target = data[tuple(slice(s, s + n) for s, n in zip(start, sizes))]
+        some = tuple(slice(n) for n in target.shape)
+        target[...] = np.where(outside[some], target, values[some])
+    copy_of_tile(one, "store_from_lds", fields)
+    np.testing.assert_array_equal(memory.data.view(dtype).reshape(SHAPE), data)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_gathered_and_repeated_tiles(wide: bool):
+    one = bench()
+    data = np.arange(1, 97, dtype=np.uint16).reshape(12, 8)
+    memory = one.buffer(data.copy())
+    rows = [1, 1, 4, 9, 11] if wide else [0, 2, 2, 3, 5, 6, 6, 7, 8, 9, 11]
+    shape = dict(tensor_dim0=3, tensor_dim1=10, tile_dim0=4, stride0=8, data_size=1)
+    where = dict(lds_addr=8, global_addr=memory.address + 4)
+    numbers = sum(row << (32 if wide else 16) * i for i, row in enumerate(rows))
+    more = dict(gather=1, index_size=wide, tile_dim1=len(rows), indices=numbers)
+    wanted = np.zeros((len(rows), 4), np.uint16)
+    for place, row in enumerate(rows):
+        if row < 10:
+            wanted[place, :3] = data[row, 2:5]
+    # Both are ignored: `iterate_enable` of a gather, and padding of a store.
+    more |= dict(iterate_enable=1)
+    copy_of_tile(one, "load_to_lds", shape | where | more)
+    found = one.state.lds[0, 8:][: wanted.nbytes].view(np.uint16)
+    np.testing.assert_array_equal(found, wanted.reshape(-1))
+    memory.data[...] = 0
+    copy_of_tile(one, "store_from_lds", shape | where | more | dict(pad_enable=1))
+    back = np.zeros_like(data)
+    for row in rows:
+        if row < 10:
+            back[row, 2:5] = data[row, 2:5]
+    np.testing.assert_array_equal(memory.data.view(np.uint16).reshape(12, 8), back)
+
+    # Rows 0 and 3, then 1 and 4, then 2 and 5, a gap after each pair.
+    memory.data[...] = data.reshape(-1).view(np.uint8)
+    more = dict(iterate_enable=1, iterate_count=2, global_addr_increment=8)
+    more |= dict(stride0=24, tensor_dim1=2, tile_dim1=2, lds_addr_increment=10)
+    one.state.lds[...] = 0
+    copy_of_tile(one, "load_to_lds", shape | where | more)
+    found = one.state.lds[0, 8:][:60].view(np.uint16).reshape(3, 10)
+    for turn, row in enumerate(found):
+        pair = np.zeros((2, 4), np.uint16)
+        pair[:, :3] = data[[turn, turn + 3], 2:5]
+        np.testing.assert_array_equal(row, [*pair.reshape(-1), 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        (dict(count=2), "count is 2 and its type 2"),
+        (dict(type=1), "count is 1 and its type 1"),
+        (dict(tile_dim0=65535, tile_dim1=65535), "larger than the 1024 bytes of LDS"),
+        (dict(lds_addr=1020), "outside the 1024 bytes of the work-group"),
+        (dict(global_addr=64), "load of 4 bytes at 0x40 is outside all buffers"),
+        (dict(atomic_barrier_enable=1), "barrier in LDS, which is not implemented"),
+    ],
+)
+def test_wrong_descriptors(fields: dict[str, int], message: str):
+    one = bench()
+    memory = one.buffer(np.zeros(64, np.uint32))
+    fields = dict(tile_dim0=8, tensor_dim0=8, data_size=2) | fields
+    fields = dict(global_addr=memory.address) | fields
+    with pytest.raises(EmulatorError, match=message):
+        copy_of_tile(one, "load_to_lds", fields)
+
+
+def test_waves_with_tiles_of_different_elements():
+    one = Bench("gfx1250", count=2)
+    memory = one.buffer(np.arange(64, dtype=np.uint8))
+    for wave, size in enumerate((0, 2)):
+        fields = dict(tile_dim0=4 + wave, tensor_dim0=9, data_size=size)
+        one.state.s[:20, wave] = descriptor(**fields, global_addr=memory.address)
+    one.state.lds[...] = 255
+    one.run("tensor_load_to_lds s[0:3], s[4:11]")
+    for wave, count in enumerate((4, 20)):
+        np.testing.assert_array_equal(one.state.lds[wave, :count], np.arange(count))
+        assert one.state.lds[wave, count] == 255
+
+
 def test_lanes_without_a_place_in_lds():
     one = bench()
     one.put(1, np.where(LANES % 3 == 0, 0x7FFFFFFF, 4 * LANES))

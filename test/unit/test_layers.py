@@ -241,7 +241,7 @@ LINES = {
     "spirv": 8_900,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 147_800
+MOST_LINES = 148_000
 
 
 def test_parts_have_a_budget():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -33,7 +34,7 @@ TYPES = {
     "bool": "i1",
 }
 
-Made = tuple[int, dict[str, Any], dict[int, Any], float]
+Made = tuple[int | tuple[int, ...], dict[str, Any], dict[int, Any], float]
 """The number of programs, arguments and constants by name, results by position, tolerance."""
 
 CASES: list[tuple[str, Any, dict[str, Any], Callable[[np.random.Generator], Made]]] = []
@@ -91,6 +92,7 @@ def from_fp4(bits: Any) -> Any:
 def run(case: Any, gpu: str, folder: Path, check: bool) -> None:
     name, kernel, options, make = case
     programs, named, expected, tolerance = make(np.random.default_rng(1))
+    grid = programs if isinstance(programs, tuple) else (programs,)
     options = dict(options)
     constants, types, values = {}, {}, []
     for key, value in named.items():
@@ -127,13 +129,13 @@ def run(case: Any, gpu: str, folder: Path, check: bool) -> None:
     size = metadata["num_warps"] * metadata["warp_size"]
     program = load(path.read_bytes())
     scratch = np.zeros(
-        max(1, programs * metadata.get("global_scratch_size", 0)), np.uint8
+        max(1, math.prod(grid) * metadata.get("global_scratch_size", 0)), np.uint8
     )
     launch(
         program,
         metadata["name"],
-        programs * size,
-        size,
+        (grid[0] * size, *grid[1:]),
+        (size, *(1 for _ in grid[1:])),
         *values,
         scratch,
         None,
@@ -823,6 +825,29 @@ def _(rng):
     a, b = halves(rng, (64, 96)), halves(rng, (96, 64))
     c = np.zeros((64, 64), np.float32)
     return 4, dict(a=a, b=b, c=c, N=64, K=96, T=32), {2: single(a) @ single(b)}, 1e-3
+
+
+@triton.jit
+def edges(x, out, sums, H: tl.constexpr, W: tl.constexpr, PITCH: tl.constexpr):
+    source = tl.make_tensor_descriptor(x, [3, H, W], [H * PITCH, PITCH, 1], [2, 8, 16])
+    target = tl.make_tensor_descriptor(out, [H, W], [PITCH, 1], [8, 16])
+    i, j = tl.program_id(0) * 8, tl.program_id(1) * 16
+    both = tl.sum(source.load([2, i, j]), axis=0)
+    target.store([i, j], both * 2)
+    row = tl.arange(0, 8)
+    tl.store(sums + tl.program_id(1) * 16 + i + row, tl.sum(both, axis=1))
+
+
+@case(edges, "descriptors_edges")
+def _(rng):
+    # Of three planes of 13 rows of 27, tiles have the last; what is outside is 0.
+    x = rng.integers(-99, 99, (3, 13, 32), np.int32)
+    out, sums = np.full((13, 32), 7, np.int32), np.zeros((2, 16), np.int32)
+    wanted = np.where(np.arange(32) < 27, 2 * x[2], 7)
+    rows = np.array([x[2, :, :16].sum(1), x[2, :, 16:27].sum(1)])
+    rows = np.pad(rows, ((0, 0), (0, 3))).astype(np.int32)
+    args = dict(x=x, out=out, sums=sums, H=13, W=27, PITCH=32)
+    return (2, 2), args, {1: wanted, 2: rows}, 0
 
 
 @triton.jit

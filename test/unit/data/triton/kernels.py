@@ -52,6 +52,15 @@ def shown(x, out, BLOCK: tl.constexpr):
     tl.store(out + i, value)
 
 
+@triton.jit
+def edges(x, out, H: tl.constexpr, W: tl.constexpr, PITCH: tl.constexpr):
+    """Twice the last of three planes of H rows of W: a tile of two planes has one outside."""
+    source = tl.make_tensor_descriptor(x, [3, H, W], [H * PITCH, PITCH, 1], [2, 8, 16])
+    target = tl.make_tensor_descriptor(out, [H, W], [PITCH, 1], [8, 16])
+    i, j = tl.program_id(0) * 8, tl.program_id(1) * 16
+    target.store([i, j], tl.sum(source.load([2, i, j]), axis=0) * 2)
+
+
 def write(kernel, gpu, lanes, types, **constants):
     types |= dict.fromkeys(constants, "constexpr")
     source = ASTSource(kernel, types, constants)
@@ -69,4 +78,5 @@ if __name__ == "__main__":
         write(vector_add, gpu, lanes, dict(x=f32, y=f32, out=f32, n=i32), BLOCK=256)
         write(softmax, gpu, lanes, dict(x=f32, out=f32, columns=i32), BLOCK=256)
         write(dot, gpu, lanes, dict(a=f16, b=f16, c=f32, K=i32), N=32)
+    write(edges, "gfx1250", 32, dict(x="*i32", out="*i32"), H=13, W=27, PITCH=32)
     write(shown, "gfx1250", 32, dict(x=f32, out=f32), BLOCK=256)
