@@ -233,12 +233,22 @@ def _abis() -> set[str]:
 def _tables() -> dict[str, tuple[set[str], set[str]]]:
     """By the place of a list: the names in the text, and those in the code."""
     from xdsl_opencl.cli.commands import COMMANDS
+    from xdsl_opencl.cli.options import BUILD
+    from xdsl_opencl.frontend.clang.build_options import STANDARDS
     from xdsl_opencl.universe import EXTENSIONS, PASSES, TARGETS
 
     everything = "".join(
         path.read_text(encoding="utf-8")
         for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
     )
+    variables = {*re.findall(r"XDSL_OPENCL_[A-Z_]+", everything)}
+    inside = {
+        name
+        for path in (ROOT / "xdsl_opencl").rglob("*.py")
+        for name in re.findall(
+            r"\"(XDSL_OPENCL_[A-Z_]+)\"", path.read_text(encoding="utf-8")
+        )
+    }
     rooms = {path.name for path in (ROOT / "xdsl_opencl/dialects").glob("*_ext")}
     targets = (ROOT / "docs/targets.md").read_text(encoding="utf-8")
     abis = (ROOT / "docs/abi.md").read_text(encoding="utf-8")
@@ -276,6 +286,11 @@ def _tables() -> dict[str, tuple[set[str], set[str]]]:
             _abis(),
         ),
         "--abi": (_help_of_abi(), _abis()),
+        "-cl-std": (
+            {*re.findall(r"CL\d\.\d", dict(BUILD)["-cl-std"]["help"])},
+            {*STANDARDS},
+        ),
+        "environment variables": (variables & inside, inside),
         "commands": (
             {*re.findall(r"xdsl-opencl ([a-z]+)\b", everything)} & {*COMMANDS},
             {*COMMANDS},

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -25,6 +26,7 @@ from xdsl_opencl.page.kernel_page import PageError, read_side
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.gpu import GpuDevice
+from xdsl_opencl.spirv.words import Instruction, read, write
 
 ROOT = Path(__file__).parents[2]
 SAXPY = str(ROOT / "examples" / "saxpy.cl")
@@ -82,6 +84,22 @@ def page_of(tmp_path: Path, *arguments: str) -> Page:
     output = tmp_path / "k.html"
     assert main(["report", *arguments, "-o", str(output)]) == 0
     return Page(output.read_text(encoding="utf-8"))
+
+
+def with_source(binary: bytes, text: str) -> bytes:
+    """A module with a line of `text` for its `OpStore`: line 3 of k.cl."""
+    module = read(binary)
+    file = module.bound
+    operands = (file, text) if text else ()
+    found: list[Instruction] = []
+    for each in module.instructions:
+        if each.opcode == "OpSource":
+            found.append(Instruction("OpString", 0, file, ("k.cl",)))
+            each = replace(each, operands=(*each.operands[:2], *operands))
+        if each.opcode == "OpStore":
+            found.append(Instruction("OpLine", 0, 0, (file, 3, 1)))
+        found.append(each)
+    return write(replace(module, instructions=found, bound=0))
 
 
 def check_links(page: Page) -> None:
@@ -200,7 +218,25 @@ def test_other_inputs(
     page = page_of(tmp_path, str(words), "--mcpu", "gfx900")
     check_links(page)
     assert "s_endpgm" in page.text
+    # The source is the disassembly, and its line of the store has the machine's.
+    capsys.readouterr()
+    assert main(["disassemble", str(words)]) == 0
+    texts = capsys.readouterr().out.splitlines()
+    rows = {a.get("id"): cells for a, cells in page.rows}
+    assert [rows[f"a-s{n}"][-1] for n in range(1, len(texts))] == texts[:-1]
+    (store,) = (n for n, text in enumerate(texts, 1) if "OpStore" in text)
+    assert page.source()[store] != [""]
+    assert any(f"href=#a-s{store}>" in line for line in page.text.splitlines())
+    # With a line of its own source it has that text.
+    binary = words.read_bytes()
+    words.write_bytes(with_source(binary, "kernel void k() {}\n\n*p = 1;\n"))
+    page = page_of(tmp_path, str(words), "--mcpu", "gfx900")
+    check_links(page)
+    assert page.source()[3] != [""]
+    words.write_bytes(with_source(binary, ""))
+    page = page_of(tmp_path, str(words), "--mcpu", "gfx900")
     assert page.source() == {}
+    assert any(cells[1] == "3" for _, cells in page.rows)
     ir = tmp_path / "k.ll"
     ir.write_text(
         "define spir_kernel void @k(ptr addrspace(1) %p) {\n"
@@ -248,9 +284,14 @@ def test_two_sides(tmp_path: Path) -> None:
     check_links(page)
     assert "<ins>    y[i] = fma(x[i], x[i], y[i]);</ins>" in page.text
     assert "<del>    y[i] = fma(alpha, x[i], y[i]);</del>" in page.text
-    # A page of itself has no difference, whatever the numbers of its values.
-    page = page_of(tmp_path, SAXPY, "--mcpu", "gfx1100", "--compare", str(first))
+    assert "saxpy.cl for gfx1100 (" in page.text
+    # The page of two sides is later compared as its own, the second.
+    (tmp_path / "k.html").rename(first)
+    arguments = str(edited), "--mcpu", "gfx1100", "--compare", str(first)
+    page = page_of(tmp_path, *arguments, "--global-size", "64", *LAUNCH[2:])
     assert page.text.count("There is no difference") == 3
+    facts = {cells[0]: cells[1:] for _, cells in page.rows if len(cells) == 3}
+    assert facts["waves"] == ["", "2"]
     stages = "opencl-lower-builtins,opencl-lower-work-items"
     page = page_of(tmp_path, SAXPY, "--mcpu", "gfx1100", "--stage", stages)
     check_links(page)
@@ -325,6 +366,10 @@ def test_large_kernel(tmp_path: Path) -> None:
         (["--mcpu", "gfx900", "--stage", "input,dce", "-o", "k.html"], "no pass 'dce'"),
         (["--mcpu", "gfx900", "--arg", "2", "-o", "k.html"], "--arg is given 1 times"),
         (["--mcpu", "gfx900", *LAUNCH[2:], "-o", "k.html"], "how many work items?"),
+        (
+            ["--mcpu", "gfx900", *LAUNCH, "--local-bytes", "99999", "-o", "k.html"],
+            "99999",
+        ),
     ],
 )
 @needs_clang
@@ -356,7 +401,7 @@ addEventListener("securitypolicyviolation", () => found.requests++);
 addEventListener("load", () => {
   const marked = () => [...document.querySelectorAll("tr.on")].map(row => row.dataset.l);
   const panes = () => new Set([...document.querySelectorAll("tr.on")].map(
-      row => row.closest(".code").getAttribute("aria-labelledby"))).size;
+      row => row.closest(".box").getAttribute("aria-labelledby"))).size;
   const key = name => document.activeElement.dispatchEvent(
       new KeyboardEvent("keydown", {key: name, bubbles: true, cancelable: true}));
   found.ways = [];

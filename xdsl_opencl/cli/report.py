@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.options import (
@@ -51,6 +51,7 @@ examples:
   xdsl-opt k.mlir -p opencl-inline | xdsl-opencl report - --mcpu gfx1100 -o k.html
 """
 
+KERNEL = value("--kernel", "NAME", "the kernel to launch, where there are several")
 OPTIONS = (
     value("input", "INPUT", "a .cl, .ll, .bc, .spv, .mlir or .hsaco file, or -"),
     value(
@@ -66,7 +67,7 @@ OPTIONS = (
         "PASS,PASS",
         "the IR after two passes beside each other; 'input' is what they begin with",
     ),
-    value("--kernel", "NAME", "the kernel to launch, where there are several"),
+    KERNEL,
     *LAUNCH,
     level(LEVEL_HELP),
     PIPELINE,
@@ -81,6 +82,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_build_options(parser)
 
 
+Launch = Callable[[bytes], Mapping[str, Any] | None]
+"""Launches a kernel of a code object and returns the profile (`Profile.as_dict`)."""
+
+
 def run(args: Namespace) -> int:
     """Writes the page. Returns the exit status."""
     from xdsl_opencl.emulator.errors import EmulatorError
@@ -88,6 +93,7 @@ def run(args: Namespace) -> int:
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
     names: list[str] = args.mcpu.split(",") if args.mcpu else [args.mcpu]
+    stages = None if args.stage is None else args.stage.split(",")
     try:
         with user_errors():
             if args.output != "-":
@@ -96,7 +102,6 @@ def run(args: Namespace) -> int:
                         f"-o '{args.output}': a page is written to a .html file, or to -"
                     )
                 require_other_file(args.input, args.output)
-            stages = None if args.stage is None else args.stage.split(",")
             if stages is not None and len(stages) != 2:
                 raise _wrong(
                     f"--stage '{args.stage}': give two passes, as --stage input,cse"
@@ -105,19 +110,18 @@ def run(args: Namespace) -> int:
                 raise _wrong(
                     "a page has two sides: give one of --compare, --stage and two processors"
                 )
-            code = read_code_file(args.input)
-            source = (
-                None if code is not None else SourceFile.read(args.input, args.lang)
-            )
-            sides = [
-                _side(Namespace(**{**vars(args), "mcpu": name}), code, source)
-                for name in names
-            ]
+            options = (name.split()[-1] for name, _ in (KERNEL, *LAUNCH))
+            given = (vars(args)[name[2:].replace("-", "_")] for name in options)
+            launch = partial(_profile, args) if any(given) else None
+            source = read_code_file(args.input)
+            source = source or SourceFile.read(args.input, args.lang)
+            sides: list[Side] = []
             if args.compare is not None:
                 text = Path(args.compare).read_text(encoding="utf-8", errors="replace")
-                sides.insert(0, read_side(args.compare, text))
-            between = None if stages is None else (stages[0], stages[1])
-            html = KernelPage(sides, between).html
+                sides.append(read_side(args.compare, text))
+            for args.mcpu in names:
+                sides.append(_side(args, source, launch))
+            html = KernelPage(sides, stages and (stages[0], stages[1])).html
             if args.output == "-":
                 print(html)
             else:
@@ -133,36 +137,60 @@ def _wrong(message: str) -> CompileError:
     return CompileError.at(None, message)
 
 
-def _side(args: Namespace, code: bytes | None, source: SourceFile | None) -> Side:
-    """What the page shows of the input for one processor."""
-    from xdsl_opencl.driver.kernel_page import code_object_side, compiled_side
+def _side(args: Namespace, source: bytes | SourceFile, launch: Launch | None) -> Side:
+    """
+    What the page shows of the input for one processor; a code object has neither source nor
+    stages.
+
+    Raises `CompileError`, `RuntimeFailure`, and `EmulatorError` for a processor whose instructions
+    are not known.
+    """
+    from xdsl.dialects.builtin import UnitAttr
+
+    from xdsl_opencl.backend.objects.bundle import is_bundle
+    from xdsl_opencl.driver.report import report_code_object, report_module
+    from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
+    from xdsl_opencl.page.kernel_page import Side, Stages, machine_rows, shown_source
+    from xdsl_opencl.runtime.gpu import one_code_object
 
     target = target_of(args)
-    launch = partial(_profile, args) if _launches(args) else None
-    if source is None:
-        assert code is not None
-        if target is not None or args.stage is not None:
+    if isinstance(source, bytes):
+        if args.stage or (target is not None and not is_bundle(source)):
             raise _wrong(
                 f"{args.input}: a code object has its target and no passes; leave the target "
                 "options and --stage out"
             )
-        return code_object_side(args.input, code, launch)
-    warn_of_ignored(args, source.name, target)
-    compilation = Compilation(
-        source,
-        target,
-        level=int(args.level),
-        pipeline=args.pipeline,
-        build=replace(build_options_of(args), debug=True),
+        file, code = args.input, one_code_object(source, target)
+        report = report_code_object(file, code)
+        device, text, name, stages = report["target"]["mcpu"], [], "", Stages("")
+    else:
+        warn_of_ignored(args, source.name, target)
+        compilation = Compilation(
+            source,
+            target,
+            level=int(args.level),
+            pipeline=args.pipeline,
+            build=replace(build_options_of(args), debug=True),
+        )
+        module = compilation.opencl_module
+        text, name = shown_source(source)
+        stages = Stages(name)
+        compilation.observer = stages.add
+        stages.add("input", module)
+        module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
+        report = report_module(compilation)
+        target = compilation.resolved_target
+        code = compilation.code_object if target.has_code_object or launch else b""
+        diagnose(compilation.warnings)
+        file, device = source.name, target.mcpu or target.abi
+    return Side(
+        f"{PurePath(file).name} for {device}",
+        report["kernels"],
+        text,
+        machine_rows(code, name) if code else [],
+        stages.found,
+        launch(code) if launch else None,
     )
-    side = compiled_side(compilation, launch)
-    diagnose(compilation.warnings)
-    return side
-
-
-def _launches(args: Namespace) -> bool:
-    names = ("kernel", "global_size", "local_size", "global_offset", "arg", "args")
-    return any(getattr(args, name) for name in names)
 
 
 def _profile(args: Namespace, code: bytes) -> Mapping[str, Any] | None:
@@ -171,18 +199,19 @@ def _profile(args: Namespace, code: bytes) -> Mapping[str, Any] | None:
 
     Raises `RuntimeFailure` for a launch that fails.
     """
-    from xdsl_opencl.runtime.errors import RuntimeFailure
     from xdsl_opencl.runtime.gpu import GpuDevice, code_target
     from xdsl_opencl.runtime.program import Kernel, Program
 
     device = GpuDevice(code_target(code), profile=True)
     program = Program.from_code_object(code, device=device)
-    kernel, reader, values = arguments(args, program)
+    kernel, reader, values, size = arguments(args, program)
     assert isinstance(kernel, Kernel)
-    size = args.global_size or reader.image_size
-    if size is None:
-        raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
-    offset = args.global_offset
-    launch = kernel(size, args.local_size, *values, global_offset=offset)
+    launch = kernel(
+        size,
+        args.local_size,
+        *values,
+        global_offset=args.global_offset,
+        dynamic_local_bytes=args.local_bytes or 0,
+    )
     reader.write()
     return None if launch.profile is None else launch.profile.as_dict()

@@ -114,6 +114,13 @@ LAUNCH = (
     value(
         "--args", "FILE.json", "further values: a JSON list of such words and numbers"
     ),
+    value(
+        "--local-bytes",
+        "N",
+        "local memory of a work-group without an argument, for the code of a GPU (HIP's extern __shared__, Triton's "
+        "shared)",
+        type=_count,
+    ),
 )
 """How a kernel is launched, and with which arguments."""
 
@@ -173,13 +180,6 @@ EMULATOR = (
         type=int,
     ),
     value("--max-instructions", "N", "end a launch whose waves execute more", type=int),
-    value(
-        "--local-bytes",
-        "N",
-        "local memory of a work-group without an argument (HIP's extern __shared__, Triton's "
-        "shared)",
-        type=_count,
-    ),
     value(
         "--profile",
         "FILE.json",
@@ -449,18 +449,25 @@ def _progress(kernel: str) -> Generator[None]:
 
 def arguments(
     args: argparse.Namespace, program: Program
-) -> tuple[Kernel | HostFunction, ArgumentReader, list[Any]]:
+) -> tuple[Kernel | HostFunction, ArgumentReader, list[Any], tuple[int, ...]]:
     """
-    The kernel or the function that the options name, and its arguments.
+    The kernel or the function that the options name, its arguments, and how many work items there
+    are: none for a function.
 
     Raises `RuntimeFailure` for wrong ones.
     """
     from xdsl_opencl.cli.run_arguments import ArgumentReader, listed_words
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+    from xdsl_opencl.runtime.program import Kernel
 
     kernel = _kernel(program, args.kernel)
     reader = ArgumentReader(kernel)
     listed = [] if args.args is None else listed_words(args.args)
-    return kernel, reader, reader.read([*args.arg, *listed])
+    values = reader.read([*args.arg, *listed])
+    size = args.global_size or reader.image_size or ()
+    if isinstance(kernel, Kernel) and not size:
+        raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
+    return kernel, reader, values, size
 
 
 def _launch(
@@ -470,11 +477,10 @@ def _launch(
     from xdsl_opencl.runtime.program import Kernel
     from xdsl_opencl.source import require_other_file
 
-    kernel, reader, values = arguments(args, program)
+    kernel, reader, values, size = arguments(args, program)
     for path in (*(path for path, _ in reader.outputs), args.profile):
         if path:
             require_other_file(args.input, path)
-    size = args.global_size or reader.image_size
     if not isinstance(kernel, Kernel):
         for option in ("global_size", "local_size", "global_offset", "local_bytes"):
             if getattr(args, option) is not None:
@@ -483,8 +489,6 @@ def _launch(
                     f"function '{kernel.name}' says how its kernels are launched; leave "
                     f"--{word} out, or name a kernel by --kernel"
                 )
-    elif size is None:
-        raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
     os.write(started, b"k")
     times: list[float] = []
     result: Any = None
@@ -495,7 +499,6 @@ def _launch(
             if not isinstance(kernel, Kernel):
                 result = kernel(*values)
             else:
-                assert size is not None
                 launch = kernel(
                     size,
                     args.local_size,

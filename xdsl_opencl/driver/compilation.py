@@ -321,8 +321,8 @@ class Compilation:
         if ending not in (*endings, *file_kinds.CPLUSPLUS_ENDINGS):
             raise self._error(
                 "cannot tell what this is; its ending must be one of .mlir, "
-                f"{', '.join(endings)}; code objects (.hsaco, .o) are for 'info', 'run' "
-                "and 'disassemble'"
+                f"{', '.join(endings)}; code objects (.hsaco, .o) are for 'info', 'run', "
+                "'report' and 'disassemble'"
             )
         options = (self.build or BuildOptions()).of_target(self.target)
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -38,7 +38,7 @@ from xdsl_opencl.frontend.ir_text.normalise_in_child import (
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
-from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
+from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE, LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported as UnsupportedLine
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
@@ -274,11 +274,13 @@ def load_spirv(
     """
     Reads a module of SPIR-V, from its bytes or its words. `spec_constants` are values of
     specialization constants as bytes, by their numbers, before those of `options`, which also
-    say how wide pointers must be.
+    say how wide pointers must be; for debug information they ask for places, which without
+    `OpLine`s are lines of the disassembly.
 
     Raises `FrontendError`.
     """
     # OpenCL C needs none of these.
+    from xdsl_opencl.spirv.assembly import places_in_listing
     from xdsl_opencl.spirv.errors import SpirvError
     from xdsl_opencl.spirv.reader.module import read_module
     from xdsl_opencl.spirv.reader.site import Frontend
@@ -288,10 +290,12 @@ def load_spirv(
     given = {**dict(options.spec_constants), **(spec_constants or {})}
     with no_collection():
         try:
+            words = read(data) if isinstance(data, bytes) else data
             module, externals, bits = read_module(
-                read(data) if isinstance(data, bytes) else data,
+                words,
                 Frontend(typed_call_maker, _match_format),
                 given,
+                places_in_listing(words, source) if options.debug else {},
             )
         except SpirvError as error:
             raise FrontendError(f"{source}: error: {error}") from error
@@ -303,6 +307,8 @@ def load_spirv(
     if options.flags:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
         module.attributes[COMPILER_OPTIONS_ATTRIBUTE] = flags
+    if options.debug:
+        module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
     _check_kernels(module, source, require_kernel)
     return Imported(module, "", externals)
 

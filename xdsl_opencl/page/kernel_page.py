@@ -13,12 +13,11 @@ import base64
 import json
 import lzma
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from html import escape
-from html.parser import HTMLParser
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path, PurePath
@@ -33,11 +32,15 @@ from xdsl_opencl.backend.objects.kernel_facts import Facts
 from xdsl_opencl.emulator.program.loaded_code_object import load_code_object
 from xdsl_opencl.errors import Error
 from xdsl_opencl.files import write_output
+from xdsl_opencl.frontend.file_kinds import SPIRV_ENDINGS
 from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.page.layout_picture import draw
 from xdsl_opencl.source import SourceFile
+from xdsl_opencl.spirv.assembly import listing_of
+from xdsl_opencl.spirv.words import read
 
-_DATA = "kernel-page-data"
+_DATA = "<script type=application/octet-stream id=kernel-page-data>"
+"""What the data of a page follows, up to the next element."""
 _LARGEST = 1 << 28
 """The most bytes that the data of a page may unpack to."""
 
@@ -54,80 +57,88 @@ class PageError(Error, ValueError):
     """What was to be compared is not a page of this package."""
 
 
-class Row(NamedTuple):
-    """A machine instruction: its address, its text, and its line in the source or 0."""
+class Line(NamedTuple):
+    """
+    A line of source, IR or assembly. `line` is the line of the source that it is from, or 0. `key`
+    is the text without the numbers of values and blocks that have no name: a pass may shift them
+    all. `name` is the address of an instruction in hexadecimal digits.
+    """
 
-    address: int
     text: str
     line: int
-
-
-class IrLine(NamedTuple):
-    """
-    A line of IR, with the line of the source that its operation is from, or 0. `key` is the text
-    without the numbers of values and blocks that have no name: a pass may shift them all.
-    """
-
-    text: str
     key: str
-    line: int
+    name: str = ""
 
 
 class IrStage(NamedTuple):
     """The module that the pass `name` left."""
 
     name: str
-    lines: Sequence[IrLine]
+    lines: Sequence[Line]
 
 
 @dataclass(frozen=True)
 class Side:
     """
-    All that a page shows of one build. `source` are the lines of the program, `profile` is what
-    `Profile.as_dict` gives.
+    All that a page shows of one build. `source` are the lines of the program, `code` its machine
+    instructions, `profile` is what `Profile.as_dict` gives.
     """
 
     title: str
     kernels: Sequence[Facts]
-    source: Sequence[str] = ()
-    rows: Sequence[Row] = ()
+    source: Sequence[Line] = ()
+    code: Sequence[Line] = ()
     stages: Sequence[IrStage] = ()
     profile: Mapping[str, Any] | None = None
 
+    @property
+    def ir(self) -> Sequence[Line]:
+        """The IR after the last pass."""
+        return self.stages[-1].lines if self.stages else ()
+
     @cached_property
-    def counts(self) -> dict[int, dict[str, int]]:
+    def counts(self) -> dict[str, Counter[str]]:
         """
-        What the profile counted by address.
+        The profile's counts by the names of instructions; without one an instruction counts 1.
 
         Raises `PageError` for a profile of other code.
         """
         if self.profile is None:
-            return {}
-        texts = {row.address: row.text for row in self.rows}
-        found: dict[int, dict[str, int]] = {}
+            return {row.name: Counter(code=1) for row in self.code}
+        texts = {row.name: row.text for row in self.code}
+        found: dict[str, Counter[str]] = {}
         for counted in self.profile["instructions"]:
-            if texts.get(counted["address"]) != counted["text"]:
+            name = f"{counted['address']:x}"
+            if texts.get(name) != counted["text"]:
                 raise PageError(
                     "error: the profile is of other machine code; make it of the same "
                     "program, for the same processor"
                 )
-            found[counted["address"]] = {c: int(counted.get(c, 0)) for c in COUNTS}
+            found[name] = Counter({c: int(counted.get(c, 0)) for c in COUNTS})
         return found
 
 
-def _is_of(file: str, source: str) -> bool:
-    """Returns whether a line is of the file `source`, where there is one."""
-    return not source or PurePath(file).name == PurePath(source).name
+class _KeyPrinter(Printer):
+    """Leaves out the numbers of values and blocks that have no name."""
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        if value.name_hint:
+            return super().print_ssa_value(value)
+        self.print_string("%")
+        return ""
+
+    def print_block_name(self, block: Block) -> str:
+        self.print_string("^")
+        return ""
 
 
 class _LinePrinter(Printer):
-    """Records where operations of `file` begin, and where numbers of values stand."""
+    """Records where operations of `file` begin, or of any if that is empty."""
 
-    def __init__(self, file: str):
-        super().__init__(StringIO())
+    def __init__(self, file: str, stream: StringIO):
+        super().__init__(stream)
         self._file = file
         self.places: dict[int, int] = {}
-        self.numbers: dict[int, list[tuple[int, int]]] = {}
 
     def print_op(self, op: Operation) -> None:
         place = place_of(op.location)
@@ -135,22 +146,10 @@ class _LinePrinter(Printer):
             self.places.setdefault(self._current_line, place.line or 0)
         super().print_op(op)
 
-    def _number(self, start: int) -> None:
-        spans = self.numbers.setdefault(self._current_line, [])
-        spans.append((start, self._current_column))
 
-    def print_ssa_value(self, value: SSAValue) -> str:
-        start = self._current_column
-        name = super().print_ssa_value(value)
-        if value.name_hint is None:
-            self._number(start)
-        return name
-
-    def print_block_name(self, block: Block) -> str:
-        start = self._current_column
-        name = super().print_block_name(block)
-        self._number(start)
-        return name
+def _is_of(file: str, source: str) -> bool:
+    """Returns whether a line is of the file `source`, where there is one."""
+    return not source or PurePath(file).name == PurePath(source).name
 
 
 class Stages:
@@ -165,33 +164,43 @@ class Stages:
 
     def add(self, name: str, module: ModuleOp) -> None:
         """Keeps what the pass `name` left, if it changed anything."""
-        printer = _LinePrinter(self._file)
+        shown, keys = StringIO(), StringIO()
+        printer = _LinePrinter(self._file, shown)
         printer.print_op(module)
-        assert isinstance(printer.stream, StringIO)
-        lines: list[IrLine] = []
-        for number, text in enumerate(printer.stream.getvalue().split("\n")):
-            parts, end = [""], 0
-            for start, stop in printer.numbers.get(number, ()):
-                parts.append(text[end:start])
-                end = stop
-            key = "%".join((*parts, text[end:]))
-            lines.append(IrLine(text, key, printer.places.get(number, 0)))
-        if not self.found or [*map(_key, lines)] != [*map(_key, self.found[-1].lines)]:
+        _KeyPrinter(keys).print_op(module)
+        texts = zip(
+            shown.getvalue().split("\n"), keys.getvalue().split("\n"), strict=True
+        )
+        lines = [
+            Line(text, printer.places.get(n, 0), key)
+            for n, (text, key) in enumerate(texts)
+        ]
+        if not self.found or _keys(lines) != _keys(self.found[-1].lines):
             self.found.append(IrStage(name, lines))
 
 
-def _key(line: IrLine) -> str:
-    return line.key
+def _keys(lines: Sequence[Line]) -> list[str]:
+    return [line.key for line in lines]
 
 
-def shown_source(source: SourceFile) -> tuple[list[str], str]:
-    """Returns the lines that a page shows of `source`, and its name; nothing of a binary file."""
-    if "\0" in source.text or "\ufffd" in source.text:
+def shown_source(source: SourceFile) -> tuple[list[Line], str]:
+    """
+    Returns the lines that a page shows of `source`, and the file that places name: of SPIR-V what
+    it contains of its source, else its disassembly, which places name if there is no other file;
+    of other binary files nothing.
+
+    Raises `SpirvError`.
+    """
+    text, name = source.text, source.name
+    if source.path is not None and name.endswith(SPIRV_ENDINGS):
+        text, name = listing_of(read(Path(source.path).read_bytes()), name)
+    elif "\0" in text or "\ufffd" in text:
         return [], ""
-    return source.text.splitlines(), source.name
+    lines = enumerate(text.splitlines(), 1)
+    return [Line(line, n, line) for n, line in lines], name
 
 
-def machine_rows(code: bytes, source: str) -> list[Row]:
+def machine_rows(code: bytes, source: str) -> list[Line]:
     """
     Returns the instructions of code object `code`, with their lines in the file `source`, or in
     any if that is empty.
@@ -200,11 +209,9 @@ def machine_rows(code: bytes, source: str) -> list[Row]:
     """
     loaded = load_code_object(code)
     waves = loaded.info.kernels[0].wavefront_size if loaded.info.kernels else 0
-    if not waves:
-        return []
     rows = [
-        Row(i.address, i.text, i.line if _is_of(i.file, source) else 0)
-        for i in loaded.instructions(waves)
+        Line(i.text, i.line if _is_of(i.file, source) else 0, i.text, f"{i.address:x}")
+        for i in (loaded.instructions(waves) if waves else ())
     ]
     while rows and rows[-1].text in ("s_code_end", "s_nop 0"):
         rows.pop()  # Padding.
@@ -235,12 +242,19 @@ class KernelPage:
         )
         template = Path(__file__).with_name("kernel_page.html").read_text("utf-8")
         return environment.from_string(template).render(
-            title=" beside ".join(side.title for side in self.sides),
+            titles=[side.title for side in self.sides],
             facts=[*_facts(self.sides)],
-            sides=[_shown(side, "ab"[n]) for n, side in enumerate(self.sides)],
+            sides=[
+                {
+                    "prefix": "ab"[n],
+                    "panes": [*_panes(side, "ab"[n])],
+                    "stages": [*_stages(side.stages)],
+                }
+                for n, side in enumerate(self.sides)
+            ],
             pairs=[*self._pairs()],
-            data_id=_DATA,
-            data=_packed(self.sides[0]),
+            data_tag=_DATA,
+            data=_packed(self.sides[-1]),
         )
 
     def save(self, path: str) -> None:
@@ -255,91 +269,92 @@ class KernelPage:
     def _pairs(self) -> Iterator[dict[str, Any]]:
         """What stands beside each other: a heading, the names of both, and the lines."""
         if self.between is not None:
-            stages = {stage.name: stage for stage in self.sides[0].stages}
+            stages = {stage.name: stage.lines for stage in self.sides[0].stages}
             for name in self.between:
                 if name not in stages:
                     raise PageError(
                         f"error: --stage: no pass '{name}' changed the module; choose two of "
                         f"{', '.join(stages)}"
                     )
-            left, right = (stages[name] for name in self.between)
-            yield _pair("IR", left.name, right.name, left.lines, right.lines)
+            yield _pair("IR", self.between, *(stages[name] for name in self.between))
         if len(self.sides) > 1:
             left, right = self.sides
             names = left.title, right.title
-            yield _pair("Source", *names, _plain(left.source), _plain(right.source))
-            rows = [[row.text for row in side.rows] for side in self.sides]
-            yield _pair("Assembly", *names, *map(_plain, rows))
-            last = [side.stages[-1].lines if side.stages else () for side in self.sides]
-            yield _pair("IR after the last pass", *names, *last)
-
-
-def _plain(texts: Iterable[str]) -> list[IrLine]:
-    return [IrLine(text, text, 0) for text in texts]
-
-
-def _matcher(old: Sequence[IrLine], new: Sequence[IrLine]) -> SequenceMatcher[str]:
-    return SequenceMatcher(None, [*map(_key, old)], [*map(_key, new)])
+            yield _pair("Source", names, left.source, right.source)
+            yield _pair("Assembly", names, left.code, right.code)
+            yield _pair("IR after the last pass", names, left.ir, right.ir)
 
 
 def _pair(
-    heading: str,
-    left_name: str,
-    right_name: str,
-    old: Sequence[IrLine],
-    new: Sequence[IrLine],
+    heading: str, names: tuple[str, str], old: Sequence[Line], new: Sequence[Line]
 ) -> dict[str, Any]:
     """The changed lines of two texts with three lines around them, row by row."""
     rows: list[tuple[str, str, str]] = []
-    for group in _matcher(old, new).get_grouped_opcodes():
+    none = Line("", 0, "")
+    matcher = SequenceMatcher(None, _keys(old), _keys(new))
+    for group in matcher.get_grouped_opcodes():
         if rows:
-            rows.append(("gap", "…", "…"))
+            rows.append(("equal", "…", "…"))
         for tag, a, b, c, d in group:
-            both = zip_longest(old[a:b], new[c:d], fillvalue=IrLine("", "", 0))
+            both = zip_longest(old[a:b], new[c:d], fillvalue=none)
             rows += ((tag, left.text, right.text) for left, right in both)
-    names = (left_name, right_name)
-    return {"heading": heading, "names": names, "rows": rows, "same": not rows}
+    return {"heading": heading, "names": names, "rows": rows}
 
 
-def _changes(old: Sequence[IrLine], new: Sequence[IrLine]) -> Iterator[tuple[str, str]]:
-    """The lines that `new` lacks (`-`) and has in their place (`+`), with two around them."""
-    for number, group in enumerate(_matcher(old, new).get_grouped_opcodes(2)):
-        if number:
-            yield "…", ""
-        for tag, a, b, c, d in group:
-            if tag == "equal":
-                yield from ((" ", line.text) for line in new[c:d])
-            else:
-                yield from (("-", line.text) for line in old[a:b])
-                yield from (("+", line.text) for line in new[c:d])
+def _stages(stages: Sequence[IrStage]) -> Iterator[dict[str, Any]]:
+    """Of each stage the lines that the one before lacks (`+`) and had (`-`), with two around."""
+    old: Sequence[Line] = ()
+    for name, new in stages:
+        changes: list[tuple[str, str]] = []
+        matcher = SequenceMatcher(None, _keys(old), _keys(new))
+        for group in matcher.get_grouped_opcodes(2):
+            if changes:
+                changes.append((" ", "…"))
+            for tag, a, b, c, d in group:
+                if tag != "equal":
+                    changes += (("-", line.text) for line in old[a:b])
+                kind = "+" if old and tag != "equal" else " "
+                changes += ((kind, line.text) for line in new[c:d])
+        kinds = Counter(kind for kind, _ in changes)
+        words = f"+{kinds['+']} -{kinds['-']}" if old else f"{len(new)}"
+        yield {"name": name, "words": f"{words} lines", "changes": changes}
+        old = new
+
+
+# --- facts -------------------------------------------------------------------------------
 
 
 def _facts(sides: Sequence[Side]) -> Iterator[dict[str, Any]]:
-    """Of each kernel: its facts with the value of each side, and its argument blocks."""
-    names = dict.fromkeys(k["name"] for side in sides for k in side.kernels)
-    for name in names:
-        kernels = [
-            next((k for k in side.kernels if k["name"] == name), None) for side in sides
-        ]
-        codes = [k["code"] if k is not None else None for k in kernels]
-        tables = [{} if code is None else _code_facts(code) for code in codes]
-        labels = dict.fromkeys(label for table in tables for label in table)
-        pictures: dict[str, str] = {}
-        for side, kernel in zip(sides, kernels, strict=True):
-            if kernel is not None:
-                picture = draw("arguments", [(name, read_layout(kernel))])
-                pictures.setdefault(picture, side.title)
-        yield {
-            "name": name,
-            "rows": [(label, [t.get(label, "") for t in tables]) for label in labels],
-            "pictures": [(title, picture) for picture, title in pictures.items()],
+    """Of each kernel, and of the launch: facts with the value of each side, argument blocks."""
+    for name in dict.fromkeys(k["name"] for side in sides for k in side.kernels):
+        pictures = defaultdict[str, list[str]](list)
+        tables: list[dict[str, str]] = []
+        for side in sides:
+            kernel = next((k for k in side.kernels if k["name"] == name), None)
+            code = kernel and kernel["code"]
+            tables.append(_code_facts(code) if code else {})
+            if kernel:
+                pictures[draw("", [(name, read_layout(kernel))])].append(side.title)
+        captions = {
+            picture: "" if len(titles) == len(sides) else f": {titles[0]}"
+            for picture, titles in pictures.items()
         }
+        yield _table(f"Kernel {name}", tables, captions)
+    if any(side.profile for side in sides):
+        tables = [_total(side.profile) if side.profile else {} for side in sides]
+        yield _table("A launch on the emulator", tables, {})
+
+
+def _table(
+    heading: str, tables: Sequence[Mapping[str, str]], pictures: Mapping[str, str]
+) -> dict[str, Any]:
+    labels = dict.fromkeys(label for table in tables for label in table)
+    rows = [(label, [t.get(label, "") for t in tables]) for label in labels]
+    return {"heading": heading, "rows": rows, "pictures": pictures}
 
 
 def _code_facts(code: Facts) -> dict[str, str]:
-    limits = (
-        " and ".join(code["limited_by"]) or "nothing: it is the processor's greatest"
-    )
+    limits = " and ".join(code["limited_by"]) or "nothing: the processor has no more"
     waves = "not known" if code["waves"] is None else f"{code['waves']} per SIMD"
     return {
         "occupancy, waves": f"{waves}, of {code['wave_size']} work items",
@@ -354,108 +369,101 @@ def _code_facts(code: Facts) -> dict[str, str]:
     }
 
 
-def _firsts(lines: Iterable[tuple[int, Any]]) -> dict[int, Any]:
-    """The first of the values with each line of the source, 0 left out."""
-    found: dict[int, Any] = {}
-    for line, value in lines:
-        if line:
-            found.setdefault(line, value)
-    return found
-
-
-def _shown(side: Side, prefix: str) -> dict[str, Any]:
-    """What the template shows of a side, each place with an id that begins with `prefix`."""
-    counts = side.counts
-    by_line = defaultdict[int, Counter[str]](Counter[str])
-    for row in side.rows:
-        counted = counts.get(row.address, {}) if counts else {"code": 1}
-        by_line[row.line].update(counted)
-    columns = [c for c in COUNTS if any(row[c] for row in counts.values())]
-    heat = "waves" if counts else "code"
-    most = max((n[heat] for line, n in by_line.items() if line), default=0) or 1
-    last = side.stages[-1].lines if side.stages else ()
-    code_of = _firsts((row.line, f"{row.address:x}") for row in side.rows)
-    ir_of = _firsts((line.line, n) for n, line in enumerate(last, 1))
-
-    def numbers(counted: Mapping[str, int]) -> list[int | str]:
-        return [counted.get(name, 0) or "" for name in columns]
-
+def _total(profile: Mapping[str, Any]) -> dict[str, str]:
+    """What a launch counted in all."""
+    total: Mapping[str, int] = profile["total"]
+    lanes = total.get("lanes", 0) / (total.get("slots", 0) or 1)
     return {
-        "prefix": prefix,
-        "title": side.title,
-        "heads": [COUNTS[name] for name in columns],
-        "total": _total(side.profile),
-        "source": [
-            (
-                n,
-                text,
-                60 * by_line[n][heat] // most,
-                numbers(by_line[n]) if counts else [by_line[n][heat] or ""],
-                ir_of.get(n, ""),
-                code_of.get(n, ""),
-            )
-            for n, text in enumerate(side.source, 1)
-        ],
-        "ir": [
-            (
-                str(n),
-                line.text,
-                line.line,
-                ir_of.get(line.line) == n,
-                code_of.get(line.line, ""),
-                (),
-            )
-            for n, line in enumerate(last, 1)
-        ],
-        "rows": [
-            (
-                f"{row.address:x}",
-                row.text,
-                row.line,
-                code_of.get(row.line) == f"{row.address:x}",
-                ir_of.get(row.line, ""),
-                numbers(counts.get(row.address, {})) if counts else (),
-            )
-            for row in side.rows
-        ],
-        "stages": [*_stages(side.stages)],
+        "work-groups": f"{profile['work_groups']}",
+        "waves": f"{profile['waves']}",
+        "active lanes": f"{lanes:.1%}",
+        "executed instructions": f"{total.get('waves', 0)}",
+        **{
+            f"— {name}": str(counts.get("waves", 0))
+            for name, counts in profile["classes"].items()
+        },
+        "bytes read and written": f"{total.get('bytes', 0)}",
+        "cache lines (memory transactions)": f"{total.get('lines', 0)}",
+        "accesses to local memory": f"{total.get('lds_cycles', 0)}",
+        "bank conflicts": f"{total.get('conflicts', 0)}",
     }
 
 
-def _total(profile: Mapping[str, Any] | None) -> list[tuple[str, str]]:
-    """What a launch counted in all."""
-    if profile is None:
-        return []
-    total: Mapping[str, int] = profile["total"]
-    lanes = total.get("lanes", 0) / (total.get("slots", 0) or 1)
-    return [
-        ("work-groups", f"{profile['work_groups']}"),
-        ("waves", f"{profile['waves']}"),
-        ("executed instructions", f"{total.get('waves', 0)}"),
-        ("active lanes", f"{lanes:.1%}"),
-        ("bytes read and written", f"{total.get('bytes', 0)}"),
-        ("cache lines (memory transactions)", f"{total.get('lines', 0)}"),
-        ("accesses to local memory", f"{total.get('lds_cycles', 0)}"),
-        ("bank conflicts", f"{total.get('conflicts', 0)}"),
-        *(
-            (f"executed: {name}", str(counts.get("waves", 0)))
-            for name, counts in profile["classes"].items()
-        ),
-    ]
+# --- panes -------------------------------------------------------------------------------
+
+_PANES = {
+    "source": ("Source", "line"),
+    "ir": ("IR after the last pass", "IR"),
+    "code": ("Assembly", "address"),
+}
+"""What stands beside each other, by the field of `Side`: the heading, the word for a line."""
 
 
-def _stages(stages: Sequence[IrStage]) -> Iterator[dict[str, Any]]:
-    previous: Sequence[IrLine] | None = None
-    for stage in stages:
-        if previous is None:
-            changes = [(" ", line.text) for line in stage.lines]
-            words = f"{len(changes)} lines"
-        else:
-            changes = [*_changes(previous, stage.lines)]
-            kinds = Counter(kind for kind, _ in changes)
-            words = f"+{kinds['+']} -{kinds['-']} lines"
-        yield {"name": stage.name, "words": words, "changes": changes}
-        previous = stage.lines
+def _panes(side: Side, prefix: str) -> Iterator[dict[str, Any]]:
+    """
+    The panes of a side, each row with an id that begins with `prefix`. A run of rows from one line
+    has its links in the first of them; they lead to the first row from that line.
+    """
+    by_line = defaultdict[int, Counter[str]](Counter[str])
+    for row in side.code:
+        by_line[row.line].update(side.counts.get(row.name, {}))
+    columns = {
+        c: COUNTS.get(c, "instructions")
+        for c in ("code", *COUNTS)
+        if any(counted[c] for counted in side.counts.values())
+    }
+    lines: dict[str, list[Line]] = {}
+    firsts: dict[str, dict[int, str]] = {}
+    for name in _PANES:
+        shown = enumerate(getattr(side, name), 1)
+        lines[name] = [row._replace(name=row.name or f"{n}") for n, row in shown]
+        back = reversed(lines[name])
+        firsts[name] = {row.line: row.name for row in back if row.line}
+    for pane, (heading, word) in _PANES.items():
+        others = [other for other in _PANES if other != pane]
+        counted: dict[str, Counter[str]] = {}
+        if pane == "source":
+            counted = {row.name: by_line[row.line] for row in lines[pane]}
+        elif pane == "code" and side.profile is not None:
+            counted = side.counts
+        heads = columns if counted else {}
+        heat = next(iter(heads), "")
+        amounts = [c[heat] for c in counted.values()] or [0]
+        least, span = min(amounts), max(amounts) - min(amounts) or 1
+        rows: list[dict[str, Any]] = []
+        previous = 0
+        for row in lines[pane]:
+            counts = counted.get(row.name, Counter[str]())
+            first = firsts[pane].get(row.line) == row.name
+            links = [("", "")] * 2
+            if row.line and (first or row.line != previous):
+                links = [
+                    (
+                        f"{prefix}-{other[0]}{firsts[other][row.line]}",
+                        firsts[other][row.line],
+                    )
+                    if row.line in firsts[other]
+                    else ("", row.line if other == "source" else "")
+                    for other in others
+                ]
+            previous = row.line
+            rows.append(
+                {
+                    "id": f"{prefix}-{pane[0]}{row.name}" if first else "",
+                    "line": row.line,
+                    "heat": 60 * max(0, counts[heat] - least) // span,
+                    "cells": [("", row.name), *links],
+                    "numbers": [counts[c] or "" for c in heads],
+                    "text": row.text,
+                }
+            )
+        yield {
+            "name": pane,
+            "heading": heading,
+            "heads": [word, *(_PANES[other][1] for other in others), *heads.values()],
+            "heat": heads.get(heat, ""),
+            "rows": rows,
+        }
 
 
 # --- the data of a page ------------------------------------------------------------------
@@ -466,49 +474,28 @@ def _packed(side: Side) -> str:
     return base64.b64encode(lzma.compress(text.encode())).decode()
 
 
-class _DataParser(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self._inside = False
-        self.data = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._inside = tag == "script" and ("id", _DATA) in attrs
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = False
-
-    def handle_data(self, data: str) -> None:
-        if self._inside:
-            self.data += data
-
-
 def read_side(file: str, html: str) -> Side:
     """
-    Returns the first side of the page `html`, which was read from `file`.
+    Returns the last side of the page `html`, which was read from `file`.
 
     Raises `PageError` for another file.
     """
-    parser = _DataParser()
-    parser.feed(html)
+
+    def lines(fields: list[list[Any]]) -> list[Line]:
+        return [Line(str(t), int(line), str(k), str(n)) for t, line, k, n in fields]
+
     try:
-        unpacker = lzma.LZMADecompressor()
-        data = unpacker.decompress(base64.b64decode(parser.data), _LARGEST)
-        fields = json.loads(data)
-        stages = [
-            IrStage(str(name), [IrLine(str(t), str(k), int(n)) for t, k, n in lines])
-            for name, lines in fields["stages"]
-        ]
-        rows = [Row(int(a), str(text), int(line)) for a, text, line in fields["rows"]]
+        packed = base64.b64decode(html.partition(_DATA)[2].partition("<")[0])
+        data = json.loads(lzma.LZMADecompressor().decompress(packed, _LARGEST))
         side = Side(
-            str(fields["title"]),
-            fields["kernels"],
-            [*map(str, fields["source"])],
-            rows,
-            stages,
-            fields["profile"],
+            str(data["title"]),
+            data["kernels"],
+            lines(data["source"]),
+            lines(data["code"]),
+            [IrStage(str(name), lines(each)) for name, each in data["stages"]],
+            data["profile"],
         )
-        _ = [*_facts([side])], _total(side.profile), side.counts
+        _ = [*_facts([side])], side.counts
     except (
         ValueError,
         LookupError,
@@ -519,4 +506,4 @@ def read_side(file: str, html: str) -> Side:
         raise PageError(
             f"{file}: error: this is not a page that 'xdsl-opencl report' wrote"
         ) from error
-    return side
+    return replace(side, title=f"{side.title} ({file})")

@@ -48,8 +48,8 @@ def draw(heading: str, layouts: Sequence[tuple[str, KernelArgumentLayout]]) -> s
     of an SVG file.
     """
     width = _LEFT + BYTES * _SCALE + _RIGHT
-    parts = [_text(10, 24, heading, 14, "start")]
-    y = 44
+    parts = [_text(10, 24, heading, 14, "start")] if heading else []
+    y = 44 if heading else 10
     for title, layout in layouts:
         parts += _band(title, layout, y)
         y += 46 + _lines(_size(layout)) * _LINE

@@ -7,6 +7,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
+
 from xdsl_opencl.spirv.table import core, version_text
 from xdsl_opencl.spirv.words import Instruction, Module, Value, kinds
 
@@ -27,6 +29,35 @@ def print_module(module: Module) -> str:
     )
     lines = (print_instruction(module, each) for each in module.instructions)
     return "\n".join((*header, *lines)) + "\n"
+
+
+_HEADER_LINES = 5
+
+
+def listing_of(module: Module, file: str) -> tuple[str, str]:
+    """
+    Returns a text that places in `module`, read from `file`, name lines of, and the name of its
+    file: `print_module`'s, unless there are `OpLine`s; else the one in an `OpSource`, or nothing.
+    """
+    if all(each.opcode != "OpLine" for each in module.instructions):
+        return print_module(module), f"{file}asm"
+    for each in module.instructions:
+        if each.opcode == "OpSource" and len(each.operands) > 3:
+            name = module.definitions[int(each.operands[2])].operands[0]
+            return str(each.operands[3]), str(name)
+    return "", ""
+
+
+def places_in_listing(module: Module, file: str) -> dict[Instruction, LocationAttr]:
+    """
+    The lines of `print_module`'s text by their instructions of `module`, read from `file`; nothing
+    where there are `OpLine`s.
+    """
+    if any(each.opcode == "OpLine" for each in module.instructions):
+        return {}
+    name, column = StringAttr(f"{file}asm"), IntAttr(1)
+    lines = enumerate(module.instructions, _HEADER_LINES + 1)
+    return {each: FileLineColLoc(name, IntAttr(n), column) for n, each in lines}
 
 
 def print_instruction(module: Module, instruction: Instruction) -> str:

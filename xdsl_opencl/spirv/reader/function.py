@@ -205,6 +205,7 @@ def _read_block(site: Site, layout: _Blocks, label: int) -> None:
     for each in layout.bodies[label]:
         name = each.opcode
         site.instruction = each
+        build.location = site.facts.places.get(each, build.location)
         if name == "OpLine":
             build.location = location(site.facts, each)
             continue

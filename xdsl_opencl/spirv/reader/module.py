@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IntegerAttr,
     IntegerType,
+    LocationAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
@@ -40,7 +41,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ, REFUSED
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.reader.constants import Constants, check_packed
-from xdsl_opencl.spirv.reader.function import read_function
+from xdsl_opencl.spirv.reader.function import location, read_function
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
 from xdsl_opencl.spirv.reader.types import ADDRESS_SPACES, FLOATS, Types
 from xdsl_opencl.spirv.words import Instruction, Module, Value
@@ -522,29 +523,31 @@ class ModuleReader:
         types = [facts.types.get(each, body[0]) for each in callee.arguments]
         for kernel in self.kernels.get(id, ()):
             op = self._kernel(kernel, body, types)
-            self._fill(op.body, body, types, None)
+            self._fill(op, body, types, None)
             yield op
         if id not in self.kernels:
             function = self._function(body, types, callee)
             result = facts.types.values[callee.result]
-            self._fill(function.body, body, types, result)
+            self._fill(function, body, types, result)
             yield function
 
     def _fill(
         self,
-        empty: Region,
+        op: KernelOp | func.FuncOp,
         body: Sequence[Instruction],
         types: Sequence[Attribute],
         result: Attribute | None,
     ) -> None:
         """
-        Puts the blocks of a function into `empty`, with which it was verified: that its values are
-        its own is checked with their order.
+        Puts the blocks of a function into `op`, which was verified with an empty one: that its
+        values are its own is checked with their order.
         """
         region, site = read_function(self.facts, body, types, result)
         self._used |= site.globals
-        empty.erase_block(0)
-        region.move_blocks(empty)
+        op.body.erase_block(0)
+        region.move_blocks(op.body)
+        lines = (location(self.facts, each) for each in body if each.opcode == "OpLine")
+        op.location = self.facts.places.get(body[0]) or next(lines, op.location)
 
     def _attributes(self, parameter: Instruction) -> dict[str, Attribute]:
         """What LLVM is told of an argument."""
@@ -729,16 +732,18 @@ def read_module(
     words: Module,
     frontend: Frontend,
     spec_constants: Mapping[int, bytes | int | float] | None = None,
+    places: Mapping[Instruction, LocationAttr] | None = None,
 ) -> tuple[ModuleOp, tuple[str, ...], int]:
     """
     The module at the opencl level, the names of functions that it calls and does not define,
     and the bits of its addresses. `spec_constants` are values of specialization constants by
-    their numbers, as bytes or as numbers.
+    their numbers, as bytes or as numbers; `places` of instructions hold until the next `OpLine`.
 
     Raises `SpirvError`.
     """
     try:
         reader = ModuleReader(words, frontend, spec_constants or {})
+        reader.facts.places = places or {}
         module, externals = reader.read()
     except RecursionError:
         raise SpirvError(f"SPIR-V: {TOO_DEEP}") from None

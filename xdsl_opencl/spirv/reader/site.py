@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import IntegerType, i32
+from xdsl.dialects.builtin import IntegerType, LocationAttr, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
@@ -118,6 +118,9 @@ class Facts:
     local: dict[int, Global] = field(default_factory=dict[int, Global])
     """The variables of work-groups that one function has for itself."""
     samplers: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
+    places: Mapping[Instruction, LocationAttr] = field(
+        default_factory=dict[Instruction, LocationAttr]
+    )
     deferred: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
     """Constant operations whose results are not known while the module is read."""
 
