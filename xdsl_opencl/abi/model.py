@@ -14,6 +14,12 @@ from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.abi.str_enum import StrEnum
 from xdsl_opencl.errors import Error
 
+KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
+"""
+Clang 21 and later give this prefix to the function with the body of a called kernel
+(`clang/lib/AST/Mangle.cpp`).
+"""
+
 
 class AbiError(Error, ValueError):
     """

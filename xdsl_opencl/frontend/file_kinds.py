@@ -1,6 +1,5 @@
 """
-Recognises files by the ending of their names and by their first bytes; and a name of
-Clang's.
+Recognises files by the ending of their names and by their first bytes.
 """
 
 from __future__ import annotations
@@ -10,9 +9,6 @@ IR_ENDINGS = (".ll", ".bc")
 CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
 
 SPIRV_ENDINGS = (".spv", ".spirv")
-
-KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
-"""Clang 21 and later give this prefix to the function of a called kernel."""
 
 SPIRV_MESSAGE = "this is a SPIR-V module; its ending should be .spv"
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.builtins.builtin_handlers import find
@@ -24,7 +25,6 @@ from xdsl_opencl.frontend.file_kinds import (
     C_ENDINGS,
     CPLUSPLUS_ENDINGS,
     IR_ENDINGS,
-    KERNEL_BODY_PREFIX,
     SPIRV_ENDINGS,
     is_binary,
     is_spirv,
@@ -351,7 +351,7 @@ def read_clang(
 def _reader(text: str, source: str, original: str | None = None) -> ModuleReader:
     """
     Returns a reader that skips the parts that raising would erase: flags, declarations of
-    builtins, and entries of kernels that forward to a body (`file_kinds.KERNEL_BODY_PREFIX`). It
+    builtins, and entries of kernels that forward to a body (`KERNEL_BODY_PREFIX`). It
     turns most calls of builtins into the dialect's operations directly.
     """
 

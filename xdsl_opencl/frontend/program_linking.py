@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS, KERNEL_BODY_PREFIX
+from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS
 from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
 from xdsl_opencl.frontend.ir_text.normalise_in_child import (
     normalise_contained,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl_opencl.frontend.file_kinds import KERNEL_BODY_PREFIX
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 
 _FEWEST = 3
 """Plain kernels for which a division spares more than it costs."""

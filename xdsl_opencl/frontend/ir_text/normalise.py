@@ -13,8 +13,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.file_kinds import KERNEL_BODY_PREFIX, SPIRV_MESSAGE, is_spirv
+from xdsl_opencl.frontend.file_kinds import SPIRV_MESSAGE, is_spirv
 from xdsl_opencl.frontend.ir_text.llvm_errors import line_of, rejection
 from xdsl_opencl.frontend.ir_text.typed_pointers import has_typed_pointers, upgrade
 

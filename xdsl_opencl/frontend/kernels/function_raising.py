@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.conventions.amdgpu import USUAL_WORK_GROUP_SIZE
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.abi.reflection import (
     SUB_GROUP_SIZE,
     VECTOR_TYPE_HINT,
@@ -40,7 +41,6 @@ from xdsl_opencl.frontend.builtins.pipe_reservations import (
     type_in_memory,
 )
 from xdsl_opencl.frontend.errors import RaiseError, Unsupported
-from xdsl_opencl.frontend.file_kinds import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.function_rewriter import (
     FunctionRewriter,
     Handler,

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
     ARGUMENT_TYPE_NAME,
@@ -67,7 +68,6 @@ _SIZES = {
     "LocalSizeHintId": "work_group_size_hint",
 }
 _LINKAGES = {"Export": "external", "Import": "external", "LinkOnceODR": "linkonce_odr"}
-_KERNEL_BODY = "__clang_ocl_kern_imp_"
 """Clang 22 exports each kernel a second time, as a function that no kernel calls."""
 
 
@@ -465,7 +465,7 @@ class ModuleReader:
             or (
                 (linkage := self.facts.decoration(id, "LinkageAttributes"))
                 and linkage[1] != "Import"
-                and not str(linkage[0]).startswith(_KERNEL_BODY)
+                and not str(linkage[0]).startswith(KERNEL_BODY_PREFIX)
             )
         ]
         found = set(work)

@@ -42,6 +42,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.analysis.call_graph import (
     Call,
     CallGraph,
@@ -54,9 +55,6 @@ from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE
 from xdsl_opencl.transforms.kernels.signature.opaque_value_checks import (
     check_opaque_values,
 )
-
-BODY_PREFIX = "__clang_ocl_kern_imp_"
-"""Clang 21, `clang/lib/AST/Mangle.cpp`: the device-side name of a kernel's body."""
 
 PASSTHROUGH = "passthrough"
 
@@ -221,7 +219,7 @@ class OpenCLSplitKernelEntriesPass(ModulePass):
             if isinstance(symbol := top.properties.get("sym_name"), StringAttr)
         }
         for name, kernel in split.items():
-            body = BODY_PREFIX + name
+            body = KERNEL_BODY_PREFIX + name
             if kernel.is_declaration:
                 _declare_body(op, kernel, body)
             else:

@@ -24,9 +24,9 @@ cl_amd_media_ops and cl_amd_media_ops2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from xdsl.utils.str_enum import StrEnum
 
@@ -145,10 +145,10 @@ def _element_names(elements: Elements) -> frozenset[str]:
     return frozenset(elements.value.split())
 
 
-def _row(
+def _rows(
     category: Category,
     elements: Elements,
-    name: str,
+    names: str,
     forms: str,
     ulp: str = "",
     *,
@@ -156,103 +156,46 @@ def _row(
     kinds: str | None = None,
     widths: tuple[int, ...] = _ALL,
     second: str = "",
-) -> Builtin:
+) -> list[Builtin]:
     if kinds is None:
         kinds = "f" if elements in (Elements.FLOAT, Elements.FLOAT32) else "su"
     bounds = tuple(ulp.split())
     assert len(bounds) in (0, 3)
-    return Builtin(
-        name,
-        category,
-        elements,
-        tuple(Form.parse(form) for form in forms.split(";")),
-        name if c is None else c,
-        kinds,
-        bounds,
-        widths,
-        second,
-    )
-
-
-def _math(names: str, forms: str, ulp: str) -> Iterator[Builtin]:
-    for name in names.split():
-        yield _row(Category.MATH, Elements.FLOAT, name, forms, ulp)
-
-
-def _native(prefix: str, ulp: str) -> Iterator[Builtin]:
-    for name in ("cos exp exp2 exp10 log log2 log10 recip rsqrt sin sqrt tan").split():
-        yield _row(Category.NATIVE, Elements.FLOAT32, f"{prefix}_{name}", "T -> T", ulp)
-    for name in ("divide", "powr"):
-        yield _row(
-            Category.NATIVE, Elements.FLOAT32, f"{prefix}_{name}", "T T -> T", ulp
+    parsed = tuple(Form.parse(form) for form in forms.split(";"))
+    return [
+        Builtin(
+            name, category, elements, parsed, c or name, kinds, bounds, widths, second
         )
+        for name in names.split()
+    ]
 
 
-def _common(
-    name: str, forms: str, ulp: str, *, c: str | None = None
-) -> Iterator[Builtin]:
-    yield _row(Category.COMMON, Elements.FLOAT, name, forms, ulp, c=c)
-
-
-def _geometric(
-    names: str,
-    forms: str,
-    ulp: str,
-    *,
-    elements: Elements = Elements.FLOAT,
-    widths: tuple[int, ...] = (1, 2, 3, 4),
-) -> Iterator[Builtin]:
-    for name in names.split():
-        yield _row(Category.GEOMETRIC, elements, name, forms, ulp, widths=widths)
-
-
-def _integer(
-    names: str, forms: str, elements: Elements = Elements.INTEGER
-) -> Iterator[Builtin]:
-    for name in names.split():
-        yield _row(Category.INTEGER, elements, name, forms)
+_math = partial(_rows, Category.MATH, Elements.FLOAT)
+_native = partial(_rows, Category.NATIVE, Elements.FLOAT32)
+_common = partial(_rows, Category.COMMON, Elements.FLOAT)
+_geometric = partial(_rows, Category.GEOMETRIC, widths=(1, 2, 3, 4))
+_integer = partial(_rows, Category.INTEGER, Elements.INTEGER)
+_relational = partial(_rows, Category.RELATIONAL)
+_bits = partial(_rows, Category.BITS, Elements.INTEGER)
 
 
 def _signed(
     names: str, forms: str, elements: Elements = Elements.INTEGER
 ) -> Iterator[Builtin]:
+    """Yields a row for signed and one for unsigned integers, of one name in C."""
     for name in names.split():
         for kind in "su":
-            yield _row(
+            yield from _rows(
                 Category.INTEGER, elements, f"{kind}_{name}", forms, c=name, kinds=kind
             )
 
 
-def _relational(
-    names: str,
-    forms: str,
-    elements: Elements = Elements.FLOAT,
-    *,
-    kinds: str | None = None,
-) -> Iterator[Builtin]:
-    for name in names.split():
-        yield _row(Category.RELATIONAL, elements, name, forms, kinds=kinds)
-
-
-def _bits() -> Iterator[Builtin]:
-    """cl_khr_extended_bit_ops; offset and count are scalars."""
-    for name, forms in (
-        ("bitfield_insert", "T T k k -> T"),
-        ("bitfield_extract_signed", "T k k -> T"),
-        ("bitfield_extract_unsigned", "T k k -> T"),
-        ("bit_reverse", "T -> T"),
-    ):
-        yield _row(Category.BITS, Elements.INTEGER, name, forms)
-
-
-_DOT_SIGNS = ("ss", "uu", "su", "us")
-
-
 def _integer_dots() -> Iterator[Builtin]:
     """cl_khr_integer_dot_product: signs of the first and of the second factor."""
-    for signs in _DOT_SIGNS:
+    signs_of = ("ss", "uu", "su", "us")
+    for signs in signs_of:
         for name, forms in (("dot", "T T -> k"), ("dot_acc_sat", "T T k -> k")):
-            yield _row(
+            yield from _rows(
                 Category.DOT,
                 Elements.INTEGER8,
                 f"{name}_{signs}",
@@ -262,154 +205,152 @@ def _integer_dots() -> Iterator[Builtin]:
                 widths=(4,),
                 second=signs[1],
             )
-    for signs in _DOT_SIGNS:
-        result = "uint" if signs == "uu" else "int"
-        for name, forms in (("dot", "T T -> T"), ("dot_acc_sat", "T T T -> T")):
-            yield _row(
-                Category.DOT,
-                Elements.INTEGER32,
-                f"{name}_4x8packed_{signs}_{result}",
-                forms,
-                kinds="u",
-                widths=(1,),
-            )
+    packed = partial(_rows, Category.DOT, Elements.INTEGER32, kinds="u", widths=(1,))
+    for signs in signs_of:
+        form = f"4x8packed_{signs}_{'uint' if signs == 'uu' else 'int'}"
+        yield from packed(f"dot_{form}", "T T -> T")
+        yield from packed(f"dot_acc_sat_{form}", "T T T -> T")
 
 
 def _media() -> Iterator[Builtin]:
     """cl_amd_media_ops and cl_amd_media_ops2."""
-
-    def row(
-        name: str,
-        forms: str,
-        elements: Elements = Elements.INTEGER32,
-        c: str | None = None,
-        kinds: str = "u",
-        widths: tuple[int, ...] = _ALL,
-    ) -> Builtin:
-        # Integers, and minima and maxima of floats, are exact.
-        ulp = "- 0 -" if elements is Elements.FLOAT32 else ""
-        return _row(
-            Category.MEDIA, elements, name, forms, ulp, c=c, kinds=kinds, widths=widths
-        )
-
-    yield row("amd_pack", "T -> k", Elements.FLOAT32, kinds="f", widths=(4,))
-    for byte in range(4):
-        yield row(f"amd_unpack{byte}", "T -> F")
+    row = partial(_rows, Category.MEDIA, Elements.INTEGER32, kinds="u")
+    # Minima and maxima of floats are exact.
+    floats = partial(_rows, Category.MEDIA, Elements.FLOAT32, ulp="- 0 -")
+    yield from floats("amd_pack", "T -> k", widths=(4,))
+    yield from row("amd_unpack0 amd_unpack1 amd_unpack2 amd_unpack3", "T -> F")
     for name in "bitalign bytealign lerp sad sadhi sadw sadd msad".split():
-        yield row(f"amd_{name}", "T T T -> T")
-    yield row("amd_sad4", "T T k -> k", widths=(4,))
-    for name in ("qsad", "mqsad"):
-        yield row(f"amd_{name}", "T K T -> T", Elements.INTEGER64)
-    yield row("amd_bfm", "T T -> T")
+        yield from row(f"amd_{name}", "T T T -> T")
+    yield from row("amd_sad4", "T T k -> k", widths=(4,))
+    yield from _rows(
+        Category.MEDIA,
+        Elements.INTEGER64,
+        "amd_qsad amd_mqsad",
+        "T K T -> T",
+        kinds="u",
+    )
+    yield from row("amd_bfm", "T T -> T")
     for kind in "su":
-        yield row(f"amd_{kind}_bfe", "T T T -> T", c="amd_bfe", kinds=kind)
+        yield from row(f"amd_{kind}_bfe", "T T T -> T", c="amd_bfe", kinds=kind)
     for name in ("min3", "max3", "median3"):
-        for kind in "fsu":
-            elements = Elements.FLOAT32 if kind == "f" else Elements.INTEGER32
-            yield row(f"amd_{kind}_{name}", "T T T -> T", elements, f"amd_{name}", kind)
+        yield from floats(f"amd_f_{name}", "T T T -> T", c=f"amd_{name}")
+        for kind in "su":
+            yield from row(
+                f"amd_{kind}_{name}", "T T T -> T", c=f"amd_{name}", kinds=kind
+            )
 
 
-def _rows() -> Iterator[Builtin]:
+_ROWS: Sequence[Iterable[Builtin]] = (
     # Columns of accuracy: half, single, double.
-    yield from _math("acos acosh asin asinh cos cosh sin sinh", "T -> T", "2 4 4")
-    yield from _math("cospi sinpi", "T -> T", "2 4 4")
-    yield from _math("acospi asinpi", "T -> T", "2 5 5")
-    yield from _math("atan atanh atanpi tanh", "T -> T", "2 5 5")
-    yield from _math("tan", "T -> T", "2.5 5 5")
-    yield from _math("tanpi", "T -> T", "2 6 6")
-    yield from _math("atan2 atan2pi", "T T -> T", "2 6 6")
-    yield from _math("cbrt", "T -> T", "2 2 2")
-    yield from _math("ceil floor rint round trunc", "T -> T", "0.5 0.5 0.5")
-    yield from _math("copysign", "T T -> T", "0 0 0")
-    yield from _math("erf erfc tgamma", "T -> T", "4 16 16")
-    yield from _math("exp exp2 exp10 expm1", "T -> T", "2 3 3")
-    yield from _math("fabs", "T -> T", "0 0 0")
-    yield from _math("fdim", "T T -> T", "0.5 0.5 0.5")
-    yield from _math("fma", "T T T -> T", "0.5 0.5 0.5")
-    yield from _math("fmax fmin", "T T -> T; T E -> T", "0 0 0")
-    yield from _math("fmod remainder", "T T -> T", "0 0 0")
-    yield from _math("fract", "T -> T T", "0.5 0.5 0.5")
-    yield from _math("frexp", "T -> T K", "0 0 0")
-    yield from _math("hypot", "T T -> T", "2 4 4")
-    yield from _math("ilogb", "T -> K", "0 0 0")
-    yield from _math("ldexp", "T K -> T; T k -> T", "0.5 0.5 0.5")
-    yield from _math("lgamma", "T -> T", "- - -")
-    yield from _math("lgamma_r", "T -> T K", "- - -")
-    yield from _math("log log2 log10", "T -> T", "2 3 3")
-    yield from _math("log1p", "T -> T", "2 2 2")
-    yield from _math("logb", "T -> T", "0 0 0")
-    yield from _math("mad", "T T T -> T", "- - -")
-    yield from _math("maxmag minmag", "T T -> T", "0 0 0")
-    yield from _math("modf", "T -> T T", "0 0 0")
-    yield _row(Category.MATH, Elements.FLOAT, "nan", "N -> T", "0 0 0", kinds="u")
-    yield from _math("nextafter", "T T -> T", "0 0 0")
-    yield from _math("pow powr", "T T -> T", "4 16 16")
-    yield from _math("pown rootn", "T K -> T", "4 16 16")
-    yield from _math("remquo", "T T -> T K", "0 0 0")
-    yield from _math("rsqrt", "T -> T", "1 2 2")
-    yield from _math("sincos", "T -> T T", "2 4 4")
-    yield from _math("sqrt", "T -> T", "1.5 3 0.5")
-
-    yield from _native("half", "- 8192 -")
-    yield from _native("native", "- - -")
-
-    yield from _common("fclamp", "T T T -> T; T E E -> T", "0 0 0", c="clamp")
-    yield from _common("degrees", "T -> T", "2 2 2")
-    yield from _common("radians", "T -> T", "2 2 2")
-    yield from _common("fmax_common", "T T -> T; T E -> T", "0 0 0", c="max")
-    yield from _common("fmin_common", "T T -> T; T E -> T", "0 0 0", c="min")
-    yield from _common("mix", "T T T -> T; T T E -> T", "- - -")
-    yield from _common("step", "T T -> T; E T -> T", "0 0 0")
-    yield from _common("smoothstep", "T T T -> T; E E T -> T", "- - -")
-    yield from _common("sign", "T -> T", "0 0 0")
-
-    yield from _geometric("dot", "T T -> E", "- - -")
-    yield from _geometric("cross", "T T -> T", "- - -", widths=(3, 4))
-    yield from _geometric("distance", "T T -> E", "2n 2.5+2n 5.5+2n")
-    yield from _geometric("length", "T -> E", "0.25+0.5n 2.75+0.5n 5.5+n")
-    yield from _geometric("normalize", "T -> T", "1+n 2+n 4.5+n")
-    single = Elements.FLOAT32
-    yield from _geometric("fast_distance", "T T -> E", "- 8191.5+2n -", elements=single)
-    yield from _geometric("fast_length", "T -> E", "- 8191.5+n -", elements=single)
-    yield from _geometric("fast_normalize", "T -> T", "- 8192+n -", elements=single)
-
-    yield from _signed("abs", "T -> T")
-    yield from _signed("abs_diff add_sat hadd mul_hi rhadd sub_sat", "T T -> T")
-    yield from _signed("max min", "T T -> T; T E -> T")
-    yield from _signed("clamp", "T T T -> T; T E E -> T")
-    yield from _signed("mad_hi mad_sat", "T T T -> T")
-    yield from _signed("upsample", "T T -> W", Elements.NARROW_INTEGER)
-    yield from _signed("mad24", "T T T -> T", Elements.INTEGER32)
-    yield from _signed("mul24", "T T -> T", Elements.INTEGER32)
-    yield from _integer("clz ctz popcount", "T -> T")
-    yield from _integer("rotate", "T T -> T")
-
-    yield from _relational(
+    _math("acos acosh asin asinh cos cosh sin sinh", "T -> T", "2 4 4"),
+    _math("cospi sinpi", "T -> T", "2 4 4"),
+    _math("acospi asinpi", "T -> T", "2 5 5"),
+    _math("atan atanh atanpi tanh", "T -> T", "2 5 5"),
+    _math("tan", "T -> T", "2.5 5 5"),
+    _math("tanpi", "T -> T", "2 6 6"),
+    _math("atan2 atan2pi", "T T -> T", "2 6 6"),
+    _math("cbrt", "T -> T", "2 2 2"),
+    _math("ceil floor rint round trunc", "T -> T", "0.5 0.5 0.5"),
+    _math("copysign", "T T -> T", "0 0 0"),
+    _math("erf erfc tgamma", "T -> T", "4 16 16"),
+    _math("exp exp2 exp10 expm1", "T -> T", "2 3 3"),
+    _math("fabs", "T -> T", "0 0 0"),
+    _math("fdim", "T T -> T", "0.5 0.5 0.5"),
+    _math("fma", "T T T -> T", "0.5 0.5 0.5"),
+    _math("fmax fmin", "T T -> T; T E -> T", "0 0 0"),
+    _math("fmod remainder", "T T -> T", "0 0 0"),
+    _math("fract", "T -> T T", "0.5 0.5 0.5"),
+    _math("frexp", "T -> T K", "0 0 0"),
+    _math("hypot", "T T -> T", "2 4 4"),
+    _math("ilogb", "T -> K", "0 0 0"),
+    _math("ldexp", "T K -> T; T k -> T", "0.5 0.5 0.5"),
+    _math("lgamma", "T -> T", "- - -"),
+    _math("lgamma_r", "T -> T K", "- - -"),
+    _math("log log2 log10", "T -> T", "2 3 3"),
+    _math("log1p", "T -> T", "2 2 2"),
+    _math("logb", "T -> T", "0 0 0"),
+    _math("mad", "T T T -> T", "- - -"),
+    _math("maxmag minmag", "T T -> T", "0 0 0"),
+    _math("modf", "T -> T T", "0 0 0"),
+    _math("nan", "N -> T", "0 0 0", kinds="u"),
+    _math("nextafter", "T T -> T", "0 0 0"),
+    _math("pow powr", "T T -> T", "4 16 16"),
+    _math("pown rootn", "T K -> T", "4 16 16"),
+    _math("remquo", "T T -> T K", "0 0 0"),
+    _math("rsqrt", "T -> T", "1 2 2"),
+    _math("sincos", "T -> T T", "2 4 4"),
+    _math("sqrt", "T -> T", "1.5 3 0.5"),
+    *(
+        _native(" ".join(f"{prefix}_{name}" for name in names.split()), forms, ulp)
+        for prefix, ulp in (("half", "- 8192 -"), ("native", "- - -"))
+        for names, forms in (
+            ("cos exp exp2 exp10 log log2 log10 recip rsqrt sin sqrt tan", "T -> T"),
+            ("divide powr", "T T -> T"),
+        )
+    ),
+    _common("fclamp", "T T T -> T; T E E -> T", "0 0 0", c="clamp"),
+    _common("degrees", "T -> T", "2 2 2"),
+    _common("radians", "T -> T", "2 2 2"),
+    _common("fmax_common", "T T -> T; T E -> T", "0 0 0", c="max"),
+    _common("fmin_common", "T T -> T; T E -> T", "0 0 0", c="min"),
+    _common("mix", "T T T -> T; T T E -> T", "- - -"),
+    _common("step", "T T -> T; E T -> T", "0 0 0"),
+    _common("smoothstep", "T T T -> T; E E T -> T", "- - -"),
+    _common("sign", "T -> T", "0 0 0"),
+    _geometric(Elements.FLOAT, "dot", "T T -> E", "- - -"),
+    _geometric(Elements.FLOAT, "cross", "T T -> T", "- - -", widths=(3, 4)),
+    _geometric(Elements.FLOAT, "distance", "T T -> E", "2n 2.5+2n 5.5+2n"),
+    _geometric(Elements.FLOAT, "length", "T -> E", "0.25+0.5n 2.75+0.5n 5.5+n"),
+    _geometric(Elements.FLOAT, "normalize", "T -> T", "1+n 2+n 4.5+n"),
+    _geometric(Elements.FLOAT32, "fast_distance", "T T -> E", "- 8191.5+2n -"),
+    _geometric(Elements.FLOAT32, "fast_length", "T -> E", "- 8191.5+n -"),
+    _geometric(Elements.FLOAT32, "fast_normalize", "T -> T", "- 8192+n -"),
+    _signed("abs", "T -> T"),
+    _signed("abs_diff add_sat hadd mul_hi rhadd sub_sat", "T T -> T"),
+    _signed("max min", "T T -> T; T E -> T"),
+    _signed("clamp", "T T T -> T; T E E -> T"),
+    _signed("mad_hi mad_sat", "T T T -> T"),
+    _signed("upsample", "T T -> W", Elements.NARROW_INTEGER),
+    _signed("mad24", "T T T -> T", Elements.INTEGER32),
+    _signed("mul24", "T T -> T", Elements.INTEGER32),
+    _integer("clz ctz popcount", "T -> T"),
+    _integer("rotate", "T T -> T"),
+    _relational(
+        Elements.FLOAT,
         "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater "
         "isordered isunordered",
         "T T -> M",
-    )
-    yield from _relational("isfinite isinf isnan isnormal signbit", "T -> M")
-    yield from _relational("any all", "T -> k", Elements.INTEGER)
-    yield from _relational("bitselect", "T T T -> T", Elements.ANY, kinds="fsu")
-    yield from _relational("select", "T T N -> T", Elements.ANY, kinds="fsu")
+    ),
+    _relational(Elements.FLOAT, "isfinite isinf isnan isnormal signbit", "T -> M"),
+    _relational(Elements.INTEGER, "any all", "T -> k"),
+    _relational(Elements.ANY, "bitselect", "T T T -> T", kinds="fsu"),
+    _relational(Elements.ANY, "select", "T T N -> T", kinds="fsu"),
+    _rows(
+        Category.VECTOR,
+        Elements.ANY,
+        "shuffle",
+        "S N -> T",
+        kinds="fsu",
+        widths=(2, 4, 8, 16),
+    ),
+    _rows(
+        Category.VECTOR,
+        Elements.ANY,
+        "shuffle2",
+        "S S N -> T",
+        kinds="fsu",
+        widths=(2, 4, 8, 16),
+    ),
+    # cl_khr_extended_bit_ops; offset and count are scalars.
+    _bits("bitfield_insert", "T T k k -> T"),
+    _bits("bitfield_extract_signed bitfield_extract_unsigned", "T k k -> T"),
+    _bits("bit_reverse", "T -> T"),
+    _integer_dots(),
+    _media(),
+)
 
-    for name, forms in (("shuffle", "S N -> T"), ("shuffle2", "S S N -> T")):
-        yield _row(
-            Category.VECTOR,
-            Elements.ANY,
-            name,
-            forms,
-            kinds="fsu",
-            widths=(2, 4, 8, 16),
-        )
 
-    yield from _bits()
-    yield from _integer_dots()
-    yield from _media()
-
-
-BUILTINS: dict[str, Builtin] = {row.name: row for row in _rows()}
+BUILTINS: dict[str, Builtin] = {row.name: row for rows in _ROWS for row in rows}
 """Every function by its name in the dialect, in the order of the tables above."""
 
 _BY_C_NAME: dict[tuple[str, str], Builtin] = {

@@ -1,5 +1,5 @@
 """
-Runs neighbouring work items of a region in lockstep, with vectors of `lanes.width()` elements, one
+Runs neighbouring work items of a region in lockstep, with vectors of `RowBuilder.width` elements, one
 for each work item, and masks where their paths differ.
 
 The rules for the place of a value, its lanes, and its stores:

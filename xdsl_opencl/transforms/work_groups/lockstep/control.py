@@ -33,23 +33,21 @@ from xdsl_opencl.analysis.cfg import (
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
-from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
     NotInLockstep,
+    RowBuilder,
     Uniform,
     Wide,
     any_of,
     either,
     flatten,
-    lane_type,
     nothing,
     part,
     parts,
     rebuild,
     shape,
-    width,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import (
     Edge,
@@ -142,7 +140,7 @@ _Facts = tuple[bool, bool]
 _ALL_FACTS: _Facts = (True, True)
 
 
-def _as_shape(build: Builder, lanes: Lanes, facts: _Facts | None) -> Lanes:
+def _as_shape(build: RowBuilder, lanes: Lanes, facts: _Facts | None) -> Lanes:
     """Returns `lanes` with at most `facts`; as vectors for `None`."""
     if facts is None:
         return Wide(parts(build, lanes))
@@ -173,13 +171,14 @@ class RowControlFlow(ABC):
     operations and the storage of values.
     """
 
-    def __init__(self, order: Sequence[Block]):
+    def __init__(self, order: Sequence[Block], width: int):
         """
-        `order` are the blocks of the region in reverse post-order.
+        `order` are the blocks of the region in reverse post-order; `width` work items run in lockstep.
 
         Raises `NotInLockstep`.
         """
         self.order = order
+        self.width = width
         self.loops = find_loops(order)
         self.known: dict[SSAValue, Lanes] = {}
         """The values in all lanes of the mask that reached the definition."""
@@ -196,7 +195,7 @@ class RowControlFlow(ABC):
         self.end: Block
         self.asserts = os.environ.get(ASSERT_VARIABLE, "0") not in ("", "0")
         """True if the generated code checks the rules of the package."""
-        self.build: Builder
+        self.build: RowBuilder
         self.inner: dict[Block | None, list[Block]] = {}
         """The blocks of each loop, in order; an inner loop is represented by its header."""
         around: dict[Block, Block] = {}
@@ -279,7 +278,7 @@ class RowControlFlow(ABC):
         self.made, self.known = [start], {}
 
     def _region(self, start: Block) -> None:
-        self.build = Builder(start)
+        self.build = RowBuilder(start, self.width)
         self._to_end(0)
 
     def _to_end(self, place: int, arguments: Sequence[Lanes] = ()) -> None:
@@ -314,11 +313,11 @@ class RowControlFlow(ABC):
     def assure_apart(self, masks: Sequence[Mask]) -> None:
         """Aborts if two of `masks` have a lane in common."""
         build = self.build
-        seen = build.constant(0, IntegerType(width()))
+        seen = build.constant(0, IntegerType(self.width))
         for mask in masks:
             vector = vector_of_mask(build, mask)
             if vector is None:
-                vector = build.constant(1, lane_type(i1))
+                vector = build.constant(1, self.build.lane_type(i1))
             bits = build.bitcast(vector, seen.type)
             common = build.op(llvm.AndOp, seen, bits)
             seen = build.op(llvm.OrOp, seen, bits)
@@ -329,7 +328,7 @@ class RowControlFlow(ABC):
         """Starts a new block."""
         block = Block()
         self.made.append(block)
-        self.build = Builder(block)
+        self.build = self.build.at(block)
         return block
 
     # --- blocks ----------------------------------------------------------------------
@@ -370,7 +369,7 @@ class RowControlFlow(ABC):
         build = self.build
         vector = vector_of_mask(build, mask)
         assert vector is not None
-        bits = build.bitcast(vector, IntegerType(width()))
+        bits = build.bitcast(vector, IntegerType(self.width))
         whole = build.compare("eq", bits, build.constant(-1, bits.type))
         fast = self.start()
         self.is_whole = True
@@ -395,7 +394,7 @@ class RowControlFlow(ABC):
         last.branch(join, values)
         zeros = [nothing(before, v.type) for v in values]
         before.branch_if(condition, first, join, (), zeros)
-        self.build = Builder(join)
+        self.build = self.build.at(join)
         return self._rebuilt(results, join.args)
 
     @staticmethod
@@ -480,7 +479,7 @@ class RowControlFlow(ABC):
         if isinstance(lanes, Uniform):
             constant = build.constant(number, type)
             return Uniform(build.compare("eq", lanes.value, constant))
-        constant = build.constant(number, lane_type(type))
+        constant = build.constant(number, self.build.lane_type(type))
         return Wide((build.compare("eq", part(build, lanes), constant),))
 
     def _part(
@@ -646,7 +645,7 @@ class RowControlFlow(ABC):
         header = Block(arg_types=[v.type for v in values])
         self.made.append(header)
         self.build.branch(header, values)
-        self.build = Builder(header)
+        self.build = self.build.at(header)
         lanes = self._rebuilt(carried, header.args)
         after = Block()
         scope = _Scope(
@@ -666,7 +665,7 @@ class RowControlFlow(ABC):
             else:
                 self.build.branch_if(condition, after, header, (), values)
         self.made.append(after)
-        self.build = Builder(after)
+        self.build = self.build.at(after)
         return scope.exits
 
     def _rounds_apart(
@@ -675,11 +674,11 @@ class RowControlFlow(ABC):
         before = self.build
         active = vector_of_mask(before, mask)
         if active is None:
-            active = before.constant(1, lane_type(i1))
+            active = before.constant(1, self.build.lane_type(i1))
         first = [v for lanes in carried for v in flatten(lanes)]
         header = Block(arg_types=[v.type for v in (*first, active)])
         self.made.append(header)
-        self.build = Builder(header)
+        self.build = self.build.at(header)
         lanes = self._rebuilt(carried, header.args)
         here = Mask(header.args[-1], None, occupied=True)
         scope = _Scope(loop, here, {loop.header: [Edge(here, tuple(lanes))]})
@@ -698,7 +697,7 @@ class RowControlFlow(ABC):
         more = any_of(self.build, still)
         self.build.branch_if(more, header, after, (*following, still, *kept.latest))
         self.made.append(after)
-        self.build = Builder(after)
+        self.build = self.build.at(after)
         return exits
 
     def _keep_exits(
@@ -736,7 +735,7 @@ class _Kept:
     of its header.
     """
 
-    def __init__(self, build: Builder, header: Block):
+    def __init__(self, build: RowBuilder, header: Block):
         self._build = build
         self._header = header
         self._arguments: list[SSAValue] = []
@@ -762,6 +761,6 @@ class _Kept:
         self.latest += made
         return Wide(tuple(made))
 
-    def zeros(self, build: Builder) -> list[SSAValue]:
+    def zeros(self, build: RowBuilder) -> list[SSAValue]:
         """Makes the values before the first iteration."""
         return [nothing(build, argument.type) for argument in self._arguments]

@@ -17,14 +17,14 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FreezeOp,
     UIToFPOp,
 )
-from xdsl_opencl.ir.build import Builder, known_integer
+from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.division import guard
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
+    RowBuilder,
     Uniform,
     Wide,
-    lane_type,
     part,
     parts,
     splat,
@@ -45,7 +45,9 @@ def _is_power_of_two(divisor: SSAValue) -> bool:
     return isinstance(op, llvm.ShlOp) and known_integer(op.lhs) == 1
 
 
-def _shifted(build: Builder, op: Operation, a: SSAValue, divisor: SSAValue) -> SSAValue:
+def _shifted(
+    build: RowBuilder, op: Operation, a: SSAValue, divisor: SSAValue
+) -> SSAValue:
     """Divides the unsigned `a` by a power of two that the lanes share."""
     if isinstance(op, llvm.URemOp):
         below = build.op(llvm.SubOp, divisor, build.constant(1, divisor.type))
@@ -56,9 +58,9 @@ def _shifted(build: Builder, op: Operation, a: SSAValue, divisor: SSAValue) -> S
     return build.op(llvm.LShrOp, a, splat(build, count))
 
 
-def _divided(build: Builder, op: Operation, a: SSAValue, b: SSAValue) -> SSAValue:
+def _divided(build: RowBuilder, op: Operation, a: SSAValue, b: SSAValue) -> SSAValue:
     signed = isinstance(op, _SIGNED)
-    real = lane_type(f32 if bits_of(a.type) <= _SHORT_BITS else f64)
+    real = build.lane_type(f32 if bits_of(a.type) <= _SHORT_BITS else f64)
     to_real = llvm.SIToFPOp if signed else UIToFPOp
     to_integer = FPToSIOp if signed else FPToUIOp
     x, y = (build.op(to_real, v, type=real) for v in (a, b))
@@ -68,7 +70,7 @@ def _divided(build: Builder, op: Operation, a: SSAValue, b: SSAValue) -> SSAValu
     return build.op(llvm.SubOp, a, build.op(llvm.MulOp, quotient, b))
 
 
-def guard_again(build: Builder, op: Operation) -> None:
+def guard_again(build: RowBuilder, op: Operation) -> None:
     """
     Gives `op`, a division of integers that is not inserted yet, operands that raise no exception
     in lanes that take no part either. Their operands may be undefined: LLVM drops the kernel's
@@ -83,7 +85,7 @@ def guard_again(build: Builder, op: Operation) -> None:
 
 
 def _divided_by_processor(
-    build: Builder, op: Operation, a: SSAValue, b: SSAValue
+    build: RowBuilder, op: Operation, a: SSAValue, b: SSAValue
 ) -> SSAValue:
     copy = type(op).create(
         operands=(a, b),
@@ -95,7 +97,7 @@ def _divided_by_processor(
     return build.add(copy)
 
 
-def divide(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+def divide(build: RowBuilder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
     Divides by a divisor that is not constant. In lanes that take part no divisor is zero and no
     quotient overflows, because `opencl-guard-divisions` comes before.

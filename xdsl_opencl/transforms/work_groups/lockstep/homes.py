@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, fills_memory, integer_type
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers.barriers import WorkRegion
@@ -15,9 +14,9 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     NotInLockstep,
+    RowBuilder,
     Uniform,
     Wide,
-    lane_type,
     part,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask
@@ -50,7 +49,7 @@ class Homes:
         """Returns whether `value` has a home."""
         return value in self._group.homes
 
-    def read(self, build: Builder, value: SSAValue) -> Lanes | None:
+    def read(self, build: RowBuilder, value: SSAValue) -> Lanes | None:
         """
         Loads each lane's value from the home of `value`; `None` if there is no home.
 
@@ -65,7 +64,9 @@ class Homes:
             row = build.resize(row, bits_of(home.type))
         return Wide((row,))
 
-    def write(self, build: Builder, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
+    def write(
+        self, build: RowBuilder, value: SSAValue, lanes: Lanes, mask: Mask
+    ) -> None:
         """
         Stores the values of the lanes of `mask`, which is not empty. `value` has a home.
 
@@ -89,14 +90,14 @@ class Homes:
             row = build.select(mask.vector, row, before)
         build.store(row, address, alignment)
 
-    def _row(self, build: Builder, home: Slot) -> tuple[SSAValue, Attribute, int]:
+    def _row(self, build: RowBuilder, home: Slot) -> tuple[SSAValue, Attribute, int]:
         """
         Returns the address of the row's values, which are adjacent, the vector type that they have
         in memory, and its alignment.
         """
         size, alignment = memory_size_align(home.type, self._group.target)
-        type = lane_type(home.type)
+        type = build.lane_type(home.type)
         if not fills_memory(type):
             # Work items alone store a truth value as a byte, 24 bits as the low ones of 4 bytes.
-            type = lane_type(integer_type(8 * size))
+            type = build.lane_type(integer_type(8 * size))
         return home.address(build, self._item.linear), type, alignment

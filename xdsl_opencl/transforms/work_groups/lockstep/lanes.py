@@ -1,16 +1,14 @@
 """
 Values of neighbouring work items that run in lockstep.
 
-A value of the kernel stands for `width()` values. They are kept in the most specific form: one
+A value of the kernel stands for `width` values. They are kept in the most specific form: one
 value for all (`Uniform`), numbers that grow by the same step (`Linear`), vectors (`Wide`), or
 addresses by their distance from one (`Pointers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -27,32 +25,15 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_opencl.abi.cpu.host_launch import ROW_ITEMS
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
 from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of
 
-_WIDTH = ContextVar("the work items of a row", default=ROW_ITEMS)
 MOST_BITS = 64
 """The widths of integers in lines and in vector constants."""
 _NO_FLAGS = IntegerAttr(0, i32)
-
-
-def width() -> int:
-    """Returns how many work items run in lockstep: the lanes of a vector."""
-    return _WIDTH.get()
-
-
-@contextmanager
-def rows_of(items: int) -> Generator[None]:
-    """Sets the number of work items that run in lockstep within this context."""
-    token = _WIDTH.set(items)
-    try:
-        yield
-    finally:
-        _WIDTH.reset(token)
 
 
 class NotInLockstep(Exception):
@@ -88,7 +69,7 @@ class Linear:
 @dataclass(frozen=True)
 class Wide:
     """
-    A vector of `width()` elements; for a vector of the kernel, one such vector for each of its
+    A vector of `width` elements; for a vector of the kernel, one such vector for each of its
     elements. `alone`: an `i1` that is true in one lane at most.
     """
 
@@ -122,19 +103,33 @@ class Pointers:
 Lanes = Uniform | Linear | Wide | Near | Pointers
 
 
-def _is_scalar(type: Attribute) -> bool:
+def is_scalar(type: Attribute) -> bool:
+    """Returns whether `type` can be that of a vector's elements."""
     return isinstance(type, IntegerType | AnyFloat | llvm.LLVMPointerType)
 
 
-def lane_type(type: Attribute) -> Attribute:
-    """
-    Returns the vector of `width()` scalars of `type`.
+class RowBuilder(Builder):
+    """A builder for `width` work items that run in lockstep: the lanes of a vector."""
 
-    Raises `NotInLockstep` for types that cannot be vector elements.
-    """
-    if _is_scalar(type):
-        return vector_of(type, width())
-    raise NotInLockstep(f"a value of type {type}")
+    __slots__ = ("width",)
+
+    def __init__(self, block: Block, width: int):
+        super().__init__(block)
+        self.width = width
+
+    def at(self, block: Block) -> RowBuilder:
+        """Returns a builder for as many work items at the end of `block`."""
+        return RowBuilder(block, self.width)
+
+    def lane_type(self, type: Attribute) -> Attribute:
+        """
+        Returns the vector of `width` scalars of `type`.
+
+        Raises `NotInLockstep` for types that cannot be vector elements.
+        """
+        if is_scalar(type):
+            return vector_of(type, self.width)
+        raise NotInLockstep(f"a value of type {type}")
 
 
 def element_types(type: Attribute) -> tuple[Attribute, ...]:
@@ -142,7 +137,7 @@ def element_types(type: Attribute) -> tuple[Attribute, ...]:
     return (element_of(type),) * (width_of(type) or 1)
 
 
-def nothing(build: Builder, type: Attribute) -> SSAValue:
+def nothing(build: RowBuilder, type: Attribute) -> SSAValue:
     """Makes a value for lanes that do not take part: zeros, except for vectors of addresses."""
     element = element_of(type)
     if isinstance(element, IntegerType) and bits_of(type) <= MOST_BITS:
@@ -156,23 +151,23 @@ def nothing(build: Builder, type: Attribute) -> SSAValue:
     return build.poison(type)
 
 
-def splat(build: Builder, value: SSAValue) -> SSAValue:
+def splat(build: RowBuilder, value: SSAValue) -> SSAValue:
     """Makes the vector with scalar `value` in each lane."""
-    empty = build.poison(lane_type(value.type))
+    empty = build.poison(build.lane_type(value.type))
     first = build.insert_element(empty, value, 0)
-    return build.shuffle(first, empty, (0,) * width())
+    return build.shuffle(first, empty, (0,) * build.width)
 
 
-def steps(build: Builder, step: int, type: Attribute) -> SSAValue:
+def steps(build: RowBuilder, step: int, type: Attribute) -> SSAValue:
     """Makes the vector 0, `step`, twice `step` and so on, of integers of `type`."""
     bits = bits_of(type)
-    values = [lane * step % (1 << bits) for lane in range(width())]
+    values = [lane * step % (1 << bits) for lane in range(build.width)]
     signed = [v - (1 << bits) if v >> (bits - 1) else v for v in values]
-    wide = cast("VectorType[IntegerType]", lane_type(type))
+    wide = cast("VectorType[IntegerType]", build.lane_type(type))
     return build.literal(DenseIntOrFPElementsAttr.from_list(wide, signed), wide)
 
 
-def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
+def parts(build: RowBuilder, lanes: Lanes) -> tuple[SSAValue, ...]:
     """
     Returns `lanes` as vectors, one for each element of the value's type; addresses are
     vectors of pointers.
@@ -194,20 +189,20 @@ def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
             return (moved(build, base, part(build, offset)),)
 
 
-def part(build: Builder, lanes: Lanes) -> SSAValue:
+def part(build: RowBuilder, lanes: Lanes) -> SSAValue:
     """Returns the vector of a scalar."""
     (only,) = parts(build, lanes)
     return only
 
 
-def moved(build: Builder, base: SSAValue, offset: SSAValue) -> SSAValue:
+def moved(build: RowBuilder, base: SSAValue, offset: SSAValue) -> SSAValue:
     """
     Moves `base` by `offset` bytes. The result may be outside the object in lanes that do not take
     part.
     """
     result: Attribute = base.type
     if isinstance(offset.type, VectorType) and not isinstance(base.type, VectorType):
-        result = lane_type(base.type)
+        result = build.lane_type(base.type)
     return build.add(
         GEPOp.create(
             operands=(base, offset),
@@ -221,7 +216,7 @@ def moved(build: Builder, base: SSAValue, offset: SSAValue) -> SSAValue:
     )
 
 
-def address_vector(build: Builder, pointers: Lanes) -> SSAValue:
+def address_vector(build: RowBuilder, pointers: Lanes) -> SSAValue:
     """Makes the vector of the addresses."""
     if isinstance(pointers, Pointers):
         return moved(build, pointers.base, part(build, pointers.offset))
@@ -229,7 +224,7 @@ def address_vector(build: Builder, pointers: Lanes) -> SSAValue:
 
 
 def in_line(
-    build: Builder, operands: Sequence[Lanes]
+    build: RowBuilder, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, list[Lanes], list[Lanes]] | None:
     """
     Returns an `i1` that is true if all `Near` of `operands` are near, the operands with their
@@ -248,7 +243,7 @@ def in_line(
     return near, lines, wide
 
 
-def add(build: Builder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
+def add(build: RowBuilder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
     """Adds two `i64` numbers, distances between addresses."""
     match a, b:
         case Uniform(), Uniform():
@@ -260,10 +255,10 @@ def add(build: Builder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
             return Wide((build.op(llvm.AddOp, part(build, a), part(build, b)),))
 
 
-def scale(build: Builder, a: Lanes, factor: int) -> Uniform | Linear | Wide:
+def scale(build: RowBuilder, a: Lanes, factor: int) -> Uniform | Linear | Wide:
     """Multiplies `i64` numbers by a constant."""
     if isinstance(a, Wide):
-        times = build.constant(factor, lane_type(i64))
+        times = build.constant(factor, build.lane_type(i64))
         return Wide((build.op(llvm.MulOp, *a.parts, times),))
     first = build.op(llvm.MulOp, start_of(a), build.constant(factor))
     if isinstance(a, Linear):
@@ -344,7 +339,7 @@ def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
 
 
 def select(
-    build: Builder, mask: Callable[[], SSAValue], yes: Lanes, no: Lanes
+    build: RowBuilder, mask: Callable[[], SSAValue], yes: Lanes, no: Lanes
 ) -> Lanes:
     """
     Takes the elements of `yes` where the vector built by `mask` is true, otherwise those of `no`.
@@ -356,20 +351,20 @@ def select(
     return Wide(tuple(build.select(condition, a, b) for a, b in pairs))
 
 
-def any_of(build: Builder, mask: SSAValue) -> SSAValue:
+def any_of(build: RowBuilder, mask: SSAValue) -> SSAValue:
     """Makes an `i1` that is true if some lane of `mask` is true."""
-    bits = build.bitcast(mask, IntegerType(width()))
+    bits = build.bitcast(mask, IntegerType(build.width))
     return build.compare("ne", bits, build.constant(0, bits.type))
 
 
-def either(build: Builder, a: Lanes, b: Lanes) -> Lanes:
+def either(build: RowBuilder, a: Lanes, b: Lanes) -> Lanes:
     """Makes the disjunction of two `i1`."""
     if isinstance(a, Uniform) and isinstance(b, Uniform):
         return Uniform(build.op(llvm.OrOp, a.value, b.value))
     return Wide((build.op(llvm.OrOp, part(build, a), part(build, b)),))
 
 
-def logical_and(build: Builder, a: SSAValue, b: SSAValue) -> SSAValue:
+def logical_and(build: RowBuilder, a: SSAValue, b: SSAValue) -> SSAValue:
     """Makes `a && b`: false if `a` is false, even if `b` is undefined."""
-    no = build.constant(0, lane_type(i1))
+    no = build.constant(0, build.lane_type(i1))
     return build.select(a, b, no)

@@ -9,17 +9,16 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue
 
-from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
     Pointers,
+    RowBuilder,
     Uniform,
     Wide,
     any_of,
     are_same,
     flatten,
-    lane_type,
     logical_and,
     part,
     rebuild,
@@ -61,18 +60,18 @@ def inside(mask: Mask) -> Mask:
     return Mask(mask.vector, None, occupied=True, alone=mask.alone)
 
 
-def vector_of_mask(build: Builder, mask: Mask) -> SSAValue | None:
+def vector_of_mask(build: RowBuilder, mask: Mask) -> SSAValue | None:
     """Makes the vector of lanes; `None` for all."""
     if mask.scalar is None:
         return mask.vector
-    none = build.constant(0, lane_type(i1))
+    none = build.constant(0, build.lane_type(i1))
     lanes = mask.vector
     if lanes is None:
-        lanes = build.constant(1, lane_type(i1))
+        lanes = build.constant(1, build.lane_type(i1))
     return build.select(mask.scalar, lanes, none)
 
 
-def occupation(build: Builder, mask: Mask) -> SSAValue | None:
+def occupation(build: RowBuilder, mask: Mask) -> SSAValue | None:
     """Makes an `i1` that is true if some lane takes part; `None` if this is known."""
     if mask.occupied:
         return mask.scalar
@@ -84,7 +83,13 @@ def occupation(build: Builder, mask: Mask) -> SSAValue | None:
 
 
 def restrict(
-    build: Builder, mask: Mask, condition: Lanes, split: Split, way: int, *, not_: bool
+    build: RowBuilder,
+    mask: Mask,
+    condition: Lanes,
+    split: Split,
+    way: int,
+    *,
+    not_: bool,
 ) -> Mask:
     """
     Returns the lanes of `mask` for which `condition`, an `i1`, is true, or false with `not_`.
@@ -116,7 +121,7 @@ def _some(mask: Mask) -> SSAValue:
     return mask.vector
 
 
-def union(build: Builder, masks: Sequence[Mask]) -> Mask:
+def union(build: RowBuilder, masks: Sequence[Mask]) -> Mask:
     """Returns the union of `masks`, which are disjoint."""
     left = merged(masks)
     if len(left) == 1:
@@ -163,7 +168,9 @@ class Edge:
     arguments: tuple[Lanes, ...]
 
 
-def _choose(build: Builder, condition: SSAValue, yes: Lanes, no: Lanes) -> Lanes | None:
+def _choose(
+    build: RowBuilder, condition: SSAValue, yes: Lanes, no: Lanes
+) -> Lanes | None:
     """Takes `yes` or `no` for all lanes, if both have the same form."""
     match yes, no:
         case Uniform(), Uniform():
@@ -190,7 +197,7 @@ def _common(a: Linear, b: Linear) -> tuple[SSAValue | None, SSAValue | None]:
     )
 
 
-def blend(build: Builder, edges: Sequence[Edge], index: int) -> Lanes:
+def blend(build: RowBuilder, edges: Sequence[Edge], index: int) -> Lanes:
     """Returns argument `index` of the block that `edges` lead to."""
     # The mask of the last edge is unused: choose an edge that shares its mask with others.
     edges = sorted(edges, key=lambda edge: edge.mask.way)

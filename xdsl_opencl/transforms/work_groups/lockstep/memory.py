@@ -38,13 +38,14 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Near,
     NotInLockstep,
     Pointers,
+    RowBuilder,
     Uniform,
     Wide,
     add,
     address_vector,
     element_types,
     in_line,
-    lane_type,
+    is_scalar,
     moved,
     nothing,
     part,
@@ -52,7 +53,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     scale,
     splat,
     start_of,
-    width,
 )
 
 
@@ -61,7 +61,7 @@ def _type_size(type: Attribute, target: Target, at: Operation) -> int:
 
 
 def moved_address(
-    build: Builder,
+    build: RowBuilder,
     op: llvm.GEPOp,
     pointer: Lanes,
     indices: Sequence[Lanes],
@@ -117,7 +117,7 @@ def moved_address(
     return Wide((moved(build, pointer.parts[0], part(build, distance)),))
 
 
-def _as_i64(build: Builder, lanes: Lanes) -> Lanes:
+def _as_i64(build: RowBuilder, lanes: Lanes) -> Lanes:
     """An index of `getelementptr`, which is signed, as an `i64`."""
     if isinstance(lanes, Linear) and lanes.signed is not None:
         return Linear(lanes.signed, lanes.step, lanes.signed)
@@ -151,16 +151,12 @@ def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
     if not is_plain_access(op):
         return False
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
-    try:
-        element = element_types(type)[0]
-        lane_type(element)
-    except NotInLockstep:
-        return False
-    return fills_memory(element)
+    element = element_types(type)[0]
+    return is_scalar(element) and fills_memory(element)
 
 
 def load(
-    build: Builder,
+    build: RowBuilder,
     op: llvm.LoadOp,
     pointer: Lanes,
     mask: SSAValue | None,
@@ -174,30 +170,34 @@ def load(
         return Uniform(build.add(op.clone_without_regions(values)))
     access = Access.of(op, target)
     count = len(element_types(op.results[0].type))
-    type = lane_type(access.element)
+    type = build.lane_type(access.element)
     step = _step(pointer)
     if step == access.size and count == 1:
         assert isinstance(pointer, Pointers)
         start = moved(build, pointer.base, start_of(pointer.offset))
         return Wide((_load_row(build, start, type, access, mask),))
-    if step is not None and mask is None and _is_dense(step, count, access.size):
+    if (
+        step is not None
+        and mask is None
+        and _is_dense(step, count, access.size, build.width)
+    ):
         assert isinstance(pointer, Pointers)
         # The elements between those of the lanes are in the same memory.
         start = moved(build, pointer.base, start_of(pointer.offset))
-        distance, last = step // access.size, width() - 1
+        distance, last = step // access.size, build.width - 1
         if distance < 0:
             start = build.offset(start, step * last)
         length = abs(distance) * last + count
         whole = build.load(start, vector_of(access.element, length), access.alignment)
         first = max(-distance * last, 0)
-        places = [first + distance * lane for lane in range(width())]
+        places = [first + distance * lane for lane in range(build.width)]
         return Wide(
             tuple(
                 build.shuffle(whole, whole, [place + i for place in places])
                 for i in range(count)
             )
         )
-    all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
+    all_lanes = build.constant(1, build.lane_type(i1)) if mask is None else mask
     addresses = address_vector(build, pointer)
     made: list[SSAValue] = []
     for i in range(count):
@@ -221,17 +221,17 @@ _LONGEST_STEP = 1 << 24
 """The limit on constant distances of addresses, which have 32 bits."""
 
 
-def _is_dense(step: int, count: int, size: int) -> bool:
+def _is_dense(step: int, count: int, size: int, width: int) -> bool:
     """
-    Returns whether loading the whole memory of a row is better than a gather of `count` elements of
-    `size` bytes that are `step` bytes from those of the lane before.
+    Returns whether loading the whole memory of `width` lanes is better than a gather of `count`
+    elements of `size` bytes that are `step` bytes from those of the lane before.
     """
     whole = step == count * size
-    return whole or (step % size == 0 and 0 < abs(step) * width() <= _LONGEST_SPAN)
+    return whole or (step % size == 0 and 0 < abs(step) * width <= _LONGEST_SPAN)
 
 
 def is_cheaper_for_all(
-    op: llvm.LoadOp | llvm.StoreOp, pointer: Lanes, target: Target
+    op: llvm.LoadOp | llvm.StoreOp, pointer: Lanes, target: Target, width: int
 ) -> bool:
     """Returns whether an access is much cheaper if all lanes take part."""
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
@@ -239,14 +239,14 @@ def is_cheaper_for_all(
     if (step := _step(pointer)) is None or (step == access.size and count == 1):
         return False
     if isinstance(op, llvm.LoadOp):
-        return _is_dense(step, count, access.size)
+        return _is_dense(step, count, access.size, width)
     return step == count * access.size or (count == 1 and abs(step) < _LONGEST_STEP)
 
 
-def _element_address(build: Builder, addresses: SSAValue, distance: int) -> SSAValue:
+def _element_address(build: RowBuilder, addresses: SSAValue, distance: int) -> SSAValue:
     if distance == 0:  # mutant: a sum with 0
         return addresses
-    return moved(build, addresses, build.constant(distance, lane_type(i64)))
+    return moved(build, addresses, build.constant(distance, build.lane_type(i64)))
 
 
 def _step(pointer: Lanes) -> int | None:
@@ -256,7 +256,7 @@ def _step(pointer: Lanes) -> int | None:
 
 
 def _load_row(
-    build: Builder,
+    build: RowBuilder,
     start: SSAValue,
     type: Attribute,
     access: Access,
@@ -275,7 +275,7 @@ def _load_row(
 
 
 def store(
-    build: Builder,
+    build: RowBuilder,
     op: llvm.StoreOp,
     value: Lanes,
     pointer: Lanes,
@@ -301,7 +301,7 @@ def store(
     if mask is None and step is not None and count == 1 and abs(step) < _LONGEST_STEP:
         assert isinstance(pointer, Pointers)
         start = moved(build, pointer.base, start_of(pointer.offset))
-        for lane in range(width()):
+        for lane in range(build.width):
             at = build.offset(start, lane * step)
             build.store(build.extract(vectors[0], lane), at, access.alignment)
         return
@@ -312,7 +312,7 @@ def store(
             at = build.offset(pointer.value, i * access.size)
             build.store(last, at, access.alignment)
         return
-    all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
+    all_lanes = build.constant(1, build.lane_type(i1)) if mask is None else mask
     addresses = address_vector(build, pointer)
     for i, vector in enumerate(vectors):
         at = _element_address(build, addresses, i * access.size)
@@ -324,7 +324,7 @@ def store(
         )
 
 
-def address_of_one(build: Builder, pointer: Lanes, mask: SSAValue) -> Uniform:
+def address_of_one(build: RowBuilder, pointer: Lanes, mask: SSAValue) -> Uniform:
     """Makes the address of the only lane of `mask`."""
     if isinstance(pointer, Uniform):
         return pointer
@@ -339,10 +339,10 @@ def address_of_one(build: Builder, pointer: Lanes, mask: SSAValue) -> Uniform:
     return Uniform(moved(build, first, distance))
 
 
-def _last_lane(build: Builder, mask: SSAValue | None) -> SSAValue:
+def _last_lane(build: RowBuilder, mask: SSAValue | None) -> SSAValue:
     """Makes the number of the last lane of `mask`, which is not empty."""
-    bits = IntegerType(width())
-    last = build.constant(width() - 1, bits)
+    bits = IntegerType(build.width)
+    last = build.constant(build.width - 1, bits)
     if mask is None:
         return last
     lanes = build.bitcast(mask, bits)
@@ -350,9 +350,9 @@ def _last_lane(build: Builder, mask: SSAValue | None) -> SSAValue:
     return build.op(llvm.SubOp, last, zeros)
 
 
-def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
+def _interleaved(build: RowBuilder, vectors: Sequence[SSAValue]) -> SSAValue:
     """Interleaves the elements of 1 to 16 vectors."""
-    whole, length = list(vectors), width()
+    whole, length = list(vectors), build.width
     # Three vectors become four; the last is dropped again.
     count = len(whole)
     while len(whole) & (len(whole) - 1):
@@ -364,7 +364,7 @@ def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
         whole = [build.shuffle(whole[i], whole[i + half], place) for i in range(half)]
         length *= 2
     (only,) = whole
-    padded = length // width()
+    padded = length // build.width
     if padded == count:
         return only
     keep = [i for i in range(length) if i % padded < count]
@@ -372,7 +372,7 @@ def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
 
 
 def _store_row(
-    build: Builder,
+    build: RowBuilder,
     whole: SSAValue,
     start: SSAValue,
     access: Access,
@@ -415,7 +415,7 @@ def is_short(op: MemcpyOp) -> bool:
 
 
 def copy_to_private(
-    build: Builder,
+    build: RowBuilder,
     op: MemcpyOp,
     target_lanes: Lanes,
     source: Lanes,
@@ -437,7 +437,7 @@ def copy_to_private(
         at = build.offset(source.value, place)
         row = splat(build, build.load(at, array.element, 1))
         offset = add(
-            build, target_lanes.offset, Uniform(build.constant(place * width()))
+            build, target_lanes.offset, Uniform(build.constant(place * build.width))
         )
         if not isinstance(offset, Linear):
             raise NotInLockstep("a copy to a varying place")
@@ -487,7 +487,7 @@ def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
 def private_address(build: Builder, array: PrivateArray, memory: SSAValue) -> Pointers:
     """
     Makes the addresses of the variable in each lane. The distance between elements of a lane is
-    `width()` times that in the kernel.
+    `width` times that in the kernel.
     """
     zero = build.constant(0)
     return Pointers(memory, Linear(zero, array.size, zero, zero))

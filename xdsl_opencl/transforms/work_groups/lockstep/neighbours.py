@@ -16,16 +16,15 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
-from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
     Pointers,
+    RowBuilder,
     Wide,
     logical_and,
     splat,
     steps,
-    width,
 )
 
 _FOLDING = frozenset(
@@ -113,7 +112,7 @@ def narrow_index(
 
 
 def neighbours(
-    build: Builder,
+    build: RowBuilder,
     pointer: Lanes,
     narrow: tuple[Lanes, bool] | None,
     distance: int,
@@ -137,7 +136,7 @@ def neighbours(
         # Lanes that do not take part have arbitrary values. Those at the ends of a row, often beyond
         # a border, may be among them.
         numbers = build.add(FreezeOp(numbers))
-        middle = width() // 2
+        middle = build.width // 2
         first = build.extract(numbers, middle)
         before = build.constant(middle * step, first.type)
         first = build.op(llvm.SubOp, first, before)
@@ -145,10 +144,10 @@ def neighbours(
     differ = build.compare("ne", numbers, wanted)
     if mask is not None:
         differ = logical_and(build, mask, differ)
-    bits = build.bitcast(differ, IntegerType(width()))
+    bits = build.bitcast(differ, IntegerType(build.width))
     near = build.compare("eq", bits, build.constant(0, bits.type))
     if unsigned is not None:
-        largest = (1 << 32 if unsigned else 1 << 31) - width()
+        largest = (1 << 32 if unsigned else 1 << 31) - build.width
         order = "ule" if unsigned else "sle"
         fits = build.compare(order, first, build.constant(largest, first.type))
         near = build.op(llvm.AndOp, near, fits)

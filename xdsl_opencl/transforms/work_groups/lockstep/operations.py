@@ -19,7 +19,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.accesses import is_pure
-from xdsl_opencl.ir.build import PREDICATE_NAMES, Builder, known_integer
+from xdsl_opencl.ir.build import PREDICATE_NAMES, known_integer
 from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
@@ -29,18 +29,17 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Linear,
     Near,
     NotInLockstep,
+    RowBuilder,
     Uniform,
     Wide,
     element_types,
     in_line,
-    lane_type,
     parts,
     start_of,
     step_of,
-    width,
 )
 
-_Rule = Callable[[Builder, Operation, Sequence[Lanes]], Lanes | None]
+_Rule = Callable[[RowBuilder, Operation, Sequence[Lanes]], Lanes | None]
 """Makes the result of an operation from its operands; `None`: use the general rule."""
 
 _OTHER_SHAPES = ("llvm.intr.vector.", "llvm.intr.masked.", "llvm.intr.matrix.")
@@ -71,14 +70,14 @@ def no_wrap_of(op: Operation) -> tuple[bool, bool]:
 
 
 def _as_wide_integer(
-    build: Builder, lanes: Lanes, *, unsigned: bool
+    build: RowBuilder, lanes: Lanes, *, unsigned: bool
 ) -> SSAValue | None:
     if isinstance(lanes, Linear):
         return lanes.unsigned if unsigned else lanes.signed
     return build.resize(start_of(lanes), 64, unsigned=unsigned)
 
 
-def _sum(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+def _sum(build: RowBuilder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
     `add` and `sub`. Without overflow the sum of two numbers is that of their extensions.
     """
@@ -111,7 +110,9 @@ def _linear(
     return Linear(first, step, signed, unsigned)
 
 
-def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+def _product(
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
     """
     `mul` and `shl` by a constant.
 
@@ -145,7 +146,7 @@ def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
 
 
 def _extension(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     """
     `sext` and `zext` of numbers whose extension to 64 bits is known.
@@ -170,14 +171,14 @@ def _extension(
     return _linear(build.resize(number, type), a.step, number, unsigned)
 
 
-def _index(build: Builder, op: Operation, a: Linear) -> Lanes | None:
+def _index(build: RowBuilder, op: Operation, a: Linear) -> Lanes | None:
     """
     The extension of 32 bits to 64. It is a line if the last number of the row is in the range of
     32 bits, so that all are.
     """
     unsigned = isinstance(op, llvm.ZExtOp)
     step = (a.step + (1 << 31)) % (1 << 32) - (1 << 31)
-    distance = step * (width() - 1)
+    distance = step * (build.width - 1)
     smallest, largest = (0, (1 << 32) - 1) if unsigned else (-(1 << 31), (1 << 31) - 1)
     farthest = (largest if distance > 0 else smallest) - distance
     if not smallest <= farthest <= largest:
@@ -191,7 +192,7 @@ def _index(build: Builder, op: Operation, a: Linear) -> Lanes | None:
 
 
 def _truncation(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     (a,) = operands
     if not isinstance(a, Linear):
@@ -212,7 +213,7 @@ def _place(value: SSAValue, count: int) -> int:
 
 
 def _insertion(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     elements = list(parts(build, operands[0]))
     place = _place(op.operands[2], len(elements))
@@ -221,13 +222,15 @@ def _insertion(
 
 
 def _extraction(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     elements = parts(build, operands[0])
     return Wide((elements[_place(op.operands[1], len(elements))],))
 
 
-def _shuffle(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+def _shuffle(
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
     mask = op.properties["mask"]
     assert isinstance(mask, DenseArrayBase)
     elements = [e for v in operands for e in parts(build, v)]
@@ -235,7 +238,7 @@ def _shuffle(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
 
 
 def _cast_of_bits(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     """`bitcast`, between types of as many elements."""
     if width_of(op.operands[0].type) != width_of(op.results[0].type):
@@ -244,14 +247,14 @@ def _cast_of_bits(
 
 
 def _comparison(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     """A number is equal to one number of a line at most, if these differ from each other."""
     assert isinstance(op, llvm.ICmpOp)
     line, number = operands if isinstance(operands[0], Linear) else operands[::-1]
     if not isinstance(line, Linear) or not isinstance(number, Uniform):
         return None
-    distances = (lane * line.step for lane in range(1, width()))
+    distances = (lane * line.step for lane in range(1, build.width))
     differ = all(d % (1 << bits_of(line.first.type)) for d in distances)
     equal = PREDICATE_NAMES[op.predicate.value.data] == "eq"
     return Wide(_elements(build, op, operands), alone=equal and differ)
@@ -263,14 +266,14 @@ _UNSIGNED = {UMaxOp.name, UMinOp.name}
 
 
 def _within(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, Linear] | None:
     """
     Makes an `i1` that is true if a line is within the limit set by `op`; returns it with the line.
 
     Let `n` be the signed or unsigned fact of the line, according to the comparison of `op`. The
     numbers `n`, `n + step`, ... of the row grow or fall without overflow if the last one, `n +
-    (width() - 1) * step`, is in the range of 64 bits. Then the extensions of the lanes that take
+    (build.width - 1) * step`, is in the range of 64 bits. Then the extensions of the lanes that take
     part, which are the same modulo 2^64 and in that range too, are these numbers, and all are
     within the limit if the nearest one is: the first or the last. A row that overflows counts as
     beyond the limit, even if only lanes that take no part overflow.
@@ -283,7 +286,7 @@ def _within(
     if first is None:
         return None
     step = (line.step + (1 << 63)) % (1 << 64) - (1 << 63)
-    distance = step * (width() - 1)
+    distance = step * (build.width - 1)
     # mutant: the form for any numbers is right for these, too
     if not -(1 << 63) < distance < 1 << 63:
         return None
@@ -301,7 +304,9 @@ def _within(
     return build.op(llvm.AndOp, steady, within), line
 
 
-def _limited(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+def _limited(
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
     """
     `smax`, `smin`, `umax`, `umin` of a line and a limit that most rows do not reach.
     """
@@ -353,7 +358,9 @@ _LINES = {
 """Operations that map lines to lines."""
 
 
-def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+def _of_near(
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
     """Makes the result for lines and for vectors, where an operand may be either."""
     forms = in_line(build, operands)
     if forms is None:
@@ -378,7 +385,7 @@ def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     return Near(near, line, made.parts[0], same)
 
 
-def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
+def compute(build: RowBuilder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
     """
     Makes the result of `op`, an operation without effects.
 
@@ -401,7 +408,7 @@ def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
 
 
 def _elements(
-    build: Builder, op: Operation, operands: Sequence[Lanes]
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes]
 ) -> tuple[SSAValue, ...]:
     """Makes the vectors with the results of the elementwise `op` in each lane."""
     wide = [parts(build, v) for v in operands]
@@ -412,7 +419,7 @@ def _elements(
         values = [v[i if len(v) > 1 else 0] for v in wide]
         copy = kind.create(
             operands=values,
-            result_types=(lane_type(element),),
+            result_types=(build.lane_type(element),),
             properties=op.properties,
             attributes=op.attributes,
         )

@@ -1,4 +1,4 @@
-"""The region of a kernel for a row of `width()` work items in lockstep."""
+"""The region of a kernel for a row of `width` work items in lockstep."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_number_function, is_pure
-from xdsl_opencl.ir.build import METADATA, Builder
+from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
@@ -48,16 +48,15 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Near,
     NotInLockstep,
     Pointers,
+    RowBuilder,
     Uniform,
     Wide,
     any_of,
     element_types,
     flatten,
-    lane_type,
     part,
     rebuild,
     start_of,
-    width,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask, vector_of_mask
 from xdsl_opencl.transforms.work_groups.lockstep.memory import (
@@ -201,7 +200,7 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
 
 
 class LockstepRow(RowControlFlow):
-    """Makes the code of a region for the work items `item.local[0]` to `item.local[0] + 15`."""
+    """Makes the code of a region for `width` work items from `item.local[0]` on."""
 
     def __init__(
         self,
@@ -209,8 +208,9 @@ class LockstepRow(RowControlFlow):
         work_region: WorkRegion,
         regions: WorkGroupRegions,
         item: WorkItem,
+        width: int,
     ):
-        super().__init__(work_region.blocks)
+        super().__init__(work_region.blocks, width)
         self.group: WorkGroup = region.owner
         self.region = region
         self.regions = regions
@@ -218,7 +218,7 @@ class LockstepRow(RowControlFlow):
         self.homes = Homes(self.group, item, work_region)
         self.private: dict[SSAValue, Lanes] = {}
         self.arrays: dict[SSAValue, PrivateArray] = {}
-        """Addresses in private arrays, with all distances multiplied by `width()`."""
+        """Addresses in private arrays, with all distances multiplied by `width`."""
         self.gathers: set[llvm.LoadOp] = set()
         self.vectors: set[llvm.LoadOp] = set()
         """Loads of wide vectors, of another one for each lane."""
@@ -378,7 +378,7 @@ class LockstepRow(RowControlFlow):
 
     def _assure_lanes(self, condition: SSAValue) -> None:
         """Aborts unless all lanes of `condition` are true."""
-        ones = self.build.bitcast(condition, IntegerType(width()))
+        ones = self.build.bitcast(condition, IntegerType(self.width))
         all_ones = self.build.constant(-1, ones.type)
         self.assure(self.build.compare("eq", ones, all_ones))
 
@@ -395,7 +395,9 @@ class LockstepRow(RowControlFlow):
         build = self.build
         # Without flags, so that numbers that the flags would make undefined are compared too.
         vectors = [part(build, self.value(v)) for v in op.operands]
-        made = build.op(type(op), *vectors, type=lane_type(op.results[0].type))
+        made = build.op(
+            type(op), *vectors, type=self.build.lane_type(op.results[0].type)
+        )
         same = build.compare("eq", part(build, line), made)
         if mask.vector is not None:
             others = build.op(
@@ -421,7 +423,7 @@ class LockstepRow(RowControlFlow):
         count = len(element_types(type))
         pointer = self.value(op.ptr)
         if mask is not None and pays:
-            bits = self.build.bitcast(mask, IntegerType(width()))
+            bits = self.build.bitcast(mask, IntegerType(self.width))
             ones = self.build.constant(-1, bits.type)
             return self.build.compare("eq", bits, ones), pointer, None
         if count > 1 and mask is not None:
@@ -466,11 +468,14 @@ class LockstepRow(RowControlFlow):
         wide = memory_size_align(type, target)[0] >= WIDE_BYTES
         if wide and not isinstance(pointer, Uniform):
             self.vectors.add(op)
-        pays = is_cheaper_for_all(op, pointer, target)
+        pays = is_cheaper_for_all(op, pointer, target, self.width)
         if pays and isinstance(pointer, Pointers):
             if self.stored.get(pointer.base) is op.parent:
                 # A processor passes numbers from several stores to one load late.
-                pays, mask = False, mask or self.build.constant(1, lane_type(i1))
+                pays, mask = (
+                    False,
+                    mask or self.build.constant(1, self.build.lane_type(i1)),
+                )
         if (near := self._near(op, type, mask, pays)) is None:
             lanes = load(self.build, op, self.value(op.ptr), mask, target)
             if isinstance(flatten(lanes)[0].owner, MaskedGatherOp):
@@ -487,7 +492,7 @@ class LockstepRow(RowControlFlow):
         # mutant: both ways lead to values of the same types
         values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))]
         self.made.append(after)
-        self.build = Builder(after)
+        self.build = self.build.at(after)
         return rebuild(found[0], values)
 
     def _store(self, op: llvm.StoreOp, taking_part: Mask) -> None:
@@ -499,7 +504,7 @@ class LockstepRow(RowControlFlow):
             store(self.build, op, value, pointer, mask, target)
             return
         pointer = self.value(op.ptr)
-        pays = is_cheaper_for_all(op, pointer, target)
+        pays = is_cheaper_for_all(op, pointer, target, self.width)
         if pays and isinstance(pointer, Pointers):
             self.stored[pointer.base] = op.parent
         if (near := self._near(op, op.value.type, mask, pays)) is None:
@@ -513,7 +518,7 @@ class LockstepRow(RowControlFlow):
             self.build.branch(after)
         before.branch_if(near[0], ways[0], ways[1])
         self.made.append(after)
-        self.build = Builder(after)
+        self.build = self.build.at(after)
 
     def _result(self, op: Operation) -> Lanes:
         build = self.build
@@ -534,7 +539,7 @@ class LockstepRow(RowControlFlow):
             return Linear(first, 1, wide, wide)
         if isinstance(op, llvm.GEPOp):
             indices = [self.value(v) for v in op.ssa_indices]
-            spread = width() if op.ptr in self.arrays else 1
+            spread = self.width if op.ptr in self.arrays else 1
             pointer = self.value(op.ptr)
             return moved_address(build, op, pointer, indices, self.group.target, spread)
         operands = [self.value(v) for v in op.operands]
@@ -543,7 +548,9 @@ class LockstepRow(RowControlFlow):
         return compute(build, op, operands)
 
     def _query(
-        self, build: Builder, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
+        self,
+        build: RowBuilder,
+        op: work_item.DimensionQueryOp | work_item.NullaryQueryOp,
     ) -> Lanes:
         self.ids.build = build
         if isinstance(op, work_item.GetSubGroupLocalIdOp):
@@ -566,12 +573,12 @@ class LockstepRow(RowControlFlow):
                 raise NotInLockstep("private memory of several types")
             build = self.group.prologue
             memory = build.alloca(
-                lane_type(array.element),
+                self.build.lane_type(array.element),
                 array.count,
-                alignment=width() * array.size,
+                alignment=self.width * array.size,
                 type=op.res.type,
             )
-            self.group.frame_bytes += width() * array.size * array.count
+            self.group.frame_bytes += self.width * array.size * array.count
             self.private[op.res] = private_address(build, array, memory)
             self.arrays.update(dict.fromkeys(array.addresses, array))
         return self.private[op.res]
@@ -592,16 +599,16 @@ class LockstepRow(RowControlFlow):
         assert op.callee is not None
         name = op.callee.root_reference.data
         rows = self.group.library.rows
-        if name not in rows or width() != ROW_ITEMS:
+        if name not in rows or self.width != ROW_ITEMS:
             return Wide((self._call_each(op, vectors),))
         if (bound := rows[name]) is None:
             return Wide((self._call_row(build, op, name, vectors),))
         return Wide((self._call_near(op, name, vectors[0], bound),))
 
     def _call_row(
-        self, build: Builder, op: llvm.CallOp, name: str, vectors: Sequence[SSAValue]
+        self, build: RowBuilder, op: llvm.CallOp, name: str, vectors: Sequence[SSAValue]
     ) -> SSAValue:
-        result = lane_type(op.results[0].type)
+        result = self.build.lane_type(op.results[0].type)
         types = [v.type for v in vectors]
         self.group.library.called[f"__row_{name}"] = llvm.LLVMFunctionType(
             types, result
@@ -626,19 +633,19 @@ class LockstepRow(RowControlFlow):
         memory = [self._row_memory(known.type, place) for place in range(2)]
         pointers = [v.type for v in memory]
         self.group.library.called[f"__far_{name}"] = llvm.LLVMFunctionType(pointers)
-        build = Builder(rare)
+        build = self.build.at(rare)
         build.store(argument, memory[0])
         build.insert(llvm.CallOp(f"__far_{name}", *memory))
         build.branch(after, (build.load(memory[1], known.type),))
-        build = Builder(common)
+        build = self.build.at(common)
         build.branch(after, (self._call_row(build, op, name, (argument,)),))
         self.made.append(after)
-        self.build = Builder(after)
+        self.build = self.build.at(after)
         return after.args[0]
 
     def _image_call(self, op: llvm.CallOp, name: str, mask: Mask) -> Lanes | None:
         """Reads or writes texels of a row, and returns those read."""
-        if width() != ROW_ITEMS:
+        if self.width != ROW_ITEMS:
             raise NotInLockstep("images are for rows of another width")
         build = self.build
         shared = IMAGE_FUNCTIONS[name]
@@ -665,15 +672,17 @@ class LockstepRow(RowControlFlow):
             build.store(build.add(FreezeOp(vector)), operands[-1])
         texels: list[tuple[SSAValue, Attribute]] = []
         if op.results:
-            types = [lane_type(type) for type in element_types(op.results[0].type)]
+            types = [
+                self.build.lane_type(type) for type in element_types(op.results[0].type)
+            ]
             memory = self._row_memory(types[0], len(operands), len(types))
             operands.append(memory)
             texels = [(build.offset(memory, i, t), t) for i, t in enumerate(types)]
         else:
             vector = vector_of_mask(build, mask)
             if vector is None:
-                vector = build.constant(1, lane_type(i1))
-            bits = build.bitcast(vector, IntegerType(width()))
+                vector = build.constant(1, self.build.lane_type(i1))
+            bits = build.bitcast(vector, IntegerType(self.width))
             operands.append(build.resize(bits, i32, unsigned=True))
         symbol = f"{IMAGE_PREFIX}{'line' if line else 'row'}_{name}"
         types = [v.type for v in operands]
@@ -688,7 +697,7 @@ class LockstepRow(RowControlFlow):
         key = (type, place, count)
         if key not in self.passed:
             self.passed[key] = self.group.prologue.alloca(
-                type, count, alignment=8 * width()
+                type, count, alignment=8 * self.width
             )
         return self.passed[key]
 
@@ -696,13 +705,15 @@ class LockstepRow(RowControlFlow):
         build = self.build
         (result,) = element_types(op.results[0].type)
         types = [*(v.type for v in op.operands), result]
-        memory = [self._row_memory(lane_type(t), i) for i, t in enumerate(types)]
+        memory = [
+            self._row_memory(self.build.lane_type(t), i) for i, t in enumerate(types)
+        ]
         for address, vector in zip(memory, vectors, strict=False):
             build.store(vector, address)
         loop, after = Block(arg_types=(i64,)), Block()
         self.made += [loop, after]
         build.branch(loop, (build.constant(0),))
-        inner = Builder(loop)
+        inner = self.build.at(loop)
         index = loop.args[0]
         given = [
             inner.load(inner.offset(address, index, type), type)
@@ -711,9 +722,9 @@ class LockstepRow(RowControlFlow):
         call = op.clone_without_regions(dict(zip(op.operands, given, strict=True)))
         inner.store(inner.add(call), inner.offset(memory[-1], index, types[-1]))
         following = inner.no_wrap(llvm.AddOp, index, inner.constant(1))
-        more = inner.compare("ult", following, inner.constant(width()))
+        more = inner.compare("ult", following, inner.constant(self.width))
         inner.branch_if(
             more, loop, after, (following,), attributes={METADATA: _LANE_LOOP}
         )
-        self.build = Builder(after)
-        return self.build.load(memory[-1], lane_type(result))
+        self.build = self.build.at(after)
+        return self.build.load(memory[-1], self.build.lane_type(result))

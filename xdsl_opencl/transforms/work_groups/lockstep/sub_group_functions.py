@@ -18,20 +18,18 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_opencl.dialects.llvm_ext.elementwise import CountTrailingZerosOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp, FreezeOp
 from xdsl_opencl.dialects.opencl import collective, sub_group, sync
-from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, element_of, is_float, vector_of
 from xdsl_opencl.transforms.builtins.values import Values
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     NotInLockstep,
+    RowBuilder,
     Uniform,
     Wide,
     any_of,
-    lane_type,
     logical_and,
     part,
     parts,
-    width,
 )
 from xdsl_opencl.transforms.work_groups.sub_groups.sub_group_vectors import (
     identities,
@@ -41,14 +39,14 @@ from xdsl_opencl.transforms.work_groups.sub_groups.sub_group_vectors import (
 )
 
 _Function = Callable[
-    [Builder, Operation, Sequence[Lanes], SSAValue | None], Lanes | None
+    [RowBuilder, Operation, Sequence[Lanes], SSAValue | None], Lanes | None
 ]
 _WORD = 32
 """Bits of the elements that processors permute."""
 
 
 def _taking_part(
-    build: Builder,
+    build: RowBuilder,
     op: collective.CombineOp | sub_group.SubGroupClusteredReduceOp,
     operands: Sequence[Lanes],
     mask: SSAValue | None,
@@ -61,18 +59,18 @@ def _taking_part(
 
 
 def _reduce(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     assert isinstance(op, sub_group.SubGroupClusteredReduceOp)
     values = _taking_part(build, op, operands, mask)
     kind, cluster = op.kind.data, op.cluster.value.data
-    if cluster == width():
+    if cluster == build.width:
         return Uniform(reduce(build, kind, values))
     return Wide((reduce_clusters(build, kind, values, cluster),))
 
 
 def _scan(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     assert isinstance(op, collective.CombineOp)
     values = _taking_part(build, op, operands, mask)
@@ -80,26 +78,26 @@ def _scan(
     return Wide((scan(build, op.kind.data, values, inclusive=inclusive),))
 
 
-def _element(build: Builder, vector: SSAValue, index: SSAValue) -> SSAValue:
+def _element(build: RowBuilder, vector: SSAValue, index: SSAValue) -> SSAValue:
     return build.op(ExtractElementOp, vector, index, type=element_of(vector.type))
 
 
-def _permuted(build: Builder, words: SSAValue, indices: SSAValue) -> SSAValue:
+def _permuted(build: RowBuilder, words: SSAValue, indices: SSAValue) -> SSAValue:
     """LLVM makes one permutation of this where the processor has it."""
     made = build.poison(words.type)
-    for lane in range(width()):
+    for lane in range(build.width):
         word = _element(build, words, build.extract(indices, lane))
         made = build.insert_element(made, word, lane)
     return made
 
 
-def _permute(build: Builder, vector: SSAValue, indices: SSAValue) -> SSAValue:
+def _permute(build: RowBuilder, vector: SSAValue, indices: SSAValue) -> SSAValue:
     """Makes the vector with the elements of `vector` at `indices`, which are inside."""
     type = vector.type
     if isinstance(element_of(type), llvm.LLVMPointerType):
         raise NotInLockstep("a shuffle of addresses")
     bits = bits_of(type)
-    integers = lane_type(IntegerType(bits))
+    integers = build.lane_type(IntegerType(bits))
     if is_float(type):
         vector = build.bitcast(vector, integers)
     made: SSAValue | None = None
@@ -118,7 +116,7 @@ def _permute(build: Builder, vector: SSAValue, indices: SSAValue) -> SSAValue:
 
 
 def _some_numbers(
-    build: Builder, lanes: Lanes, mask: SSAValue | None
+    build: RowBuilder, lanes: Lanes, mask: SSAValue | None
 ) -> tuple[SSAValue, ...]:
     """Makes vectors that have numbers in lanes that take no part, too."""
     vectors = parts(build, lanes)
@@ -127,9 +125,9 @@ def _some_numbers(
     return tuple(build.add(FreezeOp(vector)) for vector in vectors)
 
 
-def _of_lane(build: Builder, vectors: Sequence[SSAValue], lane: SSAValue) -> Uniform:
+def _of_lane(build: RowBuilder, vectors: Sequence[SSAValue], lane: SSAValue) -> Uniform:
     """The number of one lane, for all of them."""
-    last = build.constant(width() - 1, lane.type)
+    last = build.constant(build.width - 1, lane.type)
     inside = build.op(llvm.AndOp, lane, last)
     elements = [_element(build, vector, inside) for vector in vectors]
     if len(elements) == 1:
@@ -139,7 +137,7 @@ def _of_lane(build: Builder, vectors: Sequence[SSAValue], lane: SSAValue) -> Uni
 
 
 def _shuffle(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     """The number of a lane counts modulo those of the sub-group."""
     value, lane = operands
@@ -149,18 +147,18 @@ def _shuffle(
     if isinstance(lane, Uniform):
         return _of_lane(build, vectors, lane.value)
     indices = part(build, lane)
-    last = build.constant(width() - 1, indices.type)
+    last = build.constant(build.width - 1, indices.type)
     indices = build.op(llvm.AndOp, indices, last)
     return Wide(tuple(_permute(build, vector, indices) for vector in vectors))
 
 
-def _bits(build: Builder, lanes: SSAValue) -> SSAValue:
+def _bits(build: RowBuilder, lanes: SSAValue) -> SSAValue:
     """Makes the `i64` with a bit for each element of a vector of `i1`."""
-    return build.resize(build.bitcast(lanes, IntegerType(width())), i64)
+    return build.resize(build.bitcast(lanes, IntegerType(build.width)), i64)
 
 
 def _first(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     (value,) = operands
     if isinstance(value, Uniform):
@@ -174,7 +172,7 @@ def _first(
 
 
 def _holding(
-    build: Builder, predicate: Lanes, mask: SSAValue | None, order: str
+    build: RowBuilder, predicate: Lanes, mask: SSAValue | None, order: str
 ) -> SSAValue:
     """The lanes that take part and whose predicate, an i32, is `order` 0."""
     values = part(build, predicate)
@@ -183,7 +181,7 @@ def _holding(
 
 
 def _ballot(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     bits = _bits(build, _holding(build, operands[0], mask, "ne"))
     v = Values(build.block)
@@ -193,21 +191,21 @@ def _ballot(
 
 
 def _any(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     holding = _holding(build, operands[0], mask, "ne")
     return Uniform(build.resize(any_of(build, holding), i32))
 
 
 def _all(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> Lanes:
     missing = _bits(build, _holding(build, operands[0], mask, "eq"))
     return Uniform(build.resize(build.compare("eq", missing, build.constant(0)), i32))
 
 
 def _nothing(
-    build: Builder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
+    build: RowBuilder, op: Operation, operands: Sequence[Lanes], mask: SSAValue | None
 ) -> None:
     """Each access is that of all lanes, before the next one."""
 

@@ -30,7 +30,7 @@ from xdsl_opencl.transforms.work_groups.barriers.group_functions import (
     SlotReader,
 )
 from xdsl_opencl.transforms.work_groups.group import AXES, WorkGroup
-from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep, rows_of
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
 from xdsl_opencl.transforms.work_groups.lockstep.row import (
     LockstepRow,
     has_sub_group_functions,
@@ -351,9 +351,8 @@ class RegionLoops(RegionCopy):
         linear = inner.no_wrap(llvm.AddOp, row.first, inner.resize(x, i64), "linear")
         item = WorkItem(self.places(x, row), linear)
         try:
-            with rows_of(items):
-                lockstep = LockstepRow(self, self.region, row.regions, item)
-                made = lockstep.make(body, latch)
+            lockstep = LockstepRow(self, self.region, row.regions, item, items)
+            made = lockstep.make(body, latch)
         except NotInLockstep:
             for op in head.ops:
                 op.drop_all_references()
