@@ -69,7 +69,7 @@ def processor_time() -> float:
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     used += children.ru_utime + children.ru_stime
     if child := sys.modules.get("xdsl_opencl.backend.llvm.llvm_child"):
-        for process in child.idle:
+        for process in child.children():
             # The clock of another process (Linux, `CPUCLOCK_SCHED`).
             used += time.clock_gettime(~process.process.pid << 3 | 2)
     return used

@@ -111,7 +111,7 @@ def processor_seconds() -> float:
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     # Linux's number of the processor clock of another process.
     waiting = [
-        clock_gettime((~child.process.pid << 3) | 2) for child in llvm_child.idle
+        clock_gettime((~child.process.pid << 3) | 2) for child in llvm_child.children()
     ]
     return process_time() + ended.ru_utime + ended.ru_stime + sum(waiting)
 

@@ -7,8 +7,8 @@ functions for rare cases, which programs call. The texts name no processor and n
 that LLVM compiles them for the computer it runs on; Clang is ziglang's, which
 `xdsl-opencl[toolchain]` installs.
 
-The archive also has `index`, with a line for each text: its name, the functions that it
-defines, and those that it declares; and `sources`, the hash of all that it is made of.
+The archive also has `index`, with a line for each text: its name, and the functions that it
+defines; and `sources`, the hash of all that it is made of.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.runtime.cpu.libraries import ARCHIVE
+from xdsl_opencl.runtime.cpu.libraries import ARCHIVE, DEFINED
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.work_groups.opencl_form_work_groups import (
     run_groups_function,
@@ -116,7 +116,6 @@ def _prototype(definition: str) -> str:
     return re.sub(r" %\d+(?=[,)])", "", header).replace("define", "declare", 1)
 
 
-_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*\n(?:.*\n)*?}\n", re.MULTILINE)
 _NOT_INLINED = re.compile(r"^attributes (#\d+) = \{ noinline ", re.MULTILINE)
 _INLINED = re.compile(r"^attributes (#\d+) = \{ alwaysinline ", re.MULTILINE)
 
@@ -138,8 +137,8 @@ def _divided(name: str, text: str) -> dict[str, str]:
         is_called = " internal " not in match[0].partition("\n")[0]
         return f"{_prototype(match[0])}\n" if is_called else ""
 
-    rest = _DEFINED.sub(lambda m: m[0] if is_apart(m[0]) else "", text)
-    return {name: _DEFINED.sub(divide, text), f"{name}_apart": rest}
+    rest = DEFINED.sub(lambda m: m[0] if is_apart(m[0]) else "", text)
+    return {name: DEFINED.sub(divide, text), f"{name}_apart": rest}
 
 
 def generate(name: str) -> dict[str, str]:
@@ -176,7 +175,7 @@ def generate(name: str) -> dict[str, str]:
         }
         apart = "\n".join(
             _prototype(definition[0])
-            for definition in _DEFINED.finditer(text)
+            for definition in DEFINED.finditer(text)
             if definition[1].startswith("__far_")
         )
         text = f"{apart}\n" + "".join(
@@ -216,14 +215,12 @@ def sources_hash() -> str:
     return digest.hexdigest()
 
 
-_DECLARED = re.compile(r"^declare [^@\n]*@(?!llvm\.)(\w+)\(", re.MULTILINE)
 _EXTERNAL = re.compile(r"^define (?!internal )[^@\n]*@(\w+)\(", re.MULTILINE)
 
 
 def _index(texts: Mapping[str, str]) -> str:
     def line(name: str, text: str) -> str:
-        defined, declared = _EXTERNAL.findall(text), _DECLARED.findall(text)
-        return f"{name}\t{' '.join(defined)}\t{' '.join(declared)}\n"
+        return f"{name}\t{' '.join(_EXTERNAL.findall(text))}\n"
 
     return "".join(line(name, text) for name, text in texts.items())
 

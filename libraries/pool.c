@@ -38,8 +38,9 @@ struct job {
     groups_function *function;
     void *arguments, *launch;
     long groups, pieces, slices;
-    // Threads of the pool that may take part.
-    long wanted;
+    // Threads of the pool that may take part, and pieces that one takes at a time. Another
+    // function may take the place of this one meanwhile.
+    long wanted, most;
     // Runs the function and returns the number of the signal that ended it; or null.
     guard_function *guard;
     // Not 0: no group is begun any more.
@@ -145,10 +146,10 @@ static void run(struct job *job, struct share share) {
     long first = begin_of(job, share.first);
     long last = begin_of(job, share.first + share.count);
     if (!job->guard) {
-        job->function(job->arguments, job->launch, first, last);
+        GET(job->function)(job->arguments, job->launch, first, last);
         return;
     }
-    int number = job->guard(job->function, job->arguments, job->launch, first, last);
+    int number = job->guard(GET(job->function), job->arguments, job->launch, first, last);
     if (number) {
         SET(job->signal, number);
         SET(*job->stop, 1);
@@ -309,7 +310,8 @@ void serve(struct pool *pool, long me) {
             job->joined++;
             job->inside++;
             unlock(pool);
-            work(job, me, job->pieces);
+            while (work(job, me, job->most))
+                ;
             leave(pool, job);
             worked = 1;
             continue;

@@ -18,7 +18,7 @@ from xdsl.parser import Parser
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm.llvm_host import link, make_machine, prepare
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
-from xdsl_opencl.runtime.cpu.libraries import library_text, with_libraries
+from xdsl_opencl.runtime.cpu.libraries import with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
 )
@@ -164,8 +164,8 @@ class Batch:
         text = "\n".join(f.source(f"f{i}") for i, f in enumerate(self.functions))
         linked = with_libraries(lower(text))
         module = llvm.parse_assembly(linked.ir)
-        for library, attribute in linked.libraries:
-            link(llvm, module, library_text(library), attribute)
+        for _, text, attribute in linked.libraries:
+            link(llvm, module, text, attribute)
         module.verify()
         self.engine = llvm.create_mcjit_compiler(module, _machine())
         self.engine.finalize_object()

@@ -236,12 +236,12 @@ LINES = {
     "core": 66_100,
     "linalg": 25_600,
     "emulator": 20_800,
-    "cpu": 20_500,
+    "cpu": 20_600,
     "driver": 7_500,
     "spirv": 9_000,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 148_000
+MOST_LINES = 148_100
 
 
 def test_parts_have_a_budget():

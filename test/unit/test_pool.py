@@ -36,10 +36,15 @@ class Launch:
         self.stop = ctypes.c_int64()
 
     def __call__(
-        self, pool: Pool, groups: int, items: int = 0, threads: int | None = None
+        self,
+        pool: Pool,
+        groups: int,
+        items: int = 0,
+        threads: int | None = None,
+        better: Callable[[bool], int | None] | None = None,
     ) -> None:
         stop = ctypes.addressof(self.stop)
-        pool.run(self.address, 0, 0, groups, None, stop, threads, items)
+        pool.run(self.address, 0, 0, groups, None, stop, threads, items, better)
 
 
 @pytest.fixture(scope="module", params=[1, 2, 3])
@@ -97,6 +102,44 @@ def test_nobody_is_left_behind(pool: Pool) -> None:
         ended.clear()
         Launch(run)(pool, 3, items)
         assert sorted(ended) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("items", [0, PIECE_ITEMS])
+@pytest.mark.parametrize("long", [1e-6, 1000])
+def test_better_code_in_the_middle(
+    pool: Pool, items: int, long: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The groups that are left run the better function; it is worth making for launches that go on
+    for long.
+    """
+    monkeypatch.setattr(pools, "_LONG", long)
+    ran: dict[str, list[int]] = {"first": [], "better": []}
+
+    def groups(name: str) -> Callable[[int, int], None]:
+        def run(first: int, last: int) -> None:
+            time.sleep(0.004)
+            ran[name].extend(range(first, last))
+
+        return run
+
+    asked: list[bool] = []
+    done: list[float] = []
+    second = Launch(groups("better"))
+
+    def better(is_long: bool) -> int | None:
+        asked.append(is_long)
+        done.append(pool.progress() or 0)
+        return second.address if done[-1] else None
+
+    count = 64 * pool.threads
+    Launch(groups("first"))(pool, count, count * items, better=better)
+    assert sorted(ran["first"] + ran["better"]) == [*range(count)]
+    assert set(asked) == {long < 1}
+    assert done == sorted(done)
+    assert 0 < done[-1] < 1
+    assert len(ran["better"]) > count // 2
+    assert ran["first"]
 
 
 def test_a_stopped_launch_ends(pool: Pool) -> None:
@@ -203,7 +246,7 @@ def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     run = pool.run
 
     def watched(*values: Any) -> None:
-        helped.append(bool(values[-1]))
+        helped.append(bool(values[7]))
         run(*values)
 
     monkeypatch.setattr(pool, "run", watched)

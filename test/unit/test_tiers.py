@@ -25,7 +25,7 @@ from xdsl_opencl.backend.llvm import llvm_child
 from xdsl_opencl.backend.llvm.llvm_host import CHEAP
 from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.cpu import jit
+from xdsl_opencl.runtime.cpu import jit, thread_pool
 
 pytestmark = needs_clang
 
@@ -37,6 +37,8 @@ kernel void sums(global const float *x, global float *y, int n) {
   y[i] = sum;
 }
 """
+UNKNOWN = SUMS.replace("k <= n", "k * x[0] <= n * x[0]")
+"""The same; nobody knows before how many rounds the loop goes."""
 X = np.random.default_rng(42).random(256, np.float32)
 MANY = 33
 """Launches, however small, after which the best code is worth its time."""
@@ -50,10 +52,9 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     request = jit._request  # pyright: ignore[reportPrivateUsage]
 
-    def seen(linked: Any, level: int, facts: int = 0, **more: bool) -> dict[str, Any]:
-        if not more:
-            found.append(level)
-        return request(linked, level, facts, **more)
+    def seen(linked: Any, level: int, facts: int) -> dict[str, Any]:
+        found.append(level)
+        return request(linked, level, facts)
 
     monkeypatch.setattr(jit, "_request", seen)
     return found
@@ -94,20 +95,27 @@ def test_small_launches_then_the_best(levels: list[int]) -> None:
     assert levels == [CHEAP, 3]
 
 
-@pytest.mark.parametrize(("items", "n"), [((1 << 22) + 64, 1), (256, 1 << 17)])
-def test_a_large_launch_waits_for_the_best(
-    levels: list[int], items: int, n: int
+@pytest.mark.parametrize(("items", "counted"), [(1 << 22, True), (1 << 14, False)])
+def test_a_long_launch_takes_the_best_code_in_its_middle(
+    levels: list[int], items: int, counted: bool
 ) -> None:
-    kernel = Program.from_source(SUMS).sums
-    y = np.zeros(items, np.float32)
-    kernel(items, 64, X, y, n)
-    assert levels == [3]
-    # Also where there is other code already.
-    kernel = Program.from_source(SUMS.replace("* 3", "* 5")).sums
-    kernel(256, 64, X, y, 1)
-    kernel(items, 64, X, y, n)
-    kernel(256, 64, X, y, 1)
-    assert levels == [3, CHEAP, 3]
+    """Whether or not the rounds of its loops are known before."""
+    kernel = Program.from_source(SUMS if counted else UNKNOWN).sums
+    (y,), n = np.zeros((1, items), np.float32), (1 << 30) // items
+    kernel(items, 16, np.ones(256, np.float32), y, n)
+    assert levels == [CHEAP, 3]
+    assert all(code.is_best for code in functions(kernel))
+    assert (y == 3 * (n + 1)).all()
+
+
+def test_a_second_launch_of_unknown_length(
+    levels: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thread_pool, "_LONG", 1000)
+    kernel = Program.from_source(UNKNOWN).sums
+    for expected in ([CHEAP], [CHEAP, 3]):
+        check(kernel)
+        assert levels == expected
 
 
 def test_work_counts(levels: list[int]) -> None:
@@ -180,9 +188,9 @@ def test_llvm_that_fails_leaves_the_first_code(
 ) -> None:
     request = jit._request  # pyright: ignore[reportPrivateUsage]
 
-    def faulty(linked: Any, level: int, facts: int = 0, **more: bool) -> Any:
-        made = request(linked, level, facts, **more)
-        return made if more or level == CHEAP else {**made, **change}
+    def faulty(linked: Any, level: int, facts: int) -> Any:
+        made = request(linked, level, facts)
+        return made if level == CHEAP else {**made, **change}
 
     monkeypatch.setattr(jit, "_request", faulty)
     kernel = Program.from_source(SUMS).sums
@@ -191,7 +199,7 @@ def test_llvm_that_fails_leaves_the_first_code(
         check(kernel)
     until_best(kernel, lambda: check(kernel))
     check(kernel)
-    # A large launch has no other code, either.
+    # A long launch has no other code, either.
     check(kernel, 1 << 23)
     said = capfd.readouterr().err
     assert said.startswith(
@@ -206,8 +214,8 @@ def test_cheap_code_that_fails_is_no_error(
 ) -> None:
     request = jit._request  # pyright: ignore[reportPrivateUsage]
 
-    def faulty(linked: Any, level: int, facts: int = 0, **more: bool) -> Any:
-        made = request(linked, level, facts, **more)
+    def faulty(linked: Any, level: int, facts: int) -> Any:
+        made = request(linked, level, facts)
         return {**made, "ir": "no module"} if level == CHEAP else made
 
     monkeypatch.setattr(jit, "_request", faulty)
@@ -239,11 +247,11 @@ import os, sys, time
 import numpy as np
 from xdsl_opencl.backend.llvm import llvm_child
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.cpu import jit
+from xdsl_opencl.runtime.cpu import jit, thread_pool
 request = jit._request
-def endless(linked, level, facts=0, **more):
-    made = request(linked, level, facts, **more)
-    return made if more or level == -1 else dict(made, service="slow", seconds=60)
+def endless(linked, level, facts):
+    made = request(linked, level, facts)
+    return made if level == -1 else dict(made, service="slow", seconds=60)
 jit._request = endless
 kernel = Program.from_source({SUMS!r}).sums
 x, y = np.ones(256, np.float32), np.zeros(256, np.float32)

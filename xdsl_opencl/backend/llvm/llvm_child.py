@@ -50,12 +50,12 @@ class LLVMChild:
             self.process.wait()
             return None
 
-    def has_answered(self) -> bool:
-        """Returns whether `receive` does not wait for the child."""
+    def has_answered(self, seconds: float = 0) -> bool:
+        """Returns whether `receive` does not wait for the child, which has `seconds` for it."""
         assert self.process.stdout is not None
         poll = select.poll()
         poll.register(self.process.stdout, select.POLLIN)
-        return bool(poll.poll(0))
+        return bool(poll.poll(1000 * seconds))
 
     def take_stderr(self) -> str:
         """
@@ -89,12 +89,17 @@ _under_way: list[Question] = []
 """Questions whose answers nobody waits for."""
 
 
+def children() -> list[LLVMChild]:
+    """All children but those for whose answers somebody waits."""
+    return [*idle, *(question.child for question in _under_way)]
+
+
 @atexit.register
 def _close_all() -> None:
-    children = [*idle, *(question.child for question in _under_way)]
+    ended = children()
     idle.clear()
     _under_way.clear()
-    for child in children:
+    for child in ended:
         if child.owner == os.getpid():
             child.close()
 
@@ -103,22 +108,39 @@ def _close_all() -> None:
 os.register_at_fork(after_in_child=_under_way.clear)
 
 
-def take() -> LLVMChild:
-    """An idle process, or a new one; `give_back` returns it."""
+_START = 0.06
+"""Seconds that a new process takes to begin."""
+
+
+def _take_idle(seconds: float) -> LLVMChild | None:
     for question in tuple(_under_way):
-        if question.is_answered():
+        if question.is_answered(seconds):
             question.answer()
     while idle:
         child = idle.pop()
         # After a fork the pipes still belong to the parent process.
         if child.owner == os.getpid() and child.process.poll() is None:
             return child
-    return LLVMChild()
+    return None
 
 
-def start() -> None:
-    """Starts a process for the next request, unless there is one."""
-    give_back(take())
+def take() -> LLVMChild:
+    """An idle process, or a new one; `give_back` returns it."""
+    return _take_idle(0) or _take_idle(_START) or LLVMChild()
+
+
+def start() -> bool:
+    """
+    Starts a process for the next request, unless there is one; it may be busy with what nobody
+    waits for. Returns whether one is free.
+    """
+    child = _take_idle(0)
+    if child is None:
+        if _under_way:
+            return False
+        child = LLVMChild()
+    give_back(child)
+    return True
 
 
 def give_back(child: LLVMChild) -> None:
@@ -161,10 +183,13 @@ class Question:
         if later:
             _under_way.append(self)
 
-    def is_answered(self) -> bool:
-        """Returns whether `answer` does not wait. Several threads may call this."""
+    def is_answered(self, seconds: float = 0) -> bool:
+        """
+        Returns whether `answer` does not wait, after `seconds` at most. Several threads may call
+        this.
+        """
         with self._lock:
-            return self._answer is not None or self.child.has_answered()
+            return self._answer is not None or self.child.has_answered(seconds)
 
     def answer(self) -> Answer:
         """The child's answer. Several threads may call this."""

@@ -5,9 +5,9 @@ assertion in one of LLVM's passes must not end the program that runs a kernel.
 Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3, or `CHEAP`), `libraries` (LLVM IR
 texts of functions that the module may call, each with an attribute for these functions or an
 empty string), `facts` (the number that `LAUNCH_FACTS` is), `elements` (true: combine scalar code
-to vectors), `whole` (for a library: every function keeps its name, and is optimised already),
-`elsewhere` (names of functions that other objects define). Answer: `object`, or `undefined` (a
-list of names), or `error`.
+to vectors), `elsewhere` (names of functions that other objects define), `apart` (texts of libraries that get
+objects of their own). Answer: `object` and `apart` (a list of objects), or `undefined` (a list of
+names), or `error`.
 """
 
 from __future__ import annotations
@@ -81,6 +81,18 @@ def link(llvm: Any, module: Any, text: str, attribute: str = "") -> None:
     module.link_in(library)
 
 
+def compile_library(llvm: Any, text: str, level: int = 2) -> bytes:
+    """
+    The object of a library, LLVM IR which is optimised already and is known to compile; every
+    function keeps its name.
+    """
+    machine = _machine(llvm, level)
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    return machine.emit_object(module)
+
+
 def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     """
     Optimises and emits one module.
@@ -94,7 +106,7 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
-    for function in module.functions if not request["whole"] else ():
+    for function in module.functions:
         # A kernel may have the name `memset`, and LLVM inserts calls of C's `memset`.
         if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
             function.linkage = "internal"
@@ -122,15 +134,13 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     undefined += [v.name for v in module.global_variables if v.is_declaration]
     if undefined:
         return {"undefined": undefined}
-    if request["whole"]:
-        return {"object": machine.emit_object(module)}
     if level == CHEAP:
         options = llvm.create_pipeline_tuning_options(speed_level=0)
         passes = llvm.create_new_module_pass_manager()
         for name in _CHEAP_PASSES:
             getattr(passes, f"add_{name}_pass")()
         passes.run(module, llvm.create_pass_builder(machine, options))
-        return {"object": machine.emit_object(module)}
+        return {"object": machine.emit_object(module), "apart": []}
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = True
     # Loops go over work items. Straight-line code seldom has more to vectorise, and the
@@ -138,4 +148,7 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     options.slp_vectorization = request["elements"]
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    return {"object": machine.emit_object(module)}
+    return {
+        "object": machine.emit_object(module),
+        "apart": [compile_library(llvm, text) for text in request["apart"]],
+    }

@@ -59,13 +59,11 @@ The facts of most launches; code is for as many dimensions as a kernel asks abou
 
 TIERS_VARIABLE = "XDSL_OPENCL_TIERS"
 """0: the first launch waits for the best code, as all later ones."""
-_CHEAP_LAUNCH = 1 << 22
-"""
-For at most this many work items without loops cheap code loses less time than LLVM takes to make
-better code: at most 7 ns each, and some 20 ms, with the kernels of `benchmarks/cpu.py`.
-"""
 _CHEAP_ITEMS = 1 << 21
-"""So many work items, in some launches, are a reason to make better code."""
+"""
+So many work items without loops, in some launches, are a reason to make better code: at most 7 ns
+each, and some 20 ms, with the kernels of `benchmarks/cpu.py`.
+"""
 _LAUNCH_ITEMS = 1 << 16
 """Work items that a launch counts as besides its own."""
 _CHEAP_CODE_ROUNDS = 8
@@ -108,8 +106,8 @@ class Form:
     The LLVM IR of some kernels of a program, and the machine code made of it at LLVM's
     optimisation level `level` for launches of some facts (`LAUNCH_FACTS`): `codes` was made
     earlier, by another process. `prints`: kernels may call `printf`; `has_variables`: they
-    may change variables that outlive a launch. `tiers`: small launches may run cheap code
-    until the best is there.
+    may change variables that outlive a launch. `tiers`: launches may run cheap code until
+    the best is there.
     """
 
     def __init__(
@@ -289,9 +287,9 @@ class CpuProgram:
 
     1. absent: `lower` makes it, or the `keeper` has it;
     2. LLVM IR, from which on the costs of its kernels are known;
-    3. for launches of some facts: cheap code, loaded, as long as these launches are small;
-       after some of them LLVM makes the best code in its process, and the first launch after
-       that takes it. With `Form.tiers` only;
+    3. for launches of some facts: cheap code, loaded. After some launches, or in one that goes on
+       for long, LLVM makes the best code in its process; the next launch takes it, or the groups
+       that are left of that one. With `Form.tiers` only;
     4. the best code for these facts, which the keeper gets;
     5. loaded.
 
@@ -613,7 +611,7 @@ class CpuKernel(Kernel):
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
         code = self._functions.get(facts)
         if code is None or not code.is_best:
-            code = self._next(facts, plan, arguments)
+            code = self._make(facts, self._done[facts])
         record = Record.from_buffer_copy(plan.record)
         tables = self.form.check_tables
         watch = None
@@ -625,8 +623,10 @@ class CpuKernel(Kernel):
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
         stack = self.stack_bytes(plan.items) + local + code.spill_bytes
+        better = None
         if not code.is_best:
-            self._done[facts] += _LAUNCH_ITEMS + (self._items(plan, arguments) or 0)
+            self._done[facts] += _LAUNCH_ITEMS + self._items(plan, arguments)
+            better = partial(self._better, facts)
         printing = self.form.prints
         if printing:
             # Python's output from before the launch comes before the kernel's.
@@ -653,6 +653,7 @@ class CpuKernel(Kernel):
                 launch + LAUNCH_FIELDS["stop"],
                 threads,
                 plan.groups * (work or plan.items) if helps else 0,
+                better,
             )
         if printing:
             _flush_c_output()
@@ -747,37 +748,35 @@ class CpuKernel(Kernel):
         """
         self._make(_USUAL, None)
 
+    def make_ready(self, facts: int) -> None:
+        """
+        Makes and loads machine code for launches of `facts`, unless the best is loaded.
+
+        Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
+        function has no definition.
+        """
+        if not self.is_ready(facts):
+            self._make(facts, self._done[facts])
+
     def is_ready(self, facts: int) -> bool:
         """Returns whether the best machine code for launches of `facts` is loaded."""
         code = self._functions.get(facts)
         return code is not None and code.is_best
 
-    def make_ready(self, plan: LaunchPlan, arguments: int) -> None:
+    def _items(self, plan: LaunchPlan, arguments: int) -> int:
         """
-        Makes and loads the machine code for a launch with the argument block at address
-        `arguments`, if it is not there.
-
-        Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
-        function has no definition.
+        How many work items without loops take cheap code about as long as the launch; many if that
+        is not known.
         """
-        if not self.is_ready(plan.facts):
-            self._next(plan.facts, plan, arguments)
-
-    def _next(self, facts: int, plan: LaunchPlan, arguments: int) -> _Code:
-        """Returns the code for a launch of `facts` whose best code is not loaded yet."""
-        items = self._items(plan, arguments)
-        is_small = items is not None and items <= _CHEAP_LAUNCH
-        return self._make(facts, self._done[facts] if is_small else None)
-
-    def _items(self, plan: LaunchPlan, arguments: int) -> int | None:
-        """
-        How many work items without loops take cheap code about as long as the launch; `None`
-        if that is not known.
-        """
-        if (rounds := self.rounds(arguments)) is None:
-            return None
         items = plan.groups * plan.items
+        if (rounds := self.rounds(arguments)) is None:
+            return items + _CHEAP_ITEMS
         return max(items, items * rounds // _CHEAP_CODE_ROUNDS)
+
+    def _better(self, facts: int, is_long: bool) -> int | None:
+        """The best code for a launch that runs cheap code, see `Pool.run`."""
+        code = self._make(facts, _CHEAP_ITEMS + 1 if is_long else 0)
+        return code.address if code.is_best else None
 
     def _make(self, facts: int, done: int | None) -> _Code:
         """Loads the code for launches of `facts`; `done` as for `Form.engine`."""

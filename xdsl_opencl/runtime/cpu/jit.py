@@ -14,8 +14,13 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
-from xdsl_opencl.backend.llvm.llvm_child import Question
-from xdsl_opencl.backend.llvm.llvm_host import CHEAP, make_machine, prepare, serve
+from xdsl_opencl.backend.llvm.llvm_child import Question, start
+from xdsl_opencl.backend.llvm.llvm_host import (
+    CHEAP,
+    compile_library,
+    make_machine,
+    prepare,
+)
 from xdsl_opencl.backend.llvm.llvm_worker import FAULTS
 from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
@@ -23,7 +28,6 @@ from xdsl_opencl.runtime.cpu.forking import wait_at_exit
 from xdsl_opencl.runtime.cpu.libraries import (
     Linked,
     library_text,
-    library_version,
     with_libraries,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -67,41 +71,49 @@ def generator() -> tuple[str, ...]:
 
 
 def _key(linked: Linked, level: int, facts: int) -> str:
-    libraries = (part for n, a in linked.libraries for part in (library_version(n), a))
+    libraries = (word for part in linked.libraries for word in part)
     return content_key(linked.ir, str(level), str(facts), *generator(), *libraries)
 
 
-def _request(
-    linked: Linked, level: int, facts: int = 0, *, whole: bool = False
-) -> dict[str, Any]:
-    """
-    A request for the object file of LLVM IR for launches of `facts`. `whole`: all that it
-    defines can be called from outside.
-    """
+def _request(linked: Linked, level: int, facts: int) -> dict[str, Any]:
+    """A request for the object file of LLVM IR for launches of `facts`."""
     return {
         "service": "xdsl_opencl.backend.llvm.llvm_host",
         "ir": linked.ir,
-        "libraries": [(library_text(name), a) for name, a in linked.libraries],
+        "libraries": [(one.text, one.attribute) for one in linked.libraries],
         "elements": linked.elements,
         "level": level,
         "facts": facts,
-        "whole": whole,
         "elsewhere": linked.elsewhere,
+        "apart": [],
     }
 
 
-@cache
-def _library_object(library: str, level: int = 2) -> bytes:
+class _LibraryObject:
     """
-    The object file of a library whose functions programs call. LLVM makes it in this
-    process, while the other one compiles the program: these modules are known to compile.
+    The object file of a library whose functions programs call, with code of LLVM's `level`: 0 for
+    cheap code. LLVM makes it in this process, while the other one compiles the program; for
+    programs that nobody waits for the other makes both.
     """
-    linked = Linked(library_text(library), [], False)
-    entry = f"{_key(linked, level, 0)}.o"
-    if (code := read_entry(entry)) is None:
-        code = bytes(serve(_llvm, _request(linked, level, whole=True))["object"])
-        write_entry(entry, code)
-    return code
+
+    def __init__(self, name: str, level: int) -> None:
+        self.name = name
+        self._level = level
+        key = content_key(library_text(name), str(level), *generator())
+        self._entry = f"{key}.o"
+        self.code = read_entry(self._entry)
+
+    def make(self, made: bytes | None = None) -> bytes:
+        """The object file, which is `made` already, or else this makes it."""
+        if self.code is None:
+            self.code = made or compile_library(
+                _llvm, library_text(self.name), self._level
+            )
+            write_entry(self._entry, self.code)
+        return self.code
+
+
+_library_object = cache(_LibraryObject)
 
 
 def _new_engine(level: int) -> Any:
@@ -125,7 +137,7 @@ def library_functions(library: str, *names: str) -> dict[str, int]:
     _prepare()
     engine = _new_engine(0)
     # Clang has optimised it; it would take ten times as long.
-    code = _library_object(library, 0)
+    code = _library_object(library, 0).make()
     engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = {name: int(engine.get_function_address(name)) for name in names}
@@ -156,6 +168,8 @@ class Compilation:
         self._facts = facts
         self._entry = f"{_key(self._linked, level, facts)}.o"
         self._question: Question | None = None
+        self._apart: list[_LibraryObject] = []
+        """The libraries that the question is about, besides."""
         self._object = read_entry(self._entry)
 
     def cheap(self) -> MachineCode:
@@ -165,17 +179,29 @@ class Compilation:
         Raises `RuntimeFailure` as `code`.
         """
         other = copy(self)
-        other._question = None
+        other._question, other._apart = None, []
         other._level = CHEAP
         other._entry = f"{_key(self._linked, CHEAP, self._facts)}.o"
         other._object = read_entry(other._entry)
         return other.code()
 
+    def _libraries(self) -> list[_LibraryObject]:
+        level = 0 if self._level == CHEAP else 2
+        return [_library_object(name, level) for name in self._linked.objects]
+
     def begin(self, *, later: bool = True) -> None:
-        """Lets LLVM begin, unless it did; with `later`, nobody waits for it."""
+        """
+        Lets LLVM begin, unless it did; with `later`, nobody waits for it, and LLVM may be busy.
+        """
         if self._object is not None or self._question is not None:
             return
+        if later and not start():
+            return
         request = _request(self._linked, self._level, self._facts)
+        self._apart = []
+        if later:
+            self._apart = [one for one in self._libraries() if one.code is None]
+            request["apart"] = [library_text(one.name) for one in self._apart]
         if self._level > 1:
             request["seconds"] = _patience(self._linked.ir)
         self._question = Question(request, later=later)
@@ -211,6 +237,9 @@ class Compilation:
             # Clang for the next program begins while LLVM works.
             start_spare()
             assert self._question is not None
+            if not self._apart:
+                for library in self._libraries():
+                    library.make()
             answer = self._question.answer()
             if (values := answer.values) is None:
                 if self._try_less(later=False):
@@ -223,6 +252,8 @@ class Compilation:
             if "undefined" in values:
                 names = ", ".join(f"'{name}'" for name in values["undefined"])
                 raise RuntimeFailure(f"{names}: called, but not defined anywhere")
+            for library, made in zip(self._apart, values["apart"], strict=True):
+                library.make(bytes(made))
             self._object = bytes(values["object"])
             write_entry(self._entry, self._object)
         return MachineCode(self._object, self._linked.objects)
@@ -238,14 +269,16 @@ class Engine:
 
     def __init__(self, code: MachineCode, spill_bytes: int = 0):
         """
-        `spill_bytes`: the stack that functions need besides what kernels' costs say. Raises
-        `RuntimeFailure` when LLVM refuses the object file.
+        `spill_bytes`: the stack that functions of cheap code need besides what kernels' costs say.
+        Raises `RuntimeFailure` when LLVM refuses the object file.
         """
         self.spill_bytes = spill_bytes
         _prepare()
         self._engine = _new_engine(0)
         try:
-            for data in (*map(_library_object, code.libraries), code.object):
+            level = 0 if spill_bytes else 2
+            made = [_library_object(name, level).make() for name in code.libraries]
+            for data in (*made, code.object):
                 self._engine.add_object_file(_llvm.ObjectFileRef.from_data(data))
         except RuntimeError as error:
             raise RuntimeFailure(f"LLVM refuses the machine code: {error}") from None

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
@@ -38,6 +37,9 @@ With more reads and writes of lines of texels, inlining makes compilation too sl
 """
 _LINE_PREFIX = f"{IMAGE_PREFIX}line_"
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
+DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*\n(?:.*\n)*?}\n", re.MULTILINE)
+"""Matches a function, with its name, in the text of a library."""
+_CALLED = re.compile(r"@(\w+)\(")
 
 ROWS: dict[str, float | None] = {
     **dict.fromkeys(
@@ -54,23 +56,23 @@ ROWS: dict[str, float | None] = {
 """The functions of library `rows` and the bounds of their arguments (`ROW_FUNCTIONS`)."""
 
 
-class _Functions(NamedTuple):
-    """The functions that a library has for others, and those that it calls."""
+class Part(NamedTuple):
+    """The functions of a library that a program calls, and what they get as an attribute."""
 
-    defined: frozenset[str]
-    declared: frozenset[str]
+    library: str
+    text: str
+    attribute: str
 
 
 class Linked(NamedTuple):
     """
-    A program's IR and the libraries to link it with, each with an attribute for its
-    functions. `elements`: the program calls mathematical functions for the elements of
-    vectors, which LLVM should put together again. `objects` are the libraries whose machine
-    code is called, `elsewhere` their functions.
+    A program's IR and the parts of libraries to link it with. `elements`: the program calls
+    mathematical functions for the elements of vectors, which LLVM should put together again.
+    `objects` are the libraries whose machine code is called, `elsewhere` their functions.
     """
 
     ir: str
-    libraries: list[tuple[str, str]]
+    libraries: list[Part]
     elements: bool
     objects: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
@@ -88,20 +90,30 @@ def library_text(name: str) -> str:
 
 
 @cache
-def _index() -> dict[str, _Functions]:
-    index: dict[str, _Functions] = {}
-    for line in _read("index").splitlines():
-        name, defined, declared = line.split("\t")
-        index[name] = _Functions(
-            frozenset(defined.split()), frozenset(declared.split())
-        )
-    return index
+def _index() -> dict[str, frozenset[str]]:
+    """The functions that each library has for others."""
+    lines = (line.split("\t") for line in _read("index").splitlines())
+    return {name: frozenset(functions.split()) for name, functions in lines}
 
 
 @cache
-def library_version(name: str) -> str:
-    """Stands for the text of a library."""
-    return sha256(library_text(name).encode()).hexdigest()
+def _functions(library: str) -> tuple[str, dict[str, str]]:
+    """The text of a library without its functions, and theirs by name."""
+    text = library_text(library)
+    return DEFINED.sub("", text), {m[1]: m[0] for m in DEFINED.finditer(text)}
+
+
+def _part(library: str, wanted: frozenset[str]) -> tuple[str, set[str]]:
+    """The text of the functions of a library that `wanted` reach, and what these call."""
+    rest, functions = _functions(library)
+    found, waiting = set[str](), [*wanted]
+    while waiting:
+        if (name := waiting.pop()) not in found:
+            found.add(name)
+            waiting.extend(_CALLED.findall(functions.get(name, "")))
+    # LLVM reads no more than this: a program needs few functions of many.
+    texts = (text for name, text in functions.items() if name in found)
+    return rest + "".join(texts), found
 
 
 def called_by_instructions(ir: str) -> tuple[str, ...]:
@@ -117,13 +129,16 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     declared = frozenset(_DECLARED.findall(ir))
     wanted = declared
     for name in called_by_instructions(ir):
-        wanted |= _index()[name].defined
+        wanted |= _index()[name]
     called: dict[str, frozenset[str]] = {}
+    texts: dict[str, str] = {}
     for name in _ORDER:
-        library = _index()[name]
-        if (found := wanted & library.defined) and (wide or name != "rows512"):
-            called[name] = found & declared
-            wanted = wanted - found | library.declared
+        if not (found := wanted & _index()[name]) or (name == "rows512" and not wide):
+            continue
+        called[name] = found & declared
+        if name not in _OBJECTS:
+            texts[name], reached = _part(name, found)
+            wanted = (wanted | reached) - _index()[name]
 
     def calls(name: str, prefix: str = "") -> int:
         functions = called.get(name, ())
@@ -142,8 +157,8 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     elements = is_mathematical and " x float>" in ir and "@__row_" not in ir
     return Linked(
         ir,
-        [(name, attributes.get(name, "")) for name in called if name not in objects],
+        [Part(name, text, attributes.get(name, "")) for name, text in texts.items()],
         elements,
         objects,
-        tuple(sorted(f for name in objects for f in _index()[name].defined)),
+        tuple(sorted(f for name in objects for f in _index()[name])),
     )

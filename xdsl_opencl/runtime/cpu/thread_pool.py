@@ -17,6 +17,7 @@ import signal
 import threading
 from collections.abc import Callable
 from struct import Struct
+from time import monotonic
 from typing import Any, cast
 
 from xdsl_opencl.runtime.cpu.forking import building
@@ -43,6 +44,10 @@ _INTERRUPTED = 2
 """`PyLockStatus`: a signal came first."""
 PATIENCE = 0.5
 """Seconds that an interrupted launch gets for ending the work-groups it has begun."""
+_LOOK = 0.002
+"""Seconds after which a launch looks again whether there is better code for it."""
+_LONG = 0.02
+"""Seconds that a launch may still take before better code is made for it."""
 
 _PTHREAD_ATTRIBUTE_BYTES = 256
 """More than `pthread_attr_t` has anywhere (56 bytes with glibc on x86-64)."""
@@ -51,6 +56,8 @@ _MOST_THREADS = 4096
 
 GroupsFunction = Callable[[int, int, int, int], None]
 """`k.groups`: argument block, launch record, first group, group after the last."""
+Better = Callable[[bool], int | None]
+"""Returns the address of a better groups function; makes it, if it is worth that."""
 
 
 def thread_count() -> int:
@@ -112,9 +119,9 @@ def fits_inline(stack: int) -> bool:
     )
 
 
-_FIELDS = Struct("10q")
+_FIELDS = Struct("11q")
 """The fields of a job that `post` of `pool.c` reads."""
-_SIGNAL = 8 * 10
+_SIGNAL = 8 * 11
 """The field for the number of the signal that ended a kernel."""
 _JOB_BYTES = 8 * 16
 _LINE = 64
@@ -200,6 +207,17 @@ class _Job:
         slices = Struct("=II56x").iter_unpack(self.memory.raw[at : at + size])
         return sum(max(last - first, 0) for first, last in slices)
 
+    def improve(self, better: Better, begun: float) -> Better | None:
+        """Takes better code, if there is some; else returns `better` for the next time."""
+        left = self.left() / self.pieces
+        # The first pieces may take long because threads wake.
+        done = max(1 - left, 0.5)
+        address = better((monotonic() - begun) * left > _LONG * done)
+        if address is None:
+            return better
+        Struct("q").pack_into(self.memory, self.offset, address)
+        return None
+
 
 class Pool:
     """`threads` threads that run jobs, with the code of `libraries/pool.c`."""
@@ -259,6 +277,7 @@ class Pool:
         stop: int,
         threads: int | None = None,
         items: int = 0,
+        better: Better | None = None,
     ) -> None:
         """
         Runs all groups with the groups function at address `function`, in at most
@@ -266,7 +285,9 @@ class Pool:
         the address of an `int64`: when it is not 0, no further group is begun; `keep`
         lives as long as a thread uses it. With `items`, the number of all work items,
         the calling thread is one of these threads: the function must end soon, unless
-        there are no interrupts, and need little stack (`fits_inline`).
+        there are no interrupts, and need little stack (`fits_inline`). From time to time the
+        launch asks `better`, with whether it will still take long, for the address of a
+        better groups function, which the groups that are left run.
 
         Raises `KeyboardInterrupt` when the user interrupts, even if the kernel does not
         end, and `RuntimeFailure` when a guard's signal ends it.
@@ -287,19 +308,23 @@ class Pool:
             pieces,
             slices,
             slices - bool(items),
+            pieces if better is None else 1,
             _guard,
             stop,
             job.done,
         )
         job.pieces, job.slices, job.keep = pieces, slices, keep
         self._job = job
+        begun = monotonic()
         try:
             state = self._post(self._address, job.address, most)
             while state == _MORE:
+                better = better and job.improve(better, begun)
                 state = self._help(self._address, job.address, most)
             if state == _WAIT:
                 # Waiting for a lock can be interrupted, native code cannot.
-                self._wait(job)
+                while not self._wait(job, None if better is None else _LOOK):
+                    better = better and job.improve(better, begun)
         except BaseException:
             ctypes.c_int64.from_address(stop).value = 1
             ended = self._cancel(self._address, job.address) != _WAIT
