@@ -12,7 +12,8 @@ the waves that fit on a SIMD.
         [--cpu] [--occupancy] [--only NAME] [--json]
 
 Each problem has a line on the standard error as soon as it has run; the tables follow.
-With `--occupancy` the programs are compiled only, and the table is that of docs/composition.md.
+With `--occupancy` the programs are compiled only, and the table is that of
+results/contractions.md.
 With `--cpu` the CPU device runs the programs, and others, beside IREE's `llvm-cpu`, on all
 processors of the machine; `taskset -c 0` gives it one. Both take turns, and the least of their
 times count.

@@ -186,30 +186,21 @@ class Provenance:
 
     # --- values ------------------------------------------------------------------------
 
-    def _entry_builder(self) -> tuple[Block, Block, Builder]:
+    def _at_entry(self) -> Builder:
         entry = self._body.first_block
         assert entry is not None
-        made = Block()
-        return entry, made, Builder(made)
-
-    def _at_entry(self, make: Callable[[Builder], SSAValue]) -> SSAValue:
-        entry, made, build = self._entry_builder()
-        value = make(build)
-        first = entry.first_op
-        assert first is not None
-        _move(made, lambda ops: entry.insert_ops_before(ops, first))
-        return value
+        return Builder.at_start(entry)
 
     def constant(self, number: int) -> SSAValue:
         """A 64-bit constant, one for the kernel."""
         if number not in self._constants:
-            self._constants[number] = self._at_entry(lambda b: b.constant(number))
+            self._constants[number] = self._at_entry().constant(number)
         return self._constants[number]
 
     def null(self) -> SSAValue:
         """The null pointer, one for the kernel."""
         if self._null is None:
-            self._null = self._at_entry(lambda b: b.null(GENERIC_POINTER))
+            self._null = self._at_entry().null(GENERIC_POINTER)
         return self._null
 
     def values(self, pointer: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -230,14 +221,11 @@ class Provenance:
         if pointer_space_number(base.type) == 0:
             return base
         if isinstance(base, OpResult):
-            made = Block()
-            value = Builder(made).generic(base)
-            owner = base.owner
-            block = owner.parent
+            block = base.owner.parent
             assert block is not None
-            _move(made, lambda ops: block.insert_ops_after(ops, owner))
+            value = Builder(block, base.owner.next_op).generic(base)
         else:
-            value = self._at_entry(lambda b: b.generic(base))
+            value = self._at_entry().generic(base)
         self._bases[base] = value
         return value
 
@@ -297,10 +285,3 @@ class Provenance:
                 result.owner.operands = (result.owner.operands[0], yes, no)
         for op, edges in added.items():
             append_arguments(op, edges)
-
-
-def _move(made: Block, insert: Callable[[list[Operation]], None]) -> None:
-    ops = list(made.ops)
-    for op in ops:
-        op.detach()
-    insert(ops)

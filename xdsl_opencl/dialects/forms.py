@@ -17,6 +17,7 @@ build or create, it gives operations of xDSL's class, and `isinstance` takes it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
@@ -38,10 +39,6 @@ last argument is the operation's number of operands.
 
 def nothing(properties: Parts, attributes: Parts, operands: int) -> None:
     """Normalises nothing."""
-
-
-def _never(op: Operation) -> bool:
-    return False
 
 
 class _Place:
@@ -106,59 +103,111 @@ def _remade(
     )
 
 
-def _defaults(kind: Kind) -> Mapping[str, Attribute]:
-    """The properties of `kind` that have a value where none is given."""
-    return {
-        name: definition.default_value
-        for name, definition in kind.get_irdl_definition().properties.items()
-        if not isinstance(definition, OptionalDef)
-        and definition.default_value is not None
-    }
-
-
-def _suited(
-    op: Operation,
-    kind: Kind,
-    wider: Kind | None,
-    normalise: Normalise,
-    is_amiss: Callable[[Operation], bool],
-) -> tuple[Operation, bool]:
-    """
-    Returns `op`, of `kind` or `wider`, in the first spelling and class that describe it, and
-    true; as it was, and false, if there is none.
-    """
-    was = cast(Kind, type(op))
-    given = dict(op.properties), dict(op.attributes)
-    properties, attributes = dict(op.properties), dict(op.attributes)
-    normalise(properties, attributes, len(op.operands))
-    if was is kind and (properties, attributes) == given and _holds(kind, op):
-        return op, True
-    known = kind.get_irdl_definition().properties
-    implied = _defaults(wider or kind)
-    own = {
-        name: value
-        for name, value in properties.items()
-        if name in known or implied.get(name) != value
-    }
-    op = _remade(op, kind, own, attributes)
-    if _holds(kind, op) and not (wider is not None and is_amiss(op)):
-        return op, True
-    if wider is not None:
-        # xDSL's class knows fewer names, and leaves the others in the dictionary.
-        known = wider.get_irdl_definition().properties
-        found = {name: attributes[name] for name in attributes if name in known}
-        rest = {name: attributes[name] for name in attributes if name not in known}
-        op = _remade(op, wider, {**found, **properties}, rest)
-        if _holds(wider, op):
-            return op, True
-    return _remade(op, was, *given), False
-
-
 def _stopped(error: Exception) -> int:
     """
     Returns the position in the text at which `error` arose; -1 if it does not say.
     """
     return error.span.start if isinstance(error, ParseError) else -1
+
+
+@dataclass(frozen=True)
+class _Forms:
+    """The forms of an operation that `reader` describes."""
+
+    kind: Kind
+    wider: Kind | None
+    read: Callable[[Parser], Operation]
+    normalise: Normalise
+    trailing: Callable[[Parser, Operation], None] | None
+    is_amiss: Callable[[Operation], bool]
+    hides_regions: bool
+    reads_all: bool
+
+    def suited(self, op: Operation, wider: Kind | None) -> tuple[Operation, bool]:
+        """
+        Returns `op`, of `kind` or `wider`, in the first spelling and class that describe it, and
+        true; as it was, and false, if there is none.
+        """
+        kind, was = self.kind, cast(Kind, type(op))
+        given = dict(op.properties), dict(op.attributes)
+        properties, attributes = dict(op.properties), dict(op.attributes)
+        self.normalise(properties, attributes, len(op.operands))
+        if was is kind and (properties, attributes) == given and _holds(kind, op):
+            return op, True
+        known = kind.get_irdl_definition().properties
+        implied = {
+            name: definition.default_value
+            for name, definition in (wider or kind)
+            .get_irdl_definition()
+            .properties.items()
+            if not isinstance(definition, OptionalDef)
+            and definition.default_value is not None
+        }
+        own = {
+            name: value
+            for name, value in properties.items()
+            if name in known or implied.get(name) != value
+        }
+        op = _remade(op, kind, own, attributes)
+        if _holds(kind, op) and not (wider is not None and self.is_amiss(op)):
+            return op, True
+        if wider is not None:
+            # xDSL's class knows fewer names, and leaves the others in the dictionary.
+            known = wider.get_irdl_definition().properties
+            found = {name: attributes[name] for name in attributes if name in known}
+            rest = {name: attributes[name] for name in attributes if name not in known}
+            op = _remade(op, wider, {**found, **properties}, rest)
+            if _holds(wider, op):
+                return op, True
+        return _remade(op, was, *given), False
+
+    def _with_trailing(
+        self, parser: Parser, parse: Callable[[Parser], Operation]
+    ) -> Operation:
+        op = parse(parser)
+        if self.trailing is not None:
+            self.trailing(parser, op)
+        return op
+
+    def parse(self, parser: Parser) -> Operation:
+        """Reads the operation in the form that fits."""
+        plain = self.read if self.reads_all else self.kind.parse
+        place = _Place(parser)
+        failure: Exception | None = None
+        amiss = False
+        try:
+            op, good = self.suited(self._with_trailing(parser, plain), None)
+        except Exception as error:
+            if place.is_in_a_region:
+                # The form was xDSL's, and something in the region is wrong.
+                raise
+            failure = error
+        else:
+            if good and not self.is_amiss(op):
+                return op
+            if op.regions and not self.hides_regions:
+                return self.suited(op, self.wider)[0]
+            # Then xDSL's error would be about another operation.
+            amiss = self.is_amiss(op)
+            op.drop_all_references()
+        place.go_back()
+        try:
+            op = self._with_trailing(parser, self.read)
+        except Exception as error:
+            if place.is_in_a_region or (
+                failure is not None and _stopped(error) > _stopped(failure) >= 0
+            ):
+                raise
+        else:
+            op, good = self.suited(op, self.wider)
+            if good or amiss or failure is not None:
+                return op
+            op.drop_all_references()
+        if failure is not None:
+            raise failure
+        # What it takes amiss xDSL says when it verifies.
+        place.go_back()
+        return self._with_trailing(parser, plain)
 
 
 def reader(
@@ -168,7 +217,7 @@ def reader(
     normalise: Normalise = nothing,
     parse: Callable[[Parser], Operation] | None = None,
     trailing: Callable[[Parser, Operation], None] | None = None,
-    is_amiss: Callable[[Operation], bool] = _never,
+    is_amiss: Callable[[Operation], bool] = lambda op: False,
     hides_regions: bool = False,
     reads_all: bool = False,
 ) -> Kind:
@@ -179,59 +228,19 @@ def reader(
     regions follow from the rest of the text, `reads_all` that `parse` reads what xDSL's class does,
     which then is not asked: in a region, what it made before it failed would still use values.
     """
-    if parse is None:
-        parse = kind.parse if wider is None else wider.parse
-    read = parse
-
-    def plainly(parser: Parser) -> Operation:
-        op = read(parser) if reads_all else kind.parse(parser)
-        if trailing is not None:
-            trailing(parser, op)
-        return op
-
-    def parse_any(cls: Kind, parser: Parser) -> Operation:
-        place = _Place(parser)
-        failure: Exception | None = None
-        amiss = False
-        try:
-            op, good = _suited(plainly(parser), kind, None, normalise, is_amiss)
-        except Exception as error:
-            if place.is_in_a_region:
-                # The form was xDSL's, and something in the region is wrong.
-                raise
-            failure = error
-        else:
-            if good and not is_amiss(op):
-                return op
-            if op.regions and not hides_regions:
-                return _suited(op, kind, wider, normalise, is_amiss)[0]
-            # Then xDSL's error would be about another operation.
-            amiss = is_amiss(op)
-            op.drop_all_references()
-        place.go_back()
-        try:
-            op = read(parser)
-            if trailing is not None:
-                trailing(parser, op)
-        except Exception as error:
-            if place.is_in_a_region or (
-                failure is not None and _stopped(error) > _stopped(failure) >= 0
-            ):
-                raise
-        else:
-            op, good = _suited(op, kind, wider, normalise, is_amiss)
-            if good or amiss or failure is not None:
-                return op
-            op.drop_all_references()
-        if failure is not None:
-            raise failure
-        # What it takes amiss xDSL says when it verifies.
-        place.go_back()
-        return plainly(parser)
+    forms = _Forms(
+        kind,
+        wider,
+        parse or (wider or kind).parse,
+        normalise,
+        trailing,
+        is_amiss,
+        hides_regions,
+        reads_all,
+    )
 
     def create(cls: Kind, **parts: Any) -> Operation:
-        made = kind.create(**parts)
-        return _suited(made, kind, wider, normalise, is_amiss)[0]
+        return forms.suited(kind.create(**parts), wider)[0]
 
     def new(cls: Kind, *given: Any, **named: Any) -> Operation:
         return kind(*given, **named)
@@ -247,7 +256,7 @@ def reader(
         "__subclasshook__": classmethod(has_base),
         "build": kind.build,
         "create": classmethod(create),
-        "parse": classmethod(parse_any),
+        "parse": staticmethod(forms.parse),
     }
     return cast(Kind, type(kind.__name__, (kind,), members))
 

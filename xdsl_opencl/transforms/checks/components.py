@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
@@ -29,7 +29,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.accesses import is_plain_access
-from xdsl_opencl.ir.build import Builder, known_integer
+from xdsl_opencl.ir.build import Builder, erase, known_integer, replace
 from xdsl_opencl.ir.element_types import fills_memory
 
 _LOADS = (LoadOp, llvm.LoadOp)
@@ -122,8 +122,7 @@ def _store_components(op: Operation) -> None:
     aligned = element.bitwidth // 8
     if isinstance(known, IntegerAttr):
         aligned = known.value.data
-    made = Block()
-    build = Builder(made)
+    build = Builder.before(op)
     for lane, (source, number) in sorted(changed.items()):
         if number is not None:
             position = build.constant(number, i64)
@@ -135,21 +134,12 @@ def _store_components(op: Operation) -> None:
         offset = lane * element.bitwidth // 8
         place = build.offset(pointer, lane, element)
         build.store(source, place, min(aligned, offset & -offset or aligned))
-    ops = list(made.ops)
-    for new in ops:
-        new.detach()
-        new.location = op.location
-    block = op.parent
-    assert block is not None
-    block.insert_ops_before(ops, op)
-    block.erase_op(op)
+    erase(op)
     # Erase the rest of the chain, down to the load.
     unused = value.owner
     while isinstance(unused, Operation) and not any(r.uses for r in unused.results):
         below = unused.operands[0].owner if unused is not load else None
-        home = unused.parent
-        assert home is not None
-        home.erase_op(unused)
+        erase(unused)
         unused = below
 
 
@@ -186,13 +176,9 @@ def _load_three(op: Operation) -> None:
         location=op.location,
     )
     three.results[0].name_hint = result.name_hint
-    block, home = op.parent, shuffle.parent
-    assert block is not None
-    assert home is not None
-    block.insert_op_before(three, op)
-    shuffle.res.replace_all_uses_with(three.results[0])
-    home.erase_op(shuffle)
-    block.erase_op(op)
+    Builder.before(op).insert(three)
+    replace(shuffle, three.results)
+    erase(op)
 
 
 def _is_never_read(memory: SSAValue) -> bool:

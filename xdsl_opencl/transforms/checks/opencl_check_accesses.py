@@ -38,7 +38,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.cpu.host_check import (
@@ -91,7 +91,7 @@ from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder, known_integer
+from xdsl_opencl.ir.build import Builder, erase, known_integer
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.ir.division import DIVISIONS, any_lane, guard
 from xdsl_opencl.ir.module import module_target
@@ -252,18 +252,11 @@ class _Checker:
         self.alone = ALONE if self._is_ordered_by_atomics() else 0
         entry = kernel.body.first_block
         assert entry is not None
-        made = Block()
-        build = Builder(made)
+        build = Builder.at_start(entry)
         self.context = build.add(
             low_level.CheckContextOp(llvm.LLVMPointerType()), "check"
         )
         self.slot = build.offset(self.context, VALUE_OFFSET, hint="check_value")
-        ops = list(made.ops)
-        for op in ops:
-            op.detach()
-        first = entry.first_op
-        assert first is not None
-        entry.insert_ops_before(ops, first)
 
     # --- memories ----------------------------------------------------------------------
 
@@ -440,15 +433,6 @@ class _Checker:
     def site(self, op: Operation) -> SSAValue:
         return self.provenance.constant(self.tables.site(self.kernel, op))
 
-    def insert(self, op: Operation, made: Block) -> None:
-        ops = list(made.ops)
-        for new in ops:
-            new.detach()
-            new.location = op.location
-        block = op.parent
-        assert block is not None
-        block.insert_ops_before(ops, op)
-
     def redirect(
         self,
         op: Operation,
@@ -464,8 +448,7 @@ class _Checker:
         pointer = op.operands[index]
         if self.is_image(pointer):
             return
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         size, alignment = _stored_bytes(type, self.target, op), self.alignment(op)
         generic, base, extent = self.place(build, pointer)
         number = self.word(pointer, flags, size, alignment)
@@ -504,7 +487,6 @@ class _Checker:
             result = build.add(
                 AddrSpaceCastOp.create(operands=(result,), result_types=(pointer.type,))
             )
-        self.insert(op, made)
         op.operands[index] = result
 
     def _type_at(self, pointer: SSAValue) -> Attribute | None:
@@ -550,8 +532,7 @@ class _Checker:
             if isinstance(op, llvm.AllocaOp):
                 self.watch(op)
         for use in undefined:
-            made = Block()
-            build = Builder(made)
+            build = Builder.before(use.op)
             if use.is_texel:
                 image = build.generic(use.op.operands[0])
                 operands = (self.context, image, use.mask, self.site(use.op))
@@ -559,7 +540,6 @@ class _Checker:
             else:
                 operands = (self.context, use.mask, self.site(use.op))
                 call(build, "undefined", operands)
-            self.insert(use.op, made)
         for op in ops:
             if (handler := _HANDLERS.get(type(op))) is not None:
                 handler(self, op)
@@ -586,13 +566,11 @@ class _Checker:
         size = self._alloca_bytes(op)
         if size is None or not 0 < size <= MOST_BYTES or not is_watchable(op.res):
             return
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         valid = build.alloca(i8, self.provenance.constant(size))
         self.fill(build, valid, UNWRITTEN, self.provenance.constant(size))
         self.valid[op.res] = valid
         # At the variable itself: its memory is new for each work item.
-        self.insert(op, made)
 
     def lifetime(self, op: Operation) -> None:
         """
@@ -606,12 +584,9 @@ class _Checker:
             size = self._alloca_bytes(variable)
             assert size is not None
             state = ENDED if isinstance(op, LifetimeEndOp) else UNWRITTEN
-            made = Block()
-            self.fill(Builder(made), valid, state, self.provenance.constant(size))
-            self.insert(op, made)
-        block = op.parent
-        assert block is not None
-        block.erase_op(op)
+            build = Builder.before(op)
+            self.fill(build, valid, state, self.provenance.constant(size))
+        erase(op)
 
     @staticmethod
     def fill(build: Builder, valid: SSAValue, state: int, size: SSAValue) -> None:
@@ -646,12 +621,6 @@ class _Checker:
         if not self._is_atomic(op):
             op.properties["alignment"] = IntegerAttr(1, i64)
 
-    def replace(self, op: Operation, made: Block) -> None:
-        self.insert(op, made)
-        block = op.parent
-        assert block is not None
-        block.erase_op(op)
-
     def atomic(self, op: Operation) -> None:
         self.redirect(op, 0, READS | WRITES | ATOMIC, op.operands[1].type)
 
@@ -672,8 +641,7 @@ class _Checker:
 
     def copy(self, op: Operation) -> None:
         to, source, length = op.operands
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         operands = (
             self.context,
             *self.place(build, to),
@@ -686,12 +654,11 @@ class _Checker:
             self.site(op),
         )
         call(build, "copy", operands)
-        self.replace(op, made)
+        erase(op)
 
     def set(self, op: Operation) -> None:
         to, value, length = op.operands
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         operands = (
             self.context,
             *self.place(build, to),
@@ -702,7 +669,7 @@ class _Checker:
             self.site(op),
         )
         call(build, "set", operands)
-        self.replace(op, made)
+        erase(op)
 
     def async_copy(self, op: Operation) -> None:
         """Lowers a copy by the whole group: all work items meet, and the first one copies."""
@@ -710,12 +677,11 @@ class _Checker:
             op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
         )
         size = memory_size_align(op.element, self.target, op)[0]
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         barrier = sync.BarrierOp(FenceFlagsAttr())
         number = self.tables.site(self.kernel, op)
         barrier.attributes[SITE] = IntegerAttr(number, i64)
-        made.add_op(barrier)
+        build.insert(barrier)
         stride = build.constant(1)
         if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
             stride = build.resize(op.stride, i64)
@@ -734,7 +700,7 @@ class _Checker:
         assert event is not None
         pointer = build.op(llvm.IntToPtrOp, event, type=_EVENT_POINTER)
         op.result.replace_all_uses_with(build.cast(pointer, op.result.type))
-        self.replace(op, made)
+        erase(op)
 
     @staticmethod
     def event_bits(build: Builder, event: SSAValue) -> SSAValue:
@@ -743,12 +709,11 @@ class _Checker:
 
     def wait(self, op: Operation) -> None:
         """Lowers a wait for events: all work items meet, and must wait for the same events."""
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         barrier = sync.BarrierOp(FenceFlagsAttr())
         number = self.tables.site(self.kernel, op)
         barrier.attributes[SITE] = IntegerAttr(number, i64)
-        made.add_op(barrier)
+        build.insert(barrier)
         for index, event in enumerate(op.operands):
             operands = (
                 self.context,
@@ -757,18 +722,16 @@ class _Checker:
                 self.provenance.constant(number),
             )
             call(build, "wait", operands)
-        self.replace(op, made)
+        erase(op)
 
     def divide(self, op: Operation) -> None:
         """Reports a division that would trap, and divides by 1 instead."""
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         if (guarded := guard(build, op)) is None:
             return
         wrong, divisor = guarded
         flag = any_lane(build, wrong)
         call(build, "divide", (self.context, flag, self.site(op)))
-        self.insert(op, made)
         op.operands[1] = divisor
 
     def call(self, op: Operation) -> None:
@@ -779,8 +742,7 @@ class _Checker:
         if not name.startswith(_IMAGE_CALLS):
             return
         image = op.operands[0]
-        made = Block()
-        build = Builder(made)
+        build = Builder.before(op)
         if name.startswith(f"{_IMAGE_CALLS}write_"):
             _, kind, *at = op.operands[:5]
             sampler, writes = build.constant(0, i32), build.constant(1, i32)
@@ -806,7 +768,6 @@ class _Checker:
             self.site(op),
         )
         call(build, "image", operands)
-        self.insert(op, made)
 
 
 _Handler = Callable[[_Checker, Operation], None]

@@ -31,7 +31,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     SwitchOp,
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder, known_integer
+from xdsl_opencl.ir.build import Builder, erase, known_integer
 from xdsl_opencl.ir.diagnostics import source_place
 from xdsl_opencl.ir.element_types import element_of
 
@@ -147,9 +147,7 @@ def drop_marks(kernel: KernelOp) -> None:
             and _is_undefined(op.operands[0].owner)
             and source_place(op.location) is None
         ):
-            block = op.parent
-            assert block is not None
-            block.erase_op(op)
+            erase(op)
 
 
 @dataclass(frozen=True)

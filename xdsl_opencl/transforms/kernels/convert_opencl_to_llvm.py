@@ -87,6 +87,7 @@ from xdsl_opencl.ir.arguments import check_end
 from xdsl_opencl.ir.build import (
     METADATA,
     Builder,
+    erase,
     replace,
     set_type,
 )
@@ -349,9 +350,7 @@ class _Converter:
                     f"{', '.join(str(o.type) for o in op.operands)}; a conversion is "
                     "missing before convert-opencl-to-llvm",
                 )
-            block = op.parent
-            assert block is not None
-            block.erase_op(op)
+            erase(op)
 
     def pointer(self, state: _Function, op: Operation, segment: Segment) -> SSAValue:
         """Returns the address of a segment, obtained once at the start of the function."""

@@ -50,6 +50,7 @@ from xdsl_opencl.analysis.call_graph import (
     callee,
 )
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
+from xdsl_opencl.ir.build import Builder, erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE
 from xdsl_opencl.transforms.kernels.signature.opaque_value_checks import (
@@ -232,7 +233,5 @@ class OpenCLSplitKernelEntriesPass(ModulePass):
                 new = func.CallOp(body, call.arguments, ())
                 new.attributes.update(call.attributes)
                 new.location = call.location
-                block = call.parent
-                assert block is not None
-                block.insert_op_before(new, call)
-                block.erase_op(call)
+                Builder.before(call).insert(new)
+                erase(call)

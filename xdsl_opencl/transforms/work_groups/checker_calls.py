@@ -78,8 +78,8 @@ def declare(module: ModuleOp) -> None:
 
 
 def call(build: Builder, name: str, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """Appends a call of the checker's function `name`."""
+    """Makes a call of the checker's function `name`."""
     _, result = _FUNCTIONS[name]
     op = llvm.CallOp(PREFIX + name, *operands, return_type=result)
-    build.block.add_op(op)
+    build.insert(op)
     return None if result is None else op.results[0]

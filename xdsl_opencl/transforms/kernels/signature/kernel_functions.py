@@ -64,6 +64,7 @@ from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import Segment
 from xdsl_opencl.ir.build import (
     Builder,
+    erase,
     known_integer,
     positions,
     replace,
@@ -188,10 +189,8 @@ def kernel_function(
         location=op.location,
     )
     define(function, given, target)
-    block = op.parent
-    assert block is not None
-    block.insert_op_before(function, op)
-    block.erase_op(op)
+    Builder.before(op).insert(function)
+    erase(op)
     return function
 
 
