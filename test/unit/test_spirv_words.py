@@ -269,7 +269,7 @@ def test_a_good_module_is_read():
 def test_wrong_operands_are_not_written():
     wrong = (
         (Instruction("OpNothing"), "no instruction OpNothing"),
-        (Instruction("OpCapability", 0, 0, ("Kern",)), "no Capability Kern"),
+        (Instruction("OpCapability", 0, 0, ("Kern",)), "unknown Capability Kern"),
         (Instruction("OpCapability"), "its operand Capability is missing"),
         (
             Instruction("OpMemoryModel", 0, 0, ("Logical", "OpenCL", 4)),

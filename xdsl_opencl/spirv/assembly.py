@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 
-from xdsl_opencl.spirv.table import core, version_text
-from xdsl_opencl.spirv.words import Instruction, Module, Value, kinds
+from xdsl_opencl.spirv.table import core, extended, version_text
+from xdsl_opencl.spirv.words import Instruction, Module, Value, bits_of_mask, kinds
 
 _INDENT = 15
 """Columns in front of the name of an instruction."""
@@ -83,11 +83,11 @@ def _operands(module: Module, instruction: Instruction) -> Iterator[str]:
         elif name == "LiteralSpecConstantOpInteger":
             yield str(value).removeprefix("Op")
         elif name == "LiteralExtInstInteger":
-            grammar = module.grammar(instruction.operands[0]) or grammar
+            grammar = extended(module.sets[instruction.ids[0]]) or grammar
             yield str(value)
         elif isinstance(value, int) and (kind := grammar.kind(name)).rows:
-            bits = [1 << n for n in range(value.bit_length()) if value >> n & 1]
-            yield "|".join(kind.values[bit].name for bit in bits) or "None"
+            names = (kind.values[bit].name for bit in bits_of_mask(value))
+            yield "|".join(names) or "None"
         else:
             yield str(value)
 

@@ -6,9 +6,9 @@ instructions stand without `Op`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation
 
 from xdsl_opencl.abi.enums import (
     AddressingMode,
@@ -148,19 +148,50 @@ FORMS: Mapping[str, tuple[type[collective.CombineOp], ...]] = {
     ),
 }
 """Of the work-group, of the sub-group, and of the active work items of a sub-group."""
-VOTES: Mapping[str, tuple[type[collective.VoteOp], type[collective.VoteOp]]] = {
-    "All": (collective.WorkGroupAllOp, collective.SubGroupAllOp),
-    "Any": (collective.WorkGroupAnyOp, collective.SubGroupAnyOp),
+LANES: Mapping[str, tuple[str, type[Any], type[Any] | None]] = {
+    "GroupAll": ("sb>b", collective.SubGroupAllOp, collective.WorkGroupAllOp),
+    "GroupAny": ("sb>b", collective.SubGroupAnyOp, collective.WorkGroupAnyOp),
+    "GroupNonUniformAll": ("sb>b", collective.SubGroupAllOp, None),
+    "GroupNonUniformAny": ("sb>b", collective.SubGroupAnyOp, None),
+    "SubgroupAllKHR": ("b>b", collective.SubGroupAllOp, None),
+    "SubgroupAnyKHR": ("b>b", collective.SubGroupAnyOp, None),
+    "GroupNonUniformAllEqual": ("sx>b", sub_group.SubGroupAllEqualOp, None),
+    "SubgroupAllEqualKHR": ("x>b", sub_group.SubGroupAllEqualOp, None),
+    "GroupNonUniformElect": ("s>b", sub_group.SubGroupElectOp, None),
+    "GroupNonUniformBallot": ("sb>v", sub_group.SubGroupBallotOp, None),
+    "SubgroupBallotKHR": ("b>v", sub_group.SubGroupBallotOp, None),
+    "GroupNonUniformInverseBallot": ("sv>b", sub_group.SubGroupInverseBallotOp, None),
+    "GroupNonUniformBallotBitExtract": (
+        *("svl>b", sub_group.SubGroupBallotBitExtractOp, None),
+    ),
+    "GroupNonUniformBroadcastFirst": ("sx>v", sub_group.SubGroupBroadcastFirstOp, None),
+    "SubgroupFirstInvocationKHR": ("x>v", sub_group.SubGroupBroadcastFirstOp, None),
+    "GroupNonUniformBroadcast": (
+        *("sxl>v", sub_group.SubGroupNonUniformBroadcastOp, None),
+    ),
+    "SubgroupReadInvocationKHR": (
+        *("xl>v", sub_group.SubGroupNonUniformBroadcastOp, None),
+    ),
+    **{
+        f"{start}{name}{end}": (form, kind, None)
+        for name, kind in {
+            "Shuffle": collective.SubGroupShuffleOp,
+            "ShuffleXor": collective.SubGroupShuffleXorOp,
+        }.items()
+        for start, end, form in (
+            ("GroupNonUniform", "", "sxl>v"),
+            ("Subgroup", "INTEL", "xl>v"),
+        )
+    },
+    "GroupNonUniformShuffleUp": ("sxl>v", collective.SubGroupShuffleUpOp, None),
+    "GroupNonUniformShuffleDown": ("sxl>v", collective.SubGroupShuffleDownOp, None),
 }
-"""The ends of `Group...`, and of `GroupNonUniform...` for the sub-group."""
-LANES: Mapping[str, type[Operation]] = {
-    "Broadcast": sub_group.SubGroupNonUniformBroadcastOp,
-    "Shuffle": collective.SubGroupShuffleOp,
-    "ShuffleXor": collective.SubGroupShuffleXorOp,
-    "ShuffleUp": collective.SubGroupShuffleUpOp,
-    "ShuffleDown": collective.SubGroupShuffleDownOp,
-}
-"""`GroupNonUniform...`: the value of the work item that the second operand names."""
+"""
+Operations among the work items of a group: letters for the operands and the result, the operation
+of the sub-group, and that of the work-group. `s` is the scope, `b` a truth value, which is an `i32` in
+OpenCL C, `x` a value of any type, `l` a number of a work item as `i32`, `v` any other. Of several
+instructions for an operation the first is written.
+"""
 BALLOTS: Mapping[tuple[str, ...], BallotQuery] = {
     ("BitCount", "Reduce"): BallotQuery.BIT_COUNT,
     ("BitCount", "InclusiveScan"): BallotQuery.INCLUSIVE_SCAN,

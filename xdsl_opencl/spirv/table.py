@@ -97,6 +97,10 @@ class Kind:
             for value, name, parameters, *needs in self.rows
         }
 
+    def find(self, key: int | str) -> Enumerant | None:
+        """The enumerant with the value or the name `key`."""
+        return self.names.get(key) if isinstance(key, str) else self.values.get(key)
+
     @cached_property
     def values(self) -> dict[int, Enumerant]:
         """The enumerants by value."""

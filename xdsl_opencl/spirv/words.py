@@ -22,7 +22,6 @@ from xdsl_opencl.spirv.table import (
     HEADER_WORDS,
     LAST_VERSION,
     MAGIC,
-    Grammar,
     Opcode,
     Operand,
     core,
@@ -49,6 +48,15 @@ class Instruction:
     operands: tuple[Value, ...] = ()
     offset: int = 0
 
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The operands that are ids, numbers or masks."""
+        return tuple(n for n in self.operands if isinstance(n, int))
+
+    def fault(self, text: str) -> SpirvError:
+        """The error `text` about the instruction."""
+        return fault(self.offset, self.opcode, text)
+
 
 @dataclass(eq=False)
 class Module:
@@ -71,9 +79,7 @@ class Module:
         result = instruction.result
         if result in self.definitions:
             first = self.definitions[result]
-            raise fault(
-                instruction.offset,
-                instruction.opcode,
+            raise instruction.fault(
                 f"%{result} is the result of {first.opcode} at word {first.offset}, too; an "
                 "id has one definition",
             )
@@ -81,27 +87,20 @@ class Module:
         if instruction.opcode == "OpExtInstImport":
             self.sets[result] = str(instruction.operands[0])
 
-    def number_words(self, instruction: Instruction, selector: bool) -> int:
+    def number_words(self, instruction: Instruction, first: Value) -> int:
         """
-        The words of a number of the type of `instruction`, or with `selector` of that of its
-        first operand.
+        The words of a number of the type of `instruction`, or of its first operand, `first`, if it
+        has none.
         """
-        found = self.definitions.get(instruction.type)
-        if selector:
-            defined = self.definitions.get(_id(instruction.operands[0]))
-            found = defined and self.definitions.get(defined.type)
+        type_id = instruction.type
+        if not type_id and (selector := self.definitions.get(_id(first))):
+            type_id = selector.type
+        found = self.definitions.get(type_id)
         if found is None or found.opcode not in ("OpTypeInt", "OpTypeFloat"):
-            raise fault(
-                instruction.offset,
-                instruction.opcode,
-                "the type of its number is no integer or float type defined earlier",
+            raise instruction.fault(
+                "the type of its number is no integer or float type defined earlier"
             )
         return max(1, -(-_id(found.operands[0]) // 32))
-
-    def grammar(self, set_id: Value) -> Grammar | None:
-        """The grammar of an imported set of instructions; `None` if it is not known."""
-        name = self.sets.get(_id(set_id))
-        return None if name is None else extended(name)
 
 
 def _id(value: Value) -> int:
@@ -112,18 +111,21 @@ def _id(value: Value) -> int:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Form:
     """
-    How an instruction is read: `plain` are operands of a word each, all ids, of which `least`
-    must stand; with `more` others may follow.
+    How an instruction is read: with `flat` its operands are ids, of which `least` must stand,
+    and with `more` others, or literals if `literal`.
     """
 
     opcode: Opcode
     skip: int
-    plain: bool
+    flat: bool
     least: int
     more: bool
+    literal: bool
 
 
 _ID_KINDS = frozenset(("IdRef", "IdScope", "IdMemorySemantics"))
+_NUMBER = "LiteralContextDependentNumber"
+_CASE = "PairLiteralIntegerIdRef"
 
 
 @cache
@@ -134,9 +136,152 @@ def _form(number: int) -> _Form | None:
     kinds = opcode.operands
     least = sum(not quantifier for _, quantifier in kinds)
     more = bool(kinds) and kinds[-1][1] == "*"
-    plain = all(kind in _ID_KINDS for kind, _ in kinds) and least >= len(kinds) - more
+    literal = more and kinds[-1][0] == "LiteralInteger"
+    ids = all(kind in _ID_KINDS for kind, _ in (kinds[:-1] if literal else kinds))
+    flat = ids and least >= len(kinds) - more
     skip = 1 + opcode.has_type + opcode.has_result
-    return _Form(opcode, skip, plain, least, more)
+    return _Form(opcode, skip, flat, least, more, literal)
+
+
+def _waiting(name: str) -> list[Operand]:
+    opcode = core().opcode(name)
+    if opcode is None:
+        raise SpirvError(f"SPIR-V has no instruction {name}")
+    return list(reversed(opcode.operands))
+
+
+def _walk(
+    module: Module, instruction: Instruction, source: _Operands
+) -> Iterator[tuple[str, Value, Value]]:
+    """
+    The operands of `instruction` that `source` gives: the kind, the value, and the number that
+    stands for it in words (of a string, and of a number of several words, the value again).
+
+    Raises `SpirvError` for operands that the table does not know.
+    """
+    grammar = core()
+    waiting = _waiting(instruction.opcode)
+    first: Value = 0
+    while waiting:
+        name, quantifier = waiting.pop()
+        if not source.more():
+            if quantifier:
+                continue
+            raise instruction.fault(f"its operand {name} is missing")
+        if quantifier == "*":
+            waiting.append((name, quantifier))
+        if name in _ID_KINDS or name in ("LiteralInteger", "LiteralString"):
+            value = word = source.take(name)
+            first = first or value
+        elif name == _CASE:
+            waiting += [("IdRef", ""), (_NUMBER, "")]
+            continue
+        elif name == _NUMBER:
+            value = word = source.take(name, module.number_words(instruction, first))
+        elif name == "LiteralExtInstInteger":
+            if (title := module.sets.get(_id(first))) is None:
+                raise instruction.fault(f"%{first} is no set of instructions")
+            value = word = source.take(name)
+            if (imported := extended(title)) is not None:
+                if (row := imported.opcode(value)) is None:
+                    raise instruction.fault(f"{title} has no instruction {value}")
+                grammar, waiting = imported, list(reversed(row.operands))
+                value, word = row.name, row.number
+        elif name == "LiteralSpecConstantOpInteger":
+            value = source.take(name)
+            row = core().opcode(value)
+            if row is None or not row.has_type:
+                raise instruction.fault(f"{value} is no operation with a result")
+            waiting += reversed(row.operands)
+            value, word = row.name, row.number
+        else:
+            kind = grammar.kind(name)
+            if kind.category == "Composite":
+                waiting += [(base, "") for base in reversed(kind.bases)]
+                continue
+            value = word = source.take(name)
+            if kind.category == "ValueEnum":
+                found = kind.find(value)
+                if found is None:
+                    raise instruction.fault(f"unknown {name} {value}")
+                waiting += reversed(found.parameters)
+                value, word = found.name, found.value
+            else:
+                for bit in reversed(bits_of_mask(_id(value))):
+                    if bit not in kind.values:
+                        raise instruction.fault(f"unknown bit {bit:#x} of {name}")
+                    waiting += reversed(kind.values[bit].parameters)
+        yield name, value, word
+    if source.more():
+        raise _excess(instruction, source.left)
+
+
+def bits_of_mask(mask: int) -> list[int]:
+    """The bits of `mask`, the lowest first."""
+    return [1 << n for n in range(mask.bit_length()) if mask >> n & 1]
+
+
+class _Operands:
+    """The operands of an instruction of a module, one after the other."""
+
+    def __init__(self, instruction: Instruction):
+        self.waiting = list(reversed(instruction.operands))
+
+    def more(self) -> bool:
+        """Whether an operand follows."""
+        return bool(self.waiting)
+
+    @property
+    def left(self) -> int:
+        """The number of operands that follow."""
+        return len(self.waiting)
+
+    def take(self, kind: str, count: int = 1) -> Value:
+        """The next operand, of a kind, which takes `count` words."""
+        del kind, count
+        return self.waiting.pop()
+
+
+class _Words(_Operands):
+    """The operands of `instruction` in the words from `at` to `end`."""
+
+    def __init__(
+        self,
+        instruction: Instruction,
+        bound: int,
+        words: tuple[int, ...],
+        data: bytes,
+        at: int,
+        end: int,
+    ):
+        self.instruction, self.bound = instruction, bound
+        self.words, self.data, self.at, self.end = words, data, at, end
+
+    def more(self) -> bool:
+        return self.at < self.end
+
+    @property
+    def left(self) -> int:
+        return self.end - self.at
+
+    def take(self, kind: str, count: int = 1) -> Value:
+        at, each = self.at, self.instruction
+        if kind == "LiteralString":
+            zero = self.data.find(0, at * 4, self.end * 4)
+            if zero < 0:
+                raise each.fault("its string does not end in the instruction")
+            self.at = zero // 4 + 1
+            try:
+                return self.data[at * 4 : zero].decode()
+            except UnicodeDecodeError:
+                raise each.fault("its string is not UTF-8") from None
+        if at + count > self.end:
+            raise each.fault(f"its number of {count} words is cut off")
+        part = self.words[at : at + count]
+        if kind in _ID_KINDS and not 0 < part[0] < self.bound:
+            raise _outside(each, part, self.bound)
+        self.at += count
+        return sum(word << 32 * index for index, word in enumerate(part))
 
 
 # Reading ------------------------------------------------------------------------------------
@@ -176,26 +321,31 @@ def read(data: bytes) -> Module:
         if skip > 1:
             ids = words[at + 1 : at + skip]
             if not 0 < min(ids) <= max(ids) < bound:
-                raise _outside(at, opcode.name, ids, bound)
+                raise _outside(Instruction(opcode.name, offset=at), ids, bound)
             if opcode.has_result:
                 result = ids[-1]
             if opcode.has_type:
                 result_type = ids[0]
         instruction = Instruction(opcode.name, result_type, result, (), at)
-        if form.plain:
+        if form.flat:
             operands = words[at + skip : at + size]
             if operands:
-                if not form.more and len(operands) > form.least:
+                ids = operands
+                if form.literal:
+                    ids = operands[: form.least]
+                elif not form.more and len(operands) > form.least:
                     # Clang 22 writes the null of an event so, and consumers take it.
-                    if opcode.name == "OpConstantNull" and len(operands) == 1:
-                        operands = ()
-                    else:
+                    if opcode.name != "OpConstantNull" or len(operands) > 1:
                         raise _excess(instruction, size - skip - form.least)
-                if operands and not 0 < min(operands) <= max(operands) < bound:
-                    raise _outside(at, opcode.name, operands, bound)
+                    ids = operands = ()
+                if ids and not 0 < min(ids) <= max(ids) < bound:
+                    raise _outside(instruction, ids, bound)
                 instruction.operands = operands
         else:
-            _decode(module, instruction, words, data, at + skip, at + size)
+            source = _Words(instruction, bound, words, data, at + skip, at + size)
+            instruction.operands = tuple(
+                value for _, value, _ in _walk(module, instruction, source)
+            )
         if result:
             if result in definitions or opcode.name == "OpExtInstImport":
                 module.define(instruction)
@@ -246,127 +396,15 @@ def _header(words: Sequence[int]) -> Module:
     return Module(version, generator, bound)
 
 
-def _outside(at: int, name: str, ids: Sequence[int], bound: int) -> SpirvError:
-    wrong = next(each for each in ids if not 0 < each < bound)
-    return fault(at, name, f"the id {wrong} is not between 1 and the bound {bound}")
+def _outside(each: Instruction, ids: Sequence[int], bound: int) -> SpirvError:
+    wrong = next(id for id in ids if not 0 < id < bound)
+    return each.fault(f"the id {wrong} is not between 1 and the bound {bound}")
 
 
 def _excess(instruction: Instruction, count: int) -> SpirvError:
-    return fault(
-        instruction.offset,
-        instruction.opcode,
+    return instruction.fault(
         f"{count} words follow its last operand; none may",
     )
-
-
-def _decode(
-    module: Module,
-    instruction: Instruction,
-    words: tuple[int, ...],
-    data: bytes,
-    at: int,
-    end: int,
-) -> None:
-    """Sets the operands of `instruction`, which are the words from `at` to `end`."""
-    grammar = core()
-    found: list[Value] = []
-    waiting = _waiting(instruction.opcode)
-    name, offset = instruction.opcode, instruction.offset
-    while waiting:
-        kind_name, quantifier = waiting.pop()
-        if at >= end:
-            if quantifier:
-                continue
-            raise fault(offset, name, f"its operand {kind_name} is missing")
-        if quantifier == "*":
-            waiting.append((kind_name, quantifier))
-        if kind_name in _ID_KINDS:
-            if not 0 < words[at] < module.bound:
-                raise _outside(offset, name, words[at : at + 1], module.bound)
-            found.append(words[at])
-            at += 1
-            continue
-        if kind_name == "LiteralInteger":
-            found.append(words[at])
-            at += 1
-            continue
-        if kind_name == "LiteralString":
-            zero = data.find(0, at * 4, end * 4)
-            if zero < 0:
-                raise fault(offset, name, "its string does not end in the instruction")
-            try:
-                found.append(data[at * 4 : zero].decode())
-            except UnicodeDecodeError:
-                raise fault(offset, name, "its string is not UTF-8") from None
-            at = zero // 4 + 1
-            continue
-        if kind_name in _WIDE:
-            instruction.operands = tuple(found[:1])
-            count = module.number_words(instruction, kind_name != _NUMBER)
-            if at + count > end:
-                raise fault(offset, name, f"its number of {count} words is cut off")
-            part = words[at : at + count]
-            found.append(sum(word << 32 * index for index, word in enumerate(part)))
-            at += count
-            if kind_name != _NUMBER:
-                waiting.append(("IdRef", ""))
-            continue
-        if kind_name == "LiteralExtInstInteger":
-            of_set = module.grammar(found[0])
-            if (title := module.sets.get(_id(found[0]))) is None:
-                raise fault(offset, name, f"%{found[0]} is no set of instructions")
-            if of_set is None:
-                found.append(words[at])
-            elif (row := of_set.opcode(words[at])) is None:
-                raise fault(offset, name, f"{title} has no instruction {words[at]}")
-            else:
-                grammar = of_set
-                waiting = list(reversed(row.operands))
-                found.append(row.name)
-            at += 1
-            continue
-        if kind_name == "LiteralSpecConstantOpInteger":
-            row = core().opcode(words[at])
-            if row is None or not row.has_type:
-                raise fault(offset, name, f"{words[at]} is no operation with a result")
-            found.append(row.name)
-            waiting += reversed(row.operands)
-            at += 1
-            continue
-        kind = grammar.kind(kind_name)
-        word = words[at]
-        if kind.category == "Composite":
-            waiting += [(base, "") for base in reversed(kind.bases)]
-        elif kind.category == "ValueEnum":
-            value = kind.values.get(word)
-            if value is None:
-                raise fault(offset, name, f"unknown {kind_name} {word}")
-            found.append(value.name)
-            waiting += reversed(value.parameters)
-            at += 1
-        else:
-            bits = [word & 1 << n for n in range(word.bit_length()) if word >> n & 1]
-            for bit in reversed(bits):
-                if bit not in kind.values:
-                    raise fault(offset, name, f"unknown bit {bit:#x} of {kind_name}")
-                waiting += reversed(kind.values[bit].parameters)
-            found.append(word)
-            at += 1
-    if at < end:
-        raise _excess(instruction, end - at)
-    instruction.operands = tuple(found)
-
-
-_NUMBER = "LiteralContextDependentNumber"
-_CASE = "PairLiteralIntegerIdRef"
-_WIDE = frozenset((_NUMBER, _CASE))
-
-
-def _waiting(name: str) -> list[Operand]:
-    opcode = core().opcode(name)
-    if opcode is None:
-        raise SpirvError(f"SPIR-V has no instruction {name}")
-    return list(reversed(opcode.operands))
 
 
 # The kinds of operands ------------------------------------------------------------------------
@@ -380,53 +418,8 @@ def kinds(module: Module, instruction: Instruction) -> Iterator[tuple[str, Value
 
     Raises `SpirvError` for operands that the table does not know.
     """
-    grammar = core()
-    waiting = _waiting(instruction.opcode)
-    operands = instruction.operands
-    place = 0
-    while waiting:
-        kind_name, quantifier = waiting.pop()
-        if place >= len(operands):
-            if quantifier:
-                continue
-            raise fault(
-                instruction.offset,
-                instruction.opcode,
-                f"its operand {kind_name} is missing",
-            )
-        if quantifier == "*":
-            waiting.append((kind_name, quantifier))
-        value = operands[place]
-        if kind_name == _CASE:
-            waiting += [("IdRef", ""), (_NUMBER, "")]
-            continue
-        kind = None if kind_name in _ID_KINDS else grammar.kind(kind_name)
-        if kind and kind.category == "Composite":
-            waiting += [(base, "") for base in reversed(kind.bases)]
-            continue
-        place += 1
-        if kind_name == "LiteralExtInstInteger":
-            imported = module.grammar(operands[0])
-            row = imported and imported.opcode(value)
-            if imported and row:
-                grammar = imported
-                waiting = list(reversed(row.operands))
-        elif kind_name == "LiteralSpecConstantOpInteger":
-            waiting += _waiting(str(value))
-        elif kind and kind.category == "ValueEnum":
-            if value not in kind.names:
-                raise fault(
-                    instruction.offset, instruction.opcode, f"no {kind_name} {value}"
-                )
-            waiting += reversed(kind.names[str(value)].parameters)
-        elif kind and kind.category == "BitEnum":
-            mask = _id(value)
-            for n in reversed(range(mask.bit_length())):
-                if mask >> n & 1:
-                    waiting += reversed(kind.values[1 << n].parameters)
-        yield kind_name, value
-    if place < len(operands):
-        raise _excess(instruction, len(operands) - place)
+    for kind, value, _ in _walk(module, instruction, _Operands(instruction)):
+        yield kind, value
 
 
 def constant_sizes(module: Module) -> dict[int, set[int]]:
@@ -474,51 +467,23 @@ def write(module: Module) -> bytes:
         if form.opcode.has_result:
             words.append(instruction.result)
             module.define(instruction)
-        if form.plain:
+        if form.flat:
             words += map(_id, instruction.operands)
         else:
-            for kind, value in kinds(module, instruction):
-                _encode(module, instruction, kind, value, words)
+            operands = _Operands(instruction)
+            for kind, _, word in _walk(module, instruction, operands):
+                if isinstance(word, str):
+                    raw = word.encode() + b"\0"
+                    raw += bytes(-len(raw) % 4)
+                    words += struct.unpack(f"<{len(raw) // 4}I", raw)
+                elif kind == _NUMBER:
+                    count = module.number_words(instruction, instruction.operands[0])
+                    words += [word >> 32 * n & WORD for n in range(count)]
+                else:
+                    words.append(word & WORD)
         size = len(words) - start
         if size > 0xFFFF:
             raise fault(start, instruction.opcode, f"{size} words; 65535 fit")
         words[start] = size << 16 | form.opcode.number
     words[3] = module.bound = module.bound or max(module.definitions, default=0) + 1
     return struct.pack(f"<{len(words)}I", *words)
-
-
-def _encode(
-    module: Module,
-    instruction: Instruction,
-    kind_name: str,
-    value: Value,
-    words: list[int],
-) -> None:
-    """Appends the words of an operand."""
-    if kind_name == "LiteralString":
-        raw = str(value).encode() + b"\0"
-        raw += bytes(-len(raw) % 4)
-        words += struct.unpack(f"<{len(raw) // 4}I", raw)
-    elif kind_name == _NUMBER:
-        count = module.number_words(instruction, instruction.opcode == "OpSwitch")
-        words += [_id(value) >> 32 * n & WORD for n in range(count)]
-    elif isinstance(value, int):
-        words.append(value & WORD)
-    elif kind_name == "LiteralExtInstInteger":
-        imported = module.grammar(instruction.operands[0])
-        row = imported and imported.opcode(value)
-        if row is None:
-            name = module.sets.get(_id(instruction.operands[0]))
-            raise fault(
-                instruction.offset, instruction.opcode, f"{name} has no {value}"
-            )
-        words.append(row.number)
-    elif kind_name == "LiteralSpecConstantOpInteger":
-        words.append(core().numbers[value])
-    else:
-        imported = (
-            module.grammar(instruction.operands[0])
-            if instruction.opcode == "OpExtInst"
-            else None
-        )
-        words.append((imported or core()).kind(kind_name).names[value].value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1, i32
@@ -34,121 +35,75 @@ from xdsl_opencl.spirv.reader.constants import part, parts
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 _WRAP_FLAGS = tuple(IntegerAttr(flags, i32) for flags in range(4))
+_WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
+
+Kind = type[Operation]
 
 # Arithmetic
 
 
-def _binary(name: str) -> Handler:
-    kind = op_class(f"llvm.{name}")
-
-    def handler(f: Site) -> SSAValue:
-        return f.build.op(kind, f.operand(0), f.operand(1))
-
-    return handler
+def _binary(kind: Kind, f: Site) -> SSAValue:
+    return f.build.op(kind, f.operand(0), f.operand(1))
 
 
-_WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
-
-
-def _wrapping(name: str) -> Handler:
+def _integers(kind: Kind, f: Site) -> SSAValue:
     """An operation on integers that may promise not to wrap; shifts take any width."""
-    kind = op_class(f"llvm.{name}")
-
-    def handler(f: Site) -> SSAValue:
-        left, right = f.operand(0), f.operand(1)
-        if name == "shl":
-            right = _same_width(f, left, right)
-        flags = 0
+    left, right = f.operand(0), f.operand(1)
+    if kind in _SHIFTS and left.type != right.type:
+        if width_of(left.type) != width_of(right.type):
+            raise f.fault("its operands have different numbers of components")
+        right = f.build.resize(right, left.type)
+    flags = 0
+    if kind in _WRAPPING:
         for found in f.facts.decorations.get(f.instruction.result, ()):
             flags |= _WRAPS.get(str(found[0]), 0)
-        properties = {"overflowFlags": _WRAP_FLAGS[flags]} if flags else None
-        return f.build.op(kind, left, right, properties=properties)
-
-    return handler
+    properties = {"overflowFlags": _WRAP_FLAGS[flags]} if flags else None
+    return f.build.op(kind, left, right, properties=properties)
 
 
-def _same_width(f: Site, left: SSAValue, right: SSAValue) -> SSAValue:
-    if left.type == right.type:
-        return right
-    if width_of(left.type) != width_of(right.type):
-        raise f.fault("its operands have different numbers of components")
-    return f.build.resize(right, left.type)
+_SHIFTS = (llvm.ShlOp, llvm.LShrOp, llvm.AShrOp)
+_WRAPPING = (llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp)
 
 
-def _shift(name: str) -> Handler:
-    kind = op_class(f"llvm.{name}")
-
-    def handler(f: Site) -> SSAValue:
-        left = f.operand(0)
-        return f.build.op(kind, left, _same_width(f, left, f.operand(1)))
-
-    return handler
-
-
-def _integers(name: str) -> Handler:
-    if name in ("add", "sub", "mul", "shl"):
-        return _wrapping(name)
-    return _shift(name) if name in ("lshr", "ashr") else _binary(name)
-
-
-def _float(name: str) -> Handler:
-    kind = op_class(f"llvm.{name}")
-
-    def handler(f: Site) -> SSAValue:
-        f.build.fast_math = f.fast_math()
-        return f.build.op(kind, f.operand(0), f.operand(1))
-
-    return handler
-
-
-def _negate(f: Site) -> SSAValue:
+def _floats(kind: Kind, f: Site) -> SSAValue:
+    """An operation on one or two floats."""
     f.build.fast_math = f.fast_math()
-    return f.build.op(llvm.FNegOp, f.operand(0))
+    return f.build.op(kind, *(f.value(id) for id in f.ids()))
 
 
 def _negate_integer(f: Site) -> SSAValue:
     value = f.operand(0)
-    return f.build.op(llvm.SubOp, f.make(Constant(value.type, "zero")), value)
-
-
-def _ones(f: Site, type: Attribute) -> SSAValue:
-    element = Constant(element_of(type), "int", (1 << bits_of(type)) - 1)
-    width = width_of(type)
-    if width is None:
-        return f.make(element)
-    return f.make(Constant(type, "vector", None, (element,) * width))
+    return f.build.op(llvm.SubOp, f.zero(value.type), value)
 
 
 def _not(f: Site) -> SSAValue:
     value = f.operand(0)
-    return f.build.op(llvm.XOrOp, value, _ones(f, value.type))
+    width, type = width_of(value.type), value.type
+    ones = Constant(element_of(type), "int", (1 << bits_of(type)) - 1)
+    if width is not None:
+        ones = Constant(type, "vector", None, (ones,) * width)
+    return f.build.op(llvm.XOrOp, value, f.make(ones))
 
 
-def _modulo(signed: bool) -> Handler:
+def _modulo(f: Site) -> SSAValue:
     """The remainder with the sign of the divisor, of integers or of floats."""
-
-    def handler(f: Site) -> SSAValue:
-        b, left, right = f.build, f.operand(0), f.operand(1)
-        zero = f.make(Constant(left.type, "zero"))
-        if signed:
-            rest = b.op(llvm.SRemOp, left, right)
-            sum_ = b.op(llvm.AddOp, rest, right)
-            mixed = b.compare("slt", b.op(llvm.XOrOp, rest, right), zero)
-            return b.select(
-                b.op(llvm.AndOp, mixed, b.compare("ne", rest, zero)), sum_, rest
-            )
-        rest = b.op(op_class("llvm.frem"), left, right)
-        sum_ = b.op(llvm.FAddOp, rest, right)
-        product = b.op(llvm.FMulOp, rest, right)
-        return b.select(b.compare_float("olt", product, zero), sum_, rest)
-
-    return handler
+    b, left, right = f.build, f.operand(0), f.operand(1)
+    zero = f.zero(left.type)
+    if f.instruction.opcode == "OpSMod":
+        rest = b.op(llvm.SRemOp, left, right)
+        sum_ = b.op(llvm.AddOp, rest, right)
+        mixed = b.compare("slt", b.op(llvm.XOrOp, rest, right), zero)
+        other = b.op(llvm.AndOp, mixed, b.compare("ne", rest, zero))
+        return b.select(other, sum_, rest)
+    rest = b.op(op_class("llvm.frem"), left, right)
+    sum_ = b.op(llvm.FAddOp, rest, right)
+    product = b.op(llvm.FMulOp, rest, right)
+    return b.select(b.compare_float("olt", product, zero), sum_, rest)
 
 
 def splat(f: Site, value: SSAValue, width: int) -> SSAValue:
     """A vector of `width` times `value`."""
-    type = vector_of(value.type, width)
-    poison = f.make(Constant(type, "poison"))
+    poison = f.poison(vector_of(value.type, width))
     vector = f.build.op(llvm.InsertElementOp, poison, value, f.integer(0))
     return f.build.shuffle(vector, poison, [0] * width)
 
@@ -185,146 +140,114 @@ def extract(f: Site, vector: SSAValue, index: int | SSAValue) -> SSAValue:
     return f.build.op(ExtractElementOp, vector, at, type=element_of(vector.type))
 
 
-def _integer_dot(signs: str, accumulates: bool) -> Handler:
+def _integer_dot(signs: str, accumulates: bool, f: Site) -> SSAValue:
     """
     `OpSDot` and its like: the builtins where they have this form, else products of the
     components in the width of the result.
     """
-
-    def handler(f: Site) -> SSAValue:
-        left, right = f.operand(0), f.operand(1)
-        result = f.result_type
-        packed = width_of(left.type) is None
-        more = (f.operand(2),) if accumulates else ()
-        form = "dot_acc_sat" if accumulates else "dot"
-        if bits_of(result) == 32 and (
-            packed or (bits_of(left.type), width_of(left.type)) == (8, 4)
-        ):
-            name = f"{form}_{signs}"
-            if packed:
-                kind = "uint" if signs == "uu" else "int"
-                name = f"{form}_4x8packed_{signs}_{kind}"
-            return f.add(BuiltinOp(name, (left, right, *more), (result,)))
+    left, right = f.operand(0), f.operand(1)
+    result = f.result_type
+    packed = width_of(left.type) is None
+    more = (f.operand(2),) if accumulates else ()
+    form = "dot_acc_sat" if accumulates else "dot"
+    if bits_of(result) == 32 and (
+        packed or (bits_of(left.type), width_of(left.type)) == (8, 4)
+    ):
+        name = f"{form}_{signs}"
         if packed:
-            bytes_ = vector_of(IntegerType(8), 4)
-            left, right = (f.build.bitcast(v, bytes_) for v in (left, right))
-        width = width_of(left.type)
-        assert width is not None
-        wide = vector_of(result, width)
-        factors = [
-            f.build.resize(value, wide, unsigned=sign == "u")
-            for value, sign in zip((left, right), signs, strict=True)
-        ]
-        found = _sum(f, f.build.op(llvm.MulOp, *factors), llvm.AddOp)
-        if not accumulates:
-            return found
-        name = "u_add_sat" if signs == "uu" else "s_add_sat"
-        return f.add(BuiltinOp(name, (found, *more), (result,)))
-
-    return handler
+            kind = "uint" if signs == "uu" else "int"
+            name = f"{form}_4x8packed_{signs}_{kind}"
+        return f.add(BuiltinOp(name, (left, right, *more), (result,)))
+    if packed:
+        bytes_ = vector_of(IntegerType(8), 4)
+        left, right = (f.build.bitcast(v, bytes_) for v in (left, right))
+    width = width_of(left.type)
+    assert width is not None
+    wide = vector_of(result, width)
+    factors = [
+        f.build.resize(value, wide, unsigned=sign == "u")
+        for value, sign in zip((left, right), signs, strict=True)
+    ]
+    found = _sum(f, f.build.op(llvm.MulOp, *factors), llvm.AddOp)
+    if not accumulates:
+        return found
+    name = "u_add_sat" if signs == "uu" else "s_add_sat"
+    return f.add(BuiltinOp(name, (found, *more), (result,)))
 
 
 def _pair(f: Site, low: SSAValue, high: SSAValue) -> SSAValue:
     """The struct of two values, the result of the instruction."""
-    result = f.make(Constant(f.result_type, "poison"))
-    return f.build.insert_value(f.build.insert_value(result, low, 0), high, 1)
+    result = f.build.insert_value(f.poison(f.result_type), low, 0)
+    return f.build.insert_value(result, high, 1)
 
 
-def _carry(kind: type[Operation], predicate: str) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        left, right = f.operand(0), f.operand(1)
-        low = f.build.op(kind, left, right)
-        first = low if kind is llvm.AddOp else left
-        carry = f.build.compare(predicate, first, left if first is low else right)
-        return _pair(f, low, f.build.op(llvm.ZExtOp, carry, type=left.type))
-
-    return handler
+def _carry(kind: Kind, f: Site) -> SSAValue:
+    left, right = f.operand(0), f.operand(1)
+    low = f.build.op(kind, left, right)
+    pair = (low, left) if kind is llvm.AddOp else (left, right)
+    carry = f.build.compare("ult", *pair)
+    return _pair(f, low, f.build.op(llvm.ZExtOp, carry, type=left.type))
 
 
-def _wide_product(name: str) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        left, right = f.operand(0), f.operand(1)
-        low = f.build.op(llvm.MulOp, left, right)
-        return _pair(f, low, f.add(BuiltinOp(name, (left, right))))
-
-    return handler
+def _wide_product(name: str, f: Site) -> SSAValue:
+    left, right = f.operand(0), f.operand(1)
+    low = f.build.op(llvm.MulOp, left, right)
+    return _pair(f, low, f.add(BuiltinOp(name, (left, right))))
 
 
 # Bits
 
 
-def _builtin(name: str) -> Handler:
+def _builtin(name: str, f: Site) -> SSAValue:
     """A builtin of the operands; a count has the width that the result asks for."""
-
-    def handler(f: Site) -> SSAValue:
-        operands = [f.value(id) for id in f.ids()]
-        result = f.result_type
-        if name == "popcount":
-            found = f.add(BuiltinOp(name, operands, (operands[0].type,)))
-            return f.build.resize(found, result)
-        if name.startswith("bitfield"):
-            wide = 2 if name.endswith("insert") else 1
-            operands[wide:] = [f.build.resize(v, 32) for v in operands[wide:]]
-        return f.add(BuiltinOp(name, operands, (result,)))
-
-    return handler
+    operands = [f.value(id) for id in f.ids()]
+    result = f.result_type
+    if name == "popcount":
+        found = f.add(BuiltinOp(name, operands, (operands[0].type,)))
+        return f.build.resize(found, result)
+    if name.startswith("bitfield"):
+        wide = 2 if name.endswith("insert") else 1
+        operands[wide:] = [f.build.resize(v, 32) for v in operands[wide:]]
+    return f.add(BuiltinOp(name, operands, (result,)))
 
 
 # Comparisons
 
 
-def _compare(predicate: str) -> Handler:
-    number = INTEGER_PREDICATES[predicate]
-
-    def handler(f: Site) -> SSAValue:
-        return f.build.op(
-            op_class("llvm.icmp"),
-            f.operand(0),
-            f.operand(1),
-            type=f.result_type,
-            properties={"predicate": number},
-        )
-
-    return handler
+def _compare(predicate: str, f: Site) -> SSAValue:
+    return f.build.op(
+        op_class("llvm.icmp"),
+        f.operand(0),
+        f.operand(1),
+        type=f.result_type,
+        properties={"predicate": INTEGER_PREDICATES[predicate]},
+    )
 
 
-def _compare_floats(predicate: str) -> Handler:
+def _compare_floats(predicate: str, f: Site) -> SSAValue:
     number = FLOAT_PREDICATES[predicate]
-
-    def handler(f: Site) -> SSAValue:
-        return f.build.op(
-            op_class("llvm.fcmp"),
-            f.operand(0),
-            # `OpIsNan` has one operand.
-            f.operand(min(1, len(f.instruction.operands) - 1)),
-            type=f.result_type,
-            properties={"predicate": number, "fastmathFlags": f.fast_math()},
-        )
-
-    return handler
+    return f.build.op(
+        op_class("llvm.fcmp"),
+        f.operand(0),
+        # `OpIsNan` has one operand.
+        f.operand(min(1, len(f.instruction.operands) - 1)),
+        type=f.result_type,
+        properties={"predicate": number, "fastmathFlags": f.fast_math()},
+    )
 
 
-def _classify(name: str) -> Handler:
+def _classify(name: str, f: Site) -> SSAValue:
     """A builtin whose truth value is an integer."""
-
-    def handler(f: Site) -> SSAValue:
-        value = f.operand(0)
-        truth = BuiltinOp(name, (value,), None)
-        found = f.add(truth)
-        return f.build.compare("ne", found, f.make(Constant(found.type, "zero")))
-
-    return handler
+    found = f.add(BuiltinOp(name, (f.operand(0),), None))
+    return f.build.compare("ne", found, f.zero(found.type))
 
 
-def _any(kind: type[Operation]) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        value = f.operand(0)
-        if bits_of(value.type) != 1:
-            # Clang 22 gives the integers of OpenCL C: their signs are the truth values.
-            value = f.build.compare("slt", value, f.make(Constant(value.type, "zero")))
-        return _sum(f, value, kind) if width_of(value.type) else value
-
-    return handler
+def _any(kind: Kind, f: Site) -> SSAValue:
+    value = f.operand(0)
+    if bits_of(value.type) != 1:
+        # Clang 22 gives the integers of OpenCL C: their signs are the truth values.
+        value = f.build.compare("slt", value, f.zero(value.type))
+    return _sum(f, value, kind) if width_of(value.type) else value
 
 
 def _select(f: Site) -> SSAValue:
@@ -337,64 +260,47 @@ def _select(f: Site) -> SSAValue:
 # Conversions
 
 
-def _convert(name: str, source_unsigned: bool, unsigned: bool) -> Handler:
+def _convert(name: str, source_unsigned: bool, unsigned: bool, f: Site) -> SSAValue:
     """
     A conversion between numbers: an operation of LLVM, or OpenCL's with a rounding mode or
     saturation.
     """
-    kind = op_class(f"llvm.{name}") if name else None
-
-    def handler(f: Site) -> SSAValue:
-        value, result = f.operand(0), f.result_type
-        if value.type == result and source_unsigned == unsigned:
-            return value
-        id = f.instruction.result
-        mode = saturates = None
-        if id in f.facts.decorations:
-            mode = f.facts.decoration(id, "FPRoundingMode")
-            saturates = f.facts.decoration(id, "SaturatedConversion")
-        if mode is not None or saturates is not None or kind is None:
-            exact = not (is_float(value.type) or is_float(result))
-            return f.add(
-                ConvertOp(
-                    value,
-                    result,
-                    src_unsigned=source_unsigned,
-                    dst_unsigned=unsigned,
-                    rounding=None
-                    if exact or mode is None
-                    else RoundingMode[str(mode[0])],
-                    saturate=saturates is not None or kind is None,
-                )
-            )
-        return f.build.op(kind, value, type=result)
-
-    return handler
+    value, result = f.operand(0), f.result_type
+    if value.type == result and source_unsigned == unsigned:
+        return value
+    id = f.instruction.result
+    mode = saturates = None
+    if id in f.facts.decorations:
+        mode = f.facts.decoration(id, "FPRoundingMode")
+        saturates = f.facts.decoration(id, "SaturatedConversion")
+    if name and mode is None and saturates is None:
+        return f.build.op(op_class(f"llvm.{name}"), value, type=result)
+    if not (is_float(value.type) or is_float(result)):
+        mode = None
+    return f.add(
+        ConvertOp(
+            value,
+            result,
+            src_unsigned=source_unsigned,
+            dst_unsigned=unsigned,
+            rounding=None if mode is None else RoundingMode[str(mode[0])],
+            saturate=saturates is not None or not name,
+        )
+    )
 
 
-def _resize(unsigned: bool) -> Handler:
-    convert = _convert("", unsigned, unsigned)
-
-    def handler(f: Site) -> SSAValue:
-        if f.facts.decoration(f.instruction.result, "SaturatedConversion") is not None:
-            return convert(f) or f.operand(0)
-        value = f.operand(0)
-        if is_float(value.type) or is_float(f.result_type):
-            raise f.fault(f"converts integers, not {value.type} to {f.result_type}")
-        return f.build.resize(value, f.result_type, unsigned=unsigned)
-
-    return handler
+def _resize(unsigned: bool, f: Site) -> SSAValue:
+    if f.facts.decoration(f.instruction.result, "SaturatedConversion") is not None:
+        return _convert("", unsigned, unsigned, f)
+    value = f.operand(0)
+    if is_float(value.type) or is_float(f.result_type):
+        raise f.fault(f"converts integers, not {value.type} to {f.result_type}")
+    return f.build.resize(value, f.result_type, unsigned=unsigned)
 
 
 def _convert_floats(f: Site) -> SSAValue:
     wide = bits_of(f.operand(0).type) < bits_of(f.result_type)
-    return _FLOAT_CONVERSIONS[wide](f) or f.operand(0)
-
-
-_FLOAT_CONVERSIONS = (
-    _convert("fptrunc", False, False),
-    _convert("fpext", False, False),
-)
+    return _convert("fpext" if wide else "fptrunc", False, False, f)
 
 
 def _copy(f: Site) -> SSAValue | None:
@@ -414,8 +320,8 @@ def _copy(f: Site) -> SSAValue | None:
 def _construct(f: Site) -> SSAValue:
     type = f.result_type
     values = [f.value(id) for id in f.ids()]
-    found = f.make(Constant(type, "poison"))
     if width_of(type) is None:
+        found = f.poison(type)
         if parts(type, len(values)) != tuple(value.type for value in values):
             raise f.fault(f"{len(values)} parts do not make {type}")
         for index, value in enumerate(values):
@@ -430,9 +336,7 @@ def _construct(f: Site) -> SSAValue:
             pieces += (extract(f, value, index) for index in range(width))
     if len(pieces) != width_of(type):
         raise f.fault(f"{len(pieces)} components do not make {type}")
-    for index, value in enumerate(pieces):
-        found = f.build.op(llvm.InsertElementOp, found, value, f.integer(index))
-    return found
+    return f.vector(type, pieces)
 
 
 def _member(f: Site, type: Attribute, indices: list[int]) -> Attribute:
@@ -481,49 +385,37 @@ def _insert(f: Site) -> SSAValue:
 
 def _shuffle(f: Site) -> SSAValue:
     first, second, *lanes = f.ids()
-    left, right = f.value(first), f.value(second)
-    widths = [width_of(value.type) for value in (left, right)]
-    if widths[0] is None or widths[1] is None:
+    values = f.value(first), f.value(second)
+    own, other = (width_of(value.type) for value in values)
+    if own is None or other is None:
         raise f.fault("its operands are no vectors")
     poison = 0xFFFFFFFF
-    if any(lane >= sum(n or 0 for n in widths) and lane != poison for lane in lanes):
+    if any(lane >= own + other and lane != poison for lane in lanes):
         raise f.fault("a component is in neither vector")
-    longest = max(widths[0], widths[1])
+    longest = max(own, other)
     mask = [
-        -1
-        if lane == poison
-        else lane
-        if lane < widths[0]
-        else lane - widths[0] + longest
+        -1 if lane == poison else lane if lane < own else lane - own + longest
         for lane in lanes
     ]
-    if widths[0] != widths[1]:
-        left, right = (_widened(f, value, longest) for value in (left, right))
+    left, right = (widened(f, value, longest) for value in values)
     return f.build.shuffle(left, right, mask)
 
 
-def _widened(f: Site, value: SSAValue, width: int) -> SSAValue:
+def widened(f: Site, value: SSAValue, width: int, more: int = -1) -> SSAValue:
+    """The vector `value` with `width` components, beyond its own the component `more`."""
     own = width_of(value.type) or 1
     if own == width:
         return value
-    poison = f.make(Constant(value.type, "poison"))
-    lanes = [n if n < own else -1 for n in range(width)]
-    return f.build.shuffle(value, poison, lanes)
+    lanes = [n if n < own else more for n in range(width)]
+    return f.build.shuffle(value, f.poison(value.type), lanes)
 
 
 def _extract_dynamic(f: Site) -> SSAValue:
     id, at = f.ids()
     query = f.query(id)
     if query is not None and query.loaded and query.place is None:
-        index = f.constants.integer(at)
-        return f.query_value(query._replace(place=_axis(f, f.value(at), index)))
+        return f.query_value(query._replace(place=f.axis(at)))
     return extract(f, f.value(id), f.value(at))
-
-
-def _axis(f: Site, value: SSAValue, known: int | None) -> int | SSAValue:
-    if known is not None and known < 3:
-        return known
-    return f.build.resize(value, 32)
 
 
 def _insert_dynamic(f: Site) -> SSAValue:
@@ -531,7 +423,7 @@ def _insert_dynamic(f: Site) -> SSAValue:
     return f.build.op(llvm.InsertElementOp, vector, value, index)
 
 
-def _undef(f: Site) -> SSAValue:
+def _undefined(f: Site) -> SSAValue:
     return f.make(Constant(f.result_type, "undef"))
 
 
@@ -579,56 +471,67 @@ def of_boolean(f: Site, value: SSAValue, type: Attribute) -> SSAValue:
 HANDLERS: Mapping[str, Handler] = {
     f"Op{name}": handler
     for name, handler in {
-        **{name: _integers(kind) for name, kind in INTEGERS.items()},
-        **{name: _float(kind) for name, kind in FLOATS.items()},
-        "SMod": _modulo(True),
-        "LogicalAnd": _binary("and"),
-        "LogicalOr": _binary("or"),
-        "LogicalEqual": _compare("eq"),
-        "LogicalNotEqual": _compare("ne"),
+        **{
+            name: partial(_integers, op_class(f"llvm.{kind}"))
+            for name, kind in INTEGERS.items()
+        },
+        **{
+            name: partial(_floats, op_class(f"llvm.{kind}"))
+            for name, kind in FLOATS.items()
+        },
+        "SMod": _modulo,
+        "LogicalAnd": partial(_binary, llvm.AndOp),
+        "LogicalOr": partial(_binary, llvm.OrOp),
+        "LogicalEqual": partial(_compare, "eq"),
+        "LogicalNotEqual": partial(_compare, "ne"),
         "LogicalNot": _not,
         "Not": _not,
         "SNegate": _negate_integer,
-        "IAddCarry": _carry(llvm.AddOp, "ult"),
-        "ISubBorrow": _carry(llvm.SubOp, "ult"),
-        "UMulExtended": _wide_product("u_mul_hi"),
-        "SMulExtended": _wide_product("s_mul_hi"),
-        "FMod": _modulo(False),
-        "FNegate": _negate,
+        "IAddCarry": partial(_carry, llvm.AddOp),
+        "ISubBorrow": partial(_carry, llvm.SubOp),
+        "UMulExtended": partial(_wide_product, "u_mul_hi"),
+        "SMulExtended": partial(_wide_product, "s_mul_hi"),
+        "FMod": _modulo,
+        "FNegate": partial(_floats, llvm.FNegOp),
         "VectorTimesScalar": _vector_times_scalar,
         "Dot": _dot,
         **{
-            f"{sign}Dot{more}": _integer_dot(signs, bool(more))
+            f"{sign}Dot{more}": partial(_integer_dot, signs, bool(more))
             for sign, signs in (("S", "ss"), ("U", "uu"), ("SU", "su"))
             for more in ("", "AccSat")
         },
-        "BitCount": _builtin("popcount"),
-        "BitReverse": _builtin("bit_reverse"),
-        "BitFieldInsert": _builtin("bitfield_insert"),
-        "BitFieldSExtract": _builtin("bitfield_extract_signed"),
-        "BitFieldUExtract": _builtin("bitfield_extract_unsigned"),
-        **{name: _compare(kind) for name, kind in INTEGER_RELATIONS.items()},
-        **{name: _compare_floats(kind) for name, kind in FLOAT_RELATIONS.items()},
-        "PtrEqual": _compare("eq"),
-        "PtrNotEqual": _compare("ne"),
-        "LessOrGreater": _compare_floats("one"),
-        "IsNan": _compare_floats("uno"),
-        "IsInf": _classify("isinf"),
-        "IsFinite": _classify("isfinite"),
-        "IsNormal": _classify("isnormal"),
-        "SignBitSet": _classify("signbit"),
-        "Any": _any(llvm.OrOp),
-        "All": _any(llvm.AndOp),
+        "BitCount": partial(_builtin, "popcount"),
+        "BitReverse": partial(_builtin, "bit_reverse"),
+        "BitFieldInsert": partial(_builtin, "bitfield_insert"),
+        "BitFieldSExtract": partial(_builtin, "bitfield_extract_signed"),
+        "BitFieldUExtract": partial(_builtin, "bitfield_extract_unsigned"),
+        **{name: partial(_compare, kind) for name, kind in INTEGER_RELATIONS.items()},
+        **{
+            name: partial(_compare_floats, kind)
+            for name, kind in FLOAT_RELATIONS.items()
+        },
+        "PtrEqual": partial(_compare, "eq"),
+        "PtrNotEqual": partial(_compare, "ne"),
+        "LessOrGreater": partial(_compare_floats, "one"),
+        "IsNan": partial(_compare_floats, "uno"),
+        "IsInf": partial(_classify, "isinf"),
+        "IsFinite": partial(_classify, "isfinite"),
+        "IsNormal": partial(_classify, "isnormal"),
+        "SignBitSet": partial(_classify, "signbit"),
+        "Any": partial(_any, llvm.OrOp),
+        "All": partial(_any, llvm.AndOp),
         "Select": _select,
         **{
-            name: _convert(kind, name.startswith("ConvertU"), name.endswith("U"))
+            name: partial(
+                _convert, kind, name.startswith("ConvertU"), name.endswith("U")
+            )
             for name, kind in CONVERSIONS.items()
         },
         "FConvert": _convert_floats,
-        "SConvert": _resize(False),
-        "UConvert": _resize(True),
-        "SatConvertSToU": _convert("", False, True),
-        "SatConvertUToS": _convert("", True, False),
+        "SConvert": partial(_resize, False),
+        "UConvert": partial(_resize, True),
+        "SatConvertSToU": partial(_convert, "", False, True),
+        "SatConvertUToS": partial(_convert, "", True, False),
         "Bitcast": _bitcast,
         "CopyObject": _copy,
         "CopyLogical": _copy,
@@ -638,6 +541,6 @@ HANDLERS: Mapping[str, Handler] = {
         "VectorShuffle": _shuffle,
         "VectorExtractDynamic": _extract_dynamic,
         "VectorInsertDynamic": _insert_dynamic,
-        "Undef": _undef,
+        "Undef": _undefined,
     }.items()
 }

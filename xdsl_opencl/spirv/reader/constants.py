@@ -21,7 +21,6 @@ from xdsl_opencl.llvm_ir.reader.types import (
     as_vector,
 )
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
-from xdsl_opencl.spirv.errors import fault
 from xdsl_opencl.spirv.reader.types import FLOATS, Types
 from xdsl_opencl.spirv.words import Instruction
 
@@ -79,9 +78,7 @@ class Constants:
                     bits = self._outside(each, spec_id, type)
                 found = number(type, bits)
                 if found is None:
-                    raise fault(
-                        each.offset, each.opcode, "a number has a type of numbers"
-                    )
+                    raise each.fault("a number has a type of numbers")
             case "OpConstantTrue" | "OpConstantFalse":
                 value = int(each.opcode.endswith("True"))
                 if spec_id is not None and spec_id in self.given:
@@ -94,7 +91,7 @@ class Constants:
             case "OpUndef":
                 found = Constant(type, "undef")
             case _:
-                raise fault(each.offset, each.opcode, "kernels have no such constant")
+                raise each.fault("kernels have no such constant")
         self.values[each.result] = found
 
     def _outside(self, each: Instruction, spec_id: int, type: Attribute) -> int:
@@ -104,25 +101,19 @@ class Constants:
         size = max(8, bits_of(type)) // 8
         if isinstance(given, bytes):
             if len(given) != size:
-                raise fault(
-                    each.offset,
-                    each.opcode,
+                raise each.fault(
                     f"specialization constant {spec_id} has {size} bytes; {len(given)} "
                     "are given",
                 )
             return int.from_bytes(given, "little")
         if as_integer(type) is not None:
             if isinstance(given, float) and not given.is_integer():
-                raise fault(
-                    each.offset,
-                    each.opcode,
+                raise each.fault(
                     f"specialization constant {spec_id} is an integer; {given} is given",
                 )
             bits = 8 * size if bits_of(type) > 1 else 1
             if not -(1 << bits - 1) <= int(given) < 1 << bits:
-                raise fault(
-                    each.offset,
-                    each.opcode,
+                raise each.fault(
                     f"specialization constant {spec_id} has {bits} bits; {given} does not "
                     "fit",
                 )
@@ -136,23 +127,19 @@ class Constants:
             assert isinstance(id, int)
             operand = self.values.get(id)
             if operand is None:
-                raise fault(each.offset, each.opcode, f"%{id} is no constant")
+                raise each.fault(f"%{id} is no constant")
             operands.append(operand)
             leaves += self._leaves.get(id, 1)
         most = _LEAVES + 64 * len(self.definitions)
         if leaves > most:
-            raise fault(each.offset, each.opcode, f"{leaves} numbers; at most {most}")
+            raise each.fault(f"{leaves} numbers; at most {most}")
         self._leaves[each.result] = leaves
         members = parts(type, len(operands))
         if members is None:
-            raise fault(
-                each.offset, each.opcode, f"{len(operands)} parts do not make {type}"
-            )
+            raise each.fault(f"{len(operands)} parts do not make {type}")
         for part, operand in zip(members, operands, strict=True):
             if part != operand.type:
-                raise fault(
-                    each.offset,
-                    each.opcode,
+                raise each.fault(
                     f"a part of type {operand.type}, not {part}",
                 )
         if all(part.kind == "zero" for part in operands):
@@ -184,7 +171,7 @@ class Constants:
                     result = fold([n for n in known if n is not None], width)
                 except ZeroDivisionError:
                     text = f"{name} divides by zero"
-                    raise fault(each.offset, each.opcode, text) from None
+                    raise each.fault(text) from None
                 found = number(integer, result & (1 << bits_of(integer)) - 1)
         if found is None:
             return False

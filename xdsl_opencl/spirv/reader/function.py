@@ -110,9 +110,7 @@ def read_function(
     if (value := undominated_value(region)) is not None:
         id = next(id for id, found in site.values.items() if found is value)
         defined = facts.words.definitions[id]
-        raise fault(
-            defined.offset,
-            defined.opcode,
+        raise defined.fault(
             f"%{id} is used where its definition does not come before",
         )
     return region, site
@@ -151,7 +149,7 @@ def _prepare(
             block = layout.blocks[label]
             block.insert_arg(facts.types.get(each.type, each), len(block.args))
     if not layout.blocks:
-        raise fault(body[0].offset, body[0].opcode, "a function that has no block")
+        raise body[0].fault("a function that has no block")
     return layout
 
 
@@ -294,10 +292,10 @@ def _edge(
     values: list[SSAValue] = []
     for phi, incoming in layout.phis[target]:
         if label not in incoming:
-            raise fault(phi.offset, phi.opcode, f"has no value for the block %{label}")
+            raise phi.fault(f"has no value for the block %{label}")
         value = site.value(incoming[label])
         if value.type != site.types.get(phi.type, phi):
-            raise fault(phi.offset, phi.opcode, f"has a value of type {value.type}")
+            raise phi.fault(f"has a value of type {value.type}")
         values.append(value)
     return layout.blocks[target], values
 

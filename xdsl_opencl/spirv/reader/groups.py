@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32
@@ -15,7 +16,6 @@ from xdsl_opencl.dialects.opencl.attrs import (
     GroupOperation,
 )
 from xdsl_opencl.ir.element_types import width_of
-from xdsl_opencl.llvm_ir.reader.constants import Constant
 from xdsl_opencl.spirv.names import (
     BALLOTS,
     COMBINED,
@@ -23,7 +23,6 @@ from xdsl_opencl.spirv.names import (
     FORMS,
     LANES,
     SCOPES,
-    VOTES,
 )
 from xdsl_opencl.spirv.reader.arithmetic import extract, of_boolean
 from xdsl_opencl.spirv.reader.memory import order_of, scope_of
@@ -75,10 +74,6 @@ def _memory_barrier(f: Site) -> None:
 # Votes and values of other work items
 
 
-def _truth(f: Site, index: int) -> SSAValue:
-    return of_boolean(f, f.operand(index), i32)
-
-
 def _boolean(f: Site, value: SSAValue) -> SSAValue:
     return f.build.compare("ne", value, f.integer(0))
 
@@ -87,24 +82,24 @@ Maker = Callable[..., Operation]
 """The class of an operation."""
 
 
-def _vote(group: Maker | None, own: Maker, at: int = 1) -> Handler:
-    """A vote of the work-group (`group`) or of the sub-group (`own`)."""
-
-    def handler(f: Site) -> SSAValue:
-        cls = own if group is None or (at and _in_sub_group(f)) else group
-        return _boolean(f, f.add(cls(_truth(f, at))))
-
-    return handler
-
-
-def _all_equal(at: int) -> Handler:
-    def handler(f: Site) -> SSAValue:
+def _among(letters: str, own: Maker, group: Maker | None, f: Site) -> SSAValue:
+    """A row of `LANES`."""
+    letters, _, result = letters.partition(">")
+    cls, truth = own, result == "b"
+    values: list[SSAValue] = []
+    for at, letter in enumerate(letters):
+        if letter == "s":
+            cls = group if group and not _in_sub_group(f) else own
+            continue
         value = f.operand(at)
-        if value.type == i1:
+        if letter == "l":
+            value = f.build.resize(value, 32)
+        elif letter == "b" or (letter == "x" and value.type == i1):
             value = of_boolean(f, value, i32)
-        return _boolean(f, f.add(sub_group.SubGroupAllEqualOp(value)))
-
-    return handler
+            truth = truth or letter == "x"
+        values.append(value)
+    found = f.add(cls(*values))
+    return _boolean(f, found) if truth else found
 
 
 def _on_values(
@@ -116,16 +111,6 @@ def _on_values(
     return _boolean(f, f.add(make(of_boolean(f, value, i32))))
 
 
-def _lane(cls: Maker, at: int = 1) -> Handler:
-    """The value of the work item that the operand after the value names."""
-
-    def handler(f: Site) -> SSAValue:
-        lane = f.build.resize(f.operand(at + 1), 32)
-        return _on_values(f, f.operand(at), lambda value: cls(value, lane))
-
-    return handler
-
-
 def _broadcast(f: Site) -> SSAValue:
     value, where = f.operand(1), f.operand(2)
     if _in_sub_group(f):
@@ -134,13 +119,6 @@ def _broadcast(f: Site) -> SSAValue:
     width = width_of(where.type)
     ids = [extract(f, where, n) for n in range(width)] if width else [where]
     return f.add(collective.WorkGroupBroadcastOp(value, ids))
-
-
-def _broadcast_first(at: int) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        return _on_values(f, f.operand(at), sub_group.SubGroupBroadcastFirstOp)
-
-    return handler
 
 
 def _rotate(f: Site) -> SSAValue:
@@ -162,49 +140,29 @@ def _cluster(f: Site, index: int) -> int | None:
     return found
 
 
-def _shuffle_two(down: bool) -> Handler:
+def _shuffle_two(down: bool, f: Site) -> SSAValue:
     """
     `OpSubgroupShuffleDownINTEL`, `...Up...`: where the other work item is not in the
     sub-group, the second value of the one at the other end.
     """
-
-    def handler(f: Site) -> SSAValue:
-        own, other, delta = (f.operand(n) for n in range(3))
-        b = f.build
-        lane = f.add(work_item.GetSubGroupLocalIdOp(i32))
-        size = f.add(work_item.GetMaxSubGroupSizeOp(i32))
-        if down:
-            place = b.op(llvm.AddOp, lane, delta)
-            inside = b.compare("ult", place, size)
-            wrapped = b.op(llvm.SubOp, place, size)
-        else:
-            place = b.op(llvm.SubOp, lane, delta)
-            inside = b.compare("ule", delta, lane)
-            wrapped = b.op(llvm.AddOp, place, size)
-        first = f.add(collective.SubGroupShuffleOp(own, b.select(inside, place, lane)))
-        second = f.add(
-            collective.SubGroupShuffleOp(other, b.select(inside, lane, wrapped))
-        )
-        return b.select(inside, first, second)
-
-    return handler
+    own, other, delta = (f.operand(n) for n in range(3))
+    b = f.build
+    lane = f.add(work_item.GetSubGroupLocalIdOp(i32))
+    size = f.add(work_item.GetMaxSubGroupSizeOp(i32))
+    if down:
+        place = b.op(llvm.AddOp, lane, delta)
+        inside = b.compare("ult", place, size)
+        wrapped = b.op(llvm.SubOp, place, size)
+    else:
+        place = b.op(llvm.SubOp, lane, delta)
+        inside = b.compare("ule", delta, lane)
+        wrapped = b.op(llvm.AddOp, place, size)
+    first = f.add(collective.SubGroupShuffleOp(own, b.select(inside, place, lane)))
+    second = f.add(collective.SubGroupShuffleOp(other, b.select(inside, lane, wrapped)))
+    return b.select(inside, first, second)
 
 
 # Ballots
-
-
-def _ballot(at: int) -> Handler:
-    return lambda f: f.add(sub_group.SubGroupBallotOp(_truth(f, at)))
-
-
-def _inverse_ballot(f: Site) -> SSAValue:
-    return _boolean(f, f.add(sub_group.SubGroupInverseBallotOp(f.operand(1))))
-
-
-def _ballot_bit(f: Site) -> SSAValue:
-    index = f.build.resize(f.operand(2), 32)
-    bit = sub_group.SubGroupBallotBitExtractOp(f.operand(1), index)
-    return _boolean(f, f.add(bit))
 
 
 def _ballot_query(f: Site) -> SSAValue:
@@ -217,20 +175,17 @@ def _ballot_query(f: Site) -> SSAValue:
     return f.build.resize(found, f.result_type)
 
 
-def _elect(f: Site) -> SSAValue:
-    return _boolean(f, f.add(sub_group.SubGroupElectOp()))
-
-
 # Reductions and scans
 
 
-def _combine(kind: GroupOperation, active: bool) -> Handler:
+def _combine(kind: GroupOperation, active: bool, f: Site) -> SSAValue:
     """
     A reduction or scan of numbers; with `active`, or a function that OpenCL C has only so,
     of the active work items of the sub-group.
     """
+    value, form = f.operand(2), str(f.instruction.operands[1])
 
-    def make(f: Site, form: str, value: SSAValue) -> Operation:
+    def make(value: SSAValue) -> Operation:
         if form == "ClusteredReduce":
             size = _cluster(f, 3)
             if size is None:
@@ -239,23 +194,13 @@ def _combine(kind: GroupOperation, active: bool) -> Handler:
         if form not in FORMS:
             raise f.fault(f"the form {form}; OpenCL has reductions and scans")
         makers: tuple[Maker, ...] = FORMS[form]
-        group, own, some = makers
-        if active:
-            return some(kind, value)
-        return (own if _in_sub_group(f) else group)(kind, value)
+        return makers[2 if active else _in_sub_group(f)](kind, value)
 
-    def handler(f: Site) -> SSAValue:
-        value, form = f.operand(2), str(f.instruction.operands[1])
-        width = width_of(value.type)
-        if width is None:
-            return _on_values(f, value, lambda v: make(f, form, v))
-        found = f.make(Constant(value.type, "poison"))
-        for index in range(width):
-            part = f.add(make(f, form, extract(f, value, index)))
-            found = f.build.op(llvm.InsertElementOp, found, part, f.integer(index))
-        return found
-
-    return handler
+    width = width_of(value.type)
+    if width is None:
+        return _on_values(f, value, make)
+    parts = (f.add(make(extract(f, value, n))) for n in range(width))
+    return f.vector(value.type, parts)
 
 
 # Copies by a group
@@ -281,48 +226,35 @@ def _wait(f: Site) -> None:
 # Pipes
 
 
-def _packet(cls: type[pipe.PacketOp], reserved: bool) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        source, *ids = f.ids()
-        *reservation, pointer, size, alignment = ids
-        numbers = [f.constants.integer(id) for id in (size, alignment)]
-        if numbers[0] is None or numbers[1] is None:
-            raise f.fault("size and alignment of a packet are constants")
-        where: tuple[SSAValue, SSAValue] | None = None
-        if reserved:
-            where = f.value(reservation[0]), f.build.resize(f.value(reservation[1]), 32)
-        return f.add(
-            cls(f.value(source), f.value(pointer), numbers[0], numbers[1], where)
-        )
-
-    return handler
+def _packet(cls: type[pipe.PacketOp], reserved: bool, f: Site) -> SSAValue:
+    source, *ids = f.ids()
+    *reservation, pointer, size, alignment = ids
+    numbers = [f.constants.integer(id) for id in (size, alignment)]
+    if numbers[0] is None or numbers[1] is None:
+        raise f.fault("size and alignment of a packet are constants")
+    where: tuple[SSAValue, SSAValue] | None = None
+    if reserved:
+        where = f.value(reservation[0]), f.build.resize(f.value(reservation[1]), 32)
+    return f.add(cls(f.value(source), f.value(pointer), numbers[0], numbers[1], where))
 
 
-def _reserve(scope: bool) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        at = int(scope)
-        own = MemoryScope.WORK_ITEM if not scope else _group_scope(f)
-        count = f.build.resize(f.operand(at + 1), 32)
-        return f.add(pipe.ReservePipeOp(own, f.operand(at), count))
-
-    return handler
-
-
-def _group_scope(f: Site) -> MemoryScope:
-    return MemoryScope.SUB_GROUP if _in_sub_group(f) else MemoryScope.WORK_GROUP
-
-
-def _commit(scope: bool) -> Handler:
-    def handler(f: Site) -> None:
-        at = int(scope)
-        own = MemoryScope.WORK_ITEM if not scope else _group_scope(f)
-        f.emit(pipe.CommitPipeOp(own, f.operand(at), f.operand(at + 1)))
-
-    return handler
+def _reserve_or_commit(f: Site) -> SSAValue | None:
+    """A reservation of a work item, or of a group, whose scope stands first."""
+    name = f.instruction.opcode
+    scope, at = MemoryScope.WORK_ITEM, 0
+    if name.startswith("OpGroup"):
+        scope, at = MemoryScope.WORK_GROUP, 1
+        if _in_sub_group(f):
+            scope = MemoryScope.SUB_GROUP
+    source, second = f.operand(at), f.operand(at + 1)
+    if "Commit" in name:
+        f.emit(pipe.CommitPipeOp(scope, source, second))
+        return None
+    return f.add(pipe.ReservePipeOp(scope, source, f.build.resize(second, 32)))
 
 
-def _unary(cls: Maker) -> Handler:
-    return lambda f: f.add(cls(f.operand(0)))
+def _unary(cls: Maker, f: Site) -> SSAValue:
+    return f.add(cls(f.operand(0)))
 
 
 HANDLERS: Mapping[str, Handler] = {
@@ -330,54 +262,31 @@ HANDLERS: Mapping[str, Handler] = {
     for name, handler in {
         "ControlBarrier": _control_barrier,
         "MemoryBarrier": _memory_barrier,
-        **{f"Group{name}": _vote(*kinds) for name, kinds in VOTES.items()},
-        **{
-            f"GroupNonUniform{name}": _vote(None, own)
-            for name, (_, own) in VOTES.items()
-        },
-        **{
-            f"Subgroup{name}KHR": _vote(None, own, 0)
-            for name, (_, own) in VOTES.items()
-        },
-        "GroupNonUniformAllEqual": _all_equal(1),
-        "SubgroupAllEqualKHR": _all_equal(0),
+        **{name: partial(_among, *row) for name, row in LANES.items()},
         "GroupBroadcast": _broadcast,
-        **{f"GroupNonUniform{name}": _lane(kind) for name, kind in LANES.items()},
-        "GroupNonUniformBroadcastFirst": _broadcast_first(1),
-        "SubgroupFirstInvocationKHR": _broadcast_first(0),
-        "SubgroupReadInvocationKHR": _lane(sub_group.SubGroupNonUniformBroadcastOp, 0),
         "GroupNonUniformRotateKHR": _rotate,
-        "SubgroupShuffleINTEL": _lane(collective.SubGroupShuffleOp, 0),
-        "SubgroupShuffleXorINTEL": _lane(collective.SubGroupShuffleXorOp, 0),
-        "SubgroupShuffleDownINTEL": _shuffle_two(True),
-        "SubgroupShuffleUpINTEL": _shuffle_two(False),
-        "GroupNonUniformElect": _elect,
-        "GroupNonUniformBallot": _ballot(1),
-        "SubgroupBallotKHR": _ballot(0),
-        "GroupNonUniformInverseBallot": _inverse_ballot,
-        "GroupNonUniformBallotBitExtract": _ballot_bit,
+        "SubgroupShuffleDownINTEL": partial(_shuffle_two, True),
+        "SubgroupShuffleUpINTEL": partial(_shuffle_two, False),
         **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
         **{
-            f"Group{middle}{name}{end}": _combine(kind, bool(middle))
+            f"Group{middle}{name}{end}": partial(_combine, kind, bool(middle))
             for name, kind in COMBINED.items()
             for middle, end in (("", ""), ("", "KHR"), ("NonUniform", ""))
         },
         "GroupAsyncCopy": _async_copy,
         "GroupWaitEvents": _wait,
-        "ReadPipe": _packet(pipe.ReadPipeOp, False),
-        "WritePipe": _packet(pipe.WritePipeOp, False),
-        "ReservedReadPipe": _packet(pipe.ReadPipeOp, True),
-        "ReservedWritePipe": _packet(pipe.WritePipeOp, True),
-        "ReserveReadPipePackets": _reserve(False),
-        "ReserveWritePipePackets": _reserve(False),
-        "GroupReserveReadPipePackets": _reserve(True),
-        "GroupReserveWritePipePackets": _reserve(True),
-        "CommitReadPipe": _commit(False),
-        "CommitWritePipe": _commit(False),
-        "GroupCommitReadPipe": _commit(True),
-        "GroupCommitWritePipe": _commit(True),
-        "IsValidReserveId": _unary(pipe.IsValidReserveIdOp),
-        "GetNumPipePackets": _unary(pipe.GetPipeNumPacketsOp),
-        "GetMaxPipePackets": _unary(pipe.GetPipeMaxPacketsOp),
+        "ReadPipe": partial(_packet, pipe.ReadPipeOp, False),
+        "WritePipe": partial(_packet, pipe.WritePipeOp, False),
+        "ReservedReadPipe": partial(_packet, pipe.ReadPipeOp, True),
+        "ReservedWritePipe": partial(_packet, pipe.WritePipeOp, True),
+        **{
+            f"{group}{name.format(way)}": _reserve_or_commit
+            for group in ("", "Group")
+            for name in ("Reserve{}PipePackets", "Commit{}Pipe")
+            for way in ("Read", "Write")
+        },
+        "IsValidReserveId": partial(_unary, pipe.IsValidReserveIdOp),
+        "GetNumPipePackets": partial(_unary, pipe.GetPipeNumPacketsOp),
+        "GetMaxPipePackets": partial(_unary, pipe.GetPipeMaxPacketsOp),
     }.items()
 }

@@ -12,9 +12,8 @@ from xdsl_opencl.abi.enums import ElementKind
 from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.element_types import element_of, is_float, width_of
-from xdsl_opencl.llvm_ir.reader.constants import Constant
 from xdsl_opencl.spirv.names import IMAGE_QUERIES
-from xdsl_opencl.spirv.reader.arithmetic import extract, splat
+from xdsl_opencl.spirv.reader.arithmetic import extract, splat, widened
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -47,9 +46,7 @@ def _coordinate(f: Site, value: SSAValue, wanted: int) -> SSAValue:
         return extract(f, value, 0)
     if width == 1:
         raise f.fault(f"a coordinate of one component; its image takes {wanted}")
-    poison = f.make(Constant(value.type, "poison"))
-    lanes = [lane if lane < width else 0 for lane in range(wanted)]
-    return f.build.shuffle(value, poison, lanes)
+    return widened(f, value, wanted, 0)
 
 
 _BIAS, _LOD, _GRADIENTS, _OFFSETS, _SAMPLE = 1, 2, 4, 0x38, 0x40
@@ -158,10 +155,7 @@ def _size(f: Site) -> SSAValue:
     sizes = [f.build.resize(size, element) for size in sizes]
     if len(sizes) == 1:
         return sizes[0]
-    found = f.make(Constant(result, "poison"))
-    for index, size in enumerate(sizes):
-        found = f.build.op(llvm.InsertElementOp, found, size, f.integer(index))
-    return found
+    return f.vector(result, sizes)
 
 
 def _query(cls: type[image.ImageQueryOp], first: int) -> Handler:

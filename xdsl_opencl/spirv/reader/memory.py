@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, i1, i64
+from xdsl.dialects.builtin import IntegerAttr, i1, i8, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
@@ -16,14 +17,13 @@ from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
 from xdsl_opencl.ir.build import NOT_ATOMIC, integer_attribute, pointer_space_number
-from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
+from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import PackedStruct
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCOPES
-from xdsl_opencl.spirv.reader.constants import check_packed
+from xdsl_opencl.spirv.reader.constants import check_packed, part
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
 _VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
@@ -56,7 +56,7 @@ def _load(f: Site) -> SSAValue | None:
         f.queries[f.instruction.result] = loaded
         if query.place is None and width_of(f.result_type) is not None:
             return None
-        return _resized(f, f.query_value(loaded))
+        return f.build.resize(f.query_value(loaded), f.result_type)
     f.pointee(id)
     kind = op_class("llvm.load")
     type = f.result_type
@@ -68,11 +68,6 @@ def _load(f: Site) -> SSAValue | None:
     return f.add(
         kind.create(operands=(pointer,), result_types=(type,), properties=properties)
     )
-
-
-def _resized(f: Site, value: SSAValue) -> SSAValue:
-    """The value of a query in the integer type that the module reads it as."""
-    return f.build.resize(value, f.result_type)
 
 
 def _store(f: Site) -> None:
@@ -117,18 +112,11 @@ def _variable(f: Site) -> SSAValue:
     return variable.results[0]
 
 
-def _copy(f: Site) -> None:
-    pointee = f.pointee(f.id(0))
-    size, _ = f.types.parser.layout.size_and_alignment(pointee)
-    _copy_bytes(f, f.integer(size, i64), 2)
-
-
-def _copy_sized(f: Site) -> None:
-    _copy_bytes(f, f.operand(2), 3)
-
-
-def _copy_bytes(f: Site, size: SSAValue, at: int) -> None:
-    volatile = "volatile_" in _access(f, at)
+def _copy(sized: bool, f: Site) -> None:
+    pointee = f.pointee(f.id(0)) if not sized else i8
+    bytes_, _ = f.types.parser.layout.size_and_alignment(pointee)
+    size = f.operand(2) if sized else f.integer(bytes_, i64)
+    volatile = "volatile_" in _access(f, 2 + sized)
     f.emit(
         op_class("llvm.intr.memcpy").create(
             operands=(f.operand(0), f.operand(1), size),
@@ -140,58 +128,40 @@ def _copy_bytes(f: Site, size: SSAValue, at: int) -> None:
 # Addresses
 
 
-def _chain(steps_first: bool, inbounds: bool) -> Handler:
+def _chain(steps_first: bool, inbounds: bool, f: Site) -> SSAValue | None:
     """An address: with `steps_first` the first index counts whole pointees."""
     flags = ADDRESS_BITS["inbounds"] if inbounds else 0
-
-    def handler(f: Site) -> SSAValue | None:
-        base, *ids = f.ids()
-        query = f.query(base)
-        if query is not None and not query.loaded:
-            f.queries[f.instruction.result] = _element(f, query, ids, steps_first)
-            return None
-        source = f.pointee(base)
-        indices: list[int | SSAValue] = [] if steps_first else [0]
-        for id in ids:
-            known = f.constants.signed(id)
-            indices.append(f.value(id) if known is None else known)
-        _check_indices(f, source, indices)
-        try:
-            op = gep(
-                f.types.parser,
-                source,
-                f.value(base),
-                indices,
-                f.result_type,
-                flags,
-                f.integer,
-                f.emit,
-            )
-        except Unsupported as error:
-            raise f.fault(str(error)) from None
-        return f.add(op)
-
-    return handler
+    base, *ids = f.ids()
+    query = f.query(base)
+    if query is not None and not query.loaded:
+        f.queries[f.instruction.result] = _element(f, query, ids, steps_first)
+        return None
+    source = f.pointee(base)
+    indices: list[int | SSAValue] = [] if steps_first else [0]
+    for id in ids:
+        known = f.constants.signed(id)
+        indices.append(f.value(id) if known is None else known)
+    _check_indices(f, source, indices)
+    parser, type = f.types.parser, f.result_type
+    return f.add(
+        gep(parser, source, f.value(base), indices, type, flags, f.integer, f.emit)
+    )
 
 
 def _check_indices(f: Site, source: Attribute, indices: list[int | SSAValue]) -> None:
     """Refuses an index of a part that `source` has not."""
     for index in indices[1:]:
-        members = None
-        if isinstance(source, llvm.LLVMStructType):
-            members = source.types.data
-        elif isinstance(source, PackedStruct):
-            members = source.elements
-        if members is not None:
-            if not isinstance(index, int) or not 0 <= index < len(members):
-                raise f.fault(f"{source} has no member {index}")
-            source = members[index]
-        elif isinstance(source, llvm.LLVMArrayType):
-            source = source.type
-        elif width_of(source) is not None:
-            source = element_of(source)
-        else:
-            raise f.fault(f"an index into {source}")
+        is_struct = isinstance(source, llvm.LLVMStructType | PackedStruct)
+        at = index if is_struct and isinstance(index, int) and index >= 0 else 0
+        found = None if is_struct and at is not index else part(source, at)
+        if found is None:
+            what = (
+                f"{source} has no member {index}"
+                if is_struct
+                else f"an index into {source}"
+            )
+            raise f.fault(what)
+        source = found
 
 
 def _element(f: Site, query: Query, ids: list[int], steps_first: bool) -> Query:
@@ -216,9 +186,7 @@ def _element(f: Site, query: Query, ids: list[int], steps_first: bool) -> Query:
             ids, known = ids[1:], rest
     if not ids:
         return query
-    if known[-1] is not None and known[-1] < 3:
-        return query._replace(place=known[-1])
-    return query._replace(place=f.build.resize(f.value(ids[-1]), 32))
+    return query._replace(place=f.axis(ids[-1]))
 
 
 def _cast(f: Site) -> SSAValue | None:
@@ -339,35 +307,29 @@ def _atomic_store(f: Site) -> None:
     f.emit(atomic.AtomicStoreOp(order, scope, pointer, f.operand(3)))
 
 
-def _rmw(kind: AtomicKind, given: int | None = None) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        pointer = f.operand(0)
-        scope, order = scope_of(f, 1, pointer), order_of(f, 2)
-        if given is None:
-            value = f.operand(3)
-        else:
-            value = f.integer(given, f.result_type)
-        return f.add(atomic.AtomicRmwOp(kind, order, scope, pointer, value))
-
-    return handler
+def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
+    pointer = f.operand(0)
+    scope, order = scope_of(f, 1, pointer), order_of(f, 2)
+    if given is None:
+        value = f.operand(3)
+    else:
+        value = f.integer(given, f.result_type)
+    return f.add(atomic.AtomicRmwOp(kind, order, scope, pointer, value))
 
 
-def _compare_exchange(weak: bool) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        pointer = f.operand(0)
-        failure = order_of(f, 3)
-        op = atomic.AtomicCompareExchangeOp(
-            order_of(f, 2),
-            _FOR_LOADS.get(failure, failure),
-            scope_of(f, 1, pointer),
-            pointer,
-            f.operand(5),
-            f.operand(4),
-            weak=weak,
-        )
-        return f.add(op)
-
-    return handler
+def _compare_exchange(weak: bool, f: Site) -> SSAValue:
+    pointer = f.operand(0)
+    failure = order_of(f, 3)
+    op = atomic.AtomicCompareExchangeOp(
+        order_of(f, 2),
+        _FOR_LOADS.get(failure, failure),
+        scope_of(f, 1, pointer),
+        pointer,
+        f.operand(5),
+        f.operand(4),
+        weak=weak,
+    )
+    return f.add(op)
 
 
 def _flag_set(f: Site) -> SSAValue:
@@ -388,12 +350,12 @@ HANDLERS: Mapping[str, Handler] = {
         "Load": _load,
         "Store": _store,
         "Variable": _variable,
-        "CopyMemory": _copy,
-        "CopyMemorySized": _copy_sized,
-        "AccessChain": _chain(False, False),
-        "InBoundsAccessChain": _chain(False, True),
-        "PtrAccessChain": _chain(True, False),
-        "InBoundsPtrAccessChain": _chain(True, True),
+        "CopyMemory": partial(_copy, False),
+        "CopyMemorySized": partial(_copy, True),
+        "AccessChain": partial(_chain, False, False),
+        "InBoundsAccessChain": partial(_chain, False, True),
+        "PtrAccessChain": partial(_chain, True, False),
+        "InBoundsPtrAccessChain": partial(_chain, True, True),
         "PtrCastToGeneric": _cast,
         "GenericCastToPtr": _cast,
         "GenericCastToPtrExplicit": _cast_explicit,
@@ -405,11 +367,13 @@ HANDLERS: Mapping[str, Handler] = {
         "ExpectKHR": _expect,
         "AtomicLoad": _atomic_load,
         "AtomicStore": _atomic_store,
-        "AtomicCompareExchange": _compare_exchange(False),
-        "AtomicCompareExchangeWeak": _compare_exchange(True),
-        "AtomicIIncrement": _rmw(AtomicKind.ADD, 1),
-        "AtomicIDecrement": _rmw(AtomicKind.SUB, 1),
-        **{f"Atomic{name}": _rmw(kind) for name, kind in ATOMICS.items()},
+        "AtomicCompareExchange": partial(_compare_exchange, False),
+        "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
+        "AtomicIIncrement": partial(_rmw, AtomicKind.ADD, 1),
+        "AtomicIDecrement": partial(_rmw, AtomicKind.SUB, 1),
+        **{
+            f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()
+        },
         "AtomicFlagTestAndSet": _flag_set,
         "AtomicFlagClear": _flag_clear,
     }.items()

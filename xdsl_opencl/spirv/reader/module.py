@@ -149,7 +149,7 @@ class ModuleReader:
             function = mode.operands[0]
             assert isinstance(function, int)
             if function not in self.kernels:
-                raise fault(mode.offset, mode.opcode, f"%{function} is no entry point")
+                raise mode.fault(f"%{function} is no entry point")
             for kernel in self.kernels[function]:
                 kernel.modes.append(mode)
         types = Types(self.address_bits)
@@ -165,7 +165,7 @@ class ModuleReader:
         for id, name in sets.items():
             if name != "OpenCL.std" and not name.startswith(_DEBUG_SETS):
                 each = self.words.definitions[id]
-                raise fault(each.offset, each.opcode, f"the set {name} is not known")
+                raise each.fault(f"the set {name} is not known")
         return Facts(
             self.words,
             types,
@@ -182,9 +182,7 @@ class ModuleReader:
     def _entry(self, each: Instruction) -> None:
         model, function, name = each.operands[:3]
         if model != "Kernel":
-            raise fault(
-                each.offset,
-                each.opcode,
+            raise each.fault(
                 f"'{name}' is a shader ({model}); only kernels of OpenCL are read",
             )
         assert isinstance(function, int)
@@ -212,9 +210,7 @@ class ModuleReader:
             )
         for each in capabilities:
             if each.operands[0] not in READ | REFUSED:
-                raise fault(
-                    each.offset,
-                    each.opcode,
+                raise each.fault(
                     f"{each.operands[0]}: nothing here has this; compile without it",
                 )
 
@@ -223,9 +219,7 @@ class ModuleReader:
             raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
         addressing, memory = model.operands
         if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
-            raise fault(
-                model.offset,
-                model.opcode,
+            raise model.fault(
                 f"{addressing} {memory}; kernels have Physical32 or Physical64, and OpenCL",
             )
         self.address_bits = 32 if addressing == "Physical32" else 64
@@ -324,9 +318,7 @@ class ModuleReader:
         storage, *initial = each.operands
         pointee = facts.types.pointees.get(each.type)
         if pointee is None or storage not in _VARIABLE_STORAGES:
-            raise fault(
-                each.offset, each.opcode, f"a variable of the module in {storage}"
-            )
+            raise each.fault(f"a variable of the module in {storage}")
         type = facts.types.get(pointee, each)
         linkage = facts.decoration(id, "LinkageAttributes")
         word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
@@ -335,9 +327,9 @@ class ModuleReader:
             assert isinstance(initial[0], int)
             value = facts.constants.values.get(initial[0])
             if value is None:
-                raise fault(each.offset, each.opcode, f"%{initial[0]} is no constant")
+                raise each.fault(f"%{initial[0]} is no constant")
             if value.type != type:
-                raise fault(each.offset, each.opcode, f"a value of type {value.type}")
+                raise each.fault(f"a value of type {value.type}")
         name = self._symbol(facts.symbol(id), id)
         space = ADDRESS_SPACES[str(storage)]
         if value is None and word == "internal":
@@ -382,7 +374,7 @@ class ModuleReader:
                         check_packed(variable.initializer, self.facts.types.parser)
                     op = global_operation(variable, parser)
                 except (Unsupported, VerifyException) as error:
-                    raise fault(each.offset, each.opcode, str(error)) from error
+                    raise each.fault(str(error)) from error
                 for inside in op.walk():
                     self.facts.verify(inside, each)
                 yield op
@@ -396,7 +388,7 @@ class ModuleReader:
         for each in instructions:
             if each.opcode == "OpFunction":
                 if body is not None:
-                    raise fault(each.offset, each.opcode, "stands within a function")
+                    raise each.fault("stands within a function")
                 body = [each]
             elif body is not None:
                 body.append(each)
@@ -404,16 +396,14 @@ class ModuleReader:
                     yield body
                     body = None
         if body is not None:
-            raise fault(body[0].offset, body[0].opcode, "the function has no end")
+            raise body[0].fault("the function has no end")
 
     def _name_functions(self, functions: Sequence[Sequence[Instruction]]) -> None:
         """Kernels take their names first, then functions that others see."""
         for kernels in self.kernels.values():
             for kernel in kernels:
                 if kernel.name in self._symbols:
-                    raise fault(
-                        kernel.entry.offset,
-                        kernel.entry.opcode,
+                    raise kernel.entry.fault(
                         f"a second kernel '{kernel.name}'",
                     )
                 self._symbols[kernel.name] = 0
@@ -421,7 +411,7 @@ class ModuleReader:
         for id, kernels in self.kernels.items():
             if id not in ids:
                 entry = kernels[0].entry
-                raise fault(entry.offset, entry.opcode, f"%{id} is no function")
+                raise entry.fault(f"%{id} is no function")
 
     def _signatures(self, functions: Sequence[Sequence[Instruction]]) -> None:
         facts = self.facts
@@ -430,13 +420,13 @@ class ModuleReader:
             type = first.operands[1]
             found = facts.types.functions.get(type) if isinstance(type, int) else None
             if found is None:
-                raise fault(first.offset, first.opcode, f"%{type} is no function type")
+                raise first.fault(f"%{type} is no function type")
             result, arguments = found
             if result != first.type:
-                raise fault(first.offset, first.opcode, "its type has another result")
+                raise first.fault("its type has another result")
             parameters = [e.type for e in body if e.opcode == "OpFunctionParameter"]
             if parameters != list(arguments):
-                raise fault(first.offset, first.opcode, "its type has other parameters")
+                raise first.fault("its type has other parameters")
             name = facts.symbol(first.result)
             defined = any(each.opcode == "OpLabel" for each in body)
             if defined or not name.startswith(("llvm.", "_Z")):
@@ -559,9 +549,7 @@ class ModuleReader:
                 case "FuncParamAttr" if value == "ByVal":
                     pointee = facts.types.pointees.get(parameter.type)
                     if pointee is None:
-                        raise fault(
-                            parameter.offset, parameter.opcode, "ByVal of no pointer"
-                        )
+                        raise parameter.fault("ByVal of no pointer")
                     found[BY_VALUE] = facts.types.in_memory(pointee, parameter)
                 case "FuncParamAttr" if value in _PARAMETER_WORDS:
                     found[_PARAMETER_WORDS[str(value)]] = UnitAttr()
@@ -624,11 +612,11 @@ class ModuleReader:
             if str(mode).endswith("Id"):
                 known = [self.facts.constants.integer(n) for n in numbers]
                 if None in known:
-                    raise fault(each.offset, each.opcode, f"{mode} is no constant")
+                    raise each.fault(f"{mode} is no constant")
                 numbers = [n for n in known if n is not None]
             if mode in _SIZES:
                 if not all(0 < n < 1 << 31 for n in numbers):
-                    raise fault(each.offset, each.opcode, f"{mode} of {numbers}")
+                    raise each.fault(f"{mode} of {numbers}")
                 found[_SIZES[str(mode)]] = DenseArrayBase.from_list(i32, numbers)
             elif mode == "SubgroupSize":
                 found["reqd_sub_group_size"] = IntegerAttr(numbers[0], i32)
@@ -640,9 +628,7 @@ class ModuleReader:
                         VectorType(element, [width]) if width > 1 else element
                     )
             elif mode not in _IGNORED_MODES:
-                raise fault(
-                    each.offset,
-                    each.opcode,
+                raise each.fault(
                     f"{mode} of kernel '{kernel.name}': no device here can promise it",
                 )
         return found

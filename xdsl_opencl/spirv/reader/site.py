@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from xdsl_opencl.llvm_ir.reader.constants import (
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
-from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.names import (
     ADDRESSING,
     FAST,
@@ -165,7 +165,7 @@ class Facts:
                 _VERIFIED[key] = held
         if text:
             text = f"its operands do not fit it ({text})"
-            raise fault(instruction.offset, instruction.opcode, text)
+            raise instruction.fault(text)
 
     def decoration(self, id: int, name: str) -> tuple[Value, ...] | None:
         """The operands of decoration `name` of `id`; `None` without it."""
@@ -181,7 +181,7 @@ class Facts:
         assert isinstance(bytes_, int)
         if bytes_ & bytes_ - 1:
             text = f"the alignment {bytes_} of %{id} is no power of two"
-            raise fault(instruction.offset, instruction.opcode, text)
+            raise instruction.fault(text)
         return bytes_ or None
 
     def symbol(self, id: int) -> str:
@@ -242,7 +242,7 @@ class Site:
 
     def fault(self, text: str) -> SpirvError:
         """The error `text` about the instruction being read."""
-        return fault(self.instruction.offset, self.instruction.opcode, text)
+        return self.instruction.fault(text)
 
     def start(self) -> None:
         """Notes where the operations of the instruction begin."""
@@ -369,6 +369,28 @@ class Site:
         """A constant at the start of the function."""
         return self._builder.integer(value, type_)
 
+    def zero(self, type: Attribute) -> SSAValue:
+        """The zero of `type`, at the start of the function."""
+        return self.make(Constant(type, "zero"))
+
+    def poison(self, type: Attribute) -> SSAValue:
+        """A value that is to be replaced, at the start of the function."""
+        return self.make(Constant(type, "poison"))
+
+    def vector(self, type: Attribute, parts: Iterable[SSAValue]) -> SSAValue:
+        """The vector of `type` that has `parts`."""
+        found = self.poison(type)
+        for at, part in enumerate(parts):
+            found = self.build.op(llvm.InsertElementOp, found, part, self.integer(at))
+        return found
+
+    def axis(self, id: int) -> int | SSAValue:
+        """The value `id` as the number of a dimension: a number if it is a constant."""
+        known = self.constants.integer(id)
+        if known is not None and known < 3:
+            return known
+        return self.build.resize(self.value(id), 32)
+
     def emit(self, op: Operation) -> None:
         """Puts `op` at the insertion point."""
         self.build.insert(op)
@@ -406,11 +428,8 @@ class Site:
         cls = VECTOR_QUERIES[name]
         if index is not None:
             return self.add(cls(index, element))
-        value = self.make(Constant(vector_of(element, 3), "poison"))
-        for axis in range(3):
-            part = self.add(cls(axis, element))
-            value = self.build.op(llvm.InsertElementOp, value, part, self.integer(axis))
-        return value
+        parts = (self.add(cls(axis, element)) for axis in range(3))
+        return self.vector(vector_of(element, 3), parts)
 
     # --- decorations -----------------------------------------------------------------
 

@@ -35,7 +35,6 @@ from xdsl_opencl.llvm_ir.reader.types import (
     TypeParser,
     as_integer,
 )
-from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.images import ACCESSES, IMAGE_KINDS
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction, Value
@@ -93,9 +92,7 @@ class Types:
         """The type `id`; refuses what is none."""
         found = self.values.get(id)
         if found is None:
-            raise fault(
-                user.offset, user.opcode, f"%{id} is no type of values declared earlier"
-            )
+            raise user.fault(f"%{id} is no type of values declared earlier")
         return found
 
     def source(self, id: int, user: Instruction) -> Attribute:
@@ -133,7 +130,7 @@ class Types:
             case "OpTypePipe":
                 made = self._pipe(each)
             case "OpTypeSampledImage":
-                self.images[each.result] = _ids(each)[0]
+                self.images[each.result] = each.ids[0]
             case "OpTypeFunction":
                 self._function(each)
             case "OpTypeOpaque":
@@ -145,17 +142,16 @@ class Types:
                 assert isinstance(id, int)
                 self.values[id] = self._space(each, storage)
             case _ if made is None:
-                raise _refused(each, "kernels have no such type")
+                raise each.fault("kernels have no such type")
             case _:
                 pass
         if each.opcode in ("OpTypeArray", "OpTypeStruct"):
-            ids = _ids(each)[: 1 if length is not None else None]
+            ids = each.ids[: 1 if length is not None else None]
             inner = [self._sizes.get(id, (1, 0)) for id in ids]
             members = 1 + sum(size for size, _ in inner)
             depth = 1 + max((depth for _, depth in inner), default=0)
             if members > _MOST_MEMBERS or depth > _MOST_DEPTH:
-                raise _refused(
-                    each,
+                raise each.fault(
                     f"{members} members in {depth} levels; at most {_MOST_MEMBERS} in "
                     f"{_MOST_DEPTH}",
                 )
@@ -164,32 +160,30 @@ class Types:
             self.values[each.result] = made
 
     def _integer(self, each: Instruction) -> Attribute:
-        width, _ = _ids(each)
+        width, _ = each.ids
         if width not in _INTEGERS:
-            raise _refused(
-                each, f"integers of {width} bits; OpenCL has 8, 16, 32 and 64"
-            )
+            raise each.fault(f"integers of {width} bits; OpenCL has 8, 16, 32 and 64")
         return _INTEGERS[width]
 
     def _float(self, each: Instruction) -> Attribute:
-        width = _ids(each)[0]
+        width = each.ids[0]
         if width not in FLOATS:
-            raise _refused(each, f"floats of {width} bits; OpenCL has 16, 32 and 64")
+            raise each.fault(f"floats of {width} bits; OpenCL has 16, 32 and 64")
         return FLOATS[width]
 
     def _vector(self, each: Instruction) -> Attribute:
-        element, count = _ids(each)
+        element, count = each.ids
         if count not in VECTOR_WIDTHS:
-            raise _refused(each, f"{count} components; OpenCL has 2, 3, 4, 8 and 16")
+            raise each.fault(f"{count} components; OpenCL has 2, 3, 4, 8 and 16")
         found = self.get(element, each)
         if as_integer(found) is None and found not in FLOATS.values():
-            raise _refused(each, "its components are no numbers")
+            raise each.fault("its components are no numbers")
         return vector_of(found, count)
 
     def _array(self, each: Instruction, length: int | None) -> Attribute:
         if length is None or not 0 < length < _MOST_ELEMENTS:
-            raise _refused(each, "its length is no constant above 0")
-        id = _ids(each)[0]
+            raise each.fault("its length is no constant above 0")
+        id = each.ids[0]
         member = self._member(each, id)
         exact = self.exact.get(id, member)
         if isinstance(exact, PackedStruct) or id in self.exact:
@@ -197,8 +191,8 @@ class Types:
         return self.parser.array(length, member)
 
     def _struct(self, each: Instruction, packed: bool, name: str) -> Attribute:
-        members = [self._member(each, id) for id in _ids(each)]
-        exact = [self.exact.get(id, type) for id, type in zip(_ids(each), members)]
+        members = [self._member(each, id) for id in each.ids]
+        exact = [self.exact.get(id, type) for id, type in zip(each.ids, members)]
         if packed:
             self.parser.has_packed = True
             return PackedStruct(ArrayAttr(exact))
@@ -211,7 +205,7 @@ class Types:
     def _member(self, each: Instruction, id: int) -> Attribute:
         found = self.get(id, each)
         if isinstance(found, llvm.LLVMVoidType):
-            raise _refused(each, "void is no member")
+            raise each.fault("void is no member")
         return found
 
     def _pointer(self, each: Instruction) -> Attribute:
@@ -219,7 +213,7 @@ class Types:
         made = self._space(each, storage)
         assert isinstance(pointee, int)
         if pointee in self.functions:
-            raise _refused(each, "function pointers; OpenCL has none, so call by name")
+            raise each.fault("function pointers; OpenCL has none, so call by name")
         self.pointees[each.result] = pointee
         return made
 
@@ -227,7 +221,7 @@ class Types:
         """The type of pointers of a storage class."""
         space = ADDRESS_SPACES.get(str(storage))
         if space is None:
-            raise _refused(each, f"the storage class {storage}; kernels do not have it")
+            raise each.fault(f"the storage class {storage}; kernels do not have it")
         return pointer_type(space)
 
     def _image(self, each: Instruction) -> Attribute:
@@ -237,28 +231,20 @@ class Types:
         key = value, depth, arrayed, multisampled
         kind = IMAGE_KINDS.get(key)
         if kind is None:
-            raise _refused(each, f"images of OpenCL are not {dimension} with {key[1:]}")
+            raise each.fault(f"images of OpenCL are not {dimension} with {key[1:]}")
         qualifier = ACCESSES[str(access[0]) if access else "ReadOnly"]
         return ImageType(kind, qualifier)
 
     def _pipe(self, each: Instruction) -> Attribute:
         if each.operands[0] == "ReadWrite":
-            raise _refused(each, "a pipe is read only or write only")
+            raise each.fault("a pipe is read only or write only")
         reads = each.operands[0] == "ReadOnly"
         access = AccessQualifier.READ_ONLY if reads else AccessQualifier.WRITE_ONLY
         return PipeType(i8, access)
 
     def _function(self, each: Instruction) -> None:
-        result, *arguments = _ids(each)
+        result, *arguments = each.ids
         self.get(result, each)
         for argument in arguments:
             self._member(each, argument)
         self.functions[each.result] = result, tuple(arguments)
-
-
-def _ids(each: Instruction) -> tuple[int, ...]:
-    return tuple(n for n in each.operands if isinstance(n, int))
-
-
-def _refused(each: Instruction, text: str) -> SpirvError:
-    return fault(each.offset, each.opcode, text)

@@ -6,19 +6,16 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerType, StringAttr, i1, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS
 from xdsl_opencl.dialects.opencl import atomic, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
-from xdsl_opencl.spirv.names import ATOMICS, FENCE_FLAGS, ORDERS, SCOPES
+from xdsl_opencl.spirv.names import ATOMICS, FENCE_FLAGS, ORDERS
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM, number_of, reinterpret
-
-SCOPE_NUMBERS = {scope: n for n, scope in sorted(SCOPES.items(), reverse=True)}
-"""The lowest number of each scope."""
 
 _STORAGE_BITS = {STORAGE[1]: 0x200, STORAGE[3]: 0x100, STORAGE[4]: 0x300}
 
@@ -47,16 +44,6 @@ _FLOAT_CAPABILITIES = {
 }
 
 
-def _scope(b: Body, scope: MemoryScope) -> int:
-    return b.d.scope(SCOPE_NUMBERS[scope])
-
-
-def _semantics(b: Body, order: MemoryOrder, pointer: SSAValue) -> int:
-    """The order of memory of the pointer's storage class; none where there is no order."""
-    bits = ORDERS[order]
-    return b.d.scope(bits and bits | _STORAGE_BITS.get(b.form(pointer).storage, 0x300))
-
-
 def _number(b: Body, type: Attribute) -> Form:
     """The form of the values of an atomic."""
     form = b.d.form(type)
@@ -69,160 +56,123 @@ def _number(b: Body, type: Attribute) -> Form:
     return form
 
 
-def _integer(form: Form) -> Attribute:
-    """The integer as wide as a number."""
-    return IntegerType(form.bits)
+def _order_of(op: Operation, name: str) -> MemoryOrder:
+    """The order of memory in `order` or its like; that of an operation of LLVM by its number."""
+    if op.dialect_name() == "opencl":
+        return cast("Any", op.properties[name]).data
+    found = _LLVM_ORDERS[number_of(op, f"{name}ing")]
+    assert found is not None
+    return found
 
 
-# Operations of the opencl dialect -----------------------------------------------------------
+def _scope_of(b: Body, op: Operation) -> MemoryScope:
+    if op.dialect_name() == "opencl":
+        return cast("Any", op.properties["scope"]).data
+    name = op.properties.get("syncscope")
+    text = name.data if isinstance(name, StringAttr) else ""
+    if text not in _LLVM_SCOPES:
+        raise b.d.refuse(
+            f"OpenCL has no scope '{text}'; use one of "
+            + ", ".join(repr(known) for known in _LLVM_SCOPES)
+        )
+    return _LLVM_SCOPES[text]
 
 
-def _rmw(b: Body, op: atomic.AtomicRmwOp) -> None:
-    how = op.order.data, op.scope.data
-    made = _changed(b, op.kind.data, op.pointer, op.value, b.value(op.value), *how)
-    b.set(op.result, made)
+def _place(b: Body, op: Operation, form: Form, *orders: str) -> list[int]:
+    """
+    The first operands of an atomic of `form`: the pointer, the scope, and for each of `orders` the
+    order of memory of the pointer's storage class; none where there is no order.
+    """
+    pointer = op.operands[op.name == "llvm.store"]
+    found = [b.pointer(pointer, form.id), b.d.scope(_scope_of(b, op))]
+    for name in orders:
+        if bits := ORDERS[_order_of(op, name)]:
+            bits |= _STORAGE_BITS.get(b.form(pointer).storage, 0x300)
+        found.append(b.d.word(bits))
+    return found
 
 
-def _changed(
-    b: Body,
-    kind: AtomicKind,
-    pointer: SSAValue,
-    value: SSAValue,
-    operand: int,
-    order: MemoryOrder,
-    scope: MemoryScope,
-) -> int:
-    """The old value of a read-modify-write with `operand`, of the type of `value`."""
+# Each takes the operation of the opencl dialect and that of LLVM.
+
+
+def _rmw(b: Body, op: Operation) -> int:
+    value = op.operands[1]
+    made, form = b.value(value), b.form(value)
+    if isinstance(op, atomic.AtomicRmwOp):
+        kind = op.kind.data
+    else:
+        keyword = ATOMIC_BIN_OPS[number_of(op, "bin_op")].lstrip("_")
+        if keyword == "fsub":
+            keyword, made = "fadd", b.emit("OpFNegate", form, made)
+        if keyword not in {*AtomicKind}:
+            raise b.d.refuse(
+                f"SPIR-V has no atomic '{keyword}'; write it as a loop with llvm.cmpxchg"
+            )
+        kind = AtomicKind(keyword)
     form = _number(b, value.type)
     if (capability := _FLOAT_CAPABILITIES.get(kind)) is not None:
         b.d.capability(capability.format(form.bits))
-    return b.emit(
-        f"OpAtomic{_KINDS[kind]}",
-        form.id,
-        b.pointer(pointer, form.id),
-        _scope(b, scope),
-        _semantics(b, order, pointer),
-        operand,
-    )
+    opcode = f"OpAtomic{_KINDS[kind]}"
+    return b.emit(opcode, form, *_place(b, op, form, "order"), made)
 
 
-def _load(b: Body, op: atomic.AtomicLoadOp) -> None:
-    _atomic_load(b, op.result, op.pointer, op.order.data, op.scope.data)
+def _load(b: Body, op: Operation) -> int | None:
+    if op.name == "llvm.load" and not number_of(op, "ordering"):
+        return LLVM[op.name](b, op)
+    form = b.form(op.results[0])
+    pointer = form.kind == "pointer"
+    number = b.d.form(b.d.index) if pointer else _number(b, form.type)
+    made = b.emit("OpAtomicLoad", number, *_place(b, op, number, "order"))
+    return b.emit("OpConvertUToPtr", form, made) if pointer else made
 
 
-def _atomic_load(
-    b: Body,
-    result: SSAValue,
-    pointer: SSAValue,
-    order: MemoryOrder,
-    scope: MemoryScope,
-) -> None:
-    form = b.d.form(result.type)
-    number = b.d.form(b.d.index) if form.kind == "pointer" else _number(b, result.type)
-    made = b.emit(
-        "OpAtomicLoad",
-        number.id,
-        b.pointer(pointer, number.id),
-        _scope(b, scope),
-        _semantics(b, order, pointer),
-    )
-    if form.kind == "pointer":
-        made = b.emit("OpConvertUToPtr", form.id, made)
-    b.set(result, made)
-
-
-def _store(b: Body, op: atomic.AtomicStoreOp) -> None:
-    _atomic_store(b, op.value, op.pointer, op.order.data, op.scope.data)
-
-
-def _atomic_store(
-    b: Body,
-    value: SSAValue,
-    pointer: SSAValue,
-    order: MemoryOrder,
-    scope: MemoryScope,
-) -> None:
+def _store(b: Body, op: Operation) -> None:
+    if op.name == "llvm.store" and not number_of(op, "ordering"):
+        LLVM[op.name](b, op)
+        return
+    value = op.operands[op.name != "llvm.store"]
     form, made = b.form(value), b.value(value)
     if form.kind == "pointer":
         form = b.d.form(b.d.index)
-        made = b.emit("OpConvertPtrToU", form.id, made)
+        made = b.emit("OpConvertPtrToU", form, made)
     else:
         form = _number(b, value.type)
-    b.run(
-        "OpAtomicStore",
-        b.pointer(pointer, form.id),
-        _scope(b, scope),
-        _semantics(b, order, pointer),
-        made,
-    )
+    b.run("OpAtomicStore", *_place(b, op, form, "order"), made)
 
 
-def _exchange_if(
-    b: Body,
-    pointer: SSAValue,
-    expected: SSAValue,
-    desired: SSAValue,
-    orders: tuple[MemoryOrder, MemoryOrder],
-    scope: MemoryScope,
-) -> tuple[int, int]:
-    """The old value, as the expected one is, and whether it was that: their bits count."""
-    given = b.form(expected)
+def _compare_exchange(b: Body, op: Operation) -> int | None:
+    """The old value, and whether it was the expected one: their bits count."""
+    given, d = b.form(op.operands[1]), b.d
+    values = b.values(op.operands[1:])
     if given.kind == "pointer":
-        form = b.d.form(b.d.index)
-        old, new = (
-            b.emit("OpConvertPtrToU", form.id, b.value(v)) for v in (expected, desired)
-        )
+        form = d.form(d.index)
+        old, new = (b.emit("OpConvertPtrToU", form, v) for v in values)
     else:
-        _number(b, expected.type)
-        form = _number(b, _integer(given))
-        old, new = (
-            reinterpret(b, b.value(v), given, form) for v in (expected, desired)
-        )
-    success, failure = orders
-    found = b.emit(
-        "OpAtomicCompareExchange",
-        form.id,
-        b.pointer(pointer, form.id),
-        _scope(b, scope),
-        _semantics(b, success, pointer),
-        _semantics(b, failure, pointer),
-        new,
-        old,
-    )
-    same = b.emit("OpIEqual", b.d.bool.id, found, old)
+        _number(b, given.type)
+        form = _number(b, IntegerType(given.bits))
+        old, new = (reinterpret(b, v, given, form) for v in values)
+    place = _place(b, op, form, "success_order", "failure_order")
+    found = b.emit("OpAtomicCompareExchange", form, *place, new, old)
+    same = b.emit("OpIEqual", d.bool, found, old)
     if given.kind == "pointer":
-        return b.emit("OpConvertUToPtr", given.id, found), same
-    return reinterpret(b, found, form, given), same
+        found = b.emit("OpConvertUToPtr", given, found)
+    else:
+        found = reinterpret(b, found, form, given)
+    if len(op.results) > 1:
+        b.set(op.results[1], same)
+        return found
+    flag = d.memory(i1)
+    byte = b.select(flag, same, d.number(1, flag), d.number(0, flag))
+    return b.emit("OpCompositeConstruct", b.form(op.results[0]), found, byte)
 
 
-def _compare_exchange(b: Body, op: atomic.AtomicCompareExchangeOp) -> None:
-    orders = op.success_order.data, op.failure_order.data
-    old, same = _exchange_if(
-        b, op.pointer, op.expected, op.desired, orders, op.scope.data
-    )
-    b.set(op.result, old)
-    b.set(op.success, same)
-
-
-def _test_and_set(b: Body, op: atomic.AtomicFlagTestAndSetOp) -> None:
+def _test_and_set(b: Body, op: atomic.AtomicFlagTestAndSetOp) -> int:
     word = b.d.form(i32)
-    made = b.emit(
-        "OpAtomicFlagTestAndSet",
-        b.d.bool.id,
-        b.pointer(op.pointer, word.id),
-        _scope(b, op.scope.data),
-        _semantics(b, op.order.data, op.pointer),
-    )
-    b.set(op.result, made)
+    return b.emit("OpAtomicFlagTestAndSet", b.d.bool, *_place(b, op, word, "order"))
 
 
 def _clear(b: Body, op: atomic.AtomicFlagOp) -> None:
-    b.run(
-        "OpAtomicFlagClear",
-        b.pointer(op.pointer, b.d.form(i32).id),
-        _scope(b, op.scope.data),
-        _semantics(b, op.order.data, op.pointer),
-    )
+    b.run("OpAtomicFlagClear", *_place(b, op, b.d.form(i32), "order"))
 
 
 # Fences and barriers ------------------------------------------------------------------------
@@ -241,9 +191,9 @@ def _barrier(b: Body, op: sync.FlagsOp | sync.ScopedBarrierOp) -> None:
     semantics = _flags(op.flags.data, MemoryOrder.SEQ_CST)
     b.run(
         "OpControlBarrier",
-        _scope(b, execution),
-        _scope(b, scope),
-        b.d.scope(semantics),
+        b.d.scope(execution),
+        b.d.scope(scope),
+        b.d.word(semantics),
     )
 
 
@@ -260,7 +210,7 @@ def _fence(b: Body, op: sync.FlagsOp) -> None:
 
 def _memory_barrier(b: Body, scope: MemoryScope, semantics: int) -> None:
     if semantics:
-        b.run("OpMemoryBarrier", _scope(b, scope), b.d.scope(semantics))
+        b.run("OpMemoryBarrier", b.d.scope(scope), b.d.word(semantics))
 
 
 def _work_item_fence(b: Body, op: sync.AtomicWorkItemFenceOp) -> None:
@@ -269,73 +219,9 @@ def _work_item_fence(b: Body, op: sync.AtomicWorkItemFenceOp) -> None:
         _memory_barrier(b, op.scope.data, _flags(op.flags.data, order))
 
 
-# Operations of the llvm dialect -------------------------------------------------------------
-
-
-def _order_of(b: Body, op: Operation, name: str = "ordering") -> MemoryOrder:
-    found = _LLVM_ORDERS[number_of(op, name)]
-    assert found is not None
-    return found
-
-
-def _scope_of(b: Body, op: Operation) -> MemoryScope:
-    name = op.properties.get("syncscope")
-    text = name.data if isinstance(name, StringAttr) else ""
-    if text not in _LLVM_SCOPES:
-        raise b.d.refuse(
-            f"OpenCL has no scope '{text}'; use one of "
-            + ", ".join(repr(known) for known in _LLVM_SCOPES)
-        )
-    return _LLVM_SCOPES[text]
-
-
-def _llvm_load(b: Body, op: Operation) -> None:
-    if not number_of(op, "ordering"):
-        LLVM[op.name](b, op)
-        return
-    _atomic_load(b, op.results[0], op.operands[0], _order_of(b, op), _scope_of(b, op))
-
-
-def _llvm_store(b: Body, op: Operation) -> None:
-    if not number_of(op, "ordering"):
-        LLVM[op.name](b, op)
-        return
-    value, pointer = op.operands
-    _atomic_store(b, value, pointer, _order_of(b, op), _scope_of(b, op))
-
-
-def _llvm_rmw(b: Body, op: Operation) -> None:
-    pointer, value = op.operands
-    keyword = ATOMIC_BIN_OPS[number_of(op, "bin_op")].lstrip("_")
-    operand = b.value(value)
-    if keyword == "fsub":
-        keyword, operand = "fadd", b.emit("OpFNegate", b.form(value).id, operand)
-    if keyword not in {*AtomicKind}:
-        raise b.d.refuse(
-            f"SPIR-V has no atomic '{keyword}'; write it as a loop with llvm.cmpxchg"
-        )
-    how = _order_of(b, op), _scope_of(b, op)
-    made = _changed(b, AtomicKind(keyword), pointer, value, operand, *how)
-    b.set(op.results[0], made)
-
-
-def _llvm_compare_exchange(b: Body, op: Operation) -> None:
-    pointer, expected, desired = op.operands
-    orders = (
-        _order_of(b, op, "success_ordering"),
-        _order_of(b, op, "failure_ordering"),
-    )
-    old, same = _exchange_if(b, pointer, expected, desired, orders, _scope_of(b, op))
-    d = b.d
-    (result,) = op.results
-    flag = d.memory(i1)
-    byte = b.select(flag, same, d.number(1, flag), d.number(0, flag))
-    b.set(result, b.emit("OpCompositeConstruct", b.form(result).id, old, byte))
-
-
 def _llvm_fence(b: Body, op: Operation) -> None:
     both = (FenceFlag.LOCAL, FenceFlag.GLOBAL)
-    _memory_barrier(b, _scope_of(b, op), _flags(both, _order_of(b, op)))
+    _memory_barrier(b, _scope_of(b, op), _flags(both, _order_of(op, "order")))
 
 
 HANDLERS: dict[str, Handler] = {
@@ -350,10 +236,10 @@ HANDLERS: dict[str, Handler] = {
     sync.SubGroupBarrierOp.name: _barrier,
     **{kind.name: _fence for kind in cast("Any", _FENCES)},
     sync.AtomicWorkItemFenceOp.name: _work_item_fence,
-    "llvm.load": _llvm_load,
-    "llvm.store": _llvm_store,
-    "llvm.atomicrmw": _llvm_rmw,
-    "llvm.cmpxchg": _llvm_compare_exchange,
+    "llvm.load": _load,
+    "llvm.store": _store,
+    "llvm.atomicrmw": _rmw,
+    "llvm.cmpxchg": _compare_exchange,
     "llvm.fence": _llvm_fence,
 }
 """Handlers by the name of the operation."""

@@ -8,7 +8,7 @@ which the terminator stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from xdsl.dialects.builtin import i1, i8
@@ -18,14 +18,15 @@ from xdsl_opencl.analysis.cfg import branch_arguments, reverse_post_order
 from xdsl_opencl.spirv.words import Instruction, Value
 from xdsl_opencl.spirv.writer.declarations import Declarations, Form
 
-Handler = Callable[["Body", Any], None]
+Handler = Callable[["Body", Any], int | None]
+"""Writes an operation; returns the id of its first result unless it has named that itself."""
 
 
 class Body:
     """
     One function; `table` has the handler of each operation by name, `symbols` the ids of functions
     and variables, `pointees` the types that the arguments of functions point to (0: a byte, or no
-    pointer). Handlers name the results by `set`, or `set_pointer`.
+    pointer).
     """
 
     def __init__(
@@ -57,9 +58,10 @@ class Body:
 
     # Instructions.
 
-    def emit(self, opcode: str, type_id: int, *operands: Value) -> int:
-        """Adds an instruction with a result, and returns its id."""
+    def emit(self, opcode: str, type: Form | int, *operands: Value) -> int:
+        """Adds an instruction with a result of `type`, or the type's id; returns its id."""
         self.d.last = result = self.d.last + 1
+        type_id = type if isinstance(type, int) else type.id
         self.instructions.append(Instruction(opcode, type_id, result, operands))
         return result
 
@@ -69,7 +71,7 @@ class Body:
 
     def extended(self, name: str, form: Form, *operands: Value) -> int:
         """Calls an instruction of OpenCL.std."""
-        return self.emit("OpExtInst", form.id, self.d.set, name, *operands)
+        return self.emit("OpExtInst", form, self.d.set, name, *operands)
 
     def begin(self, label: int) -> None:
         """Begins a block."""
@@ -104,6 +106,17 @@ class Body:
             found = self._cast(made, self.d.pointer(storage, self.d.form(i8).id))
         return found
 
+    def values(self, values: Iterable[SSAValue]) -> list[int]:
+        """The ids of `values`."""
+        return [self.value(value) for value in values]
+
+    def parts(self, made: int, form: Form) -> list[int]:
+        """The elements of the vector `made`; a scalar is its own."""
+        if form.width == 1:
+            return [made]
+        extract, scalar = "OpCompositeExtract", form.scalar
+        return [self.emit(extract, scalar, made, at) for at in range(form.width)]
+
     def pointer(self, value: SSAValue, pointee: int) -> int:
         """The id of the pointer `value` as one to the type `pointee`."""
         natural = self.pointers.get(value)
@@ -132,28 +145,28 @@ class Body:
         """
         One of two values by a truth value: one for each element where `condition` is a vector.
         """
-        return self.emit("OpSelect", form.id, condition, yes, no)
+        return self.emit("OpSelect", form, condition, yes, no)
 
     def masked(self, made: int, form: Form) -> int:
         """An integer with zeros in the bits that `form` does not have."""
         if not form.held:
             return made
         mask = self.d.number((1 << form.bits) - 1, form)
-        return self.emit("OpBitwiseAnd", form.id, made, mask)
+        return self.emit("OpBitwiseAnd", form, made, mask)
 
     def signed(self, made: int, form: Form) -> int:
         """An integer with its sign in the bits that `form` does not have."""
         if not form.held:
             return made
         distance = self.d.number(form.held - form.bits, form)
-        made = self.emit("OpShiftLeftLogical", form.id, made, distance)
-        return self.emit("OpShiftRightArithmetic", form.id, made, distance)
+        made = self.emit("OpShiftLeftLogical", form, made, distance)
+        return self.emit("OpShiftRightArithmetic", form, made, distance)
 
     def splat(self, value: int, form: Form) -> int:
         """The vector `form` of a scalar; the scalar itself where `form` is one."""
         if form.width == 1:
             return value
-        return self.emit("OpCompositeConstruct", form.id, *[value] * form.width)
+        return self.emit("OpCompositeConstruct", form, *[value] * form.width)
 
     def stored(self, value: SSAValue) -> int:
         """The id of `value` as memory and aggregates have it."""
@@ -168,7 +181,7 @@ class Body:
         """Names the id of `value`, which comes from memory or an aggregate as `made`."""
         if value.type == i1:
             zero = self.d.number(0, self.d.form(i8))
-            made = self.emit("OpINotEqual", self.d.bool.id, made, zero)
+            made = self.emit("OpINotEqual", self.d.bool, made, zero)
         self.ids[value] = made
 
     def local_variable(self, pointee: int) -> int:
@@ -187,11 +200,11 @@ class Body:
         phi = Instruction("OpPhi", form.id, d.fresh())
         self.instructions.append(phi)
         index = phi.result
-        more = self.emit("OpULessThan", d.bool.id, index, count)
+        more = self.emit("OpULessThan", d.bool, index, count)
         self.run("OpBranchConditional", more, inner, after)
         self.begin(inner)
         body(index)
-        following = self.emit("OpIAdd", form.id, index, d.number(1, form))
+        following = self.emit("OpIAdd", form, index, d.number(1, form))
         self.run("OpBranch", header)
         phi.operands = (d.number(0, form), before, following, self.label)
         self.begin(after)
@@ -256,7 +269,9 @@ class Body:
                 handler = table.get(op.name)
                 if handler is None:
                     raise d.refuse(unwritten(op))
-                handler(self, op)
+                made = handler(self, op)
+                if made is not None:
+                    self.ids[op.results[0]] = made
             for label, target in self.between:
                 self.begin(label)
                 self.run("OpBranch", target)

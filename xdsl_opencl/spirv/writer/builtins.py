@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects.builtin import IntegerType, i8, i32
+from xdsl.dialects.builtin import i8, i32
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
@@ -37,15 +37,15 @@ _UNSPLATTED = frozenset(("shuffle", "shuffle2"))
 """Functions whose operands differ in their lengths."""
 
 
-def _builtin(b: Body, op: BuiltinOp) -> None:
+def _builtin(b: Body, op: BuiltinOp) -> int | None:
     name = op.function.data
     if (handler := _SPECIAL.get(name)) is not None:
-        handler(b, op)
+        return handler(b, op)
     elif (opcode := _RELATIONS.get(name)) is not None:
         form = b.form(op.operands[0])
-        truth = b.d.like(form, IntegerType(1))
-        made = b.emit(opcode, truth.id, *(b.value(o) for o in op.operands))
-        b.set(op.results[0], as_truth_value(b, made, b.form(op.results[0])))
+        truth = b.d.truth(form)
+        made = b.emit(opcode, truth, *b.values(op.operands))
+        return as_truth_value(b, made, b.form(op.results[0]))
     else:
         operands = _operands(b, op)
         first = b.form(op.results[0])
@@ -55,14 +55,14 @@ def _builtin(b: Body, op: BuiltinOp) -> None:
         made = b.extended(name, first, *operands, *(p for _, p in pointers))
         b.set(op.results[0], made)
         for result, pointer in pointers:
-            b.set(result, b.emit("OpLoad", b.form(result).id, pointer))
+            b.set(result, b.emit("OpLoad", b.form(result), pointer))
 
 
 def _operands(b: Body, op: BuiltinOp) -> list[int]:
     """The operands, scalars beside vectors as vectors: OpenCL.std takes one shape only."""
     shapes = [b.form(operand) for operand in op.operands]
     width = max(form.width for form in shapes)
-    values = [b.value(operand) for operand in op.operands]
+    values = b.values(op.operands)
     if op.function.data in _UNSPLATTED or width == 1:
         return values
     vector = next(form for form in shapes if form.width == width)
@@ -78,26 +78,26 @@ def as_truth_value(b: Body, made: int, result: Form) -> int:
     return b.select(result, made, b.d.number(one, result), b.d.number(0, result))
 
 
-def _any_or_all(b: Body, op: BuiltinOp) -> None:
+def _any_or_all(b: Body, op: BuiltinOp) -> int:
     """Whether the highest bit is set."""
     form = b.form(op.operands[0])
-    truth = b.d.like(form, IntegerType(1))
+    truth = b.d.truth(form)
     zero = b.d.number(0, form)
-    made = b.emit("OpSLessThan", truth.id, b.value(op.operands[0]), zero)
+    made = b.emit("OpSLessThan", truth, b.value(op.operands[0]), zero)
     if form.width > 1:
         opcode = "OpAny" if op.function.data == "any" else "OpAll"
-        made = b.emit(opcode, b.d.bool.id, made)
-    b.set(op.results[0], as_truth_value(b, made, b.form(op.results[0])))
+        made = b.emit(opcode, b.d.bool, made)
+    return as_truth_value(b, made, b.form(op.results[0]))
 
 
-def _dot(b: Body, op: BuiltinOp) -> None:
+def _dot(b: Body, op: BuiltinOp) -> int:
     form = b.form(op.operands[0])
     opcode = "OpFMul" if form.width == 1 else "OpDot"
-    values = (b.value(o) for o in op.operands)
-    b.set(op.results[0], b.emit(opcode, b.form(op.results[0]).id, *values))
+    values = b.values(op.operands)
+    return b.emit(opcode, b.form(op.results[0]), *values)
 
 
-_SPECIAL: dict[str, Callable[[Body, BuiltinOp], None]] = {
+_SPECIAL: dict[str, Callable[[Body, BuiltinOp], int]] = {
     "any": _any_or_all,
     "all": _any_or_all,
     "dot": _dot,
@@ -126,11 +126,11 @@ _INTRINSICS = {
 """Instructions of OpenCL.std with the operands of an intrinsic."""
 
 
-def _intrinsic(b: Body, op: Operation) -> None:
+def _intrinsic(b: Body, op: Operation) -> int:
     name = _INTRINSICS[op.name.removeprefix("llvm.intr.")]
     _require_type(b, op)
-    values = (b.value(o) for o in op.operands)
-    b.set(op.results[0], b.extended(name, b.form(op.results[0]), *values))
+    values = b.values(op.operands)
+    return b.extended(name, b.form(op.results[0]), *values)
 
 
 def _require_type(b: Body, op: Operation) -> None:
@@ -142,7 +142,7 @@ def _require_type(b: Body, op: Operation) -> None:
         )
 
 
-def _integer_power(b: Body, op: Operation) -> None:
+def _integer_power(b: Body, op: Operation) -> int:
     """`powi` and `ldexp`, whose exponent may be one for all elements."""
     name = "pown" if op.name.endswith("powi") else "ldexp"
     base, exponent = op.operands
@@ -150,52 +150,52 @@ def _integer_power(b: Body, op: Operation) -> None:
     made = b.value(exponent)
     if given.bits != 32:
         given = b.d.like(given, i32)
-        made = b.emit("OpSConvert", given.id, made)
+        made = b.emit("OpSConvert", given, made)
     if form.width != given.width:
         made = b.splat(made, b.d.like(form, i32))
-    b.set(op.results[0], b.extended(name, form, b.value(base), made))
+    return b.extended(name, form, b.value(base), made)
 
 
-def _extremum(b: Body, op: Operation) -> None:
+def _extremum(b: Body, op: Operation) -> int:
     """`maximum` and `minimum`: a NaN is the result, and -0 is less than +0."""
-    left, right = (b.value(o) for o in op.operands)
+    left, right = b.values(op.operands)
     form, d = b.form(op.results[0]), b.d
     is_maximum = op.name.endswith("maximum")
     bits = d.form(integer_like(form.type))
-    truth = d.like(form, IntegerType(1))
+    truth = d.truth(form)
     made = b.extended("fmax" if is_maximum else "fmin", form, left, right)
     # Of two equal numbers only zeros differ, in their signs.
     a, c = (reinterpret(b, each, form, bits) for each in (left, right))
     both = b.emit("OpBitwiseAnd" if is_maximum else "OpBitwiseOr", bits.id, a, c)
     zero = reinterpret(b, both, bits, form)
-    equal = b.emit("OpFOrdEqual", truth.id, left, right)
+    equal = b.emit("OpFOrdEqual", truth, left, right)
     made = b.select(form, equal, zero, made)
-    unordered = b.emit("OpUnordered", truth.id, left, right)
-    total = b.emit("OpFAdd", form.id, left, right)
-    b.set(op.results[0], b.select(form, unordered, total, made))
+    unordered = b.emit("OpUnordered", truth, left, right)
+    total = b.emit("OpFAdd", form, left, right)
+    return b.select(form, unordered, total, made)
 
 
-def _funnel_shift(b: Body, op: Operation) -> None:
+def _funnel_shift(b: Body, op: Operation) -> int:
     """The high or the low half of two numbers side by side, shifted."""
     _require_type(b, op)
-    high, low, amount = (b.value(o) for o in op.operands)
+    high, low, amount = b.values(op.operands)
     form, d = b.form(op.results[0]), b.d
     left = op.name.endswith("fshl")
     mask, one = d.number(form.bits - 1, form), d.number(1, form)
-    shift = b.emit("OpBitwiseAnd", form.id, amount, mask)
-    rest = b.emit("OpBitwiseXor", form.id, shift, mask)
+    shift = b.emit("OpBitwiseAnd", form, amount, mask)
+    rest = b.emit("OpBitwiseXor", form, shift, mask)
     # Two shifts, as one by all bits is undefined.
     up, down = "OpShiftLeftLogical", "OpShiftRightLogical"
     if left:
-        first = b.emit(up, form.id, high, shift)
-        second = b.emit(down, form.id, b.emit(down, form.id, low, one), rest)
+        first = b.emit(up, form, high, shift)
+        second = b.emit(down, form, b.emit(down, form, low, one), rest)
     else:
-        first = b.emit(up, form.id, b.emit(up, form.id, high, one), rest)
-        second = b.emit(down, form.id, low, shift)
-    b.set(op.results[0], b.emit("OpBitwiseOr", form.id, first, second))
+        first = b.emit(up, form, b.emit(up, form, high, one), rest)
+        second = b.emit(down, form, low, shift)
+    return b.emit("OpBitwiseOr", form, first, second)
 
 
-def _byte_swap(b: Body, op: Operation) -> None:
+def _byte_swap(b: Body, op: Operation) -> int:
     _require_type(b, op)
     (value,) = op.operands
     form = b.form(value)
@@ -203,12 +203,12 @@ def _byte_swap(b: Body, op: Operation) -> None:
     bytes_ = b.d.form(vector_of(i8, size))
 
     def swapped(made: int, scalar: Form) -> int:
-        parts = b.emit("OpBitcast", bytes_.id, made)
+        parts = b.emit("OpBitcast", bytes_, made)
         order = reversed(range(size))
-        parts = b.emit("OpVectorShuffle", bytes_.id, parts, parts, *order)
-        return b.emit("OpBitcast", scalar.id, parts)
+        parts = b.emit("OpVectorShuffle", bytes_, parts, parts, *order)
+        return b.emit("OpBitcast", scalar, parts)
 
-    b.set(op.results[0], _by_element(b, b.value(value), form, swapped))
+    return _by_element(b, b.value(value), form, swapped)
 
 
 def _by_element(
@@ -219,68 +219,68 @@ def _by_element(
         return handler(made, form)
     scalar = form.scalar
     parts = [
-        handler(b.emit("OpCompositeExtract", scalar.id, made, at), scalar)
+        handler(b.emit("OpCompositeExtract", scalar, made, at), scalar)
         for at in range(form.width)
     ]
-    return b.emit("OpCompositeConstruct", form.id, *parts)
+    return b.emit("OpCompositeConstruct", form, *parts)
 
 
-def _bit_reverse(b: Body, op: Operation) -> None:
+def _bit_reverse(b: Body, op: Operation) -> int:
     _require_type(b, op)
     b.d.capability("BitInstructions")
     form = b.form(op.results[0])
-    b.set(op.results[0], b.emit("OpBitReverse", form.id, b.value(op.operands[0])))
+    return b.emit("OpBitReverse", form, b.value(op.operands[0]))
 
 
-def _with_overflow(b: Body, op: Operation) -> None:
+def _with_overflow(b: Body, op: Operation) -> int:
     """The result, and whether it is another than in wider numbers."""
     _require_type(b, op)
-    left, right = (b.value(o) for o in op.operands)
+    left, right = b.values(op.operands)
     form, d = b.form(op.operands[0]), b.d
     kind = op.name.removeprefix("llvm.intr.").partition(".")[0]
     signed, name = kind[0] == "s", kind[1:]
-    truth = d.like(form, IntegerType(1))
+    truth = d.truth(form)
     zero = d.number(0, form)
     opcode = {"add": "OpIAdd", "sub": "OpISub", "mul": "OpIMul"}[name]
-    made = b.emit(opcode, form.id, left, right)
+    made = b.emit(opcode, form, left, right)
     if name == "mul":
         high = b.extended(f"{kind[0]}_mul_hi", form, left, right)
         expected = zero
         if signed:
             last = d.number(form.bits - 1, form)
-            expected = b.emit("OpShiftRightArithmetic", form.id, made, last)
-        over = b.emit("OpINotEqual", truth.id, high, expected)
+            expected = b.emit("OpShiftRightArithmetic", form, made, last)
+        over = b.emit("OpINotEqual", truth, high, expected)
     elif not signed:
         pair = (made, left) if name == "add" else (left, right)
-        over = b.emit("OpULessThan", truth.id, *pair)
+        over = b.emit("OpULessThan", truth, *pair)
     else:
         # Operands of one sign (of two, for a difference), and a result of the other one.
         other = made if name == "add" else right
-        changed = b.emit("OpBitwiseXor", form.id, left, other)
-        second = b.emit("OpBitwiseXor", form.id, made, right if name == "add" else left)
-        signs = b.emit("OpBitwiseAnd", form.id, changed, second)
-        over = b.emit("OpSLessThan", truth.id, signs, zero)
+        changed = b.emit("OpBitwiseXor", form, left, other)
+        second = b.emit("OpBitwiseXor", form, made, right if name == "add" else left)
+        signs = b.emit("OpBitwiseAnd", form, changed, second)
+        over = b.emit("OpSLessThan", truth, signs, zero)
     if form.width > 1:
         raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
     flag = d.form(i8)
     byte = b.select(flag, over, d.number(1, flag), d.number(0, flag))
     (result,) = op.results
-    b.set(result, b.emit("OpCompositeConstruct", b.form(result).id, made, byte))
+    return b.emit("OpCompositeConstruct", b.form(result), made, byte)
 
 
-def _three_way(b: Body, op: Operation) -> None:
+def _three_way(b: Body, op: Operation) -> int:
     """`scmp` and `ucmp`: -1, 0 or 1."""
     _require_type(b, op)
-    left, right = (b.value(o) for o in op.operands)
+    left, right = b.values(op.operands)
     form, result, d = b.form(op.operands[0]), b.form(op.results[0]), b.d
-    truth = d.like(form, IntegerType(1))
+    truth = d.truth(form)
     sign = "S" if op.name.endswith("scmp") else "U"
-    less = b.emit(f"Op{sign}LessThan", truth.id, left, right)
-    greater = b.emit(f"Op{sign}GreaterThan", truth.id, left, right)
+    less = b.emit(f"Op{sign}LessThan", truth, left, right)
+    greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
     zero, one = d.number(0, result), d.number(1, result)
     ones = d.number((1 << result.bits) - 1, result)
     made = b.select(result, less, ones, b.select(result, greater, one, zero))
-    b.set(op.results[0], made)
+    return made
 
 
 _REDUCTIONS = {
@@ -292,30 +292,28 @@ _REDUCTIONS = {
 _OF_TRUTH_VALUES = {"and": "OpAll", "or": "OpAny"}
 
 
-def _reduction(b: Body, op: Operation) -> None:
+def _reduction(b: Body, op: Operation) -> int:
     """The elements of the last operand combined, after a value that begins (`fadd`, `fmul`)."""
     _require_type(b, op)
     name = op.name.removeprefix("llvm.intr.vector.reduce.")
     vector = op.operands[-1]
     form, made = b.form(vector), b.value(vector)
     if form.kind == "bool" and form.width > 1 and name in _OF_TRUTH_VALUES:
-        b.set(op.results[0], b.emit(_OF_TRUTH_VALUES[name], b.d.bool.id, made))
-        return
+        return b.emit(_OF_TRUTH_VALUES[name], b.d.bool, made)
     scalar, opcode = form.scalar, _REDUCTIONS[name]
     parts = [made]
     if form.width > 1:
         parts = [
-            b.emit("OpCompositeExtract", scalar.id, made, at)
-            for at in range(form.width)
+            b.emit("OpCompositeExtract", scalar, made, at) for at in range(form.width)
         ]
     total, *rest = [*(b.value(o) for o in op.operands[:-1]), *parts]
     for part in rest:
         total = (
-            b.emit(opcode, scalar.id, total, part)
+            b.emit(opcode, scalar, total, part)
             if opcode.startswith("Op")
             else b.extended(opcode, scalar, total, part)
         )
-    b.set(op.results[0], total)
+    return total
 
 
 BUILTINS: dict[str, Handler] = {

@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     VectorType,
     i1,
-    i32,
 )
 from xdsl.dialects.llvm import (
     GEP_USE_SSA_VAL,
@@ -291,7 +290,7 @@ class _Region:
                 indices.append(self.bytes_pointer(next(dynamic)))
                 steps.append(None)
             else:
-                indices.append(d.integer(int(raw), i32))
+                indices.append(d.word(int(raw)))
                 steps.append(int(raw))
         pointee = walked(d, source, steps[1:])
         made = d.unique(

@@ -31,17 +31,21 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.abi.enums import AccessQualifier, ImageKind, MemoryScope
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.dialects.opencl import types as opencl
 from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memref_space
 from xdsl_opencl.spirv.images import ACCESSES
+from xdsl_opencl.spirv.names import SCOPES
 from xdsl_opencl.spirv.words import Instruction, Value
 
 STORAGE = ("Function", "CrossWorkgroup", "UniformConstant", "Workgroup", "Generic")
 """The storage class of each address space, by SPIR's numbers."""
+
+SCOPE_NUMBERS = {scope: n for n, scope in sorted(SCOPES.items(), reverse=True)}
+"""The lowest number of each scope."""
 
 _FLOATS = {Float16Type: 16, Float32Type: 32, Float64Type: 64}
 
@@ -316,6 +320,10 @@ class Declarations:
         """The form of truth values."""
         return self.form(i1)
 
+    def truth(self, form: Form) -> Form:
+        """The form of truth values in the shape of `form`."""
+        return self.like(form, i1)
+
     def like(self, form: Form, element: Attribute) -> Form:
         """The form of `element` in the shape of `form`."""
         if form.width == 1:
@@ -354,9 +362,13 @@ class Declarations:
         """A value that may be anything."""
         return self.unique("OpUndef", form.id)
 
-    def scope(self, number: int) -> int:
-        """The id of a scope or of memory semantics."""
-        return self.integer(number, i32)
+    def word(self, value: int) -> int:
+        """A number, a scope or memory semantics, of 32 bits."""
+        return self.integer(value, i32)
+
+    def scope(self, scope: MemoryScope) -> int:
+        """The id of a scope."""
+        return self.word(SCOPE_NUMBERS[scope])
 
     # Variables.
 

@@ -12,7 +12,7 @@ from xdsl_opencl.dialects.opencl.sampler import (
     GetProgramSamplerOp,
     SamplerConstantOp,
 )
-from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.dialects.opencl.types import SamplerType
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.spirv.names import ADDRESSING, FILTERS, IMAGE_QUERIES
 from xdsl_opencl.spirv.writer.body import Body, Handler
@@ -38,83 +38,59 @@ def sampler(d: Declarations, value: SamplerAttr) -> int:
     )
 
 
-def _sampler_constant(b: Body, op: SamplerConstantOp) -> None:
-    b.set(op.result, sampler(b.d, op.value))
+def _sampler_constant(b: Body, op: SamplerConstantOp) -> int:
+    return sampler(b.d, op.value)
 
 
-def _program_sampler(b: Body, op: GetProgramSamplerOp) -> None:
-    b.set(op.result, b.symbols[op.sampler.root_reference.data])
+def _program_sampler(b: Body, op: GetProgramSamplerOp) -> int:
+    return b.symbols[op.sampler.root_reference.data]
 
 
-def _read(b: Body, op: image.ReadImageOp) -> None:
+def _read(b: Body, op: image.ReadImageOp) -> int:
     d = b.d
     mask = _SIGNS.get(op.element.data, 0)
-    operands: list[int] = []
     source, coordinate = b.value(op.image), b.value(op.coordinate)
-    depth = op.image_type.image_kind.is_depth
     if op.sampler is None:
         form = d.form(op.result.type)
+        extra = [mask] if mask else []
         if op.sample is not None:
-            mask |= _SAMPLE
-            operands.append(b.value(op.sample))
-        extra = (mask, *operands) if mask else ()
-        b.set(op.result, b.emit("OpImageRead", form.id, source, coordinate, *extra))
-        return
+            extra = [mask | _SAMPLE, b.value(op.sample)]
+        return b.emit("OpImageRead", form, source, coordinate, *extra)
     # Of a depth image, too, four elements are sampled.
+    depth = op.image_type.image_kind.is_depth
     form = d.form(vector_of(f32, 4) if depth else op.result.type)
     kind = d.unique("OpTypeSampledImage", 0, b.form(op.image).id)
     sampled = b.emit("OpSampledImage", kind, source, b.value(op.sampler))
     if op.gradient_x is not None and op.gradient_y is not None:
-        mask |= _GRADIENTS
-        operands += b.value(op.gradient_x), b.value(op.gradient_y)
+        extra = [mask | _GRADIENTS, b.value(op.gradient_x), b.value(op.gradient_y)]
     else:
-        mask |= _LOD
         level = d.null(d.form(f32)) if op.lod is None else b.value(op.lod)
-        operands.append(level)
-    made = b.emit(
-        "OpImageSampleExplicitLod", form.id, sampled, coordinate, mask, *operands
-    )
-    if depth:
-        made = b.emit("OpCompositeExtract", form.scalar.id, made, 0)
-    b.set(op.result, made)
+        extra = [mask | _LOD, level]
+    made = b.emit("OpImageSampleExplicitLod", form, sampled, coordinate, *extra)
+    return b.emit("OpCompositeExtract", form.scalar, made, 0) if depth else made
 
 
 def _write(b: Body, op: image.WriteImageOp) -> None:
     mask = _SIGNS.get(op.element.data, 0)
-    operands: list[int] = []
+    extra = [mask] if mask else []
     if op.lod is not None:
-        mask |= _LOD
-        operands.append(b.value(op.lod))
-    extra = (mask, *operands) if mask else ()
-    values = (b.value(v) for v in (op.image, op.coordinate, op.value))
+        extra = [mask | _LOD, b.value(op.lod)]
+    values = b.values((op.image, op.coordinate, op.value))
     b.run("OpImageWrite", *values, *extra)
 
 
 # Queries --------------------------------------------------------------------------------------
 
 
-def _size(b: Body, value: SSAValue) -> tuple[int, int]:
+def _size(b: Body, op: image.ImageQueryOp) -> tuple[int, int]:
     """The extents of an image, with the number of layers last, and their number."""
-    kind = _type(value).image_kind
+    kind = op.image_type.image_kind
     width = kind.coordinates
     form = b.d.form(i32 if width == 1 else vector_of(i32, width))
     if kind.is_buffer or kind.is_msaa:
-        return b.emit("OpImageQuerySize", form.id, b.value(value)), width
-    level = b.d.integer(0, i32)
-    return b.emit("OpImageQuerySizeLod", form.id, b.value(value), level), width
-
-
-def _type(value: SSAValue) -> ImageType:
-    assert isinstance(value.type, ImageType)
-    return value.type
-
-
-def _extent(b: Body, value: SSAValue, place: int) -> int:
-    """One of the extents of an image, as i32."""
-    size, width = _size(b, value)
-    if width == 1:
-        return size
-    return b.emit("OpCompositeExtract", b.d.form(i32).id, size, place % width)
+        return b.emit("OpImageQuerySize", form, b.value(op.image)), width
+    level = b.d.word(0)
+    return b.emit("OpImageQuerySizeLod", form, b.value(op.image), level), width
 
 
 _PLACES: dict[type[image.ImageQueryOp], int] = {
@@ -125,37 +101,33 @@ _PLACES: dict[type[image.ImageQueryOp], int] = {
 }
 
 
-def _query_extent(b: Body, op: image.ImageQueryOp) -> None:
-    made = _extent(b, op.image, _PLACES[type(op)])
+def _query_extent(b: Body, op: image.ImageQueryOp) -> int:
+    made, width = _size(b, op)
+    if width > 1:
+        place = _PLACES[type(op)] % width
+        made = b.emit("OpCompositeExtract", b.d.form(i32), made, place)
     result = b.form(op.result)
-    if result.bits != 32:
-        made = b.emit("OpUConvert", result.id, made)
-    b.set(op.result, made)
+    return made if result.bits == 32 else b.emit("OpUConvert", result, made)
 
 
-def _query_dimensions(b: Body, op: image.GetImageDimOp) -> None:
-    size, width = _size(b, op.image)
-    _dimensions(b, op.result, size, width, op.image_type.image_kind.dimensions)
-
-
-def _dimensions(b: Body, result: SSAValue, size: int, width: int, used: int) -> None:
-    """The first `used` of `width` extents, and zeros, as the vector `result`."""
+def _query_dimensions(b: Body, op: image.ImageQueryOp) -> int:
+    """
+    Width, height and depth as a vector, and zeros; clover's form gives the layers as the next
+    extent.
+    """
     d = b.d
-    form = b.form(result)
+    size, width = _size(b, op)
+    form = b.form(op.result)
     if width == 1:
-        zero = d.integer(0, i32)
-        parts = [size, *[zero] * (form.width - 1)]
-        b.set(result, b.emit("OpCompositeConstruct", form.id, *parts))
-        return
+        return b.emit(
+            "OpCompositeConstruct", form, size, *[d.word(0)] * (form.width - 1)
+        )
+    used = width
+    if isinstance(op, image.GetImageDimOp):
+        used = op.image_type.image_kind.dimensions
     source = d.form(vector_of(i32, width))
     places = [n if n < used else width for n in range(form.width)]
-    b.set(result, b.emit("OpVectorShuffle", form.id, size, d.null(source), *places))
-
-
-def _query_size(b: Body, op: image.ImageQueryOp) -> None:
-    """Width, height and depth; clover's form gives the layers as the next extent."""
-    size, width = _size(b, op.image)
-    _dimensions(b, op.result, size, width, width)
+    return b.emit("OpVectorShuffle", form, size, d.null(source), *places)
 
 
 _WORDS: dict[type[image.ImageQueryOp], tuple[str, int]] = {
@@ -166,18 +138,18 @@ _WORDS: dict[type[image.ImageQueryOp], tuple[str, int]] = {
 
 def _word(b: Body, value: SSAValue, opcode: str, first: int) -> int:
     word = b.d.form(i32)
-    made = b.emit(opcode, word.id, b.value(value))
-    return b.emit("OpIAdd", word.id, made, b.d.integer(first, i32)) if first else made
+    made = b.emit(opcode, word, b.value(value))
+    return b.emit("OpIAdd", word, made, b.d.word(first)) if first else made
 
 
-def _query_word(b: Body, op: image.ImageQueryOp) -> None:
-    b.set(op.result, _word(b, op.image, *_WORDS[type(op)]))
+def _query_word(b: Body, op: image.ImageQueryOp) -> int:
+    return _word(b, op.image, *_WORDS[type(op)])
 
 
-def _query_format(b: Body, op: image.ImageQueryOp) -> None:
+def _query_format(b: Body, op: image.ImageQueryOp) -> int:
     kinds = image.GetImageChannelDataTypeOp, image.GetImageChannelOrderOp
     parts = (_word(b, op.image, *_WORDS[kind]) for kind in kinds)
-    b.set(op.result, b.emit("OpCompositeConstruct", b.form(op.result).id, *parts))
+    return b.emit("OpCompositeConstruct", b.form(op.result), *parts)
 
 
 IMAGES: dict[str, Handler] = {
@@ -187,7 +159,7 @@ IMAGES: dict[str, Handler] = {
     image.WriteImageOp.name: _write,
     **{kind.name: _query_extent for kind in _PLACES},
     image.GetImageDimOp.name: _query_dimensions,
-    image.ImageSizeOp.name: _query_size,
+    image.ImageSizeOp.name: _query_dimensions,
     image.ImageFormatOp.name: _query_format,
     **{kind.name: _query_word for kind in _WORDS},
 }

@@ -50,7 +50,7 @@ _CORE_FAST_MATH = FAST - 1
 """The bits of `FPFastMathMode` that need no extension."""
 
 
-def _binary(b: Body, op: Operation) -> None:
+def _binary(b: Body, op: Operation) -> int:
     left, right = op.operands
     form = b.form(left)
     name = op.name[5:]
@@ -58,15 +58,14 @@ def _binary(b: Body, op: Operation) -> None:
         opcode = _OF_TRUTH_VALUES.get(name)
         if opcode is None:
             # Any other result but the first operand is undefined, or zero for a remainder.
-            b.set(op.results[0], b.value(left))
-            return
+            return b.value(left)
     else:
         opcode = _BINARY[name]
     first, second = b.value(left), b.value(right)
     if form.held and name in ("sdiv", "srem", "ashr"):
         first = b.signed(first, form)
         second = second if name == "ashr" else b.signed(second, form)
-    made = b.masked(b.emit(opcode, form.id, first, second), form)
+    made = b.masked(b.emit(opcode, form, first, second), form)
     flags = op.properties.get("fastmathFlags")
     if isinstance(flags, llvm.FastMathAttr) and flags.data:
         mask = sum(bit for bit, flag in FAST_MATH.items() if flag in flags.data)
@@ -75,7 +74,7 @@ def _binary(b: Body, op: Operation) -> None:
             mask = FAST
         if mask:
             b.d.decorate(made, "FPFastMathMode", mask)
-    b.set(op.results[0], made)
+    return made
 
 
 _INTEGER_PREDICATES = {
@@ -88,7 +87,7 @@ _FLOAT_PREDICATES = {
 """By number; those that are always false or true are not among them."""
 
 
-def _compare_integers(b: Body, op: llvm.ICmpOp) -> None:
+def _compare_integers(b: Body, op: llvm.ICmpOp) -> int:
     form = b.form(op.lhs)
     left, right = b.value(op.lhs), b.value(op.rhs)
     name = _INTEGER_PREDICATES[op.predicate.value.data]
@@ -96,30 +95,29 @@ def _compare_integers(b: Body, op: llvm.ICmpOp) -> None:
     if form.kind == "pointer":
         number = b.d.form(b.d.index)
         left, right = (
-            b.emit("OpConvertPtrToU", number.id, pointer) for pointer in (left, right)
+            b.emit("OpConvertPtrToU", number, pointer) for pointer in (left, right)
         )
     elif form.kind == "bool":
         if name[0] == "I":
-            made = b.emit(f"OpLogical{name[1:]}", result.id, left, right)
-            b.set(op.results[0], made)
-            return
+            made = b.emit(f"OpLogical{name[1:]}", result, left, right)
+            return made
         # As a signed number of one bit, true is -1.
         wide = b.d.like(form, i8)
         ones, zeros = b.d.number(255, wide), b.d.number(0, wide)
         left, right = (b.select(wide, x, ones, zeros) for x in (left, right))
     elif form.held and name.startswith("S"):
         left, right = b.signed(left, form), b.signed(right, form)
-    b.set(op.results[0], b.emit(f"Op{name}", result.id, left, right))
+    return b.emit(f"Op{name}", result, left, right)
 
 
-def _compare_floats(b: Body, op: llvm.FCmpOp) -> None:
+def _compare_floats(b: Body, op: llvm.FCmpOp) -> int:
     number = op.predicate.value.data
     result = b.d.form(op.results[0].type)
     if name := _FLOAT_PREDICATES.get(number):
         left, right = b.value(op.operands[0]), b.value(op.operands[1])
-        b.set(op.results[0], b.emit(f"Op{name}", result.id, left, right))
+        return b.emit(f"Op{name}", result, left, right)
     else:
-        b.set(op.results[0], b.d.number(number and 1, result))
+        return b.d.number(number and 1, result)
 
 
 _CASTS = {
@@ -132,7 +130,7 @@ _CASTS = {
 }
 
 
-def _cast(b: Body, op: Operation) -> None:
+def _cast(b: Body, op: Operation) -> int:
     (source,) = op.operands
     name = op.name[5:]
     form, result = b.form(source), b.d.form(op.results[0].type)
@@ -143,16 +141,16 @@ def _cast(b: Body, op: Operation) -> None:
         )
     elif result.kind == "bool":
         if name in ("fptosi", "fptoui"):
-            made = b.emit("OpFUnordNotEqual", result.id, made, b.d.number(0, form))
+            made = b.emit("OpFUnordNotEqual", result, made, b.d.number(0, form))
         else:
             made = low_bit(b, made, form, result)
     else:
         if name in ("sext", "sitofp"):
             made = b.signed(made, form)
         if form.kind != "int" or form.id != result.id:
-            made = b.emit(_CASTS[name], result.id, made)
+            made = b.emit(_CASTS[name], result, made)
         made = b.masked(made, result)
-    b.set(op.results[0], made)
+    return made
 
 
 def truth_as_number(b: Body, made: int, result: Form, sign: int | None = 0) -> int:
@@ -166,8 +164,8 @@ def truth_as_number(b: Body, made: int, result: Form, sign: int | None = 0) -> i
 
 def low_bit(b: Body, made: int, form: Form, result: Form) -> int:
     """Whether the lowest bit of an integer is set."""
-    bit = b.emit("OpBitwiseAnd", form.id, made, b.d.number(1, form))
-    return b.emit("OpINotEqual", result.id, bit, b.d.number(0, form))
+    bit = b.emit("OpBitwiseAnd", form, made, b.d.number(1, form))
+    return b.emit("OpINotEqual", result, bit, b.d.number(0, form))
 
 
 def reinterpret(b: Body, made: int, form: Form, result: Form) -> int:
@@ -181,7 +179,7 @@ def reinterpret(b: Body, made: int, form: Form, result: Form) -> int:
         )
     if result.kind == "bool" or form.kind == "bool":
         return _reinterpret_truth(b, made, form, result)
-    return b.emit("OpBitcast", result.id, made)
+    return b.emit("OpBitcast", result, made)
 
 
 def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
@@ -194,17 +192,17 @@ def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
             bit = (
                 made
                 if form.width == 1
-                else b.emit("OpCompositeExtract", d.bool.id, made, at)
+                else b.emit("OpCompositeExtract", d.bool, made, at)
             )
             one = b.select(whole, bit, d.number(1 << at, whole), d.number(0, whole))
-            total = b.emit("OpBitwiseOr", whole.id, total, one)
+            total = b.emit("OpBitwiseOr", whole, total, one)
         return reinterpret(b, total, whole, result)
     whole = d.form(IntegerType(max(8, result.width)))
     made = reinterpret(b, made, form, whole)
     bits = [
         low_bit(
             b,
-            b.emit("OpShiftRightLogical", whole.id, made, d.number(at, whole)),
+            b.emit("OpShiftRightLogical", whole, made, d.number(at, whole)),
             whole,
             d.bool,
         )
@@ -212,22 +210,19 @@ def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
     ]
     if result.width == 1:
         return bits[0]
-    return b.emit("OpCompositeConstruct", result.id, *bits)
+    return b.emit("OpCompositeConstruct", result, *bits)
 
 
-def _bitcast(b: Body, op: Operation) -> None:
+def _bitcast(b: Body, op: Operation) -> int:
     (source,), (result,) = op.operands, op.results
-    b.set(result, reinterpret(b, b.value(source), b.form(source), b.form(result)))
+    return reinterpret(b, b.value(source), b.form(source), b.form(result))
 
 
-def _negate(b: Body, op: Operation) -> None:
-    b.set(
-        op.results[0],
-        b.emit("OpFNegate", b.form(op.results[0]).id, b.value(op.operands[0])),
-    )
+def _negate(b: Body, op: Operation) -> int:
+    return b.emit("OpFNegate", b.form(op.results[0]), b.value(op.operands[0]))
 
 
-def _select(b: Body, op: Operation) -> None:
+def _select(b: Body, op: Operation) -> int:
     condition, yes, no = op.operands
     form, test = b.form(yes), b.form(condition)
     made = b.value(condition)
@@ -235,24 +230,23 @@ def _select(b: Body, op: Operation) -> None:
         # SPIR-V before 1.4 chooses vectors element by element.
         made = b.splat(made, b.d.like(form, test.type))
     values = b.value(yes), b.value(no)
-    b.set(op.results[0], b.select(form, made, *values))
+    return b.select(form, made, *values)
 
 
 _UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
 
 
-def _freeze(b: Body, op: Operation) -> None:
+def _freeze(b: Body, op: Operation) -> int | None:
     (source,) = op.operands
     owner = source.owner
     if isinstance(owner, Operation) and owner.name in _UNDEFINED:
-        b.set(op.results[0], b.d.null(b.form(source)))
-        return
+        return b.d.null(b.form(source))
     _same(b, op)
 
 
-def _same(b: Body, op: Operation) -> None:
+def _same(b: Body, op: Operation) -> int:
     """The result is the first operand."""
-    b.set(op.results[0], b.value(op.operands[0]))
+    return b.value(op.operands[0])
 
 
 def _nothing(b: Body, op: Operation) -> None:
@@ -262,16 +256,16 @@ def _nothing(b: Body, op: Operation) -> None:
 # Constants and vectors ------------------------------------------------------------------------
 
 
-def _constant(b: Body, op: llvm.ConstantOp) -> None:
-    b.set(op.results[0], literal(b.d, op.value, op.results[0].type))
+def _constant(b: Body, op: llvm.ConstantOp) -> int:
+    return literal(b.d, op.value, op.results[0].type)
 
 
-def _undefined(b: Body, op: Operation) -> None:
-    b.set(op.results[0], b.d.undefined(b.form(op.results[0])))
+def _undefined(b: Body, op: Operation) -> int:
+    return b.d.undefined(b.form(op.results[0]))
 
 
-def _zero(b: Body, op: Operation) -> None:
-    b.set(op.results[0], b.d.null(b.form(op.results[0])))
+def _zero(b: Body, op: Operation) -> int:
+    return b.d.null(b.form(op.results[0]))
 
 
 def _address_of(b: Body, op: Operation) -> None:
@@ -294,45 +288,39 @@ def known_index(value: SSAValue) -> int | None:
     return None
 
 
-def _extract_element(b: Body, op: Operation) -> None:
+def _extract_element(b: Body, op: Operation) -> int:
     vector, position = op.operands
     form, made = b.form(vector), b.value(vector)
     if form.width > 1:
         index = known_index(position)
         made = (
-            b.emit("OpCompositeExtract", form.scalar.id, made, index)
+            b.emit("OpCompositeExtract", form.scalar, made, index)
             if index is not None and 0 <= index < form.width
-            else b.emit(
-                "OpVectorExtractDynamic", form.scalar.id, made, b.value(position)
-            )
+            else b.emit("OpVectorExtractDynamic", form.scalar, made, b.value(position))
         )
-    b.set(op.results[0], made)
+    return made
 
 
-def _insert_element(b: Body, op: Operation) -> None:
+def _insert_element(b: Body, op: Operation) -> int:
     vector, element, position = op.operands
     form, made, part = b.form(vector), b.value(vector), b.value(element)
     index = known_index(position)
     if form.width == 1:
         made = part
     elif index is not None and 0 <= index < form.width:
-        made = b.emit("OpCompositeInsert", form.id, part, made, index)
+        made = b.emit("OpCompositeInsert", form, part, made, index)
     else:
-        made = b.emit("OpVectorInsertDynamic", form.id, made, part, b.value(position))
-    b.set(op.results[0], made)
+        made = b.emit("OpVectorInsertDynamic", form, made, part, b.value(position))
+    return made
 
 
-def _shuffle(b: Body, op: Operation) -> None:
+def _shuffle(b: Body, op: Operation) -> int:
     left, right = op.operands
     form, result = b.form(left), b.form(op.results[0])
     mask = [int(n) for n in cast("Any", op).mask.get_values()]
     a, c = b.value(left), b.value(right)
     if form.width > 1 and result.width > 1:
-        b.set(
-            op.results[0],
-            b.emit("OpVectorShuffle", result.id, a, c, *(n & 0xFFFFFFFF for n in mask)),
-        )
-        return
+        return b.emit("OpVectorShuffle", result, a, c, *(n & 0xFFFFFFFF for n in mask))
     parts: list[int] = []
     for number in mask:
         if number < 0:
@@ -343,12 +331,12 @@ def _shuffle(b: Body, op: Operation) -> None:
             parts.append(
                 source
                 if form.width == 1
-                else b.emit("OpCompositeExtract", result.scalar.id, source, at)
+                else b.emit("OpCompositeExtract", result.scalar, source, at)
             )
     made = parts[0]
     if result.width > 1:
-        made = b.emit("OpCompositeConstruct", result.id, *parts)
-    b.set(op.results[0], made)
+        made = b.emit("OpCompositeConstruct", result, *parts)
+    return made
 
 
 def _path(op: Operation) -> list[int]:
@@ -362,16 +350,16 @@ def _extract_value(b: Body, op: Operation) -> None:
     b.set_stored(result, made)
 
 
-def _insert_value(b: Body, op: Operation) -> None:
+def _insert_value(b: Body, op: Operation) -> int:
     container, value = op.operands
     made = b.emit(
         "OpCompositeInsert",
-        b.form(container).id,
+        b.form(container),
         b.stored(value),
         b.value(container),
         *_path(op),
     )
-    b.set(op.results[0], made)
+    return made
 
 
 # Memory ---------------------------------------------------------------------------------------
@@ -399,7 +387,7 @@ def _load(b: Body, op: Operation) -> None:
         _load_bytes(b, op, form)
         return
     address = b.pointer(pointer, form.id)
-    b.set_stored(result, b.emit("OpLoad", form.id, address, *_memory_operands(op)))
+    b.set_stored(result, b.emit("OpLoad", form, address, *_memory_operands(op)))
 
 
 def _store(b: Body, op: Operation) -> None:
@@ -418,23 +406,23 @@ def _places(b: Body, op: Operation, pointer: SSAValue, form: Form) -> list[int]:
     base = _byte_pointer(b, pointer)
     type_id = b.d.pointer(b.form(pointer).storage, b.d.form(i8).id)
     count = -(-form.bits // 8)
-    indices = (b.d.integer(number, i32) for number in range(count))
+    indices = (b.d.word(number) for number in range(count))
     return [b.emit("OpInBoundsPtrAccessChain", type_id, base, at) for at in indices]
 
 
-def _load_bytes(b: Body, op: Operation, form: Form) -> None:
+def _load_bytes(b: Body, op: Operation, form: Form) -> int:
     """Loads an integer that is no type of SPIR-V byte by byte, the lowest first."""
     byte = b.d.form(i8)
     volatile = (VOLATILE,) if "volatile_" in op.properties else ()
     made = b.d.number(0, form)
     for number, place in enumerate(_places(b, op, op.operands[0], form)):
-        part = b.emit("OpLoad", byte.id, place, *volatile)
+        part = b.emit("OpLoad", byte, place, *volatile)
         if form.held > 8:
-            part = b.emit("OpUConvert", form.id, part)
+            part = b.emit("OpUConvert", form, part)
         distance = b.d.number(8 * number, form)
-        part = b.emit("OpShiftLeftLogical", form.id, part, distance)
-        made = b.emit("OpBitwiseOr", form.id, made, part)
-    b.set(op.results[0], b.masked(made, form))
+        part = b.emit("OpShiftLeftLogical", form, part, distance)
+        made = b.emit("OpBitwiseOr", form, made, part)
+    return b.masked(made, form)
 
 
 def _store_bytes(b: Body, op: Operation, form: Form) -> None:
@@ -443,9 +431,9 @@ def _store_bytes(b: Body, op: Operation, form: Form) -> None:
     volatile = (VOLATILE,) if "volatile_" in op.properties else ()
     for number, place in enumerate(_places(b, op, pointer, form)):
         distance = b.d.number(8 * number, form)
-        part = b.emit("OpShiftRightLogical", form.id, b.value(value), distance)
+        part = b.emit("OpShiftRightLogical", form, b.value(value), distance)
         if form.held > 8:
-            part = b.emit("OpUConvert", b.d.form(i8).id, part)
+            part = b.emit("OpUConvert", b.d.form(i8), part)
         b.run("OpStore", place, part, *volatile)
 
 
@@ -495,7 +483,7 @@ def _element_pointer(b: Body, op: Operation) -> None:
             indices.append(b.value(value))
             steps.append(known_index(value))
         else:
-            indices.append(d.integer(index, i32))
+            indices.append(d.word(index))
             steps.append(index)
     pointee = d.memory(walked(d, source, steps[1:])).id
     opcode = "OpPtrAccessChain"
@@ -512,7 +500,7 @@ def number_of(op: Operation, name: str) -> int:
     return found.value.data if isinstance(found, IntegerAttr) else 0
 
 
-def _address_space_cast(b: Body, op: Operation) -> None:
+def _address_space_cast(b: Body, op: Operation) -> int:
     (source,), (result,) = op.operands, op.results
     before, after = b.form(source), b.form(result)
     made = b.value(source)
@@ -531,8 +519,8 @@ def _address_space_cast(b: Body, op: Operation) -> None:
             if after.storage == STORAGE[4]
             else "OpGenericCastToPtr"
         )
-        made = b.emit(opcode, after.id, made)
-    b.set(result, made)
+        made = b.emit(opcode, after, made)
+    return made
 
 
 def _byte_pointer(b: Body, value: SSAValue) -> int:
@@ -595,7 +583,7 @@ def _fill(b: Body, op: Operation) -> None:
     _bytes_loop(b, op, lambda index, form: (index, value))
 
 
-def _move(b: Body, op: Operation) -> None:
+def _move(b: Body, op: Operation) -> int | None:
     """`llvm.intr.memmove`: from the last byte on where the target is the higher address."""
     d = b.d
     target, source, length = op.operands[:3]
@@ -603,17 +591,17 @@ def _move(b: Body, op: Operation) -> None:
     base = _byte_pointer(b, source)
     pointer = d.pointer(b.form(source).storage, d.form(i8).id)
     first, second = (
-        b.emit("OpConvertPtrToU", number.id, _byte_pointer(b, each))
+        b.emit("OpConvertPtrToU", number, _byte_pointer(b, each))
         for each in (target, source)
     )
-    up = b.emit("OpULessThan", d.bool.id, first, second)
+    up = b.emit("OpULessThan", d.bool, first, second)
     form = b.form(length)
-    last = b.emit("OpISub", form.id, b.value(length), d.number(1, form))
+    last = b.emit("OpISub", form, b.value(length), d.number(1, form))
 
     def byte(index: int, form: Form) -> tuple[int, int]:
-        at = b.select(form, up, index, b.emit("OpISub", form.id, last, index))
+        at = b.select(form, up, index, b.emit("OpISub", form, last, index))
         address = b.emit("OpInBoundsPtrAccessChain", pointer, base, at)
-        return at, b.emit("OpLoad", d.form(i8).id, address)
+        return at, b.emit("OpLoad", d.form(i8), address)
 
     _bytes_loop(b, op, byte)
 
@@ -653,7 +641,7 @@ def _unreachable(b: Body, op: Operation) -> None:
     b.run("OpUnreachable")
 
 
-def _call(b: Body, op: llvm.CallOp) -> None:
+def _call(b: Body, op: llvm.CallOp) -> int | None:
     if op.callee is None:
         raise b.d.refuse(
             "SPIR-V for OpenCL has no calls through pointers; call a function by its name"
@@ -666,10 +654,10 @@ def _call(b: Body, op: llvm.CallOp) -> None:
     ]
     made = b.emit("OpFunctionCall", type_id, b.symbols[name], *arguments)
     if op.results:
-        b.set(op.results[0], made)
+        return made
 
 
-def _conversion_cast(b: Body, op: UnrealizedConversionCastOp) -> None:
+def _conversion_cast(b: Body, op: UnrealizedConversionCastOp) -> int | None:
     """Casts between `index` and its integer, or a memref and its pointer."""
     if len(op.operands) != 1 or len(op.results) != 1:
         raise b.d.refuse("a conversion of types is left that no pass has lowered")
@@ -679,9 +667,9 @@ def _conversion_cast(b: Body, op: UnrealizedConversionCastOp) -> None:
         if source in b.pointers:
             b.pointers[result] = b.pointers[source]
         else:
-            b.set(result, b.value(source))
+            return b.value(source)
     elif before.kind == after.kind == "int":
-        b.set(result, b.emit("OpUConvert", after.id, b.value(source)))
+        return b.emit("OpUConvert", after, b.value(source))
     else:
         raise b.d.refuse(
             f"no value of type {result.type} can be made of {source.type}; a conversion is "

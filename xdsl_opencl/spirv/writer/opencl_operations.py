@@ -5,9 +5,9 @@ and pipes; images, atomics and functions of numbers have modules of their own.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f64, i1, i8, i32
+from xdsl.dialects.builtin import f64, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryScope
 from xdsl_opencl.abi.target import Target
@@ -19,7 +19,6 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
@@ -34,10 +33,8 @@ from xdsl_opencl.spirv.names import (
     MASKS,
     SCALAR_QUERIES,
     VECTOR_QUERIES,
-    VOTES,
 )
 from xdsl_opencl.spirv.writer import atomics
-from xdsl_opencl.spirv.writer.atomics import SCOPE_NUMBERS
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.builtins import BUILTINS, as_truth_value
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
@@ -62,39 +59,37 @@ def _resized(b: Body, made: int, form: Form, result: Form) -> int:
     """An unsigned number as wide as `result`."""
     if form.bits == result.bits:
         return made
-    return b.emit("OpUConvert", result.id, made)
+    return b.emit("OpUConvert", result, made)
 
 
-def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> None:
+def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> int:
     d = b.d
     number = op.static_dimension
     size = d.form(d.index)
     result = b.form(op.result)
     outside = d.number(op.OUT_OF_RANGE, result)
     if number is not None and number > 2:
-        b.set(op.result, outside)
-        return
+        return outside
     three = d.form(vector_of(d.index, 3))
-    made = b.emit("OpLoad", three.id, d.built_in(_QUERIES[type(op)], three))
+    made = b.emit("OpLoad", three, d.built_in(_QUERIES[type(op)], three))
     if number is not None:
-        made = b.emit("OpCompositeExtract", size.id, made, number)
-        b.set(op.result, _resized(b, made, size, result))
-        return
+        made = b.emit("OpCompositeExtract", size, made, number)
+        return _resized(b, made, size, result)
     assert op.dimension_value is not None
     at = b.value(op.dimension_value)
-    limit = d.integer(3, i32)
-    inside = b.emit("OpULessThan", d.bool.id, at, limit)
-    at = b.select(d.form(i32), inside, at, d.integer(0, i32))
-    made = b.emit("OpVectorExtractDynamic", size.id, made, at)
+    limit = d.word(3)
+    inside = b.emit("OpULessThan", d.bool, at, limit)
+    at = b.select(d.form(i32), inside, at, d.word(0))
+    made = b.emit("OpVectorExtractDynamic", size, made, at)
     made = _resized(b, made, size, result)
-    b.set(op.result, b.select(result, inside, made, outside))
+    return b.select(result, inside, made, outside)
 
 
-def _query(b: Body, op: work_item.NullaryQueryOp) -> None:
+def _query(b: Body, op: work_item.NullaryQueryOp) -> int:
     name = _QUERIES[type(op)]
     form = b.d.form(b.d.index if name in _SIZES else i32)
-    made = b.emit("OpLoad", form.id, b.d.built_in(name, form))
-    b.set(op.result, _resized(b, made, form, b.form(op.result)))
+    made = b.emit("OpLoad", form, b.d.built_in(name, form))
+    return _resized(b, made, form, b.form(op.result))
 
 
 # Groups ---------------------------------------------------------------------------------------
@@ -106,125 +101,95 @@ _NAMES = {
 """By the kind of the numbers, and the function."""
 _KHRONOS = frozenset(("IMul", "FMul", "BitwiseAnd", "BitwiseOr", "BitwiseXor"))
 """Uniform operations that are of SPV_KHR_uniform_group_instructions."""
-
-
-def _function(b: Body, kind: GroupOperation, form: Form) -> str:
-    if (form.kind, kind) not in _NAMES:
-        raise b.d.refuse(f"SPIR-V has no '{kind}' of a group for {form.type}")
-    return _NAMES[form.kind, kind]
+_WAYS: dict[type[Operation], str] = {
+    sub_group.SubGroupClusteredReduceOp: "ClusteredReduce",
+    **{kind: way for way, kinds in FORMS.items() for kind in kinds},
+}
 
 
 def _scope(b: Body, op: Operation) -> int:
     """The scope of a group that the name of an operation says."""
     is_sub_group = op.name.startswith("opencl.sub_group")
-    return b.d.scope(
-        SCOPE_NUMBERS[MemoryScope.SUB_GROUP if is_sub_group else MemoryScope.WORK_GROUP]
-    )
+    return b.d.scope(MemoryScope.SUB_GROUP if is_sub_group else MemoryScope.WORK_GROUP)
 
 
-def _combine(b: Body, op: collective.CombineOp) -> None:
-    form = b.form(op.value)
-    name = _function(b, op.kind.data, form)
-    way = _WAYS[type(op)]
+def _combine(
+    b: Body, op: collective.CombineOp | sub_group.SubGroupClusteredReduceOp
+) -> int:
+    form, kind, size = b.form(op.value), op.kind.data, ()
+    name = _NAMES.get((form.kind, kind))
+    if name is None:
+        raise b.d.refuse(f"SPIR-V has no '{kind}' of a group for {form.type}")
     opcode = f"OpGroup{name}"
-    if isinstance(op, sub_group.NonUniformCombineOp):
+    if isinstance(op, sub_group.SubGroupClusteredReduceOp):
+        opcode, size = f"OpGroupNonUniform{name}", (b.d.word(op.cluster.value.data),)
+    elif isinstance(op, sub_group.NonUniformCombineOp):
         opcode = f"OpGroupNonUniform{name}"
     elif name in _KHRONOS or form.kind == "bool":
         opcode += "KHR"
-    b.set(op.result, b.emit(opcode, form.id, _scope(b, op), way, b.value(op.value)))
+    way = _WAYS[type(op)]
+    return b.emit(opcode, form, _scope(b, op), way, b.value(op.value), *size)
 
 
-_WAYS: dict[type[Operation], str] = {
-    kind: way for way, kinds in FORMS.items() for kind in kinds
-}
-
-
-def _clustered(b: Body, op: sub_group.SubGroupClusteredReduceOp) -> None:
-    form = b.form(op.value)
-    name = _function(b, op.kind.data, form)
-    size = b.d.integer(op.cluster.value.data, i32)
-    operands = (_scope(b, op), "ClusteredReduce", b.value(op.value), size)
-    b.set(op.result, b.emit(f"OpGroupNonUniform{name}", form.id, *operands))
-
-
-def _nonzero(b: Body, value: SSAValue) -> int:
-    form = b.form(value)
-    zero = b.d.number(0, form)
-    return b.emit("OpINotEqual", b.d.bool.id, b.value(value), zero)
-
-
-def _vote(b: Body, op: collective.VoteOp) -> None:
-    opcode = "OpGroupAny" if op.name.endswith("any") else "OpGroupAll"
-    made = b.emit(opcode, b.d.bool.id, _scope(b, op), _nonzero(b, op.predicate))
-    b.set(op.result, as_truth_value(b, made, b.form(op.result)))
-
-
-def _broadcast(b: Body, op: collective.WorkGroupBroadcastOp) -> None:
-    ids = [b.value(each) for each in op.local_ids]
+def _broadcast(b: Body, op: collective.WorkGroupBroadcastOp) -> int:
+    ids = b.values(op.local_ids)
     at = ids[0]
     if len(ids) > 1:
-        type_id = b.d.form(vector_of(op.local_ids[0].type, len(ids))).id
-        at = b.emit("OpCompositeConstruct", type_id, *ids)
+        type = b.d.form(vector_of(op.local_ids[0].type, len(ids)))
+        at = b.emit("OpCompositeConstruct", type, *ids)
     operands = (_scope(b, op), b.value(op.value), at)
-    b.set(op.result, b.emit("OpGroupBroadcast", b.form(op.value).id, *operands))
+    return b.emit("OpGroupBroadcast", b.form(op.value), *operands)
 
 
-_LANES: dict[str, str] = {
-    collective.SubGroupBroadcastOp.name: "OpGroupBroadcast",
-    **{kind.name: f"OpGroupNonUniform{name}" for name, kind in LANES.items()},
-    sub_group.SubGroupBroadcastFirstOp.name: "OpGroupNonUniformBroadcastFirst",
-    sub_group.SubGroupRotateOp.name: "OpGroupNonUniformRotateKHR",
+_LANES: dict[str, tuple[str, str]] = {
+    collective.SubGroupBroadcastOp.name: ("GroupBroadcast", "svl>v"),
+    sub_group.SubGroupRotateOp.name: ("GroupNonUniformRotateKHR", "svl>v"),
+    **{
+        kind.name: (name, letters)
+        for name, (letters, *kinds) in [*LANES.items()][::-1]
+        for kind in kinds
+        if kind is not None
+    },
 }
-"""Operations whose result is the value of some work item, of the type of the first operand."""
 
 
-def _lane(b: Body, op: Operation) -> None:
-    opcode = _LANES[op.name]
-    operands = [b.value(operand) for operand in op.operands]
-    if opcode.endswith("Broadcast") and known_index(op.operands[1]) is None:
-        # Before SPIR-V 1.5 a broadcast that need not be uniform takes a constant.
-        opcode = opcode.replace("UniformBroadcast", "UniformShuffle")
-    if isinstance(op, sub_group.SubGroupRotateOp) and op.cluster is not None:
-        operands.append(b.d.integer(op.cluster.value.data, i32))
+def _among(b: Body, op: Operation) -> int:
+    """An operation of `LANES`."""
+    name, letters = _LANES[op.name]
+    letters, _, result = letters.partition(">")
     form = b.form(op.results[0])
-    b.set(op.results[0], b.emit(opcode, form.id, _scope(b, op), *operands))
-
-
-_TRUTHS: dict[str, str] = {
-    sub_group.SubGroupAllEqualOp.name: "AllEqual",
-    sub_group.SubGroupElectOp.name: "Elect",
-    sub_group.SubGroupInverseBallotOp.name: "InverseBallot",
-    sub_group.SubGroupBallotBitExtractOp.name: "BallotBitExtract",
-}
-
-
-def _truth(b: Body, op: Operation) -> None:
-    values = (b.value(operand) for operand in op.operands)
-    opcode = f"OpGroupNonUniform{_TRUTHS[op.name]}"
-    made = b.emit(opcode, b.d.bool.id, _scope(b, op), *values)
-    b.set(op.results[0], as_truth_value(b, made, b.form(op.results[0])))
-
-
-def _ballot(b: Body, op: sub_group.SubGroupBallotOp) -> None:
-    operands = (_scope(b, op), _nonzero(b, op.predicate))
-    b.set(op.result, b.emit("OpGroupNonUniformBallot", b.form(op.result).id, *operands))
+    if name.endswith("Broadcast") and known_index(op.operands[1]) is None:
+        # Before SPIR-V 1.5 a broadcast that need not be uniform takes a constant.
+        name = name.replace("UniformBroadcast", "UniformShuffle")
+    type = b.d.bool if result == "b" else form
+    values = [_scope(b, op)]
+    for letter, operand in zip(letters[1:], op.operands, strict=True):
+        value = b.value(operand)
+        if letter == "b":
+            zero = b.d.number(0, b.form(operand))
+            value = b.emit("OpINotEqual", b.d.bool, value, zero)
+        values.append(value)
+    if isinstance(op, sub_group.SubGroupRotateOp) and op.cluster is not None:
+        values.append(b.d.word(op.cluster.value.data))
+    made = b.emit(f"Op{name}", type, *values)
+    return as_truth_value(b, made, form) if result == "b" else made
 
 
 _BALLOTS = {query: words for words, query in BALLOTS.items()}
 _MASKS = {relation: name for name, relation in MASKS.items()}
 
 
-def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> None:
+def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> int:
     name, *way = _BALLOTS[op.query.data]
     operands = (_scope(b, op), *way, b.value(op.value))
-    made = b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result).id, *operands)
-    b.set(op.result, made)
+    made = b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result), *operands)
+    return made
 
 
-def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> None:
+def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> int:
     form = b.form(op.result)
     variable = b.d.built_in(_MASKS[op.relation.data], form)
-    b.set(op.result, b.emit("OpLoad", form.id, variable))
+    return b.emit("OpLoad", form, variable)
 
 
 # Copies and events ----------------------------------------------------------------------------
@@ -238,53 +203,46 @@ def _size(b: Body, value: SSAValue) -> int:
 def _copy(
     b: Body,
     op: collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp,
-) -> None:
+) -> int:
     element = b.d.memory(op.element).id
     stride = b.d.integer(1, b.d.index)
     if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
         stride = _size(b, op.stride)
     operands = (
-        b.d.scope(SCOPE_NUMBERS[MemoryScope.WORK_GROUP]),
+        b.d.scope(MemoryScope.WORK_GROUP),
         b.pointer(op.destination, element),
         b.pointer(op.source, element),
         _size(b, op.count),
         stride,
         b.value(op.event),
     )
-    b.set(op.result, b.emit("OpGroupAsyncCopy", b.form(op.result).id, *operands))
+    return b.emit("OpGroupAsyncCopy", b.form(op.result), *operands)
 
 
-def _null_event(b: Body, op: collective.NullEventOp) -> None:
-    b.set(op.result, b.d.null(b.form(op.result)))
+def _null_event(b: Body, op: collective.NullEventOp) -> int:
+    return b.d.null(b.form(op.result))
 
 
 def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
-    d = b.d
-    if not op.events:
+    d, count = b.d, len(op.events)
+    if not count:
         return
     event = b.form(op.events[0])
-    count = len(op.events)
     pointer = d.pointer("Function", event.id)
     array = b.local_variable(d.form(LLVMArrayType(count, event.type)).id)
     places = [
-        b.emit(
-            "OpInBoundsPtrAccessChain",
-            pointer,
-            array,
-            d.integer(0, i32),
-            d.integer(number, i32),
-        )
+        b.emit("OpInBoundsPtrAccessChain", pointer, array, d.word(0), d.word(number))
         for number in range(count)
     ]
     for place, value in zip(places, op.events, strict=True):
         b.run("OpStore", place, b.value(value))
-    scope = d.scope(SCOPE_NUMBERS[MemoryScope.WORK_GROUP])
-    b.run("OpGroupWaitEvents", scope, d.integer(count, i32), places[0])
+    scope = d.scope(MemoryScope.WORK_GROUP)
+    b.run("OpGroupWaitEvents", scope, d.word(count), places[0])
 
 
 def _wait_list(b: Body, op: collective.WaitGroupEventsPtrOp) -> None:
     events = b.pointer(op.events, b.d.form(EventType()).id)
-    scope = b.d.scope(SCOPE_NUMBERS[MemoryScope.WORK_GROUP])
+    scope = b.d.scope(MemoryScope.WORK_GROUP)
     b.run("OpGroupWaitEvents", scope, b.value(op.count), events)
 
 
@@ -315,13 +273,10 @@ def _local(b: Body, op: memory.LocalOp) -> None:
     b.set_pointer(op.result, made, form.id, STORAGE[3])
 
 
-def _vload(b: Body, op: memory.VloadOp) -> None:
+def _vload(b: Body, op: memory.VloadOp) -> int:
     form = b.form(op.result)
     pointer = b.pointer(op.pointer, form.scalar.id)
-    b.set(
-        op.result,
-        b.extended("vloadn", form, _size(b, op.offset), pointer, form.width),
-    )
+    return b.extended("vloadn", form, _size(b, op.offset), pointer, form.width)
 
 
 def _vstore(b: Body, op: memory.VstoreOp) -> None:
@@ -330,137 +285,115 @@ def _vstore(b: Body, op: memory.VstoreOp) -> None:
     b.extended("vstoren", b.d.void, b.value(op.value), _size(b, op.offset), pointer)
 
 
-def _half_pointer(b: Body, pointer: SSAValue) -> int:
-    b.d.capability("Float16Buffer")
-    return b.pointer(pointer, b.d.unique("OpTypeFloat", 0, 16))
+def _half(b: Body, op: memory.HalfLoadOp | memory.HalfStoreOp) -> int | None:
+    """Numbers of 16 bits in memory, as others."""
+    value = op.result if isinstance(op, memory.HalfLoadOp) else op.value
+    form, name = b.form(value), op.name.removeprefix("opencl.")
+    name = f"{name}n" if form.width > 1 else name.replace("a_", "_")
 
+    def pointer() -> int:
+        b.d.capability("Float16Buffer")
+        return b.pointer(op.pointer, b.d.unique("OpTypeFloat", 0, 16))
 
-def _vload_half(b: Body, op: memory.HalfLoadOp) -> None:
-    form = b.form(op.result)
-    name = op.name.removeprefix("opencl.") + ("n" if form.width > 1 else "")
-    width = (form.width,) if form.width > 1 else ()
-    if name == "vloada_half":
-        name = "vload_half"
-    operands = (_size(b, op.offset), _half_pointer(b, op.pointer), *width)
-    b.set(op.result, b.extended(name, form, *operands))
-
-
-def _vstore_half(b: Body, op: memory.HalfStoreOp) -> None:
-    form = b.form(op.value)
-    name = op.name.removeprefix("opencl.") + ("n" if form.width > 1 else "")
-    if name == "vstorea_half":
-        name = "vstore_half"
+    if isinstance(op, memory.HalfLoadOp):
+        width = (form.width,) if form.width > 1 else ()
+        return b.extended(name, form, _size(b, op.offset), pointer(), *width)
     mode: tuple[str, ...] = ()
     if op.rounding is not None:
         name, mode = f"{name}_r", (op.rounding.data.name,)
-    pointer = _half_pointer(b, op.pointer)
-    b.extended(name, b.d.void, b.value(op.value), _size(b, op.offset), pointer, *mode)
+    at = pointer()
+    b.extended(name, b.d.void, b.value(value), _size(b, op.offset), at, *mode)
+    return None
 
 
-def _pointer_cast(b: Body, op: memory.PointerCastOp) -> None:
+def _pointer_cast(b: Body, op: memory.PointerCastOp) -> int:
     form = b.form(op.result)
-    made = b.emit(
-        "OpGenericCastToPtrExplicit", form.id, b.value(op.pointer), form.storage
-    )
-    b.set(op.result, made)
+    made = b.emit("OpGenericCastToPtrExplicit", form, b.value(op.pointer), form.storage)
+    return made
 
 
-def _get_fence(b: Body, op: memory.GetFenceOp) -> None:
+def _get_fence(b: Body, op: memory.GetFenceOp) -> int:
     """Bits 8 and 9 of the semantics are the flags of local and global memory."""
     word = b.d.form(i32)
-    made = b.emit("OpGenericPtrMemSemantics", word.id, b.value(op.pointer))
-    eight = b.d.integer(8, i32)
-    made = b.emit("OpShiftRightLogical", word.id, made, eight)
-    b.set(op.result, b.emit("OpBitwiseAnd", word.id, made, b.d.integer(3, i32)))
+    made = b.emit("OpGenericPtrMemSemantics", word, b.value(op.pointer))
+    eight = b.d.word(8)
+    made = b.emit("OpShiftRightLogical", word, made, eight)
+    return b.emit("OpBitwiseAnd", word, made, b.d.word(3))
 
 
 # Conversions ----------------------------------------------------------------------------------
 
 
-def _convert(b: Body, op: conversion.ConvertOp) -> None:
+def _convert(b: Body, op: conversion.ConvertOp) -> int:
     d = b.d
     form, result = b.form(op.value), b.form(op.result)
     made = b.value(op.value)
-    signed = op.src_unsigned is None
-    to_signed = op.dst_unsigned is None
+    signed, to_signed = op.src_unsigned is None, op.dst_unsigned is None
     if form.kind == "bool":
-        b.set(op.result, truth_as_number(b, made, result))
-        return
-    saturate = op.saturate is not None
-    if form.kind == "float" and result.kind == "float":
+        return truth_as_number(b, made, result)
+    if form.kind == result.kind == "int":
+        if op.saturate is not None:
+            made = _clamped(b, made, form, signed, result, to_signed)
+            # A number that was clamped to unsigned ones has no sign.
+            signed = signed and to_signed
         if form.bits == result.bits:
-            b.set(op.result, made)
-            return
+            return made
+        opcode = "OpSConvert" if signed and result.bits > form.bits else "OpUConvert"
+        return b.emit(opcode, result, made)
+    if form.kind == result.kind:
+        if form.bits == result.bits:
+            return made
         opcode = "OpFConvert"
     elif form.kind == "float":
         opcode = "OpConvertFToS" if to_signed else "OpConvertFToU"
-    elif result.kind == "float":
-        opcode = "OpConvertSToF" if signed else "OpConvertUToF"
     else:
-        b.set(op.result, _convert_integers(b, op, made, form, result))
-        return
-    made = b.emit(opcode, result.id, made)
-    if saturate:
+        opcode = "OpConvertSToF" if signed else "OpConvertUToF"
+    made = b.emit(opcode, result, made)
+    if op.saturate is not None:
         d.decorate(made, "SaturatedConversion")
     if op.rounding is not None:
         d.decorate(made, "FPRoundingMode", op.rounding.data.name)
-    b.set(op.result, made)
-
-
-def _convert_integers(
-    b: Body, op: conversion.ConvertOp, made: int, form: Form, result: Form
-) -> int:
-    signed, to_signed = op.src_unsigned is None, op.dst_unsigned is None
-    if op.saturate is not None:
-        made = _clamped(b, made, form, signed, result, to_signed)
-    if form.bits == result.bits:
-        return made
-    # A number that was clamped to unsigned ones has no sign.
-    opcode = "OpSConvert" if signed and result.bits > form.bits else "OpUConvert"
-    if op.saturate is not None and signed and not to_signed:
-        opcode = "OpUConvert"
-    return b.emit(opcode, result.id, made)
+    return made
 
 
 def _clamped(
     b: Body, made: int, form: Form, signed: bool, result: Form, to_signed: bool
 ) -> int:
     """An integer within those that another type has, in its own type."""
-    d = b.d
-    low = -(1 << result.bits - 1) if to_signed else 0
-    high = (1 << result.bits - to_signed) - 1
-    own_low = -(1 << form.bits - 1) if signed else 0
-    own_high = (1 << form.bits - signed) - 1
-    mask = (1 << form.bits) - 1
-    sign = "s" if signed else "u"
+    sign, mask = "s" if signed else "u", (1 << form.bits) - 1
+
+    def limits(bits: int, signed: bool) -> tuple[int, int]:
+        return -(1 << bits - 1) if signed else 0, (1 << bits - signed) - 1
+
+    low, high = limits(result.bits, to_signed)
+    own_low, own_high = limits(form.bits, signed)
     if low > own_low:
-        made = b.extended(f"{sign}_max", form, made, d.number(low & mask, form))
+        made = b.extended(f"{sign}_max", form, made, b.d.number(low & mask, form))
     if high < own_high:
-        made = b.extended(f"{sign}_min", form, made, d.number(high & mask, form))
+        made = b.extended(f"{sign}_min", form, made, b.d.number(high & mask, form))
     return made
 
 
-def _as(b: Body, op: conversion.AsOp) -> None:
+def _as(b: Body, op: conversion.AsOp) -> int:
     form, result = b.form(op.value), b.form(op.result)
     made = b.value(op.value)
     # A vector of three has the size of one of four.
     if form.width == 3 != result.width:
         wide = b.d.form(vector_of(form.scalar.type, 4))
-        made = b.emit("OpVectorShuffle", wide.id, made, made, 0, 1, 2, 0xFFFFFFFF)
+        made = b.emit("OpVectorShuffle", wide, made, made, 0, 1, 2, 0xFFFFFFFF)
         form = wide
     if result.width == 3 != form.width:
         wide = b.d.form(vector_of(result.scalar.type, 4))
         made = reinterpret(b, made, form, wide)
-        made = b.emit("OpVectorShuffle", result.id, made, made, 0, 1, 2)
-        b.set(op.result, made)
-        return
-    b.set(op.result, reinterpret(b, made, form, result))
+        made = b.emit("OpVectorShuffle", result, made, made, 0, 1, 2)
+        return made
+    return reinterpret(b, made, form, result)
 
 
 # printf and pipes -----------------------------------------------------------------------------
 
 
-def _printf(b: Body, op: PrintfOp) -> None:
+def _printf(b: Body, op: PrintfOp) -> int:
     d = b.d
     data = op.format.data.encode() + b"\0"
     byte = d.form(i8)
@@ -471,7 +404,7 @@ def _printf(b: Body, op: PrintfOp) -> None:
     pointer = d.pointer(STORAGE[2], byte.id)
     format_ = b.emit("OpBitcast", pointer, text)
     arguments = [_promoted(b, value) for value in op.arguments]
-    b.set(op.result, b.extended("printf", d.form(i32), format_, *arguments))
+    return b.extended("printf", d.form(i32), format_, *arguments)
 
 
 def _promoted(b: Body, value: SSAValue) -> int:
@@ -480,76 +413,57 @@ def _promoted(b: Body, value: SSAValue) -> int:
     if form.width > 1:
         return made
     if form.kind == "float" and form.bits < 64:
-        return b.emit("OpFConvert", b.d.form(f64).id, made)
+        return b.emit("OpFConvert", b.d.form(f64), made)
     if form.kind == "int" and form.bits < 32:
-        return b.emit("OpSConvert", b.d.form(i32).id, made)
+        return b.emit("OpSConvert", b.d.form(i32), made)
     return made
 
 
-def _packet(b: Body, type: PipeType) -> tuple[int, int]:
-    """The size and alignment of the packets of a pipe, in bytes."""
+def _packet(b: Body, value: SSAValue) -> tuple[str, int, int]:
+    """How a pipe is used, and the size and alignment of its packets in bytes."""
+    type = value.type
+    assert isinstance(type, PipeType)
     target = Target("spirv", pointer_bits=b.d.bits)
     size, alignment = memory_size_align(type.element, target, b.d.at)
-    return b.d.integer(size, i32), b.d.integer(alignment, i32)
+    way = "Read" if type.access.data.readable else "Write"
+    return way, b.d.word(size), b.d.word(alignment)
 
 
-def _read_or_write_pipe(b: Body, op: pipe.PacketOp) -> None:
+def _read_or_write_pipe(b: Body, op: pipe.PacketOp) -> int:
     way = "Read" if op.name == pipe.ReadPipeOp.name else "Write"
-    sizes = (
-        b.d.integer(op.size.value.data, i32),
-        b.d.integer(op.alignment.value.data, i32),
-    )
-    pointer = b.value(op.pointer)
-    result = b.form(op.result)
-    if op.reservation is None or op.index is None:
-        operands = (b.value(op.pipe), pointer, *sizes)
-        made = b.emit(f"Op{way}Pipe", result.id, *operands)
-    else:
-        operands = (b.value(op.pipe), b.value(op.reservation), b.value(op.index))
-        made = b.emit(f"OpReserved{way}Pipe", result.id, *operands, pointer, *sizes)
-    b.set(op.result, made)
+    sizes = b.d.word(op.size.value.data), b.d.word(op.alignment.value.data)
+    pointer, operands = b.value(op.pointer), [b.value(op.pipe)]
+    if op.reservation is not None and op.index is not None:
+        way = f"Reserved{way}"
+        operands += b.values((op.reservation, op.index))
+    return b.emit(f"Op{way}Pipe", b.form(op.result), *operands, pointer, *sizes)
 
 
-def _direction(type: Attribute) -> str:
-    assert isinstance(type, PipeType)
-    return "Read" if type.access.data.readable else "Write"
+def _reserve_or_commit(
+    b: Body, op: pipe.ReservePipeOp | pipe.CommitPipeOp
+) -> int | None:
+    scope, group = op.scope.data, ""
+    operands: list[int] = []
+    if scope is not MemoryScope.WORK_ITEM:
+        group, operands = "Group", [b.d.scope(scope)]
+    operands += b.values(op.operands)
+    way, *sizes = _packet(b, op.pipe)
+    operands += sizes
+    if isinstance(op, pipe.CommitPipeOp):
+        b.run(f"Op{group}Commit{way}Pipe", *operands)
+        return None
+    opcode = f"Op{group}Reserve{way}PipePackets"
+    return b.emit(opcode, b.form(op.result), *operands)
 
 
-def _group_scope(b: Body, scope: MemoryScope) -> tuple[int, ...]:
-    return () if scope is MemoryScope.WORK_ITEM else (b.d.scope(SCOPE_NUMBERS[scope]),)
+def _is_valid(b: Body, op: pipe.IsValidReserveIdOp) -> int:
+    return b.emit("OpIsValidReserveId", b.d.bool, b.value(op.reservation))
 
 
-def _reserve(b: Body, op: pipe.ReservePipeOp) -> None:
-    type = op.pipe.type
-    assert isinstance(type, PipeType)
-    scope = _group_scope(b, op.scope.data)
-    opcode = f"Op{'Group' if scope else ''}Reserve{_direction(type)}PipePackets"
-    operands = (*scope, b.value(op.pipe), b.value(op.count), *_packet(b, type))
-    b.set(op.result, b.emit(opcode, b.form(op.result).id, *operands))
-
-
-def _commit(b: Body, op: pipe.CommitPipeOp) -> None:
-    type = op.pipe.type
-    assert isinstance(type, PipeType)
-    scope = _group_scope(b, op.scope.data)
-    opcode = f"Op{'Group' if scope else ''}Commit{_direction(type)}Pipe"
-    operands = (*scope, b.value(op.pipe), b.value(op.reservation), *_packet(b, type))
-    b.run(opcode, *operands)
-
-
-def _is_valid(b: Body, op: pipe.IsValidReserveIdOp) -> None:
-    made = b.emit("OpIsValidReserveId", b.d.form(i1).id, b.value(op.reservation))
-    b.set(op.result, made)
-
-
-def _packets(opcode: str) -> Handler:
-    def handler(b: Body, op: pipe.PipeQueryOp) -> None:
-        type = op.pipe.type
-        assert isinstance(type, PipeType)
-        operands = (b.value(op.pipe), *_packet(b, type))
-        b.set(op.result, b.emit(opcode, b.form(op.result).id, *operands))
-
-    return handler
+def _packets(b: Body, op: pipe.PipeQueryOp) -> int:
+    most = "Max" if op.name == pipe.GetPipeMaxPacketsOp.name else "Num"
+    operands = (b.value(op.pipe), *_packet(b, op.pipe)[1:])
+    return b.emit(f"OpGet{most}PipePackets", b.form(op.result), *operands)
 
 
 def _kernel_return(b: Body, op: ReturnOp) -> None:
@@ -564,12 +478,9 @@ OPENCL: dict[str, Handler] = {
     **{kind.name: _dimension_query for kind in VECTOR_QUERIES.values()},
     **{kind.name: _query for kind in SCALAR_QUERIES.values()},
     **{kind.name: _combine for kinds in FORMS.values() for kind in kinds},
-    **{kind.name: _vote for kinds in VOTES.values() for kind in kinds},
-    **dict.fromkeys(_LANES, _lane),
-    **dict.fromkeys(_TRUTHS, _truth),
+    **dict.fromkeys(_LANES, _among),
     collective.WorkGroupBroadcastOp.name: _broadcast,
-    sub_group.SubGroupClusteredReduceOp.name: _clustered,
-    sub_group.SubGroupBallotOp.name: _ballot,
+    sub_group.SubGroupClusteredReduceOp.name: _combine,
     sub_group.SubGroupBallotQueryOp.name: _ballot_query,
     sub_group.GetSubGroupMaskOp.name: _mask,
     collective.AsyncWorkGroupCopyOp.name: _copy,
@@ -581,10 +492,10 @@ OPENCL: dict[str, Handler] = {
     memory.LocalOp.name: _local,
     memory.VloadOp.name: _vload,
     memory.VstoreOp.name: _vstore,
-    memory.VloadHalfOp.name: _vload_half,
-    memory.VloadaHalfOp.name: _vload_half,
-    memory.VstoreHalfOp.name: _vstore_half,
-    memory.VstoreaHalfOp.name: _vstore_half,
+    memory.VloadHalfOp.name: _half,
+    memory.VloadaHalfOp.name: _half,
+    memory.VstoreHalfOp.name: _half,
+    memory.VstoreaHalfOp.name: _half,
     memory.ToGlobalOp.name: _pointer_cast,
     memory.ToLocalOp.name: _pointer_cast,
     memory.ToPrivateOp.name: _pointer_cast,
@@ -594,10 +505,10 @@ OPENCL: dict[str, Handler] = {
     PrintfOp.name: _printf,
     pipe.ReadPipeOp.name: _read_or_write_pipe,
     pipe.WritePipeOp.name: _read_or_write_pipe,
-    pipe.ReservePipeOp.name: _reserve,
-    pipe.CommitPipeOp.name: _commit,
+    pipe.ReservePipeOp.name: _reserve_or_commit,
+    pipe.CommitPipeOp.name: _reserve_or_commit,
     pipe.IsValidReserveIdOp.name: _is_valid,
-    pipe.GetPipeNumPacketsOp.name: _packets("OpGetNumPipePackets"),
-    pipe.GetPipeMaxPacketsOp.name: _packets("OpGetMaxPipePackets"),
+    pipe.GetPipeNumPacketsOp.name: _packets,
+    pipe.GetPipeMaxPacketsOp.name: _packets,
 }
 """Handlers by the name of the operation."""
