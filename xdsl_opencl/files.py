@@ -153,7 +153,7 @@ _CODE = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
 def read_code_file(path: Path | str) -> bytes | None:
     """
     The contents of the file at `path` if that is an ELF file, as code objects are, or a
-    bundle of such; `None` for others, and for files that cannot be read.
+    bundle of such; `None` for other files, and for files that cannot be read.
     """
     try:
         if os.path.isfile(path):

@@ -214,7 +214,7 @@ def post_dominators(
 
 def _dominators(edges: Sequence[Sequence[int]], root: int) -> list[int]:
     """
-    Immediate dominators of the nodes reached from `root`, -1 for the others and `root`.
+    Immediate dominators of the nodes reached from `root`, -1 for the rest and `root`.
 
     Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979),
     with path compression: m log n, where iteration to a fixed point takes m * n for a

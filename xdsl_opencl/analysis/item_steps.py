@@ -93,7 +93,7 @@ def _sum(a: Steps, b: Steps) -> Steps:
 def _address(target: Target, op: llvm.GEPOp, operands: Sequence[Steps]) -> Steps:
     """The steps of an address in bytes."""
     base, *indices = operands
-    # An index after others counts members of a structure or elements of an array.
+    # An index after the first counts members of a structure or elements of an array.
     if len(op.rawConstantIndices) > 1 and any(steps != SAME for steps in indices):
         return _far(operands)
     size = memory_size_align(op.elem_type, target, op)[0]

@@ -73,9 +73,9 @@ class Uniformity:
         self.varying: set[SSAValue] = set()
         self.divergent: set[Block] = set()
         self.guards: set[Block] = set()
-        """Blocks that some work items may leave for the end of the kernel, and others not."""
+        """Blocks that some work items may leave for the end of the kernel, and other work items not."""
         self.partial: set[Block] = set()
-        """Blocks that some work items may run while others do not, or more often."""
+        """Blocks that some work items may run while other work items do not, or more often."""
         self._order = order
         self._follow = follow
         self._source = varying_sources

@@ -345,7 +345,7 @@ def interfaces_of(
 
 @dataclass(frozen=True)
 class ConversionPass(ModulePass):
-    """A conversion of the operations in `table`, all those of `dialects`."""
+    """A conversion of the operations in `table`, all operations of `dialects`."""
 
     table: ClassVar[Table]
     dialects: ClassVar[tuple[str, ...]]
@@ -691,7 +691,7 @@ class Conversion(Builder):
 
     def _finish(self) -> None:
         """
-        Removes the old operations. Uses of their values that are left are those of
+        Removes the old operations. Uses of their values that are left belong to
         operations that are not converted, or that came before the definition.
         """
         values = self._values

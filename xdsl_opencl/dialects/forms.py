@@ -289,8 +289,8 @@ def extended(
     """
     Returns `dialect` with `operations` and `attributes` whose names it lacks, with the
     readers of operations instead of their classes, and with `attribute_readers` instead of
-    the attributes of those names. Operations that others have added or replaced stay
-    theirs.
+    the attributes of those names. Operations that another plugin has added or replaced stay
+    its own.
     """
     ops = {op.name: op for op in dialect.operations}
     attrs = {each.name: each for each in dialect.attributes}

@@ -28,4 +28,4 @@ class InstructionLimitError(EmulatorError):
 
 
 class DeadlockError(EmulatorError):
-    """No wave of a launch can continue: waves wait at a barrier that others never reach."""
+    """No wave of a launch can continue: waves wait at a barrier that the rest never reach."""

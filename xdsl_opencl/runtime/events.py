@@ -213,7 +213,7 @@ class Event:
 
     def end(self, error: BaseException | None = None) -> bool:
         """
-        Ends the command and those that fail with it, and starts those that waited for
+        Ends the command and the commands that fail with it, and starts what waited for
         nothing else. Returns true if it was running.
         """
         ending: list[Event] = [self]

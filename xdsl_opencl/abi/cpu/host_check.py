@@ -36,7 +36,7 @@ WRITES = 1 << 40
 READS = 1 << 41
 ATOMIC = 1 << 42
 VOLATILE = 1 << 45
-"""Not atomic, but meant for memory that others change with atomic operations."""
+"""Not atomic, but meant for memory that other work items change with atomic operations."""
 COMPARES = 1 << 46
 """Writes only where memory holds the value in the group record."""
 COPIES = 1 << 47

@@ -91,7 +91,7 @@ HOST_IMAGE_FORMATS: Mapping[tuple[str, str], int] = {
     ("RGBA", "UNORM_INT8"): 1,
     ("RGBA", "FLOAT"): 2,
 }
-"""Channel order and data type that kernels access without a call; others are 0."""
+"""Channel order and data type that kernels access without a call; the rest are 0."""
 
 
 def host_image_record(

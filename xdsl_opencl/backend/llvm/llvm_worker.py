@@ -178,7 +178,7 @@ def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
 def _link_weak(llvm: Any, module: Any, context: Any, text: str) -> None:
     """
     Links the LLVM IR `text` into `module`. Its definitions stay, though nothing calls them yet,
-    and others of their names take their place.
+    and other definitions of their names take their place.
     """
     library = llvm.parse_assembly(text, context)
     library.triple, library.data_layout = module.triple, module.data_layout
@@ -447,24 +447,13 @@ def write_message(stream: BinaryIO, message: Any) -> None:
     stream.flush()
 
 
-def _no_core_file() -> None:
-    try:
-        import resource
-    except ImportError:  # not a Unix
-        return
-    resource.setrlimit(
-        resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])
-    )
-
-
 def _limit(seconds: float) -> None:
     """
     Ends this process, by a signal, after `seconds` more of processor time; 0: no limit.
     """
     import signal
 
-    if hasattr(signal, "setitimer"):  # a Unix
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _end_with(parent: int) -> None:
@@ -479,12 +468,14 @@ def _end_with(parent: int) -> None:
 
 def main() -> None:
     """Serves requests until the parent closes the pipe, or ends."""
+    import resource
     import signal
 
     _thread.start_new_thread(_end_with, (os.getppid(),))
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _no_core_file()
+    _, most = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, most))
     requests = sys.stdin.buffer
     # LLVM may print to standard output; only answers may go to the parent.
     answers = os.fdopen(os.dup(1), "wb")

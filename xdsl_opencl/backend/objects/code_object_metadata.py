@@ -120,7 +120,7 @@ def _field(text: str, name: str) -> str | None:
 
 
 def _kernel_field(text: str, name: str) -> str:
-    """Matches a field of the kernel itself; those of its arguments are indented deeper."""
+    """Matches a field of the kernel itself; fields of its arguments are indented deeper."""
     match = re.search(rf"^(?:  - |    )\.{name}: +(.*)$", text, re.MULTILINE)
     assert match is not None, f"LLVM's metadata has no .{name}"
     return match[1].strip()

@@ -484,7 +484,7 @@ def _blocks(module: ModuleOp) -> Iterator[Block]:
 
 @dataclass(frozen=True)
 class LinalgFuseElementwiseOpsPass(ModulePass):
-    """Fuses operations on each element into those that use their results."""
+    """Fuses operations on each element into the operations that use their results."""
 
     name = "linalg-fuse-elementwise-ops"
 

@@ -1,5 +1,5 @@
 """
-`convert-vector-to-llvm`: vectors to LLVM's vectors, those of rank n > 1 to arrays of them.
+`convert-vector-to-llvm`: vectors to LLVM's vectors, or of rank n > 1 to arrays of vectors.
 
 * `vector.fma` becomes `llvm.intr.fmuladd`, as upstream.
 * A position that is not a constant, other than in the last dimension, is chosen among all.

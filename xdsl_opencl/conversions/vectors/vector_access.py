@@ -91,7 +91,7 @@ def both(build: Conversion, a: SSAValue | None, b: SSAValue | None) -> SSAValue 
 
 def element_alignment(type_: Attribute) -> int | None:
     """
-    Returns the alignment of elements in bytes; `None` for those that a vector packs closer
+    Returns the alignment of elements in bytes; `None` for elements that a vector packs closer
     than a memref does.
     """
     if isinstance(type_, llvm.LLVMPointerType):

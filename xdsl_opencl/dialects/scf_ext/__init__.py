@@ -142,6 +142,6 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 def extended(dialect: Dialect) -> Dialect:
     """
     Returns `dialect`, xDSL's `scf`, with `scf.forall`, which reads upstream's forms.
-    Operations that others have added or replaced stay theirs.
+    Operations that another plugin has added or replaced stay its own.
     """
     return forms.extended(dialect, _readers(), FORALL_OPS)

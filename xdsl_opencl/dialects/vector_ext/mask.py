@@ -69,8 +69,8 @@ def _masked_shape(op: Operation) -> Sequence[int | None] | None:
 @irdl_op_definition
 class MaskOp(IRDLOperation):
     """
-    The operation in the region, on the elements whose bit of `mask` is set: it accesses no others, nor
-    combines them. Others of the result are those of `passthru`.
+    The operation in the region, on the elements whose bit of `mask` is set: it accesses no other elements, nor
+    combines them. The other elements of the result come from `passthru`.
 
     Example: `%r = vector.mask %m { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> f32`
     """

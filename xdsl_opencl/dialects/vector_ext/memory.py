@@ -87,7 +87,7 @@ class ScatteredAccess(IRDLOperation, ABC):
 class GatherOp(ScatteredAccess):
     """
     Reads the elements whose distances from `offsets`, along the last dimension, are `indices`; where
-    the mask is not set those of `pass_thru`.
+    the mask is not set the elements of `pass_thru`.
 
     Example:
     ```mlir

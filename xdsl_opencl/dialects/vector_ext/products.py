@@ -263,7 +263,7 @@ class MultiReductionOp(IRDLOperation):
 class OuterProductOp(IRDLOperation):
     """
     The products of all elements of two vectors, combined with those of `acc`; with a number as the
-    second operand those of one vector and the number.
+    second operand the products of one vector and the number.
 
     Example: `%r = vector.outerproduct %x, %y, %acc : vector<4xf32>, vector<8xf32>`
     """

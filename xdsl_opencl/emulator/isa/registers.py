@@ -75,7 +75,7 @@ def scalar(number: int, width: int, major: int) -> Machine | int | None:
     The operand with `number` below 256: a register, the number itself for a constant (128 to 208,
     240 to 248, 255), or `None` if there is none.
     """
-    # LLVM has no scalar registers of 192 and 1024 bits, no `ttmp` of 96, and takes others.
+    # LLVM has no scalar registers of 192 and 1024 bits, no `ttmp` of 96 bits, and takes other ones.
     count = {6: 8, 32: 16}.get(width // 32, max(width // 32, 1))
     if number <= (105 if major >= 10 else 101):
         return _aligned("s", number, 5 if width == 192 else count, 106)

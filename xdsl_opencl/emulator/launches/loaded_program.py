@@ -6,7 +6,7 @@ the next, and so does the memory that hidden arguments point to.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,16 +98,7 @@ class LoadedProgram:
             )
             dynamic = local_end - info.group_segment_size
             hidden = self._hidden(info.layout, space, queue_address, dynamic)
-            segment, known = argument_segment(
-                explicit,
-                places,
-                info.layout.hidden,
-                hidden,
-                # LLVM loads seven words as eight where the alignment says that they are
-                # there.
-                align_to(info.layout.kernarg_segment_size, KERNARG_ALIGNMENT),
-                seed=self.launches,
-            )
+            segment, known = self._segment(info.layout, explicit, places, hidden)
             kernarg = put("arguments", segment)
             if unwritten is not None:
                 unwritten(kernarg, np.frombuffer(known, np.uint8) == 0)
@@ -144,6 +135,20 @@ class LoadedProgram:
             buffer = self.memory.read(printing, _PRINTF_BYTES)
             sys.stdout.write(printed(self._formats, buffer))
         return statistics
+
+    def _segment(
+        self,
+        layout: KernelArgumentLayout,
+        explicit: bytes,
+        places: Iterable[PlacedArgument],
+        hidden: Mapping[str, int],
+    ) -> tuple[bytes, bytes]:
+        """The bytes of the argument segment, and for each byte 1 if it is stated."""
+        # LLVM loads seven words as eight where the alignment says that they are there.
+        size = align_to(layout.kernarg_segment_size, KERNARG_ALIGNMENT)
+        return argument_segment(
+            explicit, places, layout.hidden, hidden, size, seed=self.launches
+        )
 
     def _hidden(
         self,

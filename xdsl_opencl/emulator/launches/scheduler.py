@@ -147,7 +147,7 @@ class Machine:
         return free * 4 >= len(self.alive)
 
     def _refill(self, groups: Groups) -> bool:
-        """Starts groups where others have ended; False if no wave is left."""
+        """Starts groups where earlier ones have ended; False if no wave is left."""
         free = np.flatnonzero(self.alive == 0)
         if len(free):
             slots = groups.start(self, free)

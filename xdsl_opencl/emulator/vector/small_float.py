@@ -103,7 +103,7 @@ def _to_singles(name: str, instruction: Instruction, waves: Waves) -> None:
 def _write_part(
     waves: Waves, instruction: Instruction, bits: Array, first: int, width: int
 ) -> None:
-    """Writes some bits of the destination and keeps the others."""
+    """Writes some bits of the destination and keeps the rest."""
     target = instruction.operands[0]
     mask = np.uint32(((1 << width) - 1) << first)
     old = waves.read32(target) & ~mask

@@ -476,7 +476,7 @@ def convert_to(target: str, saturate: bool, rounding: str | None) -> Handler:
 
 def clock(call: Call) -> SSAValue | None:
     """
-    `clock_read_*`: the device's clock runs at a constant rate, the others count cycles.
+    `clock_read_*`: the device's clock runs at a constant rate, the clocks of groups count cycles.
     The forms with `hilo` give the number as two words.
     """
     counter = "steady" if call.name.endswith("_device") else "cycle"

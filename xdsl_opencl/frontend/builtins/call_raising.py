@@ -34,7 +34,7 @@ _GETTERS = (
 
 class CallRaiser:
     """
-    Raises calls of builtin functions, except those that the module defines itself. `others`
+    Raises calls of builtin functions, except of functions that the module defines itself. `others`
     handles all other calls, in a walk that also raises functions and types.
     """
 

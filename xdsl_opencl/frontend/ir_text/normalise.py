@@ -165,7 +165,7 @@ def _join_bodies(module: Any) -> None:
     """
     Puts the bodies of amdgcn's kernels into the kernels whose arguments they take in another form:
     a small structure comes to a function in pieces (clang, `AMDGPUABIInfo::classifyArgumentType`).
-    The reader merges the others into the kernel itself.
+    The reader merges the other bodies into the kernel itself.
     """
     functions = {f.name: f for f in module.functions if not f.is_declaration}
     split = [

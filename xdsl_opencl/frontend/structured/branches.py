@@ -204,7 +204,7 @@ class Reducer:
         end_with(tail, branch, location)
 
     def redirect(self, block: Block, change: Callable[[Edge], Edge]) -> None:
-        """Replaces the edges of `block` by those that `change` returns."""
+        """Replaces the edges of `block` by what `change` returns."""
         branch = self.branch(block)
         assert branch is not None
         edges = tuple(change(edge) for edge in branch.edges)

@@ -122,7 +122,7 @@ def find_counted(
     if predicate == "ne" and wide is None and _meets(first, last, step.amount):
         predicate = "slt" if step.amount > 0 else "sgt"
         step = replace(step, nsw=True)
-    # The others, `eq` and `ne`, have no order.
+    # `eq` and `ne` have no order.
     if predicate not in SWAPPED_PREDICATES:
         return None
     constant = None if first is None or last is None else (first, last)

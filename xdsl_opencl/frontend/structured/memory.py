@@ -281,7 +281,7 @@ def _raise(root: _Root) -> None:
     assert type_ is not None
     for access in root.accesses:
         _raise_access(access, root.value, type_)
-    # Addresses that others derive from come first.
+    # Addresses that other addresses derive from come first.
     for op in reversed(root.addresses):
         indices = tuple(op.operands)
         erase(op)

@@ -95,7 +95,7 @@ def formats(object_type: int, flags: int) -> Iterator[tuple[int, int]]:
 class Geometry:
     """
     An image without its memory. Pitches are in bytes; sizes that its type lacks are 1.
-    The layers of a 1D array are `slice_pitch` apart, as those of others.
+    The layers of a 1D array are `slice_pitch` apart, as the layers of other arrays.
     """
 
     object_type: int

@@ -103,7 +103,7 @@ class Image(Memory):
         return ImageSize(self.geometry.axes)
 
     def extent(self, index: int, info: ArgumentInfo) -> Extent:
-        """The pixels as those of argument `index`, for a second execution."""
+        """The pixels as argument `index`, for a second execution."""
         geometry = self.geometry
         name = argument_name(index, info)
         return Extent(name, self.bytes, geometry.element, False, geometry.pitches)

@@ -673,7 +673,7 @@ def clUnloadPlatformCompiler(handle: int | None) -> None:
 
 
 _OTHER_NAMES = {"clIcdGetPlatformIDsKHR": "clGetPlatformIDs"}
-"""Functions of extensions that are others of the table: name to name there."""
+"""Functions of extensions that the table has by another name: name to name there."""
 
 
 def function_address(name: int | None) -> int | None:

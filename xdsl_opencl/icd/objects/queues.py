@@ -1,4 +1,4 @@
-"""Command queues: those of the runtime, with the API's commands."""
+"""Command queues: the runtime's, with the API's commands."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def _pair(key: str, value: str) -> str:
 def function_attribute(entry: Attribute) -> str:
     """
     One entry of `passthrough`: a string, or a pair of strings. Names that LLVM knows as
-    enum attributes are printed as such, others as string attributes, as MLIR does.
+    enum attributes are printed as such, other words as string attributes, as MLIR does.
     """
     if isinstance(entry, StringAttr):
         name = entry.data

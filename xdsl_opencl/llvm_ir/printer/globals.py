@@ -66,7 +66,7 @@ def global_text(tables: ModuleTables, op: GlobalOp) -> tuple[str, str | None]:
         if linkage in ("external", "extern_weak"):
             words = f"{linkage} "
         else:
-            # As MLIR: a common symbol starts as zero, others have no defined value.
+            # As MLIR: a common symbol starts as zero, another symbol has no defined value.
             initializer = zero_text(type) if linkage == "common" else "undef"
             words = linkage_text(linkage)
     else:

@@ -119,8 +119,8 @@ def argument_name(index: int, info: ArgumentInfo) -> str:
 
 def buffer_extent(index: int, info: ArgumentInfo, array: npt.NDArray[Any]) -> Extent:
     """
-    The memory `array` of a pointer argument. Its elements are those of the pointer; of
-    structures, those of the array.
+    The memory `array` of a pointer argument. Its elements have the pointer's type; for
+    structures, the array's.
     """
     pointee = scalar_type(info.base_type_name.removesuffix("*"))
     content = array.reshape(-1).view(_BYTE)

@@ -135,7 +135,7 @@ class Lowering:
     The kernels of an opencl-level module, which this consumes, on their way to LLVM.
 
     The passes up to `convert-standard-to-llvm` run at once for all of them: so far most
-    errors are found, and functions are inlined. The others, which take most of the time, run
+    errors are found, and functions are inlined. The other passes, which take most of the time, run
     for one form at a time, when `lower` is asked for it (`CpuProgram`); at once where they may
     find an error, in a kernel with operations that few programs have, and in checked programs.
     Without `lockstep` the forms are plain; `tiers` as for `Form`. The bodies of kernels in

@@ -134,7 +134,7 @@ class Form:
         self._level = level
         self._facts = 0
         """The facts of launches that it has special code for."""
-        # The code for all launches serves those of a program with variables: each machine
+        # The code for all launches serves launches of a program with variables: each machine
         # code has its own copy of them.
         for cost in () if has_variables else costs.values():
             self._facts |= cost.facts

@@ -56,7 +56,7 @@ def set_embedded() -> None:
 def wait_at_exit() -> None:
     """
     Keeps the process from ending while another thread builds. Call it again after
-    libraries were loaded: functions for the end run in reverse order, and those that
+    libraries were loaded: functions for the end run in reverse order, and functions that
     destroy the libraries are among them.
     """
     if _embedded:

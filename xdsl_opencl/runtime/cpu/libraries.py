@@ -24,7 +24,7 @@ _ORDER = (
     *("image_rows", "image", "image_apart", "check", "check_apart"),
     *("rows512", "rows", "math", "math_apart", "groups", "bfloat"),
 )
-"""The libraries of programs. A library comes before those that it calls."""
+"""The libraries of programs. A library comes before the libraries that it calls."""
 _OBJECTS = ("image_apart", "check_apart", "math_apart", "groups", "bfloat")
 """Those that are compiled once for all programs."""
 _MATH = ("rows512", "rows", "math")
@@ -91,7 +91,7 @@ def library_text(name: str) -> str:
 
 @cache
 def _index() -> dict[str, frozenset[str]]:
-    """The functions that each library has for others."""
+    """The functions of each library that other libraries call."""
     lines = (line.split("\t") for line in _read("index").splitlines())
     return {name: frozenset(functions.split()) for name, functions in lines}
 

@@ -438,7 +438,7 @@ _ROUNDED: Mapping[type[Operation], Callable[..., Any]] = {
     arith.TruncFOp: float,
 }
 """
-Operations on bf16 and floats of 8 bits: a double holds what they round. The others need their
+Operations on bf16 and floats of 8 bits: a double holds what they round. Other operations need their
 bits, or another precision.
 """
 
@@ -585,7 +585,7 @@ def _argument(where: str, type: Attribute) -> Function:
                     f"{where}: an array of {array.dtype} for {type}; give one of the type of "
                     f"ml_dtypes, or of {dtype} with the bits of each number"
                 )
-            # NumPy would convert between the types of ml_dtypes and others.
+            # NumPy would convert between the types of ml_dtypes and its own.
             array = array.view(dtype)
         if array.dtype.itemsize != dtype.itemsize or (array.dtype.kind == "f") != (
             dtype.kind == "f"

@@ -3,7 +3,7 @@ Functions of extensions: cl_khr_extended_bit_ops, cl_khr_integer_dot_product,
 cl_amd_media_ops, cl_amd_media_ops2.
 
 `EXPANSIONS` works on every target; `AMDGCN` has the functions that are a single GPU instruction.
-LLVM's AMDGPU code generator finds the instructions for the others: `v_alignbit` for a funnel
+LLVM's AMDGPU code generator finds the instructions for the other functions: `v_alignbit` for a funnel
 shift, `v_bfm`, `v_cvt_f32_ubyte`, `v_min3`, `v_dot4`.
 
 Sources: the texts of the extensions; ROCm-Device-Libs, `ockl/src/media.cl`; LLVM,

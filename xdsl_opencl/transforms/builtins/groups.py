@@ -386,7 +386,7 @@ class Group:
             number = numbers[d]
             wanted = v.iadd(v.imul(wanted, self.size(d)), number)
         owner = v.compare("eq", self.linear_id(), wanted)
-        # The others write to a dummy element, to avoid a branch.
+        # The other work items write to a dummy element, to avoid a branch.
         half = SCRATCH_WORDS // 2
         start = v.select(owner, v.constant(0, i32), v.constant(half, i32))
         place = self.scratch(start, i64)

@@ -2,7 +2,7 @@
 Mathematical functions (OpenCL C 3.0, section 6.15.2).
 
 Functions of a few operations, or with an LLVM intrinsic within OpenCL's error bounds on every
-target, are expanded. All others become a call for each element: of the C library on the host,
+target, are expanded. All other functions become a call for each element: of the C library on the host,
 where the runtime provides a vectorisable `math.c` instead, and of ROCm's `ocml` on AMDGPU. Half
 precision is computed in single precision on the host.
 """
@@ -222,7 +222,7 @@ class HostMath:
 
         return compute
 
-    # Each of the following maps scalars to scalars; those that `in_single` replaces take only
+    # Each of the following maps scalars to scalars; functions that `in_single` replaces take only
     # doubles.
 
     def over_pi(self, name: str) -> Callable[..., SSAValue]:

@@ -374,7 +374,7 @@ class _Masks:
         for op in branches:
             for target, values in branch_arguments(op):
                 edges.setdefault(target, []).append(values)
-        # The mask of one may need those of others.
+        # The mask of a value may need the masks of other values.
         while self.unfilled:
             argument = self.unfilled.pop()
             for values in edges.get(argument.block, ()):

@@ -1,7 +1,7 @@
 """
 `convert-gpu-to-opencl`: `gpu.module` to kernels and functions of the module around it.
 
-* A kernel `gpu.func` becomes an `opencl.kernel`, others become private `func.func`s; other
+* A kernel `gpu.func` becomes an `opencl.kernel`, another `gpu.func` a private `func.func`; other
   members of a `gpu.module` move out as they are. `known_block_size` becomes
   `reqd_work_group_size`, `intel_reqd_sub_group_size` becomes `reqd_sub_group_size`, which a
   kernel may have, too.

@@ -5,7 +5,7 @@ Needs: a module with a target. Leaves: no `opencl.read_image` and `opencl.write_
 ABIs (`slots` has r600's form, `host` the CPU device's) `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
 `llvm.amdgcn.struct.buffer.*` for a 1D buffer image), `arith`, `vector`, and a cast of each
 image to the address of its descriptor, which is loaded once per block. A sampler known at
-compile time is a constant vector, others are loaded from their address.
+compile time is a constant vector, other descriptors are loaded from their address.
 
 Rules, from ROCm-Device-Libs `ockl/src/image.cl` and `opencl/src/image/imwrap.cl`:
 * Pixels are four f32 (integers: their bits), four f16 for `h` (converted from f32 before

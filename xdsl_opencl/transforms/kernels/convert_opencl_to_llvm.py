@@ -542,7 +542,7 @@ class _Converter:
     def access(self, op: Operation) -> None:
         """
         Removes the C type from an access where barriers have become loops. Because of the type
-        LLVM would move the access across others, but memory may have another type after a
+        LLVM would move the access across other accesses, but memory may have another type after a
         barrier.
         """
         if self.loops and isinstance(

@@ -6,7 +6,7 @@ several blocks is called from a CFG (run `lower-scf-to-cf` first). Leaves: no ca
 defined function inside a kernel or function; a local variable of the module (`llvm.mlir.global`,
 which several functions may use) is an `opencl.local` of each kernel that uses it, since each
 work-group has its own. Functions and variables stay; `opencl-strip-unused`
-removes those that are now unused. Recursion, which OpenCL C forbids (3.0, section 6.11),
+removes functions that are now unused. Recursion, which OpenCL C forbids (3.0, section 6.11),
 is an error that names the cycle.
 
 Callees are handled before their callers, so each body is copied once per call site, and
@@ -328,7 +328,7 @@ class _Inliner:
                     yield owner
 
     def inline_into(self, root: Operation) -> None:
-        """Inlines the calls of `root` after those of its callees."""
+        """Inlines the calls of `root` after the calls of its callees."""
         if root in self.done:
             return
         active: dict[Operation, str] = {root: _name(root)}

@@ -121,7 +121,7 @@ def _is_zero(value: SSAValue, sign: float) -> bool:
 class _Facts:
     """
     What LLVM may find out when it unrolls loops, inlines functions, promotes memory and folds
-    constants: which values are constants, and which are others negated.
+    constants: which values are constants, and which are other values negated.
     """
 
     def __init__(self, module: ModuleOp):

@@ -113,7 +113,7 @@ def _received(order: list[Block]) -> _Received:
 
 
 def _sources(values: Iterable[SSAValue], received: _Received) -> dict[SSAValue, None]:
-    """`values` and those that they are computed from by arithmetic of scalar integers."""
+    """`values` and the values that they are computed from by arithmetic of scalar integers."""
     found: dict[SSAValue, None] = {}
     waiting = list(values)
     while waiting:

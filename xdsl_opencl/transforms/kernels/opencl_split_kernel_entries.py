@@ -9,7 +9,7 @@ function. Kernels without calls stay as they are.
 
 The function takes over the attributes of its code: `llvm.*` argument attributes and `passthrough`,
 without the keys that describe a launch. Work-group sizes and hints, `opencl.*` argument attributes
-and all others stay only on the entry.
+and all other attributes stay only on the entry.
 
 `opencl.local` variables of a called kernel, which OpenCL leaves to the implementation,
 move with the body: one copy per work-group, shared by all calls.

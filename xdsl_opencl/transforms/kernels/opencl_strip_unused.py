@@ -59,7 +59,7 @@ _MEMREF_GLOBAL = "memref.global"
 
 @dataclass(frozen=True)
 class OpenCLStripUnusedPass(ModulePass):
-    """Removes unreached functions and variables and makes the others internal."""
+    """Removes unreached functions and variables and makes the rest internal."""
 
     name = "opencl-strip-unused"
 
@@ -110,7 +110,7 @@ class OpenCLStripUnusedPass(ModulePass):
 def reached_symbols(
     roots: Iterable[Operation], symbols: Mapping[str, Operation]
 ) -> set[str]:
-    """The names of `symbols` that `roots` refer to, directly or through others."""
+    """The names of `symbols` that `roots` refer to, directly or through other symbols."""
     reached: set[str] = set()
     pending = list(roots)
     while pending:

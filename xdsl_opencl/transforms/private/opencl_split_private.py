@@ -273,7 +273,7 @@ class _Splitter:
     def _units(
         self, variable: Variable, start: int, end: int
     ) -> Iterator[tuple[int, int, Attribute | None]]:
-        """Divides bytes of `variable` into numbers of one type, and others."""
+        """Divides bytes of `variable` into numbers of one type, and of other types."""
         parts = self._parts[variable]
         # mutant: parts before the first one are left out below.
         at = max(bisect_right(parts, start, key=lambda p: p.start) - 1, 0)

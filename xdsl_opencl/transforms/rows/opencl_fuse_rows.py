@@ -11,7 +11,7 @@ reductions (of f32, f64, i32, i64) combine the values of all, so that a sum is a
 A shorter row, and one across memory, belongs to a work item, which adds in the order of the program.
 
 On a GPU a row of a work item is not fused with operations that other work items would compute.
-Contractions come before (`opencl-tile-contractions`): those that are left stay on a GPU, and on the CPU
+Contractions come before (`opencl-tile-contractions`): contractions that are left stay on a GPU, and on the CPU
 device are rows of one element. Errors: tensors.
 """
 

@@ -51,7 +51,7 @@ UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
 class Library:
     """
     Functions of the module's library: `rows` are `ROW_FUNCTIONS` with their bounds; `called` are
-    those that groups call besides the kernels' own calls, with their types.
+    functions that groups call besides the kernels' own calls, with their types.
     """
 
     rows: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])

@@ -217,7 +217,7 @@ def frames_of_functions(module: ModuleOp) -> int:
 def _choose_form(group: WorkGroup, row_items: int, forms: Sequence[str]) -> Region:
     """
     Returns the body of a function that calls the first of `forms` for work-groups whose sub-groups
-    are rows of `row_items` work items, and the second for others. `group` has no other use.
+    are rows of `row_items` work items, and the second for other sizes. `group` has no other use.
     """
     build = group.prologue
     size = group.shared("actual_local_size", 0)

@@ -60,7 +60,7 @@ def summarise(
 
 def callees_first(functions: Mapping[str, func.FuncOp]) -> Sequence[func.FuncOp]:
     """
-    Orders `functions` so that each comes after those that it calls.
+    Orders `functions` so that each comes after the functions that it calls.
 
     Raises `PassFailedException` for tensors that go through a recursion.
     """

@@ -171,7 +171,7 @@ class _Form:
             x = self.multiply(x, x)
 
     def integer_power(self, x: SSAValue, count: int) -> SSAValue | None:
-        """`pown(x, count)` for a profitable `count`; `None` for others."""
+        """`pown(x, count)` for a profitable `count`, else `None`."""
         if count == 0:
             return self.number(1.0)
         known = _MOST_FACTORS if count > 0 or self.is_fast else _MOST_INVERSES

@@ -124,5 +124,5 @@ def width(type: str) -> int:
 
 
 def format_of_type(type: str) -> Format | None:
-    """The floating-point format of a type; `None` for others."""
+    """The floating-point format of a type; `None` for an integer."""
     return FORMATS.get(type.lstrip("="))

@@ -145,7 +145,7 @@ class Exchange:
         return valid & waves.exec[:, picked]
 
     def reading(self, read: Read) -> Read:
-        """Returns the reader of the values that lanes get from others."""
+        """Returns the reader of the values that lanes get from other lanes."""
 
         def exchanged(waves: Waves) -> Array:
             values = read(waves)

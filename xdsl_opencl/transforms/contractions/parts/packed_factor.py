@@ -7,7 +7,7 @@ whose vectors are lines, and for the first one as they do in its own memory. Ele
 loaded as vectors, along lines or along the depth, and transposed in registers where both
 differ. Elements that do not follow each other in memory are loaded one by one.
 
-Lines beyond the end are others again, since their results are not stored.
+Lines past the end are copies of other lines, since their results are not stored.
 """
 
 from __future__ import annotations

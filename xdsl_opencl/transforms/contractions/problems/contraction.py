@@ -270,8 +270,8 @@ def buffer_of(value: SSAValue) -> Iterator[Operation]:
 
 def other_users(value: SSAValue, known: Collection[Operation]) -> Sequence[Operation]:
     """
-    The operations that use the allocated memory `value` beside those of `known`, in any order;
-    none if others may know the memory.
+    The operations that use the allocated memory `value` beside the operations of `known`, in any order;
+    none if other operations may know the memory.
     """
     if not isinstance(value.owner, memref.AllocOp):
         return ()

@@ -111,7 +111,7 @@ _SUNK = (
 
 def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
-    Returns `values` and the operands of their owners in `_SUNK`, each after those that it needs.
+    Returns `values` and the operands of their owners in `_SUNK`, each after the values that it needs.
     """
     order: dict[SSAValue, None] = {}
     pending = list(reversed(values))

@@ -1,5 +1,5 @@
 """
-Work items that leave the kernel while others go on to a barrier.
+Work items that leave the kernel while other work items go on to a barrier.
 
 This is undefined in OpenCL C, but GPUs run such kernels, and so does the CPU device: a flag for
 each work item records that it has left, and later regions skip it.
@@ -22,7 +22,7 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 def make_done_flags(
     group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity
 ) -> SSAValue | None:
-    """Makes the flags of work items that return while others go on to a barrier."""
+    """Makes the flags of work items that return while other work items go on to a barrier."""
     left_early = uniformity.guards & regions.before_meetings()
     if not any(
         region.meets

@@ -2,7 +2,7 @@
 Group functions on the CPU device: one thread runs them for a whole work-group between two regions
 of a kernel.
 
-Every function here gets an empty block. It fills this block and adds others, which end in a branch
+Every function here gets an empty block. It fills this block and adds blocks, which end in a branch
 to the following block.
 """
 

@@ -16,7 +16,7 @@ The rules for the place of a value, its lanes, and its stores:
    it. At each point a home holds the last value that its work item defined, as if work items ran
    alone.
 4. A home is written only at the definition of its value, and only for the lanes of the mask: the
-   others keep their values. A branch skips the store if no lane comes. A whole row may be stored
+   the other lanes keep their values. A branch skips the store if no lane comes. A whole row may be stored
    without a mask only where all lanes take part, that is, where the mask has no vector. The home
    of a group is stored if one lane takes part; the lanes of the mask share the value, and they
    stand for all work items of the group.

@@ -4,12 +4,12 @@ Control flow of work items in lockstep.
 Blocks run one after the other, each before its successors and with the mask of the work items that
 reach it. A block is skipped when its mask is empty if it is expensive, or may run only if some
 lane takes part. A loop that all work items leave together stays a loop; any other loop runs while
-some of them go on, and keeps the values of those that left. Moll and Hack, "Partial Control-Flow
+some of them go on, and keeps the values of the lanes that left. Moll and Hack, "Partial Control-Flow
 Linearization" (PLDI 2018), describe the method.
 
 The values that all work items share are known only after their loops have been processed. So
 values are first assumed to be shared, and the region is processed again after each wrong
-assumption. If wrong assumptions keep hiding others for too long, the analysis of the kernel gives
+assumption. If wrong assumptions keep hiding other wrong ones for too long, the analysis of the kernel gives
 the values that may vary; it is conservative.
 """
 
@@ -731,7 +731,7 @@ class RowControlFlow(ABC):
 
 class _Kept:
     """
-    The values of lanes that left a loop, carried along with those of the others as new arguments
+    The values of lanes that left a loop, carried along with the values of the other lanes as new arguments
     of its header.
     """
 

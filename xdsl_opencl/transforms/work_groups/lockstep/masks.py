@@ -143,7 +143,7 @@ def union(build: RowBuilder, masks: Sequence[Mask]) -> Mask:
 
 
 def merged(masks: Sequence[Mask]) -> list[Mask]:
-    """Joins those of `masks` that are the parts of another mask."""
+    """Joins the masks that are the parts of another mask."""
     left = list(masks)
     ways: dict[Split, list[Mask]] = {}
     waiting = list(masks)
@@ -199,7 +199,7 @@ def _common(a: Linear, b: Linear) -> tuple[SSAValue | None, SSAValue | None]:
 
 def blend(build: RowBuilder, edges: Sequence[Edge], index: int) -> Lanes:
     """Returns argument `index` of the block that `edges` lead to."""
-    # The mask of the last edge is unused: choose an edge that shares its mask with others.
+    # The mask of the last edge is unused: choose an edge whose mask other edges have, too.
     edges = sorted(edges, key=lambda edge: edge.mask.way)
     chosen = edges[-1].arguments[index]
     together = all(e.mask.vector is edges[0].mask.vector for e in edges)

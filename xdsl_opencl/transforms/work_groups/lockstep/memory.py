@@ -1,7 +1,7 @@
 """
 Memory accesses of work items in lockstep.
 
-Neighbouring addresses are one vector in memory; others are gathered and scattered. Private arrays
+Neighbouring addresses are one vector in memory; other addresses are gathered and scattered. Private arrays
 store the elements of all lanes side by side, so an index that the lanes share selects a vector.
 """
 

@@ -386,7 +386,7 @@ def _meet_all(
 def _release(
     sub_groups: _SubGroups, block: Block, waiting: int, number: int, again: Block
 ) -> list[Block]:
-    """Sends those that stop at `waiting` to region `number`."""
+    """Sends the work items that stop at `waiting` to region `number`."""
     code = Code(block, _SMALL)
 
     def send(item: SSAValue, _: SSAValue | None) -> None:

@@ -57,7 +57,7 @@ def sub_group_size(kernel: KernelOp) -> int:
     return size
 
 
-# --- functions that follow from others ------------------------------------------------
+# --- functions that follow from other functions -----------------------------------------
 
 
 class _Expansion:
@@ -323,7 +323,7 @@ class SubGroupCall:
         self.each(get)
 
     def give(self, item: SSAValue, value: SSAValue) -> None:
-        """Stores the result of `item` if it is active: others may still need theirs."""
+        """Stores the result of `item` if it is active: other work items may still need theirs."""
         if self.result is not None:
             build = self.code.build
             address = self.result.address(build, item)
