@@ -46,7 +46,7 @@ def instruction(text: str) -> Instruction:
 
 def decoded(code: str, cpu: str, lanes: int) -> Instruction:
     """The instruction with the bytes `code`, in hexadecimal digits."""
-    (found,) = read_code(bytes.fromhex(code), 0, cpu, lanes, SourceLines([]))
+    (found,) = read_code(bytes.fromhex(code), 0, cpu, lanes, SourceLines())
     return found
 
 

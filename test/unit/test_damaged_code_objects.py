@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 import subprocess
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from xdsl_opencl.cli import main
 from xdsl_opencl.cli.info import report_lines
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.driver.report import report_code_object
+from xdsl_opencl.emulator import EmulatorError, LaunchOptions, launch, load
 
 _SEED = 10
 _COUNT = 20_000 if LONG else 200
@@ -66,6 +68,41 @@ def test_damaged_files(linked: bool) -> None:
             assert head.startswith("k.hsaco: error: ")
     # Both kinds are there: files that are refused, and changes that do no harm.
     assert _COUNT // 10 < refused < _COUNT
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hip/kernels-gfx90a",
+        "iree/kernels-gfx1100",
+        "triton/dot-gfx942",
+        "triton/edges-gfx1250",
+    ],
+)
+def test_damaged_files_of_others(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Commands end with a result or a diagnostic, launches with one or an error of the emulator."""
+    data = Path(__file__).parent / f"data/{name}.hsaco.gz"
+    code, path = gzip.decompress(data.read_bytes()), tmp_path / "k.hsaco"
+    regions, rng = object_regions(code), random.Random(_SEED)
+    options, refused = LaunchOptions(max_instructions=2000), 0
+    for _ in range(_COUNT // 20):
+        damaged = mutate_bytes(code, rng, regions)
+        path.write_bytes(damaged)
+        for command in ("info", "disassemble"):
+            status = main([command, str(path)])
+            said = capsys.readouterr().err
+            assert (status, "error: " in said) in ((0, False), (1, True)), said
+        try:
+            program = load(damaged)
+            for kernel in program.code.info.kernels[:2]:
+                sizes = [argument.size for argument in kernel.layout.explicit]
+                values = [None if size == 8 else bytes(size) for size in sizes]
+                launch(program, kernel.name, 64, 64, *values, options=options)
+        except EmulatorError:
+            refused += 1
+    assert refused > _COUNT // 50
 
 
 def changed(path: tuple[str | int, ...], value: object) -> bytes:

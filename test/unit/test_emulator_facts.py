@@ -87,7 +87,7 @@ def test_facts(
     target = generation(processor)
     wave_size = 32 if target.major >= 10 else 64
     code_bytes = bytes.fromhex(code)
-    (instruction,) = read_code(code_bytes, 0, processor, wave_size, SourceLines([]))
+    (instruction,) = read_code(code_bytes, 0, processor, wave_size, SourceLines())
     assert counters_of(instruction, target) == counters
     assert " ".join(registers(instruction.place)) == place
     assert has_result(instruction) == result

@@ -402,6 +402,42 @@ def test_scaled_conversions(name: str, count: int, source: str):
     assert ((got == wanted) | (bits == 8))[~inside].all()
 
 
+@pytest.mark.parametrize("target", ["f32", "f16", "bf16"])
+@pytest.mark.parametrize(
+    ("name", "count"), [("fp8", 8), ("bf8", 8), ("fp4", 8), ("fp6", 16), ("bf6", 16)]
+)
+def test_conversions_with_scales_of_a_byte(name: str, count: int, target: str):
+    """
+    The product with 2**(byte - 127) of the lane in the lower half of the wave; 255 is NaN ("CDNA5
+    Instruction Set Architecture", table 37; "OCP Microscaling Formats", section 5.4.1).
+    """
+    random = np.random.default_rng(count)
+    bits = {"fp8": 8, "bf8": 8, "fp4": 4, "fp6": 6, "bf6": 6}[name]
+    codes = random.integers(0, 1 << bits, (32, count))
+    every = np.unpackbits(codes[..., None].astype(np.uint8), -1, bits, "little")
+    words = np.packbits(every.reshape(32, -1), 1, "little").view(np.uint32).T
+    scales = random.integers(120, 134, 32)
+    scales[3] = 255
+    given = {20 + n: row.tolist() for n, row in enumerate(words)}
+    given[60] = (scales | 0xABCDEF00).tolist()
+    size = count if target == "f32" else count // 2
+    text = f"v_cvt_scale_pk{count}_{target}_{name} v[0:{size - 1}], v[20:21], v60"
+    text = text.replace(
+        "v[20:21]", "v20" if len(words) == 1 else f"v[20:{19 + len(words)}]"
+    )
+    state = execute(text, "gfx1250", v=given)
+    got = np.ascontiguousarray(state.v[:size, 0].T).view(DTYPES[target])
+    got = wide(got) if target == "bf16" else got.astype(np.float64)
+    powers = np.where(scales == 255, np.nan, 2.0 ** (scales - 127))[np.arange(32) % 16]
+    exact = numbers(codes, name) * powers[:, None]
+    # Products with these scales are exact but for halves past 65504.
+    with np.errstate(over="ignore"):
+        wanted = exact.astype(np.float16) if target == "f16" else exact
+    np.testing.assert_array_equal(got, wanted.astype(np.float64))
+    with pytest.raises(EmulatorError, match=r"scale_sel in .* is not implemented"):
+        execute(f"{text} scale_sel:1", "gfx1250", v=given)
+
+
 def run(text: str, given: dict[int, Any]) -> State:
     """A wave after the lines `text`, which LLVM assembles, with these vector registers."""
     machine = machine_of(

@@ -24,11 +24,10 @@ from xdsl_opencl.emulator.errors import (
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.instruction_tables import build
-from xdsl_opencl.emulator.isa.source_lines import SourceLines
 from xdsl_opencl.emulator.launches.scheduler import SCHEDULES, Machine
 from xdsl_opencl.emulator.operands import Register
 from xdsl_opencl.emulator.program.emulated_program import Program
-from xdsl_opencl.emulator.program.machine_code import read_code
+from xdsl_opencl.emulator.program.machine_code import read_parts
 from xdsl_opencl.emulator.waves import Indices, State, Waves
 
 WAVES, GROUPS = 4, 6
@@ -70,8 +69,8 @@ def machine_of(
     elf = read_elf(assemble(f"\t.text\n{text}\n", Target(mcpu=name)))
     section = elf.section(".text")
     assert section is not None
-    code = read_code(elf.contents(section), 0, name, 32, SourceLines([]))
-    program = Program(tuple(code), generation(name))
+    program = Program(read_parts(elf, name, 32), generation(name))
+    program.index(0)
     state = State(
         program.generation,
         resident * WAVES,
@@ -128,7 +127,9 @@ def test_loops_of_different_length(order: dict[str, Any]):
     # Two instructions before the loop, four in each turn, one behind.
     turns = sum(range(1, WAVES + 1)) * GROUPS
     assert machine.instructions == 3 * WAVES * GROUPS + 4 * turns
-    executed = zip(machine.program.instructions, machine.executed, strict=False)
+    executed = zip(
+        machine.program.instructions.values(), machine.executed, strict=False
+    )
     counts = {i.text: n for i, n in executed}
     assert counts["s_cmp_le_u32 s3, s1"] == turns
     assert counts["s_endpgm"] == WAVES * GROUPS
@@ -165,7 +166,9 @@ def test_calls(order: dict[str, Any]):
     machine = run(CALL, **order)
     assert row(machine, 2) == [5, 6, 5, 8] * GROUPS
     # s_getpc gives the address behind itself in memory.
-    (behind,) = (i for i in machine.program.instructions if i.mnemonic == "s_call_b64")
+    (behind,) = (
+        i for i in machine.program.instructions.values() if i.mnemonic == "s_call_b64"
+    )
     assert set(row(machine, 6)) - set(range(1 << 16)) >= {
         BASE + behind.address + behind.size
     }
@@ -338,7 +341,7 @@ def lock_program(machine: Machine, lock: Lock) -> None:
         lock.holder = -1
 
     steps: dict[str, Step] = {"s_setprio 1": take, "s_setprio 2": give}
-    for index, instruction in enumerate(machine.program.instructions):
+    for index, instruction in machine.program.instructions.items():
         if instruction.text in steps:
             machine.program.replace(index, steps[instruction.text])
 

@@ -135,7 +135,7 @@ def test_halves_of_gfx12():
     }
     words = (int(word, 16) for text in texts for word in text.split(" "))
     code = b"".join(word.to_bytes(4, "little") for word in words)
-    found = read_code(code, 0, "gfx1200", 32, SourceLines([]))
+    found = read_code(code, 0, "gfx1200", 32, SourceLines())
     assert [instruction.text for instruction in found] == list(texts.values())
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
+import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 from elftools.elf.elffile import ELFFile
 from texts import whole
@@ -17,6 +20,8 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm.codegen import generate
 from xdsl_opencl.cli import main
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+from xdsl_opencl.emulator import launch, load
+from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
@@ -113,3 +118,31 @@ def test_lines_of_llvm_ir():
     assert f'{scope[2]} = !DIFile(filename: "f.h"' in ir
     assert f'{scope[1]} = distinct !DISubprogram(name: "k"' in ir
     assert re.search(r"^  ret void$", ir, re.MULTILINE)
+
+
+@pytest.mark.parametrize("reader", [True, False])
+def test_launches_read_lines_when_they_are_needed(
+    reader: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Without pyelftools a launch has no lines, and the first that needs some says why."""
+    source = "kernel void k(global int *x) {\n  x[get_global_id(0)] += 1;\n}\n"
+    monkeypatch.chdir(tmp_path)
+    Path("k.cl").write_text(source)
+    assert main(["compile", "-g", "k.cl", "--mcpu", "gfx1100", "-o", "k.hsaco"]) == 0
+    if not reader:
+        monkeypatch.setitem(sys.modules, "elftools.elf.elffile", None)
+    program = load(Path("k.hsaco").read_bytes())
+    x = np.zeros(64, np.int32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        launch(program, "k", 64, 64, x)
+    assert (x == 1).all()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        for _ in range(2):
+            with pytest.raises(MachineFault) as fault:
+                launch(program, "k", 128, 64, x)
+            assert ("k.cl:2: " in str(fault.value)) == reader
+    texts = [str(warning.message) for warning in said]
+    assert len(texts) == (not reader)
+    assert all("pip install 'xdsl-opencl[runtime]'" in text for text in texts)

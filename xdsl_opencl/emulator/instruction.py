@@ -9,6 +9,7 @@ from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.isa.decoder import Decoded
+from xdsl_opencl.emulator.isa.source_lines import SourceLines
 from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.waves import Waves
 
@@ -28,8 +29,8 @@ class Instruction:
     the registers of the operands (see `isa.tables.Row.banks`).
 
     `address` (in the image of the code object) and `size` are in bytes. `second` is the Y
-    half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes. `file`
-    and `line` are the source position; empty and 0 when not known.
+    half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes. `lines` has
+    the source position.
     """
 
     address: int
@@ -40,12 +41,21 @@ class Instruction:
     modifiers: Mapping[str, Any] = field(default_factory=dict[str, Any])
     printed: str | Decoded = ""
     second: Instruction | None = None
-    file: str = ""
-    line: int = 0
+    lines: SourceLines | None = None
     counters: tuple[int, ...] = ()
     place: tuple[Operand, ...] = ()
     result: bool = False
     banks: tuple[int | None, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The source file, empty when it is not known."""
+        return self.lines.place(self.address)[0] if self.lines else ""
+
+    @property
+    def line(self) -> int:
+        """The line in it, 0 when it is not known."""
+        return self.lines.place(self.address)[1] if self.lines else 0
 
     @property
     def text(self) -> str:

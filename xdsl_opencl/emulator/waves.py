@@ -484,10 +484,9 @@ class Waves:
         self, operand: Operand, values: Longs, mask: Bools | None = None
     ) -> None:
         """Writes 64 bits to a pair of vector registers, like `write32`."""
-        low = values.astype(np.uint32)
-        high = (values >> np.uint64(32)).astype(np.uint32)
-        self.write32(operand, low, mask)
-        self.write32(_next(operand, 1), high, mask)
+        # A write takes the low bits.
+        self.write32(operand, values, mask)
+        self.write32(_next(operand, 1), values >> _THIRTY_TWO[0], mask)
 
     def write_registers(
         self, operand: Operand, values: Any, mask: Bools | None = None
@@ -552,7 +551,7 @@ def join64(registers: Words) -> Longs:
     """
     high = registers[1].astype(np.uint64)
     high <<= np.uint64(32)
-    high |= registers[0]
+    high |= registers[0].astype(np.uint64)
     return high
 
 

@@ -35,7 +35,6 @@ from xdsl_opencl.emulator.isa.source_lines import (
     NOWHERE,
     Place,
     SourceLines,
-    source_lines,
 )
 
 _EXECUTABLE = 4
@@ -111,7 +110,7 @@ def listing(
     yield ""
     yield f"{name}:\tfile format elf64-amdgpu"
     symbols = elf.symbols() or elf.dynamic_symbols()
-    table = source_lines(elf) if lines else None
+    table = SourceLines(elf) if lines else None
     for index, section in enumerate(elf.sections):
         if not section.flags & _EXECUTABLE or not section.size:
             continue

@@ -10,11 +10,13 @@ from __future__ import annotations
 import io
 import os
 import struct
+import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
-from xdsl_opencl.backend.objects.elf import ET_REL, SHT_RELA, Elf
+from xdsl_opencl.backend.objects.elf import ET_REL, SHT_RELA, STT_FUNC, Elf
 from xdsl_opencl.emulator.errors import EmulatorError
 
 Place = tuple[str, int]
@@ -24,29 +26,66 @@ NOWHERE: Place = ("", 0)
 
 
 class SourceLines:
-    """The places of addresses: `rows` are sorted, and each holds up to the next."""
+    """
+    The places of addresses in the line tables of `elf`, which are read when a place is asked for;
+    without debug information there are none.
+    """
 
-    def __init__(self, rows: list[tuple[int, Place]]) -> None:
-        self._addresses = [address for address, _ in rows]
-        self._places = [place for _, place in rows]
+    def __init__(self, elf: Elf | None = None) -> None:
+        self._elf = elf
+
+    @cached_property
+    def _rows(self) -> tuple[list[int], list[Place]]:
+        """The addresses and places of the tables; each holds up to the next."""
+        rows = source_rows(self._elf) if self._elf else []
+        return [address for address, _ in rows], [place for _, place in rows]
+
+    @cached_property
+    def _functions(self) -> list[int]:
+        symbols = self._elf.symbols() if self._elf else ()
+        return sorted(s.value for s in symbols if s.type == STT_FUNC)
 
     def at(self, address: int) -> Place:
-        """The place of the instruction at `address`."""
-        number = bisect_right(self._addresses, address) - 1
-        return self._places[number] if number >= 0 else NOWHERE
+        """
+        The place of the instruction at `address`.
+
+        Raises `EmulatorError` for a damaged table, and without pyelftools.
+        """
+        addresses, places = self._rows
+        number = bisect_right(addresses, address) - 1
+        return places[number] if number >= 0 else NOWHERE
+
+    def place(self, address: int) -> Place:
+        """
+        The same for an instruction without a line of its own: the last place before it in its
+        function. If tables cannot be read, a warning says so, once, and there are no places.
+        """
+        try:
+            addresses, places = self._rows
+        except EmulatorError as error:
+            warnings.warn(str(error), stacklevel=2)
+            self._rows = addresses, places = [], []
+        number = bisect_right(addresses, address) - 1
+        start = bisect_right(self._functions, address) - 1
+        start = self._functions[start] if start >= 0 else 0
+        while number >= 0 and not places[number][1]:
+            if addresses[number] <= start:
+                return NOWHERE
+            number -= 1
+        return places[number] if number >= 0 else NOWHERE
 
 
-def source_lines(elf: Elf) -> SourceLines:
+def source_rows(elf: Elf) -> list[tuple[int, Place]]:
     """
-    The line tables of `elf`; empty without debug information.
+    The addresses and places in the line tables of `elf`, sorted; none without debug information.
 
-    Raises `EmulatorError` for a damaged table.
+    Raises `EmulatorError` for a damaged table, and without pyelftools.
     """
     if elf.section(".debug_line") is None:
-        return SourceLines([])
+        return []
     try:
         # A run that ends where another begins comes first.
-        rows = sorted(
+        return sorted(
             _rows(_relocated(elf)), key=lambda row: (row[0], row[1] != NOWHERE)
         )
     except ImportError as error:
@@ -58,7 +97,6 @@ def source_lines(elf: Elf) -> SourceLines:
             f"the code object's line table cannot be read ({error or type(error).__name__}); "
             "compile again, or remove it with llvm-strip -g"
         ) from error
-    return SourceLines(rows)
 
 
 _FORMATS = {3: "<Q", 6: "<I"}

@@ -100,7 +100,7 @@ class Machine:
         self.waves_type = waves_type
         self.observer: InstructionObserver | None = None
         self.modes_differ = False
-        self.executed = np.zeros(len(program.instructions) + 1, np.int64)
+        self.executed = np.zeros(program.end + 1, np.int64)
         self.instructions = 0
         """The number of executed instructions, summed over the waves."""
         self.blocks = 0
@@ -164,7 +164,9 @@ class Machine:
     def _deadlock(self) -> None:
         slot = int(np.flatnonzero(self.status == BLOCKED)[0])
         state = self.state
-        instruction = self.program.instructions[max(int(state.pc[slot]) - 1, 0)]
+        after = int(state.pc[slot])
+        known = self.program.instructions
+        instruction = known.get(after - 1) or known[after]
         raise DeadlockError(
             f"no wave can go on: wave {state.wave_in_group[slot]} of work-group "
             f"{state.group[slot]} waits at {place(instruction)}, which other waves of "
@@ -307,7 +309,7 @@ class Machine:
             f"the launch has executed more than {limit} instructions (max_instructions), "
             f"each wave counted; wave {state.wave_in_group[slot]} of work-group "
             f"{state.group[slot]} is at "
-            f"{place(self.program.instructions[block.end - 1])}"
+            f"{place(block.instructions[-1])}"
         )
 
     # Effects of the last instruction of a block
@@ -347,11 +349,10 @@ class Machine:
         """Ends the waves; barriers no longer wait for them."""
         self.status[waves.selection] = FREE
         self._ended = True
-        groups = waves.group_slots
-        np.subtract.at(self.alive, groups, 1)
+        np.subtract.at(self.alive, waves.group_slots, 1)
         self._next = None
         if self._arrived.any():
-            self._complete(groups)
+            self._complete()
 
     def sleep(self, waves: Waves, after: int) -> None:
         """Lets other waves go first."""
@@ -362,15 +363,14 @@ class Machine:
     def signal(self, waves: Waves) -> Bools:
         """
         Counts each wave's arrival at the barrier of its group; returns for each wave if it
-        is the first of its group.
+        is the first of its group. Waves are in the order of their groups.
         """
         groups = waves.group_slots
         self._expected[waves.selection] = self._phase[groups]
-        first = np.zeros(waves.count, np.bool_)
-        different, places = np.unique(groups, return_index=True)
-        first[places] = self._arrived[different] == 0
+        first = self._arrived[groups] == 0
+        first[1:] &= groups[1:] != groups[:-1]
         np.add.at(self._arrived, groups, 1)
-        self._complete(groups)
+        self._complete()
         return first
 
     def wait(self, waves: Waves, after: int) -> None:
@@ -389,13 +389,10 @@ class Machine:
         self.status[slots[~passed]] = BLOCKED
         self._next = None
 
-    def _complete(self, groups: Indices) -> None:
-        """Wakes the waves of those `groups` whose waves have all arrived."""
-        some = np.unique(groups)
-        alive = self.alive[some]
-        arrived = self._arrived[some]
-        done = some[(arrived > 0) & (arrived >= alive)]
-        if not len(done):
+    def _complete(self) -> None:
+        """Wakes the waves of the groups whose waves have all arrived."""
+        done = (self._arrived > 0) & (self._arrived >= self.alive)
+        if not done.any():
             return
         self._phase[done] += 1
         self._arrived[done] = 0

@@ -6,8 +6,10 @@ them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.instruction_tables import build
 from xdsl_opencl.emulator.operands import Literal, Name, Operand, Register, Special
+from xdsl_opencl.emulator.program.machine_code import CodePart
 from xdsl_opencl.emulator.waves import Waves
 
 _ENDS = re.compile(
@@ -43,25 +46,46 @@ class Block:
 
 
 class Program:
-    """The instructions in the order of addresses."""
+    """
+    The code in the order of addresses. A part is read when a wave comes to it. The instructions of
+    a part have consecutive numbers, from the number of four bytes before the part on.
+    """
 
-    def __init__(self, instructions: Sequence[Instruction], generation: Generation):
-        self.instructions = tuple(instructions)
+    def __init__(self, parts: Sequence[CodePart], generation: Generation):
+        self.parts = list(parts)
+        self.instructions: dict[int, Instruction] = {}
+        """By their numbers, those of the parts that have been read."""
         self.generation = generation
-        self.index_of: Mapping[int, int] = {
-            i.address: index for index, i in enumerate(self.instructions)
-        }
+        words = [-(-part.size // 4) for part in self.parts]
+        self._starts = [part.start for part in self.parts]
+        self._numbers = [0, *accumulate(words)]
+        self._ends: dict[int, int] = {}
+        """The numbers past the end of a part, with that of the next part."""
+        self.index_of: dict[int, int] = {}
         """Maps an address in the image to the number of the instruction."""
-        self.leaders = {
-            self.index_of[target]
-            for i in self.instructions
-            if (target := i.modifiers.get("target")) in self.index_of
-        }
-        """The instructions that are targets of branches."""
-        self._indexed = _indexed(self.instructions)
+        self.leaders: set[int] = set()
+        """The addresses to which branches go."""
+        self._indexed: dict[int, frozenset[str]] = {}
         self._blocks: dict[tuple[int, int], Block] = {}
         self.has_banks = generation.is_gfx1250
         self._steps: dict[int, Step] = {}
+
+    @property
+    def end(self) -> int:
+        """The number past the last one that an instruction can have."""
+        return self._numbers[-1]
+
+    def _read(self, number: int) -> None:
+        """Reads a part."""
+        first = self._numbers[number]
+        found = tuple(self.parts[number].read())
+        for index, instruction in enumerate(found, first):
+            self.instructions[index] = instruction
+            self.index_of[instruction.address] = index
+            if (target := instruction.modifiers.get("target")) is not None:
+                self.leaders.add(target)
+        self._indexed |= _indexed(found, first)
+        self._ends[first + len(found)] = self._numbers[number + 1]
 
     def index(self, address: int) -> int:
         """
@@ -70,9 +94,13 @@ class Program:
         Raises `EmulatorError` when there is none.
         """
         if address not in self.index_of:
-            raise EmulatorError(
-                f"a wave goes on at address {address:#x}, where no instruction begins"
-            )
+            number = bisect_right(self._starts, address) - 1
+            if number >= 0 and self._numbers[number] not in self.instructions:
+                self._read(number)
+            if address not in self.index_of:
+                raise EmulatorError(
+                    f"a wave goes on at address {address:#x}, where no instruction begins"
+                )
         return self.index_of[address]
 
     def step(self, index: int) -> Step:
@@ -104,18 +132,22 @@ class Program:
         return block
 
     def _make_block(self, start: int, banks: int) -> Block:
-        if start >= len(self.instructions):
+        index = self._ends.get(start, start)
+        if index >= self.end:
             raise EmulatorError(
                 "a wave runs past the end of the code; end the kernel with s_endpgm"
             )
+        if index not in self.instructions:
+            self._read(self._numbers.index(index))
+        start = index
         steps: list[Step] = []
         instructions: list[Instruction] = []
         decides = False
-        index = start
-        while index < len(self.instructions) and not decides:
-            if steps and (index in self.leaders or len(steps) >= _LONGEST):
-                break
+        while index in self.instructions and not decides:
             instruction = self.instructions[index]
+            leads = instruction.address in self.leaders
+            if steps and (leads or len(steps) >= _LONGEST):
+                break
             if self.has_banks and instruction.mnemonic == "s_set_vgpr_msb":
                 (operand,) = instruction.operands
                 assert isinstance(operand, Literal)
@@ -157,14 +189,16 @@ def _banked(instruction: Instruction, banks: int) -> Instruction:
     )
 
 
-def _indexed(instructions: Sequence[Instruction]) -> Mapping[int, frozenset[str]]:
+def _indexed(
+    instructions: Sequence[Instruction], first: int
+) -> dict[int, frozenset[str]]:
     """
-    The vector instructions between `s_set_gpr_idx_on` and `_off`, by number, with the
-    operands that M0 indexes.
+    The vector instructions between `s_set_gpr_idx_on` and `_off`, by number from `first` on,
+    with the operands that M0 indexes.
     """
     found: dict[int, frozenset[str]] = {}
     names: frozenset[str] = frozenset()
-    for index, instruction in enumerate(instructions):
+    for index, instruction in enumerate(instructions, first):
         mnemonic = instruction.mnemonic
         if names and mnemonic.startswith("v_"):
             found[index] = names

@@ -23,7 +23,7 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.program.emulated_program import Program
-from xdsl_opencl.emulator.program.machine_code import read_instructions
+from xdsl_opencl.emulator.program.machine_code import read_parts
 
 _ABS64 = 3
 _RELATIVE64 = 13
@@ -67,7 +67,6 @@ class CodeObject:
         self.info = info
         self.generation = generation
         self.kernels = kernels
-        self._instructions: dict[int, tuple[Instruction, ...]] = {}
         self._programs: dict[int, Program] = {}
 
     def kernel(self, name: str) -> Kernel:
@@ -83,18 +82,16 @@ class CodeObject:
             )
         return self.kernels[name]
 
-    def instructions(self, wave_size: int) -> tuple[Instruction, ...]:
+    def instructions(self, wave_size: int) -> list[Instruction]:
         """The program's instructions by address."""
-        if wave_size not in self._instructions:
-            name = self.generation.name
-            self._instructions[wave_size] = read_instructions(self.elf, name, wave_size)
-        return self._instructions[wave_size]
+        parts = read_parts(self.elf, self.generation.name, wave_size)
+        return [instruction for part in parts for instruction in part.read()]
 
     def program(self, wave_size: int) -> Program:
         """The instructions with their steps."""
         if wave_size not in self._programs:
-            instructions = self.instructions(wave_size)
-            self._programs[wave_size] = Program(instructions, self.generation)
+            parts = read_parts(self.elf, self.generation.name, wave_size)
+            self._programs[wave_size] = Program(parts, self.generation)
         return self._programs[wave_size]
 
     @property

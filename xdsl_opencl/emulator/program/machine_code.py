@@ -4,56 +4,55 @@ Reads the instructions of a linked code object from its bytes, with their places
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
 
 from xdsl_opencl.backend.objects.elf import SHF_EXECINSTR, STT_FUNC, Elf
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.isa.decoder import Decoded, decoder
 from xdsl_opencl.emulator.isa.forms import Form
-from xdsl_opencl.emulator.isa.source_lines import (
-    NOWHERE,
-    Place,
-    SourceLines,
-    source_lines,
-)
+from xdsl_opencl.emulator.isa.source_lines import SourceLines
 
 
-def read_instructions(
-    elf: Elf, processor: str, wave_size: int
-) -> tuple[Instruction, ...]:
+class CodePart(NamedTuple):
+    """A function, or code between functions: `size` bytes from address `start` on."""
+
+    start: int
+    size: int
+    read: Callable[[], Iterable[Instruction]]
+
+
+def read_parts(elf: Elf, processor: str, wave_size: int) -> list[CodePart]:
     """
-    The instructions of `elf` for `processor`, in the order of addresses. Words that are no
-    instruction have the mnemonic `.long`. The wave size decides the notation of lane-mask
-    registers.
+    The code of `elf` for `processor`, in the order of addresses. Words that are no instruction
+    have the mnemonic `.long`. The wave size decides the notation of lane-mask registers.
 
     Raises `EmulatorError` for a processor that the emulator does not support.
     """
-    lines = source_lines(elf)
-    functions = frozenset(s.value for s in elf.symbols() if s.type == STT_FUNC)
-    sections = [s for s in elf.sections if s.flags & SHF_EXECINSTR]
-    found: list[Instruction] = []
-    for section in sorted(sections, key=lambda s: s.address):
-        code = elf.contents(section)
-        found += read_code(
-            code, section.address, processor, wave_size, lines, functions
-        )
-    return tuple(found)
+    decoder(processor, wave_size)
+    lines = SourceLines(elf)
+    functions = {s.value for s in elf.symbols() if s.type == STT_FUNC}
+    found: list[CodePart] = []
+    for section in elf.sections:
+        if not section.flags & SHF_EXECINSTR or not section.size:
+            continue
+        code, first = elf.contents(section), section.address
+        end = first + len(code)
+        starts = {f for f in functions if first < f < end and (f - first) % 4 == 0}
+        for start, stop in pairwise(sorted({first, end} | starts)):
+            part = code[start - first : stop - first]
+            read = partial(read_code, part, start, processor, wave_size, lines)
+            found.append(CodePart(start, len(part), read))
+    return sorted(found, key=lambda part: part.start)
 
 
 def read_code(
-    code: bytes,
-    start: int,
-    processor: str,
-    wave_size: int,
-    lines: SourceLines,
-    functions: frozenset[int] = frozenset(),
+    code: bytes, start: int, processor: str, wave_size: int, lines: SourceLines
 ) -> Iterator[Instruction]:
-    """
-    The instructions of `code`, which is loaded at address `start`. An instruction without a
-    line has the line before it, but for the first of one of the `functions`.
-    """
+    """The instructions of `code`, which is loaded at address `start`."""
     machine = decoder(processor, wave_size)
-    place = NOWHERE
     offset = 0
     while offset < len(code):
         address = start + offset
@@ -61,19 +60,14 @@ def read_code(
         if machine.major == 12 and (decoded is None or decoded.needs_halves()):
             decoded = decoder(processor, wave_size, halves=True).decode(code, offset)
         parts = decoded.forms if decoded else None
-        at = lines.at(address)
-        if at[1]:
-            place = at
-        elif address in functions:
-            place = NOWHERE
         if decoded is None or parts is None:
             yield _no_instruction(code[offset : offset + 4], address)
             offset += 4
             continue
         second = None
         if len(parts) == 2:
-            second = _instruction(parts[1], decoded, address, place)
-        yield _instruction(parts[0], decoded, address, place, second)
+            second = _instruction(parts[1], decoded, address, lines)
+        yield _instruction(parts[0], decoded, address, lines, second)
         offset += decoded.size
 
 
@@ -88,7 +82,7 @@ def _instruction(
     form: Form,
     decoded: Decoded,
     address: int,
-    place: Place,
+    lines: SourceLines,
     second: Instruction | None = None,
 ) -> Instruction:
     operands, modifiers = form.operands, form.modifiers
@@ -105,7 +99,7 @@ def _instruction(
         modifiers,
         decoded,
         second,
-        *place,
+        lines,
         row.counters,
         form.place,
         row.result,

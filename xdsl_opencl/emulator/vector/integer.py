@@ -299,7 +299,7 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
     "v_add3_u32": _three("u32", lambda a, b, c: a + b + c, exact=True),
     "v_add_lshl_u32": _three("u32", lambda a, b, c: i.shift_left(a + b, c)),
     "v_lshl_add_u32": _three("u32", lambda a, b, c: i.shift_left(a, b) + c),
-    "v_lshl_add_u64": integer("u64", "u64 u32 u64", i.shift_left_add_u64),
+    "v_lshl_add_u64": integer("r2", "r2 u32 r2", i.shift_left_add_u64),
     "v_add_nc_u64": integer("u64", "u64 u64", np.add, _limited_sum_u64),
     "v_sub_nc_u64": integer("u64", "u64 u64", np.subtract, _limited_difference_u64),
     **{name: row for name, row in ADD_EXTREMES.items() if name.endswith("32")},

@@ -15,14 +15,16 @@ Set Architecture", V_CVT_F32_FP8 ("byte select bits are reversed"), V_CVT_PK_FP8
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
+from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.operands import Operand, Register
 from xdsl_opencl.emulator.vector.execution.execute import table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import integer, keeping
@@ -153,6 +155,31 @@ def _scale(words: Array) -> Array:
     return (words >> np.uint32(23) & np.uint32(0xFF)).astype(np.int32) - np.int32(127)
 
 
+def _factor(instruction: Instruction) -> Callable[[Array], Array]:
+    """
+    Returns the function from the words of scales to numbers. Those of V_CVT_SCALE are E8M0 in the
+    low byte, where 255 is NaN; both halves of the wave have the scales of the first ("CDNA5
+    Instruction Set Architecture", table 37).
+
+    Raises `UnknownInstructionError` for a `scale_sel`: the table and the text for V_CVT_SCALE
+    differ in what it selects.
+    """
+    if not instruction.mnemonic.startswith("v_cvt_scale_"):
+        return lambda words: np.ldexp(1.0, _scale(words))
+    if instruction.modifiers.get("scale_sel"):
+        place = instruction_place(instruction)
+        raise UnknownInstructionError(f"scale_sel in {place} is not implemented")
+
+    def factor(words: Array) -> Array:
+        byte = words & np.uint32(0xFF)
+        if byte.shape[1] > 1:
+            byte = np.tile(byte[:, :16], 2)
+        power = np.ldexp(1.0, byte.astype(np.int32) - 127)
+        return np.where(byte == 255, np.nan, power)
+
+    return factor
+
+
 def _as_bits(name: str, values: Array) -> Array:
     """Doubles as the bits of a float, half or bfloat16."""
     if name == "f32":
@@ -180,8 +207,11 @@ _COUNTS = {"": 1, "pk_": 2, "pk8_": 8, "pk16_": 16, "pk32_": 32, "2xpk16_": 32}
 def _expand(
     count: int, to: str, name: str, instruction: Instruction, generation: Generation
 ) -> Step:
-    """V_CVT_SCALEF32 to float, half or bfloat16: `count` numbers, times the scale."""
+    """
+    V_CVT_SCALEF32 and V_CVT_SCALE to float, half or bfloat16: `count` numbers, times the scale.
+    """
     format = s.FORMATS[name]
+    factor = _factor(instruction)
     target, source, scale = instruction.operands
     low, high, _, target_high = instruction.flags("op_sel", 4)
     # Bits of the source: a byte, a half (two of 8 bits), or whole registers.
@@ -191,19 +221,11 @@ def _expand(
 
     def step(waves: Waves) -> None:
         data = waves.read_registers(source, words)
-        power = _scale(waves.read32(scale))
-        fields = [
-            _as_bits(
-                to,
-                np.ldexp(
-                    s.decode(
-                        s.field(data, first + i * format.width, format.width), format
-                    ),
-                    power,
-                ),
-            )
-            for i in range(count)
+        scales = factor(waves.read32(scale))
+        bits = [
+            s.field(data, first + i * format.width, format.width) for i in range(count)
         ]
+        fields = [_as_bits(to, s.decode(b, format) * scales) for b in bits]
         if count == 1 and to != "f32":
             _write_part(waves, instruction, fields[0], 16 * target_high, 16)
             return
@@ -290,6 +312,13 @@ sr_pk_fp4_f16 sr_pk_fp4_f32""".split(),
     ),
 ]
 
+_BYTE_SCALED_NAMES = [
+    f"{kind}_{to}_{of}"
+    for kind, formats in (("pk8", ("fp8", "bf8", "fp4")), ("pk16", ("fp6", "bf6")))
+    for of in formats
+    for to in _WIDTHS
+]
+
 
 def _scaled(name: str) -> Builder:
     match = _SCALED.fullmatch(name)
@@ -351,6 +380,7 @@ INSTRUCTIONS: Mapping[str, Builder] = {
         for name in ("fp8", "bf8")
     },
     **{f"v_cvt_scalef32_{name}": _scaled(name) for name in _SCALED_NAMES},
+    **{f"v_cvt_scale_{name}": _scaled(name) for name in _BYTE_SCALED_NAMES},
     **table(
         {
             "v_cvt_f32_bf16": integer("f32", "b16", s.bfloat_to_single),

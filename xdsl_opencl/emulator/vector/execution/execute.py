@@ -212,8 +212,8 @@ def writer(
 
 def _mask_writer(operand: Operand, exchange: Exchange | None) -> Commit:
     def write(waves: Waves, values: Bools) -> None:
-        active = exchange.mask(waves) if exchange else waves.exec
-        waves.write_mask(operand, values & active)
+        active = exchange.mask(waves) if exchange else None
+        waves.write_mask(operand, values & (waves.exec if active is None else active))
 
     return write
 

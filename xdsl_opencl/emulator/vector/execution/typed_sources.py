@@ -152,16 +152,21 @@ class Exchange:
             if values.shape[1] == 1:
                 values = np.broadcast_to(values, (values.shape[0], waves.lanes))
             picked, _, _ = self._lanes(waves.lanes)
-            moved = values[:, picked]
-            return np.where(self._valid(waves), moved, np.zeros((), moved.dtype))
+            moved = values.take(picked, axis=1)
+            valid = self._valid(waves)
+            if valid.all():
+                return moved
+            bits = moved.view(f"u{moved.itemsize}")
+            return (bits * valid).view(moved.dtype)
 
         return exchanged
 
-    def mask(self, waves: Waves) -> Bools:
-        """The active lanes that write."""
-        _, _, enabled = self._lanes(waves.lanes)
-        written = waves.exec & enabled
-        return written if self._zeroes else written & self._valid(waves)
+    def mask(self, waves: Waves) -> Bools | None:
+        """The active lanes that write; `None` if these are all."""
+        _, _, written = self._lanes(waves.lanes)
+        if not self._zeroes:
+            written = written & self._valid(waves)
+        return None if written.all() else waves.exec & written
 
 
 def reader(

@@ -129,14 +129,19 @@ def _fused_small(a: Array, b: Array, c: Array, format: Format) -> Array:
     result = total.astype(format.float_type)
     below = 53 - format.precision
     bits = np.ascontiguousarray(total).view(np.uint64)
-    half_way = (bits & np.uint64((1 << below) - 1)) == np.uint64(1 << (below - 1))
-    denormal = (np.abs(total) < 2.0**format.smallest) & (total != 0)
-    if half_way.any() or denormal.any():
-        _, error = two_sum(product, addend)
-        inexact = (error != 0) & np.isfinite(total)
-        if inexact.any():
-            odd = to_odd(total, np.where(inexact, error, 0.0))
-            return odd.astype(format.float_type)
+    doubtful = (bits & np.uint64((1 << below) - 1)) == np.uint64(1 << (below - 1))
+    small = np.abs(result) <= format.float_type(2.0**format.smallest)
+    if small.any():
+        doubtful |= small & (total != 0)
+    if not doubtful.any():
+        return result
+    product, addend, total = (
+        np.broadcast_to(part, result.shape)[doubtful]
+        for part in (product, addend, total)
+    )
+    _, error = two_sum(product, addend)
+    error = np.where(np.isfinite(total), error, 0.0)
+    result[doubtful] = to_odd(total, error).astype(format.float_type)
     return result
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from xdsl_opencl.emulator.vector.semantics.formats import (
     Array,
     Mode,
+    format_of,
     is_signaling,
     quieted,
 )
@@ -33,14 +34,35 @@ Rule = Callable[[Mode, Array, Array, Array], Array]
 """The result for two sources, and for the extreme of them if neither is NaN."""
 
 
+def _quick(choose: Extreme, plain: Callable[[Array, Array], Array]) -> Extreme:
+    """
+    `choose`, but NumPy's `plain` extreme where neither its rules for NaN matter nor those for
+    zeros: no result is NaN, no sources differ in their sign alone.
+    """
+
+    def extreme(mode: Mode, a: Array, b: Array) -> Array:
+        found = plain(a, b)
+        format = format_of(found)
+        signs = a.view(format.bits_type) ^ b.view(format.bits_type)
+        if np.isnan(found).any() or (signs == format.sign).any():
+            return choose(mode, a, b)
+        return found
+
+    return extreme
+
+
 def _smaller(rule: Rule) -> Extreme:
     """The smaller number; -0 is below +0."""
-    return lambda mode, a, b: rule(mode, a, b, np.where(_less(a, b), a, b))
+    return _quick(
+        lambda mode, a, b: rule(mode, a, b, np.where(_less(a, b), a, b)), np.minimum
+    )
 
 
 def _greater(rule: Rule) -> Extreme:
     """The greater number; +0 is above -0."""
-    return lambda mode, a, b: rule(mode, a, b, np.where(_less(b, a), a, b))
+    return _quick(
+        lambda mode, a, b: rule(mode, a, b, np.where(_less(b, a), a, b)), np.maximum
+    )
 
 
 def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
@@ -72,10 +94,12 @@ def second_of_nans(extreme: Extreme) -> Extreme:
 
     def older(mode: Mode, a: Array, b: Array) -> Array:
         result = extreme(mode, a, b)
+        if not np.isnan(result).any():
+            return result
         both = np.isnan(a) & np.isnan(b)
-        if mode.ieee and both.any():
+        if mode.ieee:
             both &= ~(is_signaling(a) | is_signaling(b))
-        return np.where(both, b, result) if both.any() else result
+        return np.where(both, b, result)
 
     return older
 

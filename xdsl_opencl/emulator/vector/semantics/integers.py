@@ -127,13 +127,18 @@ def subtract_borrow_reversed(
 # Three operands
 
 
-def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
+def shift_left_add_u64(a: Array, amount: Array, c: Array) -> tuple[Array, Array]:
     """
-    `(a << amount) + c`; three bits of the amount count.
+    `(a << amount) + c` of pairs of registers; three bits of the amount count.
 
     Source: "AMD Instinct MI300 Instruction Set Architecture", V_LSHL_ADD_U64.
     """
-    return (a << (amount.astype(np.uint64) & np.uint64(7))) + c
+    (low, high), amount = a, amount & np.uint32(7)
+    if amount.any():
+        high = high << amount | low >> np.uint32(1) >> (np.uint32(31) - amount)
+        low = low << amount
+    total = low + c[0]
+    return total, high + c[1] + (total < low)
 
 
 def bitwise_table(a: Array, b: Array, c: Array, table: int) -> Array:

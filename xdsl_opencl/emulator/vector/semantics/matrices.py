@@ -88,14 +88,38 @@ def multiply_accumulate(a: Array, b: Array, c: Array) -> Array:
     Floats are added in the order of depth, each product and sum rounded once to the type
     of `c`; integers are exact.
     """
+    depth = range(a.shape[-1])
+    if not np.issubdtype(c.dtype, np.floating):
+        # Doubles are exact: sources have 8 bits.
+        factors = a.astype(np.float64), b.astype(np.float64).swapaxes(-1, -2)
+        return c + np.matmul(*factors).astype(np.int64)
     total = c
-    for k in range(a.shape[-1]):
+    if c.dtype == np.float32 and _exact_in_single(a, b):
+        a, b = a.astype(np.float32), b.astype(np.float32)
+        for k in depth:
+            total = a[..., :, None, k] * b[..., None, :, k] + total
+        return total
+    for k in depth:
         x, y = a[..., :, None, k], b[..., None, :, k]
-        if np.issubdtype(c.dtype, np.floating):
-            total = fma(DEFAULT_MODE, *np.broadcast_arrays(x, y, total))
-        else:
-            total = total + x * y
+        total = fma(DEFAULT_MODE, *np.broadcast_arrays(x, y, total))
     return total
+
+
+def _exact_in_single(*factors: Array) -> bool:
+    """
+    Returns whether floats hold the products of all numbers exactly: each has 12 significant bits
+    at most, as halves have, and is zero or between 2**-50 and 2**50.
+    """
+    for values in factors:
+        single = values.astype(np.float32)
+        size = np.abs(single)
+        if (
+            (single != values).any()
+            or (single.view(np.uint32) & np.uint32(0xFFF)).any()
+            or not ((size <= 2.0**50) & ((size >= 2.0**-50) | (size == 0))).all()
+        ):
+            return False
+    return True
 
 
 def expand_sparse(values: Array, indices: Array) -> Array:
