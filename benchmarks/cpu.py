@@ -382,7 +382,7 @@ def compared(
         f"CPU device, {words}, first launch",
         "ms with the build",
         firsts,
-        goal="at most 1.0",
+        goal="at most 0.9",
     )
     if beside:
         yield Table(f"CPU device, {words}, beside NumPy", "ms", beside)

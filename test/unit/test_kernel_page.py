@@ -108,6 +108,13 @@ def check_links(page: Page) -> None:
     assert len(ids) == len(set(ids))
     assert {link.removeprefix("#") for link in page.values("href")} <= set(ids)
     assert all(link.startswith("#") for link in page.values("href"))
+    # The first row of each run has the line in words.
+    previous: str | None = ""
+    for attributes, cells in page.rows:
+        line = attributes.get("data-l")
+        if line and line != previous:
+            assert line in cells[:3], cells
+        previous = line
     for name in ("src", "srcset", "data", "action", "xlink:href", "onclick"):
         assert page.values(name) == []
     tags = {tag for tag, _ in page.elements}
@@ -169,6 +176,11 @@ def test_executed_instructions(tmp_path: Path) -> None:
         for row in told["lines"]
         if row["line"]
     }
+    # The hottest line has the most orange; instructions that all run as often have none.
+    hottest = max(rows, key=lambda line: int(rows[line][0]))
+    styles = {a["id"]: a["style"] for a, _ in page.rows if "id" in a and "style" in a}
+    assert styles[f"a-s{hottest}"] == "--heat:60%"
+    assert {name for name in styles if name} == {f"a-s{line}" for line in rows}
     facts = {cells[0]: cells[1] for _, cells in page.rows if len(cells) == 2}
     assert facts["cache lines (memory transactions)"] == str(told["total"]["lines"])
 
@@ -181,6 +193,7 @@ def test_bank_conflicts(tmp_path: Path) -> None:
     launch = ("--arg", "zeros:int:32", "--arg", "local:4096")
     sizes = ("--global-size", "32", "--local-size", "32")
     page = page_of(tmp_path, str(source), "--mcpu", "gfx1100", *sizes, *launch)
+    check_links(page)
     heads = next(cells for _, cells in page.rows if "bank conflicts" in cells[2:])
     conflicts = {
         n: c[heads.index("bank conflicts") - 3] for n, c in page.source().items()

@@ -104,8 +104,8 @@ def group_fault(
         )
     if items > largest:
         return (
-            f"local size {local} has {items} work items; at most {largest}; make it smaller "
-            "or leave it out"
+            f"local size {local} has {items} work items; at most {largest}; make it smaller or "
+            "leave it out; a kernel that states reqd_work_group_size is built for that size"
         )
     if required is not None and not as_required:
         return (
