@@ -11,8 +11,8 @@ their path. For each group it copies the tree, and there
    `--budget` seconds of a processor without the mutant.
 
 A mutant in a function is put into a fork of the process that has collected the tests, which
-saves the start of Python. What survives there, and what a module executes when it is
-imported, is tried by processes of its own.
+saves the start of Python. What a module executes when it is imported, or a collection
+executes, is tried by processes of its own.
 
 FileCheck tests are tests as pytest's are, each file one; their commands run in forks of the
 same process (`test/warm_lit.py`). A group of passes has no other tests: the file of a pass
@@ -169,11 +169,13 @@ GROUPS: dict[str, Group] = {
             "unit/test_runtime*.py",
             "unit/test_host_*.py",
             "unit/test_check_*.py",
+            "unit/test_emulator_device.py",
             "unit/test_interpreter.py",
             "unit/test_pipes.py",
             "unit/test_png.py",
             "unit/test_pool.py",
             "unit/test_program_binary.py",
+            "unit/test_tiers.py",
             "unit/test_verify.py",
         ),
     ),
@@ -723,6 +725,8 @@ class Trials(Collection):
                     file.write(f"{kind}\t{after - before}\t{item.nodeid}\n")
                 before = after
 
+        # What an import executes, or the collection, is a hit of no test.
+        self._status_anew([*self.items], 600, "--collect-only")
         if _forked(measure, 7200, 14400) != 0:
             raise pytest.UsageError("the tests do not end")
         lines = [line.split("\t", 2) for line in times.read_text().splitlines()]
@@ -752,7 +756,7 @@ class Trials(Collection):
         """
         tests = self.executed.get(str(number), set())
         mutant = self.drawn[number]
-        if "" in tests or not _is_in_function(mutant):
+        if self._needs_anew(number):
             tests = self.executed.get(mutant.file, set())
             if not any(tests):
                 tests = set(self.seconds)
@@ -766,6 +770,11 @@ class Trials(Collection):
             result.append(test)
         return result
 
+    def _needs_anew(self, number: int) -> bool:
+        """Returns whether a process that has imported the package has executed the place."""
+        executed = self.executed.get(str(number), set())
+        return "" in executed or not _is_in_function(self.drawn[number])
+
     # --- one mutant --------------------------------------------------------------------
 
     def _verdict(self, number: int, mutant: Mutant) -> str:
@@ -777,31 +786,32 @@ class Trials(Collection):
         tree = mutated(mutant)
         path.write_text(ast.unparse(tree))
         try:
-            if _is_in_function(mutant) and self._fails_here(mutant, tree, tests):
-                return "killed"
-            if self._fails_anew(tests):
-                return "killed"
+            if self._needs_anew(number):
+                dead = self._fails_anew(tests)
+            else:
+                dead = self._fails_here(mutant, tree, tests)
         finally:
             path.write_text(_source(mutant.file))
-        return "survived"
+        return "killed" if dead else "survived"
 
     def _limits(self, tests: Sequence[str]) -> tuple[int, int]:
         """Seconds of a processor, and of a clock on a busy machine."""
         seconds = int(60 + PATIENCE * sum(self.seconds[test] for test in tests))
-        return seconds, 5 * seconds
+        return seconds, 20 * seconds
 
     def _fails_here(self, mutant: Mutant, tree: ast.Module, tests: list[str]) -> bool:
         def trial() -> None:
             try:
                 put(mutant.file, tree)
             except ValueError:
-                os._exit(0)
+                os._exit(3)
             for item, following in _pairs([self.items[test] for test in tests]):
                 self._run(item, following)
                 if self.failed:
                     os._exit(1)
 
-        return _forked(trial, *self._limits(tests)) != 0
+        status = _forked(trial, *self._limits(tests))
+        return self._fails_anew(tests) if status == 3 else status != 0
 
     @staticmethod
     def _run(item: pytest.Item, following: pytest.Item | None) -> None:
@@ -810,14 +820,18 @@ class Trials(Collection):
     def _fails_anew(self, tests: list[str]) -> bool:
         """Runs the tests in a process that imports what is in the files."""
         _, seconds = self._limits(tests)
-        command = f"{Path(__file__).resolve()} --anew tests.txt"
-        status = 4
+        status: int | None = 4
         # Parameters of tests may come from the package and be others now.
         for names in (tests, [*dict.fromkeys(t.partition("[")[0] for t in tests)]):
             if status == 4:
-                (ROOT / "tests.txt").write_text("\n".join(names))
-                status = _status([sys.executable, *command.split()], seconds)
+                status = self._status_anew(names, seconds)
         return status != 0
+
+    @staticmethod
+    def _status_anew(names: Iterable[str], seconds: int, *options: str) -> int | None:
+        (ROOT / "tests.txt").write_text("\n".join(names))
+        command = [sys.executable, str(Path(__file__).resolve()), "--anew"]
+        return _status([*command, *options, "tests.txt"], seconds)
 
 
 def _pairs(
@@ -958,7 +972,7 @@ def main() -> int:
     parser.add_argument("--files", default="", help="a word in the paths of files")
     parser.add_argument("--budget", type=int, default=90, help="seconds of a mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    for name in ("--here", "--anew"):
+    for name in ("--here", "--anew", "--collect-only"):
         parser.add_argument(name, action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("groups", nargs="*", default=[*GROUPS], help=", ".join(GROUPS))
     args = parser.parse_args()
@@ -969,6 +983,7 @@ def main() -> int:
         parser.error(f"no group {', '.join(unknown)}; there are {', '.join(GROUPS)}")
     if args.anew:
         options = "-q -x -p no:cacheprovider -p no:xdist".split()
+        options += ["--collect-only"] * args.collect_only
         return pytest.main([*options, f"@{groups[0]}"], [Collection()])
     if args.here:
         return try_here(groups[0], args)

@@ -90,3 +90,11 @@ func.func @scale(%x: f8E8M0FNU) -> f32 {
   %0 = arith.extf %x : f8E8M0FNU to f32
   func.return %0 : f32
 }
+
+// -----
+
+func.func @resource() -> vector<2xf32> {
+  // CHECK: in @resource: error: 'arith.constant' of dense_resource has no conversion to llvm
+  %0 = arith.constant dense_resource<weights> : vector<2xf32>
+  func.return %0 : vector<2xf32>
+}

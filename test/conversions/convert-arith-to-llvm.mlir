@@ -228,7 +228,10 @@ func.func @small_floats(%x: vector<4xf8E4M3FN>, %y: f8E5M2) {
   // CHECK: llvm.mlir.constant(dense<1.{{.*}}e+36> : vector<4xf32>)
   // CHECK: llvm.fmul %{{.*}} : vector<4xf32>
   // CHECK: llvm.icmp "eq"
-  // CHECK: llvm.or %{{.*}} : vector<4xi32>
+  // The sign goes from bit 7 to bit 31.
+  // CHECK: %[[BITS:.*]] = llvm.mlir.constant(dense<24> : vector<4xi32>)
+  // CHECK-NEXT: llvm.shl %{{.*}}, %[[BITS]] : vector<4xi32>
+  // CHECK-NEXT: llvm.or %{{.*}} : vector<4xi32>
   // CHECK-NEXT: llvm.bitcast %{{.*}} : vector<4xi32> to vector<4xf32>
   %1 = arith.extf %x : vector<4xf8E4M3FN> to vector<4xf32>
   // CHECK: llvm.icmp "uge"

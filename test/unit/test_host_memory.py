@@ -61,6 +61,34 @@ def test_memory_of_one_dimension(device: str) -> None:
     assert not b.reshape(4, 8)[:, :4].any()
 
 
+def test_a_function_that_only_others_can_call() -> None:
+    """NumPy has no numbers of 128 bits."""
+    run = functions(
+        """
+func.func @inner(%m: memref<4xf32>, %x: i128) {
+  %v = arith.trunci %x : i128 to i32
+  %w = arith.sitofp %v : i32 to f32
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%m : memref<4xf32>) {
+  ^bb0(%o: f32):
+    %s = arith.addf %o, %w : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+func.func @f(%m: memref<4xf32>) {
+  %c = arith.constant 3 : i128
+  func.call @inner(%m, %c) : (memref<4xf32>, i128) -> ()
+  func.return
+}
+""",
+        "host",
+    )
+    memory = np.arange(4, dtype=np.float32)
+    run["f"](memory)
+    assert [*run] == ["f"]
+    assert memory.tolist() == [3, 4, 5, 6]
+
+
 GPU = """
 gpu.module @m {
   gpu.func @k(%a: memref<4xf32, strided<[1], offset: 4>>, %b: memref<4xf32>) kernel {

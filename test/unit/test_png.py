@@ -61,6 +61,13 @@ def test_filters(kind: int) -> None:
     assert (decode(file((5, 6, 8, 2, 0, 0, 0), rows)) == pixels).all()
 
 
+def test_a_palette_with_alpha() -> None:
+    """Section 11.3.2.1: colours after the last alpha of `tRNS` are opaque."""
+    chunks = chunk(b"PLTE", bytes(range(9))), chunk(b"tRNS", b"\x07\x08")
+    pixels = decode(file((3, 1, 8, 3, 0, 0, 0), b"\0\2\1\0", *chunks))
+    assert pixels.tolist() == [[[6, 7, 8, 255], [3, 4, 5, 8], [0, 1, 2, 7]]]
+
+
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 def test_round_trip(channels: int, dtype: Any, tmp_path: Path) -> None:

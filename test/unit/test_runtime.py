@@ -468,6 +468,17 @@ def test_after_fork(program: Program) -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
+def test_a_vector_of_three_has_the_size_of_four() -> None:
+    """OpenCL C, section 6.1.5: also given as the four numbers that its memory has."""
+    program = Program.from_source("kernel void k(global int *p, int3 v) { *p = v.z; }")
+    for values in ((1, 2, 3), (4, 5, 6, 7)):
+        found = np.zeros(1, np.int32)
+        program.k(1, 1, found, values)
+        assert found.tolist() == [values[2]]
+    with pytest.raises(RuntimeFailure, match=r"'v' .* expected 3 numbers, got 5"):
+        program.k(1, 1, np.zeros(1, np.int32), (1, 2, 3, 4, 5))
+
+
 def test_words_for_what_is_missing_or_foreign() -> None:
     program = Program.from_source(
         "kernel void k(global float *p, float4 v) { p[0] = v.x; }"

@@ -95,6 +95,7 @@ def _unfilter_by_three(
 def _samples(rows: Pixels, width: int, channels: int, depth: int) -> Pixels:
     if depth == 16:
         return rows.reshape(len(rows), -1).view(">u2").astype(np.uint16)
+    # mutant: 8 bits are put together again, in more time.
     if depth < 8:
         bits = np.unpackbits(rows, axis=1).reshape(len(rows), -1, depth)
         weights = 1 << np.arange(depth - 1, -1, -1)

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 _SHORT_LAUNCH = 4096
 """For at most this many work items without loops it is not worth waking a thread."""
 
+# mutant: a matter of time only.
 _CHEAP_ROUNDS = 16
 """Rounds of loops that together take about as long as a work item without loops may."""
 

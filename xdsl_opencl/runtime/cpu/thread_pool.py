@@ -23,6 +23,7 @@ from typing import Any, cast
 from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
+# mutant: any size that is large enough.
 STACK_BYTES = 256 << 20
 """Stack of a thread. Address space, not memory: untouched pages cost nothing."""
 SPARE_STACK_BYTES = 64 << 10

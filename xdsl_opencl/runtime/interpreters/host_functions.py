@@ -12,6 +12,7 @@ from __future__ import annotations
 import builtins
 import operator
 from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import product
 from math import prod
@@ -775,11 +776,9 @@ class Host:
         names = host_functions(module)
         for op in functions:
             if op.sym_name.data in names:
-                try:
+                # A function with arguments of other types is for other functions.
+                with suppress(PassError):
                     self.functions[op.sym_name.data] = HostFunction(op, self)
-                except PassError:
-                    # A function with arguments of other types is for other functions.
-                    continue
 
     def run(self, op: func.FuncOp, values: Sequence[Value]) -> Sequence[Value]:
         """Runs function `op`; returns its results."""

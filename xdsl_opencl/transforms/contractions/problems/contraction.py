@@ -194,6 +194,7 @@ def read_contraction(op: Operation) -> Contraction | None:
             for factor in factors
             if (loop := contiguous_loop(factor)) is not None and loop in depth
         ),
+        # mutant: an unknown size counts as longer than any other.
         max(depth, key=lambda loop: (nest.size(loop) or 2**31, loop)),
     )
     depth.remove(inner)
