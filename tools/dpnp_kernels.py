@@ -36,7 +36,9 @@ REDUCTIONS = (
     "sum prod max min argmax argmin any all mean var std cumsum count_nonzero".split()
 )
 ORDERS = "sort argsort flip roll diff unique nonzero".split()
-TYPES = "bool int8 uint8 int16 int32 uint32 int64 uint64 float32 float64 complex64 complex128".split()
+TYPES = "float32 float64 complex64 complex128 int64 uint64 int32 uint32 int16 int8 uint8 bool".split()
+LIMIT = 3600
+"""Seconds for all calls."""
 ULPS = 16
 """Units in the last place by which a result of floating point may differ."""
 
@@ -144,7 +146,12 @@ def main() -> int:
     with tempfile.TemporaryFile("w+") as log:
         command = [sys.executable, __file__, "--here"]
         environment = {**os.environ, "XDSL_OPENCL_LOG": "all"}
-        code = subprocess.run(command, stderr=log, env=environment).returncode
+        try:
+            done = subprocess.run(command, stderr=log, env=environment, timeout=LIMIT)
+            code = done.returncode
+        except subprocess.TimeoutExpired:
+            print(f"stopped after {LIMIT} s")
+            code = 1
         log.seek(0)
         text = log.read()
     print(

@@ -178,6 +178,31 @@ def test_commands_have_the_signals_of_others(tmp_path: Path):
         assert bool(ignored >> (number - 1) & 1) == kept, number
 
 
+WAITS = """
+import ctypes, sys
+driver, held = ctypes.CDLL(sys.argv[1]), ctypes.PyDLL(None)
+driver.clCreateContext.restype = driver.clCreateUserEvent.restype = ctypes.c_void_p
+platform, device, thread = (ctypes.c_void_p() for _ in range(3))
+assert driver.clGetPlatformIDs(1, ctypes.byref(platform), None) == 0
+one, found = ctypes.c_uint64(1), ctypes.byref(device)
+assert driver.clGetDeviceIDs(platform, ctypes.c_uint64(0xFFFFFFFF), 1, found, None) == 0
+context = driver.clCreateContext(None, 1, found, None, None, None)
+event = driver.clCreateUserEvent(ctypes.c_void_p(context), None)
+release = ctypes.cast(driver.clReleaseEvent, ctypes.c_void_p)
+# Python's lock, which the driver needs, stays here.
+sys.setswitchinterval(60)
+held.pthread_create(ctypes.byref(thread), None, release, ctypes.c_void_p(event))
+held.pthread_join(thread, None)
+print("released")
+"""
+
+
+@needs_loader
+def test_a_program_waits_for_a_release():
+    """Python's lock is the host's while it waits for a thread of its own, as dpnp does."""
+    assert run(sys.executable, "-c", WAITS, str(LOADER)).stdout == "released\n"
+
+
 @needs_loader
 def test_second_process_starts_no_clang(compiled: Compile, tmp_path: Path):
     """The cache folder has the programs that another process built."""

@@ -261,5 +261,9 @@ def test_a_build_made_without_the_variable(
     monkeypatch.setenv(f"XDSL_OPENCL_{variable}", "1")
     again, told = report(again)
     assert "kernel 'k'" in told
+    watched = program_of(world, source.encode())
+    assert call("clBuildProgram", watched, *NONE, None, None) == 0
     monkeypatch.delenv(f"XDSL_OPENCL_{variable}")
-    assert report(again)[1] == ""
+    # Of a program that checks itself the binary has the module only.
+    for each in (again, binary_of(world, watched)):
+        assert report(each)[1] == ""

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* Defined on the compiler's command line: PYTHON_LIBRARY, PYTHON_PROGRAM, PYTHON_VERSION,
    PACKAGE_FOLDERS (a list of Python). */
@@ -117,9 +118,88 @@ static int (*gil_check)(void);
 static void (*fetch)(void **, void **, void **);
 static void (*restore)(void *, void *, void *);
 
+/* It may also keep Python's lock while it waits for a thread that releases an object (DPC++'s
+   scheduler does that, under a lock of its own, which dpnp waits for). A thread of ours does such
+   releases; the other one waits for a moment only, and is told of success then. */
+struct release {
+    int number, result, done, left;
+    void *handle;
+    struct release *next;
+};
+static int joined;
+static pthread_mutex_t release_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t asked = PTHREAD_COND_INITIALIZER, answered = PTHREAD_COND_INITIALIZER;
+static struct release *first_release, **last_release = &first_release;
+static int has_releaser;
+enum { MOMENT = 50000000 /* ns */ };
+
+static void *release_all(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&release_lock);
+    for (;;) {
+        struct release *each;
+        while (!(each = first_release))
+            pthread_cond_wait(&asked, &release_lock);
+        if (!(first_release = each->next))
+            last_release = &first_release;
+        pthread_mutex_unlock(&release_lock);
+        int result = shielded[each->number](each->handle);
+        pthread_mutex_lock(&release_lock);
+        each->result = result;
+        each->done = 1;
+        if (each->left)
+            free(each);
+        else
+            pthread_cond_broadcast(&answered);
+    }
+    return NULL;
+}
+
+static int release_elsewhere(int number, void *handle) {
+    pthread_t thread;
+    struct release *each = calloc(1, sizeof *each);
+    pthread_mutex_lock(&release_lock);
+    if (each && !has_releaser && !pthread_create(&thread, NULL, release_all, NULL)) {
+        pthread_detach(thread);
+        has_releaser = 1;
+    }
+    if (!each || !has_releaser) {
+        pthread_mutex_unlock(&release_lock);
+        free(each);
+        return shielded[number](handle);
+    }
+    each->number = number;
+    each->handle = handle;
+    *last_release = each;
+    last_release = &each->next;
+    pthread_cond_signal(&asked);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += MOMENT;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (!each->done && !pthread_cond_timedwait(&answered, &release_lock, &until))
+        ;
+    int result = each->result;
+    each->left = 1;
+    if (each->done)
+        free(each);
+    pthread_mutex_unlock(&release_lock);
+    return result;
+}
+
+static void lock_releases(void) { pthread_mutex_lock(&release_lock); }
+static void unlock_releases(void) { pthread_mutex_unlock(&release_lock); }
+static void forget_releases(void) {
+    first_release = NULL;
+    last_release = &first_release;
+    has_releaser = 0;
+    unlock_releases();
+}
+
 static int shield(int number, void *handle) {
     if (!gil_check())
-        return shielded[number](handle);
+        return joined ? release_elsewhere(number, handle) : shielded[number](handle);
     void *type, *value, *trace;
     fetch(&type, &value, &trace);
     int result = shielded[number](handle);
@@ -236,6 +316,8 @@ static void start(void) {
         pthread_atfork(prepare, parent, child);
     } else {
         gil_release(state);
+        pthread_atfork(lock_releases, unlock_releases, forget_releases);
+        joined = 1;
     }
 }
 

@@ -232,7 +232,10 @@ class Program(Object):
 
     def results(self, kind: Kind) -> ProgramBinary:
         """The results of a build of the program."""
-        built = None if _is_special() else self.executable
+        # By its build: the variables may have changed since.
+        built = self.executable
+        if built is not None and built.is_watched:
+            built = None
         return ProgramBinary(
             kind,
             built,

@@ -349,13 +349,17 @@ class CpuProgram:
             is_whole=bool(table["whole"]),
         )
 
+    @property
+    def is_watched(self) -> bool:
+        """Returns whether launches are checked or verified."""
+        forms = self.forms.values()
+        return self.plain is not None or any(f.check_tables is not None for f in forms)
+
     def table(self, *, complete: bool = True) -> dict[str, Any]:
         """The program for `of_table`; with `complete` all forms and usual codes are made."""
         from xdsl_opencl.runtime.cpu.jit import generator
 
-        if self.plain is not None or any(
-            form.check_tables is not None for form in self.forms.values()
-        ):
+        if self.is_watched:
             raise RuntimeFailure(
                 "a program whose launches are checked or verified cannot be saved; build it "
                 "without that"

@@ -299,14 +299,16 @@ _FOLDS: dict[str, Fold] = {
     "OpSConvert": lambda v, bits: (v[0] ^ 1 << bits - 1) - (1 << bits - 1),
     "OpIEqual": _plain(operator.eq),
     "OpINotEqual": _plain(operator.ne),
-    "OpUGreaterThan": _plain(operator.gt),
-    "OpUGreaterThanEqual": _plain(operator.ge),
-    "OpULessThan": _plain(operator.lt),
-    "OpULessThanEqual": _plain(operator.le),
-    "OpSGreaterThan": _on_signed(operator.gt),
-    "OpSGreaterThanEqual": _on_signed(operator.ge),
-    "OpSLessThan": _on_signed(operator.lt),
-    "OpSLessThanEqual": _on_signed(operator.le),
+    **{
+        f"Op{sign}{name}": numbers(relation)
+        for sign, numbers in (("U", _plain), ("S", _on_signed))
+        for name, relation in (
+            ("GreaterThan", operator.gt),
+            ("GreaterThanEqual", operator.ge),
+            ("LessThan", operator.lt),
+            ("LessThanEqual", operator.le),
+        )
+    },
 }
 
 

@@ -68,7 +68,6 @@ _SIZES = {
     "LocalSizeHintId": "work_group_size_hint",
 }
 _LINKAGES = {"Export": "external", "Import": "external", "LinkOnceODR": "linkonce_odr"}
-"""Clang 22 exports each kernel a second time, as a function that no kernel calls."""
 
 
 @dataclass
@@ -424,8 +423,7 @@ class ModuleReader:
             result, arguments = found
             if result != first.type:
                 raise first.fault("its type has another result")
-            parameters = [e.type for e in body if e.opcode == "OpFunctionParameter"]
-            if parameters != list(arguments):
+            if [each.type for each in _parameters(body)] != list(arguments):
                 raise first.fault("its type has other parameters")
             name = facts.symbol(first.result)
             defined = any(each.opcode == "OpLabel" for each in body)
@@ -437,7 +435,10 @@ class ModuleReader:
             )
 
     def _wanted(self, functions: Sequence[Sequence[Instruction]]) -> set[int]:
-        """The functions that kernels call, or that other modules may."""
+        """
+        The functions that kernels call, or that other modules may. Clang 22 exports each kernel a
+        second time, as a function that nothing calls.
+        """
         self._signatures(functions)
         calls = {
             body[0].result: [
@@ -479,30 +480,18 @@ class ModuleReader:
         }
         if not shared:
             return
-        referred = {
-            name
-            for each in self._variables.values()
-            for name in _references(each.initializer)
-        }
-        folded = {
-            name
-            for constant in constants.values()
-            if constant.kind != "global"
-            for name in _references(constant)
-        }
+        roots = [variable.initializer for variable in self._variables.values()]
+        roots += [each for each in constants.values() if each.kind != "global"]
+        taken = {name for root in roots for name in _references(root)}
         users: dict[int, set[int]] = {}
-        for number, body in enumerate(functions):
+        for body in functions:
             for each in body:
-                for id in each.operands:
-                    if isinstance(id, int) and id in shared:
-                        users.setdefault(id, set()).add(number)
+                for id in shared.keys() & set(each.operands):
+                    users.setdefault(id, set()).add(body[0].result)
         for id, found in users.items():
-            variable = shared[id]
-            if len(found) == 1 and variable.name not in (referred | folded):
-                kernel = len(
-                    self.kernels.get(functions[next(iter(found))][0].result, ())
-                )
-                if kernel < 2:
+            variable, (user, *others) = shared[id], found
+            if not others and variable.name not in taken:
+                if len(self.kernels.get(user, ())) < 2:
                     self.facts.local[id] = variable
 
     def _read_function(
@@ -570,16 +559,14 @@ class ModuleReader:
         facts = self.facts
         entries: list[DictionaryAttr] = []
         described = self._described(kernel.name)
-        parameters = [each for each in body if each.opcode == "OpFunctionParameter"]
-        for index, parameter in enumerate(parameters):
+        for index, parameter in enumerate(_parameters(body)):
             entry: dict[str, Attribute] = {}
             if name := facts.names.get(parameter.result):
                 entry[ARGUMENT_NAME] = StringAttr(name)
             for key, words in described.items():
                 if index < len(words) and words[index]:
                     entry[key] = StringAttr(words[index])
-            entry |= self._attributes(parameter)
-            entries.append(DictionaryAttr(entry))
+            entries.append(DictionaryAttr(entry | self._attributes(parameter)))
         op = KernelOp(
             kernel.name,
             types,
@@ -587,7 +574,7 @@ class ModuleReader:
             arg_attrs=ArrayAttr(entries),
             properties=self._properties(kernel),
         )
-        op.attributes["passthrough"] = _words(body[0], ())
+        op.attributes["passthrough"] = _words(body[0])
         facts.verify(op, kernel.entry)
         return op
 
@@ -642,11 +629,7 @@ class ModuleReader:
         facts, first = self.facts, body[0]
         linkage = facts.decoration(first.result, "LinkageAttributes")
         word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
-        entries = [
-            DictionaryAttr(self._attributes(each))
-            for each in body
-            if each.opcode == "OpFunctionParameter"
-        ]
+        entries = [DictionaryAttr(self._attributes(e)) for e in _parameters(body)]
         op = func.FuncOp(
             callee.name,
             self._function_type(callee, types),
@@ -656,7 +639,7 @@ class ModuleReader:
         )
         if word != "external":
             op.attributes[LINKAGE_ATTRIBUTE] = llvm.LinkageAttr(word)
-        op.attributes["passthrough"] = _words(first, ())
+        op.attributes["passthrough"] = _words(first)
         facts.verify(op, first)
         return op
 
@@ -687,19 +670,21 @@ _PARAMETER_WORDS = {
 }
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
 """The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
-_INLINE, _DONT_INLINE, _PURE, _CONST = 1, 2, 4, 8
+_INLINE, _DONT_INLINE = 1, 2
 
 
-def _words(function: Instruction, more: Sequence[str]) -> Attribute:
+def _words(function: Instruction) -> Attribute:
     """LLVM's attributes of a function."""
-    control = function.operands[0]
-    assert isinstance(control, int)
-    words = ["convergent", "nounwind", *more]
+    control, words = function.ids[0], ["convergent", "nounwind"]
     if control & _DONT_INLINE:
         words.append("noinline")
     elif control & _INLINE:
         words.append("alwaysinline")
     return ArrayAttr(map(StringAttr, words))
+
+
+def _parameters(body: Sequence[Instruction]) -> list[Instruction]:
+    return [each for each in body if each.opcode == "OpFunctionParameter"]
 
 
 def _references(constant: Constant | None) -> list[str]:

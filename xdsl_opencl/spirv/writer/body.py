@@ -8,7 +8,7 @@ which the terminator stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import i1, i8
@@ -109,6 +109,12 @@ class Body:
     def values(self, values: Iterable[SSAValue]) -> list[int]:
         """The ids of `values`."""
         return [self.value(value) for value in values]
+
+    def composed(self, form: Form, parts: Sequence[int]) -> int:
+        """The vector `form` of its elements; of a scalar it is the only one."""
+        if form.width == 1:
+            return parts[0]
+        return self.emit("OpCompositeConstruct", form, *parts)
 
     def parts(self, made: int, form: Form) -> list[int]:
         """The elements of the vector `made`; a scalar is its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects.builtin import i8, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.ir.element_types import integer_like, vector_of
@@ -21,15 +21,11 @@ _RELATIONS = {
     "isordered": "OpOrdered",
     "isunordered": "OpUnordered",
     "signbit": "OpSignBitSet",
-    **{
-        f"is{name.lower()}": f"OpIs{name}"
-        for name in ("Finite", "Inf", "Nan", "Normal")
-    },
+    **{f"is{name.lower()}": f"OpIs{name}" for name in "Finite Inf Nan Normal".split()},
     **{
         f"is{name.lower().replace('than', '')}": f"OpFOrd{name}"
         for name in (
-            *("Equal", "GreaterThan", "GreaterThanEqual", "LessThan"),
-            "LessThanEqual",
+            "Equal GreaterThan GreaterThanEqual LessThan LessThanEqual".split()
         )
     },
 }
@@ -41,35 +37,23 @@ def _builtin(b: Body, op: BuiltinOp) -> int | None:
     name = op.function.data
     if (handler := _SPECIAL.get(name)) is not None:
         return handler(b, op)
-    elif (opcode := _RELATIONS.get(name)) is not None:
-        form = b.form(op.operands[0])
-        truth = b.d.truth(form)
+    if (opcode := _RELATIONS.get(name)) is not None:
+        truth = b.d.truth(b.form(op.operands[0]))
         made = b.emit(opcode, truth, *b.values(op.operands))
         return as_truth_value(b, made, b.form(op.results[0]))
-    else:
-        operands = _operands(b, op)
-        first = b.form(op.results[0])
-        pointers: list[tuple[SSAValue, int]] = []
-        for result in op.results[1:]:
-            pointers.append((result, b.local_variable(b.form(result).id)))
-        made = b.extended(name, first, *operands, *(p for _, p in pointers))
-        b.set(op.results[0], made)
-        for result, pointer in pointers:
-            b.set(result, b.emit("OpLoad", b.form(result), pointer))
-
-
-def _operands(b: Body, op: BuiltinOp) -> list[int]:
-    """The operands, scalars beside vectors as vectors: OpenCL.std takes one shape only."""
-    shapes = [b.form(operand) for operand in op.operands]
-    width = max(form.width for form in shapes)
-    values = b.values(op.operands)
-    if op.function.data in _UNSPLATTED or width == 1:
-        return values
-    vector = next(form for form in shapes if form.width == width)
-    return [
-        b.splat(value, b.d.like(vector, form.type)) if form.width == 1 else value
-        for value, form in zip(values, shapes, strict=True)
-    ]
+    # Scalars beside vectors as vectors: OpenCL.std takes one shape only.
+    shapes, operands = [b.form(o) for o in op.operands], b.values(op.operands)
+    widest = max(shapes, key=lambda form: form.width)
+    if widest.width > 1 and name not in _UNSPLATTED:
+        for at, form in enumerate(shapes):
+            if form.width == 1:
+                operands[at] = b.splat(operands[at], b.d.like(widest, form.type))
+    forms = [b.form(result) for result in op.results]
+    pointers = [b.local_variable(form.id) for form in forms[1:]]
+    made = b.extended(name, forms[0], *operands, *pointers)
+    for result, form, pointer in zip(op.results[1:], forms[1:], pointers, strict=True):
+        b.set(result, b.emit("OpLoad", form, pointer))
+    return made
 
 
 def as_truth_value(b: Body, made: int, result: Form) -> int:
@@ -199,30 +183,14 @@ def _byte_swap(b: Body, op: Operation) -> int:
     _require_type(b, op)
     (value,) = op.operands
     form = b.form(value)
-    size = form.bits // 8
+    size, scalar = form.bits // 8, form.scalar
     bytes_ = b.d.form(vector_of(i8, size))
-
-    def swapped(made: int, scalar: Form) -> int:
-        parts = b.emit("OpBitcast", bytes_, made)
-        order = reversed(range(size))
-        parts = b.emit("OpVectorShuffle", bytes_, parts, parts, *order)
-        return b.emit("OpBitcast", scalar, parts)
-
-    return _by_element(b, b.value(value), form, swapped)
-
-
-def _by_element(
-    b: Body, made: int, form: Form, handler: Callable[[int, Form], int]
-) -> int:
-    """Applies `handler` to each element of a vector."""
-    if form.width == 1:
-        return handler(made, form)
-    scalar = form.scalar
-    parts = [
-        handler(b.emit("OpCompositeExtract", scalar, made, at), scalar)
-        for at in range(form.width)
-    ]
-    return b.emit("OpCompositeConstruct", form, *parts)
+    parts: list[int] = []
+    for made in b.parts(b.value(value), form):
+        made = b.emit("OpBitcast", bytes_, made)
+        made = b.emit("OpVectorShuffle", bytes_, made, made, *reversed(range(size)))
+        parts.append(b.emit("OpBitcast", scalar, made))
+    return b.composed(form, parts)
 
 
 def _bit_reverse(b: Body, op: Operation) -> int:
@@ -301,18 +269,12 @@ def _reduction(b: Body, op: Operation) -> int:
     if form.kind == "bool" and form.width > 1 and name in _OF_TRUTH_VALUES:
         return b.emit(_OF_TRUTH_VALUES[name], b.d.bool, made)
     scalar, opcode = form.scalar, _REDUCTIONS[name]
-    parts = [made]
-    if form.width > 1:
-        parts = [
-            b.emit("OpCompositeExtract", scalar, made, at) for at in range(form.width)
-        ]
-    total, *rest = [*(b.value(o) for o in op.operands[:-1]), *parts]
+    total, *rest = [*b.values(op.operands[:-1]), *b.parts(made, form)]
     for part in rest:
-        total = (
-            b.emit(opcode, scalar, total, part)
-            if opcode.startswith("Op")
-            else b.extended(opcode, scalar, total, part)
-        )
+        if opcode.startswith("Op"):
+            total = b.emit(opcode, scalar, total, part)
+        else:
+            total = b.extended(opcode, scalar, total, part)
     return total
 
 

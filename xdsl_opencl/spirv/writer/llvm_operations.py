@@ -189,28 +189,19 @@ def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
         whole = d.form(IntegerType(max(8, form.width)))
         total = d.number(0, whole)
         for at in range(form.width):
-            bit = (
-                made
-                if form.width == 1
-                else b.emit("OpCompositeExtract", d.bool, made, at)
-            )
+            bit = made
+            if form.width > 1:
+                bit = b.emit("OpCompositeExtract", d.bool, made, at)
             one = b.select(whole, bit, d.number(1 << at, whole), d.number(0, whole))
             total = b.emit("OpBitwiseOr", whole, total, one)
         return reinterpret(b, total, whole, result)
     whole = d.form(IntegerType(max(8, result.width)))
     made = reinterpret(b, made, form, whole)
-    bits = [
-        low_bit(
-            b,
-            b.emit("OpShiftRightLogical", whole, made, d.number(at, whole)),
-            whole,
-            d.bool,
-        )
-        for at in range(result.width)
-    ]
-    if result.width == 1:
-        return bits[0]
-    return b.emit("OpCompositeConstruct", result, *bits)
+    bits: list[int] = []
+    for at in range(result.width):
+        bit = b.emit("OpShiftRightLogical", whole, made, d.number(at, whole))
+        bits.append(low_bit(b, bit, whole, d.bool))
+    return b.composed(result, bits)
 
 
 def _bitcast(b: Body, op: Operation) -> int:
@@ -288,55 +279,51 @@ def known_index(value: SSAValue) -> int | None:
     return None
 
 
+def _place_in(form: Form, position: SSAValue) -> int | None:
+    """The constant number of an element of `form`."""
+    index = known_index(position)
+    return index if index is not None and 0 <= index < form.width else None
+
+
 def _extract_element(b: Body, op: Operation) -> int:
     vector, position = op.operands
     form, made = b.form(vector), b.value(vector)
-    if form.width > 1:
-        index = known_index(position)
-        made = (
-            b.emit("OpCompositeExtract", form.scalar, made, index)
-            if index is not None and 0 <= index < form.width
-            else b.emit("OpVectorExtractDynamic", form.scalar, made, b.value(position))
-        )
-    return made
+    if form.width == 1:
+        return made
+    if (index := _place_in(form, position)) is not None:
+        return b.emit("OpCompositeExtract", form.scalar, made, index)
+    return b.emit("OpVectorExtractDynamic", form.scalar, made, b.value(position))
 
 
 def _insert_element(b: Body, op: Operation) -> int:
     vector, element, position = op.operands
     form, made, part = b.form(vector), b.value(vector), b.value(element)
-    index = known_index(position)
     if form.width == 1:
-        made = part
-    elif index is not None and 0 <= index < form.width:
-        made = b.emit("OpCompositeInsert", form, part, made, index)
-    else:
-        made = b.emit("OpVectorInsertDynamic", form, made, part, b.value(position))
-    return made
+        return part
+    if (index := _place_in(form, position)) is not None:
+        return b.emit("OpCompositeInsert", form, part, made, index)
+    return b.emit("OpVectorInsertDynamic", form, made, part, b.value(position))
 
 
 def _shuffle(b: Body, op: Operation) -> int:
     left, right = op.operands
     form, result = b.form(left), b.form(op.results[0])
     mask = [int(n) for n in cast("Any", op).mask.get_values()]
-    a, c = b.value(left), b.value(right)
+    values = b.value(left), b.value(right)
     if form.width > 1 and result.width > 1:
-        return b.emit("OpVectorShuffle", result, a, c, *(n & 0xFFFFFFFF for n in mask))
+        lanes = (n & 0xFFFFFFFF for n in mask)
+        return b.emit("OpVectorShuffle", result, *values, *lanes)
     parts: list[int] = []
     for number in mask:
         if number < 0:
             parts.append(b.d.undefined(result.scalar))
-        else:
-            source = a if number < form.width else c
-            at = number % form.width
-            parts.append(
-                source
-                if form.width == 1
-                else b.emit("OpCompositeExtract", result.scalar, source, at)
-            )
-    made = parts[0]
-    if result.width > 1:
-        made = b.emit("OpCompositeConstruct", result, *parts)
-    return made
+            continue
+        which, at = divmod(number, form.width)
+        part = values[which]
+        if form.width > 1:
+            part = b.emit("OpCompositeExtract", result.scalar, part, at)
+        parts.append(part)
+    return b.composed(result, parts)
 
 
 def _path(op: Operation) -> list[int]:
@@ -401,7 +388,7 @@ def _store(b: Body, op: Operation) -> None:
     )
 
 
-def _places(b: Body, op: Operation, pointer: SSAValue, form: Form) -> list[int]:
+def _places(b: Body, pointer: SSAValue, form: Form) -> list[int]:
     """The addresses of the bytes that an integer of `form` has in memory."""
     base = _byte_pointer(b, pointer)
     type_id = b.d.pointer(b.form(pointer).storage, b.d.form(i8).id)
@@ -413,10 +400,9 @@ def _places(b: Body, op: Operation, pointer: SSAValue, form: Form) -> list[int]:
 def _load_bytes(b: Body, op: Operation, form: Form) -> int:
     """Loads an integer that is no type of SPIR-V byte by byte, the lowest first."""
     byte = b.d.form(i8)
-    volatile = (VOLATILE,) if "volatile_" in op.properties else ()
     made = b.d.number(0, form)
-    for number, place in enumerate(_places(b, op, op.operands[0], form)):
-        part = b.emit("OpLoad", byte, place, *volatile)
+    for number, place in enumerate(_places(b, op.operands[0], form)):
+        part = b.emit("OpLoad", byte, place, *_volatile(op))
         if form.held > 8:
             part = b.emit("OpUConvert", form, part)
         distance = b.d.number(8 * number, form)
@@ -428,13 +414,17 @@ def _load_bytes(b: Body, op: Operation, form: Form) -> int:
 def _store_bytes(b: Body, op: Operation, form: Form) -> None:
     """Stores an integer that is no type of SPIR-V byte by byte, the lowest first."""
     value, pointer = op.operands
-    volatile = (VOLATILE,) if "volatile_" in op.properties else ()
-    for number, place in enumerate(_places(b, op, pointer, form)):
+    for number, place in enumerate(_places(b, pointer, form)):
         distance = b.d.number(8 * number, form)
         part = b.emit("OpShiftRightLogical", form, b.value(value), distance)
         if form.held > 8:
             part = b.emit("OpUConvert", b.d.form(i8), part)
-        b.run("OpStore", place, part, *volatile)
+        b.run("OpStore", place, part, *_volatile(op))
+
+
+def _volatile(op: Operation) -> tuple[int, ...]:
+    """The memory operands of an access that may be volatile."""
+    return (VOLATILE,) if "volatile_" in op.properties or _is_volatile(op) else ()
 
 
 def _variable(b: Body, op: Operation) -> None:
@@ -501,26 +491,21 @@ def number_of(op: Operation, name: str) -> int:
 
 
 def _address_space_cast(b: Body, op: Operation) -> int:
-    (source,), (result,) = op.operands, op.results
-    before, after = b.form(source), b.form(result)
-    made = b.value(source)
-    if before.storage != after.storage:
-        if "UniformConstant" in (before.storage, after.storage):
-            raise b.d.refuse(
-                "constant memory is no part of the generic address space; declare the "
-                "pointer 'constant' or 'global' from the start"
-            )
-        if before.storage != STORAGE[4] and after.storage != STORAGE[4]:
-            byte = b.d.form(i8).id
-            generic = b.d.pointer(STORAGE[4], byte)
-            made = b.emit("OpPtrCastToGeneric", generic, made)
-        opcode = (
-            "OpPtrCastToGeneric"
-            if after.storage == STORAGE[4]
-            else "OpGenericCastToPtr"
+    before, after = b.form(op.operands[0]), b.form(op.results[0])
+    made, generic = b.value(op.operands[0]), STORAGE[4]
+    if before.storage == after.storage:
+        return made
+    if "UniformConstant" in (before.storage, after.storage):
+        raise b.d.refuse(
+            "constant memory is no part of the generic address space; declare the "
+            "pointer 'constant' or 'global' from the start"
         )
-        made = b.emit(opcode, after, made)
-    return made
+    if generic not in (before.storage, after.storage):
+        type = b.d.pointer(generic, b.d.form(i8).id)
+        made = b.emit("OpPtrCastToGeneric", type, made)
+    to_generic = after.storage == generic
+    opcode = "OpPtrCastToGeneric" if to_generic else "OpGenericCastToPtr"
+    return b.emit(opcode, after, made)
 
 
 def _byte_pointer(b: Body, value: SSAValue) -> int:
@@ -566,7 +551,7 @@ def _bytes_loop(
     """Stores a byte for each number below the length: `byte` gives the index and the value."""
     target, length = op.operands[0], op.operands[2]
     form = b.form(length)
-    operands = (VOLATILE,) if _is_volatile(op) else ()
+    operands = _volatile(op)
     base = _byte_pointer(b, target)
     pointer = b.d.pointer(b.form(target).storage, b.d.form(i8).id)
 
