@@ -49,16 +49,16 @@ class Residual(nn.Module):
 
 
 class ResNet(nn.Module):
-    def __init__(self):
+    def __init__(self, c=8):
         super().__init__()
         self.stem = nn.Sequential(
-            nn.Conv2d(3, 8, 7, 2, 3, bias=False),
-            nn.BatchNorm2d(8),
+            nn.Conv2d(3, c, 7, 2, 3, bias=False),
+            nn.BatchNorm2d(c),
             nn.ReLU(),
             nn.MaxPool2d(3, 2, 1),
         )
-        self.blocks = nn.Sequential(Residual(8), Residual(8))
-        self.head = nn.Linear(8, 10)
+        self.blocks = nn.Sequential(Residual(c), Residual(c))
+        self.head = nn.Linear(c, 10)
 
     def forward(self, x):
         x = self.blocks(self.stem(x))
@@ -158,6 +158,11 @@ def mamba(x, delta, a, b, c):
     return torch.stack(out, 1)
 
 
+def scanned(b, t, d, n):
+    """What `mamba` takes: `b` series of `t` steps, `d` channels of `n` numbers."""
+    return R(b, t, d), torch.rand(b, t, d), -torch.rand(d, n), R(b, t, n), R(b, t, n)
+
+
 def gnn(x, source, target, w):
     messages = torch.relu(x[source] @ w)
     return torch.zeros_like(x).index_add(0, target, messages)
@@ -170,11 +175,11 @@ def mlp(*sizes):
     return nn.Sequential(*layers[:-1])
 
 
-def cnn():
+def cnn(c=8, size=16):
     return nn.Sequential(
-        *(nn.Conv2d(3, 8, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2)),
-        *(nn.Conv2d(8, 8, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2)),
-        *(nn.Flatten(), nn.Linear(128, 10)),
+        *(nn.Conv2d(3, c, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2)),
+        *(nn.Conv2d(c, c, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2)),
+        *(nn.Flatten(), nn.Linear(c * (size // 4) ** 2, 10)),
     )
 
 
@@ -225,10 +230,7 @@ TORCH = {
     ),
     "llama": lambda: (Llama(), (R(1, 8, 32),)),
     "unet": lambda: (UNet(), (R(1, 8, 8, 8), R(1, 16))),
-    "mamba": lambda: (
-        Fn(mamba),
-        (R(1, 4, 8), torch.rand(1, 4, 8), -torch.rand(8, 4), R(1, 4, 4), R(1, 4, 4)),
-    ),
+    "mamba": lambda: (Fn(mamba), scanned(1, 4, 8, 4)),
     "gnn": lambda: (Fn(gnn), (R(6, 8), ints(0, 6, (10,)), ints(0, 6, (10,)), R(8, 8))),
     "layer_norm": lambda: (nn.LayerNorm(64), (R(32, 64),)),
     "group_norm_silu": lambda: (
@@ -320,6 +322,19 @@ TORCH = {
         nn.Sequential(Residual(32), Residual(32)),
         (R(4, 32, 56, 56),),
     ),
+    "large_cnn": lambda: (cnn(32, 64), (R(8, 3, 64, 64),)),
+    "large_resnet": lambda: (ResNet(32), (R(2, 3, 128, 128),)),
+    "large_llama": lambda: (Llama(256, 8, 4), (R(2, 128, 256),)),
+    "large_unet": lambda: (UNet(32), (R(2, 32, 64, 64), R(2, 16))),
+    "large_attention": lambda: (
+        Fn(F.scaled_dot_product_attention),
+        (*(R(2, 8, 256, 64),) * 3,),
+    ),
+    "large_encoder_layer": lambda: (
+        nn.TransformerEncoderLayer(256, 8, 1024, batch_first=True),
+        (R(4, 128, 256),),
+    ),
+    "large_mamba": lambda: (Fn(mamba), scanned(4, 8, 256, 16)),
 }
 
 
@@ -482,7 +497,8 @@ def _flat(value):
     return [] if value is None else [_numpy(value)]
 
 
-def from_torch(name):
+def network(name):
+    """A module of `TORCH`, ready to run, its inputs and dynamic dimensions."""
     torch.manual_seed(1)
     module, inputs, *rest = TORCH[name]()
     module = module.eval()
@@ -490,6 +506,11 @@ def from_torch(name):
         if isinstance(each, nn.BatchNorm1d | nn.BatchNorm2d):
             nn.init.normal_(each.running_mean)
             nn.init.uniform_(each.running_var, 0.5, 1.5)
+    return module, inputs, rest
+
+
+def from_torch(name):
+    module, inputs, rest = network(name)
     shapes = tuple(dynamic(*rest[0])) if rest else None
     program = torch.export.export(module, inputs, dynamic_shapes=shapes)
     imported = fx.export_and_import(program, output_type="linalg-on-tensors")

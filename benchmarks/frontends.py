@@ -5,7 +5,8 @@ computed: the table "program, right, launches".
     python benchmarks/frontends.py FOLDER [--devices host,gfx942,gfx1201] [--iree FOLDER] [--only NAME,...]
 
 A cell of a device is the number of launches if the results are right, else what is wrong. A number is right
-within 2e-5 (f32; 1e-2 for f16 and bf16) of the largest one of its array.
+within 2e-5 (f32; 1e-2 for f16 and bf16) of the largest one of its array. `as the text`: the front end computes
+something else, but the evaluator of the text (`linalg_oracle.py`) what the device does.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from typing import Any, cast
 
 import numpy as np
 from launches import dispatches
+from linalg_oracle import Oracle, dtype
 
+from xdsl_opencl.frontend.ir_text.mlir_parser import parse_mlir
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.source import SourceFile
 
 BOUNDS = {"float64": 1e-9, "float16": 1e-2}
 
@@ -77,9 +81,24 @@ def outcome(path: Path, device: str) -> str:
         return f"fails: {_line(error)}"
     results = cast("tuple[Any, ...]", found if isinstance(found, tuple) else (found,))
     faults = [fault(a, b, text) for a, b in zip(results, wanted, strict=True)]
+    if any(faults) and "bf16" not in text:
+        meant = meaning(text, inputs)
+        if not any(fault(a, b, text) for a, b in zip(results, meant, strict=True)):
+            return f"{count}, as the text ({next(filter(None, faults))})"
     if any(not np.array_equal(a, b) for a, b in zip(given, inputs) if a.dtype != bool):
         faults.append("an argument changed")
     return next((f"wrong: {each}" for each in faults if each), str(count))
+
+
+def meaning(text: str, inputs: list[Any]) -> list[Any]:
+    """What the text says: the results of its function."""
+    oracle = Oracle(parse_mlir(SourceFile("<text>", text)))
+    ((name, op),) = oracle.functions.items()
+    types: Any = op.properties["function_type"]
+    given = [
+        array.astype(dtype(type)) for array, type in zip(inputs, types.inputs.data)
+    ]
+    return oracle(name, *given)
 
 
 def _number(name: str) -> int:
@@ -109,7 +128,7 @@ def main() -> None:
     ]
     for path in paths:
         cells = [outcome(path, device) for device in devices]
-        good += all(cell.isdigit() for cell in cells)
+        good += all(cell[:1].isdigit() for cell in cells)
         other = ""
         if compiler and args.iree:
             try:

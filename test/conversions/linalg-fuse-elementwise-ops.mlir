@@ -324,6 +324,23 @@ func.func @bias(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>, %b: tensor<8xf32>) -> 
 
 // -----
 
+// A factor that is broadcast along the batch is read as it is; the other's broadcast stays, so that
+// a factor has each loop.
+// CHECK-LABEL: func.func @weights
+// CHECK:         linalg.broadcast ins(%b{{.*}} dimensions = [0]
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], {{.*}} ins(%a, %{{.*}} : tensor<6x4xf32>, tensor<3x4x5xf32>)
+// CHECK-NOT:     linalg.broadcast
+func.func @weights(%a: tensor<6x4xf32>, %b: tensor<4x5xf32>, %c: tensor<3x6x5xf32>) -> tensor<3x6x5xf32> {
+  %ea = tensor.empty() : tensor<3x6x4xf32>
+  %eb = tensor.empty() : tensor<3x4x5xf32>
+  %x = linalg.broadcast ins(%a : tensor<6x4xf32>) outs(%ea : tensor<3x6x4xf32>) dimensions = [0]
+  %y = linalg.broadcast ins(%b : tensor<4x5xf32>) outs(%eb : tensor<3x4x5xf32>) dimensions = [0]
+  %r = linalg.batch_matmul ins(%x, %y : tensor<3x6x4xf32>, tensor<3x4x5xf32>) outs(%c : tensor<3x6x5xf32>) -> tensor<3x6x5xf32>
+  func.return %r : tensor<3x6x5xf32>
+}
+
+// -----
+
 // A cheap number is computed again for each column, a root once for all. A constant of one number may be in
 // the resources.
 // CHECK-LABEL: func.func @repeated

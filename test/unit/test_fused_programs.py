@@ -5,6 +5,7 @@ without them, beside NumPy: integers, so that every order of a sum has one resul
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -17,6 +18,7 @@ import pytest
 from test_contractions import lowered
 
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.interpreters import host_functions
 from xdsl_opencl.transforms.opencl_from_linalg import STAGES
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -33,6 +35,18 @@ REDUCING = ("addi", "muli", "maxsi", "xori", "subi")
 SIZES = (3, 7, 40)
 
 Array = Any
+
+
+@pytest.fixture(autouse=True)
+def new_memory_has_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = np.empty
+
+    def poisoned(*args: Any, **kwargs: Any) -> Array:
+        memory = empty(*args, **kwargs)
+        memory.reshape(-1).view(np.uint8)[...] = 0xFF
+        return memory
+
+    monkeypatch.setattr(host_functions.np, "empty", poisoned)
 
 
 @dataclass
@@ -670,6 +684,58 @@ def test_what_a_contraction_starts_from(indices: str, start: str, added: str) ->
     assert np.array_equal(Program(module).functions["f"](a, b, v, e), total)
 
 
+BATCHES = """
+func.func @f(%a: tensor<{a}xi32>, %b: tensor<{b}xi32>) -> tensor<5x6x7xi32> {{
+  %zero = arith.constant 0 : i32
+  %ea = tensor.empty() : tensor<5x6x9xi32>
+  %eb = tensor.empty() : tensor<5x9x7xi32>
+  %e = tensor.empty() : tensor<5x6x7xi32>
+  {wide_a}
+  {wide_b}
+  %f = linalg.fill ins(%zero : i32) outs(%e : tensor<5x6x7xi32>) -> tensor<5x6x7xi32>
+  %r = linalg.batch_matmul ins(%x, %y : tensor<5x6x9xi32>, tensor<5x9x7xi32>) outs(%f : tensor<5x6x7xi32>) -> tensor<5x6x7xi32>
+  return %r : tensor<5x6x7xi32>
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("lost_a", "lost_b", "launches"),
+    [
+        ((), (0,), 1),
+        ((0,), (), 1),
+        # One factor has the batch, else no loop of the result would be in both.
+        ((0,), (0,), 2),
+        # Without rows, or without the loop of the sum, it is no contraction.
+        ((1,), (), 2),
+        ((), (2,), 2),
+        ((), (1,), 2),
+        ((0, 1), (), 2),
+    ],
+)
+def test_factors_that_are_broadcast(
+    lost_a: tuple[int, ...], lost_b: tuple[int, ...], launches: int
+) -> None:
+    random = np.random.default_rng(3)
+    given: list[Array] = []
+    wide: list[Array] = []
+    words: dict[str, str] = {}
+    shapes = ((5, 6, 9), (5, 9, 7))
+    for name, to, shape, lost in zip("ab", "xy", shapes, (lost_a, lost_b)):
+        own = [size for d, size in enumerate(shape) if d not in lost]
+        given.append(random.integers(-9, 9, own, np.int32))
+        back = [1 if d in lost else size for d, size in enumerate(shape)]
+        wide.append(np.broadcast_to(given[-1].reshape(back), shape))
+        words[name] = "x".join(map(str, own))
+        into = f"outs(%e{name} : tensor<{'x'.join(map(str, shape))}xi32>)"
+        type = f"tensor<{words[name]}xi32>"
+        words[f"wide_{name}"] = (
+            f"%{to} = linalg.broadcast ins(%{name} : {type}) {into} dimensions = [{', '.join(map(str, lost))}]"
+        )
+    module, names = lowered(BATCHES.format(**words), "opencl-from-linalg")
+    assert names.count("opencl.launch") == launches
+    assert np.array_equal(Program(module).functions["f"](*given), wide[0] @ wide[1])
+
+
 FILLS = """
 func.func @zeros() -> tensor<3x5xi32> {
   %n = arith.constant 4 : i32
@@ -687,6 +753,16 @@ func.func @repeated(%m: memref<6xi32>) {
   }
   return
 }
+func.func private @helper(%x: index) -> index {
+  return %x : index
+}
+func.func @asked(%m: memref<6xi32>) {
+  %one = arith.constant 1 : index
+  %i = func.call @helper(%one) : (index) -> index
+  %n = arith.index_cast %i : index to i32
+  linalg.fill ins(%n : i32) outs(%m : memref<6xi32>)
+  return
+}
 func.func @both(%m: memref<6xi32>) -> tensor<3x5xi32> {
   func.call @repeated(%m) : (memref<6xi32>) -> ()
   %r = func.call @zeros() : () -> tensor<3x5xi32>
@@ -697,8 +773,64 @@ func.func @both(%m: memref<6xi32>) -> tensor<3x5xi32> {
 def test_functions_that_only_fill_are_functions_of_the_program() -> None:
     module, _ = lowered(FILLS, "opencl-from-linalg")
     functions = Program(module).functions
-    assert {*functions} == {"zeros", "repeated", "both"}
+    assert {*functions} == {"zeros", "repeated", "asked", "both"}
     assert np.array_equal(functions["zeros"](), np.full((3, 5), 4))
     m = np.full(6, 9, np.int32)
     assert np.array_equal(functions["both"](m), np.full((3, 5), 4))
     assert np.array_equal(m, np.full(6, 2))
+    functions["asked"](m)
+    assert np.array_equal(m, np.ones(6))
+
+
+PADDED = """
+func.func @f(%x: tensor<1x2x4x4xf32>, %w: tensor<3x2x3x3xf32>) -> tensor<1x3x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2x4x4xf32> to tensor<1x2x6x6xf32>
+  %e = tensor.empty() : tensor<1x3x4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3x4x4xf32>) -> tensor<1x3x4x4xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<1x2x6x6xf32>, tensor<3x2x3x3xf32>) outs(%f : tensor<1x3x4x4xf32>) -> tensor<1x3x4x4xf32>
+  return %r : tensor<1x3x4x4xf32>
+}"""
+
+
+def test_the_host_pads_for_a_contraction() -> None:
+    _, names = lowered(PADDED, "opencl-from-linalg")
+    assert names.count("opencl.launch") == 1
+
+
+COPIES = """
+func.func @f(%m: memref<1000xi32>, %c: i1) -> memref<1000xi32> {{
+  %t0 = memref.alloc() : memref<1000xi32>
+  linalg.add ins(%m, %m : memref<1000xi32>, memref<1000xi32>) outs(%t0 : memref<1000xi32>)
+  {body}
+  return %t9 : memref<1000xi32>
+}}"""
+
+
+def test_memory_is_free_after_its_last_use() -> None:
+    """Views keep it, a region uses what is around it, and memory that nothing uses is free, too."""
+    type = "memref<1000xi32>"
+    lines: list[str] = []
+    for i in range(9):
+        lines += [
+            f"%unused{i} = memref.alloc() : {type}",
+            f"%t{i + 1} = memref.alloc() : {type}",
+            f"%v{i} = memref.collapse_shape %t{i} [[0]] : {type} into {type}",
+            f"scf.if %c {{ memref.copy %v{i}, %t{i + 1} : {type} to {type} }}",
+        ]
+    program = Program.from_mlir(
+        COPIES.format(body="\n  ".join(lines)), passes="opencl-from-linalg"
+    )
+    function = program.functions["f"]
+    given = np.arange(1000, dtype=np.int32)
+    function(given, 1)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    found = function(given, 1)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert np.array_equal(found, 2 * given)
+    assert 2 * given.nbytes < peak - before < 4 * given.nbytes

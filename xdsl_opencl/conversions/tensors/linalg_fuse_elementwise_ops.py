@@ -11,7 +11,7 @@ of indices is fused with each of its users.
 Reshapes between operations move after them where they part dimensions of batches or of elements
 (`reshape_expansion.py`).
 
-Contractions keep their form: they take transpositions and extensions only, and operations on each element
+Contractions keep their form: they take transpositions, broadcasts and extensions only, and operations on each element
 after them are fused with each other, no others, so that a kernel of a contraction can end with them. A
 broadcast that a sum starts from is added after it.
 """
@@ -188,8 +188,7 @@ class _Fusion:
             return None
         moves = inner.body.first_op is inner.body.last_op
         if contracts:
-            prepares = moves or _extends(inner)
-            prepares = prepares and all(_permutes(m) for m in inner.maps)
+            prepares = (moves or _extends(inner)) and _stays_factor(nest, i, inner)
             return _Producer(op, inner, True) if prepares else None
         if op in self.stages and not self._continues(nest, i):
             return None
@@ -267,6 +266,25 @@ def _is_contraction(nest: Nest) -> bool:
         return False
     first, second, result = (map.used_dims() for map in nest.maps)
     return bool((first - second) & result) and bool((second - first) & result)
+
+
+def _stays_factor(nest: Nest, i: int, inner: Nest) -> bool:
+    """
+    Returns whether the contraction `nest` is one with what `inner` moves to operand `i`: a
+    broadcast leaves loops of the result to the other factor.
+    """
+    if not all(map.is_projected_permutation() for map in inner.maps):
+        return False
+    loops = {d for map in inner.maps[:-1] for d in map.used_dims()}
+    indices = zip(inner.maps[-1].results, nest.maps[i].results, strict=True)
+    lost = {
+        loop
+        for index, place in indices
+        if isinstance(index, AffineDimExpr) and index.position not in loops
+        for loop in place.used_dims()
+    }
+    own, other, result = (nest.maps[n].used_dims() for n in (i, 1 - i, 2))
+    return lost <= other & result and bool((own - lost - other) & result)
 
 
 def _kept(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> Sequence[int] | None:

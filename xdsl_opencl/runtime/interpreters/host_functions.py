@@ -145,7 +145,7 @@ def _allocation(op: memref.AllocOp | memref.AllocaOp) -> Function:
         wanted = _sizes(shape, sizes)
         if any(size < 0 for size in wanted):
             raise _wrong(op.name, f"asks for memory of shape {wanted}")
-        return np.zeros(wanted, dtype)
+        return np.empty(wanted, dtype)
 
     return allocate
 
@@ -700,6 +700,13 @@ def _only_read(module: ModuleOp, name: str) -> Sequence[int]:
 _READS = (memref.DimOp, memref.LoadOp, vector.LoadOp, vector.TransferReadOp)
 
 
+def _used(op: Operation) -> Sequence[SSAValue]:
+    """The operands of `op` as it runs here: a `memref.reinterpret_cast` is of the memory itself."""
+    if isinstance(op, memref.ReinterpretCastOp):
+        return [root(op.source), *op.operands[1:]]
+    return op.operands
+
+
 def _passed(type: Attribute) -> Attribute:
     """The type of an argument as a kernel would have it, for reflection."""
     if isinstance(type, MemRefType):
@@ -737,13 +744,15 @@ def host_functions(module: ModuleOp) -> set[str]:
 class _Step(NamedTuple):
     """
     An operation of a prepared block, with the numbers of its operands and results: their values'
-    identities. `function` is `None` for an operation with regions, or a call.
+    identities. `function` is `None` for an operation with regions, or a call; `dead` are the values
+    of the block that no later operation uses: their memory is free for others.
     """
 
     op: Operation
     function: Function | None
     operands: Sequence[int]
     results: Sequence[int]
+    dead: Sequence[int] = ()
 
 
 class _Steps(NamedTuple):
@@ -805,9 +814,7 @@ class Host:
         steps: list[_Step] = []
         returned: Sequence[int] = ()
         for op in block.ops:
-            operands, results = [*map(id, op.operands)], [*map(id, op.results)]
-            if isinstance(op, memref.ReinterpretCastOp):
-                operands[0] = id(root(op.source))
+            operands, results = [*map(id, _used(op))], [*map(id, op.results)]
             match op:
                 case func.ReturnOp() | scf.YieldOp() | scf.ConditionOp():
                     returned = operands
@@ -833,6 +840,14 @@ class Host:
                                 continue
                     steps.append(_Step(op, function, operands, results))
         arguments = [*map(id, block.args)]
+        own = {*arguments, *(result for step in steps for result in step.results)}
+        own -= {*returned}
+        for i in reversed(range(len(steps))):
+            used = {*steps[i].operands, *steps[i].results}
+            if steps[i].op.regions:
+                used |= {id(v) for op in steps[i].op.walk() for v in _used(op)}
+            steps[i] = steps[i]._replace(dead=[*(used & own)])
+            own -= used
         return _Steps(arguments, numbers, steps, returned)
 
     def _launching(self, op: LaunchOp) -> Function:
@@ -868,7 +883,7 @@ class Host:
             made = self._blocks[block] = self._prepare(block)
         known.update(zip(made.arguments, values, strict=True))
         known.update(made.numbers)
-        for op, function, operands, results in made.steps:
+        for op, function, operands, results, dead in made.steps:
             given = [known[operand] for operand in operands]
             if function is None:
                 found = yield from self._with_regions(op, given, known)
@@ -877,6 +892,9 @@ class Host:
                 value = function(*given)
                 if results:
                     known[results[0]] = value
+                del value
+            for one in dead:
+                del known[one]
         return [known[result] for result in made.results]
 
     def _with_regions(

@@ -17,11 +17,12 @@ device are rows of one element. Errors: tensors.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref, scf
+from xdsl.dialects import func, gpu, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, StridedLayoutAttr, TensorType
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Operation
@@ -38,10 +39,32 @@ from xdsl_opencl.transforms.rows.row_loops import RowLoops
 
 
 def _computes(op: Operation) -> bool:
-    """Returns whether `op` does more than fill memory, itself or what it calls."""
-    return isinstance(op, func.CallOp | scf.ParallelOp | Extension) or (
+    """Returns whether `op` becomes a kernel, and is no fill."""
+    return isinstance(op, gpu.LaunchOp | scf.ParallelOp | Extension) or (
         op.name.startswith("linalg.") and not isinstance(op, ops.FillOp | ops.YieldOp)
     )
+
+
+def _computing(module: ModuleOp) -> Sequence[Operation]:
+    """The operations of the functions that do more than fill memory, themselves or by a call."""
+    functions: dict[str, Sequence[Operation]] = {}
+    callers: dict[str, list[str]] = {}
+    for op in module.ops:
+        if isinstance(op, func.FuncOp):
+            functions[op.sym_name.data] = [*op.walk()]
+    pending: list[str] = []
+    for name, inside in functions.items():
+        for op in inside:
+            if isinstance(op, func.CallOp):
+                callers.setdefault(op.callee.root_reference.data, []).append(name)
+        if any(map(_computes, inside)):
+            pending.append(name)
+    found: list[Operation] = []
+    while pending:
+        name = pending.pop()
+        found += functions.pop(name, ())
+        pending += callers.pop(name, ())
+    return found
 
 
 def _leave_to_host(fill: ops.FillOp) -> None:
@@ -86,10 +109,7 @@ class OpenCLFuseRowsPass(ModulePass):
             for run in runs(block, on_gpu):
                 for group in tuple(find_groups(run, on_gpu)):
                     RowLoops(group).make()
-        for function in op.ops:
-            inside = tuple(function.walk())
-            # One that only fills keeps its kernels: they make it a function of a program.
-            if any(map(_computes, inside)):
-                for fill in inside:
-                    if isinstance(fill, ops.FillOp) and is_on_host(fill):
-                        _leave_to_host(fill)
+        # A function that only fills keeps its kernels: they make it a function of a program.
+        for fill in _computing(op):
+            if isinstance(fill, ops.FillOp) and is_on_host(fill):
+                _leave_to_host(fill)
