@@ -1,12 +1,12 @@
 """
 Code objects of Triton, IREE and HIP on the emulator, beside NumPy: the table of docs/code-objects.md.
 
-    pip install triton==3.9.0 iree-base-compiler numpy; apt install clang-22
-    PYTHONPATH=. python tools/code_objects.py [--gpus gfx942 ...] [--kernels softmax ...] [triton] [iree] [hip]
+    pip install xdsl-opencl triton==3.9.0 iree-base-compiler numpy; apt install clang-22
+    python tools/code_objects.py [--gpus gfx942 ...] [--kernels softmax ...] [triton] [iree] [hip]
 
 Each kernel is compiled for each GPU, run with `--check`'s checks, and compared. It needs no GPU, no xDSL
 and no LLVM but those of the compilers. Code objects stay in FOLDER (`--keep FOLDER`), where a second run
-finds them.
+finds them. The last line counts the instructions of all files there that the emulator lacks.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from code_object_cases import Refused
+
+from xdsl_opencl.emulator.instruction_tables import instructions
+from xdsl_opencl.emulator.program.loaded_code_object import load_code_object
 
 GPUS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201", "gfx1250")
 PRODUCERS = ("triton", "iree", "hip")
@@ -61,6 +64,22 @@ def outcomes(
         yield gpu, outcome
 
 
+def unknown(folder: Path) -> str:
+    """The instructions in the code objects of `folder` that the emulator lacks, with their uses."""
+    known, found, files, total = instructions(), Counter[str](), 0, 0
+    for path in folder.rglob("*.hsaco*"):
+        code = load_code_object(path.read_bytes())
+        size = code.info.kernels[0].wavefront_size
+        halves = [h for i in code.instructions(size) for h in (i, i.second) if h]
+        names = Counter(h.mnemonic for h in halves if h.mnemonic[0] != ".")
+        found.update({n: uses for n, uses in names.items() if n not in known})
+        files, total = files + 1, total + names.total()
+    lacks = (
+        ", ".join(f"{name} ({uses})" for name, uses in found.most_common()) or "none"
+    )
+    return f"Not implemented of {total} instructions in {files} files: {lacks}"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("producers", nargs="*", default=PRODUCERS, metavar="PRODUCER")
@@ -87,6 +106,7 @@ def main() -> int:
             for count in found.values()
         ]
         print(f"| {producer} | " + " | ".join(cells) + " |", flush=True)
+    print(f"\n{unknown(options.keep)}")
     return int(failed)
 
 

@@ -515,6 +515,55 @@ def test_accuracy_of_halves_and_doubles(name: str, function: Callable[[Any], Any
         assert units.max() <= bound
 
 
+STATED = {
+    "f64_i32": 0.0,
+    "f64_u32": 0.0,
+    "f64_f32": 0.0,
+    "f32_f16": 0.0,
+    **dict.fromkeys("f32_i32 f32_u32 f32_f64 f16_f32 f16_u16 f16_i16".split(), 0.5),
+    # To integers the number is cut; what they lack is the nearest of them, and NaN is 0.
+    **dict.fromkeys("i32_f64 u32_f64 i32_f32 u32_f32 i16_f16 u16_f16".split(), 0.0),
+}
+"""Units in the last place that AMD states ("CDNA5 Instruction Set Architecture", V_CVT_*)."""
+
+
+@np.errstate(all="ignore")
+@pytest.mark.parametrize("gpu", ["gfx90a", "gfx1100", "gfx1250"])
+@pytest.mark.parametrize(("name", "units"), STATED.items())
+def test_conversions_have_the_stated_accuracy(name: str, units: float, gpu: str):
+    to, of = (np.dtype(f"{t[0]}{int(t[1:]) // 8}") for t in name.split("_"))
+    random, lanes = np.random.default_rng(11), 64 if gpu == "gfx90a" else 32
+    values = random.integers(0, 256, (64, lanes * of.itemsize), np.uint8).view(of)
+    if of.kind == "f":
+        values[32:] = random.standard_normal((32, lanes)) * 2.0 ** random.integers(
+            -14, 36
+        )
+        values[0, :6] = (np.nan, np.inf, -np.inf, -0.0, 0.5, 65519)
+    half = ".l" if gpu != "gfx90a" else ""
+    target = "v[0:1]" if to.itemsize == 8 else "v0" + half * (to.itemsize == 2)
+    source = "v[2:3]" if of.itemsize == 8 else "v2" + half * (of.itemsize == 2)
+    for row in values:
+        words = row.view(f"u{min(of.itemsize, 4)}").reshape(lanes, -1).T
+        given = {2 + n: word.tolist() for n, word in enumerate(words)}
+        state = execute(f"v_cvt_{name}_e32 {target}, {source}", gpu, v=given)
+        bits = np.ascontiguousarray(state.v[: max(to.itemsize // 4, 1), 0].T)
+        got = (bits.astype(np.uint16) if to.itemsize == 2 else bits).view(to)[:, 0]
+        exact = row.astype(np.longdouble)
+        if to.kind != "f":
+            limits = np.iinfo(to)
+            cut = np.trunc(
+                np.nan_to_num(exact, nan=0.0, posinf=2.0**63, neginf=-(2.0**63))
+            )
+            assert (got == cut.clip(limits.min, limits.max)).all()
+            continue
+        nearest = exact.astype(to)
+        ordinary = np.isfinite(nearest)
+        np.testing.assert_array_equal(got[~ordinary], nearest[~ordinary])
+        error = np.abs(got[ordinary].astype(np.longdouble) - exact[ordinary])
+        unit = np.spacing(np.abs(nearest[ordinary])).astype(np.longdouble)
+        assert (error <= units * unit).all()
+
+
 @pytest.mark.parametrize(
     ("name", "value", "wanted"),
     [
