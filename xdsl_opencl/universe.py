@@ -94,6 +94,7 @@ PASSES = {
     "opencl-raise-builtins": "frontend.opencl_raise_builtins:OpenCLRaiseBuiltinsPass",
     "opencl-raise-kernels": "frontend.opencl_raise_kernels:OpenCLRaiseKernelsPass",
     "opencl-raise-structured": "frontend.structured.opencl_raise_structured:OpenCLRaiseStructuredPass",
+    "opencl-require-sizes": "transforms.from_dialects.opencl_require_sizes:OpenCLRequireSizesPass",
     "opencl-split-kernel-entries": "transforms.kernels.opencl_split_kernel_entries:OpenCLSplitKernelEntriesPass",
     "opencl-split-stencils": "transforms.from_dialects.opencl_split_stencils:OpenCLSplitStencilsPass",
     "opencl-split-private": "transforms.private.opencl_split_private:OpenCLSplitPrivatePass",

@@ -30,6 +30,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.gpu import GpuDevice
+from xdsl_opencl.runtime.interpreters import host_functions
 from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -746,7 +747,7 @@ NEIGHBOURS = {
     "one_column": "c[:, 0] += (a @ b).sum(1)",
     "turned": "d[:] = 2 * (a @ b).T",
     "diagonal": "np.fill_diagonal(d, 2 * np.diag(a @ b))",
-    "without_fill": "d[:] = 2 * (a @ b)",
+    "without_fill": "d[:] = 2 * (3 + a @ b)",
     "repeated": "c += (a @ b)[:, None]",
     "half_of_zero": "c[:] = a @ b + np.float32(np.float16(0.1))",
 }
@@ -754,8 +755,15 @@ NEIGHBOURS = {
 
 
 @pytest.mark.parametrize("device", ["gfx1100", "host"])
-def test_neighbours(device: str):
-    """What a kernel takes over, and what stays apart, changes no result."""
+def test_neighbours(device: str, monkeypatch: pytest.MonkeyPatch):
+    """
+    What a kernel takes over, and what stays apart, changes no result. New memory has threes.
+    """
+
+    def threes(shape: Any, dtype: Any = float) -> Any:
+        return np.full(shape, 3, dtype)
+
+    monkeypatch.setattr(host_functions.np, "empty", threes)
     path = Path(__file__).parents[1] / "transforms/contractions/neighbours.mlir"
     options = "" if device == "host" else f"{{mcpu={device}}}"
     text = path.read_text()

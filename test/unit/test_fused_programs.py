@@ -5,6 +5,7 @@ without them, beside NumPy: integers, so that every order of a sum has one resul
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ import numpy as np
 import pytest
 from test_contractions import lowered
 
-from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime import Program, RuntimeFailure
 from xdsl_opencl.runtime.interpreters import host_functions
 from xdsl_opencl.transforms.opencl_from_linalg import STAGES
 
@@ -834,3 +835,45 @@ def test_memory_is_free_after_its_last_use() -> None:
     tracemalloc.stop()
     assert np.array_equal(found, 2 * given)
     assert 2 * given.nbytes < peak - before < 4 * given.nbytes
+
+
+@pytest.mark.parametrize(
+    ("operation", "shapes"),
+    [
+        ("add", ["nm", "nm", "nm"]),
+        ("matmul", ["nk", "km", "nm"]),
+        ("batch_matmul", ["bnk", "bkm", "bnm"]),
+    ],
+)
+def test_sizes_of_arguments_that_must_be_equal(
+    operation: str, shapes: Sequence[str]
+) -> None:
+    types = ["tensor<" + "?x" * len(shape) + "f32>" for shape in shapes]
+    module = f"""
+func.func @f(%a: {types[0]}, %b: {types[1]}, %c: {types[2]}) -> {types[2]} {{
+  %r = linalg.{operation} ins(%a, %b : {types[0]}, {types[1]}) outs(%c : {types[2]}) -> {types[2]}
+  func.return %r : {types[2]}
+}}
+"""
+    program = Program.from_mlir(module, passes="opencl-from-linalg")
+    sizes = {"b": 2, "n": 3, "k": 4, "m": 5}
+    given = [[sizes[name] for name in shape] for shape in shapes]
+
+    def run() -> Any:
+        arrays = [np.ones(shape, np.float32) for shape in given]
+        return program.functions["f"](*arrays)
+
+    expected = 2 if operation == "add" else sizes["k"] + 1
+    assert np.array_equal(run(), np.full(given[2], expected, np.float32))
+    for i, shape in enumerate(given):
+        for dimension in range(len(shape)):
+            shape[dimension] += 1
+            error = "must have the size of dimension"
+            with pytest.raises(RuntimeFailure, match=error) as raised:
+                run()
+            named = [
+                int(word) for word in re.findall(r"argument (\d)", str(raised.value))
+            ]
+            assert i in named
+            assert shapes[i][dimension] in shapes[named[0]]
+            shape[dimension] -= 1

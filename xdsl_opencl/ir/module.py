@@ -32,6 +32,12 @@ FORMATS_ATTRIBUTE = "opencl.printf_fmts"
 """Module attribute: the formats that a host needs to print what kernels wrote into the
 buffer of `printf`, an array of strings."""
 
+EQUAL_SIZES_ATTRIBUTE = "opencl.equal_sizes"
+"""
+Attribute of a function: arrays of pairs of an argument and a dimension whose sizes must be equal; an
+argument of -1 gives a size.
+"""
+
 LINE_TABLES_ATTRIBUTE = "opencl.line_tables"
 """Module attribute, a unit: code is to say which lines it is from."""
 

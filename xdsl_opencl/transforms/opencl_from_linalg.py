@@ -23,6 +23,7 @@ from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.universe import our_pass
 
 STAGES = (
+    "opencl-require-sizes",
     "linalg-fuse-elementwise-ops",
     "bufferize-destinations",
     "scf-forall-to-parallel",

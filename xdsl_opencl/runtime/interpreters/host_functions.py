@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BFloat16Type,
     ComplexType,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     Float16Type,
@@ -44,6 +45,7 @@ from xdsl.dialects.builtin import (
     i8,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.arguments.array_elements import elements_fault
 from xdsl_opencl.abi.enums import AddressSpace
@@ -59,6 +61,7 @@ from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.frontend.required_kernels import copying_functions
 from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.element_types import is_small_float
+from xdsl_opencl.ir.module import EQUAL_SIZES_ATTRIBUTE
 from xdsl_opencl.ir.views import VIEWS, root
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -627,6 +630,32 @@ def _argument(where: str, type: Attribute) -> Function:
     return taken
 
 
+def _check_sizes(op: func.FuncOp, values: Sequence[Value]) -> None:
+    """
+    Raises `RuntimeFailure` for `values`, the arguments of `op`, whose sizes must be equal
+    (`opencl-require-sizes`), and differ.
+    """
+    groups = op.attributes.get(EQUAL_SIZES_ATTRIBUTE, ArrayAttr([]))
+    where = f"function '{op.sym_name.data}'"
+    if not isa(groups, ArrayAttr[DenseArrayBase[IntegerType]]):
+        raise RuntimeFailure(
+            f"{where}: {EQUAL_SIZES_ATTRIBUTE} is not an array of arrays of numbers"
+        )
+    for group in groups:
+        numbers = group.get_values()
+        (first, size), *places = zip(numbers[::2], numbers[1::2])
+        wanted = "must have size"
+        if first >= 0:
+            wanted = f"must have the size of dimension {size} of argument {first},"
+            size = values[first].shape[size]
+        for i, dimension in places:
+            if values[i].shape[dimension] != size:
+                raise RuntimeFailure(
+                    f"{where}, argument {i}: an array of shape {values[i].shape}; dimension "
+                    f"{dimension} {wanted} {size}"
+                )
+
+
 def _refuse(message: str, value: Value) -> Value:
     raise RuntimeFailure(message)
 
@@ -790,7 +819,12 @@ class Host:
                     self.functions[op.sym_name.data] = HostFunction(op, self)
 
     def run(self, op: func.FuncOp, values: Sequence[Value]) -> Sequence[Value]:
-        """Runs function `op`; returns its results."""
+        """
+        Runs function `op`; returns its results.
+
+        Raises `RuntimeFailure` for arrays whose sizes must be equal, and differ.
+        """
+        _check_sizes(op, values)
         stack: list[Run] = [self._block(op.body.block, values, {})]
         sent: Any = None
         while stack:
