@@ -189,3 +189,27 @@ def test_suite_on_intel(name: str) -> None:
     assert not isinstance(answer, str), answer
     results = {index: np.asarray(answer[index]) for index in case.expected}
     assert clcase.compare(case, results) == []
+
+
+ODD = """
+opencl.kernel @k(%p: !llvm.ptr<1> {opencl.name = "p"}, %o: !llvm.ptr<1> {opencl.name = "o"}) {
+  %x = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %odd = llvm.load %at {alignment = 4} : !llvm.ptr<1> -> i24
+  %known = llvm.freeze %odd : i24
+  %number = llvm.sext %known : i24 to i32
+  %to = llvm.getelementptr %o[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %number, %to {alignment = 4} : i32, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+def test_numbers_of_odd_widths(tmp_path: Path) -> None:
+    source = SourceFile("odd.mlir", ODD)
+    path = tmp_path / "k.spv"
+    path.write_bytes(Compilation(source, Target.named("spirv64")).spirv)
+    given = np.array([0, 1, 0x7FFFFF, 0x800000, 0x12FFFFFF], np.int32)
+    found = np.empty_like(given)
+    Program.from_file(path).k(5, None, given, found)
+    assert np.array_equal(found, given << 8 >> 8)

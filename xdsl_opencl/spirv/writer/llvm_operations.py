@@ -227,12 +227,12 @@ def _select(b: Body, op: Operation) -> int:
 _UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
 
 
-def _freeze(b: Body, op: Operation) -> int | None:
+def _freeze(b: Body, op: Operation) -> int:
     (source,) = op.operands
     owner = source.owner
     if isinstance(owner, Operation) and owner.name in _UNDEFINED:
         return b.d.null(b.form(source))
-    _same(b, op)
+    return _same(b, op)
 
 
 def _same(b: Body, op: Operation) -> int:
@@ -367,14 +367,14 @@ def _memory_operands(op: Operation) -> tuple[int, ...]:
     return (mask, *operands) if mask else ()
 
 
-def _load(b: Body, op: Operation) -> None:
+def _load(b: Body, op: Operation) -> int | None:
     (pointer,), (result,) = op.operands, op.results
     form = b.d.memory(result.type)
     if form.held:
-        _load_bytes(b, op, form)
-        return
+        return _load_bytes(b, op, form)
     address = b.pointer(pointer, form.id)
     b.set_stored(result, b.emit("OpLoad", form, address, *_memory_operands(op)))
+    return None
 
 
 def _store(b: Body, op: Operation) -> None:
