@@ -82,7 +82,7 @@ def integers(op: Operation, name: str) -> list[int]:
 
 
 def sizes(static: Sequence[int], dynamic: Any) -> list[int]:
-    """`static` with those that are unknown from `dynamic`."""
+    """`static`, its unknown sizes from `dynamic`."""
     rest = iter(dynamic)
     return [int(next(rest)) if n == DYNAMIC_INDEX else n for n in static]
 
@@ -425,8 +425,8 @@ class Oracle:
         self, nest: Maps, values: Arrays, body: Callable[..., Arrays]
     ) -> Results:
         """
-        Runs `body` on the elements of `values` and the loops, as arrays over the parallel loops, for
-        each place of the others in turn; the last values are those of the results.
+        Runs `body` on the elements of `values` and the loops, as arrays over the parallel loops, once for
+        each iteration of the reductions; the last values belong to the results.
         """
         mapped, kinds = nest
         extents: dict[int, int] = {}

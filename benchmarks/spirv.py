@@ -1,5 +1,5 @@
 """
-First launches from SPIR-V beside those from the same OpenCL C and those of another driver; and what
+First launches from SPIR-V, from the same OpenCL C and on another driver, beside each other; and what
 reading and writing SPIR-V cost.
 
     python benchmarks/spirv.py [--times 12] [--driver intel=/etc/OpenCL/vendors/intel.icd]
@@ -8,8 +8,8 @@ reading and writing SPIR-V cost.
 The programs are twenty of `test/kernels`, compiled to SPIR-V here. pyopencl builds each, launches its
 first kernel and waits, in a new process for each way, and again with words that differ: the
 median of the later half counts. `--driver` adds a driver, on which the Python that `--python` names
-(it needs pyopencl) launches the same modules. `--modules` is a folder of .spv files, of which as many
-as make 1 MB are read (`spirv_modules.py --extract` makes it of a wheel). No cache is on.
+(it needs pyopencl) launches the same modules. `--modules` is a folder of .spv files, as `spirv_modules.py --extract` takes
+them from a wheel; 1 MB of them is read. No cache is on.
 """
 
 from __future__ import annotations

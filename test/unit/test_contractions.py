@@ -757,7 +757,7 @@ NEIGHBOURS = {
 @pytest.mark.parametrize("device", ["gfx1100", "host"])
 def test_neighbours(device: str, monkeypatch: pytest.MonkeyPatch):
     """
-    What a kernel takes over, and what stays apart, changes no result. New memory has threes.
+    What a kernel takes over, and what stays apart, changes no result. New memory holds threes.
     """
 
     def threes(shape: Any, dtype: Any = float) -> Any:

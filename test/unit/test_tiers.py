@@ -38,7 +38,7 @@ kernel void sums(global const float *x, global float *y, int n) {
 }
 """
 UNKNOWN = SUMS.replace("k <= n", "k * x[0] <= n * x[0]")
-"""The same; nobody knows before how many rounds the loop goes."""
+"""The same sums, by a loop whose rounds nobody can count before it runs."""
 X = np.random.default_rng(42).random(256, np.float32)
 MANY = 33
 """Launches, however small, after which the best code is worth its time."""

@@ -90,7 +90,7 @@ _under_way: list[Question] = []
 
 
 def children() -> list[LLVMChild]:
-    """All children but those for whose answers somebody waits."""
+    """All children, except a child whose answer somebody waits for."""
     return [*idle, *(question.child for question in _under_way)]
 
 
@@ -131,8 +131,8 @@ def take() -> LLVMChild:
 
 def start() -> bool:
     """
-    Starts a process for the next request, unless there is one; it may be busy with what nobody
-    waits for. Returns whether one is free.
+    Starts a process for the next request, unless there is one, free or busy with a question
+    whose answer nobody waits for. Returns whether one is free.
     """
     child = _take_idle(0)
     if child is None:

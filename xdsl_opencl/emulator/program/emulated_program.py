@@ -54,7 +54,7 @@ class Program:
     def __init__(self, parts: Sequence[CodePart], generation: Generation):
         self.parts = list(parts)
         self.instructions: dict[int, Instruction] = {}
-        """By their numbers, those of the parts that have been read."""
+        """The instructions of the parts that have been read, by number."""
         self.generation = generation
         words = [-(-part.size // 4) for part in self.parts]
         self._starts = [part.start for part in self.parts]

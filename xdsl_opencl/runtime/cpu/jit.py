@@ -92,8 +92,8 @@ def _request(linked: Linked, level: int, facts: int) -> dict[str, Any]:
 class _LibraryObject:
     """
     The object file of a library whose functions programs call, with code of LLVM's `level`: 0 for
-    cheap code. LLVM makes it in this process, while the other one compiles the program; for
-    programs that nobody waits for the other makes both.
+    cheap code. LLVM makes it in this process while LLVM's process compiles the program. LLVM's
+    process makes both of a program that nobody waits for.
     """
 
     def __init__(self, name: str, level: int) -> None:
