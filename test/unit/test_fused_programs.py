@@ -877,3 +877,30 @@ func.func @f(%a: {types[0]}, %b: {types[1]}, %c: {types[2]}) -> {types[2]} {{
             assert i in named
             assert shapes[i][dimension] in shapes[named[0]]
             shape[dimension] -= 1
+
+
+@pytest.mark.parametrize(
+    ("attribute", "message"),
+    [
+        ("array<i64: 0, 0, 1, 0>", "is not an array of arrays"),
+        ("[array<i64: 0, 0, 1, 1>]", "has a dimension that no argument has"),
+        ("[array<i64: 0, 0, 2, 0>]", "has a dimension that no argument has"),
+        ("[array<i64: -1, 4, 0, 0>]", r"argument 0: .* must have size 4"),
+    ],
+)
+def test_required_sizes_that_a_program_writes(attribute: str, message: str) -> None:
+    module = f"""
+func.func @f(%a: memref<?xf32>, %b: memref<?xf32>) attributes {{opencl.equal_sizes = {attribute}}} {{
+  scf.parallel (%i) = (%zero) to (%four) step (%one) {{
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %b[%i] : memref<?xf32>
+  }} {{mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}}
+  func.return
+}}
+"""
+    numbers = {"zero": 0, "four": 4, "one": 1}
+    constants = [f"  %{k} = arith.constant {n} : index\n" for k, n in numbers.items()]
+    module = module.replace("{\n", "{\n" + "".join(constants), 1)
+    run = Program.from_mlir(module, passes="opencl-outline-kernels").functions["f"]
+    with pytest.raises(RuntimeFailure, match=message):
+        run(np.ones(5, np.float32), np.ones(5, np.float32))

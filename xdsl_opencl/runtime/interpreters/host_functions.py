@@ -643,16 +643,24 @@ def _check_sizes(op: func.FuncOp, values: Sequence[Value]) -> None:
         )
     for group in groups:
         numbers = group.get_values()
-        (first, size), *places = zip(numbers[::2], numbers[1::2])
-        wanted = "must have size"
-        if first >= 0:
-            wanted = f"must have the size of dimension {size} of argument {first},"
-            size = values[first].shape[size]
-        for i, dimension in places:
-            if values[i].shape[dimension] != size:
+        places = [*zip(numbers[::2], numbers[1::2])]
+        try:
+            sizes = [d if i < 0 else values[i].shape[d] for i, d in places]
+        except (AttributeError, IndexError):
+            raise RuntimeFailure(
+                f"{where}: {EQUAL_SIZES_ATTRIBUTE} has a dimension that no argument has"
+            ) from None
+        for (i, dimension), size in zip(places, sizes):
+            if size != sizes[0]:
+                first, other = places[0]
+                wanted = "must have size"
+                if first >= 0:
+                    wanted = (
+                        f"must have the size of dimension {other} of argument {first},"
+                    )
                 raise RuntimeFailure(
                     f"{where}, argument {i}: an array of shape {values[i].shape}; dimension "
-                    f"{dimension} {wanted} {size}"
+                    f"{dimension} {wanted} {sizes[0]}"
                 )
 
 
