@@ -67,6 +67,7 @@ PASSES = {
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
     "opencl-check-accesses": "transforms.checks.opencl_check_accesses:OpenCLCheckAccessesPass",
     "opencl-form-work-groups": "transforms.work_groups.opencl_form_work_groups:OpenCLFormWorkGroupsPass",
+    "opencl-freeze-indices": "transforms.kernels.opencl_freeze_indices:OpenCLFreezeIndicesPass",
     "opencl-from-linalg": "transforms.opencl_from_linalg:OpenCLFromLinalgPass",
     "opencl-from-stencil": "transforms.opencl_from_stencil:OpenCLFromStencilPass",
     "opencl-fuse-rows": "transforms.rows.opencl_fuse_rows:OpenCLFuseRowsPass",

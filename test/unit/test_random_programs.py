@@ -83,6 +83,11 @@ def test_fixed_programs(devices: Devices, number: int) -> None:
     agree(devices, number * BATCH, some_forms(number))
 
 
+def test_array_that_is_indexed_by_its_elements(devices: Devices) -> None:
+    """LLVM 22 cannot make a vector of it: program 92004444 of a long search."""
+    agree(devices, 92004425, dict.fromkeys(GPUS, slice(19, 20)))
+
+
 @pytest.mark.parametrize("number", range(DAILY // BATCH))
 def test_programs_of_the_day(devices: Devices, number: int) -> None:
     first = (TODAY * DAILY // BATCH + number) * BATCH

@@ -16,8 +16,9 @@ from xdsl_opencl.abi.enums import AddressSpace, MemoryScope, Segment
 from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess, Slot, WorkItems
 
 LIBRARY_PASSES = ("opencl-link-device-library",)
-CODE_PASSES = ("opencl-keep-signed-zeros", "opencl-limit-unrolling")
-"""The passes that ABIs of amdgcn have; see `Interface`."""
+OWN_INDICES = "opencl-freeze-indices"
+CODE_PASSES = ("opencl-keep-signed-zeros", OWN_INDICES, "opencl-limit-unrolling")
+"""The passes that ABIs of amdgcn have, r600 the second; see `Interface`."""
 
 ADDRESS_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.PRIVATE: 5,

@@ -55,6 +55,7 @@ R600 = Interface(
     data_layout=amdgpu.R600_LAYOUT,
     example_processor="juniper",
     family=ProcessorFamily.R600,
+    code_passes=(amdgpu.OWN_INDICES,),
     address_spaces=amdgpu.ADDRESS_SPACES,
     pointer_bits=(32,),
     arguments={
