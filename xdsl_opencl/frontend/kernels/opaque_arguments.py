@@ -339,7 +339,6 @@ def _operations(function: Function) -> Iterator[Operation]:
 
 
 def _calls(function: Function) -> list[llvm.CallOp]:
-    """The calls by name in `function`."""
     return [
         op
         for op in _operations(function)

@@ -181,7 +181,6 @@ class Reducer:
         self._parts: dict[Block, deque[Block]] = {}
 
     def parts(self, block: Block) -> deque[Block]:
-        """The blocks that `block` has become."""
         return self._parts.setdefault(block, deque((block,)))
 
     def terminator(self, block: Block) -> Operation:
