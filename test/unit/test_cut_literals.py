@@ -11,32 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from texts import whole
 
 from xdsl_opencl.backend.llvm.llvm_worker import hide_literals
 from xdsl_opencl.runtime import Program
 
 llvm: Any = import_module("llvmlite.binding")
 
-SOURCE = """
-kernel void integers(global long *o, global const long *p, int n) {
-  long high = -39, upto = high;
-  for (int k = 0; k < n; k++) {
-    high = max(high, p[k]);
-    if (k <= get_local_id(0)) upto = max(upto, p[k]);
-  }
-  o[get_local_id(0)] = high;
-  o[get_local_id(0) + 4] = upto;
-}
-kernel void floats(global double *o, global const double *p, int n) {
-  double last = -INFINITY, upto = last;
-  for (int k = 0; k < n; k++) {
-    last = p[k];
-    if (k <= get_local_id(0)) upto = p[k] + 1;
-  }
-  o[get_local_id(0)] = last;
-  o[get_local_id(0) + 4] = upto;
-}
-"""
+SOURCE = whole("cut_literals.cl")
 
 
 @pytest.mark.parametrize(
@@ -56,36 +38,7 @@ def test_kernels(device: str) -> None:
     assert floats.tolist() == [-np.inf] * 8
 
 
-PHIS = """
-define amdgpu_kernel void @other() {{
-  ret void
-}}
-define amdgpu_kernel void @k(ptr addrspace(1) %o, i32 %n, ptr addrspace(1) %p) {{{label}
-  %l = call i32 @llvm.amdgcn.workitem.id.x()
-  br label %loop
-loop:
-  %i = phi i32 [ 0, %{entry} ], [ %i1, %next ]
-  %a = phi {type} [ {value}, %{entry} ], [ %a1, %next ]
-  %b = phi {type} [ {value}, %{entry} ], [ %b1, %next ]
-  %q = getelementptr {type}, ptr addrspace(1) %p, i32 %i
-  %b1 = load {type}, ptr addrspace(1) %q
-  %c = icmp sle i32 %i, %l
-  br i1 %c, label %then, label %next
-then:
-  br label %next
-next:
-  %a1 = phi {type} [ %b, %then ], [ %a, %loop ]
-  %i1 = add i32 %i, 1
-  %e = icmp slt i32 %i1, %n
-  br i1 %e, label %loop, label %end
-end:
-  store {type} %a1, ptr addrspace(1) %o
-  %o2 = getelementptr {type}, ptr addrspace(1) %o, i32 %l
-  store {type} %b, ptr addrspace(1) %o2
-  ret void
-}}
-declare i32 @llvm.amdgcn.workitem.id.x()
-"""
+PHIS = whole("cut_literals.ll")
 VALUES = {
     "i64": [-1, -16, -17, -39, -(2**31), -(2**31) - 1, 65, 2**31, 2**32, -(2**63)],
     "i48": [-39, 5],

@@ -17,6 +17,7 @@ from host_helpers import CASES, run_kernel, standard_of
 from host_helpers import KERNELS as SUITE
 from long_runs import LONG
 from numpy.typing import NDArray
+from texts import parts
 
 from xdsl_opencl.runtime import CheckError, Program, RuntimeFailure
 from xdsl_opencl.runtime.gpu import GpuDevice
@@ -46,190 +47,21 @@ def report(body: str, mcpu: str = "gfx1100") -> str:
     return f"{only.kind}: {only.message} {only.note}"
 
 
-FAULTS = {
-    "undefined address": (
-        BEGIN + "  v_mov_b32 v2, 1\n  global_store_b32 v5, v2, s[2:3]",
-        r"undefined-address: .*'global_store_b32 v5, .* in work-group 0, wave 0, lane 0",
-    ),
-    "undefined through a sum": (
-        BEGIN + "  v_add_nc_u32 v6, v1, v5\n  global_store_b32 v6, v1, s[2:3]",
-        "undefined-address",
-    ),
-    "undefined branch": (
-        BEGIN + "  s_cmp_eq_u32 s9, 3\n  s_cbranch_scc1 .Lout\n  s_nop 0\n.Lout:",
-        r"undefined-branch: the branch depends on .*'s_cbranch_scc1",
-    ),
-    "undefined lanes": (
-        BEGIN + "  v_cmp_lt_u32 vcc_lo, v7, v0\n  s_and_saveexec_b32 s4, vcc_lo",
-        "undefined-branch: the lanes that go on depend on",
-    ),
-    "undefined bits of a sum": (
-        # The low half of v5 is known, the sum of the high halves is not.
-        BEGIN
-        + """
-  v_and_b32 v5, 0xffff0000, v9
-  v_lshrrev_b32 v5, 16, v5
-  global_store_b32 v5, v1, s[2:3]""",
-        "undefined-address",
-    ),
-    "undefined in the second of a pair": (
-        BEGIN
-        + """
-  v_dual_mov_b32 v4, v0 :: v_dual_lshlrev_b32 v5, 2, v9
-  global_store_b32 v5, v4, s[2:3]""",
-        "undefined-address",
-    ),
-    "padding of the arguments": (
-        """
-  s_load_b128 s[4:7], s[0:1], 0x8
-  s_waitcnt lgkmcnt(0)
-  s_cmp_eq_u32 s5, 0
-  s_cbranch_scc1 .Lout
-  s_nop 0
-.Lout:""",
-        "undefined-branch",
-    ),
-    "LDS that nobody wrote": (
-        BEGIN
-        + """
-  ds_load_b32 v3, v1
-  s_waitcnt lgkmcnt(0)
-  v_and_b32 v3, 0xfc, v3
-  global_store_b32 v3, v1, s[2:3]""",
-        "undefined-address",
-    ),
-    "scalar load used at once": (
-        "  s_load_b64 s[2:3], s[0:1], 0x0\n  s_add_u32 s4, s2, 4",
-        r"not-arrived: uses s2 before a wait instruction for the scalar load",
-    ),
-    "scalar loads have no order": (
-        """
-  s_load_b32 s4, s[0:1], 0x8
-  s_load_b32 s5, s[0:1], 0x8
-  s_waitcnt lgkmcnt(1)
-  s_add_u32 s6, s4, 4""",
-        "not-arrived: uses s4",
-    ),
-    "vector load used at once": (
-        BEGIN + "  global_load_b32 v3, v1, s[2:3]\n  v_add_nc_u32 v4, 1, v3",
-        "not-arrived: uses v3 before a wait instruction for the load",
-    ),
-    "the second of two loads": (
-        BEGIN
-        + """
-  global_load_b32 v3, v1, s[2:3]
-  global_load_b32 v4, v1, s[2:3]
-  s_waitcnt vmcnt(1)
-  v_add_nc_u32 v5, v3, v4""",
-        "not-arrived: uses v4",
-    ),
-    "overwritten": (
-        BEGIN + "  global_load_b32 v3, v1, s[2:3]\n  v_mov_b32 v3, 1",
-        "not-arrived: overwrites v3",
-    ),
-    "LDS load used at once": (
-        BEGIN + "  ds_store_b32 v1, v0\n  ds_load_b32 v3, v1\n  v_add_nc_u32 v4, 1, v3",
-        "not-arrived: uses v3 before a wait instruction for the access to LDS",
-    ),
-    "the loaded half used at once": (
-        BEGIN
-        + """
-  global_load_d16_hi_b16 v3, v1, s[2:3]
-  global_store_d16_hi_b16 v1, v3, s[2:3]""",
-        "not-arrived: uses v3",
-    ),
-    "the other half used at once": (
-        BEGIN
-        + """
-  global_load_d16_b16 v3, v1, s[2:3]
-  global_store_b16 v1, v3, s[2:3]""",
-        "not-arrived: uses v3",
-    ),
-    "misaligned scalar load": (
-        """
-  s_add_u32 s4, s0, 2
-  s_addc_u32 s5, s1, 0
-  s_load_b32 s6, s[4:5], 0x0
-  s_waitcnt lgkmcnt(0)""",
-        "misaligned: loads scalars from an address that is not a multiple of 4",
-    ),
-}
+def bodies(name: str) -> list[list[str]]:
+    """The titles in a part of the file, and the instructions below them."""
+    text = parts("emulator_checks.s")[name].replace("  BEGIN\n", BEGIN)
+    return [body.split("\n", 1) for body in f"\n{text}".split("\n# ")[1:]]
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_fault(name: str) -> None:
-    body, expected = FAULTS[name]
+@pytest.mark.parametrize(("title", "body"), bodies("FAULTS"))
+def test_fault(title: str, body: str) -> None:
     found = report(body)
-    assert re.search(expected, found), found
+    assert re.search(title.split(": ", 1)[1], found), found
 
 
-RIGHT = {
-    "waits": (
-        BEGIN
-        + """
-  global_load_b32 v3, v1, s[2:3]
-  ds_store_b32 v1, v0
-  ds_load_b32 v4, v1
-  s_waitcnt vmcnt(0) lgkmcnt(0)
-  v_add3_u32 v4, v4, v3, 10
-  global_store_b32 v1, v4, s[2:3]"""
-    ),
-    "the first of two loads": (
-        BEGIN
-        + """
-  global_load_b32 v3, v1, s[2:3]
-  global_load_b32 v4, v1, s[2:3]
-  s_waitcnt vmcnt(1)
-  v_add_nc_u32 v5, v0, v3
-  s_waitcnt vmcnt(0)
-  v_add3_u32 v5, v4, v5, 10
-  global_store_b32 v1, v5, s[2:3]"""
-    ),
-    "undefined bits that nobody uses": (
-        BEGIN
-        + """
-  v_lshl_or_b32 v3, v9, 16, v0
-  v_and_b32 v3, 0xffff, v3
-  v_mad_u64_u32 v[4:5], null, s9, 0, v[3:4]
-  v_mov_b32 v8, 0
-  v_cmp_gt_u32 vcc_lo, 100, v0
-  v_cndmask_b32 v6, v9, v3, vcc_lo
-  v_lshlrev_b32 v6, 2, v6
-  v_add_nc_u32 v7, 10, v0
-  global_store_b32 v6, v7, s[2:3]"""
-    ),
-    "a half of a register whose other half is loaded": (
-        BEGIN
-        + """
-  v_add_nc_u32 v4, 10, v0
-  global_store_b32 v1, v4, s[2:3]
-  v_mov_b32 v3, v4
-  global_load_d16_hi_b16 v3, v1, s[2:3]
-  global_store_b16 v1, v3, s[2:3]
-  s_waitcnt vmcnt(0)
-  global_store_d16_hi_b16 v1, v3, s[2:3]"""
-    ),
-    "undefined bits that the second of a pair shifts out": (
-        BEGIN
-        + """
-  v_lshl_or_b32 v3, v9, 30, v0
-  v_dual_mov_b32 v4, v0 :: v_dual_lshlrev_b32 v5, 2, v3
-  v_add_nc_u32 v7, 10, v4
-  global_store_b32 v5, v7, s[2:3]"""
-    ),
-    "padding that is loaded and not used": """
-  s_load_b128 s[4:7], s[0:1], 0x0
-  v_lshlrev_b32 v1, 2, v0
-  s_waitcnt lgkmcnt(0)
-  v_add_nc_u32 v2, s6, v0
-  v_add_nc_u32 v2, 3, v2
-  global_store_b32 v1, v2, s[4:5]""",
-}
-
-
-@pytest.mark.parametrize("name", RIGHT)
-def test_right_kernel(name: str) -> None:
-    assert run(RIGHT[name]).tolist() == [n + 10 for n in range(64)]
+@pytest.mark.parametrize(("title", "body"), bodies("RIGHT"))
+def test_right_kernel(title: str, body: str) -> None:
+    assert run(body).tolist() == [n + 10 for n in range(64)], title
 
 
 def test_one_counter_has_loads_and_stores_of_gfx9() -> None:

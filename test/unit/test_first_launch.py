@@ -339,6 +339,10 @@ def test_they_are_the_kernels_of_the_whole_program(
         ("float f(float); kernel void d(global float *p) { *p = f(1); }", "abc"),
         ("float f(float x) { return nan(0u); } kernel void d(global float *p) {*p = f(1);}", "abc"),
         ("float f(float x) { return -x; } kernel void d(global float *p) {*p = f(1);}", "abcd"),
+        ("kernel void d(global int *p) { *p = __builtin_popcount(*p); }", "abc"),
+        ("kernel void d(global float *p) { *p = mix(sqrt(*p), 2.0f, 0.5f); }", "abcd"),
+        ("float __attribute__((overloadable)) max(global float *p, float x);"
+         "kernel void d(global float *p) { *p = max(p, 1.0f); }", "abc"),
         ("extern constant int e; kernel void d(global int *p) { *p = e; }", "abc"),
         ("kernel void d(global int2 *p) { c(p, 3); }", ""),
         ("global int g; kernel void d(global int *p) { *p = g; }", ""),

@@ -22,7 +22,7 @@ from xdsl_opencl.cli import main
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.emulator import launch, load
 from xdsl_opencl.emulator.errors import MachineFault
-from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
+from xdsl_opencl.frontend import BuildOptions, load_llvm_ir, load_source
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
@@ -81,14 +81,14 @@ TARGETS = [
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: str(target.abi))
 def test_every_target_takes_them(target: Target):
     options = BuildOptions(pointer_width=target.pointer_bits, debug=True)
-    ir = lower(import_source(SOURCE, options), target)
+    ir = lower(load_source(SOURCE, options).module, target)
     assembly = generate(ir, target, level=3, kinds=("asm",)).assembly
     assert assembly is not None
     assert re.search(r"^\s+\.loc\s+\d+ 2 ", assembly, re.MULTILINE)
 
 
 def test_none_without_g():
-    ir = lower(import_source(SOURCE), Target(mcpu="gfx1100"))
+    ir = lower(load_source(SOURCE).module, Target(mcpu="gfx1100"))
     assert "!dbg" not in ir
     assert "DILocation" not in ir
 
@@ -100,7 +100,7 @@ def test_lines_of_llvm_ir():
     """
     Code that was inlined before keeps its line, in the scope of the function it is in now.
     """
-    ir = lower(import_llvm_ir(INLINED), Target(mcpu="gfx1100"))
+    ir = lower(load_llvm_ir(INLINED).module, Target(mcpu="gfx1100"))
     store = re.search(r"store i32 1, .*, !dbg (!\d+)$", ir, re.MULTILINE)
     assert store is not None
     place = re.search(

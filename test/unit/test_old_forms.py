@@ -20,7 +20,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.compilation import module_text
-from xdsl_opencl.frontend import FrontendError, import_llvm_ir
+from xdsl_opencl.frontend import FrontendError, load_llvm_ir
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 R600 = Target(Abi.R600, "juniper")
@@ -169,7 +169,7 @@ def test_both_forms_are_written(form: str) -> None:
     assert ("!opencl.kernels = " in text) == (form != "function")
     assert (" !kernel_arg_type " in text) == (form != "named")
     assert '!"__llvm_image_size", !"__llvm_image_format"' in text
-    module = import_llvm_ir(text)
+    module = load_llvm_ir(text).module
     (found,) = (op for op in module.ops if isinstance(op, KernelOp))
     assert [str(type) for type in found.function_type.inputs][:4] == [
         "!opencl.image<image2d_t, read_only>",
@@ -217,7 +217,7 @@ def test_images_of_two_types_that_meet(body: str, optimise: bool) -> None:
     """The error has the kernel, the value and the line."""
     ir = meeting(body, "read_only", "write_only")
     with pytest.raises(FrontendError) as error:
-        import_llvm_ir(optimised(ir) if optimise else ir)
+        load_llvm_ir(optimised(ir) if optimise else ir).module
     assert re.search(
         r":\d+:\d+: error: in @k: the value '%[\w.]+' may be a \w+ image2d_t or a \w+ "
         "image2d_t; use each of them where it is alone",
@@ -366,7 +366,7 @@ declare void @llvm.opencl.reqd.work.group.size(i32, i32, i32)
   store i32 %s, ptr addrspace(1) %o
 """
     )
-    module = import_llvm_ir(ir + listed(IMAGE_AND_POINTER, READ))
+    module = load_llvm_ir(ir + listed(IMAGE_AND_POINTER, READ)).module
     text = module_text(module)
     assert "reqd_work_group_size = array<i32: 8, 4, 1>" in text
     assert "opencl.get_image_height %a" in text
@@ -392,7 +392,7 @@ def test_implicit_arguments() -> None:
     Dimensions, global offset, and clover's interim form: byte 24 is dword 2 of image 0.
     """
     ir = DECLARED + kernel(IMPLICIT) + listed(("image3d_t", "int*"), READ)
-    text = module_text(import_llvm_ir(ir))
+    text = module_text(load_llvm_ir(ir).module)
     assert "%d = opencl.get_work_dim : i32" in text
     assert "%y = opencl.get_global_offset 1 : i32" in text
     assert "%i = opencl.get_image_depth %a" in text

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_opencl import CompileError, compile
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
-from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
+from xdsl_opencl.frontend import BuildOptions, load_llvm_ir, load_source
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
@@ -47,7 +47,7 @@ def options(tmp_path: Path) -> BuildOptions:
 
 
 def test_lines_of_clang(options: BuildOptions, tmp_path: Path):
-    module = import_source(SOURCE, options)
+    module = load_source(SOURCE, options).module
     # Columns are those of `[` bases and operators, as Clang's own diagnostics have them.
     assert places(module, llvm.FMulOp) == ["<source>:3:12"]
     assert places(module, llvm.LoadOp) == ["<source>:8:13"]
@@ -70,7 +70,7 @@ def test_lines_of_clang(options: BuildOptions, tmp_path: Path):
 
 def test_none_without_g(options: BuildOptions):
     plain = BuildOptions(preprocessor=options.preprocessor)
-    module = import_source(SOURCE, plain)
+    module = load_source(SOURCE, plain).module
     assert all(isinstance(op.location, UnknownLoc) for op in module.walk())
 
 
@@ -83,7 +83,7 @@ def test_words(words: list[str], debug: bool):
 
 
 def test_lines_are_printed_and_parsed(options: BuildOptions):
-    module = import_source(SOURCE, options)
+    module = load_source(SOURCE, options).module
     text = StringIO()
     Printer(text, print_debuginfo=True).print_op(module)
     context = Context()
@@ -97,7 +97,7 @@ def test_lines_are_printed_and_parsed(options: BuildOptions):
 
 @pytest.mark.parametrize("target", [Target(Abi.HOST), Target(mcpu="gfx1100")])
 def test_lowering_keeps_lines(options: BuildOptions, target: Target):
-    module = import_source(SOURCE, options)
+    module = load_source(SOURCE, options).module
     module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
     OpenCLToLLVMPass().apply(Context(), module)
     stores = places(module, llvm.StoreOp)
@@ -111,7 +111,7 @@ INLINED = TEXTS["INLINED"]
 
 
 def test_inlined_code_knows_both_places():
-    module = import_llvm_ir(INLINED)
+    module = load_llvm_ir(INLINED).module
     first, second = (op for op in module.walk() if isinstance(op, llvm.StoreOp))
     assert isinstance(first.location, CallSiteLoc)
     assert places(module, llvm.StoreOp) == ["sub/f.h:5:7", "sub/k.cl:12:9"]

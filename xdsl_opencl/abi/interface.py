@@ -387,7 +387,6 @@ class Interface:
         )
 
     def segment(self, target: TargetFacts) -> ArgumentSegment:
-        """The argument segment of `target`."""
         return self.arguments[self.variant(target)]
 
     def block(self, segment: Segment, target: TargetFacts) -> HiddenBlock:

@@ -1,8 +1,8 @@
 """
 The command line, `xdsl-opencl`: one module for each sub-command.
 
-A sub-command is a line of `cli.commands.COMMANDS` and a module with `DESCRIPTION`,
-`add_options(parser)` and `run(args) -> int`, which is imported only when the command is
+A sub-command is a line of `cli.commands.COMMANDS` and a module with `DESCRIPTION`, `OPTIONS`,
+those below a heading in `GROUPS`, and `run(args) -> int`, which is imported only when the command is
 used. `run` raises faults of the user as `xdsl_opencl.driver.CompileError`.
 """
 

@@ -98,7 +98,11 @@ def _make_parser(*commands: str | None) -> ArgumentParser:
             module = import_module(f"xdsl_opencl.cli.{module_name(name)}")
             command.description = module.DESCRIPTION
             command.epilog = getattr(module, "EPILOG", None)
-            module.add_options(command)
+            groups = (("", "", module.OPTIONS), *getattr(module, "GROUPS", ()))
+            for heading, use, options in groups:
+                place = command.add_argument_group(heading, use) if use else command
+                for names, settings in options:
+                    place.add_argument(*names.split(), **settings)
     return parser
 
 

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 from xdsl_opencl.cli.commands import PROGRAM
 from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.options import (
+    BUILD_GROUP,
     LEVEL_HELP,
     PIPELINE,
-    add,
-    add_build_options,
-    add_target_options,
+    TARGET_GROUP,
     build_options_of,
     language,
     level,
@@ -107,13 +106,7 @@ OPTIONS = (
         "in the user's cache folder) nor keep them there",
     ),
 )
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
-    add_target_options(parser)
-    add_build_options(parser)
+GROUPS = (TARGET_GROUP, BUILD_GROUP)
 
 
 def _stem(path: str) -> str:

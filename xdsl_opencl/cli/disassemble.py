@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from xdsl_opencl.cli.options import add, switch, value
+from xdsl_opencl.cli.options import switch, value
 from xdsl_opencl.cli.terminal import printable
 from xdsl_opencl.driver import CompileError, user_errors
 
@@ -36,11 +36,6 @@ OPTIONS = (
         choices=(32, 64),
     ),
 )
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from xdsl_opencl.cli.options import value
 from xdsl_opencl.driver import CompileError, user_errors
 
 DESCRIPTION = """\
@@ -24,21 +25,20 @@ _NEEDS = (
 )
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    parser.add_argument(
+OPTIONS = (
+    value(
         "input",
-        metavar="INPUT",
+        "INPUT",
+        "a .mlir, .cl, .ll or .bc file; OpenCL C and LLVM IR are imported first",
         nargs="?",
-        help="a .mlir, .cl, .ll or .bc file; OpenCL C and LLVM IR are imported first",
-    )
-    parser.add_argument(
-        "-p",
-        "--passes",
-        metavar="PASSES",
+    ),
+    value(
+        "-p --passes",
+        "PASSES",
+        "the passes that are selected at the start, as for xdsl-opt",
         default="",
-        help="the passes that are selected at the start, as for xdsl-opt",
-    )
+    ),
+)
 
 
 def _text(path: str) -> str:

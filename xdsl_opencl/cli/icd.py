@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 
+from xdsl_opencl.cli.options import value
 from xdsl_opencl.driver import CompileError
 from xdsl_opencl.icd.api.driver_library import DriverError, environment, icd_file
 
@@ -19,14 +20,14 @@ that command with this driver.
 """
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    parser.add_argument(
+OPTIONS = (
+    value(
         "program",
-        metavar="COMMAND",
+        "COMMAND",
+        "a program that uses OpenCL, and its arguments, after --",
         nargs=argparse.REMAINDER,
-        help="a program that uses OpenCL, and its arguments, after --",
-    )
+    ),
+)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,9 +12,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.cli.options import (
-    add,
-    add_build_options,
-    add_target_options,
+    BUILD_GROUP,
+    TARGET_GROUP,
     build_options_of,
     language,
     switch,
@@ -51,13 +50,7 @@ OPTIONS = (
     switch("--print-op-generic", "print in the generic form"),
     language("OpenCL C (default) or LLVM IR"),
 )
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
-    add_target_options(parser)
-    add_build_options(parser)
+GROUPS = (TARGET_GROUP, BUILD_GROUP)
 
 
 def _text(module: ModuleOp, generic: bool, lines: bool) -> str:

@@ -8,9 +8,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.options import (
-    add,
-    add_build_options,
-    add_target_options,
+    BUILD_GROUP,
+    TARGET_GROUP,
     build_options_of,
     language,
     level,
@@ -46,13 +45,7 @@ OPTIONS = (
     switch("--json", "print JSON"),
     value("--svg", "FILE", "draw the argument layouts into FILE, and print nothing"),
 )
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
-    add_target_options(parser)
-    add_build_options(parser)
+GROUPS = (TARGET_GROUP, BUILD_GROUP)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -41,15 +41,6 @@ def switch(names: str, text: str, **settings: Any) -> Option:
     return names, {"action": "store_true", "help": text, **settings}
 
 
-def add(
-    parser: argparse.ArgumentParser, *options: Option, group: str = "", use: str = ""
-) -> None:
-    """Adds `options`, in `--help` under the heading `group` with its text `use`."""
-    place = parser.add_argument_group(group, use) if group else parser
-    for names, settings in options:
-        place.add_argument(*names.split(), **settings)
-
-
 def level(text: str, default: str | None = "3") -> Option:
     """The option `-O`, which `text` explains."""
     numbers = ("0", "1", "2", "3")
@@ -95,13 +86,12 @@ TARGET = (
 )
 _TARGET_FIELDS = ("abi", "mcpu", "features", "code_object_version", "wave_size")
 
-
-def add_target_options(
-    parser: argparse.ArgumentParser,
-    use: str = "needed unless the module has one attached ('opencl.target')",
-) -> None:
-    """Adds the options of `TARGET`; `use` says what they are for."""
-    add(parser, *TARGET, group="target", use=use)
+TARGET_GROUP = (
+    "target",
+    "needed unless the module has one attached ('opencl.target')",
+    TARGET,
+)
+"""A heading of `--help`, the text below it, and the options."""
 
 
 def target_of(args: argparse.Namespace) -> Target | None:
@@ -200,11 +190,7 @@ BUILD = (
         type=int,
     ),
 )
-
-
-def add_build_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of `BUILD`."""
-    add(parser, *BUILD, group="OpenCL C", use="options of clBuildProgram")
+BUILD_GROUP = ("OpenCL C", "options of clBuildProgram", BUILD)
 
 
 def build_options_of(args: argparse.Namespace) -> BuildOptions:

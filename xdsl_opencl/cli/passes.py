@@ -6,7 +6,7 @@ import argparse
 import inspect
 import re
 
-from xdsl_opencl.cli.options import add, value
+from xdsl_opencl.cli.options import value
 from xdsl_opencl.cli.terminal import printable
 from xdsl_opencl.cli.text_tables import table
 from xdsl_opencl.driver import CompileError, user_errors
@@ -21,11 +21,6 @@ OPTIONS = (
     value("--pipeline", "ABI", "the stages from the opencl level to the llvm dialect"),
     value("--mcpu", "NAME", "for this processor (default: a common one of the ABI)"),
 )
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
 
 
 def run(args: argparse.Namespace) -> int:

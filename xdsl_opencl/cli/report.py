@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -11,11 +10,10 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.options import (
+    BUILD_GROUP,
     LEVEL_HELP,
     PIPELINE,
-    add,
-    add_build_options,
-    add_target_options,
+    TARGET_GROUP,
     build_options_of,
     language,
     level,
@@ -73,13 +71,7 @@ OPTIONS = (
     PIPELINE,
     language(),
 )
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
-    add_target_options(parser)
-    add_build_options(parser)
+GROUPS = (TARGET_GROUP, BUILD_GROUP)
 
 
 Launch = Callable[[bytes], Mapping[str, Any] | None]

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_INTERRUPTED, report
 from xdsl_opencl.cli.options import (
+    BUILD_GROUP,
     LEVEL_HELP,
     PIPELINE,
+    TARGET,
     Option,
-    add,
-    add_build_options,
-    add_target_options,
     build_options_of,
     language,
     level,
@@ -191,12 +190,11 @@ EMULATOR = (
 )
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of the sub-command."""
-    add(parser, *OPTIONS)
-    add_target_options(parser, "a GPU to emulate (default: the CPU device)")
-    add(parser, *EMULATOR, group="emulator", use="for the code of a GPU")
-    add_build_options(parser)
+GROUPS = (
+    ("target", "a GPU to emulate (default: the CPU device)", TARGET),
+    ("emulator", "for the code of a GPU", EMULATOR),
+    BUILD_GROUP,
+)
 
 
 def _target(args: argparse.Namespace) -> Target | None:

@@ -33,6 +33,7 @@ import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.images.formats import CHANNEL_TYPES, ELEMENT_TYPES
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.files import atomic_path
 from xdsl_opencl.runtime.arguments.argument_block import Local, Sampler, scalar_type
 from xdsl_opencl.runtime.arguments.buffers import Buffer
@@ -109,13 +110,20 @@ class ArgumentReader:
     """Memory that the kernel may change, with the argument's name."""
     image_size: tuple[int, int] | None = None
     """Width and height of the first image."""
+    index: int = 0
+    word: str = ""
+    """The argument that is read, and its word."""
 
-    def fail(self, index: int, word: str, message: str) -> NoReturn:
-        info = self.kernel.arguments[index]
+    @property
+    def info(self) -> ArgumentInfo:
+        return self.kernel.arguments[self.index]
+
+    def fail(self, message: str) -> NoReturn:
+        info = self.info
         name = f" '{info.name}'" if info.name else ""
         raise RuntimeFailure(
-            f"kernel '{self.kernel.name}', argument {index}{name} of type "
-            f"{info.type_name}, given '{word}': {message}"
+            f"kernel '{self.kernel.name}', argument {self.index}{name} of type "
+            f"{info.type_name}, given '{self.word}': {message}"
         )
 
     def read(self, words: list[str]) -> list[Any]:
@@ -132,7 +140,7 @@ class ArgumentReader:
                 f"({names}), --arg is given {len(words)} times"
             )
         kinds = {a.index: a.kind for a in self.kernel.layout.explicit}
-        readers: dict[str, Callable[[int, str], Any]] = {
+        readers: dict[str, Callable[[], Any]] = {
             "global_pointer": self.buffer,
             "constant_pointer": self.buffer,
             "global_buffer": self.buffer,
@@ -141,68 +149,62 @@ class ArgumentReader:
             "image": self.image,
             "sampler": self.sampler,
         }
-        return [
-            readers.get(kinds[index], self.value)(index, word)
-            for index, word in enumerate(words)
-        ]
+        values: list[Any] = []
+        for self.index, self.word in enumerate(words):
+            values.append(readers.get(kinds[self.index], self.value)())
+        return values
 
     # --- buffers ---------------------------------------------------------------------
 
-    def buffer(self, index: int, word: str) -> Array | Buffer | None:
-        if word == "none":
+    def buffer(self) -> Array | Buffer | None:
+        if self.word == "none":
             return None
-        output, _, source = word.rpartition("=")
-        array = self.array(index, word, source)
-        info = self.kernel.arguments[index]
+        output, _, source = self.word.rpartition("=")
+        array = self.array(source)
+        info = self.info
         if "const" not in info.type_qualifiers.split():
-            self.buffers.append((info.name or str(index), array))
+            self.buffers.append((info.name or str(self.index), array))
         if output:
             if not output.endswith(".npy"):
-                self.fail(index, word, "a buffer is written to a .npy file")
-            self.output(index, word, output, array)
+                self.fail("a buffer is written to a .npy file")
+            self.output(output, array)
         if source.startswith(f"{_EMPTY}:") and isinstance(self.kernel, Kernel):
             return Buffer(array, written=False)
         return array
 
-    def array(self, index: int, word: str, source: str) -> Array:
+    def array(self, source: str) -> Array:
         if source.endswith(".npy"):
             if not os.path.exists(source):
                 self.fail(
-                    index,
-                    word,
                     f"there is no file '{source}'; to make one, say its contents: "
                     f"{source}=zeros:float:1024",
                 )
-            return self.file_array(index, word, source)
+            return self.file_array(source)
         kind, *rest = source.split(":")
         if kind not in _FILLS or len(rest) != 2:
             self.fail(
-                index,
-                word,
                 "expected a .npy file, or "
                 f"{'|'.join(_FILLS)}:TYPE:COUNT, for example zeros:float:1024",
             )
         type = scalar_type(rest[0])
         if type is None or rest[0] == "bool":
-            self.fail(index, word, f"OpenCL C has no type '{rest[0]}' for memory")
+            self.fail(f"OpenCL C has no type '{rest[0]}' for memory")
         if not rest[1].isdecimal() or int(rest[1]) < 1:
-            self.fail(
-                index, word, f"'{rest[1]}' is not a number of elements; give 1 or more"
-            )
+            self.fail(f"'{rest[1]}' is not a number of elements; give 1 or more")
         dtype, width = type
         # A vector of three takes the room of four.
         count = int(rest[1]) * (4 if width == 3 else width)
-        self.check_room(index, word, count * dtype.itemsize)
+        self.check_room(count * dtype.itemsize)
         return _FILLS[kind](dtype, count)
 
-    def file_array(self, index: int, word: str, path: str) -> Array:
+    def file_array(self, path: str) -> Array:
         """
         The array of the .npy file at `path`, which may be hostile: its header says how
         much memory is asked for.
         """
         with open(path, "rb") as file:
             if file.read(len(_NPY)) != _NPY:
-                self.fail(index, word, f"'{path}' is not a .npy file")
+                self.fail(f"'{path}' is not a .npy file")
         try:
             # Maps the file, so that a shape larger than it is refused.
             mapped: object = np.load(path, mmap_mode="r", allow_pickle=False)
@@ -211,90 +213,82 @@ class ArgumentReader:
         except Exception as error:
             # NumPy evaluates the header, which can end in any kind of exception.
             reason = str(error).partition("\n")[0]
-            self.fail(index, word, f"'{path}' is not a readable .npy file: {reason}")
+            self.fail(f"'{path}' is not a readable .npy file: {reason}")
         if not isinstance(mapped, np.ndarray):
-            self.fail(index, word, f"'{path}' is not a .npy file of one array")
+            self.fail(f"'{path}' is not a .npy file of one array")
         array = cast(Array, mapped)
-        self.check_room(index, word, array.nbytes)
+        self.check_room(array.nbytes)
         return np.array(array, order="C")
 
-    def check_room(self, index: int, word: str, size: int) -> None:
+    def check_room(self, size: int) -> None:
         """Refuses to make arrays of more bytes than this computer has."""
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         if size > memory:
             self.fail(
-                index,
-                word,
                 f"it takes {size} bytes, and this computer has {memory}; make it smaller",
             )
 
-    def local(self, index: int, word: str) -> Local:
-        match = re.fullmatch(r"local:(\d+)", word)
+    def local(self) -> Local:
+        match = re.fullmatch(r"local:(\d+)", self.word)
         if match is None:
-            self.fail(index, word, "expected local:BYTES")
+            self.fail("expected local:BYTES")
         return Local(int(match[1]))
 
     # --- images and samplers ---------------------------------------------------------
 
-    def image(self, index: int, word: str) -> Image:
-        info = self.kernel.arguments[index]
-        spec, _, data_type = word.partition(":")
+    def image(self) -> Image:
+        info = self.info
+        spec, _, data_type = self.word.partition(":")
         left, equals, right = spec.partition("=")
         size = re.fullmatch(r"(\d+)x(\d+)", right) if equals else None
         writes = info.access != "read_only"
         if equals and size is None and not right.endswith((".png", ".npy")):
-            self.fail(
-                index, word, "expected FILE.png=WIDTHxHEIGHT or FILE.png=FILE.png"
-            )
+            self.fail("expected FILE.png=WIDTHxHEIGHT or FILE.png=FILE.png")
         source = right if equals and size is None else left
         if size is not None:
-            pixels = self.blank(index, word, int(size[1]), int(size[2]), data_type)
+            pixels = self.blank(int(size[1]), int(size[2]), data_type)
         elif writes and not equals and info.access == "write_only":
             if self.image_size is None:
-                self.fail(index, word, "how large? FILE.png=WIDTHxHEIGHT")
-            pixels = self.blank(index, word, *self.image_size, data_type)
+                self.fail("how large? FILE.png=WIDTHxHEIGHT")
+            pixels = self.blank(*self.image_size, data_type)
         else:
-            pixels = self.pixels(index, word, source)
+            pixels = self.pixels(source)
         if pixels.shape[-1] not in _ORDERS:
-            self.fail(
-                index, word, f"an image has 1, 2 or 4 channels, not {pixels.shape[-1]}"
-            )
+            self.fail(f"an image has 1, 2 or 4 channels, not {pixels.shape[-1]}")
         data_type = data_type or _DATA_TYPES.get(str(pixels.dtype), str(pixels.dtype))
         order = _ORDERS[pixels.shape[-1]]
         try:
             image = Image(pixels, info.base_type_name, order, data_type)
         except RuntimeFailure as error:
-            self.fail(index, word, str(error))
+            self.fail(str(error))
         if self.image_size is None and pixels.ndim > 2:
             self.image_size = (pixels.shape[-2], pixels.shape[-3])
         if writes:
             if not left.endswith((".png", ".npy")):
-                self.fail(index, word, "an image is written to a .png or .npy file")
-            self.output(index, word, left, pixels)
-            self.buffers.append((info.name or str(index), pixels))
+                self.fail("an image is written to a .png or .npy file")
+            self.output(left, pixels)
+            self.buffers.append((info.name or str(self.index), pixels))
         return image
 
-    def blank(
-        self, index: int, word: str, width: int, height: int, data_type: str
-    ) -> Array:
+    def blank(self, width: int, height: int, data_type: str) -> Array:
         wanted = data_type or "UNORM_INT8"
         if wanted not in ELEMENT_TYPES:
-            self.fail(index, word, f"'{wanted}' is none of {', '.join(ELEMENT_TYPES)}")
-        if self.kernel.arguments[index].base_type_name != "image2d_t":
-            self.fail(index, word, "only image2d_t has WIDTHxHEIGHT; give a .npy file")
+            self.fail(f"'{wanted}' is none of {', '.join(ELEMENT_TYPES)}")
+        if self.info.base_type_name != "image2d_t":
+            self.fail("only image2d_t has WIDTHxHEIGHT; give a .npy file")
         if not width or not height:
-            self.fail(index, word, f"an image of {width}x{height} has no pixels")
+            self.fail(f"an image of {width}x{height} has no pixels")
         dtype = np.dtype(CHANNEL_TYPES[wanted].storage)
-        self.check_room(index, word, 4 * width * height * dtype.itemsize)
+        self.check_room(4 * width * height * dtype.itemsize)
         return np.zeros((height, width, 4), dtype)
 
-    def pixels(self, index: int, word: str, path: str) -> Array:
+    def pixels(self, path: str) -> Array:
         if path.endswith(".npy"):
-            return self.array(index, word, path)
+            return self.array(path)
         if not path.endswith(".png"):
-            self.fail(index, word, "expected a .png or .npy file")
+            self.fail("expected a .png or .npy file")
         if not os.path.exists(path):
-            self.fail(index, word, f"there is no file '{path}'")
+            self.fail(f"there is no file '{path}'")
         pixels = read_png(path)
         # Kernels want colours: grey becomes RGB, and an image without alpha is opaque.
         full = np.full((*pixels.shape[:2], 4), np.iinfo(pixels.dtype).max, pixels.dtype)
@@ -304,16 +298,14 @@ class ArgumentReader:
             full[..., 3] = pixels[..., -1]
         return full
 
-    def sampler(self, index: int, word: str) -> Sampler:
-        if word == "none":
+    def sampler(self) -> Sampler:
+        if self.word == "none":
             self.fail(
-                index,
-                word,
                 "a sampler is no pointer; for one that addresses nothing outside give "
                 "'nearest,none'",
             )
         addressing, filter, normalized = "none", "nearest", False
-        for part in word.split(","):
+        for part in self.word.split(","):
             if part in tuple(AddressingMode):
                 addressing = part
             elif part in tuple(FilterMode):
@@ -322,47 +314,41 @@ class ArgumentReader:
                 normalized = part == "normalized"
             else:
                 known = (*FilterMode, *AddressingMode, "normalized", "unnormalized")
-                self.fail(index, word, f"'{part}' is none of {', '.join(known)}")
+                self.fail(f"'{part}' is none of {', '.join(known)}")
         if "repeat" in addressing and not normalized:
             self.fail(
-                index,
-                word,
-                f"'{addressing}' needs normalised coordinates; give '{word},normalized'",
+                f"'{addressing}' needs normalised coordinates; give '{self.word},normalized'",
             )
         return Sampler(normalized, addressing, filter)
 
     # --- values ----------------------------------------------------------------------
 
-    def value(self, index: int, word: str) -> Any:
-        if word.startswith("bytes:"):
+    def value(self) -> Any:
+        if self.word.startswith("bytes:"):
             try:
-                return bytes.fromhex(word.removeprefix("bytes:"))
+                return bytes.fromhex(self.word.removeprefix("bytes:"))
             except ValueError:
-                self.fail(index, word, "expected two hexadecimal digits for each byte")
+                self.fail("expected two hexadecimal digits for each byte")
         numbers: list[int | float] = []
-        for part in word.split(","):
+        for part in self.word.split(","):
             try:
                 numbers.append(int(part, 0))
             except ValueError:
                 try:
                     numbers.append(float(part))
                 except ValueError:
-                    self.fail(index, word, f"'{part}' is not a number")
-        if isinstance(self.kernel, Kernel) and not (
-            self.kernel.arguments[index].base_type_name
-        ):
-            return self.sized(index, word, numbers)
+                    self.fail(f"'{part}' is not a number")
+        if isinstance(self.kernel, Kernel) and not (self.info.base_type_name):
+            return self.sized(numbers)
         return numbers[0] if len(numbers) == 1 else numbers
 
-    def sized(self, index: int, word: str, numbers: list[int | float]) -> bytes:
+    def sized(self, numbers: list[int | float]) -> bytes:
         """The bytes of numbers whose type is not known: by their size and how they are written."""
-        (place,) = (a for a in self.kernel.layout.explicit if a.index == index)
+        (place,) = (a for a in self.kernel.layout.explicit if a.index == self.index)
         each, rest = divmod(place.size, len(numbers))
         letter = "i" if all(isinstance(n, int) for n in numbers) else "f"
         if rest or each not in ((1, 2, 4, 8) if letter == "i" else (2, 4, 8)):
             self.fail(
-                index,
-                word,
                 f"{len(numbers)} numbers have no type with together {place.size} bytes; "
                 "give bytes:...",
             )
@@ -370,19 +356,17 @@ class ArgumentReader:
             return np.array(numbers, f"<f{each}").tobytes()
         for number in numbers:
             if not -(1 << 8 * each - 1) <= number < 1 << 8 * each:
-                self.fail(index, word, f"{number} does not fit into {each} bytes")
+                self.fail(f"{number} does not fit into {each} bytes")
         mask = (1 << 8 * each) - 1
         return b"".join((int(n) & mask).to_bytes(each, "little") for n in numbers)
 
     # --- outputs ---------------------------------------------------------------------
 
-    def output(self, index: int, word: str, path: str, array: Array) -> None:
+    def output(self, path: str, array: Array) -> None:
         """Keeps `array` for the file `path`."""
         places = [os.path.realpath(other) for other, _ in self.outputs]
         if os.path.realpath(path) in places:
             self.fail(
-                index,
-                word,
                 f"another argument is written to '{path}', too; name two files",
             )
         self.outputs.append((path, array))

@@ -494,7 +494,6 @@ class Conversion(Builder):
         return found
 
     def values(self, old: Sequence[SSAValue]) -> list[SSAValue]:
-        """The converted values of `old`."""
         return [self.value(value) for value in old]
 
     def create(

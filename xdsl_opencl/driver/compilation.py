@@ -444,7 +444,6 @@ class Compilation:
 
     @cached_property
     def llvm_module(self) -> ModuleOp:
-        """The llvm-level module."""
         target = self.resolved_target
         from xdsl_opencl.transforms.pipeline import pipeline
 

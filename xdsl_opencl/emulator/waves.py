@@ -192,7 +192,6 @@ class Waves:
 
     @cached_property
     def indices(self) -> Indices:
-        """The slots of the waves."""
         if isinstance(self.selection, slice):
             return np.arange(self.selection.start, self.selection.stop, dtype=np.intp)
         return self.selection

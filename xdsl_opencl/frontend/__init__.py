@@ -1,8 +1,8 @@
 """
 The inputs: OpenCL C and LLVM IR become modules at the opencl level.
 
-`import_file`, `import_source` and `import_llvm_ir` give the module; `load_file` and similar
-functions also give Clang's warnings and the unknown functions that are called.
+`load_file` and similar functions give the module, Clang's warnings and the unknown functions
+that are called.
 """
 
 from __future__ import annotations
@@ -14,9 +14,6 @@ from xdsl_opencl.frontend.errors import FrontendError
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.load import (
-        import_file,
-        import_llvm_ir,
-        import_source,
         load_file,
         load_llvm_ir,
         load_source,
@@ -25,9 +22,6 @@ if TYPE_CHECKING:
 __all__ = [
     "BuildOptions",
     "FrontendError",
-    "import_file",
-    "import_llvm_ir",
-    "import_source",
     "load_file",
     "load_llvm_ir",
     "load_source",

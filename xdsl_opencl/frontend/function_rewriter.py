@@ -147,7 +147,6 @@ class FunctionRewriter:
 
     @property
     def arguments(self) -> tuple[SSAValue, ...]:
-        """The function's arguments."""
         return tuple(self.entry.args)
 
     def emit(self, op: Operation) -> None:

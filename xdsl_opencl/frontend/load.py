@@ -449,18 +449,3 @@ def _check_kernels(module: ModuleOp, source: str, required: bool) -> None:
             f"{source}: error: there is no kernel in this file (a function that is "
             "declared '__kernel void')"
         )
-
-
-def import_file(path: str | Path, options: BuildOptions | None = None) -> ModuleOp:
-    """The module of an OpenCL C or LLVM IR file; see `load_file`."""
-    return load_file(path, options).module
-
-
-def import_source(text: str, options: BuildOptions | None = None) -> ModuleOp:
-    """The module of OpenCL C in memory; see `load_source`."""
-    return load_source(text, options).module
-
-
-def import_llvm_ir(ir: str | bytes) -> ModuleOp:
-    """The module of LLVM IR in memory, text or bitcode; see `load_llvm_ir`."""
-    return load_llvm_ir(ir).module

@@ -690,7 +690,6 @@ class ArithBuilder(Builder):
     def convert(
         self, kind: type[Operation], value: SSAValue, type: Attribute
     ) -> SSAValue:
-        """Makes a `kind`, an operation of `arith` that converts `value` to `type`."""
         kind = shaped_form(kind, type)
         return self.add(kind.create(operands=(value,), result_types=(type,)))
 

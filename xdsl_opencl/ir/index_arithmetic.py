@@ -54,7 +54,6 @@ class TileBuilder(ArithBuilder):
         return TileBuilder(block, location=self.location, outer=self)
 
     def number(self, number: int) -> SSAValue:
-        """Returns the constant `number`."""
         found = self.numbers.get(number)
         if found is None:
             made = arith.ConstantOp(IntegerAttr(number, INDEX))

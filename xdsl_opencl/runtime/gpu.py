@@ -231,7 +231,7 @@ def _description(info: KernelInfo) -> KernelDescription:
     return replace(info, arguments=arguments)
 
 
-def _load(code: bytes) -> CodeObject:
+def _code_object(code: bytes) -> CodeObject:
     """Raises `RuntimeFailure` unless `code` is a code object of an emulated GPU."""
     try:
         return load_code_object(code)
@@ -264,7 +264,7 @@ def code_target(code: bytes) -> Target:
 
     Raises `RuntimeFailure` for other files, and for a processor that is not emulated.
     """
-    return _target(_load(code))
+    return _target(_code_object(code))
 
 
 def foreign_program(
@@ -275,7 +275,7 @@ def foreign_program(
 
     Raises `RuntimeFailure`.
     """
-    loaded = _load(code)
+    loaded = _code_object(code)
     device = _device(loaded, wanted)
     descriptions = [_description(kernel) for kernel in loaded.info.kernels]
     return device, GpuProgram(device, loaded, descriptions, check=check)
@@ -288,7 +288,7 @@ def saved_program(table: Mapping[str, Any], wanted: Device | None) -> GpuProgram
     Raises `RuntimeFailure` for another device; `AbiError`, `LookupError`, `TypeError` or
     `ValueError` for anything that is no such table.
     """
-    loaded = _load(bytes(memoryview(table["code"])))
+    loaded = _code_object(bytes(memoryview(table["code"])))
     return GpuProgram(
         _device(loaded, wanted),
         loaded,

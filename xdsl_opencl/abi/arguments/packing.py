@@ -513,10 +513,7 @@ def pack(
     for place in layout.explicit:
         index = cast(int, place.index)
         try:
-            if index in given:
-                value = given[index]
-            else:
-                value = _companion(layout, place, given)
+            value = given[index] if index in given else _companion(layout, place, given)
             packer.put(place, packer.content(place, value))
         except AbiError as error:
             raise _error(layout, place, str(error)) from None

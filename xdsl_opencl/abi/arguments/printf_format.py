@@ -91,11 +91,8 @@ def parse_format(text: str) -> tuple[Conversion, ...]:
                 f"'{directive}' has length modifier '{length}', which does not apply to "
                 f"{'vectors of ' if vector is not None else ''}'{specifier}'"
             )
-        if vector is not None:
-            if not vector or int(vector) not in VECTOR_LENGTHS:
-                raise FormatError(
-                    f"'{directive}': a vector has 2, 3, 4, 8 or 16 elements"
-                )
+        if vector is not None and (not vector or int(vector) not in VECTOR_LENGTHS):
+            raise FormatError(f"'{directive}': a vector has 2, 3, 4, 8 or 16 elements")
         precision = match["precision"]
         found.append(
             Conversion(

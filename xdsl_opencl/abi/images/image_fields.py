@@ -51,7 +51,6 @@ class DescriptorField:
         return (1 << self.bits) - 1
 
     def value(self, dwords: tuple[int, ...]) -> int:
-        """The attribute of the descriptor `dwords`."""
         field = dwords[self.dword] >> self.shift & self.mask
         if self.table:
             return self.table[field]

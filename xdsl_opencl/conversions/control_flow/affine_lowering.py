@@ -96,7 +96,6 @@ class _Maps(ArithBuilder):
     def bound(
         self, map_: AffineMap, operands: Sequence[SSAValue], combine: type[Operation]
     ) -> SSAValue:
-        """The results of `map_` combined by `combine`."""
         return self.combined(self.results(map_, operands), combine)
 
     def combined(
@@ -325,10 +324,9 @@ def _if(build: _Maps, op: affine.IfOp) -> Sequence[SSAValue]:
     half = len(constraints)
     for each, lhs, rhs in zip(constraints, values[:half], values[half:], strict=True):
         holds = build.compare(_KINDS[each.kind], lhs, rhs)
-        if condition is None:
-            condition = holds
-        else:
-            condition = build.op(arith.AndIOp, condition, holds)
+        condition = (
+            holds if condition is None else build.op(arith.AndIOp, condition, holds)
+        )
     if condition is None:
         condition = build.constant(1, i1)
     otherwise = Region()

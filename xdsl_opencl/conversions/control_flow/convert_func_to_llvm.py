@@ -80,7 +80,6 @@ def _passed(build: Conversion, type_: Attribute, op: Operation) -> Sequence[Attr
 
 
 def _returned(build: Conversion, type_: Attribute, op: Operation) -> Attribute:
-    """The type of a result of `type_`."""
     memref = _memref(build, type_)
     if memref is not None and build.converter.bare_calls:
         return build.pointer(memref)

@@ -154,9 +154,6 @@ def stated_alignment(op: Operation) -> int | None:
 def _access(
     op: memref.LoadOp | memref.StoreOp,
 ) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
-    """
-    The properties and the attributes of an access.
-    """
     others = dict(op.attributes)
     others.pop("alignment", None)
     return access_properties(op, stated_alignment(op)), others

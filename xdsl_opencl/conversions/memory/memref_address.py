@@ -119,7 +119,6 @@ class Addressing:
         return self._binary(llvm.SubOp, lambda a, b: a - b, 0, number, True)
 
     def as_value(self, number: Number) -> SSAValue:
-        """`number` as a converted value."""
         if isinstance(number, int):
             return self.build.index_constant(number)
         return number
@@ -207,7 +206,6 @@ class Addressing:
                 return 0
 
     def strides(self, value: SSAValue) -> list[Number]:
-        """Returns the strides of a memref."""
         if not self.descriptors:
             return self.stated_strides(value)
         return [
@@ -248,9 +246,6 @@ class Addressing:
                 return _passed_on(op)
 
     def _strides(self, value: SSAValue, source: list[Number] | None) -> list[Number]:
-        """
-        Returns the strides of `value`; `source` are those of its `_stride_source`.
-        """
         static = static_strides(self.op, memref_type(value))
         if None not in static:
             return [cast(int, stride) for stride in static]
@@ -480,7 +475,6 @@ class Addressing:
         sizes: Sequence[Number],
         strides: Sequence[Number],
     ) -> SSAValue:
-        """A descriptor of a memref of `type_`."""
         build = self.build
         struct = build.converter.descriptor(type_)
         whole = build.poison(struct)

@@ -65,7 +65,6 @@ class _Loops:
         body: Callable[[ArithBuilder, SSAValue, Values], Values],
         carried: Values = (),
     ) -> Values:
-        """Makes a loop with values that it carries."""
         block = Block(arg_types=[INDEX, *(value.type for value in carried)])
         loop = scf.ForOp(first, bound, self.one, carried, block)
         build.insert(loop)
@@ -79,11 +78,11 @@ class _Loops:
         return run_body(build, nest, (), values.__getitem__)[0]
 
 
-def _load(build: ArithBuilder, memory: SSAValue, indices: Values) -> SSAValue:
+def _load_element(build: ArithBuilder, memory: SSAValue, indices: Values) -> SSAValue:
     return build.add(memref.LoadOp.get(memory, indices))
 
 
-def _store(
+def _store_element(
     build: ArithBuilder, value: SSAValue, memory: SSAValue, indices: Values
 ) -> None:
     build.insert(memref.StoreOp.get(value, memory, indices))
@@ -114,19 +113,19 @@ def _softmax(op: SoftmaxOp) -> None:
     inside, _, length, place = _lines(loops, op.output, op.dimension.value.data)
 
     def largest(build: ArithBuilder, i: SSAValue, carried: Values) -> Values:
-        element = _load(build, op.input, place(i))
+        element = _load_element(build, op.input, place(i))
         return [build.op(arith.MaxnumfOp, element, *carried)]
 
     def power(build: ArithBuilder, i: SSAValue, carried: Values) -> Values:
-        element = _load(build, op.input, place(i))
+        element = _load_element(build, op.input, place(i))
         raised = build.add(ExpOp(build.op(arith.SubfOp, element, top)))
-        _store(build, raised, op.output, place(i))
+        _store_element(build, raised, op.output, place(i))
         return [build.op(arith.AddfOp, *carried, raised)]
 
     def quotient(build: ArithBuilder, i: SSAValue, _: Values) -> Values:
-        element = _load(build, op.output, place(i))
+        element = _load_element(build, op.output, place(i))
         divided = build.op(arith.DivfOp, element, total)
-        _store(build, divided, op.output, place(i))
+        _store_element(build, divided, op.output, place(i))
         return ()
 
     (top,) = loops.loop(inside, loops.zero, length, largest, [lowest])
@@ -143,19 +142,21 @@ def _scan(op: ScanOp) -> None:
         (before,) = carried
         begins = build.compare("eq", i, zero)
         if op.inclusive.value.data:
-            first = element = _load(build, source, place(i))
+            first = element = _load_element(build, source, place(i))
         else:
             previous = build.op(arith.SubiOp, i, one)
-            element = _load(build, source, place(build.select(begins, zero, previous)))
+            element = _load_element(
+                build, source, place(build.select(begins, zero, previous))
+            )
             first = before
         value = loops.function(build, before, element)
         value = build.select(begins, first, value)
-        _store(build, value, target, place(i))
+        _store_element(build, value, target, place(i))
         return [value]
 
-    start = _load(inside, last, outer)
+    start = _load_element(inside, last, outer)
     (end,) = loops.loop(inside, zero, length, step, [start])
-    _store(inside, end, last, outer)
+    _store_element(inside, end, last, outer)
 
 
 def _sort(op: SortOp) -> None:
@@ -173,7 +174,8 @@ def _sort(op: SortOp) -> None:
             found = build.compare("ne", j, zero)
             previous = build.select(found, build.op(arith.SubiOp, j, one), zero)
             before, here = (
-                [_load(build, o, place(k)) for o in op.outputs] for k in (previous, j)
+                [_load_element(build, o, place(k)) for o in op.outputs]
+                for k in (previous, j)
             )
             return [found, previous], before, here
 
@@ -191,8 +193,8 @@ def _sort(op: SortOp) -> None:
         inner = ArithBuilder(move, location=op.location)
         (_found, previous), before, here = elements(inner, move.args[0])
         for output, a, b in zip(op.outputs, before, here, strict=True):
-            _store(inner, b, output, place(previous))
-            _store(inner, a, output, place(move.args[0]))
+            _store_element(inner, b, output, place(previous))
+            _store_element(inner, a, output, place(move.args[0]))
         move.add_op(scf.YieldOp(previous))
         return ()
 
@@ -228,7 +230,7 @@ def _scatter(op: ScatterOp) -> None:
             index = at[batch + d - first] if d >= first else loops.zero
             if d in named:
                 number = build.constant(named[d], INDEX)
-                read = _load(build, indices, [*at[:batch], number])
+                read = _load_element(build, indices, [*at[:batch], number])
                 if read.type != INDEX:
                     read = build.add(arith.IndexCastOp(read, INDEX))
                 index = build.op(arith.AddiOp, read, index)
@@ -242,9 +244,9 @@ def _scatter(op: ScatterOp) -> None:
             scf.IfOp(inside, (), Region(block), Region(Block([scf.YieldOp()])))
         )
         within = ArithBuilder(block, location=op.location)
-        old = _load(within, target, place)
-        new = loops.function(within, _load(within, updates, at), old)
-        _store(within, new, target, place)
+        old = _load_element(within, target, place)
+        new = loops.function(within, _load_element(within, updates, at), old)
+        _store_element(within, new, target, place)
         block.add_op(scf.YieldOp())
         return ()
 
@@ -265,9 +267,9 @@ def _fft(op: FftOp) -> None:
     # Groups of twice `half` elements.
     near = inside.op(arith.AddiOp, pair, inside.op(arith.MuliOp, group, half))
     far = inside.op(arith.AddiOp, near, half)
-    cosine, sine = (_load(inside, each, [j]) for each in (cosines, sines))
+    cosine, sine = (_load_element(inside, each, [j]) for each in (cosines, sines))
     (a, b), (c, d) = (
-        [_load(inside, o, [*outer, at]) for o in outputs] for at in (near, far)
+        [_load_element(inside, o, [*outer, at]) for o in outputs] for at in (near, far)
     )
 
     def product(first: SSAValue, second: SSAValue) -> SSAValue:
@@ -278,8 +280,12 @@ def _fft(op: FftOp) -> None:
         inside.op(arith.AddfOp, product(c, sine), product(d, cosine)),
     )
     for output, value, other in zip(outputs, (a, b), turned, strict=True):
-        _store(inside, inside.op(arith.AddfOp, value, other), output, [*outer, near])
-        _store(inside, inside.op(arith.SubfOp, value, other), output, [*outer, far])
+        _store_element(
+            inside, inside.op(arith.AddfOp, value, other), output, [*outer, near]
+        )
+        _store_element(
+            inside, inside.op(arith.SubfOp, value, other), output, [*outer, far]
+        )
 
 
 def lower_extension(op: Extension | SoftmaxOp) -> None:

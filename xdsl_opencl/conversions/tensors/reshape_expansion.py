@@ -230,7 +230,6 @@ def _body(nest: Nest, numbers: _Numbers) -> Block:
 
 
 def _parted(build: ArithBuilder, value: SSAValue, parts: Parts) -> SSAValue:
-    """`value` with the parts of its dimensions."""
     owner = value.owner
     if isinstance(owner, tensor.CollapseShapeOp) and _dimensions(owner) == parts:
         return owner.src

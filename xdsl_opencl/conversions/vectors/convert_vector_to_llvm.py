@@ -123,7 +123,6 @@ def _taken(build: Conversion, value: SSAValue, positions: Sequence[Number]) -> S
 def _put(
     build: Conversion, target: SSAValue, value: SSAValue, positions: Sequence[Number]
 ) -> SSAValue:
-    """`target` with `value` at `positions`."""
     if not positions:
         return value
     first, *rest = positions

@@ -269,7 +269,6 @@ class Access:
         return conditions
 
     def _bit(self, place: Sequence[int]) -> SSAValue:
-        """One bit of the mask."""
         assert self.mask is not None
         *outer, last = place or (0,)
         row = self.build.extract_value(self.mask, *outer) if outer else self.mask

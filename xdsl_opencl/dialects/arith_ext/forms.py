@@ -81,7 +81,6 @@ ROUNDING_MODES = (
 
 
 def _shaped(type_: Attribute, element: Attribute) -> Attribute:
-    """Returns `element` in the shape of `type_`."""
     if isinstance(type_, VectorType):
         return VectorType(element, type_.shape, type_.scalable_dims)
     if isinstance(type_, TensorType):

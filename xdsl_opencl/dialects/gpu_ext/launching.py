@@ -327,7 +327,7 @@ class LaunchOp(Corrected, gpu.LaunchOp):
         if workgroup or private:
             attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(len(workgroup), i64)
         clusters = _resolve(parser, operands["clusters"], INDEX)
-        op = cls.build(
+        return cls.build(
             operands=[
                 _resolve(parser, tokens, TOKEN),
                 *_resolve(parser, operands["blocks"], INDEX),
@@ -340,7 +340,6 @@ class LaunchOp(Corrected, gpu.LaunchOp):
             attributes=attributes,
             regions=[body],
         )
-        return op
 
 
 def _index_arguments(parser: Parser) -> list[Parser.Argument]:

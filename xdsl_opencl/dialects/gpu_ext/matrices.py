@@ -126,7 +126,6 @@ class MMAMatrixType(ParametrizedAttribute, TypeAttribute):
 
     @staticmethod
     def of(shape: Sequence[int], element: Attribute, use: str) -> MMAMatrixType:
-        """Returns the type of a matrix of `shape`."""
         sizes = ArrayAttr([IntAttr(size) for size in shape])
         return MMAMatrixType(sizes, element, StringAttr(use))
 

@@ -487,7 +487,6 @@ class ZeroOp(OwnFormat, llvm.ZeroOp):
 
     @classmethod
     def of(cls, result_type: Attribute) -> ZeroOp:
-        """The zero of `result_type`."""
         return cls.create(result_types=[result_type])
 
     def verify_(self) -> None:

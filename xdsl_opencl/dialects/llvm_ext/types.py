@@ -40,7 +40,6 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
     def of(
         name: str, types: Sequence[Attribute] = (), numbers: Sequence[int] = ()
     ) -> TargetType:
-        """The type called `name`."""
         return TargetType(
             StringAttr(name), ArrayAttr(types), ArrayAttr(map(IntAttr, numbers))
         )

@@ -127,7 +127,6 @@ class _Image:
     def coordinates(
         self, waves: Waves, resource: ImageResource, variant: Variant
     ) -> list[Floats]:
-        """The coordinates of a sample."""
         dimensions, layered = self.shape.of(resource)
         first = variant.before(dimensions)
         values = self.address.read(waves, first, dimensions + layered)

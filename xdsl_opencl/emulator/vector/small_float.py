@@ -253,10 +253,7 @@ def _shrink(
     random_source = sources.pop() if stochastic else None
     selection = instruction.flags("op_sel", 4)
     width = count * format.width
-    if width == 16:
-        first = 16 * selection[3]
-    else:
-        first = 8 * (selection[2] + 2 * selection[3])
+    first = 16 * selection[3] if width == 16 else 8 * (selection[2] + 2 * selection[3])
     bits = _WIDTHS[of]
     each = count // len(sources)
 

@@ -526,13 +526,11 @@ class Checks:
         self._undefined.append((address, undefined))
 
     def shadow_of(self, state: State) -> Shadow:
-        """The shadows of the `state` of the launch."""
         if self._shadow is None:
             self._shadow = Shadow(state)
         return self._shadow
 
     def waves(self, machine: Any, state: State, selection: Selection) -> Waves:
-        """The waves of a selection, for the scheduler."""
         return CheckedWaves(self, machine, state, selection)
 
     # Findings

@@ -102,7 +102,6 @@ class Counts:
         return self.lanes / self.slots if self.slots else 0.0
 
     def as_dict(self) -> dict[str, int]:
-        """The counts that are not 0."""
         return {name: int(value) for name, value in asdict(self).items() if value}
 
 

@@ -279,7 +279,7 @@ def one(call: Call) -> SSAValue:
 def atomic_init(call: Call) -> SSAValue | None:
     # Initialisation is not atomic (OpenCL C 3.0, section 6.15.12.1).
     pointer, value = call.arguments
-    return call.emit(_store(value, pointer))
+    return call.emit(_plain_store(value, pointer))
 
 
 def compare_exchange(weak: bool) -> Handler:
@@ -288,7 +288,7 @@ def compare_exchange(weak: bool) -> Handler:
         success = failure = MemoryOrder.SEQ_CST
         if len(call.arguments) > 3:
             success, failure = order(3)(call), order(4)(call)
-        expected = call.value(_load(expected_pointer, desired.type))
+        expected = call.value(_plain_load(expected_pointer, desired.type))
         op = atomic.AtomicCompareExchangeOp(
             success,
             failure,
@@ -300,7 +300,7 @@ def compare_exchange(weak: bool) -> Handler:
         )
         call.emit(op)
         # On success memory had the value of `expected`, so the store changes nothing.
-        call.emit(_store(op.result, expected_pointer))
+        call.emit(_plain_store(op.result, expected_pointer))
         return _boolean(call, op.success)
 
     return handler
@@ -323,7 +323,7 @@ def _boolean(call: Call, value: SSAValue) -> SSAValue | None:
     )
 
 
-def _load(pointer: SSAValue, type_: Attribute) -> Operation:
+def _plain_load(pointer: SSAValue, type_: Attribute) -> Operation:
     return op_class("llvm.load").create(
         operands=(pointer,),
         result_types=(type_,),
@@ -331,7 +331,7 @@ def _load(pointer: SSAValue, type_: Attribute) -> Operation:
     )
 
 
-def _store(value: SSAValue, pointer: SSAValue) -> Operation:
+def _plain_store(value: SSAValue, pointer: SSAValue) -> Operation:
     return op_class("llvm.store").create(
         operands=(value, pointer), properties={"ordering": IntegerAttr(0, i64)}
     )
@@ -514,7 +514,7 @@ def element_wise(row: builtin_table.Builtin) -> Handler:
             raise Unsupported(f"{call.name} with a pointer to no number")
         op = builtin.BuiltinOp(row.name, arguments, (call.result, second))
         call.emit(op)
-        call.emit(_store(op.results[1], pointer))
+        call.emit(_plain_store(op.results[1], pointer))
         return op.results[0]
 
     return with_pointer

@@ -251,7 +251,6 @@ class BuildOptions:
         return int(digits) * 10 if digits else 100
 
     def clang_arguments(self) -> list[str]:
-        """Returns the arguments of Clang for these options."""
         standard = [f"-cl-std={self.standard}"]
         if self.version == 310:
             # Clang 22 has no OpenCL C 3.1: 3.0 with the functions of extensions.

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
+from xdsl_opencl.frontend.builtins.demangle import demangle
 
 _FEWEST = 3
 """Plain kernels for which a division spares more than it costs."""
@@ -33,14 +34,16 @@ _UNUSUAL = (
 )
 """Words of a function that a later stage may refuse, or that needs its line."""
 _ODD_INTEGER = re.compile(r" i(?!(?:1|8|16|32|64)\b)\d")
-_CALLED = re.compile(
-    r"@(?:llvm\.(?:lifetime\.(?:start|end)|fmuladd)\.[\w.]+|_Z\d+(?:"
-    r"get_(?:global|local|group)_id|get_(?:global|local)_size|get_num_groups|get_global_offset"
-    r"|get_work_dim|barrier|(?:native_|half_)?(?:sqrt|rsqrt|exp|exp2|exp10|log|log2|log10|sin|cos|tan)"
-    r"|pow|fabs|floor|ceil|fma|mad|fmin|fmax|min|max|clamp|abs|mul24|mad24|mix"
-    r")(?:Dv\d+_|S\d?_|[cahstijlmfdv])+)"
-)
-"""Matches a function that every type of this kind has."""
+_EVERYWHERE = frozenset(
+    """get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups
+    get_global_offset get_work_dim barrier pow fabs floor ceil fma mad fmin fmax min max clamp
+    abs mul24 mad24 mix""".split()
+) | {
+    prefix + name
+    for prefix in ("", "native_", "half_")
+    for name in "sqrt rsqrt exp exp2 exp10 log log2 log10 sin cos tan".split()
+}
+"""Builtins that every type of their parameters has."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,17 @@ def _may_be_plain(text: str) -> bool:
     return not any(word in text for word in _UNUSUAL) and not _ODD_INTEGER.search(text)
 
 
+def _is_everywhere(name: str) -> bool:
+    if name.startswith("@llvm."):
+        return name.startswith(("@llvm.lifetime.", "@llvm.fmuladd."))
+    found = demangle(name[1:])
+    return (
+        found is not None
+        and found.name in _EVERYWHERE
+        and all(parameter.scalar for parameter in found.parameters)
+    )
+
+
 def divide(ir: str) -> Division | None:
     """Divides the program `ir` as Clang prints it; `None` if that is not worth it."""
     if _CHANGING.search(ir) is not None:
@@ -120,7 +134,7 @@ def divide(ir: str) -> Division | None:
         refused = {
             name
             for name in plain
-            if any(not _CALLED.fullmatch(other) for other in mentions[name] - certain)
+            if not all(map(_is_everywhere, mentions[name] - certain))
         }
         plain -= refused
     found = {

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
     UnregisteredOp,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_opencl.abi.conventions.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
@@ -311,8 +312,7 @@ class FunctionRaiser:
         cls = ReturnOp if self._in_kernel else func.ReturnOp
         new = cls.create(operands=() if self._in_kernel else op.operands)
         new.location = op.location
-        op.detach()
-        op.erase()
+        Rewriter.erase_op(op)
         block.add_op(new)
 
     # The ends
@@ -332,8 +332,7 @@ class FunctionRaiser:
             elif function.region is None:
                 if (new := self._declaration(function)) is None:
                     if function.name not in self._variadic:
-                        op.detach()
-                        op.erase()
+                        Rewriter.erase_op(op)
                     continue
                 externals.append(function.name)
             elif function.is_kernel:
@@ -342,14 +341,12 @@ class FunctionRaiser:
                 new = self._function(function)
             new.location = op.location
             block.insert_ops_before((new,), op)
-            op.detach()
-            op.erase()
+            Rewriter.erase_op(op)
         for name in _MODULE_DROPPED:
             self.module.attributes.pop(name, None)
         for op in self.module.ops:
             if isinstance(op, UnregisteredOp) and op.op_name.data in _OPS_DROPPED:
-                op.detach()
-                op.erase()
+                Rewriter.erase_op(op)
         return externals
 
     def raise_attributes(self) -> None:

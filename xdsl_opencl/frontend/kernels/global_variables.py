@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 from xdsl_opencl.dialects.llvm_ext.instructions import PoisonOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -82,8 +83,7 @@ class Variables:
                         assert site.entry.first_op is not None
                         site.entry.insert_ops_before((local,), site.entry.first_op)
                 op.results[0].replace_all_uses_with(local.result)
-                op.detach()
-                op.erase()
+                Rewriter.erase_op(op)
 
     def erase_unused(self) -> None:
         """Erases the unused variables that are not visible outside."""
@@ -100,8 +100,7 @@ class Variables:
                 work += _references(self.by_name[name])
         for name in self.by_name.keys() - used:
             variable = self.by_name.pop(name)
-            variable.detach()
-            variable.erase()
+            Rewriter.erase_op(variable)
 
     def _live(self, name: str) -> list[tuple[Operation, FunctionRewriter]]:
         return [use for use in self._uses.get(name, ()) if use[0].parent is not None]

@@ -136,7 +136,6 @@ class Function:
 
     @property
     def types(self) -> list[Attribute]:
-        """The types of the arguments."""
         if self.region is None:
             return self.declared
         return [argument.type for argument in self.arguments]
@@ -512,7 +511,6 @@ def kernel_properties(function: Function) -> dict[str, Attribute]:
 
 
 def _type_of(value: Attribute) -> Attribute | None:
-    """The type of a value in a node."""
     if isinstance(value, IntegerAttr | FloatAttr):
         return cast(Attribute, value.type)  # pyright: ignore[reportUnknownMemberType]
     return value if isinstance(value, TypeAttribute) else None

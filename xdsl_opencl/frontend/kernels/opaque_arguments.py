@@ -20,6 +20,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, i8
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
 from xdsl_opencl.dialects.llvm_ext.instructions import (
@@ -339,7 +340,6 @@ def _operations(function: Function) -> Iterator[Operation]:
 
 
 def _calls(function: Function) -> list[llvm.CallOp]:
-    """The calls by name in `function`."""
     return [
         op
         for op in _operations(function)
@@ -358,8 +358,7 @@ def _words(type_: Attribute) -> str:
 def _forward(op: Operation, value: SSAValue) -> None:
     """Replaces the result of `op` by `value`, and removes `op`."""
     op.results[0].replace_all_uses_with(value)
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
 
 
 def _masks(op: Operation) -> bool:
@@ -395,8 +394,7 @@ def _strip_casts(value: SSAValue) -> None:
                             numbers.append(back)
                 for number in reversed(numbers):
                     if number.results[0].first_use is None:
-                        number.detach()
-                        number.erase()
+                        Rewriter.erase_op(number)
 
 
 def find_opaque_arguments(

@@ -181,7 +181,6 @@ class Reducer:
         self._parts: dict[Block, deque[Block]] = {}
 
     def parts(self, block: Block) -> deque[Block]:
-        """The blocks that `block` has become."""
         return self._parts.setdefault(block, deque((block,)))
 
     def terminator(self, block: Block) -> Operation:
@@ -199,8 +198,7 @@ class Reducer:
         old = self.terminator(block)
         tail = self.parts(block)[-1]
         location = old.location
-        tail.detach_op(old)
-        old.drop_all_references()
+        tail.erase_op(old)
         end_with(tail, branch, location)
 
     def redirect(self, block: Block, change: Callable[[Edge], Edge]) -> None:
@@ -266,8 +264,7 @@ class Reducer:
         first, rest = self.parts(block), self.parts(edge.target)
         last = first[-1].last_op
         assert last is not None
-        first[-1].detach_op(last)
-        last.drop_all_references()
+        first[-1].erase_op(last)
         replace_arguments(edge.target, edge.values)
         del self._parts[edge.target]
         if len(first) < len(rest):
@@ -293,8 +290,7 @@ class Reducer:
             assert last is not None
             onward = branch_of(last)
             assert onward is not None
-            taken.detach_op(last)
-            last.drop_all_references()
+            taken.erase_op(last)
             arms.append((taken, onward))
         edges = tuple(edge for _, onward in arms for edge in onward.edges)
         targets = Branch(edges).targets
@@ -307,8 +303,7 @@ class Reducer:
         tail = self.parts(block)[-1]
         last = tail.last_op
         assert last is not None
-        tail.detach_op(last)
-        last.drop_all_references()
+        tail.erase_op(last)
         build = ArithBuilder(tail, location=location)
         selector = branch.selector
         assert selector is not None

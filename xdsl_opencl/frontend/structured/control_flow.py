@@ -186,16 +186,14 @@ class _Structurer:
         body, leave = entered.edges if stays else reversed(entered.edges)
         condition = entered.selector
         assert condition is not None
-        header.detach_op(terminator)
-        terminator.drop_all_references()
+        header.erase_op(terminator)
         inside = reducer.take(body.target, body.values)
         last = inside.last_op
         assert last is not None
         onward = branch_of(last)
         assert onward is not None
         next_values = onward.edges[0].values
-        inside.detach_op(last)
-        last.drop_all_references()
+        inside.erase_op(last)
         end_with(header, Branch((leave,)), location)
         if counted is not None:
             return make_for(header, inner, inside, next_values, counted)
@@ -474,8 +472,7 @@ def _skip_empty(order: Sequence[Block], headers: set[Block]) -> None:
         if edges != branch.edges:
             branch = Branch(edges, branch.selector, branch.cases)
             location, attributes = last.location, last.attributes
-            block.detach_op(last)
-            last.drop_all_references()
+            block.erase_op(last)
             end_with(block, branch, location)
             last = block.last_op
             assert last is not None
@@ -530,8 +527,7 @@ def _drop_impossible(order: Sequence[Block]) -> None:
             changed = Branch(
                 (default, *(edge for _, edge in cases)), branch.selector, numbers
             )
-        block.detach_op(last)
-        last.drop_all_references()
+        block.erase_op(last)
         end_with(block, changed, location)
 
 
@@ -550,6 +546,5 @@ def _return_once(region: Region) -> None:
         assert block is not None
         values: tuple[SSAValue, ...] = tuple(op.operands)
         location: LocationAttr = op.location
-        block.detach_op(op)
-        op.drop_all_references()
+        block.erase_op(op)
         end_with(block, Branch((Edge(end, values),)), location)

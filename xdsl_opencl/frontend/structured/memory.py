@@ -360,7 +360,6 @@ def _raise_access(
 
 
 def _values(build: ArithBuilder, indices: Sequence[_Index]) -> list[SSAValue]:
-    """`indices` as values of `index`."""
     values: list[SSAValue] = []
     for index in indices:
         terms = [_value(build, term) for term in index]

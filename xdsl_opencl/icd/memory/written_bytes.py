@@ -42,7 +42,6 @@ class Written:
         return Written(None if marks is None else marks[offset : offset + size])
 
     def mark(self, offset: int, size: int) -> None:
-        """Marks the bytes from `offset` on as written."""
         if self.marks is not None:
             self.marks[offset : offset + size] = 1
 

@@ -31,7 +31,6 @@ class Destructors:
         self._calls: list[tuple[int, int | None]] = []
 
     def add(self, function: int, data: int | None) -> None:
-        """Adds a function, with the data that it gets."""
         self._calls.append((function, data))
 
     def run(self, handle: int) -> None:

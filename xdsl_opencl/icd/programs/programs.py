@@ -231,7 +231,6 @@ class Program(Object):
             self._have(binary.built)
 
     def results(self, kind: Kind) -> ProgramBinary:
-        """The results of a build of the program."""
         # By its build: the variables may have changed since.
         built = self.executable
         if built is not None and built.is_watched:
@@ -288,7 +287,7 @@ class Program(Object):
                 "the binary has no module to make code that checks itself; build the "
                 "program from its source"
             )
-        return _load(self.spirv, self.ir, self.reading, self.il, lazy=lazy)
+        return _linked(self.spirv, self.ir, self.reading, self.il, lazy=lazy)
 
     def binary(self) -> bytes:
         """The program as a binary, empty if it is not built."""
@@ -404,7 +403,7 @@ def _read_il(given: Specialized, options: str, il: Il | None) -> ModuleOp:
     ).module
 
 
-def _load(
+def _linked(
     spirv: tuple[Specialized, ...],
     ir: CompressedText | None,
     options: str,
@@ -446,7 +445,7 @@ def _later(
     def lowering() -> Lowering:
         from xdsl_opencl.runtime.cpu.cpu_device import Lowering
 
-        read = _load(spirv, ir, options, lazy=True)
+        read = _linked(spirv, ir, options, lazy=True)
         _attach_target(read.module)
         return Lowering(read.module, level=3, check=False, later=read.later)
 

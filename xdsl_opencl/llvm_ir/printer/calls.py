@@ -102,7 +102,6 @@ def _call_group(f: FunctionText, op: Operation) -> str:
 
 
 def _bundles(f: FunctionText, op: Operation) -> tuple[Sequence[SSAValue], str]:
-    """The operands that are not in bundles, and the bundles' text."""
     counts = integers(op.properties.get("op_bundle_sizes"))
     operands = op.operands
     if not counts:

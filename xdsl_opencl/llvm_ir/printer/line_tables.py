@@ -73,7 +73,6 @@ class LineTables:
         return f" !dbg {self._subprogram}"
 
     def attachment(self, op: Operation, text: str) -> str:
-        """The attachment of an instruction, the `text` of `op`."""
         scope = self._subprogram
         if scope is None:
             return ""

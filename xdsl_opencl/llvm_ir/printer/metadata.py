@@ -93,7 +93,6 @@ class MetadataTable:
         return self._add(f"distinct !{{{', '.join((this, *operands))}}}")
 
     def operand(self, value: Attribute) -> str:
-        """`value` as an operand of a node."""
         if isinstance(value, StringAttr):
             return string_operand(value.data)
         if is_integer_attr(value) or is_float_attr(value):

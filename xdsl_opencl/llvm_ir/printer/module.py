@@ -90,8 +90,6 @@ def _linkage(value: Attribute | None) -> str:
 
 
 class _Printer:
-    """One module."""
-
     def __init__(self, module: ModuleOp, meaning: Meaning):
         self.module = module
         self.meaning = meaning

@@ -132,7 +132,6 @@ class ConstantParser:
         """Other names of symbols."""
 
     def typed(self, tokens: list[str], i: int) -> tuple[Constant, int]:
-        """A constant with its type before it."""
         type_, i = self.types.parse(tokens, i)
         return self.parse(type_, tokens, i)
 

@@ -55,11 +55,9 @@ class LinePlaces:
                 self._functions[name_of(match[1])] = place
 
     def line(self, text: str) -> FileLineColLoc | None:
-        """The place of the only line with `text`."""
         return self._lines.get(text.strip())
 
     def function(self, name: str) -> FileLineColLoc | None:
-        """The place of the definition of function `name`."""
         return self._functions.get(name)
 
 

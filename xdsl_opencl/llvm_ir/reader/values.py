@@ -56,7 +56,6 @@ class ValueReader:
         return self.constants.parse(type_, tokens, i)
 
     def typed(self, tokens: list[str], i: int) -> tuple[SSAValue, int]:
-        """A value with its type before it."""
         type_, i = self.types.parse(tokens, i)
         return self.value(type_, tokens, i)
 

@@ -198,7 +198,6 @@ class FastMath(Words):
         return {self.key: self.attribute(words)}
 
     def attribute(self, words: Sequence[str]) -> FastMathAttr:
-        """Returns the attribute of the fast-math words."""
         key = tuple(words)
         if (known := self._known.get(key)) is None:
             known = FastMathAttr([FastMathFlag(word) for word in key])

@@ -116,7 +116,6 @@ def _part(type_: Attribute, kept: Sequence[int]) -> Attribute:
 
 
 def _with_element(type_: Attribute, element: Attribute) -> Attribute:
-    """Returns `element` in the shape of `type_`."""
     if type(type_) is VectorType:
         return VectorType(element, type_.shape)
     return element

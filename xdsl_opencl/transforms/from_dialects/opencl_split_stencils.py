@@ -204,7 +204,6 @@ def _is_direct(use: Use, producer: Operation) -> bool:
 
 
 def _buffer(result: SSAValue, producer: Operation, uses: Sequence[Use]) -> SSAValue:
-    """Lets `uses` have a buffer of `result`, which is returned."""
     buffer = BufferOp(result)
     buffer.location = producer.location
     Rewriter.insert_op(buffer, InsertPoint.after(producer))

@@ -66,7 +66,6 @@ class AttributeReader:
         raise NotImplementedError
 
     def lower(self, emitter: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
-        """Returns the value of `query`."""
         kind = image_kind(query)
         result_type = query.results[0].type
         if (attribute := _ATTRIBUTES.get(type(query))) is not None:

@@ -389,7 +389,6 @@ class CompanionFlow(ABC):
         return new
 
     def _append(self, op: Operation, position: int) -> None:
-        """Appends to `op` the companion of its operand `position`."""
         self._later(Source(op, _first_operand), Position(len(op.operands)))
         op.operands = [*op.operands, op.operands[position]]
 

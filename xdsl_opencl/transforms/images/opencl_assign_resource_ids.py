@@ -117,7 +117,6 @@ class ResourceIdFlow(CompanionFlow):
         return len(function.function_type.inputs)
 
     def lower(self, build: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
-        """Returns the value of `query`."""
         self.user = query
         value = query.operands[0]
         known = self.known_ids(value)

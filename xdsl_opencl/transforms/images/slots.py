@@ -78,7 +78,6 @@ class SlotImages:
         self.slots = slots
 
     def read(self, build: ArithBuilder, op: ReadImageOp) -> Sequence[SSAValue]:
-        """Returns the pixel that `op` reads."""
         kind = self._kind(op)
         sampler = op.sampler
         if sampler is None:
@@ -150,7 +149,6 @@ class SlotImages:
         return (_of_pixel(build, pixel, op.element.data, op.result.type),)
 
     def write(self, build: ArithBuilder, op: WriteImageOp) -> Sequence[SSAValue]:
-        """Writes a pixel."""
         kind = self._kind(op)
         if op.lod is not None:
             fail(op, "LLVM's r600 target has no writes with levels; write level 0")

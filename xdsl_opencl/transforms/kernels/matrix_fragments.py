@@ -259,7 +259,6 @@ def _joined(build: Builder, parts: Sequence[SSAValue]) -> SSAValue:
 
 
 def _permuted(build: Builder, value: SSAValue, places: Sequence[int]) -> SSAValue:
-    """The elements of `value` at `places`."""
     if [*places] == [*range(len_of(value.type))]:
         return value
     return build.shuffle(value, value, places)

@@ -37,6 +37,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import work_item
@@ -82,8 +83,7 @@ def _inline_single_block(call: Operation, body: Region) -> None:
             block.insert_op_before(op.clone(mapper), call)
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
-    call.detach()
-    call.erase()
+    Rewriter.erase_op(call)
 
 
 def _inline_cfg(call: Operation, body: Region) -> None:
@@ -114,8 +114,7 @@ def _inline_cfg(call: Operation, body: Region) -> None:
     for argument, operand in zip(tuple(entry.args), call.operands, strict=True):
         argument.replace_all_uses_with(operand)
         entry.erase_arg(argument)
-    call.detach()
-    call.erase()
+    Rewriter.erase_op(call)
     block.add_op(cf.BranchOp(entry))
 
 
@@ -143,8 +142,7 @@ def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
                 number.name_hint = result.name_hint
                 numbers.append(number)
             result.replace_all_uses_with(numbers[list(queries).index(key)])
-            op.detach()
-            op.erase()
+            Rewriter.erase_op(op)
     function.properties["function_type"] = FunctionType.from_lists(
         entry.arg_types, function.function_type.outputs.data
     )
@@ -186,8 +184,7 @@ def _give(call: Operation, queries: Sequence[Operation]) -> None:
     for old, result in zip(call.results, new.results, strict=True):
         old.replace_all_uses_with(result)
         result.name_hint = old.name_hint
-    call.detach()
-    call.erase()
+    Rewriter.erase_op(call)
 
 
 def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
@@ -396,8 +393,7 @@ def _own_local_variables(kernel: KernelOp, variables: dict[str, llvm.GlobalOp]) 
             entry.insert_op_before(new, entry.first_op)
             local = made[name, op.result.type] = new.result
         op.result.replace_all_uses_with(local)
-        op.detach()
-        op.erase()
+        Rewriter.erase_op(op)
 
 
 def _name(function: Operation) -> str:

@@ -126,7 +126,6 @@ class OpenCLLowerArgumentsPass(ModulePass):
             )
 
     def chosen_form(self, module: ModuleOp, target: Target) -> ArgumentForm:
-        """The form to lower to."""
         own = target.interface.argument_form
         if self.form is None or self.form == own:
             return own

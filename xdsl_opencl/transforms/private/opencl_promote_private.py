@@ -94,9 +94,7 @@ class _Promotion:
             for op in block.ops:
                 if isinstance(op, llvm.AllocaOp):
                     variable = variables.get(op)
-                elif isinstance(op, llvm.LoadOp):
-                    variable = self._of(op.ptr, variables)
-                elif isinstance(op, llvm.StoreOp):
+                elif isinstance(op, llvm.LoadOp) or isinstance(op, llvm.StoreOp):
                     variable = self._of(op.ptr, variables)
                 elif isinstance(op, LifetimeStartOp | LifetimeEndOp):
                     variable = self._of(op.operands[0], variables)

@@ -44,8 +44,6 @@ def _leaf(value: SSAValue) -> Origin | None:
 
 
 class _Kernel:
-    """The casts of one kernel."""
-
     def __init__(self, kernel: KernelOp, ops: Sequence[Operation]):
         self._provenance = Provenance(kernel.body, _leaf)
         answers = [(op, self._answer(op)) for op in ops]

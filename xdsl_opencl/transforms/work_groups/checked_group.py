@@ -126,5 +126,4 @@ class GroupCheck:
         return result
 
     def end(self, build: Builder) -> None:
-        """Ends the group."""
         self._call(build, "end")

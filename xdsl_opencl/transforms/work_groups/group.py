@@ -239,7 +239,6 @@ class WorkGroup:
         return build.compare("ule", last, build.constant(1 << 31))
 
     def group_items(self) -> SSAValue:
-        """Returns the number of work items in this group."""
         if "items" not in self.uniform:
             x, y, z = (self.shared("actual_local_size", axis) for axis in range(3))
             build = self.prologue

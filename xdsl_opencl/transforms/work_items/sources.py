@@ -136,18 +136,15 @@ class WorkItemSource:
     # The primitives.
 
     def get_local_id(self, site: QueryBuilder, d: int) -> SSAValue:
-        """The id in the work-group."""
         required = site.facts.required
         if required is not None and required[d] == 1:
             return site.once(("zero", -1), lambda: site.number(0))
         return self._given(site, "local_id", self.items.local_id, d)
 
     def get_group_id(self, site: QueryBuilder, d: int) -> SSAValue:
-        """The id of the work-group."""
         return self._given(site, "group_id", self.items.group_id, d)
 
     def get_group_size(self, site: QueryBuilder, d: int) -> SSAValue:
-        """The enqueued size of work-groups."""
         required = site.facts.required
         if required is not None:
             return site.once(("group_size", d), lambda: site.number(required[d]))

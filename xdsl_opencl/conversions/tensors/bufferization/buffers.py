@@ -237,7 +237,6 @@ class Buffers:
     # --- destinations ----------------------------------------------------------------------
 
     def may_write(self, op: Operation, value: SSAValue) -> bool:
-        """Returns whether `op` may write the buffer of the tensor `value`."""
         storage = self.storage(value)
         if storage.constant or storage.held:
             return False

@@ -297,9 +297,8 @@ def _pow(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
 def _pown(form: _Form, operands: Sequence[SSAValue]) -> SSAValue | None:
     x, n = operands
     count = _constant(n)
-    if isinstance(count, int):
-        if (made := form.integer_power(x, count)) is not None:
-            return made
+    if isinstance(count, int) and (made := form.integer_power(x, count)) is not None:
+        return made
     base = _constant(x)
     if base == 1.0:
         return form.number(1.0)

@@ -85,7 +85,6 @@ def _observe(
 
 
 def _whole(waves: Waves, addresses: Addresses) -> Addresses:
-    """One address for each wave."""
     return np.broadcast_to(addresses, (waves.count,))
 
 

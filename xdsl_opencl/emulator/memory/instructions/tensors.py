@@ -112,7 +112,6 @@ def _tile(groups: list[int], loads: bool, room: int) -> _Tile | str:
 
 
 def _rows(groups: list[int], short: bool) -> NDArray[np.uint64]:
-    """The numbers of the rows in groups 2 and 3."""
     indices = b"".join(group.to_bytes(16, "little") for group in groups[2:])
     return np.frombuffer(indices, "<u2" if short else "<u4").astype(np.uint64)
 

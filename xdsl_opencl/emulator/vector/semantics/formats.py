@@ -106,7 +106,6 @@ class Mode:
         )
 
     def rounding(self, format: Format) -> int:
-        """The rounding mode of the format."""
         return self.round_single if format is SINGLE else self.round_double
 
     def flush_in(self, format: Format) -> bool:

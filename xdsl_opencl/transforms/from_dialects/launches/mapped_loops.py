@@ -185,7 +185,6 @@ class _Former:
     """The host's buffer of each reduction."""
 
     def read(self) -> None:
-        """Reads the mappings."""
         intervals: dict[SSAValue, tuple[int, int]] = {}
         over_items: set[Operation] = set()
         for op in self.outer.walk():

@@ -154,7 +154,6 @@ class Needs:
         return max(self.hidden_end, *ends, 0)
 
     def hidden_use(self, block: HiddenBlock) -> HiddenUse:
-        """Returns the use of the hidden `block` for `layout()`."""
         entries = frozenset(self.entries) & block.optional
         return HiddenUse(self.hidden_bytes(block), entries)
 

@@ -132,7 +132,6 @@ class _Loader:
         type_: Attribute,
         attributes: Mapping[str, Attribute],
     ) -> SSAValue:
-        """Loads the value of type `type_` of the argument at `place`."""
         target, build = self.target, self.build
         handle = handle_type(type_, target)
         match type_:

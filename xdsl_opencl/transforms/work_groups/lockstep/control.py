@@ -291,7 +291,6 @@ class RowControlFlow(ABC):
     # --- values ----------------------------------------------------------------------
 
     def value(self, value: SSAValue) -> Lanes:
-        """Returns the lanes of `value` of the kernel."""
         if (known := self.known.get(value)) is not None:
             return known
         return self.outside(value)
@@ -325,7 +324,6 @@ class RowControlFlow(ABC):
             build = self.build
 
     def start(self) -> Block:
-        """Starts a new block."""
         block = Block()
         self.made.append(block)
         self.build = self.build.at(block)

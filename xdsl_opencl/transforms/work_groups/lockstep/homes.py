@@ -46,7 +46,6 @@ class Homes:
         }
 
     def keeps(self, value: SSAValue) -> bool:
-        """Returns whether `value` has a home."""
         return value in self._group.homes
 
     def read(self, build: RowBuilder, value: SSAValue) -> Lanes | None:
