@@ -257,18 +257,9 @@ def test_other_inputs(
     )
     page = page_of(tmp_path, str(ir), "--mcpu", "gfx900")
     assert page.source()[2] != [""]
+    command = "-m xdsl_opencl report - --mcpu gfx900 -o -".split()
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "xdsl_opencl",
-            "report",
-            "-",
-            "--mcpu",
-            "gfx900",
-            "-o",
-            "-",
-        ],
+        [sys.executable, *command],
         input=MODULE,
         capture_output=True,
         text=True,
@@ -445,6 +436,11 @@ addEventListener("load", () => {
   found.named = [...document.querySelectorAll("[role=region]")].every(one =>
       document.getElementById(one.getAttribute("aria-labelledby")).textContent);
   found.paper = getComputedStyle(document.querySelector("thead")).backgroundColor;
+  const print = [...document.styleSheets[0].cssRules].find(
+      media => media.conditionText === "print");
+  found.whole = [...document.querySelectorAll(".box")].every(
+      box => [...print.cssRules].some(
+          rule => box.matches(rule.selectorText) && rule.style.maxHeight === "none"));
   found.resources = performance.getEntriesByType("resource").length;
   const result = document.createElement("pre");
   result.id = "result";
@@ -459,7 +455,8 @@ addEventListener("load", () => {
 @needs_clang
 def test_browser(tmp_path: Path) -> None:
     """Links both ways, keys, printing, both colour schemes; no error and no request."""
-    page = page_of(tmp_path, SAXPY, "--mcpu", "gfx1100", *LAUNCH).text
+    stages = "--stage", "input,opencl-lower-work-items"
+    page = page_of(tmp_path, SAXPY, "--mcpu", "gfx1100", *stages, *LAUNCH).text
     # The browser itself refuses every request.
     policy = (
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
@@ -498,6 +495,7 @@ def test_browser(tmp_path: Path) -> None:
             "printed": True,
             "closed": 1,
             "named": True,
+            "whole": True,
             "resources": 0,
         }
     assert papers[0] == "rgb(255, 255, 255)"
