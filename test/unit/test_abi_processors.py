@@ -301,38 +301,26 @@ define amdgpu_kernel void @k() "amdgpu-flat-work-group-size"="{size},{size}"
 """
 
 
+PLAIN = (
+    "gfx600 gfx700 gfx803 gfx900 gfx90a gfx942 gfx950 gfx1010 gfx1030 gfx1100 gfx1102 "
+    "gfx1103 gfx1150 gfx1151 gfx1201 gfx1250"
+)
+
+
 @pytest.mark.parametrize(
     ("name", "features"),
     [
-        ("gfx600", ""),
-        ("gfx700", ""),
-        ("gfx803", ""),
-        ("gfx900", ""),
-        ("gfx90a", ""),
-        ("gfx942", ""),
-        ("gfx950", ""),
-        ("gfx1010", ""),
-        ("gfx1010", "+cumode"),
-        ("gfx1010", "+wavefrontsize64"),
-        ("gfx1030", ""),
+        *((name, "") for name in PLAIN.split()),
+        *(("gfx1010", f) for f in ("+cumode", "+wavefrontsize64")),
         ("gfx1030", "+wavefrontsize64"),
-        ("gfx1100", ""),
         ("gfx1100", "+wavefrontsize64,+cumode"),
-        ("gfx1102", ""),
-        ("gfx1103", ""),
-        ("gfx1150", ""),
-        ("gfx1151", ""),
-        ("gfx1201", ""),
-        ("gfx1250", ""),
     ],
 )
 def test_occupancy(name: str, features: str) -> None:
     """LLVM's `Occupancy` comment, from LLVM's own count of registers."""
     processor = PROCESSORS[name]
     wave_size = 64 if "size64" in features else processor.wave_sizes[0]
-    jobs: list[Job] = []
-    for use in USES:
-        jobs.append(job(name, use_ir(*use) + VERSION_6, features))
+    jobs = [job(name, use_ir(*use) + VERSION_6, features) for use in USES]
     for use, compiled in zip(USES, compile_all(jobs), strict=True):
         counts = {
             key: int(value)
