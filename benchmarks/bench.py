@@ -292,7 +292,7 @@ def page(result: Result) -> str:
         f"# {machine.processor}, {machine.cores} cores\n\n"
         f"Commit {machine.commit}, {machine.date}; {words}. Other programs used "
         f"{machine.others:.0%} of the processors meanwhile. Written by `make bench`; "
-        "ratios are of our side to the best of the others, the inverse where more is "
+        "ratios are of our side to the best peer, the inverse where more is "
         "better.\n\n## All\n\n" + summary(result.tables)
     ]
     if result.left_out:
@@ -316,8 +316,8 @@ def figures(result: Result) -> str:
     return (
         "## How fast\n\nWritten by `make bench` ([benchmarks/](benchmarks/README.md)): "
         f"[{machine.processor}, {machine.cores} cores]({path}), commit "
-        f"{machine.commit}, {machine.date}. Every number is a ratio to the best of the "
-        "others, and lower is better; a mean is a geometric one.\n\n"
+        f"{machine.commit}, {machine.date}. Every number is a ratio to the best peer, "
+        "and lower is better; a mean is a geometric one.\n\n"
         + summary(table for table in tables if table.limits() is not None)
         + "\nGoals that are no ratios:\n\n"
         + "".join(in_words(table) for table in tables if table.limits() is None)

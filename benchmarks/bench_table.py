@@ -33,7 +33,7 @@ _GOAL = (
 class Table:
     """
     Numbers that one benchmark measured of some cases. The ratio of a case is that of side `mine` to
-    the best of the others, the inverse where `more` is better: at most 1 is as good.
+    the best peer, the inverse where `more` is better: at most 1 is as good.
     """
 
     title: str

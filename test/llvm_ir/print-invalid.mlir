@@ -61,7 +61,7 @@ llvm.func @level(%a: !llvm.ptr {opencl.type_name = "int*"}) {
 
 // -----
 
-// CHECK: in @function: error: attribute 'frobnicate' = unit of a function has no equivalent in LLVM IR
+// CHECK: in @function: error: attribute 'frobnicate' = unit of a function has no equivalent in LLVM IR; remove it
 llvm.func @function() attributes {frobnicate} {
   llvm.return
 }
@@ -75,7 +75,7 @@ llvm.func @lists(%a: i32) attributes {opencl.kernel_arg_type = ["int", "int"]} {
 
 // -----
 
-// CHECK: in @discardable: error: attribute 'frobnicate' of 'llvm.add' has no equivalent in LLVM IR
+// CHECK: in @discardable: error: attribute 'frobnicate' of 'llvm.add' has no equivalent in LLVM IR; remove it
 llvm.func @discardable(%a: i32) {
   %0 = llvm.add %a, %a {frobnicate} : i32
   llvm.return
@@ -201,7 +201,7 @@ llvm.func @structs(%a: !llvm.struct<"pair", (i32)>, %b: !llvm.struct<"pair", (i6
 
 // -----
 
-// CHECK: error: the module's attribute 'gpu.container_module' = unit has no equivalent in LLVM IR
+// CHECK: error: attribute 'gpu.container_module' = unit of the module has no equivalent in LLVM IR; remove it
 builtin.module attributes {gpu.container_module} {
 }
 
@@ -274,12 +274,12 @@ llvm.mlir.global internal @g(300 : i32) : i8
 
 // -----
 
-// CHECK: in @g: error: attribute 'frobnicate' = unit of a global has no equivalent in LLVM IR
+// CHECK: in @g: error: attribute 'frobnicate' = unit of a global has no equivalent in LLVM IR; remove it
 llvm.mlir.global internal @g() {frobnicate} : i8
 
 // -----
 
-// CHECK: in @f: error: attribute 'a' on a constant has no equivalent in LLVM IR
+// CHECK: in @f: error: attribute 'a' of a constant has no equivalent in LLVM IR; remove it
 llvm.func @f() {
   %0 = llvm.mlir.constant(1 : i32) {a} : i32
   llvm.return

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -176,6 +177,8 @@ def test_arguments_are_checked():
         launch(program, "saxpy", 64, (8, 8), two, x, x, n)
     with pytest.raises(EmulatorError, match=r"'saxpy': global size .* not a multiple"):
         launch(program, "saxpy", 4, 128, two, x, x, n)
+    with pytest.raises(EmulatorError, match=r"takes the bytes .* not str; read a file"):
+        load(cast(bytes, "k.hsaco"))
     with pytest.raises(EmulatorError, match="cannot load this file"):
         load(b"\x7fELF")
     assert (x == 1).all()

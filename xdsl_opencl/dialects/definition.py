@@ -88,7 +88,7 @@ ShapeT = TypeVar("ShapeT", bound=IRDLOperation)
 
 def named(name: str, shape: type[ShapeT], **constants: object) -> type[ShapeT]:
     """
-    Returns the operation `name`, which differs from others of its `shape` only by its name
+    Returns the operation `name`, which differs from other operations of its `shape` only by its name
     and its `constants`.
     """
     members = {"name": name, "__module__": shape.__module__, "__doc__": shape.__doc__}

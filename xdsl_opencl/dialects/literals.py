@@ -3,7 +3,7 @@ Floating-point elements of `dense<...>` in hexadecimal are bit patterns, as in u
 
 xDSL 0.74 prints infinities and NaNs so (`dense<[0x7f800000, 1.0]>`) and reads the digits as
 a number: infinity comes back as 2139095040.0, without a message. Single attributes
-(`0x7f800000 : f32`) it reads right. A parser that has `Element` reads the others right, too.
+(`0x7f800000 : f32`) it reads right. A parser that has `Element` reads elements of `dense` right, too.
 """
 
 from __future__ import annotations

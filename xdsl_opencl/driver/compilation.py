@@ -362,7 +362,7 @@ class Compilation:
             if names[-1] == _STENCILS and "opencl-split-stencils" not in names:
                 raise error_at(
                     f"pass '{_STENCILS}' of xDSL alone stores some results of stencils "
-                    "in wrong places; give 'opencl-split-stencils' in front of it, in "
+                    "in wrong places; give 'opencl-split-stencils' before it, in "
                     "place of 'shape-inference'"
                 )
         return tuple(passes)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import base64
 import json
-import lzma
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,7 +18,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from html import escape
 from io import StringIO
-from itertools import zip_longest
+from lzma import LZMADecompressor, LZMAError, compress
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
@@ -34,7 +33,7 @@ from xdsl_opencl.errors import Error
 from xdsl_opencl.files import write_output
 from xdsl_opencl.frontend.file_kinds import SPIRV_ENDINGS
 from xdsl_opencl.ir.diagnostics import place_of
-from xdsl_opencl.page.layout_picture import draw
+from xdsl_opencl.page.layout_picture import draw, render
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.spirv.assembly import listing_of
 from xdsl_opencl.spirv.words import read
@@ -70,11 +69,8 @@ class Line(NamedTuple):
     name: str = ""
 
 
-class IrStage(NamedTuple):
-    """The module that the pass `name` left."""
-
-    name: str
-    lines: Sequence[Line]
+Stage = tuple[str, Sequence[Line]]
+"""The name of a pass, and the module that it left."""
 
 
 @dataclass(frozen=True)
@@ -88,13 +84,13 @@ class Side:
     kernels: Sequence[Facts]
     source: Sequence[Line] = ()
     code: Sequence[Line] = ()
-    stages: Sequence[IrStage] = ()
+    stages: Sequence[Stage] = ()
     profile: Mapping[str, Any] | None = None
 
     @property
     def ir(self) -> Sequence[Line]:
         """The IR after the last pass."""
-        return self.stages[-1].lines if self.stages else ()
+        return self.stages[-1][1] if self.stages else ()
 
     @cached_property
     def counts(self) -> dict[str, Counter[str]]:
@@ -118,22 +114,11 @@ class Side:
         return found
 
 
-class _KeyPrinter(Printer):
-    """Leaves out the numbers of values and blocks that have no name."""
-
-    def print_ssa_value(self, value: SSAValue) -> str:
-        if value.name_hint:
-            return super().print_ssa_value(value)
-        self.print_string("%")
-        return ""
-
-    def print_block_name(self, block: Block) -> str:
-        self.print_string("^")
-        return ""
-
-
-class _LinePrinter(Printer):
-    """Records where operations of `file` begin, or of any if that is empty."""
+class _StagePrinter(Printer):
+    """
+    Records where operations of `file` begin, or of any if that is empty. Puts zeros around the
+    numbers of values and blocks that have no name.
+    """
 
     def __init__(self, file: str, stream: StringIO):
         super().__init__(stream)
@@ -146,76 +131,82 @@ class _LinePrinter(Printer):
             self.places.setdefault(self._current_line, place.line or 0)
         super().print_op(op)
 
+    def print_ssa_value(self, value: SSAValue) -> str:
+        mark = "" if value.name_hint else "\0"
+        self.print_string(mark)
+        name = super().print_ssa_value(value)
+        self.print_string(mark)
+        return name
+
+    def print_block_name(self, block: Block) -> str:
+        self.print_string("\0")
+        name = super().print_block_name(block)
+        self.print_string("\0")
+        return name
+
 
 def _is_of(file: str, source: str) -> bool:
     """Returns whether a line is of the file `source`, where there is one."""
     return not source or PurePath(file).name == PurePath(source).name
 
 
-class Stages:
+class Recorder:
     """
-    Collects the stages of a module whose operations know their places in `file`, or in any if that
-    is empty.
+    Collects what a page shows of `source` while it is compiled: of SPIR-V what it contains of its
+    source, else its disassembly; of other binary files nothing, and lines of any file count.
+
+    Raises `SpirvError`.
     """
 
-    def __init__(self, file: str):
-        self._file = file
-        self.found: list[IrStage] = []
+    def __init__(self, source: SourceFile):
+        text, self._file = source.text, source.name
+        if source.path is not None and source.name.endswith(SPIRV_ENDINGS):
+            words = read(Path(source.path).read_bytes())
+            text, self._file = listing_of(words, source.name)
+        elif not text or "\0" in text or "\ufffd" in text:
+            text = self._file = ""
+        lines = enumerate(text.splitlines(), 1)
+        self._text = [Line(line, n, line) for n, line in lines]
+        self._stages: list[Stage] = []
 
     def add(self, name: str, module: ModuleOp) -> None:
         """Keeps what the pass `name` left, if it changed anything."""
-        shown, keys = StringIO(), StringIO()
-        printer = _LinePrinter(self._file, shown)
+        shown = StringIO()
+        printer = _StagePrinter(self._file, shown)
         printer.print_op(module)
-        _KeyPrinter(keys).print_op(module)
-        texts = zip(
-            shown.getvalue().split("\n"), keys.getvalue().split("\n"), strict=True
-        )
-        lines = [
-            Line(text, printer.places.get(n, 0), key)
-            for n, (text, key) in enumerate(texts)
-        ]
-        if not self.found or _keys(lines) != _keys(self.found[-1].lines):
-            self.found.append(IrStage(name, lines))
+        lines: list[Line] = []
+        for n, text in enumerate(shown.getvalue().split("\n")):
+            parts = text.split("\0")
+            place = printer.places.get(n, 0)
+            lines.append(Line("".join(parts), place, "".join(parts[::2])))
+        if not self._stages or _keys(lines) != _keys(self._stages[-1][1]):
+            self._stages.append((name, lines))
+
+    def side(
+        self,
+        title: str,
+        kernels: Sequence[Facts],
+        code: bytes,
+        profile: Mapping[str, Any] | None,
+    ) -> Side:
+        """
+        Returns the side of the build that made the code object `code`; it may be empty.
+
+        Raises `EmulatorError` for a processor whose instructions are not known.
+        """
+        rows: list[Line] = []
+        loaded = load_code_object(code) if code else None
+        if loaded and loaded.info.kernels:
+            for i in loaded.instructions(loaded.info.kernels[0].wavefront_size):
+                line = i.line if _is_of(i.file, self._file) else 0
+                rows.append(Line(i.text, line, i.text, f"{i.address:x}"))
+        while rows and rows[-1].text in ("s_code_end", "s_nop 0"):
+            rows.pop()  # Padding.
+        return Side(title, kernels, self._text, rows, self._stages, profile)
 
 
 def _keys(lines: Sequence[Line]) -> list[str]:
     return [line.key for line in lines]
-
-
-def shown_source(source: SourceFile) -> tuple[list[Line], str]:
-    """
-    Returns the lines that a page shows of `source`, and the file that places name: of SPIR-V what
-    it contains of its source, else its disassembly, which places name if there is no other file;
-    of other binary files nothing.
-
-    Raises `SpirvError`.
-    """
-    text, name = source.text, source.name
-    if source.path is not None and name.endswith(SPIRV_ENDINGS):
-        text, name = listing_of(read(Path(source.path).read_bytes()), name)
-    elif "\0" in text or "\ufffd" in text:
-        return [], ""
-    lines = enumerate(text.splitlines(), 1)
-    return [Line(line, n, line) for n, line in lines], name
-
-
-def machine_rows(code: bytes, source: str) -> list[Line]:
-    """
-    Returns the instructions of code object `code`, with their lines in the file `source`, or in
-    any if that is empty.
-
-    Raises `EmulatorError` for a processor whose instructions are not known.
-    """
-    loaded = load_code_object(code)
-    waves = loaded.info.kernels[0].wavefront_size if loaded.info.kernels else 0
-    rows = [
-        Line(i.text, i.line if _is_of(i.file, source) else 0, i.text, f"{i.address:x}")
-        for i in (loaded.instructions(waves) if waves else ())
-    ]
-    while rows and rows[-1].text in ("s_code_end", "s_nop 0"):
-        rows.pop()  # Padding.
-    return rows
 
 
 @dataclass(frozen=True)
@@ -223,7 +214,7 @@ class KernelPage:
     """The page of one or two sides; a notebook shows it. `between` are two stages to compare."""
 
     sides: Sequence[Side]
-    between: tuple[str, str] | None = None
+    between: Sequence[str] = ()
 
     @cached_property
     def html(self) -> str:
@@ -232,29 +223,15 @@ class KernelPage:
 
         Raises `PageError` for a profile of other code, and a stage that there is not.
         """
-        from jinja2 import Environment, StrictUndefined
-
-        environment = Environment(
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            undefined=StrictUndefined,
-        )
-        template = Path(__file__).with_name("kernel_page.html").read_text("utf-8")
-        return environment.from_string(template).render(
+        data = json.dumps(asdict(self.sides[-1]), separators=(",", ":"))
+        return render(
+            "kernel_page.html",
             titles=[side.title for side in self.sides],
             facts=[*_facts(self.sides)],
-            sides=[
-                {
-                    "prefix": "ab"[n],
-                    "panes": [*_panes(side, "ab"[n])],
-                    "stages": [*_stages(side.stages)],
-                }
-                for n, side in enumerate(self.sides)
-            ],
+            sides=[(_panes(side), [*_stages(side.stages)]) for side in self.sides],
             pairs=[*self._pairs()],
             data_tag=_DATA,
-            data=_packed(self.sides[-1]),
+            data=base64.b64encode(compress(data.encode())).decode(),
         )
 
     def save(self, path: str) -> None:
@@ -266,58 +243,58 @@ class KernelPage:
         frame = 'style="width:100%;height:45rem;border:0" title="Kernel"'
         return f'<iframe {frame} srcdoc="{escape(self.html)}"></iframe>'
 
-    def _pairs(self) -> Iterator[dict[str, Any]]:
-        """What stands beside each other: a heading, the names of both, and the lines."""
-        if self.between is not None:
-            stages = {stage.name: stage.lines for stage in self.sides[0].stages}
+    def _pairs(self) -> Iterator[tuple[str, Sequence[str], Any]]:
+        """What stands beside each other: a heading, the names of both, and the changes."""
+        if self.between:
+            stages = dict(self.sides[0].stages)
             for name in self.between:
                 if name not in stages:
                     raise PageError(
                         f"error: --stage: no pass '{name}' changed the module; choose two of "
                         f"{', '.join(stages)}"
                     )
-            yield _pair("IR", self.between, *(stages[name] for name in self.between))
+            lines = [stages[name] for name in self.between]
+            yield "IR", self.between, _changes(lines[0], lines[1])
         if len(self.sides) > 1:
             left, right = self.sides
             names = left.title, right.title
-            yield _pair("Source", names, left.source, right.source)
-            yield _pair("Assembly", names, left.code, right.code)
-            yield _pair("IR after the last pass", names, left.ir, right.ir)
+            for pane, (heading, _) in _PANES.items():
+                yield (
+                    heading,
+                    names,
+                    _changes(getattr(left, pane), getattr(right, pane)),
+                )
 
 
-def _pair(
-    heading: str, names: tuple[str, str], old: Sequence[Line], new: Sequence[Line]
-) -> dict[str, Any]:
-    """The changed lines of two texts with three lines around them, row by row."""
-    rows: list[tuple[str, str, str]] = []
-    none = Line("", 0, "")
+def _changes(
+    old: Sequence[Line], new: Sequence[Line], around: int = 3
+) -> list[tuple[bool, list[str], list[str]]]:
+    """
+    The parts of two texts that differ, and `around` lines before and after each: whether a part
+    differs, and its lines in both.
+    """
+    found: list[tuple[bool, list[str], list[str]]] = []
     matcher = SequenceMatcher(None, _keys(old), _keys(new))
-    for group in matcher.get_grouped_opcodes():
-        if rows:
-            rows.append(("equal", "…", "…"))
+    for group in matcher.get_grouped_opcodes(around):
+        if found:
+            found.append((False, ["…"], ["…"]))
         for tag, a, b, c, d in group:
-            both = zip_longest(old[a:b], new[c:d], fillvalue=none)
-            rows += ((tag, left.text, right.text) for left, right in both)
-    return {"heading": heading, "names": names, "rows": rows}
+            left, right = ([line.text for line in t] for t in (old[a:b], new[c:d]))
+            found.append((tag != "equal", left, right))
+    return found
 
 
-def _stages(stages: Sequence[IrStage]) -> Iterator[dict[str, Any]]:
-    """Of each stage the lines that the one before lacks (`+`) and had (`-`), with two around."""
+def _stages(stages: Sequence[Stage]) -> Iterator[tuple[str, str, Any]]:
+    """Of each stage its name, how many lines changed, and the changes; of the first all lines."""
     old: Sequence[Line] = ()
     for name, new in stages:
-        changes: list[tuple[str, str]] = []
-        matcher = SequenceMatcher(None, _keys(old), _keys(new))
-        for group in matcher.get_grouped_opcodes(2):
-            if changes:
-                changes.append((" ", "…"))
-            for tag, a, b, c, d in group:
-                if tag != "equal":
-                    changes += (("-", line.text) for line in old[a:b])
-                kind = "+" if old and tag != "equal" else " "
-                changes += ((kind, line.text) for line in new[c:d])
-        kinds = Counter(kind for kind, _ in changes)
-        words = f"+{kinds['+']} -{kinds['-']}" if old else f"{len(new)}"
-        yield {"name": name, "words": f"{words} lines", "changes": changes}
+        if old:
+            parts = _changes(old, new, 2)
+            more = sum(len(right) for changed, _, right in parts if changed)
+            less = sum(len(left) for changed, left, _ in parts if changed)
+            yield name, f"+{more} -{less}", parts
+        else:
+            yield name, f"{len(new)}", [(False, (), [line.text for line in new])]
         old = new
 
 
@@ -378,10 +355,7 @@ def _total(profile: Mapping[str, Any]) -> dict[str, str]:
         "waves": f"{profile['waves']}",
         "active lanes": f"{lanes:.1%}",
         "executed instructions": f"{total.get('waves', 0)}",
-        **{
-            f"— {name}": str(counts.get("waves", 0))
-            for name, counts in profile["classes"].items()
-        },
+        **{f"— {c}": f"{n.get('waves', 0)}" for c, n in profile["classes"].items()},
         "bytes read and written": f"{total.get('bytes', 0)}",
         "cache lines (memory transactions)": f"{total.get('lines', 0)}",
         "accesses to local memory": f"{total.get('lds_cycles', 0)}",
@@ -399,10 +373,10 @@ _PANES = {
 """What stands beside each other, by the field of `Side`: the heading, the word for a line."""
 
 
-def _panes(side: Side, prefix: str) -> Iterator[dict[str, Any]]:
+def _panes(side: Side) -> list[dict[str, Any]]:
     """
-    The panes of a side, each row with an id that begins with `prefix`. A run of rows from one line
-    has its links in the first of them; they lead to the first row from that line.
+    The panes of a side. A row is `first` of the rows of its line of the source, and `linked` if it
+    is that or the first of a run of them; of each pane `firsts` has the names by lines.
     """
     by_line = defaultdict[int, Counter[str]](Counter[str])
     for row in side.code:
@@ -412,66 +386,45 @@ def _panes(side: Side, prefix: str) -> Iterator[dict[str, Any]]:
         for c in ("code", *COUNTS)
         if any(counted[c] for counted in side.counts.values())
     }
-    lines: dict[str, list[Line]] = {}
-    firsts: dict[str, dict[int, str]] = {}
-    for name in _PANES:
-        shown = enumerate(getattr(side, name), 1)
-        lines[name] = [row._replace(name=row.name or f"{n}") for n, row in shown]
-        back = reversed(lines[name])
-        firsts[name] = {row.line: row.name for row in back if row.line}
+    panes: list[dict[str, Any]] = []
     for pane, (heading, word) in _PANES.items():
-        others = [other for other in _PANES if other != pane]
+        shown: Sequence[Line] = getattr(side, pane)
+        lines = [r._replace(name=r.name or f"{n}") for n, r in enumerate(shown, 1)]
+        firsts = {row.line: row.name for row in reversed(lines) if row.line}
         counted: dict[str, Counter[str]] = {}
         if pane == "source":
-            counted = {row.name: by_line[row.line] for row in lines[pane]}
+            counted = {row.name: by_line[row.line] for row in lines}
         elif pane == "code" and side.profile is not None:
             counted = side.counts
         heads = columns if counted else {}
         heat = next(iter(heads), "")
         amounts = [c[heat] for c in counted.values()] or [0]
         least, span = min(amounts), max(amounts) - min(amounts) or 1
-        rows: list[dict[str, Any]] = []
+        rows: list[tuple[Any, ...]] = []
         previous = 0
-        for row in lines[pane]:
-            counts = counted.get(row.name, Counter[str]())
-            first = firsts[pane].get(row.line) == row.name
-            links = [("", "")] * 2
-            if row.line and (first or row.line != previous):
-                links = [
-                    (
-                        f"{prefix}-{other[0]}{firsts[other][row.line]}",
-                        firsts[other][row.line],
-                    )
-                    if row.line in firsts[other]
-                    else ("", row.line if other == "source" else "")
-                    for other in others
-                ]
-            previous = row.line
-            rows.append(
-                {
-                    "id": f"{prefix}-{pane[0]}{row.name}" if first else "",
-                    "line": row.line,
-                    "heat": 60 * max(0, counts[heat] - least) // span,
-                    "cells": [("", row.name), *links],
-                    "numbers": [counts[c] or "" for c in heads],
-                    "text": row.text,
-                }
-            )
-        yield {
-            "name": pane,
-            "heading": heading,
-            "heads": [word, *(_PANES[other][1] for other in others), *heads.values()],
-            "heat": heads.get(heat, ""),
-            "rows": rows,
-        }
+        for text, line, _, name in lines:
+            counts = counted.get(name, Counter[str]())
+            first = firsts.get(line) == name
+            heated = 60 * max(0, counts[heat] - least) // span
+            linked = line and (first or line != previous)
+            numbers = [counts[c] or "" for c in heads]
+            rows.append((name, line, first, linked, heated, numbers, text))
+            previous = line
+        panes.append(
+            {
+                "name": pane,
+                "heading": heading,
+                "word": word,
+                "heads": heads,
+                "heat": heads.get(heat, ""),
+                "firsts": firsts,
+                "rows": rows,
+            }
+        )
+    return panes
 
 
 # --- the data of a page ------------------------------------------------------------------
-
-
-def _packed(side: Side) -> str:
-    text = json.dumps(asdict(side), separators=(",", ":"))
-    return base64.b64encode(lzma.compress(text.encode())).decode()
 
 
 def read_side(file: str, html: str) -> Side:
@@ -486,23 +439,17 @@ def read_side(file: str, html: str) -> Side:
 
     try:
         packed = base64.b64decode(html.partition(_DATA)[2].partition("<")[0])
-        data = json.loads(lzma.LZMADecompressor().decompress(packed, _LARGEST))
+        data = json.loads(LZMADecompressor().decompress(packed, _LARGEST))
         side = Side(
             str(data["title"]),
             data["kernels"],
             lines(data["source"]),
             lines(data["code"]),
-            [IrStage(str(name), lines(each)) for name, each in data["stages"]],
+            [(str(name), lines(each)) for name, each in data["stages"]],
             data["profile"],
         )
         _ = [*_facts([side])], side.counts
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        lzma.LZMAError,
-    ) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, LZMAError) as error:
         raise PageError(
             f"{file}: error: this is not a page that 'xdsl-opencl report' wrote"
         ) from error

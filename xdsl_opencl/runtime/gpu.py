@@ -69,7 +69,7 @@ from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_
 
 if TYPE_CHECKING:
     from xdsl_opencl.emulator.watch.profile import Profile
-    from xdsl_opencl.page.kernel_page import Side, Stages
+    from xdsl_opencl.page.kernel_page import Recorder, Side
     from xdsl_opencl.source import SourceFile
 
 _TOOLS = ("xdsl_opencl", "llvmlite", "ziglang")
@@ -167,10 +167,10 @@ class GpuDevice:
 
 
 def _compile(
-    module: ModuleOp, target: Target, level: int, stages: Stages | None = None
+    module: ModuleOp, target: Target, level: int, recorder: Recorder | None = None
 ) -> tuple[list[KernelDescription], str, bytes]:
     """
-    Lowers `module`, whose passes `stages` collects. Returns its kernels, the LLVM IR and the code
+    Lowers `module`, whose passes `recorder` collects. Returns its kernels, the LLVM IR and the code
     object.
     """
     from xdsl_opencl.backend.llvm.codegen import device_libraries
@@ -182,13 +182,13 @@ def _compile(
         for op in module.body.block.ops
         if isinstance(op, KernelOp) and not op.is_declaration
     ]
-    if stages is not None:
-        stages.add("input", module)
+    if recorder is not None:
+        recorder.add("input", module)
     with no_collection():
         for each in OpenCLToLLVMPass().stages(module):
             each.apply(Context(), module)
-            if stages is not None:
-                stages.add(each.name, module)
+            if recorder is not None:
+                recorder.add(each.name, module)
     ir = emit_llvm_ir(module)
     return descriptions, ir, _generate(ir, target, level, device_libraries(module))
 
@@ -373,22 +373,20 @@ def program_side(
     know their places; without it of its machine code alone.
     """
     from xdsl_opencl.backend.objects.kernel_facts import kernel_facts
-    from xdsl_opencl.page.kernel_page import Side, Stages, machine_rows, shown_source
+    from xdsl_opencl.page.kernel_page import Recorder
 
-    text, name = shown_source(source)
-    target, code, stages = program.device.target, program.code, Stages(name)
+    recorder = Recorder(source)
+    target, code = program.device.target, program.code
     kernels: Sequence[KernelDescription] = code.info.kernels
     if module is not None:
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
         module.attributes[LINE_TABLES_ATTRIBUTE] = UnitAttr()
-        kernels, _, made = _compile(module, target, level, stages)
+        kernels, _, made = _compile(module, target, level, recorder)
         code = load_code_object(made)
-    return Side(
+    return recorder.side(
         f"{PurePath(source.name).name} for {target.mcpu}",
         kernel_facts(kernels, code.info),
-        text,
-        machine_rows(code.code, name),
-        stages.found,
+        code.code,
         None if profile is None else profile.as_dict(),
     )
 

@@ -44,7 +44,7 @@ devices change what the rest of a module means.
 MINOR_VERSIONS = range(7)
 """SPIR-V 1.0 to 1.6."""
 SETS = ("OpenCL.std",)
-"""Sets of instructions; those that describe are skipped."""
+"""Sets of instructions; sets that only describe are skipped."""
 EXTENSIONS = (
     *("SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add"),
     *("SPV_EXT_shader_atomic_float_min_max", "SPV_INTEL_fp_fast_math_mode"),

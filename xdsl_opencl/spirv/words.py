@@ -112,7 +112,7 @@ def _id(value: Value) -> int:
 class _Form:
     """
     How an instruction is read: with `flat` its operands are ids, of which `least` must stand,
-    and with `more` others, or literals if `literal`.
+    and with `more` further ids, or literals if `literal`.
     """
 
     opcode: Opcode

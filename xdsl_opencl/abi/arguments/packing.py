@@ -500,7 +500,7 @@ def pack(
     they are, and takes nothing else when its type is not known.
 
     Hidden arguments that the index space fixes come from `launch`; `hidden` gives
-    others by name (`hidden_name`) and goes first; what is in neither is 0.
+    hidden arguments by name (`hidden_name`) and goes first; what is in neither is 0.
     `local_base` is the size of the local memory that the kernel has of its own
     (`group_segment_size`), after which `LocalMemory` begins. `byte_order` is the
     device's; bytes that are given are in its order.

@@ -91,12 +91,12 @@ IMAGE_FUNCTIONS = {
 The functions that read and write images, after `IMAGE_PREFIX` (`libraries/image.c`), and
 how many of their first arguments all work items share: the image, the sampler, its kind. With
 `row_` before the name they do it for `ROW_ITEMS` work items, and take the addresses of vectors
-in place of other arguments; then of four vectors for a result, or a mask of those that write.
+in place of other arguments; then of four vectors for a result, or a mask of the work items that write.
 """
 LINE_FUNCTIONS = ("fetch_f", "write_f")
 """
-Those that with `line_` before the name take the three coordinates of the first work item; the
-first coordinate of the others grows by one, the other two are the same.
+Functions that with `line_` before the name take the three coordinates of the first work item; the
+first coordinate of each next work item grows by one, the other two are the same.
 """
 
 LINE_BYTES = 64

@@ -34,7 +34,7 @@ LINES = 16
 class Spread:
     """
     The elements of a lane: `items` of them on its line, `step` places apart, or `run` side by
-    side and the next `run` so far behind them; those of the next lanes with the same
+    side and the next `run` that far after them; the elements of the next lanes with the same
     lines start `group` places further on.
     """
 

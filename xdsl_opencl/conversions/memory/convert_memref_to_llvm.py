@@ -14,8 +14,8 @@ operation gives is an error.
 * `memref.global` becomes an `llvm.mlir.global`, private ones internal.
 * `memref.load` and `memref.store` keep an `alignment`, in bytes.
 * `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
-  has one for, and a loop around `llvm.cmpxchg` for the others.
-* `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, of others with up to 64
+  has, and a loop around `llvm.cmpxchg` for all other kinds.
+* `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, of other memrefs with up to 64
   elements one load and store an element; `lower-scf-to-cf` makes loops of the rest.
 * `memref.dma_start` copies at once, so that `memref.dma_wait` has nothing to do.
 """

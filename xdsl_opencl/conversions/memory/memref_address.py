@@ -549,7 +549,7 @@ def kept_dimensions(op: Operation, sizes: Sequence[int], type: AnyMemRef) -> lis
     are dropped where the next size of `type` differs. Which of several dimensions of size 1
     is dropped makes no difference, their index is 0.
 
-    Raises `PassFailedException` at `op` if it drops others.
+    Raises `PassFailedException` at `op` if it drops other dimensions.
     """
     shape = type.get_shape()
     kept: list[int] = []

@@ -1,6 +1,6 @@
 """
 `linalg.softmax`, and `scan`, `sort`, `scatter` and `fft` of `tm_tensor` and `iree_linalg_ext`, on memrefs as
-loops: those whose iterations are independent are one `scf.parallel`, the others stand inside.
+loops: loops with independent iterations are one `scf.parallel`, all other loops stand inside.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Values = Sequence[SSAValue]
 
 
 class _Loops:
-    """Loops of `op`, in front of it."""
+    """Loops of `op`, before it."""
 
     def __init__(self, op: Extension | SoftmaxOp):
         self.op = op
@@ -170,7 +170,7 @@ def _sort(op: SortOp) -> None:
         build.insert(scf.WhileOp([i], [INDEX], Region(test), Region(move)))
 
         def elements(build: ArithBuilder, j: SSAValue) -> tuple[Values, Values, Values]:
-            """The indices in front of `j`, and the elements there and at `j`."""
+            """The indices before `j`, and the elements there and at `j`."""
             found = build.compare("ne", j, zero)
             previous = build.select(found, build.op(arith.SubiOp, j, one), zero)
             before, here = (
@@ -289,7 +289,7 @@ def _fft(op: FftOp) -> None:
 
 
 def lower_extension(op: Extension | SoftmaxOp) -> None:
-    """Makes the loops of `op`, on memrefs, in front of it."""
+    """Makes the loops of `op`, on memrefs, before it."""
     match op:
         case SoftmaxOp():
             _softmax(op)

@@ -12,7 +12,7 @@ Reshapes between operations move after them where they part dimensions of batche
 (`reshape_expansion.py`).
 
 Contractions keep their form: they take transpositions, broadcasts and extensions only, and operations on each element
-after them are fused with each other, no others, so that a kernel of a contraction can end with them. A
+after them are fused with each other only, so that a kernel of a contraction can end with them. A
 broadcast that a sum starts from is added after it.
 """
 
@@ -289,8 +289,8 @@ def _stays_factor(nest: Nest, i: int, inner: Nest) -> bool:
 
 def _kept(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> Sequence[int] | None:
     """
-    For each dimension of the shorter shape the one of the longer that it is, if all others have
-    size 1.
+    For each dimension of the shorter shape the dimension of the longer shape that it is, if all
+    other dimensions have size 1.
     """
     longer = op.result if isinstance(op, tensor.ExpandShapeOp) else op.operands[0]
     shape = cast(AnyTensor, longer.type).get_shape()

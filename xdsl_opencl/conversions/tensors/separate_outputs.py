@@ -1,5 +1,5 @@
 """
-Outputs of operations of `linalg` on tensors that tie them to no others, before they are fused.
+Gives operations of `linalg` on tensors outputs that tie them to no other operation, before fusion.
 
 Importers make one fill for all sums of a type, name any tensor of the right type as an output
 that is not read, and keep results that nobody uses. Each sum gets a fill of its own, an output

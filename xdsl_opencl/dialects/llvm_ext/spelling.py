@@ -24,8 +24,8 @@ In the generic form a property has the value that all of them take:
 | `op_bundle_sizes` of `intr.assume` | unknown | required | in the attribute dictionary |
 | `isExact`, `isDisjoint`, `nonNeg` | unknown | properties | the same |
 
-Those that one version does not know stand in the attribute dictionary: to it they are
-annotations, to the others the property. MLIR 19 loses them, which is right: each
+Properties that one version does not know stand in the attribute dictionary: to it they are
+annotations, to the other versions the property. MLIR 19 loses them, which is right: each
 is a promise about operands. The flags of `trunc` have no such spelling, so MLIR 19 refuses
 them.
 

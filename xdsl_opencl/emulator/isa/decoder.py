@@ -323,7 +323,7 @@ Converter = Callable[[int, str, Reading], Value]
 @dataclass(frozen=True)
 class _Steps:
     """
-    How the operands of a row are read: the values of those without bits; the others, each with its
+    How the operands of a row are read: the values of operands without bits; all other operands, each with its
     number, place, mask (0 if it is in parts), shift and reader (`None` for a number); those whose
     numbers stand for constants; and selections of SDWA.
     """

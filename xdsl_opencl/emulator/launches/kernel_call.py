@@ -38,10 +38,15 @@ def load(code: bytes, *, mcpu: str = "") -> LoadedProgram:
     among the code objects of an offload bundle. A relocatable file is linked first, for
     which xDSL is imported.
 
-    Raises `EmulatorError` for bytes that are not a whole code object, for a bundle without
+    Raises `EmulatorError` for what is not bytes or not a whole code object, for a bundle without
     the code object, and for a GPU that is not emulated; `LinkError` for a relocatable file
     that cannot be linked.
     """
+    if not isinstance(cast(object, code), bytes | bytearray | memoryview):
+        raise EmulatorError(
+            f"'load' takes the bytes of a code object, not {type(code).__name__}; read a "
+            "file with 'Path(name).read_bytes()'"
+        )
     try:
         code = unbundled(code, Target(mcpu=mcpu) if mcpu else None)
     except (AbiError, BundleError) as error:

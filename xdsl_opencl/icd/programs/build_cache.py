@@ -1,5 +1,5 @@
 """
-The programs built before: by this process lately, and by others, in the cache folder.
+The programs built before: by this process lately, and by other processes, in the cache folder.
 
 A process that builds one program repeatedly gets the machine code of the first build,
 unless it has variables: each program has its own. A build in the cache folder is a binary

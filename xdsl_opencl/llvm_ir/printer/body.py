@@ -20,6 +20,7 @@ from xdsl_opencl.llvm_ir.printer.errors import (
     LLVMTranslationError,
     Untranslatable,
     refusal,
+    unknown_attribute,
 )
 from xdsl_opencl.llvm_ir.printer.function_text import FunctionText, ModuleTables
 from xdsl_opencl.llvm_ir.printer.handlers import ATTRIBUTES, HANDLERS, ON_INTRINSICS
@@ -155,10 +156,7 @@ class Body:
             raise refusal(error, op) from error
 
     def _refuse_attributes(self, op: Operation) -> NoReturn:
-        raise Untranslatable(
-            f"attribute '{next(iter(op.attributes))}' on a constant has no equivalent in "
-            "LLVM IR"
-        )
+        raise unknown_attribute(f"'{next(iter(op.attributes))}' of a constant")
 
     def _name_edges(self, block: Block, op: Operation) -> None:
         """
@@ -252,7 +250,5 @@ class Body:
             if name == METADATA:
                 text += self.tables.metadata.attachments(value)
             elif name not in known:
-                raise Untranslatable(
-                    f"attribute '{name}' of '{op.name}' has no equivalent in LLVM IR"
-                )
+                raise unknown_attribute(f"'{name}' of '{op.name}'")
         return text

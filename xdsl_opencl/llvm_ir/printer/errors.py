@@ -25,3 +25,8 @@ def refusal(error: Exception, op: Operation) -> LLVMTranslationError:
         return LLVMTranslationError(str(error), op)
     message = "a constant has a type that xDSL cannot print; use f16, f32 or f64"
     return LLVMTranslationError(message, op)
+
+
+def unknown_attribute(which: str) -> Untranslatable:
+    """Returns the error for the attribute `which`."""
+    return Untranslatable(f"attribute {which} has no equivalent in LLVM IR; remove it")

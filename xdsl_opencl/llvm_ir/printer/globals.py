@@ -16,7 +16,7 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     numbered_word,
 )
 from xdsl_opencl.llvm_ir.printer.control import CONSTANTS
-from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
+from xdsl_opencl.llvm_ir.printer.errors import Untranslatable, unknown_attribute
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables, integers_of
 from xdsl_opencl.llvm_ir.printer.narrow import is_vector
 from xdsl_opencl.llvm_ir.printer.text import (
@@ -55,9 +55,7 @@ def global_text(tables: ModuleTables, op: GlobalOp) -> tuple[str, str | None]:
     """
     for name, value in op.attributes.items():
         if name not in _ATTRIBUTES:
-            raise Untranslatable(
-                f"attribute '{name}' = {value} of a global has no equivalent in LLVM IR"
-            )
+            raise unknown_attribute(f"'{name}' = {value} of a global")
     type = op.global_type
     type_text = tables.types.text(type)
     linkage = op.linkage.linkage.data

@@ -36,7 +36,12 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     parameter_attributes,
 )
 from xdsl_opencl.llvm_ir.printer.body import Body, unknown_operation
-from xdsl_opencl.llvm_ir.printer.errors import REFUSALS, Untranslatable, refusal
+from xdsl_opencl.llvm_ir.printer.errors import (
+    REFUSALS,
+    Untranslatable,
+    refusal,
+    unknown_attribute,
+)
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
 from xdsl_opencl.llvm_ir.printer.globals import global_text
 from xdsl_opencl.llvm_ir.printer.line_tables import FLAGS, LineTables
@@ -186,10 +191,7 @@ class _Printer:
                     self.tables.lines = LineTables(metadata)
                     flags += [metadata.tuple(flag) for flag in FLAGS]
                 case _:
-                    raise Untranslatable(
-                        f"the module's attribute '{name}' = {value} has no equivalent in "
-                        "LLVM IR"
-                    )
+                    raise unknown_attribute(f"'{name}' = {value} of the module")
         attributes = self.module.attributes | self.module.properties
         if isinstance(name := attributes.get("sym_name"), StringAttr):
             self.header.insert(0, f'source_filename = "{escape(name.data)}"')
@@ -223,10 +225,7 @@ class _Printer:
         attributes = self.meaning.of_function(op)
         for name, value in attributes.items():
             if name not in _PROPERTIES:
-                raise Untranslatable(
-                    f"attribute '{name}' = {value} of a function has no equivalent in "
-                    "LLVM IR"
-                )
+                raise unknown_attribute(f"'{name}' = {value} of a function")
         is_definition = bool(op.body.blocks)
         linkage = _linkage(attributes.get("linkage"))
         if not is_definition and linkage not in ("external", "extern_weak"):

@@ -490,7 +490,7 @@ def _argument_names(header: Header, region: Region) -> Attribute | None:
 
 def _join_switches(body: list[str]) -> list[str]:
     """
-    Puts each `switch` on one line; the others stay, empty, so that line numbers hold.
+    Puts each `switch` on one line; its other lines stay, empty, so that line numbers hold.
     """
     start = -1
     for index, text in enumerate(body):

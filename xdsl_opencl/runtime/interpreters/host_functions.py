@@ -782,7 +782,7 @@ class _Step(NamedTuple):
     """
     An operation of a prepared block, with the numbers of its operands and results: their values'
     identities. `function` is `None` for an operation with regions, or a call; `dead` are the values
-    of the block that no later operation uses: their memory is free for others.
+    of the block that no later operation uses: their memory is free for other values.
     """
 
     op: Operation

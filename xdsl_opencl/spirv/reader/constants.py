@@ -34,7 +34,7 @@ _NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
 class Constants:
     """
     The constants declared so far by id. `given` are the values of specialization constants from
-    outside by their numbers; `used` those that the module has.
+    outside by their numbers; `used` are the numbers that the module has.
     """
 
     def __init__(

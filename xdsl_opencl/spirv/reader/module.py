@@ -398,7 +398,7 @@ class ModuleReader:
             raise body[0].fault("the function has no end")
 
     def _name_functions(self, functions: Sequence[Sequence[Instruction]]) -> None:
-        """Kernels take their names first, then functions that others see."""
+        """Kernels take their names first, then functions that other modules see."""
         for kernels in self.kernels.values():
             for kernel in kernels:
                 if kernel.name in self._symbols:

@@ -185,7 +185,7 @@ class Facts:
         return bytes_ or None
 
     def symbol(self, id: int) -> str:
-        """The name under which others see `id`, else that of `OpName`, else a made one."""
+        """The name under which other modules see `id`, else the name of `OpName`, else a made one."""
         linkage = self.decoration(id, "LinkageAttributes")
         return str(linkage[0]) if linkage else self.names.get(id) or f"spirv.{id}"
 
@@ -402,7 +402,7 @@ class Site:
     # --- built-in variables ----------------------------------------------------------
 
     def query(self, id: int) -> Query | None:
-        """The built-in variable, or part of one, that `id` is; `None` for others."""
+        """The built-in variable, or part of one, that `id` is; `None` for any other id."""
         found = self.queries.get(id)
         if found is None and (name := self.facts.built_ins.get(id)) is not None:
             pointee = self.pointee(id)

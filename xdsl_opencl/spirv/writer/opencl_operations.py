@@ -359,7 +359,7 @@ def _convert(b: Body, op: conversion.ConvertOp) -> int:
 def _clamped(
     b: Body, made: int, form: Form, signed: bool, result: Form, to_signed: bool
 ) -> int:
-    """An integer within those that another type has, in its own type."""
+    """An integer limited to the range of another type, in its own type."""
     sign, mask = "s" if signed else "u", (1 << form.bits) - 1
 
     def limits(bits: int, signed: bool) -> tuple[int, int]:

@@ -74,7 +74,7 @@ def _capability(name: str) -> Needs:
 
 @cache
 def _implied(name: str) -> frozenset[str]:
-    """A capability with those that declaring it declares."""
+    """A capability with the capabilities that declaring it declares."""
     known = core().kind("Capability").names
     found, waiting = {name}, [name]
     while waiting:

@@ -167,7 +167,7 @@ class CPUKernel(Problem):
     def _packed_factors(self) -> tuple[PackedFactor | None, PackedFactor | None]:
         """The factors with their parts in local memory; `None` for one that has none."""
         first, second = self.contraction.factors
-        # Vectors along the depth start in front of a stretch that is shorter.
+        # Vectors along the depth start before a stretch that is shorter.
         front = self.lanes if len(self.inside) == 1 and not self.is_whole else 0
         depth = replace(self.depth, extent=self.places)
 

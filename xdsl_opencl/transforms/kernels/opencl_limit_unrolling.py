@@ -35,7 +35,7 @@ from xdsl_opencl.ir.metadata import loop_hints, set_loop_hints
 
 
 class OpenCLLimitUnrollingPass(ModulePass):
-    """Marks loops whose memory accesses stand behind branches."""
+    """Marks loops whose memory accesses stand inside branches."""
 
     name = "opencl-limit-unrolling"
 
@@ -47,7 +47,7 @@ class OpenCLLimitUnrollingPass(ModulePass):
 
 
 def _latches(body: Region) -> Iterator[Block]:
-    """The latches of the loops in `body` with accesses behind branches."""
+    """The latches of the loops in `body` with accesses inside branches."""
     order = reverse_post_order(body.blocks[0])
     number = {block: i for i, block in enumerate(order)}
     back = latches(order)

@@ -5,7 +5,7 @@ The loops of a group have dimensions: those of the rows, which every member has,
 the columns of members. A member whose loops are rows only computes one value for each row.
 One with columns computes an element for each, or combines them into one value for the row.
 Members are aligned by the memory that they share: the loop of an index there is the dimension
-that the others have at that index.
+that the other members have at that index.
 
 A row touches no memory of another row that the group writes. In a row, members have levels. At an even
 level are values of the row; an odd one is a loop over columns. An element may be used in its own
@@ -46,7 +46,7 @@ _LEAST_SPREAD = 32
 _MOST_SERIAL = 64
 """A work item of a GPU computes no more elements that other work items could compute."""
 _MOST_IN_ROW = 4096
-"""The elements of the only row that one work-group computes, others idle."""
+"""The most elements of a single row, which one work-group computes while the others idle."""
 _MOST_BUFFERS = 48
 """The arguments of a kernel of AMD's have a kilobyte, a memref some words of it."""
 

@@ -4,7 +4,7 @@ The buffers of a function's tensors, and whether an operation may write one.
 A tensor is a version of a buffer. `Storage` is a set of tensors that may share memory: views of
 one another, what operations wrote in place, what branches choose from. An operation may write the
 buffer of its destination if no other tensor of the storage, nor the destination itself, is read
-behind it (`uses.py`). A slice is a view: what is written through it destroys the whole, but not
+afterwards (`uses.py`). A slice is a view: what is written through it destroys the whole, but not
 for a `tensor.insert_slice` that overwrites just that part.
 
 Each loop owns the memory that it makes and that it is handed; only that can be handed on to the
@@ -326,7 +326,7 @@ def _check_bounds(
     op: Operation, shape: Sequence[int], offsets: Sizes, sizes: Sizes, strides: Sizes
 ) -> None:
     """
-    Raises `PassError` for a part that begins in front of memory of `shape`, or ends behind it, as
+    Raises `PassError` for a part that begins before memory of `shape`, or ends after it, as
     far as the numbers are known.
 
     Source: mlir/lib/Interfaces/ViewLikeInterface.cpp, `verifyInBoundsSlice`, which does not look at the

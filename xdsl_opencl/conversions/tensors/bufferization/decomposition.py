@@ -183,7 +183,7 @@ def _cut(
 
 def _reshape(build: ArithBuilder, op: tensor.ReshapeOp) -> SSAValue:
     """
-    `op`, of unknown sizes, as one dimension of all elements that is divided into others.
+    `op`, of unknown sizes, as one dimension of all elements that is divided into the new dimensions.
     """
     source, shape = op.source, op.result.type.get_shape()
     old = _type(source)

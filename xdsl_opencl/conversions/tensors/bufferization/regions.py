@@ -444,7 +444,7 @@ def enter_forall(f: Buffers, op: ForallOp) -> Loop:
 def _reads_own_part(argument: SSAValue) -> bool:
     """
     Returns whether an iteration reads no more of an output of `scf.forall` than the part that it
-    writes, so that it may read what others write.
+    writes, so that it may read what other iterations write.
     """
     users = [use.operation for use in argument.uses]
     written = [op for op in users if isinstance(op, ParallelInsertSliceOp)]

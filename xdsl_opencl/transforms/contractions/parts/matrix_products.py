@@ -152,7 +152,7 @@ class MatrixProducts:
         place: int,
     ) -> SSAValue:
         """
-        Loads the matrix of factor `which` that is `number` matrices behind line `first` of a tile
+        Loads the matrix of factor `which` that is `number` matrices after line `first` of a tile
         in local memory, from `place` on along the depth.
         """
         line = value_of(build, plus(build, first, number * LINES))

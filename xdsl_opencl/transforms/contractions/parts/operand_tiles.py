@@ -59,8 +59,8 @@ _TURNED_BYTES = 8
 
 _APART = 8
 """
-The lines from one group of neighbours that store along the depth to the next. With the padding
-behind each line that is half of the banks.
+The distance, in lines, between two groups of work items that store side by side along the depth.
+With the padding of each line that is half of the banks.
 """
 
 
@@ -321,7 +321,7 @@ class OperandTile(Tile):
     def _guarded(
         self, build: TileBuilder, outer: Sequence[Number], start: Number
     ) -> Sequence[SSAValue]:
-        """The vectors of a tile that ends behind the depth; zeros if it starts behind it."""
+        """The vectors of a tile that ends past the depth; zeros if it starts past it."""
         if isinstance(self.depth.last, int) and self.depth.last:
             return self._vectors(build, outer, start, self._gathered)
         return choose(
@@ -376,8 +376,8 @@ class OperandTile(Tile):
         start: Number,
     ) -> SSAValue:
         """
-        Loads vector `deep` of block `number` element by element; zeros are behind the end of
-        the depth.
+        Loads vector `deep` of block `number` element by element; elements past the end of
+        the depth are zero.
         """
         place = plus(build, start, self.blocks[number].place)
         found = zero(build, self.type)
