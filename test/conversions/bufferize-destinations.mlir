@@ -374,3 +374,65 @@ func.func private @diagonal(%a: tensor<4x3xf32>, %t: tensor<4x4xf32>) -> (tensor
   } -> tensor<4x4xf32>
   func.return %r, %t : tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// What is concatenated is computed where it belongs; what others read later, and parts that overlap, are copied.
+// CHECK-LABEL: func.func @concatenated
+// CHECK-NEXT: %[[ALL:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NEXT: %[[A:.*]] = memref.subview %[[ALL]][0] [4] [1]
+// CHECK-NEXT: linalg.exp {{.*}} outs(%[[A]] :
+// CHECK-NEXT: %[[B:.*]] = memref.subview %[[ALL]][4] [4] [1]
+// CHECK-NEXT: linalg.log {{.*}} outs(%[[B]] :
+// CHECK-NEXT: func.return %[[ALL]]
+func.func @concatenated(%x: tensor<4xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %b = linalg.log ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %c = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  func.return %c : tensor<8xf32>
+}
+// CHECK-LABEL: func.func @read_later
+// CHECK: "memref.copy"
+// CHECK: "memref.copy"
+// CHECK: func.return
+func.func @read_later(%x: tensor<4xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %w = tensor.empty() : tensor<8xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %u = tensor.insert_slice %a into %w[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %b = linalg.log ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %v = tensor.insert_slice %b into %u[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %v, %b : tensor<8xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: func.func @overlap
+// CHECK: linalg.exp {{.*}} outs(%{{.*}} : memref<4xf32, strided<[1]>>)
+// CHECK: linalg.log {{.*}} outs(%{{.*}} : memref<4xf32>)
+// CHECK: "memref.copy"
+func.func @overlap(%x: tensor<4xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %w = tensor.empty() : tensor<8xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %b = linalg.log ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %u = tensor.insert_slice %a into %w[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %v = tensor.insert_slice %b into %u[3] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %v : tensor<8xf32>
+}
+
+// A part is reshaped where it is, unless dimensions that are made one do not follow one another.
+// CHECK-LABEL: func.func private @reshaped_parts
+// CHECK: %[[P:.*]] = memref.subview %x[0, 0, 4]
+// CHECK-NEXT: memref.expand_shape %[[P]] {{.*}} into memref<2x3x2x2xf32, strided<[24, 8, 2, 1], offset: 4>>
+// CHECK-NEXT: memref.collapse_shape %[[P]] {{.*}} into memref<6x4xf32, strided<[8, 1], offset: 4>>
+// CHECK-NEXT: %[[NEW:.*]] = memref.alloc() : memref<2x3x4xf32>
+// CHECK-NEXT: "memref.copy"(%[[P]], %[[NEW]])
+// CHECK-NEXT: memref.collapse_shape %[[NEW]] {{.*}} into memref<2x12xf32>
+func.func private @reshaped_parts(%x: tensor<2x3x8xf32>) -> (f32, f32, f32) {
+  %z = arith.constant 0 : index
+  %p = tensor.extract_slice %x[0, 0, 4] [2, 3, 4] [1, 1, 1] : tensor<2x3x8xf32> to tensor<2x3x4xf32>
+  %a = tensor.expand_shape %p [[0], [1], [2, 3]] output_shape [2, 3, 2, 2] : tensor<2x3x4xf32> into tensor<2x3x2x2xf32>
+  %b = tensor.collapse_shape %p [[0, 1], [2]] : tensor<2x3x4xf32> into tensor<6x4xf32>
+  %c = tensor.collapse_shape %p [[0], [1, 2]] : tensor<2x3x4xf32> into tensor<2x12xf32>
+  %u = tensor.extract %a[%z, %z, %z, %z] : tensor<2x3x2x2xf32>
+  %v = tensor.extract %b[%z, %z] : tensor<6x4xf32>
+  %w = tensor.extract %c[%z, %z] : tensor<2x12xf32>
+  func.return %u, %v, %w : f32, f32, f32
+}

@@ -1,5 +1,33 @@
 // RUN: xdsl-opt %s -p linalg-fuse-elementwise-ops --split-input-file | filecheck %s
 
+// Scaled keys: the contraction reads them transposed, what computes them does not. Other users get
+// them as they are.
+// CHECK-LABEL: func.func @scaled_keys
+// CHECK:      %[[K:.*]] = linalg.generic {{.*}}(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>]{{.*}} ins(%k : tensor<5x4xf32>)
+// CHECK:        math.exp
+// CHECK:      linalg.generic {{.*}}affine_map<(d0, d1, d2) -> (d1, d2)>{{.*}} ins(%q, %[[K]] : tensor<3x4xf32>, tensor<5x4xf32>)
+// CHECK-LABEL: func.func @returned_keys
+// CHECK:      linalg.generic {{.*}}(d0, d1) -> (d1, d0)>{{.*}} ins(%k : tensor<5x4xf32>)
+// CHECK:        math.exp
+func.func @scaled_keys(%q: tensor<3x4xf32>, %k: tensor<5x4xf32>) -> tensor<3x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x5xf32>
+  %t = linalg.transpose ins(%k : tensor<5x4xf32>) outs(%e : tensor<4x5xf32>) permutation = [1, 0]
+  %s = linalg.exp ins(%t : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %w = tensor.empty() : tensor<3x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%w : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %r = linalg.matmul ins(%q, %s : tensor<3x4xf32>, tensor<4x5xf32>) outs(%f : tensor<3x5xf32>) -> tensor<3x5xf32>
+  func.return %r : tensor<3x5xf32>
+}
+func.func @returned_keys(%k: tensor<5x4xf32>) -> tensor<4x5xf32> {
+  %e = tensor.empty() : tensor<4x5xf32>
+  %t = linalg.transpose ins(%k : tensor<5x4xf32>) outs(%e : tensor<4x5xf32>) permutation = [1, 0]
+  %s = linalg.exp ins(%t : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  func.return %s : tensor<4x5xf32>
+}
+
+// -----
+
 // A chain, with a transposition, a broadcast and a constant of one number.
 // CHECK-LABEL: func.func @chain
 // CHECK-NEXT:    %empty = tensor.empty() : tensor<5x3xf32>

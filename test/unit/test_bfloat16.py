@@ -257,7 +257,7 @@ def test_host_functions_with_ml_dtypes():
 def test_wrong_arrays_of_host_functions(element: Any):
     twice = Program.from_mlir(HOST).functions["twice"]
     right = np.zeros(64, np.uint16)
-    words = r"argument 1: an array of .* for memref<64xbf16>; give one of the type of ml_dtypes"
+    words = r"argument 1: an array of .* for 64xbf16; give one of the type of ml_dtypes"
     with pytest.raises(RuntimeFailure, match=words):
         twice(right, np.zeros(64, element), right)
 

@@ -544,5 +544,58 @@ func.func @f(%x: memref<2x4xf32>, %i: index) -> f32 {
     f = built(text).functions["f"]
     x = np.arange(8, dtype=np.float32)
     assert f(x, 2) == f(x.reshape(2, 4), 2) == 6
-    with pytest.raises(RuntimeFailure, match=r"'f', argument 0: .*f32>; reshape it"):
+    with pytest.raises(RuntimeFailure, match=r"'f', argument 0: .*2x4xf32; reshape it"):
         f(x.reshape(shape), 2)
+
+
+def test_sizes_of_called_functions():
+    """Sizes that must be equal are checked where a function calls another."""
+    text = """
+func.func private @add(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<?xf32> {
+  %r = linalg.add ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = func.call @add(%x, %y, %e) : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+"""
+    f = built(text).functions["f"]
+    x = np.arange(4, dtype=np.float32)
+    np.testing.assert_array_equal(f(x, x), x + x)
+    with pytest.raises(
+        RuntimeFailure, match=r"'add', argument 1: .* must have the size"
+    ):
+        f(x, x[:3])
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_parts_of_results(device: str):
+    """Halves of a row are computed where they are concatenated; a part of them is read as it is."""
+    text = """
+func.func @f(%x: tensor<4x40xf32>) -> (tensor<4x80xf32>, tensor<4x2x20xf32>) {
+  %three = arith.constant 3 : i64
+  %e = tensor.empty() : tensor<4x40xf32>
+  %a = linalg.negf ins(%x : tensor<4x40xf32>) outs(%e : tensor<4x40xf32>) -> tensor<4x40xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+    iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x40xf32>) outs(%e : tensor<4x40xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %p = math.fpowi %u, %three : f32, i64
+    linalg.yield %p : f32
+  } -> tensor<4x40xf32>
+  %c = tensor.concat dim(1) %a, %b : (tensor<4x40xf32>, tensor<4x40xf32>) -> tensor<4x80xf32>
+  %s = tensor.extract_slice %c[0, 20] [4, 40] [1, 1] : tensor<4x80xf32> to tensor<4x40xf32>
+  %v = tensor.expand_shape %s [[0], [1, 2]] output_shape [4, 2, 20] : tensor<4x40xf32> into tensor<4x2x20xf32>
+  %w = tensor.empty() : tensor<4x2x20xf32>
+  %r = linalg.abs ins(%v : tensor<4x2x20xf32>) outs(%w : tensor<4x2x20xf32>) -> tensor<4x2x20xf32>
+  return %c, %r : tensor<4x80xf32>, tensor<4x2x20xf32>
+}
+"""
+    x = np.arange(160, dtype=np.float32).reshape(4, 40) % 11 - 5
+    both, part = built(text, device).functions["f"](x)
+    wanted = np.concatenate([-x, x**3], axis=1)
+    np.testing.assert_array_equal(both, wanted)
+    np.testing.assert_array_equal(part, np.abs(wanted[:, 20:60]).reshape(4, 2, 20))

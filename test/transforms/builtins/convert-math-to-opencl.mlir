@@ -50,6 +50,13 @@ func.func @powers(%x: f32, %d: f64, %i: i32, %b: i8, %l: i64) {
   // CHECK: %[[r:.*]] = arith.select %[[odd]], %[[signed]], %[[power]] : f64
   // CHECK: arith.truncf %[[r]] : f64 to f32
   %2 = math.fpowi %x, %l : f32, i64
+  // CHECK: %[[THREE:.*]] = arith.constant -3 : i32
+  // CHECK: opencl.builtin "pown"(%x, %[[THREE]]) : (f32, i32) -> f32
+  %three = arith.constant -3 : i64
+  %3 = math.fpowi %x, %three : f32, i64
+  // CHECK: opencl.builtin "pow"
+  %long = arith.constant 2147483648 : i64
+  %4 = math.fpowi %x, %long : f32, i64
   func.return
 }
 

@@ -190,3 +190,23 @@ func.func @stored_once(%m: memref<8xindex>, %a: memref<8x4xindex>) {
   }) {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
   func.return
 }
+
+// A view that only the kernel has is gone from the host, unless it may be wrong.
+// CHECK-LABEL: func.func @views
+// CHECK-NEXT: memref.subview %y[0] [4] [1]
+// CHECK-NOT: memref.subview
+// CHECK: opencl.launch @views_kernel
+func.func @views(%x: memref<8xf32>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %v = memref.subview %y[0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1]>>
+  %w = memref.subview %x[4] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
+  "scf.parallel"(%c0, %c4, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    %e = memref.load %v[%i] : memref<4xf32, strided<[1]>>
+    memref.store %e, %w[%i] : memref<4xf32, strided<[1], offset: 4>>
+    scf.reduce
+  }) {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
+  func.return
+}

@@ -254,3 +254,78 @@ func.func @whole(%x: memref<5000xf32>, %y: memref<5000xf32>, %z: memref<5000xf32
   }
   func.return
 }
+
+// -----
+
+// A work-group combines truth values as i32; what reads the result is in the same kernel.
+// CHECK-LABEL: func.func @all
+// CHECK-NOT:   linalg
+// HOST:        arith.extui %{{.*}} : i1 to i32
+// HOST:        scf.reduce(%{{.*}} : i32)
+// HOST:          arith.andi %{{.*}}, %{{.*}} : i32
+// HOST:        arith.cmpi ne, %{{.*}}, %{{.*}} : i32
+// CHECK:       arith.select
+// CHECK-NOT:   linalg
+func.func @all(%x: memref<16x40xf32>, %y: memref<16x40xf32>) {
+  %true = arith.constant true
+  %zero = arith.constant 0.0 : f32
+  %b = memref.alloc() : memref<16x40xi1>
+  %s = memref.alloc() : memref<16x1xi1>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<16x40xf32>) outs(%b : memref<16x40xi1>) {
+  ^bb0(%a: f32, %o: i1):
+    %t = arith.cmpf oeq, %a, %zero : f32
+    linalg.yield %t : i1
+  }
+  linalg.fill ins(%true : i1) outs(%s : memref<16x1xi1>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]} ins(%b : memref<16x40xi1>) outs(%s : memref<16x1xi1>) {
+  ^bb0(%a: i1, %o: i1):
+    %t = arith.andi %a, %o : i1
+    linalg.yield %t : i1
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, 0)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%s, %x : memref<16x1xi1>, memref<16x40xf32>) outs(%y : memref<16x40xf32>) {
+  ^bb0(%p: i1, %a: f32, %o: f32):
+    %t = arith.select %p, %zero, %a : f32
+    linalg.yield %t : f32
+  }
+  func.return
+}
+
+// -----
+
+// Members may write parts of the same memory that are apart; of parts that overlap, one kernel has one.
+// CHECK-LABEL: func.func @parts
+// CHECK-COUNT-1: scf.parallel
+// CHECK-NOT:     scf.parallel
+// CHECK-LABEL: func.func @overlapping_parts
+// CHECK:       linalg.generic
+// CHECK:       linalg.generic
+func.func @parts(%x: memref<16x8xf32>, %y: memref<32x8xf32>) {
+  %a = memref.subview %y[0, 0] [16, 8] [1, 1] : memref<32x8xf32> to memref<16x8xf32, strided<[8, 1]>>
+  %b = memref.subview %y[16, 0] [16, 8] [1, 1] : memref<32x8xf32> to memref<16x8xf32, strided<[8, 1], offset: 128>>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<16x8xf32>) outs(%a : memref<16x8xf32, strided<[8, 1]>>) {
+  ^bb0(%u: f32, %o: f32):
+    %t = arith.negf %u : f32
+    linalg.yield %t : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<16x8xf32>) outs(%b : memref<16x8xf32, strided<[8, 1], offset: 128>>) {
+  ^bb0(%u: f32, %o: f32):
+    %t = arith.addf %u, %u : f32
+    linalg.yield %t : f32
+  }
+  func.return
+}
+func.func @overlapping_parts(%x: memref<16x8xf32>, %y: memref<32x8xf32>) {
+  %a = memref.subview %y[0, 0] [16, 8] [1, 1] : memref<32x8xf32> to memref<16x8xf32, strided<[8, 1]>>
+  %b = memref.subview %y[15, 0] [16, 8] [1, 1] : memref<32x8xf32> to memref<16x8xf32, strided<[8, 1], offset: 120>>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<16x8xf32>) outs(%a : memref<16x8xf32, strided<[8, 1]>>) {
+  ^bb0(%u: f32, %o: f32):
+    %t = arith.negf %u : f32
+    linalg.yield %t : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<16x8xf32>) outs(%b : memref<16x8xf32, strided<[8, 1], offset: 120>>) {
+  ^bb0(%u: f32, %o: f32):
+    %t = arith.addf %u, %u : f32
+    linalg.yield %t : f32
+  }
+  func.return
+}

@@ -43,6 +43,7 @@ from xdsl_opencl.conversions.tensors.bufferization.calls import (
     lower_call,
     summarise,
 )
+from xdsl_opencl.conversions.tensors.bufferization.copies import write_in_place
 from xdsl_opencl.conversions.tensors.bufferization.decomposition import decompose
 from xdsl_opencl.conversions.tensors.bufferization.operations import lower
 from xdsl_opencl.conversions.tensors.bufferization.regions import (
@@ -162,8 +163,9 @@ class _Function:
             erase(op)
         for argument in f.old_arguments:
             argument.block.erase_arg(argument)
+        write_in_place(block)
         for made in f.made:
-            if not any(made.results[0].uses):
+            if made.parent is not None and not any(made.results[0].uses):
                 erase(made)
         if isinstance(self.op, func.FuncOp):
             assert last is not None

@@ -25,6 +25,7 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AffineMapAttr,
     AnyFloat,
     ArrayAttr,
@@ -32,6 +33,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     ModuleOp,
+    TensorType,
 )
 from xdsl.dialects.linalg import attrs, ops
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -104,6 +106,7 @@ class _Fusion:
             if nest is None or not all(map(_is_tensor, op.results)) or not op.results:
                 continue
             nest = self._fuse(nest)
+            _transpose_last(nest)
             if _is_contraction(nest):
                 self.stages.add(nest.op)
                 _start_from_zero(nest)
@@ -266,6 +269,63 @@ def _is_contraction(nest: Nest) -> bool:
         return False
     first, second, result = (map.used_dims() for map in nest.maps)
     return bool((first - second) & result) and bool((second - first) & result)
+
+
+def _transpose_last(nest: Nest) -> None:
+    """
+    Transposes what `nest` computes of transposed tensors, not those, where only a contraction uses it,
+    which reads it as it is.
+    """
+    op = nest.op
+    if not isinstance(op, ops.GenericOp) or nest.outputs != 1 or not all(nest.parallel):
+        return
+    result, order = op.results[0], nest.maps[0]
+    user, value = op, result
+    while user is op or isinstance(user, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+        value = user.results[0]
+        if not value.has_one_use():
+            return
+        user = next(iter(value.uses)).operation
+    factors = read_nest(user) if user.name.startswith("linalg.") else None
+    shape = cast(AnyTensor, result.type).get_shape()
+    identity = AffineMap.identity(len(shape))
+    if (
+        factors is None
+        or not _is_contraction(factors)
+        or nest.maps[-1] != identity
+        or order == identity
+        or not _permutes(order)
+        or any(map != order for map in nest.maps[:-1])
+        or DYNAMIC_INDEX in shape
+        or nest.body.first_op is nest.body.last_op
+        or any(isinstance(inner, ops.IndexOp) for inner in nest.body.ops)
+        or any(nest.body.args[-1].uses)
+    ):
+        return
+    sizes = [shape[cast(AffineDimExpr, r).position] for r in order.results]
+    type = TensorType(cast(AnyTensor, result.type).element_type, sizes)
+    build = ArithBuilder.before(op)
+    made = ops.GenericOp(
+        op.inputs,
+        [build.add(tensor.EmptyOp((), type))],
+        op.detach_region(op.body),
+        ArrayAttr([AffineMapAttr(identity)] * len(nest.maps)),
+        op.iterator_types,
+        [type],
+    )
+    body = Block(arg_types=[type.element_type] * 2)
+    ArithBuilder(body, location=op.location).insert(ops.YieldOp(body.args[0]))
+    maps = ArrayAttr([AffineMapAttr(order), AffineMapAttr(identity)])
+    moved = ops.GenericOp(
+        [build.add(made)],
+        op.outputs,
+        Region(body),
+        maps,
+        op.iterator_types,
+        [result.type],
+    )
+    result.replace_all_uses_with(build.add(moved))
+    erase_unused(op)
 
 
 def _stays_factor(nest: Nest, i: int, inner: Nest) -> bool:

@@ -21,7 +21,7 @@ from xdsl_opencl.ir.build import ArithBuilder, shaped_form
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import like
 from xdsl_opencl.ir.index_arithmetic import value_of
-from xdsl_opencl.ir.views import root
+from xdsl_opencl.ir.views import may_share
 
 
 @dataclass
@@ -41,9 +41,10 @@ class Nest:
     @property
     def shares_memory(self) -> bool:
         """True if an output and another operand are parts of the same memory."""
-        roots = [root(o) for o in self.operands if isinstance(o.type, MemRefType)]
+        memory = [o for o in self.operands if isinstance(o.type, MemRefType)]
         return any(
-            roots.count(root(output)) > 1 for output in self.operands[-self.outputs :]
+            sum(may_share(output, other) for other in memory) > 1
+            for output in self.operands[-self.outputs :]
         )
 
     def _places(self, loop: int) -> Iterator[tuple[SSAValue, int, int]]:

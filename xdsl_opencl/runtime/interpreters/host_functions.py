@@ -179,44 +179,60 @@ def _global(module: ModuleOp, op: memref.GetGlobalOp) -> Value:
     raise _unknown(op)
 
 
-def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
-    operands = list(dynamic)
-    parts: list[list[int]] = []
+def _view_of_part(op: memref.SubviewOp) -> Function:
+    """The function from memory, and what is dynamic of its part, to the part."""
     statics = (op.static_offsets, op.static_sizes, op.static_strides)
-    stated = [list(static.get_values()) for static in statics]
-    for given in stated:
-        count = given.count(DYNAMIC_INDEX)
-        parts.append(_sizes(given, operands[:count]))
-        del operands[:count]
-    slices: list[slice] = []
-    extents = cast("MemRefType[Attribute]", op.source.type).get_shape()
-    for d, (offset, size, stride) in enumerate(zip(*parts)):
-        last, extent = offset + (size - 1) * stride, source.shape[d]
-        # xDSL's lowering of `stencil` makes static views that end after static memory, and
-        # accesses only the part that is there.
-        is_static = extents[d] != DYNAMIC_INDEX and all(
-            numbers[d] != DYNAMIC_INDEX for numbers in stated
-        )
-        is_inside = offset < extent and (last < extent or is_static)
-        if min(size, offset) < 0 or (size and not (is_inside and last >= 0)):
-            raise _wrong(
-                op.name,
-                f"takes {size} elements, {offset} to {last}, of dimension {d}, which has "
-                f"{extent}",
-            )
-        if stride == 0 and size > 1:
-            raise _wrong(op.name, f"takes one element of dimension {d} {size} times")
-        stop = offset + size * stride
-        slices.append(slice(offset, stop if stop >= 0 else None, stride or 1))
-    # The ellipsis keeps an array where no dimension is left.
-    view = source[(*slices, ...)]
-    kept = kept_dimensions(op, op.static_sizes.get_values(), op.result.type)
-    return view[*(slice(None) if d in kept else 0 for d in range(view.ndim)), ...]
+    stated = [static.get_values() for static in statics]
+    counts = [list(given).count(DYNAMIC_INDEX) for given in stated]
+    shape = cast("MemRefType[Attribute]", op.source.type).get_shape()
+    kept = kept_dimensions(op, stated[1], op.result.type)
+    # xDSL's lowering of `stencil` makes static views that end after static memory, and
+    # accesses only the part that is there.
+    is_static = [DYNAMIC_INDEX not in numbers for numbers in zip(shape, *stated)]
+
+    def index(extents: Sequence[int], *dynamic: int) -> tuple[Any, ...]:
+        operands, parts = list(dynamic), list[list[int]]()
+        for given, count in zip(stated, counts):
+            parts.append(_sizes(given, operands[:count]))
+            del operands[:count]
+        # The ellipsis keeps an array where no dimension is left.
+        slices: list[Any] = [...]
+        for d, (offset, size, stride) in reversed([*enumerate(zip(*parts))]):
+            last, extent = offset + (size - 1) * stride, extents[d]
+            is_inside = offset < extent and (last < extent or is_static[d])
+            if min(size, offset) < 0 or (size and not (is_inside and last >= 0)):
+                raise _wrong(
+                    op.name,
+                    f"takes {size} elements, {offset} to {last}, of dimension {d}, which "
+                    f"has {extent}",
+                )
+            if stride == 0 and size > 1:
+                raise _wrong(
+                    op.name, f"takes one element of dimension {d} {size} times"
+                )
+            stop = offset + size * stride
+            part = slice(offset, stop if stop >= 0 else None, stride or 1)
+            slices.insert(0, part if d in kept else offset)
+        return tuple(slices)
+
+    if all(is_static):
+        return operator.itemgetter(index(shape))
+
+    def view(source: Any, *dynamic: int) -> Value:
+        return source[index(source.shape, *dynamic)]
+
+    return view
 
 
-def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
-    type = cast("MemRefType[Attribute]", op.results[0].type)
-    shape = type.get_shape()
+def _reshape(
+    op: memref.CollapseShapeOp | memref.ExpandShapeOp,
+    shape: Sequence[int],
+    is_static: bool,
+    source: Any,
+    *sizes: Value,
+) -> Value:
+    if is_static and source.flags.c_contiguous:
+        return source.reshape(shape)
     wanted = (
         _sizes(shape, sizes)
         if sizes
@@ -484,9 +500,12 @@ def _function(module: ModuleOp, op: Operation) -> Function:
         case memref.AllocOp() | memref.AllocaOp():
             return _allocation(op)
         case memref.SubviewOp():
-            return partial(_subview, op)
+            return _view_of_part(op)
         case memref.CollapseShapeOp() | memref.ExpandShapeOp():
-            return partial(_reshape, op)
+            types: Sequence[Attribute] = (*op.operand_types, *op.result_types)
+            shapes = [t.get_shape() for t in types if isa(t, MemRefType[Attribute])]
+            is_static = all(DYNAMIC_INDEX not in shape for shape in shapes)
+            return partial(_reshape, op, shapes[-1], is_static)
         case complex.ConstantOp():
             return _constant(
                 builtins.complex(*(part.value.data for part in op.value.data))
@@ -577,16 +596,23 @@ def _argument(where: str, type: Attribute) -> Function:
     is_plain, strides = isinstance(known.layout, NoneAttr), known.get_strides()
     size = prod(shape) if is_plain and known.has_static_shape() else None
     bits = str(known.element_type) if _holds_bits(known) else None
+    named = str(known)
+    if is_plain:
+        # What the user wrote may be a tensor.
+        sizes = ["?" if n == DYNAMIC_INDEX else str(n) for n in shape]
+        named = "x".join([*sizes, str(known.element_type)])
 
     def taken(value: Value) -> Value:
         if dtype is None or not isinstance(value, np.ndarray):
-            raise RuntimeFailure(f"{where}: {type} takes a NumPy array of its elements")
+            raise RuntimeFailure(
+                f"{where}: {named} takes a NumPy array of its elements"
+            )
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
         if bits is not None:
             fault = elements_fault(array.dtype, bits)
             if fault is not None or array.dtype.itemsize != dtype.itemsize:
                 raise RuntimeFailure(
-                    f"{where}: an array of {array.dtype} for {type}; give one of the type of "
+                    f"{where}: an array of {array.dtype} for {named}; give one of the type of "
                     f"ml_dtypes, or of {dtype} with the bits of each number"
                 )
             # NumPy would convert between the types of ml_dtypes and its own.
@@ -595,7 +621,7 @@ def _argument(where: str, type: Attribute) -> Function:
             dtype.kind == "f"
         ):
             raise RuntimeFailure(
-                f"{where}: an array of {array.dtype} for {type}; give one of {dtype}"
+                f"{where}: an array of {array.dtype} for {named}; give one of {dtype}"
             )
         if array.size == size and (
             min(array.ndim, len(shape)) <= 1 or array.shape == shape
@@ -623,27 +649,36 @@ def _argument(where: str, type: Attribute) -> Function:
             if size is not None and array.size != size:
                 advice = f"give one of {size} elements"
             raise RuntimeFailure(
-                f"{where}: an array of shape {array.shape} for {type}; {advice}"
+                f"{where}: an array of shape {array.shape} for {named}; {advice}"
             )
         return array
 
     return taken
 
 
-def _check_sizes(op: func.FuncOp, values: Sequence[Value]) -> None:
+def _equal_sizes(op: func.FuncOp) -> list[list[tuple[int, int]]]:
     """
-    Raises `RuntimeFailure` for `values`, the arguments of `op`, whose sizes must be equal
-    (`opencl-require-sizes`), and differ.
+    The groups of equal sizes of `op` (`opencl-require-sizes`): an argument and its dimension each.
     """
     groups = op.attributes.get(EQUAL_SIZES_ATTRIBUTE, ArrayAttr([]))
-    where = f"function '{op.sym_name.data}'"
     if not isa(groups, ArrayAttr[DenseArrayBase[IntegerType]]):
         raise RuntimeFailure(
-            f"{where}: {EQUAL_SIZES_ATTRIBUTE} is not an array of arrays of numbers"
+            f"function '{op.sym_name.data}': {EQUAL_SIZES_ATTRIBUTE} is not an array of "
+            "arrays of numbers"
         )
-    for group in groups:
-        numbers = group.get_values()
-        places = [*zip(numbers[::2], numbers[1::2])]
+    numbers = [group.get_values() for group in groups]
+    return [[*zip(each[::2], each[1::2])] for each in numbers]
+
+
+def _check_sizes(
+    name: str, groups: Sequence[Sequence[tuple[int, int]]], values: Sequence[Value]
+) -> None:
+    """
+    Raises `RuntimeFailure` for `values`, the arguments of function `name`, whose sizes must be equal,
+    and differ.
+    """
+    where = f"function '{name}'"
+    for places in groups:
         try:
             sizes = [d if i < 0 else values[i].shape[d] for i, d in places]
         except (AttributeError, IndexError):
@@ -816,6 +851,7 @@ class Host:
         self.module = module
         self._launch = launch
         self._blocks: dict[Block, _Steps] = {}
+        self._sizes: dict[func.FuncOp, list[list[tuple[int, int]]]] = {}
         self._numbers: dict[int, Number] = {}
         """The results of prepared blocks' operations that are the same each time."""
         self.functions: dict[str, HostFunction] = {}
@@ -832,8 +868,7 @@ class Host:
 
         Raises `RuntimeFailure` for arrays whose sizes must be equal, and differ.
         """
-        _check_sizes(op, values)
-        stack: list[Run] = [self._block(op.body.block, values, {})]
+        stack: list[Run] = [self._call(op, values)]
         sent: Any = None
         while stack:
             try:
@@ -845,6 +880,13 @@ class Host:
                 stack.append(inner)
                 sent = None
         return sent
+
+    def _call(self, op: func.FuncOp, values: Sequence[Value]) -> Run:
+        """A call of function `op`."""
+        if (groups := self._sizes.get(op)) is None:
+            groups = self._sizes[op] = _equal_sizes(op)
+        _check_sizes(op.sym_name.data, groups, values)
+        return self._block(op.body.block, values, {})
 
     def _prepare(self, block: Block) -> _Steps:
         """
@@ -949,7 +991,7 @@ class Host:
                 callee = self._functions.get(op.callee.root_reference.data)
                 if callee is None or not callee.body.blocks:
                     raise _unknown(op)
-                results = yield self._block(callee.body.block, operands, {})
+                results = yield self._call(callee, operands)
             case scf.ForOp():
                 results = operands[3:]
                 for i in range(*operands[:3]):

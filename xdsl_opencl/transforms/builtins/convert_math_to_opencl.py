@@ -11,7 +11,8 @@ precision, and are accurate where `1 + x` is not (`log1p`, `expm1`).
 * A function with the flag `afn` in single precision is the `native_` one. All flags are kept.
 * On the CPU device `arith.remf` is `fmod`: LLVM would call the C library's, which may take one bit at a
   time. Its own code for GPUs stays.
-* `math.fpowi` is `pown`; powers of more than 32 bits go through `pow` in double precision.
+* `math.fpowi` is `pown`; powers of more than 32 bits that are not known go through `pow` in double
+  precision.
 
 f80 and f128 have no functions: they stay, and a later pass refuses them.
 """
@@ -47,6 +48,7 @@ from xdsl_opencl.abi.interface import MathLibrary
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.folding.constants import constant_elements, to_signed
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.element_types import FLOATS, element_of
 from xdsl_opencl.ir.module import module_target
@@ -193,6 +195,11 @@ def _power(build: ArithBuilder, op: math.FPowIOp) -> Sequence[SSAValue] | None:
     element = element_of(power.type)
     narrow = _with_element(power.type, i32)
     width = 64 if type(element) is IndexType else cast(IntegerType, element).width.data
+    known = [to_signed(int(n), width) for n in constant_elements(power) or ()]
+    if len(known) == 1 and -(1 << 31) <= known[0] < 1 << 31:
+        # A product, where `pown` is lowered.
+        constant = build.constant(known[0], narrow)
+        return (_call(build, "pown", (base, constant), flags),)
     if width == 32:
         return (_call(build, "pown", (base, power), flags),)
     if width < 32:

@@ -59,6 +59,7 @@ from xdsl_opencl.transforms.from_dialects.launches.mapped_loops import (
 from xdsl_opencl.transforms.from_dialects.launches.outlining import (
     Outliner,
     called_functions,
+    erase_copied,
 )
 
 TILES = "opencl.tiles"
@@ -103,6 +104,7 @@ class OpenCLOutlineKernelsPass(ModulePass):
         for host in hosts:
             if host not in functions:
                 lower_host(tuple(host.walk()))
+                erase_copied(host)
 
 
 def _outermost(function: Operation) -> list[Operation]:

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import NamedTuple, cast
 
-from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, f32, f64, i32, i64
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import MemRefType, f32, f64, i1, i32, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
@@ -32,7 +32,7 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     read_nest,
 )
 from xdsl_opencl.ir.index_arithmetic import has_unit_stride
-from xdsl_opencl.ir.views import root
+from xdsl_opencl.ir.views import may_share, root
 from xdsl_opencl.transforms.contractions.problems.contraction import read_contraction
 
 AnyMemRef = MemRefType[Attribute]
@@ -111,6 +111,15 @@ def loop_of(index: AffineExpr, nest: Nest) -> int | None:
     if isinstance(index, AffineDimExpr) and nest.size(index.position) != 1:
         return index.position
     return None
+
+
+class _Access(NamedTuple):
+    """An access of members with these columns; `reduces` as of `Member`."""
+
+    memory: SSAValue
+    indices: Indices
+    columns: tuple[int, ...]
+    reduces: bool
 
 
 @dataclass
@@ -269,7 +278,7 @@ class Group:
             known = self._roots.get(root(value), set())
             own = {a for a in accesses if root(a[0]) is root(value)}
             for other, theirs, was_written in known | own:
-                if not (written or was_written):
+                if not (written or was_written) or not may_share(value, other):
                     continue
                 if other is not value or not self._separates(indices, theirs):
                     return False
@@ -289,17 +298,19 @@ class Group:
     def order(self) -> None:
         """Gives each member its level."""
         self.members.sort(key=lambda member: member.place)
-        uses: dict[SSAValue, dict[tuple[Indices, tuple[int, ...], bool], _Uses]] = {}
+        uses: dict[SSAValue, dict[_Access, _Uses]] = {}
         for member in self.members:
             level = 1 if member.columns else 0
             reduces = member.reduces
             for value, indices, written in member.accesses():
                 for key, use in uses.get(root(value), {}).items():
                     reached = max(use.written, use.read if written else -1)
-                    if reached < 0:
+                    if reached < 0 or not may_share(value, key.memory):
                         continue
-                    same = key[:2] == (indices, member.columns) and bool(member.columns)
-                    if same and not (key[2] and reached == use.written):
+                    same = key[1:3] == (indices, member.columns) and bool(
+                        member.columns
+                    )
+                    if same and not (key.reduces and reached == use.written):
                         level = max(level, reached)
                     elif member.columns:
                         level = max(level, reached + 1 + reached % 2)
@@ -307,7 +318,7 @@ class Group:
                         level = max(level, reached + reached % 2)
             member.level = level
             for value, indices, written in member.accesses():
-                key = (indices, member.columns, reduces)
+                key = _Access(value, indices, member.columns, reduces)
                 use = uses.setdefault(root(value), {}).setdefault(key, _Uses())
                 if written:
                     use.written = max(use.written, level)
@@ -344,7 +355,11 @@ def _may_spread(nest: Nest) -> bool:
     size = nest.size(loops[-1])
     if size is not None and size < _LEAST_SPREAD:
         return False
-    if operation.results[0].type not in _SPREAD_TYPES:
+    type: Attribute = operation.results[0].type
+    if type not in _SPREAD_TYPES and not (
+        # A work-group combines them as `i32`.
+        type == i1 and isinstance(operation, arith.AndIOp | arith.OrIOp)
+    ):
         return False
     largest = max(nest.maps, key=lambda map: len(map.results))
     value = nest.operands[nest.maps.index(largest)]
@@ -399,12 +414,17 @@ def _is_unknown(nest: Nest, loop: int) -> bool:
 
 def with_fills(run: Sequence[Unit]) -> None:
     """Gives reductions the fills of their results."""
-    open_fills: dict[SSAValue, Unit] = {}
+    open_fills: dict[SSAValue, list[tuple[SSAValue, Unit]]] = {}
     for unit in run:
         op = unit.nest.op
         for value in unit.nest.operands:
-            fill = open_fills.pop(root(value), None)
-            if fill is None or all(unit.nest.parallel):
+            fills = open_fills.get(root(value), [])
+            shared = [each for each in fills if may_share(value, each[0])]
+            if not shared:
+                continue
+            open_fills[root(value)] = [each for each in fills if each not in shared]
+            fill = shared[-1][1]
+            if all(unit.nest.parallel):
                 continue
             made = fill.nest.op
             assert isinstance(made, ops.FillOp)
@@ -420,7 +440,8 @@ def with_fills(run: Sequence[Unit]) -> None:
             ):
                 unit.fill = made
         if isinstance(op, ops.FillOp):
-            open_fills[root(op.outputs[0])] = unit
+            output = op.outputs[0]
+            open_fills.setdefault(root(output), []).append((output, unit))
 
 
 def find_groups(run: Sequence[Unit], on_gpu: bool) -> Iterator[Group]:

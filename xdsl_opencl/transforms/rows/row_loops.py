@@ -283,6 +283,9 @@ class RowLoops:
             operation = combined(member.nest)
             assert operation is not None
             kind = type(operation)
+            if value.type == i1:
+                start = build.convert(arith.ExtUIOp, start, i32)
+                value = inner.convert(arith.ExtUIOp, value, i32)
             starts.append(start)
             values.append(value)
             regions.append(_pair(_WITHOUT_NAN.get(kind, kind), operation, value.type))
@@ -298,7 +301,11 @@ class RowLoops:
         for member in reductions:
             result: SSAValue = next(found)
             operation = combined(member.nest)
-            if type(operation) in _WITHOUT_NAN:
+            assert operation is not None
+            if operation.results[0].type == i1:
+                none = build.constant(0, i32)
+                result = build.compare("ne", result, none)
+            elif type(operation) in _WITHOUT_NAN:
                 type_ = result.type
                 nan = FloatAttr(math.nan, cast("AnyFloat", type_))
                 none = build.constant(0, i32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Any, cast
 
@@ -15,7 +15,9 @@ from xdsl.dialects.builtin import (
     DenseResourceAttr,
     IntegerAttr,
     MemRefType,
+    NoneAttr,
     ShapedType,
+    StridedLayoutAttr,
     StringAttr,
     UnitAttr,
 )
@@ -23,7 +25,7 @@ from xdsl.dialects.linalg import abstract_ops, attrs, ops
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xdsl_opencl.conversions.memory.memref_address import check_parts
+from xdsl_opencl.conversions.memory.memref_address import check_parts, reassociation
 from xdsl_opencl.conversions.tensors.bufferization.buffers import (
     INDEX,
     AnyMemRef,
@@ -337,6 +339,32 @@ def _cast(f: Buffers, build: ArithBuilder, op: tensor.CastOp) -> None:
     f.put_view(op.results[0], view, op.operands[0])
 
 
+def _reshaped(
+    type: AnyMemRef, shape: Sequence[int], groups: Sequence[Sequence[int]]
+) -> StridedLayoutAttr | None:
+    """
+    The layout of memory of `type` with dimensions of `groups` made one, or one made those of a group, so
+    that it has `shape`; `None` where that needs a copy, and where sizes or strides are not known.
+    """
+    if not isinstance(type.layout, StridedLayoutAttr):
+        return None
+    strides, sizes = type.get_strides() or (), type.get_shape()
+    known = [n for n in strides if n is not None]
+    if len(known) < len(sizes) or DYNAMIC_INDEX in (*sizes, *shape):
+        return None
+    found: list[int] = []
+    if len(shape) > len(sizes):
+        for group, stride in zip(groups, known):
+            found += [stride * prod(shape[d + 1 : group[-1] + 1]) for d in group]
+    else:
+        for group in groups:
+            merged = [(sizes[d], known[d]) for d in group if sizes[d] != 1]
+            if any(a[1] != b[0] * b[1] for a, b in pairwise(merged)):
+                return None
+            found.append(merged[-1][1] if merged else known[group[-1]])
+    return StridedLayoutAttr(found, type.layout.offset)
+
+
 def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lowering:
     def lowering(f: Buffers, build: ArithBuilder, op: Operation) -> None:
         value = op.operands[0]
@@ -349,15 +377,17 @@ def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lower
             cast("ShapedType", longer),
             cast("ArrayAttr[ArrayAttr[IntegerAttr]]", op.properties["reassociation"]),
         )
-        source = f.plain(build, value)
-        type = buffer_type(op.results[0])
+        source, type = f.buffers[value], buffer_type(op.results[0])
+        groups = reassociation(op)
+        layout = _reshaped(buffer_type(source), type.get_shape(), groups)
+        if layout is None:
+            source, layout = f.plain(build, value), NoneAttr()
         space = buffer_type(source).memory_space
+        result = MemRefType(type.element_type, type.get_shape(), layout, space)
         view = build.add(
             kind.create(
                 operands=(source, *op.operands[1:]),
-                result_types=(
-                    MemRefType(type.element_type, type.get_shape(), memory_space=space),
-                ),
+                result_types=(result,),
                 properties=op.properties,
             )
         )

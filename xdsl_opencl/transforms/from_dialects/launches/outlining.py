@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, complex, func, memref
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, StringAttr
 from xdsl.ir import Operation, Region, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import enclosing_symbol
 from xdsl_opencl.transforms.from_dialects.from_gpu.argument_boundary import (
     INDEX,
@@ -107,6 +109,22 @@ _SUNK = (
     memref.SubviewOp,
 )
 """Operations that are recreated in the kernel, instead of passing their results."""
+
+
+def erase_copied(host: func.FuncOp) -> None:
+    """
+    Erases constants and views of static memory that only kernels used, which recreate them. A
+    view that may lie outside of its memory stays for the error.
+    """
+    for op in reversed([*host.walk()]):
+        if not isinstance(op, _SUNK) or any(any(result.uses) for result in op.results):
+            continue
+        if len(op.operands) > 1 or any(
+            isa(operand.type, MemRefType) and not operand.type.has_static_shape()
+            for operand in op.operands
+        ):
+            continue
+        erase(op)
 
 
 def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
