@@ -49,10 +49,8 @@ def _part(value: SSAValue) -> memref.SubviewOp | None:
     while isinstance(op := value.owner, VIEWS):
         if isinstance(op, memref.ReinterpretCastOp | memref.ViewOp):
             return None
-        part = op if isinstance(op, memref.SubviewOp) else part
-        if part is not op and part is not None:
-            # It is a part of a view of another shape.
-            part = None
+        # A part of another view has other dimensions.
+        part = op if isinstance(op, memref.SubviewOp) else None
         value = op.operands[0]
     return part if part is not None and len(part.operands) == 1 else None
 

@@ -50,7 +50,7 @@ from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nes
 from xdsl_opencl.dialects.aliases import AnyTensor
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.resources import splat
-from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.build import ArithBuilder, positions
 
 _WIDENING = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 _CHEAP = (
@@ -286,7 +286,7 @@ def _transpose_last(nest: Nest) -> None:
         if not value.has_one_use():
             return
         user = next(iter(value.uses)).operation
-    factors = read_nest(user) if user.name.startswith("linalg.") else None
+    factors = read_nest(user)
     shape = cast(AnyTensor, result.type).get_shape()
     identity = AffineMap.identity(len(shape))
     if (
@@ -313,17 +313,9 @@ def _transpose_last(nest: Nest) -> None:
         op.iterator_types,
         [type],
     )
-    body = Block(arg_types=[type.element_type] * 2)
-    ArithBuilder(body, location=op.location).insert(ops.YieldOp(body.args[0]))
-    maps = ArrayAttr([AffineMapAttr(order), AffineMapAttr(identity)])
-    moved = ops.GenericOp(
-        [build.add(made)],
-        op.outputs,
-        Region(body),
-        maps,
-        op.iterator_types,
-        [result.type],
-    )
+    permutation = [order.results.index(AffineDimExpr(d)) for d in range(len(shape))]
+    made = build.add(made)
+    moved = ops.TransposeOp(made, op.outputs[0], positions(*permutation), result.type)
     result.replace_all_uses_with(build.add(moved))
     erase_unused(op)
 
@@ -503,7 +495,9 @@ def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
         elif any(argument.uses):
             values[argument] = body.element(value, map)
     outputs = nest.operands[inputs:]
-    for value, argument in zip(outputs, _result_arguments(nest)):
+    # Some bodies have no arguments for the results.
+    arguments = [*nest.body.args[inputs:]] or [None] * nest.outputs
+    for value, argument in zip(outputs, arguments):
         block = body.block
         new = block.insert_arg(element_type(value.type), len(block.args))
         if argument is not None:
@@ -543,12 +537,6 @@ def _source(op: Operation, map: AffineMap) -> tuple[SSAValue, AffineMap] | None:
         for place, result in zip(kept, map.results, strict=True):
             results[place] = result
     return source, AffineMap(map.num_dims, 0, tuple(results))
-
-
-def _result_arguments(nest: Nest) -> Sequence[SSAValue | None]:
-    """The arguments of the body that are elements of the results, if it has them."""
-    inputs = len(nest.operands) - nest.outputs
-    return [*nest.body.args[inputs:]] or [None] * nest.outputs
 
 
 def _blocks(module: ModuleOp) -> Iterator[Block]:

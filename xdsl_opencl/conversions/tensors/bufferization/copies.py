@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import memref
 from xdsl.dialects.linalg import abstract_ops
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.views import may_share
@@ -26,8 +26,7 @@ def write_in_place(block: Block) -> None:
             and places.keys() >= {made, part, whole}
             and len(part.operands) == 1
             and not whole.operands
-            and _is_written_before(made.memref, copy, places)
-            and _is_free_before(part, copy, places)
+            and _is_alone(made, part, copy, places)
         ):
             for op in (whole, part):
                 if places[op] > places[made]:
@@ -39,35 +38,33 @@ def write_in_place(block: Block) -> None:
             erase(made)
 
 
-def _is_written_before(
-    value: SSAValue, copy: Operation, places: dict[Operation, int]
+def _is_alone(
+    made: memref.AllocOp,
+    part: memref.SubviewOp,
+    copy: Operation,
+    places: dict[Operation, int],
 ) -> bool:
-    """Returns whether only operations of `linalg` before `copy` use `value`, besides it."""
-    users = [use.operation for use in value.uses if use.operation is not copy]
-    return all(
-        isinstance(user, abstract_ops.LinalgStructuredOperation)
-        and places.get(user, len(places)) < places[copy]
-        for user in users
+    """
+    Returns whether only operations of `linalg` before `copy` use `made`, and nothing before it uses
+    an element of `part`.
+    """
+    earlier = {
+        use.operation
+        for use in part.source.uses
+        if places.get(use.operation, -1) < places[copy]
+    }
+    return (
+        part.result.has_one_use()
+        and all(
+            isinstance(use.operation, abstract_ops.LinalgStructuredOperation)
+            and places.get(use.operation, len(places)) < places[copy]
+            for use in made.memref.uses
+            if use.operation is not copy
+        )
+        and all(
+            isinstance(user, memref.SubviewOp)
+            and user in places
+            and not may_share(part.result, user.result)
+            for user in earlier - {part}
+        )
     )
-
-
-def _is_free_before(
-    part: memref.SubviewOp, copy: Operation, places: dict[Operation, int]
-) -> bool:
-    """
-    Returns whether before `copy` only parts of the memory that `part` is of are used that share no
-    element with it, and itself only then.
-    """
-    if not part.result.has_one_use():
-        return False
-    for use in part.source.uses:
-        user = use.operation
-        if user is part or places.get(user, -1) > places[copy]:
-            continue
-        if (
-            not isinstance(user, memref.SubviewOp)
-            or user not in places
-            or may_share(part.result, user.result)
-        ):
-            return False
-    return True

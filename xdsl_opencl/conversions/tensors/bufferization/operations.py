@@ -264,28 +264,19 @@ def _vector_read(
     op.result.replace_all_uses_with(build.add(made))
 
 
-def _transfer_write(
-    f: Buffers, build: ArithBuilder, op: vector.TransferWriteOp
-) -> None:
-    place = f.destination(build, op, 1, result=op.result)
-    build.insert(
-        vector.TransferWriteOp.create(
-            operands=[op.vector, place, *op.operands[2:]],
-            properties=op.properties,
-            attributes=op.attributes,
-        )
-    )
+def _write(i: int) -> Lowering:
+    """Lowers what writes its operand `i`."""
 
-
-def _scatter(f: Buffers, build: ArithBuilder, op: ScatterOp) -> None:
-    place = f.destination(build, op, 0, result=op.result)
-    build.insert(
-        ScatterOp.create(
-            operands=[place, *op.operands[1:]],
-            properties=op.properties,
-            attributes=op.attributes,
+    def lowering(f: Buffers, build: ArithBuilder, op: Operation) -> None:
+        operands = [*op.operands]
+        operands[i] = f.destination(build, op, i, result=op.results[0])
+        build.insert(
+            type(op).create(
+                operands=operands, properties=op.properties, attributes=op.attributes
+            )
         )
-    )
+
+    return lowering
 
 
 def _extract_slice(f: Buffers, build: ArithBuilder, op: tensor.ExtractSliceOp) -> None:
@@ -459,8 +450,8 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     tensor.SplatOp: _splat,
     GatherOp: _vector_read,
     ParallelInsertSliceOp: _insert_slice,
-    ScatterOp: _scatter,
+    ScatterOp: _write(0),
     vector.TransferReadOp: _vector_read,
-    vector.TransferWriteOp: _transfer_write,
+    vector.TransferWriteOp: _write(1),
 }
 """Each row states where the results are, by `Buffers.put_new` or `put_view`."""
