@@ -771,6 +771,32 @@ func.func @both(%m: memref<6xi32>) -> tensor<3x5xi32> {
 }"""
 
 
+@pytest.mark.parametrize("device", ["host", "gfx1100"])
+def test_reductions_in_other_orders(device: str) -> None:
+    """Sums of the same elements share a loop; chains of differences keep their order."""
+    ops = ("(j, i)", "subf"), ("(i, j)", "addf"), ("(i, j)", "subf"), ("(j, i)", "addf")
+    text = "func.func @f(%x: memref<4x6xf32>, %r: memref<4xf32>) {\n"
+    for n, (indices, op) in enumerate(ops):
+        text += f"""
+  %v{n} = memref.subview %r[{n}] [1] [1] : memref<4xf32> to memref<f32, strided<[], offset: {n}>>
+  linalg.generic {{indexing_maps = [affine_map<(i, j) -> {indices}>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}} ins(%x : memref<4x6xf32>) outs(%v{n} : memref<f32, strided<[], offset: {n}>>) {{
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.{op} %a, %o : f32
+    linalg.yield %t : f32
+  }}"""
+    program = Program.from_mlir(
+        text + "\nfunc.return\n}", device=device, passes="opencl-from-linalg"
+    )
+    x = np.random.default_rng(3).integers(-9, 9, (4, 6)).astype(np.float32)
+    result = np.zeros(4, np.float32)
+    program.functions["f"](x, result)
+    for got, (indices, op) in zip(result, ops, strict=True):
+        right = 0.0
+        for element in (x if indices == "(i, j)" else x.T).ravel():
+            right = element + (right if op == "addf" else -right)
+        assert got == right
+
+
 def test_functions_that_only_fill_are_functions_of_the_program() -> None:
     module, _ = lowered(FILLS, "opencl-from-linalg")
     functions = Program(module).functions

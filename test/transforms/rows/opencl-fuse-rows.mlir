@@ -292,6 +292,38 @@ func.func @all(%x: memref<16x40xf32>, %y: memref<16x40xf32>) {
 
 // -----
 
+// A sum may have its iterations in the order of another member; a chain of differences may not.
+// CHECK-LABEL: func.func @order
+// CHECK:         scf.for %[[I:[0-9]+]] =
+// CHECK-NEXT:      scf.for %[[J:[0-9]+]] =
+// CHECK-NEXT:        memref.load %x[%[[J]], %[[I]]]
+// CHECK-NEXT:        arith.subf
+// CHECK-NEXT:        arith.addf
+// CHECK:         scf.for %[[I:[0-9]+]] =
+// CHECK-NEXT:      scf.for %[[J:[0-9]+]] =
+// CHECK-NEXT:        memref.load %x[%[[I]], %[[J]]]
+// CHECK-NEXT:        arith.subf
+func.func @order(%x: memref<4x6xf16>, %p: memref<f16>, %q: memref<f16>, %s: memref<f16>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%x : memref<4x6xf16>) outs(%p : memref<f16>) {
+  ^bb0(%a: f16, %o: f16):
+    %t = arith.subf %a, %o : f16
+    linalg.yield %t : f16
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%x : memref<4x6xf16>) outs(%s : memref<f16>) {
+  ^bb0(%a: f16, %o: f16):
+    %t = arith.addf %a, %o : f16
+    linalg.yield %t : f16
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%x : memref<4x6xf16>) outs(%q : memref<f16>) {
+  ^bb0(%a: f16, %o: f16):
+    %t = arith.subf %a, %o : f16
+    linalg.yield %t : f16
+  }
+  func.return
+}
+
+// -----
+
 // Members may write parts of the same memory that are apart; of parts that overlap, one kernel has one.
 // CHECK-LABEL: func.func @parts
 // CHECK-COUNT-1: scf.parallel

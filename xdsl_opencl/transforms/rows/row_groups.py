@@ -240,7 +240,8 @@ class Group:
     def _columns(self, nest: Nest, others: Sequence[int]) -> Mapping[int, int]:
         """
         The dimension of each column: those of a member that shares memory where it has the same
-        columns, else new ones.
+        columns, else new ones. Only a combination that may go in any order has its iterations
+        in the order of another member.
         """
         candidates: dict[int, set[int]] = {loop: set() for loop in others}
         for value, map in zip(nest.operands, nest.maps):
@@ -249,13 +250,19 @@ class Group:
                     loop = loop_of(mine, nest)
                     if loop in candidates and isinstance(theirs, AffineDimExpr):
                         candidates[loop].add(theirs.position)
+        any_order = all(nest.parallel[d] for d in others) or combined(nest) is not None
         for space in reversed(self._spaces):
             found = {
                 loop: positions.pop()
                 for loop in others
                 if len(positions := candidates[loop] & set(space)) == 1
             }
-            if len(found) == len(others) and sorted(found.values()) == sorted(space):
+            taken = [*found.values()]
+            if (
+                len(taken) == len(others)
+                and sorted(taken) == sorted(space)
+                and (any_order or taken == sorted(taken))
+            ):
                 # In the order of the loop that has them.
                 return {
                     loop: dimension
