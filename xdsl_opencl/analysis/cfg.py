@@ -7,7 +7,7 @@ than the terminators name: a work-group passes its barriers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
 
@@ -135,6 +135,20 @@ def latches(
             if number[header] <= number[block]:
                 found.setdefault(header, {})[block] = None
     return {header: list(found[header]) for header in order if header in found}
+
+
+def leading_to(
+    found: Iterable[Block], before: Mapping[Block, Sequence[Block]]
+) -> set[Block]:
+    """Returns `found` and the blocks that lead to them; `before` are the predecessors."""
+    reached = set(found)
+    waiting = list(reached)
+    while waiting:
+        for block in before.get(waiting.pop(), ()):
+            if block not in reached:
+                reached.add(block)
+                waiting.append(block)
+    return reached
 
 
 def natural_loop(

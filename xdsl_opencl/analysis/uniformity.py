@@ -20,7 +20,13 @@ from xdsl.dialects import llvm
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.analysis.cfg import Follow, post_dominators, received, successors
+from xdsl_opencl.analysis.cfg import (
+    Follow,
+    leading_to,
+    post_dominators,
+    received,
+    successors,
+)
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_plain_access, is_shared
 
@@ -41,12 +47,7 @@ def _leaving(order: Sequence[Block]) -> set[Block]:
     for block in order:
         for successor in successors(block):
             before.setdefault(successor, []).append(block)
-    others = set(acting)
-    while acting:
-        for block in before.get(acting.pop(), ()):
-            if block not in others:
-                others.add(block)
-                acting.append(block)
+    others = leading_to(acting, before)
     return {block for block in order if block not in others}
 
 

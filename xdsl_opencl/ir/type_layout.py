@@ -135,6 +135,11 @@ def member_offset(type: LLVMStructType, index: int, target: Target) -> int:
         raise AbiError(str(error)) from None
 
 
+def array_element(type: Attribute) -> Attribute:
+    """The type of the elements of an array or a vector."""
+    return type.type if isinstance(type, LLVMArrayType) else element_of(type)
+
+
 def constant_distance(op: GEPOp, target: Target) -> int:
     """
     Returns the bytes that `op`, which has no indices that are values, moves its address by.
@@ -148,10 +153,7 @@ def constant_distance(op: GEPOp, target: Target) -> int:
                 distance += member_offset(current, index, target)
                 current = current.types.data[index]
                 continue
-            if isinstance(current, LLVMArrayType):
-                current = current.type
-            else:
-                current = element_of(current)
+            current = array_element(current)
         distance += index * memory_size_align(current, target, op)[0]
     return distance
 

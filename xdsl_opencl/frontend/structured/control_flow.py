@@ -21,7 +21,12 @@ from xdsl.dialects import func, llvm, scf
 from xdsl.dialects.builtin import LocationAttr, i1
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order, successors
+from xdsl_opencl.analysis.cfg import (
+    leading_to,
+    predecessors,
+    reverse_post_order,
+    successors,
+)
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.frontend.structured.branches import (
@@ -404,14 +409,7 @@ def _has_known_ends(order: Sequence[Block]) -> bool:
             return False
         for target in successors(block):
             before[target].append(block)
-    reached = set(ends)
-    work = [*ends]
-    while work:
-        for source in before[work.pop()]:
-            if source not in reached:
-                reached.add(source)
-                work.append(source)
-    return len(reached) == len(order)
+    return len(leading_to(ends, before)) == len(order)
 
 
 def _falls_through(order: Sequence[Block]) -> bool:

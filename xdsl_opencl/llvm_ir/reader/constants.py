@@ -55,6 +55,8 @@ from xdsl_opencl.llvm_ir.syntax.words import (
 
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 
+_BRACKETS = {"<": (">", "vector"), "[": ("]", "array"), "{": ("}", "struct")}
+
 
 BLOCK_FUNCTION = re.compile(r"_block_invoke(?:_\d+)?(?:_kernel)?$")
 """
@@ -166,15 +168,10 @@ class ConstantParser:
         if token == "<" and isinstance(type_, PackedStruct):
             operands, i = self._elements(tokens, i + 2, "}")
             return Constant(type_, "packed", None, operands), i + 1
-        if token == "<":
-            operands, i = self._elements(tokens, i + 1, ">")
-            return Constant(type_, "vector", None, operands), i
-        if token == "[":
-            operands, i = self._elements(tokens, i + 1, "]")
-            return Constant(type_, "array", None, operands), i
-        if token == "{":
-            operands, i = self._elements(tokens, i + 1, "}")
-            return Constant(type_, "struct", None, operands), i
+        if (brackets := _BRACKETS.get(token)) is not None:
+            end, kind = brackets
+            operands, i = self._elements(tokens, i + 1, end)
+            return Constant(type_, kind, None, operands), i
         if token == "getelementptr":
             return self._gep(type_, tokens, i + 1)
         if token in CONSTANT_CASTS:

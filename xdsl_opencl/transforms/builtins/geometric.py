@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
@@ -36,6 +36,28 @@ def _cross(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 _SCALES = {16: (0, 0), 32: (86, 65), 64: (700, 513)}
 
 
+def _scaling(v: Values, square: SSAValue, bits: int) -> Callable[[int], SSAValue]:
+    """
+    Returns a function that makes a power of two: with 1 the one that brings a vector into the range
+    whose square, `square`, left it, with -1 the one that takes its length back.
+    """
+    up, down = _SCALES[bits]
+    scalar = square.type
+    infinite = v.compare_float("oeq", square, v.float_constant(float("inf"), scalar))
+    tiny = v.compare_float(
+        "olt", square, v.float_constant(2.0 ** (-96 if bits == 32 else -900), scalar)
+    )
+
+    def power(sign: int) -> SSAValue:
+        one = v.float_constant(1.0, scalar)
+        small = v.select(tiny, v.float_constant(2.0 ** (sign * up), scalar), one)
+        return v.select(
+            infinite, v.float_constant(2.0 ** (-sign * down), scalar), small
+        )
+
+    return power
+
+
 def _length_of(v: Values, x: SSAValue) -> SSAValue:
     """
     `sqrt(dot(x, x))` without overflow or underflow in between: the vector is scaled by a
@@ -47,24 +69,8 @@ def _length_of(v: Values, x: SSAValue) -> SSAValue:
     if bits == 16:
         wide = v.resize_float(x, 32)
         return v.resize_float(v.sqrt(dot(v, wide, wide), 3.0), 16)
-    up, down = _SCALES[bits]
-    square = dot(v, x, x)
-    scalar = square.type
-    infinite = v.compare_float("oeq", square, v.float_constant(float("inf"), scalar))
-    tiny = v.compare_float(
-        "olt", square, v.float_constant(2.0 ** (-96 if bits == 32 else -900), scalar)
-    )
-    one = v.float_constant(1.0, scalar)
-    factor = v.select(
-        infinite,
-        v.float_constant(2.0**-down, scalar),
-        v.select(tiny, v.float_constant(2.0**up, scalar), one),
-    )
-    back = v.select(
-        infinite,
-        v.float_constant(2.0**down, scalar),
-        v.select(tiny, v.float_constant(2.0**-up, scalar), one),
-    )
+    power = _scaling(v, dot(v, x, x), bits)
+    factor, back = power(1), power(-1)
     scaled = v.fmul(x, v.splat(factor, x.type))
     return v.fmul(v.sqrt(dot(v, scaled, scaled), 3.0), back)
 
@@ -99,19 +105,7 @@ def _normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         peak = v.fmax(peak, element)
     any_infinite = v.compare_float("oeq", peak, v.float_constant(float("inf"), scalar))
     y = v.select(_spread(v, any_infinite, x.type), limited, x)
-    up, down = _SCALES[bits]
-    square = dot(v, y, y)
-    overflow = v.compare_float("oeq", square, v.float_constant(float("inf"), scalar))
-    tiny = v.compare_float(
-        "olt", square, v.float_constant(2.0 ** (-96 if bits == 32 else -900), scalar)
-    )
-    factor = v.select(
-        overflow,
-        v.float_constant(2.0**-down, scalar),
-        v.select(
-            tiny, v.float_constant(2.0**up, scalar), v.float_constant(1.0, scalar)
-        ),
-    )
+    factor = _scaling(v, dot(v, y, y), bits)(1)
     y = v.fmul(y, v.splat(factor, y.type))
     square = dot(v, y, y)
     unit = v.fdiv(y, v.splat(v.sqrt(square, 3.0), y.type), 2.5)

@@ -44,13 +44,7 @@ class BufferFlow(CompanionFlow):
         self.attribute = attribute
 
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
-        name = kernel.sym_name.data
-        if name in self.graph.calls:
-            self.unknown(
-                argument,
-                f"kernel @{name} is called like a function; run "
-                "opencl-split-kernel-entries first",
-            )
+        self.refuse_call(kernel, argument)
         images = [index for index, _ in image_arguments(kernel)]
         number = images.index(argument.index)
         offset = interim_offset(self.block, number, self.attribute)

@@ -110,6 +110,16 @@ class CompanionFlow(ABC):
         self._pending: list[tuple[Operation, Source, BlockArgument | Position]] = []
         self._branches: dict[Region, dict[Block, list[Source]]] = {}
 
+    def refuse_call(self, kernel: KernelOp, argument: BlockArgument) -> None:
+        """Raises an error about `argument` if another kernel calls `kernel`."""
+        name = kernel.sym_name.data
+        if name in self.graph.calls:
+            self.unknown(
+                argument,
+                f"kernel @{name} is called like a function; run "
+                "opencl-split-kernel-entries first",
+            )
+
     @abstractmethod
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
         """The companion of an argument of a kernel."""

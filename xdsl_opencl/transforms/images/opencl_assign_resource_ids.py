@@ -87,13 +87,7 @@ class ResourceIdFlow(CompanionFlow):
 
         Raises `PassFailedException` when another kernel calls it.
         """
-        name = kernel.sym_name.data
-        if name in self.graph.calls:
-            self.unknown(
-                argument,
-                f"kernel @{name} is called like a function; run "
-                "opencl-split-kernel-entries first",
-            )
+        self.refuse_call(kernel, argument)
         return self.ids[kernel][argument.index]
 
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:

@@ -27,8 +27,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, known_integer
-from xdsl_opencl.ir.element_types import element_of
-from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
+from xdsl_opencl.ir.type_layout import array_element, member_offset, memory_size_align
 
 Transfer = MemcpyOp | MemmoveOp | MemsetOp
 Access = tuple[int, int, Attribute | None]
@@ -172,10 +171,7 @@ def _move(
                     # An index of OpenCL C stays in the array that it is an index of (C11 6.5.6).
                     scope = byte, byte + memory_size_align(current, target)[0]
                 continue
-            if isinstance(current, llvm.LLVMArrayType):
-                current = current.type
-            else:
-                current = element_of(current)
+            current = array_element(current)
         distance: int | None = int(index)
         if distance == DYNAMIC_INDEX:
             distance = known_integer(next(given))

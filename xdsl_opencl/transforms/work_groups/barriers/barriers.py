@@ -25,6 +25,7 @@ from xdsl_opencl.abi.enums import FenceFlag
 from xdsl_opencl.analysis import cfg
 from xdsl_opencl.analysis.cfg import (
     dominators,
+    leading_to,
     natural_loops,
     predecessors,
     reverse_post_order,
@@ -115,14 +116,7 @@ class WorkGroupRegions:
     def before_meetings(self) -> set[Block]:
         """Returns the blocks from where a work item may reach a meeting operation."""
         before = predecessors(self.order, lambda b: successors(b, self.continuation))
-        found = set(self.continuation)
-        work = list(found)
-        while work:
-            for block in before.get(work.pop(), ()):
-                if block not in found:
-                    found.add(block)
-                    work.append(block)
-        return found
+        return leading_to(self.continuation, before)
 
 
 def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:

@@ -30,7 +30,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
 from xdsl_opencl.ir.element_types import element_of, fills_memory, vector_of
-from xdsl_opencl.ir.type_layout import member_offset, memory_size_align
+from xdsl_opencl.ir.type_layout import array_element, member_offset, memory_size_align
 from xdsl_opencl.transforms.builtins.values import Values
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
@@ -92,10 +92,7 @@ def moved_address(
                 fixed += spread * member_offset(current, int(index), target)
                 current = current.types.data[int(index)]
                 continue
-            if isinstance(current, llvm.LLVMArrayType):
-                current = current.type
-            else:
-                current = element_of(current)
+            current = array_element(current)
         size = spread * _type_size(current, target, op)
         if index != DYNAMIC_INDEX:
             fixed += int(index) * size
