@@ -524,7 +524,7 @@ def calls(
         if row.category not in STANDARD or row.c_name.startswith("amd_"):
             continue
         for element in elements:
-            if element not in row.element_names:
+            if element not in row.elements.value.split():
                 continue
             for width in widths(row, element):
                 for form in row.forms:

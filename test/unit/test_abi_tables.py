@@ -11,8 +11,8 @@ from llvm_child import Job, compile_all
 from xdsl_opencl.abi.conventions import clover, r600
 from xdsl_opencl.abi.conventions.amdcl2 import (
     SPECIAL_BUFFER,
+    USER_REGISTERS,
     Cl2Features,
-    llvm_attributes,
 )
 from xdsl_opencl.abi.conventions.amdgpu import AQL_PACKET
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
@@ -219,6 +219,17 @@ def registers_of(features: Cl2Features, mcpu: str) -> UserRegisters:
     return sets[target.processor.generation][features]
 
 
+def llvm_attributes(registers: UserRegisters) -> tuple[str, ...]:
+    """The function attributes with which LLVM gives a kernel these user SGPRs."""
+    absent = {
+        "dispatch-ptr": registers.setup is None,
+        "queue-ptr": registers.queue is None,
+        "flat-scratch-init": registers.flat_scratch_init is None,
+    }
+    names = ("dispatch-id", "implicitarg-ptr", *(n for n, off in absent.items() if off))
+    return tuple(f"amdgpu-no-{name}" for name in names)
+
+
 @pytest.mark.parametrize("generation", ["gfx7-gfx8", "gfx9"])
 @pytest.mark.parametrize("features", Cl2Features)
 def test_amdcl2_user_sgprs(generation: str, features: Cl2Features) -> None:
@@ -237,7 +248,7 @@ def test_amdcl2_user_sgprs(generation: str, features: Cl2Features) -> None:
         first = getattr(registers, field)
         assert (None if first is None else [first, first + 1]) == row.get(key)
     if "llvm22_attributes" in row:
-        attributes = llvm_attributes(features, Target(Abi.AMDCL2, mcpu).isa[0])
+        attributes = llvm_attributes(registers)
         assert set(attributes) == set(row["llvm22_attributes"])
 
 
@@ -259,7 +270,7 @@ define amdgpu_kernel void @k(ptr addrspace(4) byref([64 x i8]) align 16 %args) {
     ]
     jobs: list[Job] = []
     for mcpu, features in cases:
-        names = llvm_attributes(features, Target(Abi.AMDCL2, mcpu).isa[0])
+        names = llvm_attributes(registers_of(features, mcpu))
         ir = kernel.replace("{names}", " ".join(f'"{n}"' for n in names))
         jobs.append(Job(ir=ir, triple="amdgcn-amd-amdhsa", cpu=mcpu, features=""))
     for (mcpu, features), result in zip(cases, compile_all(jobs), strict=True):
@@ -277,11 +288,9 @@ define amdgpu_kernel void @k(ptr addrspace(4) byref([64 x i8]) align 16 %args) {
         assert enabled("flat_scratch_init") == (registers.flat_scratch_init is not None)
 
 
-def test_what_amdcl2_does_not_have() -> None:
-    with pytest.raises(AbiError, match="always have the argument pointer"):
-        llvm_attributes(Cl2Features.NONE, 8)
+def test_generations_that_amdcl2_does_not_have() -> None:
     with pytest.raises(AbiError, match="USER_REGISTERS in abi/conventions/am"):
-        llvm_attributes(Cl2Features.ARGS, 10)
+        _ = USER_REGISTERS[10]
 
 
 def test_dispatch_packet() -> None:

@@ -49,7 +49,7 @@ def chosen(row: Builtin, element: str) -> Sequence[int]:
     """
     number, widths = zlib.crc32(row.name.encode()), row.widths
     if not LONG:
-        names = sorted(row.element_names)
+        names = sorted(row.elements.value.split())
         is_of_today = names[(number + TODAY) % len(names)] == element
         return [widths[number % len(widths)]] if is_of_today else []
     number = zlib.crc32(f"{row.name} {element}".encode())

@@ -207,21 +207,3 @@ AMDCL2 = Interface(
     one_address_space="one-as",
     math_library=MathLibrary.DEVICE,
 )
-
-
-def llvm_attributes(features: Cl2Features, generation: int) -> tuple[str, ...]:
-    """
-    LLVM function attributes that give a kernel the user SGPRs of `features`.
-
-    Raises `AbiError` for `NONE`, which LLVM cannot have.
-    """
-    registers = USER_REGISTERS[generation][features]
-    if registers.arguments is None:
-        raise AbiError("LLVM kernels always have the argument pointer; use `ARGS`")
-    absent = {
-        "dispatch-ptr": registers.setup is None,
-        "queue-ptr": registers.queue is None,
-        "flat-scratch-init": registers.flat_scratch_init is None,
-    }
-    names = ("dispatch-id", "implicitarg-ptr", *(n for n, off in absent.items() if off))
-    return tuple(f"amdgpu-no-{name}" for name in names)

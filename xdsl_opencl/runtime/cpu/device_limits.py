@@ -30,7 +30,6 @@ class Device:
     preferred_work_group_size: int
     group_memory_bytes: int
     address_bits: int
-    image_support: bool = True
 
 
 def device() -> Device:

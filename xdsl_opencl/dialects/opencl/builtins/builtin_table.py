@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from xdsl.utils.str_enum import StrEnum
 
@@ -115,10 +115,6 @@ class Builtin:
         return len(self.forms[0].results)
 
     @property
-    def element_names(self) -> frozenset[str]:
-        return _element_names(self.elements)
-
-    @property
     def unsigned(self) -> bool:
         """Returns whether integers are read as unsigned."""
         return self.c_kinds == "u"
@@ -138,11 +134,6 @@ class Builtin:
             factor = term.removesuffix("n")
             bound += float(factor or "1") * (width if term != factor else 1)
         return bound
-
-
-@cache
-def _element_names(elements: Elements) -> frozenset[str]:
-    return frozenset(elements.value.split())
 
 
 def _rows(
