@@ -331,7 +331,9 @@ def _table(
 
 
 def _code_facts(code: Facts) -> dict[str, str]:
-    limits = " and ".join(code["limited_by"]) or "nothing: the processor has no more"
+    limits = (
+        " and ".join(code["limited_by"]) or "nothing: the processor takes no more waves"
+    )
     waves = "not known" if code["waves"] is None else f"{code['waves']} per SIMD"
     return {
         "occupancy, waves": f"{waves}, of {code['wave_size']} work items",
