@@ -364,10 +364,7 @@ def test_large_kernel(tmp_path: Path) -> None:
             "one --arg for each, not 1",
         ),
         (["--mcpu", "gfx900", *LAUNCH[2:], "-o", "k.html"], "how many work items?"),
-        (
-            ["--mcpu", "gfx900", *LAUNCH, "--local-bytes", "99999", "-o", "k.html"],
-            "99999",
-        ),
+        (["--mcpu", "gfx900", *LAUNCH, "--local-bytes=99999", "-o", "k.html"], "99999"),
     ],
 )
 @needs_clang
