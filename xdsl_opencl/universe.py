@@ -154,7 +154,7 @@ def _opencl() -> Dialect:
 def extend_xdsl_run() -> None:
     """
     Makes `xdsl-run` know the operations of kernels, if that is what runs and has met one:
-    it has a fixed list of implementations and no entry point for others.
+    it has a fixed list of implementations and no entry point for more.
     """
     tool = sys.modules.get("xdsl.tools.xdsl_run")
     known = getattr(tool, "register_implementations", None)

@@ -359,12 +359,12 @@ def test_large_kernel(tmp_path: Path) -> None:
         (["--mcpu", "gfx900", "--compare", SAXPY, "-o", "k.html"], "not a page that"),
         (["--mcpu", "gfx900", "--stage", "input", "-o", "k.html"], "give two passes"),
         (["--mcpu", "gfx900", "--stage", "input,dce", "-o", "k.html"], "no pass 'dce'"),
-        (["--mcpu", "gfx900", "--arg", "2", "-o", "k.html"], "--arg is given 1 times"),
-        (["--mcpu", "gfx900", *LAUNCH[2:], "-o", "k.html"], "how many work items?"),
         (
-            ["--mcpu", "gfx900", *LAUNCH, "--local-bytes", "99999", "-o", "k.html"],
-            "99999",
+            ["--mcpu", "gfx900", "--arg", "2", "-o", "k.html"],
+            "one --arg for each, not 1",
         ),
+        (["--mcpu", "gfx900", *LAUNCH[2:], "-o", "k.html"], "how many work items?"),
+        (["--mcpu", "gfx900", *LAUNCH, "--local-bytes=99999", "-o", "k.html"], "99999"),
     ],
 )
 @needs_clang

@@ -5,7 +5,7 @@ The analysis is optimistic: a value is uniform unless it comes from something th
 work items apart (a local or global id, private memory, an atomic or volatile load, another
 atomic operation, a call), or from a join of paths that work items may take differently. A
 plain load from one address of memory that work items share gives all of them the same value:
-if one of them wrote there between two barriers, the others would race with it (OpenCL 3.0,
+if one work item wrote there between two barriers, the others would race with it (OpenCL 3.0,
 section 3.3.4; LLVM's analysis for AMD GPUs has the same rule). For a branch on a varying
 condition these joins are the blocks between the branch and its immediate post-dominator, and
 that block itself. A branch to the end of the kernel divides no work items: those that leave

@@ -76,7 +76,7 @@ def module_name(command: str) -> str:
 def _make_parser(*commands: str | None) -> ArgumentParser:
     """
     The parser of the whole command line; of sub-commands only `commands` have their
-    options, so that the others need not be imported.
+    options, so that other commands need not be imported.
     """
     parser = ArgumentParser(
         prog=PROGRAM,

@@ -137,7 +137,7 @@ class ArgumentReader:
             names = ", ".join(f"{i.type_name} {i.name}".strip() for i in infos)
             raise RuntimeFailure(
                 f"kernel '{self.kernel.name}' takes {len(infos)} arguments "
-                f"({names}), --arg is given {len(words)} times"
+                f"({names}); give one --arg for each, not {len(words)}"
             )
         kinds = {a.index: a.kind for a in self.kernel.layout.explicit}
         readers: dict[str, Callable[[], Any]] = {

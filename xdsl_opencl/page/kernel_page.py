@@ -304,17 +304,13 @@ def _stages(stages: Sequence[Stage]) -> Iterator[tuple[str, str, Any]]:
 def _facts(sides: Sequence[Side]) -> Iterator[dict[str, Any]]:
     """Of each kernel, and of the launch: facts with the value of each side, argument blocks."""
     for name in dict.fromkeys(k["name"] for side in sides for k in side.kernels):
-        pictures = defaultdict[str, list[str]](list)
-        tables: list[dict[str, str]] = []
-        for side in sides:
-            kernel = next((k for k in side.kernels if k["name"] == name), None)
-            code = kernel and kernel["code"]
-            tables.append(_code_facts(code) if code else {})
-            if kernel:
-                pictures[draw("", [(name, read_layout(kernel))])].append(side.title)
+        found = [{k["name"]: k for k in side.kernels}.get(name) for side in sides]
+        tables = [_code_facts(k["code"]) if k and k["code"] else {} for k in found]
+        drawn = [draw("", [(name, read_layout(k))]) if k else "" for k in found]
         captions = {
-            picture: "" if len(titles) == len(sides) else f": {titles[0]}"
-            for picture, titles in pictures.items()
+            one: "" if drawn.count(one) == len(sides) else f": {side.title}"
+            for one, side in zip(drawn, sides, strict=True)
+            if one
         }
         yield _table(f"Kernel {name}", tables, captions)
     if any(side.profile for side in sides):
@@ -331,7 +327,9 @@ def _table(
 
 
 def _code_facts(code: Facts) -> dict[str, str]:
-    limits = " and ".join(code["limited_by"]) or "nothing: the processor has no more"
+    limits = (
+        " and ".join(code["limited_by"]) or "nothing: the processor takes no more waves"
+    )
     waves = "not known" if code["waves"] is None else f"{code['waves']} per SIMD"
     return {
         "occupancy, waves": f"{waves}, of {code['wave_size']} work items",

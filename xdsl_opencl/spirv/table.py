@@ -113,7 +113,7 @@ class Kind:
 @dataclass(frozen=True, eq=False)
 class Opcode:
     """
-    An instruction. `operands` are those that follow the result type and the result.
+    An instruction. `operands` are the operands after the result type and the result.
     """
 
     name: str

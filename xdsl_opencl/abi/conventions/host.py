@@ -48,7 +48,7 @@ def native_machine() -> NativeMachine:
 
 @cache
 def native_features() -> Mapping[str, bool]:
-    """LLVM's features of this computer's family; true for those that it has."""
+    """LLVM's features of this computer's family; true for features that it has."""
     return dict(_llvm().get_host_cpu_features())
 
 

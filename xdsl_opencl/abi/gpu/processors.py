@@ -71,7 +71,7 @@ class Capabilities:
     ds_bpermute reaches every lane. `doorbell_id`: a trap handler finds the queue by
     itself. `registers_of_wave32`: the register counts of the processor table are those in
     wave32. `sgpr_limits`: the most SGPRs, reserved ones included, with which so many
-    waves fit, and `sgpr_waves` those that always fit; 0 where SGPRs are not a limit.
+    waves fit, and `sgpr_waves` the waves that always fit; 0 where SGPRs are not a limit.
     """
 
     half_images: bool = True

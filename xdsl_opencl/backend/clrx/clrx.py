@@ -296,7 +296,7 @@ class _Writer:
 
     def scalar_registers(self, code: Code, features: str) -> int:
         """
-        The number of registers without those that CLRX adds: VCC, and for the strong
+        The number of registers without the registers that CLRX adds: VCC, and for the strong
         feature sets FLAT_SCRATCH and XNACK_MASK.
         """
         added = ADDED_SGPRS

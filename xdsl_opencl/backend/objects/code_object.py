@@ -2,7 +2,7 @@
 Links code objects.
 
 A loadable code object is a shared object made of one relocatable object (AMDGPUUsage, "Code
-Object"). `linking` handles most objects, LLD the others; `find_linker` finds the LLD program.
+Object"). `linking` handles most objects, LLD the rest; `find_linker` finds the LLD program.
 """
 
 from __future__ import annotations

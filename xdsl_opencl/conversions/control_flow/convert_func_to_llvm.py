@@ -9,7 +9,7 @@
 * `llvm.linkage` gives the linkage; without it a function is external, as upstream, even if
   it is private.
 * Attributes that are properties of `llvm.func` (`passthrough`, `target_cpu`, `no_inline`,
-  ...) become properties; the others stay beside them, `llvm.emit_c_interface` is an error.
+  ...) become properties; all other attributes stay beside them, `llvm.emit_c_interface` is an error.
 * `arg_attrs` and `res_attrs` are kept, but for those of a memref that becomes several
   arguments, as upstream; those of several results are an error.
 * A type that has no form in LLVM is an error: of images, for example, without a target.

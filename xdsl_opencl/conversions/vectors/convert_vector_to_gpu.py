@@ -6,7 +6,7 @@ A `vector.contract` that multiplies a matrix by another one, or by a transposed 
 factors are read from memory by `vector.transfer_read`, within the bounds, and its sum comes from
 another converted operation, memory, a constant or a loop, and goes to such ones or to
 `vector.transfer_write`. The sum may be carried by `scf.for` and changed element by element by `arith`.
-All others stay, for `convert-vector-to-llvm`. Memory needs a static distance of rows.
+All other contractions stay, for `convert-vector-to-llvm`. Memory needs a static distance of rows.
 
 All work items of a sub-group must run the converted code together, as upstream demands.
 """

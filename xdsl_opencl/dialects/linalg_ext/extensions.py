@@ -166,7 +166,7 @@ class SortOp(AlongOp):
 class ScatterOp(Extension):
     """
     Combines updates with the elements of the output that indices name: the last dimension of the
-    indices has one for each dimension of `dimension_map`, the others come first in the updates.
+    indices has one for each dimension of `dimension_map`, the other dimensions come first in the updates.
     Updates outside of the output are left out, as in StableHLO.
     """
 

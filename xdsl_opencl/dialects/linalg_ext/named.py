@@ -38,7 +38,7 @@ from xdsl_opencl.dialects.linalg_ext.scalars import ScalarError, body, pooled
 from xdsl_opencl.dialects.linalg_ext.table import ELEMENTWISE, KINDS, ROWS, Row
 
 MEMOIZED = "linalg.memoized_indexing_maps"
-"""An attribute of upstream's operations, which follows from the others."""
+"""An attribute of upstream's operations, which follows from the other attributes."""
 
 
 def ones(count: int) -> DenseIntElementsAttr:

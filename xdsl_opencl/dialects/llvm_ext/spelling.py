@@ -112,7 +112,7 @@ def _in_dictionary(properties: Attributes, attributes: Attributes) -> Respelled:
 
 
 def _access(properties: Attributes, attributes: Attributes) -> Respelled:
-    # Upstream takes no property from the dictionary where there are others.
+    # Upstream takes no property from the dictionary where there are other properties.
     own = {k: v for k, v in attributes.items() if k in ACCESS_PROPERTIES}
     if not own:
         return properties, attributes

@@ -73,7 +73,7 @@ def launch(
     `values` has one value for each argument in the metadata: NumPy arrays (shared, not
     copied) or `None` for pointers, `LocalMemory(bytes)` for local pointers, `Image` and
     `Sampler`, numbers for arguments whose type the metadata names, and NumPy scalars,
-    records or `bytes` of the right size for the others. `dynamic_local_bytes` is local memory that the kernel has on
+    records or `bytes` of the right size for all other arguments. `dynamic_local_bytes` is local memory that the kernel has on
     top of its own without an argument (`extern __shared__`). `check` checks the machine code;
     `profile` counts what it does, in the statistics' `profile`.
 

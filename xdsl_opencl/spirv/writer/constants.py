@@ -116,7 +116,7 @@ def _nested(d: Declarations, numbers: Iterator[int], type: Attribute) -> int:
 
 
 def write_variables(d: Declarations, variables: Sequence[GlobalOp]) -> dict[str, int]:
-    """The ids of the module's variables by name; initialisers may be addresses of others."""
+    """The ids of the module's variables by name; initialisers may be addresses of other variables."""
     by_name = {op.sym_name.data: op for op in variables}
     made: dict[str, int] = {}
     # An initialiser stands before the variable that has it.

@@ -52,7 +52,7 @@ _QUERIES: dict[type[Operation], str] = {
     kind: name for name, kind in {**VECTOR_QUERIES, **SCALAR_QUERIES}.items()
 }
 _SIZES = ("GlobalLinearId", "LocalInvocationIndex")
-"""Scalars that are `size_t`; the others are `uint`."""
+"""Scalars that are `size_t`; all other scalars are `uint`."""
 
 
 def _resized(b: Body, made: int, form: Form, result: Form) -> int:
@@ -286,7 +286,7 @@ def _vstore(b: Body, op: memory.VstoreOp) -> None:
 
 
 def _half(b: Body, op: memory.HalfLoadOp | memory.HalfStoreOp) -> int | None:
-    """Numbers of 16 bits in memory, as others."""
+    """Halves in memory, read and written as floats or doubles."""
     value = op.result if isinstance(op, memory.HalfLoadOp) else op.value
     form, name = b.form(value), op.name.removeprefix("opencl.")
     name = f"{name}n" if form.width > 1 else name.replace("a_", "_")

@@ -138,7 +138,7 @@ class Pipes:
 
     def shared_reservation(self, op: pipe.ReservePipeOp, first: SSAValue) -> SSAValue:
         """
-        Returns the reservation of the work item for which `first` holds, 0 in the others.
+        Returns the reservation of the work item for which `first` holds, 0 in all other work items.
         """
         inner, other = self.v.fresh(), self.v.fresh()
         inner.insert(scf.YieldOp(self.reservation(inner, op.count)))

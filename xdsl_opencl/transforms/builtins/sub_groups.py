@@ -146,7 +146,7 @@ class Waves:
         self.v = group.v
 
     def everywhere(self, kind: GroupOperation, x: SSAValue) -> SSAValue:
-        """`x` in the active lanes, the identity in the others."""
+        """`x` in the active lanes, the identity in all other lanes."""
         v = self.v
 
         def fill(word: SSAValue, other: SSAValue) -> SSAValue:
