@@ -62,7 +62,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     ExtractElementOp,
     PoisonOp,
 )
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp, MemsetOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import (
     FLOATS,
@@ -555,6 +555,14 @@ class Builder:
                 properties=_aligned("ordering", NOT_ATOMIC, alignment),
                 attributes={} if metadata is None else {METADATA: metadata},
             )
+        )
+
+    def fill(self, pointer: SSAValue, byte: int, size: SSAValue) -> None:
+        """Sets `size` bytes to `byte`."""
+        operands = (pointer, self.constant(byte, i8), size)
+        volatile = IntegerAttr(0, i1)
+        self.insert(
+            MemsetOp.create(operands=operands, properties={"isVolatile": volatile})
         )
 
     def alloca(
