@@ -60,7 +60,7 @@ lit_worker: Any = import_module("lit.worker")
 ROOT = Path(__file__).resolve().parents[1]
 REQUIRED = 0.9
 PATIENCE = 5
-"""A mutant whose tests take so many times their seconds, and a minute, counts as killed: an
+"""A mutant whose tests take so many times their seconds, and 15, counts as killed: an
 endless loop is noticed."""
 
 
@@ -797,7 +797,7 @@ class Trials(Collection):
 
     def _limits(self, tests: Sequence[str]) -> tuple[int, int]:
         """Seconds of a processor, and of a clock on a busy machine."""
-        seconds = int(60 + PATIENCE * sum(self.seconds[test] for test in tests))
+        seconds = int(15 + PATIENCE * sum(self.seconds[test] for test in tests))
         return seconds, 20 * seconds
 
     def _fails_here(self, mutant: Mutant, tree: ast.Module, tests: list[str]) -> bool:
