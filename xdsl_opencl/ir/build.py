@@ -274,6 +274,9 @@ def erase(op: Operation) -> None:
     block.erase_op(op)
 
 
+_PLAIN = {"isVolatile": IntegerAttr(0, i1)}
+
+
 class Builder:
     """
     Makes operations of the `llvm` dialect at an insertion point, with a location.
@@ -557,13 +560,16 @@ class Builder:
             )
         )
 
-    def fill(self, pointer: SSAValue, byte: int, size: SSAValue) -> None:
+    def fill(self, pointer: SSAValue, byte: int | SSAValue, size: SSAValue) -> None:
         """Sets `size` bytes to `byte`."""
-        operands = (pointer, self.constant(byte, i8), size)
-        volatile = IntegerAttr(0, i1)
-        self.insert(
-            MemsetOp.create(operands=operands, properties={"isVolatile": volatile})
-        )
+        value = self.constant(byte, i8) if isinstance(byte, int) else byte
+        operands = (pointer, value, size)
+        self.insert(MemsetOp.create(operands=operands, properties=_PLAIN))
+
+    def copy_bytes(self, to: SSAValue, source: SSAValue, size: SSAValue) -> None:
+        """Copies `size` bytes of memory that is apart."""
+        operands = (to, source, size)
+        self.insert(MemcpyOp.create(operands=operands, properties=_PLAIN))
 
     def alloca(
         self,
@@ -595,12 +601,7 @@ class Builder:
         `align` bytes; returns the address of the copy, a pointer as `source` is.
         """
         copy = self.alloca(type, alignment=align, type=source.type)
-        self.insert(
-            MemcpyOp.create(
-                operands=(copy, source, self.constant(size)),
-                properties={"isVolatile": IntegerAttr(0, i1)},
-            )
-        )
+        self.copy_bytes(copy, source, self.constant(size))
         return copy
 
     def address_of(self, name: str, type: Attribute) -> SSAValue:
