@@ -3,7 +3,7 @@ Breaks the rules of the package one at a time, and sees which tests notice.
 
 `python tools/mutation.py --count 300 --seed 1` takes the mutants in equal parts from the
 groups of `GROUPS`; names of groups limit it to these, `--files WORD` to files with the word in
-their path. For each group it copies the tree, and there
+their path, `--tests EXPRESSION` to some of the group's tests. For each group it copies the tree, and there
 
 1. gives each place that a mutant changes a probe, and runs the tests of the group once:
    that tells which tests execute it, and their seconds;
@@ -30,6 +30,7 @@ import ast
 import gc
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -59,7 +60,7 @@ lit_worker: Any = import_module("lit.worker")
 ROOT = Path(__file__).resolve().parents[1]
 REQUIRED = 0.9
 PATIENCE = 5
-"""A mutant whose tests take so many times their seconds, and a minute, counts as killed: an
+"""A mutant whose tests take so many times their seconds, and 15, counts as killed: an
 endless loop is noticed."""
 
 
@@ -796,7 +797,7 @@ class Trials(Collection):
 
     def _limits(self, tests: Sequence[str]) -> tuple[int, int]:
         """Seconds of a processor, and of a clock on a busy machine."""
-        seconds = int(60 + PATIENCE * sum(self.seconds[test] for test in tests))
+        seconds = int(15 + PATIENCE * sum(self.seconds[test] for test in tests))
         return seconds, 20 * seconds
 
     def _fails_here(self, mutant: Mutant, tree: ast.Module, tests: list[str]) -> bool:
@@ -911,7 +912,8 @@ def try_here(group: str, args: argparse.Namespace) -> int:
             line = f"| {group} | {everything} {line} |"
         os.write(output, f"{line}\n".encode())
 
-    names = [f"test/{name}" for name in _files(GROUPS[group].tests, ROOT / "test")]
+    found = _files(GROUPS[group].tests, ROOT / "test")
+    names = [f"test/{name}" for name in found if re.search(args.tests, name)]
     absent = ("cacheprovider", "faulthandler", "xdist")
     options = ["-q", *(word for name in absent for word in ("-p", f"no:{name}"))]
     return pytest.main([*options, *names], [Trials(drawn, args.budget, write)])
@@ -949,7 +951,7 @@ def try_group(group: str, count: int, args: argparse.Namespace) -> list[str]:
         subprocess.run(compiled, cwd=folder, env=environment, check=True)
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         command = [sys.executable, "tools/mutation.py", "--here", group]
-        for name in ("seed", "files", "budget"):
+        for name in ("seed", "files", "tests", "budget"):
             command += [f"--{name}", str(getattr(args, name))]
         command += ["--count", str(count)]
         with subprocess.Popen(
@@ -970,6 +972,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=60, help="mutants that are tried")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", default="", help="a word in the paths of files")
+    parser.add_argument("--tests", default="", help="an expression for paths of tests")
     parser.add_argument("--budget", type=int, default=90, help="seconds of a mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     for name in ("--here", "--anew", "--collect-only"):

@@ -79,3 +79,18 @@ func.func @apart(%a: memref<16x16xf16>, %d: memref<?x?xf16>, %c: memref<16x16xf3
   vector.transfer_write %o, %c[%zero, %zero] {in_bounds = [true, true]} : vector<16x16xf32>, memref<16x16xf32>
   func.return %n : vector<16x16xf32>
 }
+
+// Matrix instructions add: the largest of products stays as it is.
+// CHECK-LABEL: func.func @largest
+// CHECK-NOT: subgroup_mma
+// CHECK: vector.contract
+func.func @largest(%a: memref<16x16xf16>, %c: memref<16x16xf32>) {
+  %zero = arith.constant 0 : index
+  %none = arith.constant 0.0 : f16
+  %nothing = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%zero, %zero], %none {in_bounds = [true, true]} : memref<16x16xf16>, vector<16x16xf16>
+  %s = vector.transfer_read %c[%zero, %zero], %nothing {in_bounds = [true, true]} : memref<16x16xf32>, vector<16x16xf32>
+  %n = vector.contract {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<maxnumf>} %x, %x, %s : vector<16x16xf16>, vector<16x16xf16> into vector<16x16xf32>
+  vector.transfer_write %n, %c[%zero, %zero] {in_bounds = [true, true]} : vector<16x16xf32>, memref<16x16xf32>
+  func.return
+}

@@ -62,3 +62,10 @@ func.func @scalable(%m: memref<8xf32>, %i: index) {
   func.return
 }
 
+// -----
+
+// CHECK: in @no_dimension: error: 'vector.maskedload' needs a memref of rank 1 or more, not memref<f32>
+func.func @no_dimension(%m: memref<f32>, %k: vector<4xi1>, %p: vector<4xf32>) -> vector<4xf32> {
+  %0 = vector.maskedload %m[], %k, %p : memref<f32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  func.return %0 : vector<4xf32>
+}

@@ -400,3 +400,30 @@ func.func @repeated(%x: tensor<4xf32>) -> tensor<4x8xf32> {
     }
   }
 #-}
+
+// -----
+
+// A reshape stays after an operation that has no loops for its parts: of the number of a loop, and of
+// an operand that would have to be reshaped itself.
+// CHECK-LABEL: func.func @stays
+// CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0 : i64, 1 : i64], [2 : i64]] output_shape [2, 3, 4]
+// CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0 : i64, 1 : i64], [2 : i64]] output_shape [2, 3, 4]
+func.func @stays(%a: tensor<6x4xf32>, %w: tensor<7x4xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>) {
+  %e = tensor.empty() : tensor<6x4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<6x4xf32>) outs(%e : tensor<6x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i32
+    %k = arith.sitofp %j : i32 to f32
+    %s = arith.addf %x, %k : f32
+    linalg.yield %s : f32
+  } -> tensor<6x4xf32>
+  %r = tensor.expand_shape %0 [[0, 1], [2]] output_shape [2, 3, 4] : tensor<6x4xf32> into tensor<2x3x4xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + 1, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x4xf32>) outs(%e : tensor<6x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %x : f32
+    linalg.yield %s : f32
+  } -> tensor<6x4xf32>
+  %q = tensor.expand_shape %1 [[0, 1], [2]] output_shape [2, 3, 4] : tensor<6x4xf32> into tensor<2x3x4xf32>
+  func.return %r, %q : tensor<2x3x4xf32>, tensor<2x3x4xf32>
+}

@@ -81,3 +81,31 @@ func.func @while(%x: i32, %c: i1) -> i32 {
   // CHECK-NEXT: func.return %[[r]] : i32
   func.return %r : i32
 }
+
+// The blocks of a scope go to what follows it, each with its results; all give its memory back.
+// CHECK-LABEL: func.func @scope_of_blocks
+// CHECK: llvm.br ^[[first:[a-z0-9]*]]
+// CHECK-NEXT: ^[[first]]:
+// CHECK-NEXT: %[[saved:.*]] = llvm.intr.stacksave
+// CHECK: cf.cond_br %c, ^[[yes:[a-z0-9]*]], ^[[no:[a-z0-9]*]]
+// CHECK-NEXT: ^[[yes]]:
+// CHECK-NEXT: llvm.intr.stackrestore %[[saved]]
+// CHECK-NEXT: llvm.br ^[[rest:[a-z0-9]*]](%one : i32)
+// CHECK-NEXT: ^[[no]]:
+// CHECK-NEXT: llvm.intr.stackrestore %[[saved]]
+// CHECK-NEXT: llvm.br ^[[rest]](%two : i32)
+// CHECK-NEXT: ^[[rest]](%[[r:.*]]: i32):
+// CHECK-NEXT: func.return %[[r]] : i32
+func.func @scope_of_blocks(%n: index, %c: i1) -> i32 {
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %r = "memref.alloca_scope"() ({
+    %m = memref.alloca(%n) : memref<?xi8>
+    cf.cond_br %c, ^yes, ^no
+  ^yes:
+    "memref.alloca_scope.return"(%one) : (i32) -> ()
+  ^no:
+    "memref.alloca_scope.return"(%two) : (i32) -> ()
+  }) : () -> i32
+  func.return %r : i32
+}

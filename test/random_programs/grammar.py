@@ -253,7 +253,8 @@ class Grammar:
             lanes = 4 if kind.lanes == 3 else kind.lanes
             made.append(Array("e", "global", kind.vector(lanes), items=1))
         if self.has["fields"]:
-            field = r.choice(FIELDS)
+            # Rows load those that are whole as vectors.
+            field = r.choice(FIELDS + WHOLE_FIELDS)
             made.append(Array("Q", "global", field.value, items=1, field=field))
             space, size, items = r.choice((("private", 3, 0), ("local", 0, 1)))
             if field not in WHOLE_FIELDS:
@@ -375,6 +376,11 @@ class Grammar:
             node = Node("array", self.arrays["p"].type, data="p")
             load = Node("load", node.type, [node, const(INT, r.randint(0, 1))])
             tail.append(Statement("out", [load], data=outs))
+            outs += 1
+        if "Q" in self.arrays:
+            if self.chance(0.5):
+                body.append(self.store("Q", scope, own=True))
+            tail.append(Statement("out", [self.load("Q", scope, own=True)], data=outs))
             outs += 1
         for _ in range(r.randint(1, 3) if "Z" in self.arrays else 0):
             tail.append(Statement("out", [self.converted()], data=outs))

@@ -403,6 +403,23 @@ class Maker:
             view = Value(cast, view.element, view.shape, loose, old.name)
         return view
 
+    def copy(self) -> None:
+        """Copies a view, or to one, in the function of the host itself."""
+        views = [v for v in self.values if v.root != v.name and "?" not in v.type]
+        if not views or self.program.tensors:
+            return
+        value = self.random.choice(views)
+        other = self.argument(value.element, value.shape)
+        if value.shape != other.shape or "?" in other.type:
+            # A dimension of one element has gone, or a size is not known.
+            return
+        a, b = self.random.sample((value, other), 2)
+
+        def run(arrays: dict[str, Numbers]) -> None:
+            arrays[b.name][...] = arrays[a.name]
+
+        self.step(f"  memref.copy %{a.name}, %{b.name} : {a.type} to {b.type}", run)
+
     def reshape(self) -> None:
         """Another shape of memory or a tensor: dimensions are merged, or one is split."""
         kind = "tensor" if self.program.tensors else "memref"
@@ -924,6 +941,8 @@ class Maker:
                 done += self.named()
             else:
                 done += self.generic()
+            if self.chance(0.4):
+                self.copy()
         program = self.program
         if program.tensors:
             some = program.results[:-1]

@@ -427,3 +427,45 @@ def test_an_unclosed_string_is_found_at_once() -> None:
     text = f'"test.op"() {{a = "{"x" * 40}}} : () -> ()'
     with pytest.raises(ParseError, match="the string is not closed"):
         Program.from_mlir(text)
+
+
+ASSERTS = """
+opencl.kernel @k(%o: memref<?xi32, #opencl.address_space<global>>, %n: index) {
+  %x = opencl.get_global_id 0 : index
+  %y = opencl.get_global_id 1 : index
+  %one = arith.constant 1 : i32
+  %small = arith.cmpi ult, %x, %n : index
+  cf.assert %small, "x is small"
+  memref.store %one, %o[%x] : memref<?xi32, #opencl.address_space<global>>
+  opencl.barrier global
+  %c5 = arith.constant 5 : index
+  %other = arith.cmpi ne, %y, %c5 : index
+  cf.assert %other, "y is not 5"
+  opencl.return
+}
+"""
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_a_failed_assertion_is_an_error(check: bool) -> None:
+    """Upstream calls `abort` there, which would end Python."""
+    program = Program.from_mlir(ASSERTS, check=check)
+    out = np.zeros(8, np.int32)
+    program.k((8, 2), (4, 1), out, 8)
+    for offset, n, wrong in (
+        (
+            (0, 0),
+            6,
+            r"work item \(6, [01], 0\): assertion at .*:7:3 failed: x is small",
+        ),
+        (
+            (0, 4),
+            8,
+            r"work item \([04], 5, 0\): assertion at .*:12:3 failed: y is not 5",
+        ),
+    ):
+        with pytest.raises(RuntimeFailure, match=f"kernel 'k': {wrong}$"):
+            program.k((8, 2), (4, 1), out, n, global_offset=offset)
+    # What is left of the launches does not fail the next one.
+    program.k((8, 2), (4, 1), out, 8)
+    assert out.tolist() == [1] * 8

@@ -311,9 +311,17 @@ def test_fault_is_there(name: str) -> None:
 
 @needs_upstream
 def test_x_of_mlir_is_the_outermost_loop() -> None:
-    tool, given = need("mlir-opt", 22), TEXTS["TWO_DIMENSIONS"]
-    made = run_tool(tool, [f"--{MAPPING}"], given)
-    assert processors(made) == FAULTS["x is the innermost loop"][2]
+    """Blocks, threads and the bounds of each loop of random nests are the same otherwise."""
+    given = [parallel_program(f"f{i}", i)[0] for i in range(COUNT)]
+    made = run_tool(need("mlir-opt", 22), [f"--{MAPPING}"], "".join(given))
+    ours = [str(changed(text, MAPPING)) for text in given]
+
+    def loops(text: str) -> list[list[str]]:
+        return [processors(each) for each in re.findall(r"mapping = \[.*?\]", text)]
+
+    upstream = [loops(text) for text in made.split("func.func @")[1:]]
+    assert upstream == [[each[::-1] for each in loops(text)] for text in ours]
+    assert sum(len(each) for text in upstream for each in text) > COUNT
 
 
 def test_a_pass_of_others_is_named() -> None:

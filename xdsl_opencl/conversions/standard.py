@@ -47,10 +47,7 @@ def convert_standard_to_llvm(
 
     Raises `PassFailedException`, naming the operation that cannot be converted.
     """
-    table: dict[type[Operation], Handler] = {
-        UnrealizedConversionCastOp: convert_cast,
-        **others,
-    }
+    table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
     allocating = {kind for i in converter.interfaces.values() for kind in i.allocations}
     kinds: set[type[Operation]] = set()
     allocates = False
@@ -62,6 +59,7 @@ def convert_standard_to_llvm(
     present = {kind.name.partition(".")[0] for kind in kinds}
     for dialect in present.intersection(DIALECTS):
         table.update(_table(dialect))
+    table.update(others)
     if allocates:
         from xdsl_opencl.conversions.memory.convert_memref_to_llvm import allocations
 

@@ -62,7 +62,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     ExtractElementOp,
     PoisonOp,
 )
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp, MemsetOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import (
     FLOATS,
@@ -272,6 +272,9 @@ def erase(op: Operation) -> None:
     block = op.parent
     assert block is not None
     block.erase_op(op)
+
+
+_PLAIN = {"isVolatile": IntegerAttr(0, i1)}
 
 
 class Builder:
@@ -557,6 +560,17 @@ class Builder:
             )
         )
 
+    def fill(self, pointer: SSAValue, byte: int | SSAValue, size: SSAValue) -> None:
+        """Sets `size` bytes to `byte`."""
+        value = self.constant(byte, i8) if isinstance(byte, int) else byte
+        operands = (pointer, value, size)
+        self.insert(MemsetOp.create(operands=operands, properties=_PLAIN))
+
+    def copy_bytes(self, to: SSAValue, source: SSAValue, size: SSAValue) -> None:
+        """Copies `size` bytes of memory that is apart."""
+        operands = (to, source, size)
+        self.insert(MemcpyOp.create(operands=operands, properties=_PLAIN))
+
     def alloca(
         self,
         element: Attribute,
@@ -587,12 +601,7 @@ class Builder:
         `align` bytes; returns the address of the copy, a pointer as `source` is.
         """
         copy = self.alloca(type, alignment=align, type=source.type)
-        self.insert(
-            MemcpyOp.create(
-                operands=(copy, source, self.constant(size)),
-                properties={"isVolatile": IntegerAttr(0, i1)},
-            )
-        )
+        self.copy_bytes(copy, source, self.constant(size))
         return copy
 
     def address_of(self, name: str, type: Attribute) -> SSAValue:

@@ -301,3 +301,11 @@ func.func @dead(%ro: !opencl.image<image2d_t, read_only>, %rw: !opencl.image<ima
   // CHECK-NEXT: func.return
   func.return
 }
+
+// Bits of one number by any mask are that number.
+// CHECK-LABEL: func.func @same_bits(
+// CHECK-NEXT: func.return %a : i32
+func.func @same_bits(%a: i32, %m: i32) -> i32 {
+  %0 = opencl.builtin "bitselect"(%a, %a, %m) : (i32, i32, i32) -> i32
+  func.return %0 : i32
+}

@@ -1,5 +1,7 @@
 // RUN: touch %t.bc
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx90a},opencl-link-device-library{path="%t.bc"}' | filecheck %s
+// RUN: mkdir -p %t.rocm/amdgcn/bitcode && touch %t.rocm/amdgcn/bitcode/ocml.bc %t.rocm/amdgcn/bitcode/ockl.bc
+// RUN: env ROCM_PATH=%t.rocm xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx90a},opencl-link-device-library' | filecheck %s
 // RUN: env XDSL_OPENCL_DEVICE_LIBRARY=%t.bc xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100 code-object-version=6},opencl-link-device-library' | filecheck %s --check-prefix=GFX11
 
 // The constants: ROCm-Device-Libs, doc/OCML.md and oclc/src/isa_version.cl.

@@ -6,7 +6,7 @@
 // The records and formats are those that `opt -passes=amdgpu-printf-runtime-binding` of LLVM
 // 19 makes of the same calls, except that its record of "abcdefgh" has no room for the end.
 
-// CHECK: builtin.module attributes {{.*}}opencl.printf_fmts = ["1:3:4:4:16:a\\72b\\ %d \22%s\22 %v3f\\n", "2:6:12:4:8:4:8:8:%s %c %v2hhd %hhd %f %lx", "3:1:128:<%s>"]
+// CHECK: builtin.module attributes {{.*}}opencl.printf_fmts = ["1:3:4:4:16:a\\72b\\ %d \22%s\22 %v3f\\n", "2:6:12:4:8:4:8:8:%s %c %v2hhd %hhd %f %lx", "3:1:128:<%s>\\a\\b\\v\\f\\r"]
 llvm.mlir.global private constant @ab("ab\00") {addr_space = 2 : i32} : !llvm.array<3 x i8>
 llvm.mlir.global private constant @long("abcdefgh\00") {addr_space = 2 : i32} : !llvm.array<9 x i8>
 
@@ -48,7 +48,7 @@ opencl.kernel @k(%i: i32, %v: vector<3xf32>, %d: f64, %l: i64, %b: vector<2xi8>)
 // HOST:         %[[STRING:.*]] = llvm.addrspacecast %s : !llvm.ptr<2> to !llvm.ptr
 // HOST:         llvm.call @printf(%{{.*}}, %[[STRING]])
 opencl.kernel @string(%s: !llvm.ptr<2>) {
-  %0 = opencl.printf "<%s>"(%s) : !llvm.ptr<2>
+  %0 = opencl.printf "<%s>\07\08\0B\0C\0D"(%s) : !llvm.ptr<2>
   opencl.return
 }
 

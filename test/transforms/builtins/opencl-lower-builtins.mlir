@@ -128,3 +128,18 @@ func.func @inverse_root(%x: f32, %d: f64) -> (f32, f32, f64) {
   // CHECK: func.return
   func.return %0, %1, %2 : f32, f32, f64
 }
+
+// A product of four elements ends in zero. The C library's cube root serves f32.
+// CHECK-LABEL: func.func @products
+func.func @products(%v: vector<4xf32>, %w: vector<3xf32>, %x: f32) -> (vector<4xf32>, vector<3xf32>, f32) {
+  // CHECK: %[[W:.*]] = llvm.mlir.constant(0.000000e+00 : f32) : f32
+  // CHECK: llvm.insertelement %[[W]], %{{.*}} : vector<4xf32>
+  %0 = opencl.builtin "cross"(%v, %v) : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  // CHECK-NOT: constant(0.0
+  // CHECK: llvm.mlir.poison : vector<3xf32>
+  %1 = opencl.builtin "cross"(%w, %w) : (vector<3xf32>, vector<3xf32>) -> vector<3xf32>
+  // HOST: func.call @cbrtf(%x)
+  // AMD: func.call @__ocml_cbrt_f32(%x)
+  %2 = opencl.builtin "cbrt"(%x) : (f32) -> f32
+  func.return %0, %1, %2 : vector<4xf32>, vector<3xf32>, f32
+}

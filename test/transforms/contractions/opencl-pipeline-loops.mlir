@@ -166,3 +166,29 @@ func.func @others(%a: memref<64xf32>, %b: memref<64xf32>, %tile: memref<4xf32, #
   } {opencl.stages = 2 : i64}
   func.return
 }
+
+// The last iteration knows its number, which both of its parts use.
+// CHECK-LABEL: func.func @numbered
+// CHECK:         %[[LAST:.*]] = arith.constant 3 : index
+// CHECK:         scf.for %i = %zero to %[[LAST]]
+// CHECK:           memref.store %{{.*}}, %tile[%i]
+// CHECK:         scf.yield
+// CHECK:         memref.store %{{.*}}, %tile[%[[LAST]]]
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    memref.load %tile[%[[LAST]]]
+func.func @numbered(%a: memref<64xf32>, %r: memref<8xf32>, %tile: memref<4xf32, #gpu.address_space<workgroup>>, %none: f32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %sum = scf.for %i = %zero to %four step %one iter_args(%so_far = %none) -> (f32) {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %tile[%i] : memref<4xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %y = memref.load %tile[%i] : memref<4xf32, #gpu.address_space<workgroup>>
+    %z = arith.addf %so_far, %y : f32
+    gpu.barrier
+    scf.yield %z : f32
+  } {opencl.stages = 2 : i64}
+  memref.store %sum, %r[%zero] : memref<8xf32>
+  func.return
+}

@@ -247,3 +247,23 @@ opencl.kernel @cast(%a: !opencl.image<image2d_t, read_only>, %out: !llvm.ptr<1>)
   llvm.store %w, %out : i32, !llvm.ptr<1>
   opencl.return
 }
+
+// Nothing but a query of its result asks for what a loop carries.
+// CHECK-LABEL: opencl.kernel @result_of_while(
+// CHECK:         %k, %w, %w_size = scf.while (%p = %a, %p_size = %__size_a)
+// CHECK-NEXT:      scf.condition(%{{.*}}) %c, %p, %p_size
+// CHECK:           scf.yield %b, %__size_b
+// CHECK:         vector.extract %w_size[0]
+opencl.kernel @result_of_while(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<image2d_t, read_only>, %o: !llvm.ptr<1>, %c: i32) {
+  %zero = arith.constant 0 : i32
+  %go = arith.cmpi ne, %c, %zero : i32
+  %k, %w = scf.while (%p = %a) : (!opencl.image<image2d_t, read_only>) -> (i32, !opencl.image<image2d_t, read_only>) {
+    scf.condition(%go) %c, %p : i32, !opencl.image<image2d_t, read_only>
+  } do {
+  ^bb0(%j: i32, %q: !opencl.image<image2d_t, read_only>):
+    scf.yield %b : !opencl.image<image2d_t, read_only>
+  }
+  %s = opencl.get_image_width %w : !opencl.image<image2d_t, read_only> -> i32
+  llvm.store %s, %o : i32, !llvm.ptr<1>
+  opencl.return
+}

@@ -108,3 +108,24 @@ opencl.kernel @loop(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<i
   }
   opencl.return
 }
+
+// -----
+
+// What a loop's condition hands on is one image: the second of those of its kind.
+// CHECK-LABEL: opencl.kernel @handed_on(
+// CHECK:         ^{{.*}}(%j: i32, %q: !opencl.image<image2d_t, read_only>):
+// CHECK-NEXT:      %id = arith.constant 1 : i32
+// CHECK-NEXT:      llvm.store %id, %o
+opencl.kernel @handed_on(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<image2d_t, read_only>, %o: !llvm.ptr<1>, %c: i32) {
+  %zero = arith.constant 0 : i32
+  %go = arith.cmpi ne, %c, %zero : i32
+  %k, %w = scf.while (%p = %a) : (!opencl.image<image2d_t, read_only>) -> (i32, !opencl.image<image2d_t, read_only>) {
+    scf.condition(%go) %c, %b : i32, !opencl.image<image2d_t, read_only>
+  } do {
+  ^bb0(%j: i32, %q: !opencl.image<image2d_t, read_only>):
+    %id = opencl.image_resource_id %q : !opencl.image<image2d_t, read_only> -> i32
+    llvm.store %id, %o : i32, !llvm.ptr<1>
+    scf.yield %q : !opencl.image<image2d_t, read_only>
+  }
+  opencl.return
+}

@@ -28,6 +28,38 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu =
 
 // -----
 
+// A work item that fails an assertion returns on the CPU device; a GPU stops, as functions do.
+// CHECK: builtin.module
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  // CHECK: opencl.kernel @asserts(%c: i1) attributes {opencl.assertion = ["assertion failed: one", "assertion failed: two"]} {
+  opencl.kernel @asserts(%c: i1) {
+    // CHECK: "llvm.intr.trap"() {opencl.assertion = 1 : i64} : () -> ()
+    // CHECK-NEXT: opencl.return
+    // CHECK: "llvm.intr.trap"() {opencl.assertion = 2 : i64} : () -> ()
+    cf.assert %c, "one"
+    cf.assert %c, "two"
+    opencl.return
+  }
+  // CHECK: "llvm.intr.trap"() : () -> ()
+  // CHECK-NEXT: llvm.unreachable
+  func.func @in_a_function(%c: i1) {
+    cf.assert %c, "three"
+    func.return
+  }
+}
+
+// -----
+
+// CHECK: "llvm.intr.trap"() : () -> ()
+builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx1100">} {
+  opencl.kernel @asserts(%c: i1) {
+    cf.assert %c, "one"
+    opencl.return
+  }
+}
+
+// -----
+
 // CHECK: error: the module has no target; run
 builtin.module {
   func.func @without_target() {

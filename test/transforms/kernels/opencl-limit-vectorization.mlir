@@ -113,3 +113,31 @@ llvm.func @ways(%p: !llvm.ptr, %c: i1, %one: i32) {
   // CHECK: vectorize.enable = false
   llvm.cond_br %c, ^head(%next : i32), ^head(%zero : i32)
 }
+
+// `k - (k >> 3 << 3)` has three bits, `k - (k << 3)` all of them.
+// CHECK-LABEL: llvm.func @shifted
+llvm.func @shifted(%p: !llvm.ptr, %n: i32, %zero: i32, %one: i32, %three: i32) {
+  llvm.br ^head(%zero : i32)
+^head(%k: i32):
+  %high = llvm.ashr %k, %three : i32
+  %whole = llvm.shl %high, %three : i32
+  %low = llvm.sub %k, %whole : i32
+  %place = llvm.getelementptr %p[%low] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %k, %place : i32, !llvm.ptr
+  %next = llvm.add %k, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  // CHECK: ^[[HEAD:.*]](%next{{.*}} : i32), ^[[OTHER:.*]](%zero{{.*}} : i32) {opencl.metadata = {llvm.loop = {vectorize.enable = false}}}
+  llvm.cond_br %more, ^head(%next : i32), ^other(%zero : i32)
+^other(%l: i32):
+  %times = llvm.shl %l, %three : i32
+  %minus = llvm.sub %l, %times : i32
+  %there = llvm.getelementptr %p[%minus] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %l, %there : i32, !llvm.ptr
+  %after = llvm.add %l, %one : i32
+  %on = llvm.icmp "slt" %after, %n : i32
+  // CHECK: ^[[OTHER]](%after : i32), ^[[END:.*]]
+  // CHECK-NEXT: ^[[END]]
+  llvm.cond_br %on, ^other(%after : i32), ^end
+^end:
+  llvm.return
+}

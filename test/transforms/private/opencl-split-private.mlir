@@ -205,3 +205,52 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 }
+
+// -----
+
+// A copy of the first number tells nothing of the others.
+// CHECK-LABEL: @first_only
+// CHECK:       llvm.alloca %one x f32 {alignment = 8 : i64}
+// CHECK-NEXT:  llvm.alloca %one x i32 {alignment = 8 : i64}
+// CHECK-NEXT:  llvm.alloca %one x f32 {alignment = 4 : i64}
+// CHECK-NEXT:  llvm.alloca %one x i32 {alignment = 4 : i64}
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  func.func @first_only(%x: f32, %y: i32) -> (f32, i32, i32) {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %a = llvm.alloca %one x !llvm.struct<(f32, i32, i32)> {alignment = 8 : i64} : (i32) -> !llvm.ptr
+    %b = llvm.alloca %one x !llvm.struct<(f32, i32, i32)> {alignment = 4 : i64} : (i32) -> !llvm.ptr
+    llvm.store %x, %a : f32, !llvm.ptr
+    %az = llvm.getelementptr inbounds %a[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, i32, i32)>
+    llvm.store %y, %az : i32, !llvm.ptr
+    %bz = llvm.getelementptr inbounds %b[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, i32, i32)>
+    llvm.store %y, %bz : i32, !llvm.ptr
+    %four = llvm.mlir.constant(4 : i64) : i64
+    "llvm.intr.memcpy"(%b, %a, %four) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+    %r = llvm.load %b : !llvm.ptr -> f32
+    %s = llvm.load %bz : !llvm.ptr -> i32
+    %t = llvm.load %az : !llvm.ptr -> i32
+    func.return %r, %s, %t : f32, i32, i32
+  }
+}
+
+// -----
+
+// A fill with a byte that only a run knows fills each variable.
+// CHECK-LABEL: @any_byte
+// CHECK:       llvm.mlir.constant(8) : i64
+// CHECK-NOT:   constant(-
+// CHECK:       "llvm.intr.memset"(%a, %v,
+// CHECK-NOT:   constant(-
+// CHECK:       "llvm.intr.memset"(%a_1, %v,
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  func.func @any_byte(%v: i8) -> (f32, i32) {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %a = llvm.alloca %one x !llvm.struct<(f32, i32)> {alignment = 8 : i64} : (i32) -> !llvm.ptr
+    %eight = llvm.mlir.constant(8 : i64) : i64
+    "llvm.intr.memset"(%a, %v, %eight) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+    %b = llvm.getelementptr inbounds %a[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, i32)>
+    %r = llvm.load %a : !llvm.ptr -> f32
+    %s = llvm.load %b : !llvm.ptr -> i32
+    func.return %r, %s : f32, i32
+  }
+}

@@ -20,12 +20,15 @@ LAUNCH_FIELDS: dict[str, int] = {
     },
     "stop": 8 * 13,
     "check": 8 * 14,
+    "failed": 8 * 15,
 }
 """
 Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size: the
 last group of a dimension may be smaller. Unused dimensions have size 1, offset 0. No
 further work-group begins once `stop` is not 0. `check`: the checker's launch record
-(`abi/cpu/host_check.py`), for kernels that are checked.
+(`abi/cpu/host_check.py`), for kernels that are checked. `failed` is not 0 after a work item has
+failed an assertion: the number of the text (`ASSERTIONS_SUFFIX`) from 1 on in the low
+`ASSERTION_BITS` bits, the global linear id of the work item in the others.
 """
 
 LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
@@ -40,6 +43,15 @@ SUB_GROUP_SIZES = (8, 16, 32, 64)
 
 GROUPS_SUFFIX = ".groups"
 """Suffix of the symbol that runs a range of work-groups."""
+
+ASSERTION = "opencl.assertion"
+"""
+Attribute of a kernel: the texts of its assertions. Attribute of an `llvm.intr.trap` before the
+return of a work item that fails one: the number of its text, from 1 on.
+"""
+ASSERTION_BITS = 16
+ASSERTIONS_SUFFIX = ".assertions"
+"""Suffix of the variable with the texts of a kernel's assertions, each ended by a zero."""
 
 RUN_GROUPS = "__xdsl_opencl_run_groups"
 """

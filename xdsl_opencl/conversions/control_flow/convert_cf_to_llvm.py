@@ -3,13 +3,14 @@
 
 The arguments of all blocks but the first of a region get converted types. `cf.assert`
 becomes a branch to `llvm.intr.trap` and `llvm.unreachable`; its message is dropped, a
-device has nowhere to write it (upstream calls `abort`).
+GPU has nowhere to write it (upstream calls `abort`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import cast
 
 from xdsl.context import Context
@@ -20,7 +21,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     VectorType,
 )
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
@@ -76,22 +77,28 @@ def _switch(build: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _assert(build: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
+def convert_assert(
+    build: Conversion,
+    op: cf.AssertOp,
+    end: type[Operation] = llvm.UnreachableOp,
+    attributes: Mapping[str, Attribute] = MappingProxyType({}),
+) -> Sequence[SSAValue]:
+    """Branches to `llvm.intr.trap` with `attributes`, and to `end`, where `op` fails."""
     region = op.parent_region()
     following = op.next_op
     assert region is not None
     assert following is not None
     rest = split_before(following)
-    trap, unreachable = TrapOp.create(), llvm.UnreachableOp.create()
-    trap.location = unreachable.location = op.location
-    failed = Block([trap, unreachable])
+    failed = Block([TrapOp.create(attributes={**attributes}), end.create()])
+    for made in failed.ops:
+        made.location = op.location
     region.add_block(failed)
     build.branch_if(build.value(op.arg), rest, failed)
     return ()
 
 
 TABLE: Table = {
-    cf.AssertOp: _assert,
+    cf.AssertOp: convert_assert,
     cf.BranchOp: _branch,
     cf.ConditionalBranchOp: _conditional,
     cf.SwitchOp: _switch,

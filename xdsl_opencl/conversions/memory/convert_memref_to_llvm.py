@@ -93,7 +93,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
-from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.ir.build import NO_FAST_MATH, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
@@ -884,8 +884,8 @@ def _copy(build: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
         for dimension in range(rank):
             count = address.multiply(count, address.size(source, dimension), False)
         size = address.multiply(count, _bytes(element, op), False)
-        pointers = [address.origin(value) for value in (op.destination, op.source)]
-        _copy_bytes(build, pointers, address.as_value(size))
+        to, source = address.origin(op.destination), address.origin(op.source)
+        build.copy_bytes(to, source, address.as_value(size))
         return ()
     if needs_loop(op):
         fail(
@@ -914,19 +914,8 @@ def _dma_start(build: Conversion, op: memref.DmaStartOp) -> Sequence[SSAValue]:
         address.element(op.src, op.src_indices),
     )
     length = address.as_value(address.multiply(count, size))
-    _copy_bytes(build, pointers, length)
+    build.copy_bytes(*pointers, length)
     return ()
-
-
-def _copy_bytes(
-    build: Conversion, pointers: Sequence[SSAValue], length: SSAValue
-) -> None:
-    build.insert(
-        MemcpyOp.create(
-            operands=(*pointers, length),
-            properties={"isVolatile": BoolAttr.from_bool(False)},
-        )
-    )
 
 
 TABLE: Table = {

@@ -124,6 +124,7 @@ def _chain(start: ContractOp) -> tuple[set[SSAValue], set[Operation]]:
     """
     values: set[SSAValue] = set()
     operations: set[Operation] = set()
+    # mutant: the order is the same to a set.
     work: list[SSAValue] = [start.acc, start.result]
     while work:
         value = work.pop()

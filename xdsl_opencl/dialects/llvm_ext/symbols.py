@@ -9,7 +9,7 @@ takes it for a second one. Any order is read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
+    i32,
     i64,
 )
 from xdsl.dialects.llvm import (
@@ -34,7 +35,7 @@ from xdsl.dialects.llvm import (
     TargetFeaturesAttr,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Block, Region
 from xdsl.irdl import opt_prop_def, prop_def, region_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -133,6 +134,26 @@ class GlobalOp(Corrected, llvm.GlobalOp):
     comdat = opt_prop_def(SymbolRefAttr)
     dbg_exprs = opt_prop_def(ArrayAttr)
     body = region_def()
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        type: Attribute,
+        linkage: str,
+        space: int = 0,
+        *,
+        value: Attribute | None = None,
+        body: Sequence[Block] = (),
+        **others: Attribute,
+    ) -> GlobalOp:
+        """A variable with `others` as properties; one with a `value` is constant."""
+        properties = {"global_type": type, "sym_name": StringAttr(name), **others}
+        if value is not None:
+            properties |= {"constant": UnitAttr(), "value": value}
+        properties["linkage"] = LinkageAttr(linkage)
+        properties["addr_space"] = IntegerAttr(space, i32)
+        return cls.create(properties=properties, regions=(Region(body),))
 
     @classmethod
     def parse(cls, parser: Parser) -> GlobalOp:

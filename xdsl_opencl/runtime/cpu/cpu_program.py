@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakSet
 
 from xdsl_opencl.abi.cpu.host_launch import (
+    ASSERTION_BITS,
+    ASSERTIONS_SUFFIX,
     FACT_NAMES,
     GROUPS_SUFFIX,
     LAUNCH_FIELDS,
@@ -662,9 +664,32 @@ class CpuKernel(Kernel):
             )
         if printing:
             _flush_c_output()
+        if failed := record[LAUNCH_FIELDS["failed"] // 8]:
+            raise self._failed(facts, failed, record)
         if watch is not None and tables is not None:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
         return NOT_COUNTED
+
+    def _failed(
+        self, facts: int, failed: int, record: ctypes.Array[ctypes.c_int64]
+    ) -> RuntimeFailure:
+        """The error of an assertion that field `failed` of a launch record names."""
+        rest, number = divmod(failed, 1 << ASSERTION_BITS)
+        engine, _ = self._program.engine(self.name, facts, 0)
+        address = engine.address(self.name + ASSERTIONS_SUFFIX)
+        for _ in range(number - 1):
+            address += len(ctypes.string_at(address)) + 1
+        text = ctypes.string_at(address).decode()
+        item: list[int] = []
+        for axis in "xyz":
+            rest, index = divmod(
+                rest, record[LAUNCH_FIELDS[f"global_size_{axis}"] // 8]
+            )
+            item.append(index + record[LAUNCH_FIELDS[f"global_offset_{axis}"] // 8])
+        return RuntimeFailure(
+            f"kernel '{self.name}': work item {tuple(item)}: {text}",
+            kernel=self.name,
+        )
 
     def _work(self, plan: LaunchPlan, arguments: int) -> int | None:
         """

@@ -22,13 +22,12 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
-    StringAttr,
     i1,
     i32,
     i64,
 )
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
@@ -403,15 +402,10 @@ def scratch_variable() -> llvm.GlobalOp:
     type = llvm.LLVMArrayType(SCRATCH_WORDS, i64)
     undef = llvm.UndefOp.create(result_types=(type,))
     block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
-    return GlobalOp.create(
-        properties={
-            "global_type": type,
-            "sym_name": StringAttr(SCRATCH),
-            "linkage": llvm.LinkageAttr("internal"),
-            "alignment": IntegerAttr(8, i64),
-            "addr_space": IntegerAttr(AddressSpace.LOCAL.spir, i32),
-        },
-        regions=(Region(block),),
+    return GlobalOp.of(
+        *(SCRATCH, type, "internal", AddressSpace.LOCAL.spir),
+        body=[block],
+        alignment=IntegerAttr(8, i64),
     )
 
 

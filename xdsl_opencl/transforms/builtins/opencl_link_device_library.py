@@ -31,12 +31,10 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
-    UnitAttr,
     i8,
     i32,
     i64,
 )
-from xdsl.ir import Region
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
@@ -165,18 +163,11 @@ _HIDDEN_VISIBILITY = IntegerAttr(1, i64)
 
 
 def _constant(name: str, value: int, type: IntegerType) -> llvm.GlobalOp:
-    return GlobalOp.create(
-        properties={
-            "global_type": type,
-            "constant": UnitAttr(),
-            "sym_name": StringAttr(name),
-            "linkage": llvm.LinkageAttr("linkonce_odr"),
-            "visibility_": _HIDDEN_VISIBILITY,
-            "value": IntegerAttr(value, type),
-            "alignment": IntegerAttr(type.width.data // 8, i64),
-            "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
-        },
-        regions=(Region(),),
+    return GlobalOp.of(
+        *(name, type, "linkonce_odr", AddressSpace.CONSTANT.spir),
+        value=IntegerAttr(value, type),
+        visibility_=_HIDDEN_VISIBILITY,
+        alignment=IntegerAttr(type.width.data // 8, i64),
     )
 
 

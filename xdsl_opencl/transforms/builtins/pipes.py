@@ -13,7 +13,6 @@ from pathlib import Path
 
 from xdsl.dialects import llvm, scf
 from xdsl.dialects.builtin import (
-    BoolAttr,
     IntAttr,
     IntegerType,
     VectorType,
@@ -24,7 +23,6 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.arguments.pipes import END_INDEX, PACKETS, WRITE_INDEX
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.opencl import collective, pipe, work_item
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
 from xdsl_opencl.ir.templates import Templates
@@ -102,12 +100,7 @@ class Pipes:
             source, target = memory, packet
         part = min(alignment, 16)
         if size // part > _MOST_PARTS:
-            v.insert(
-                MemcpyOp.create(
-                    operands=(target, source, v.constant(size, i64)),
-                    properties={"isVolatile": BoolAttr.from_bool(False)},
-                )
-            )
+            v.copy_bytes(target, source, v.constant(size, i64))
             return
         type: Attribute = VectorType(i32, [4]) if part == 16 else IntegerType(8 * part)
         for i in range(size // part):

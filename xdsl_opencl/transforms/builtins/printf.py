@@ -25,7 +25,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    UnitAttr,
     i8,
     i32,
     i64,
@@ -327,16 +326,10 @@ def _byte_offset(v: Values, pointer: SSAValue, offset: int) -> SSAValue:
 
 def _string(name: str, text: str) -> llvm.GlobalOp:
     data = text + "\0"
-    return GlobalOp.create(
-        properties={
-            "global_type": llvm.LLVMArrayType(len(data.encode()), i8),
-            "constant": UnitAttr(),
-            "sym_name": StringAttr(name),
-            "linkage": llvm.LinkageAttr("private"),
-            "unnamed_addr": IntegerAttr(2, i64),
-            "value": StringAttr(data),
-            "alignment": IntegerAttr(1, i64),
-            "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
-        },
-        regions=(Region(),),
+    type = llvm.LLVMArrayType(len(data.encode()), i8)
+    return GlobalOp.of(
+        *(name, type, "private", AddressSpace.CONSTANT.spir),
+        value=StringAttr(data),
+        unnamed_addr=IntegerAttr(2, i64),
+        alignment=IntegerAttr(1, i64),
     )

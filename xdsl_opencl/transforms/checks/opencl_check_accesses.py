@@ -33,7 +33,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
     VectorType,
-    i1,
     i8,
     i32,
     i64,
@@ -568,7 +567,7 @@ class _Checker:
             return
         build = Builder.before(op)
         valid = build.alloca(i8, self.provenance.constant(size))
-        self.fill(build, valid, UNWRITTEN, self.provenance.constant(size))
+        build.fill(valid, UNWRITTEN, self.provenance.constant(size))
         self.valid[op.res] = valid
         # At the variable itself: its memory is new for each work item.
 
@@ -585,17 +584,8 @@ class _Checker:
             assert size is not None
             state = ENDED if isinstance(op, LifetimeEndOp) else UNWRITTEN
             build = Builder.before(op)
-            self.fill(build, valid, state, self.provenance.constant(size))
+            build.fill(valid, state, self.provenance.constant(size))
         erase(op)
-
-    @staticmethod
-    def fill(build: Builder, valid: SSAValue, state: int, size: SSAValue) -> None:
-        build.insert(
-            MemsetOp.create(
-                operands=(valid, build.constant(state, i8), size),
-                properties={"isVolatile": IntegerAttr(0, i1)},
-            )
-        )
 
     def load(self, op: Operation) -> None:
         # A store of a bit-field writes the bits beside it again.

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.llvm import LLVMArrayType
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
@@ -101,18 +101,11 @@ class _Lowering:
             VectorType(i32, [len(words)]), _signed(words)
         )
         self.new.append(
-            GlobalOp.create(
-                properties={
-                    "global_type": type_,
-                    "sym_name": StringAttr(name),
-                    "linkage": llvm.LinkageAttr("internal"),
-                    "constant": UnitAttr(),
-                    "value": value,
-                    "alignment": IntegerAttr(16, i64),
-                    "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
-                    "unnamed_addr": IntegerAttr(2, i64),
-                },
-                regions=(Region(),),
+            GlobalOp.of(
+                *(name, type_, "internal", AddressSpace.CONSTANT.spir),
+                value=value,
+                alignment=IntegerAttr(16, i64),
+                unnamed_addr=IntegerAttr(2, i64),
             )
         )
         return name
@@ -122,19 +115,13 @@ class _Lowering:
         if name not in self.symbols:
             self.symbols.add(name)
             self.new.append(
-                GlobalOp.create(
-                    properties={
-                        "global_type": i64,
-                        "sym_name": StringAttr(name),
-                        "linkage": llvm.LinkageAttr("external"),
-                        "constant": UnitAttr(),
-                        "alignment": IntegerAttr(8, i64),
-                        "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
-                        "dso_local": UnitAttr(),
-                        # Hidden: it is addressed without a table of addresses.
-                        "visibility_": IntegerAttr(1, i64),
-                    },
-                    regions=(Region(),),
+                GlobalOp.of(
+                    *(name, i64, "external", AddressSpace.CONSTANT.spir),
+                    constant=UnitAttr(),
+                    alignment=IntegerAttr(8, i64),
+                    dso_local=UnitAttr(),
+                    # Hidden: it is addressed without a table of addresses.
+                    visibility_=IntegerAttr(1, i64),
                 )
             )
         return name

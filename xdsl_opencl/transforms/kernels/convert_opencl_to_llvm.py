@@ -50,7 +50,6 @@ from xdsl.ir import (
     Block,
     Operation,
     OpResult,
-    Region,
     SSAValue,
 )
 from xdsl.passes import ModulePass
@@ -493,19 +492,13 @@ class _Converter:
             name = f"{name}.{number}"
         if name in self.graph.nodes:
             fail(op, f"the name @{name} is taken by a function; rename it")
-        properties: dict[str, Attribute] = {
-            "global_type": self.types.of(op, element),
-            "sym_name": StringAttr(name),
-            "linkage": llvm.LinkageAttr("internal"),
-            "addr_space": IntegerAttr(
-                self.types.space(op, AddressSpace.LOCAL.spir), i32
-            ),
-        }
-        if op.alignment is not None:
-            properties["alignment"] = op.alignment
-        undef = llvm.UndefOp.create(result_types=(properties["global_type"],))
+        type = self.types.of(op, element)
+        undef = llvm.UndefOp.create(result_types=(type,))
         block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
-        variable = GlobalOp.create(properties=properties, regions=(Region(block),))
+        space = self.types.space(op, AddressSpace.LOCAL.spir)
+        variable = GlobalOp.of(name, type, "internal", space, body=[block])
+        if op.alignment is not None:
+            variable.alignment = op.alignment
         parent = state.node.op.parent
         assert parent is not None
         parent.insert_op_before(variable, state.node.op)

@@ -388,6 +388,7 @@ class _Access:
     def _own_offset(self, line: int, group: int, target: Target) -> SSAValue:
         build = self.build
         lane = _lane(build, target)
+        # mutant: the last lane's number is one less.
         if target.wave_size * max(line, group) >= 2**31:
             lane = build.resize(lane, 64, unsigned=True)
         type = lane.type

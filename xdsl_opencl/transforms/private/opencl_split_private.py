@@ -25,13 +25,13 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1, i8, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i8, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp, MemsetOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import (
     DYNAMIC_INDEX,
@@ -300,14 +300,12 @@ class _Splitter:
             if isinstance(op, MemsetOp):
                 value = None if type is None else _filled(build, op, type)
                 if value is None:
-                    fill = (to, op.val, build.constant(end - start))
-                    build.insert(MemsetOp.create(operands=fill, properties=_PLAIN))
+                    build.fill(to, op.val, build.constant(end - start))
                     continue
             else:
                 source, alignment = self._operand(build, op, places, 1, start - byte)
                 if type is None:
-                    copy = (to, source, build.constant(end - start))
-                    build.insert(MemcpyOp.create(operands=copy, properties=_PLAIN))
+                    build.copy_bytes(to, source, build.constant(end - start))
                     continue
                 value = build.load(source, type, alignment)
             stores.append((value, to, to_alignment))
@@ -331,9 +329,6 @@ class _Splitter:
         pointer = op.operands[index]
         alignment = self._structures.get(pointer, 1)
         return build.offset(pointer, distance), _at(alignment, distance)
-
-
-_PLAIN = {"isVolatile": IntegerAttr(0, i1)}
 
 
 def _at(alignment: int, distance: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, SymbolRefAttr, i8
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i8
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.cpu.host_check import (
@@ -72,12 +72,8 @@ class GroupCheck:
 
     def _variable(self, op: llvm.GlobalOp) -> None:
         build = self._build
-        variable = build.add(
-            llvm.AddressOfOp.create(
-                result_types=(llvm.LLVMPointerType(op.addr_space.value),),
-                properties={"global_name": SymbolRefAttr(op.sym_name)},
-            )
-        )
+        pointer = llvm.LLVMPointerType(op.addr_space.value)
+        variable = build.address_of(op.sym_name.data, pointer)
         extent = build.constant(_number(op.attributes[EXTENT]))
         self._call(build, "variable", build.generic(variable), extent)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -28,15 +29,16 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
-    UnitAttr,
     i8,
     i32,
     i64,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.cpu.host_launch import (
+    ASSERTION,
+    ASSERTIONS_SUFFIX,
     DIMENSIONS,
     FACTS,
     FRAME_BYTES,
@@ -173,17 +175,14 @@ def run_groups_function() -> llvm.FuncOp:
 
 def _no_facts() -> GlobalOp:
     """Returns the constant `LAUNCH_FACTS` for all launches, which the device replaces."""
-    return GlobalOp.create(
-        properties={
-            "global_type": i32,
-            "sym_name": StringAttr(LAUNCH_FACTS),
-            "linkage": llvm.LinkageAttr("weak"),
-            "constant": UnitAttr(),
-            "value": IntegerAttr(0, i32),
-            "addr_space": IntegerAttr(0, i32),
-        },
-        regions=(Region(),),
-    )
+    return GlobalOp.of(LAUNCH_FACTS, i32, "weak", value=IntegerAttr(0, i32))
+
+
+def _assertions(kernel: str, texts: Attribute) -> GlobalOp:
+    """Returns the constant with the texts of a kernel's assertions."""
+    data = "".join(f"{t.data}\0" for t in cast("ArrayAttr[StringAttr]", texts))
+    type, name = llvm.LLVMArrayType(len(data.encode()), i8), kernel + ASSERTIONS_SUFFIX
+    return GlobalOp.of(name, type, "external", value=StringAttr(data))
 
 
 def _library(module: ModuleOp) -> Library | None:
@@ -439,6 +438,8 @@ class OpenCLFormWorkGroupsPass(ModulePass):
                 lockstep=self.lockstep,
             )
             op.body.block.insert_ops_before(functions, kernel)
+            if texts := kernel.attributes.get(ASSERTION):
+                op.body.block.add_op(_assertions(kernel.sym_name.data, texts))
             op.body.block.detach_op(kernel)
             kernel.drop_all_references()
             has_kernels = True

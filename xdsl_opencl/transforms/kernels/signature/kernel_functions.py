@@ -12,7 +12,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
-    BoolAttr,
     DictionaryAttr,
     IntegerAttr,
     ModuleOp,
@@ -57,7 +56,6 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     ExtractElementOp,
 )
 from xdsl_opencl.dialects.llvm_ext.interned import string
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
@@ -353,13 +351,7 @@ def _structure(
         type=_PRIVATE_POINTER,
         properties={"elem_type": pointee, "alignment": alignment},
     )
-    length = prologue.constant(size, i32)
-    prologue.insert(
-        MemcpyOp.create(
-            operands=(copy, arg, length),
-            properties={"isVolatile": BoolAttr.from_bool(False)},
-        )
-    )
+    prologue.copy_bytes(copy, arg, prologue.constant(size, i32))
     _take_over(arg, copy, prologue)
     set_type(arg, CONSTANT_POINTER)
     return CONSTANT_POINTER

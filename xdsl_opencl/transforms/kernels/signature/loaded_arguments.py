@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import cast
 
 from xdsl.dialects.builtin import (
-    BoolAttr,
     IndexType,
     IntAttr,
     IntegerType,
@@ -31,7 +30,6 @@ from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.corrected import AllocaOp
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import (
     CONSTANT_POINTER,
     handle_type,
@@ -110,13 +108,7 @@ class _Loader:
             type=GENERIC_POINTER,
             properties={"elem_type": pointee, "alignment": alignment},
         )
-        length = build.constant(size, i32)
-        build.insert(
-            MemcpyOp.create(
-                operands=(copy, source, length),
-                properties={"isVolatile": BoolAttr.from_bool(False)},
-            )
-        )
+        build.copy_bytes(copy, source, build.constant(size, i32))
         return copy
 
     def structure_address(self, place: PlacedArgument) -> SSAValue:

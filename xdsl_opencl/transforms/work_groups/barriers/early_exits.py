@@ -7,11 +7,10 @@ each work item records that it has left, and later regions skip it.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i8
+from xdsl.dialects.builtin import i8
 from xdsl.ir import SSAValue
 
 from xdsl_opencl.analysis.uniformity import Uniformity
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     successors,
@@ -44,13 +43,7 @@ def make_done_flags(
     items = group.group_items()
     group.item_bytes += 1
     flags = group.prologue.alloca(i8, items, hint="done")
-    zero = group.prologue.constant(0, i8)
-    group.prologue.block.add_op(
-        MemsetOp.create(
-            operands=(flags, zero, items),
-            properties={"isVolatile": IntegerAttr(0, i1)},
-        )
-    )
+    group.prologue.fill(flags, 0, items)
     group.left = group.prologue.alloca(i8, hint="left")
-    group.prologue.store(zero, group.left)
+    group.prologue.store(group.prologue.constant(0, i8), group.left)
     return flags

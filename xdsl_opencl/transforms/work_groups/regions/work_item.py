@@ -20,7 +20,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.cpu.host_launch import INT_IDS
+from xdsl_opencl.abi.cpu.host_launch import (
+    ASSERTION,
+    ASSERTION_BITS,
+    INT_IDS,
+    LAUNCH_FIELDS,
+)
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
@@ -228,6 +233,9 @@ class BlockCopy:
             self.define(op.results[0], value)
         elif op.dialect_name() != "llvm":
             fail(op, f"{op.name} is not lowered for ABI host")
+        elif (number := op.attributes.get(ASSERTION)) is not None:
+            assert isinstance(number, IntegerAttr)
+            self.fail_assertion(number.value.data)
         else:
             if isinstance(op, LifetimeStartOp | LifetimeEndOp) and any(
                 v in self.owner.private or v in self.owner.values for v in op.operands
@@ -244,6 +252,31 @@ class BlockCopy:
                 _relax_alignment(new)
             for old, result in zip(op.results, new.results, strict=True):
                 self.define(old, result)
+
+    def fail_assertion(self, number: int) -> None:
+        """
+        Records that the work item fails assertion `number`, unless another failed one before; no
+        further group begins.
+        """
+        build, launch = self.build, self.owner.launch
+        bits = build.constant(ASSERTION_BITS)
+        item = build.op(llvm.ShlOp, self.global_linear_id(), bits)
+        found = build.op(llvm.OrOp, item, build.constant(number))
+        place = build.offset(launch, LAUNCH_FIELDS["failed"])
+        before = build.load(place, i64, 8)
+        is_first = build.compare("eq", before, build.constant(0))
+        build.store(build.select(is_first, found, before), place)
+        build.store(build.constant(1), build.offset(launch, LAUNCH_FIELDS["stop"]))
+
+    def global_linear_id(self) -> SSAValue:
+        build, value = self.build, self.build.constant(0)
+        for axis in (2, 1, 0):
+            size = self.owner.shared("global_size", axis)
+            offset = self.owner.shared("global_offset", axis)
+            index = build.op(llvm.SubOp, self.global_id(axis), offset)
+            value = build.no_wrap(llvm.MulOp, value, size)
+            value = build.no_wrap(llvm.AddOp, value, index)
+        return value
 
     def query(
         self, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
@@ -267,14 +300,7 @@ class BlockCopy:
         if kind is work_item.GetLocalLinearIdOp:
             return build.resize(self.item.linear, type)
         if kind is work_item.GetGlobalLinearIdOp:
-            value = build.constant(0)
-            for axis in (2, 1, 0):
-                size = owner.shared("global_size", axis)
-                offset = owner.shared("global_offset", axis)
-                index = build.op(llvm.SubOp, self.global_id(axis), offset)
-                value = build.no_wrap(llvm.MulOp, value, size)
-                value = build.no_wrap(llvm.AddOp, value, index)
-            return build.resize(value, type)
+            return build.resize(self.global_linear_id(), type)
         if kind is work_item.GetSubGroupIdOp and owner.row_items is not None:
             # The number of work items is a power of two.
             shift = build.constant(owner.row_items.bit_length() - 1)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i8, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryScope
@@ -27,7 +27,6 @@ from xdsl_opencl.analysis.cfg import (
 )
 from xdsl_opencl.analysis.cfg import successors as cfg_successors
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.ir.build import Builder
@@ -135,16 +134,8 @@ class _SubGroups:
         items = group.group_items()
         group.item_bytes += 4
         self.stop = build.alloca(i32, items, hint="stop")
-        build.block.add_op(
-            MemsetOp.create(
-                operands=(
-                    self.stop,
-                    build.constant(0, i8),
-                    build.no_wrap(llvm.MulOp, items, build.constant(4)),
-                ),
-                properties={"isVolatile": IntegerAttr(0, i1)},
-            )
-        )
+        stops = build.no_wrap(llvm.MulOp, items, build.constant(4))
+        build.fill(self.stop, 0, stops)
         self.first, self.end = (
             build.alloca(i64, hint=name) for name in ("first", "end")
         )
