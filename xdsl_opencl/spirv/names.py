@@ -40,6 +40,8 @@ INTEGERS: Mapping[str, str] = {
     "ShiftRightLogical": "lshr",
     "ShiftRightArithmetic": "ashr",
 }
+WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
+"""Decorations of them, by the bits of `overflowFlags`."""
 FLOATS: Mapping[str, str] = {
     f"F{name}": f"f{name.lower()}" for name in ("Add", "Sub", "Mul", "Div", "Rem")
 }

@@ -30,12 +30,12 @@ from xdsl_opencl.spirv.names import (
     FLOATS,
     INTEGER_RELATIONS,
     INTEGERS,
+    WRAPS,
 )
 from xdsl_opencl.spirv.reader.constants import part, parts
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 _WRAP_FLAGS = tuple(IntegerAttr(flags, i32) for flags in range(4))
-_WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
 
 Kind = type[Operation]
 
@@ -56,7 +56,7 @@ def _integers(kind: Kind, f: Site) -> SSAValue:
     flags = 0
     if kind in _WRAPPING:
         for found in f.facts.decorations.get(f.instruction.result, ()):
-            flags |= _WRAPS.get(str(found[0]), 0)
+            flags |= WRAPS.get(str(found[0]), 0)
     properties = {"overflowFlags": _WRAP_FLAGS[flags]} if flags else None
     return f.build.op(kind, left, right, properties=properties)
 
@@ -254,6 +254,13 @@ def _select(f: Site) -> SSAValue:
     condition, yes, no = f.operand(0), f.operand(1), f.operand(2)
     if isinstance(yes.type, OPAQUE_TYPES):
         return f.add(arith.SelectOp(condition, yes, no))
+    widths = width_of(condition.type), width_of(yes.type)
+    if f.lanes(f.id(2)) == 0 and widths[0] == widths[1]:
+        # What producers make of a truth value as a number.
+        one = f.lanes(f.id(1))
+        if one == 1 or one == (1 << bits_of(yes.type)) - 1:
+            kind = llvm.ZExtOp if one == 1 else llvm.SExtOp
+            return f.build.op(kind, condition, type=yes.type)
     return f.build.select(condition, yes, no)
 
 

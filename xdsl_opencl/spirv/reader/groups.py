@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i1, i32
+from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
@@ -15,7 +15,9 @@ from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     GroupOperation,
 )
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import width_of
+from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.spirv.names import (
     BALLOTS,
     COMBINED,
@@ -69,6 +71,13 @@ def _memory_barrier(f: Site) -> None:
             return
         flags = FenceFlagsAttr((FenceFlag.IMAGE,))
     f.emit(sync.AtomicWorkItemFenceOp(flags, order, scope))
+
+
+def _clock(f: Site) -> SSAValue:
+    """The clock of the device runs at a constant rate; those of groups count cycles."""
+    counter = "steady" if scope_of(f, 0) is MemoryScope.DEVICE else "cycle"
+    op = intrinsic(f"llvm.read{counter}counter", (), i64, NO_FAST_MATH)
+    return f.build.bitcast(f.add(op), f.result_type)
 
 
 # Votes and values of other work items
@@ -262,6 +271,7 @@ HANDLERS: Mapping[str, Handler] = {
     for name, handler in {
         "ControlBarrier": _control_barrier,
         "MemoryBarrier": _memory_barrier,
+        "ReadClockKHR": _clock,
         **{name: partial(_among, *row) for name, row in LANES.items()},
         "GroupBroadcast": _broadcast,
         "GroupNonUniformRotateKHR": _rotate,

@@ -28,6 +28,7 @@ from xdsl_opencl.spirv.names import (
     FLOATS,
     INTEGER_RELATIONS,
     INTEGERS,
+    WRAPS,
 )
 from xdsl_opencl.spirv.words import Value
 from xdsl_opencl.spirv.writer.body import Body, Handler
@@ -74,6 +75,11 @@ def _binary(b: Body, op: Operation) -> int:
             mask = FAST
         if mask:
             b.d.decorate(made, "FPFastMathMode", mask)
+    if form.kind == "int" and not form.held:
+        wraps = number_of(op, "overflowFlags")
+        for name, bit in WRAPS.items():
+            if wraps & bit:
+                b.d.decorate(made, name)
     return made
 
 

@@ -5,6 +5,7 @@ and pipes; images, atomics and functions of numbers have modules of their own.
 
 from __future__ import annotations
 
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import f64, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
 from xdsl.ir import Operation, SSAValue
@@ -190,6 +191,19 @@ def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> int:
     form = b.form(op.result)
     variable = b.d.built_in(_MASKS[op.relation.data], form)
     return b.emit("OpLoad", form, variable)
+
+
+_CLOCKS = {
+    "llvm.readsteadycounter": MemoryScope.DEVICE,
+    "llvm.readcyclecounter": MemoryScope.SUB_GROUP,
+}
+
+
+def _clock(b: Body, op: llvm.CallIntrinsicOp) -> int:
+    name = op.intrin.data
+    if name not in _CLOCKS:
+        raise b.d.refuse(f"'{name}' has no form in SPIR-V for OpenCL")
+    return b.emit("OpReadClockKHR", b.form(op.results[0]), b.d.scope(_CLOCKS[name]))
 
 
 # Copies and events ----------------------------------------------------------------------------
@@ -472,6 +486,7 @@ def _kernel_return(b: Body, op: ReturnOp) -> None:
 
 OPENCL: dict[str, Handler] = {
     ReturnOp.name: _kernel_return,
+    "llvm.call_intrinsic": _clock,
     **atomics.HANDLERS,
     **IMAGES,
     **BUILTINS,
