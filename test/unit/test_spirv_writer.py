@@ -250,3 +250,39 @@ def test_operations_that_are_read_again(line: str, type: str, tmp_path: Path) ->
     for each in line.splitlines():
         assert re.sub(r"%\w+", "%", each.strip()) in found
     assert read(data).version == 0x10000
+
+
+OVERFLOW = """
+opencl.kernel @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %o: !llvm.ptr<1>) {{
+  %x = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %bt = llvm.getelementptr %q[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %a = llvm.load %at : !llvm.ptr<1> -> i32
+  %b = llvm.load %bt : !llvm.ptr<1> -> i32
+  %r = "llvm.intr.{name}.with.overflow"(%a, %b)
+    : (i32, i32) -> !llvm.struct<(i32, i1)>
+  %over = llvm.extractvalue %r[1] : !llvm.struct<(i32, i1)>
+  %number = llvm.zext %over : i1 to i32
+  %to = llvm.getelementptr %o[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %number, %to : i32, !llvm.ptr<1>
+  opencl.return
+}}
+"""
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul"])
+@pytest.mark.parametrize("sign", "su")
+def test_overflow(sign: str, name: str, tmp_path: Path) -> None:
+    text = OVERFLOW.format(name=sign + name)
+    path = tmp_path / "k.spv"
+    words = Compilation(SourceFile("o.mlir", text), Target.named("spirv64")).spirv
+    check(words, path)
+    element = np.int32 if sign == "s" else np.uint32
+    edges = np.array([0, 1, 2, 46341, 65536, 2**31 - 1, 2**31, 2**32 - 1], np.uint32)
+    a, b = (n.ravel().astype(element) for n in np.meshgrid(edges, edges))
+    found = np.empty(a.shape, np.int32)
+    Program.from_file(path).k(a.size, None, a, b, found)
+    wide = getattr(np, {"add": "add", "sub": "subtract", "mul": "multiply"}[name])
+    exact = wide(a.astype(object), b.astype(object))
+    limits = np.iinfo(element)
+    assert np.array_equal(found, [not limits.min <= n <= limits.max for n in exact])

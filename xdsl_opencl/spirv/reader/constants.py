@@ -34,7 +34,7 @@ _NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
 class Constants:
     """
     The constants declared so far by id. `given` are the values of specialization constants from
-    outside by their numbers; `used` are the numbers that the module has.
+    outside by their numbers; `spec_ids` are the numbers that the module has.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Constants:
         self.types = types
         self.definitions = definitions
         self.given = given
-        self.used: set[int] = set()
+        self.spec_ids: set[int] = set()
         self.values: dict[int, Constant] = {}
         self._leaves: dict[int, int] = {}
 
@@ -71,9 +71,11 @@ class Constants:
         Raises `SpirvError`, also for a value from outside of another size.
         """
         type = self.types.get(each.type, each)
+        if spec_id is not None:
+            self.spec_ids.add(spec_id)
         match each.opcode.replace("OpSpecConstant", "OpConstant"):
             case "OpConstant":
-                bits = _number(each)
+                bits = each.operands[0]
                 if spec_id is not None and spec_id in self.given:
                     bits = self._outside(each, spec_id, type)
                 found = number(type, bits)
@@ -96,7 +98,6 @@ class Constants:
 
     def _outside(self, each: Instruction, spec_id: int, type: Attribute) -> int:
         """The bits of the value that comes from outside."""
-        self.used.add(spec_id)
         given = self.given[spec_id]
         size = max(8, bits_of(type)) // 8
         if isinstance(given, bytes):
@@ -124,7 +125,6 @@ class Constants:
         operands: list[Constant] = []
         leaves = 0
         for id in each.operands:
-            assert isinstance(id, int)
             operand = self.values.get(id)
             if operand is None:
                 raise each.fault(f"%{id} is no constant")
@@ -335,12 +335,6 @@ def _float_bits(value: float, width: int) -> int:
     except OverflowError:
         packed = struct.pack(code[2:], math.copysign(math.inf, value))
     return int.from_bytes(packed, "little")
-
-
-def _number(each: Instruction) -> int:
-    value = each.operands[0]
-    assert isinstance(value, int)
-    return value
 
 
 def _signed(value: int, type: Attribute) -> int:

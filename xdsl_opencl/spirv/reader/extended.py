@@ -14,10 +14,9 @@ from xdsl_opencl.dialects.opencl import collective, memory, printf
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import result_types
-from xdsl_opencl.ir.build import NO_FAST_MATH, NOT_ATOMIC
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.llvm_ir.reader.constants import constant_bytes
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
-from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -50,11 +49,7 @@ def _builtin(f: Site, name: str) -> SSAValue:
     types = result_types(name, [value.type for value in values])
     op = BuiltinOp(name, values, types, flags)
     f.emit(op)
-    f.emit(
-        op_class("llvm.store").create(
-            operands=(op.results[1], pointer), properties={"ordering": NOT_ATOMIC}
-        )
-    )
+    f.build.store(op.results[1], pointer)
     return op.results[0]
 
 
@@ -119,10 +114,9 @@ def _text(f: Site, id: int) -> bytes | None:
         defined = definitions.get(id)
         if defined is None or defined.opcode not in _SAME_ADDRESS:
             return None
-        operands = [n for n in defined.operands if isinstance(n, int)]
-        if not operands or any(f.constants.integer(n) != 0 for n in operands[1:]):
+        id, *steps = defined.ids
+        if any(f.constants.integer(n) != 0 for n in steps):
             return None
-        id = operands[0]
     return None
 
 

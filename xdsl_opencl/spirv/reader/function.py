@@ -143,8 +143,7 @@ def _prepare(
         if name == "OpPhi":
             if len(layout.blocks) == 1:
                 raise fault(each.offset, name, "stands in the first block")
-            ids = [id for id in each.operands if isinstance(id, int)]
-            incoming = dict(zip(ids[1::2], ids[::2]))
+            incoming = dict(zip(each.operands[1::2], each.operands[::2]))
             layout.phis[label].append((each, incoming))
             block = layout.blocks[label]
             block.insert_arg(facts.types.get(each.type, each), len(block.args))
@@ -176,13 +175,13 @@ def _order(layout: _Blocks) -> list[int]:
     return order + [label for label in labels if label not in seen]
 
 
-def _targets(layout: _Blocks, label: int) -> list[int]:
+def _targets(layout: _Blocks, label: int) -> Sequence[int]:
     """The labels that the terminator of a block names."""
     each = layout.bodies[label][-1] if layout.bodies[label] else None
     if each is None or each.opcode not in _BRANCHES:
-        return []
+        return ()
     # Conditions, weights and cases are other numbers.
-    return [id for id in each.operands[_BRANCHES[each.opcode]] if isinstance(id, int)]
+    return each.operands[_BRANCHES[each.opcode]]
 
 
 _BRANCHES = {
@@ -275,7 +274,7 @@ def _unknown(name: str) -> str:
 
 def location(facts: Facts, each: Instruction) -> LocationAttr:
     """The place that an `OpLine` names."""
-    file, line, column = (n for n in each.operands if isinstance(n, int))
+    file, line, column = each.operands
     name = StringAttr(facts.strings.get(file, "<unknown>"))
     return FileLineColLoc(name, IntAttr(line), IntAttr(max(1, column)))
 

@@ -102,13 +102,8 @@ def _variable(f: Site) -> SSAValue:
         operands=(one,), result_types=(f.result_type,), properties=properties
     )
     f.head.append(variable)
-    if initial and isinstance(initial[0], int):
-        f.emit(
-            op_class("llvm.store").create(
-                operands=(f.value(initial[0]), variable.results[0]),
-                properties={"ordering": NOT_ATOMIC},
-            )
-        )
+    if initial:
+        f.build.store(f.value(initial[0]), variable.results[0])
     return variable.results[0]
 
 
@@ -205,7 +200,7 @@ _EXPLICIT = {
 
 
 def _cast_explicit(f: Site) -> SSAValue:
-    storage = str(f.instruction.operands[1])
+    storage = f.instruction.operands[1]
     if storage not in _EXPLICIT:
         raise f.fault(f"no pointer becomes one to {storage}")
     return f.add(_EXPLICIT[storage](f.operand(0), f.result_type))

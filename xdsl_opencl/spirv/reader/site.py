@@ -50,9 +50,8 @@ QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
 def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
     """The sampler of an `OpConstantSampler`."""
     addressing, normalized, filter = instruction.operands
-    return SamplerConstantOp(
-        SamplerAttr(bool(normalized), ADDRESSING[str(addressing)], FILTERS[str(filter)])
-    )
+    value = SamplerAttr(bool(normalized), ADDRESSING[addressing], FILTERS[filter])
+    return SamplerConstantOp(value)
 
 
 class Query(NamedTuple):
@@ -179,7 +178,6 @@ class Facts:
         """The alignment in bytes that decorates `id`; `None` without one, or for 0."""
         found = self.decoration(id, "Alignment")
         bytes_ = found[0] if found else 0
-        assert isinstance(bytes_, int)
         if bytes_ & bytes_ - 1:
             text = f"the alignment {bytes_} of %{id} is no power of two"
             raise instruction.fault(text)

@@ -139,7 +139,6 @@ class Types:
             case "OpTypeForwardPointer":
                 # Where pointers point to is not part of their type here.
                 id, storage = each.operands
-                assert isinstance(id, int)
                 self.values[id] = self._space(each, storage)
             case _ if made is None:
                 raise each.fault("kernels have no such type")
@@ -211,7 +210,6 @@ class Types:
     def _pointer(self, each: Instruction) -> Attribute:
         storage, pointee = each.operands
         made = self._space(each, storage)
-        assert isinstance(pointee, int)
         if pointee in self.functions:
             raise each.fault("function pointers; OpenCL has none, so call by name")
         self.pointees[each.result] = pointee
@@ -219,7 +217,7 @@ class Types:
 
     def _space(self, each: Instruction, storage: Value) -> Attribute:
         """The type of pointers of a storage class."""
-        space = ADDRESS_SPACES.get(str(storage))
+        space = ADDRESS_SPACES.get(storage)
         if space is None:
             raise each.fault(f"the storage class {storage}; kernels do not have it")
         return pointer_type(space)
@@ -227,12 +225,12 @@ class Types:
     def _image(self, each: Instruction) -> Attribute:
         _, dimension, *rest = each.operands
         depth, arrayed, multisampled, _, _, *access = rest
-        value = core().kind("Dim").names[str(dimension)].value
+        value = core().kind("Dim").names[dimension].value
         key = value, depth, arrayed, multisampled
         kind = IMAGE_KINDS.get(key)
         if kind is None:
             raise each.fault(f"images of OpenCL are not {dimension} with {key[1:]}")
-        qualifier = ACCESSES[str(access[0]) if access else "ReadOnly"]
+        qualifier = ACCESSES[access[0] if access else "ReadOnly"]
         return ImageType(kind, qualifier)
 
     def _pipe(self, each: Instruction) -> Attribute:

@@ -201,35 +201,25 @@ def _bit_reverse(b: Body, op: Operation) -> int:
 
 
 def _with_overflow(b: Body, op: Operation) -> int:
-    """The result, and whether it is another than in wider numbers."""
+    """The result, and whether it is another than in wider numbers, or saturated."""
     _require_type(b, op)
     left, right = b.values(op.operands)
     form, d = b.form(op.operands[0]), b.d
+    if form.width > 1:
+        raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
     kind = op.name.removeprefix("llvm.intr.").partition(".")[0]
-    signed, name = kind[0] == "s", kind[1:]
-    truth = d.truth(form)
+    name, truth = kind[1:], d.truth(form)
     zero = d.number(0, form)
     opcode = {"add": "OpIAdd", "sub": "OpISub", "mul": "OpIMul"}[name]
     made = b.emit(opcode, form, left, right)
-    if name == "mul":
-        high = b.extended(f"{kind[0]}_mul_hi", form, left, right)
-        expected = zero
-        if signed:
+    if name != "mul":
+        found, expected = made, b.extended(f"{kind[0]}_{name}_sat", form, left, right)
+    else:
+        found, expected = b.extended(f"{kind[0]}_mul_hi", form, left, right), zero
+        if kind[0] == "s":
             last = d.number(form.bits - 1, form)
             expected = b.emit("OpShiftRightArithmetic", form, made, last)
-        over = b.emit("OpINotEqual", truth, high, expected)
-    elif not signed:
-        pair = (made, left) if name == "add" else (left, right)
-        over = b.emit("OpULessThan", truth, *pair)
-    else:
-        # Operands of one sign (of two, for a difference), and a result of the other one.
-        other = made if name == "add" else right
-        changed = b.emit("OpBitwiseXor", form, left, other)
-        second = b.emit("OpBitwiseXor", form, made, right if name == "add" else left)
-        signs = b.emit("OpBitwiseAnd", form, changed, second)
-        over = b.emit("OpSLessThan", truth, signs, zero)
-    if form.width > 1:
-        raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
+    over = b.emit("OpINotEqual", truth, found, expected)
     flag = d.form(i8)
     byte = b.select(flag, over, d.number(1, flag), d.number(0, flag))
     (result,) = op.results
@@ -247,8 +237,7 @@ def _three_way(b: Body, op: Operation) -> int:
     greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
     zero, one = d.number(0, result), d.number(1, result)
     ones = d.number((1 << result.bits) - 1, result)
-    made = b.select(result, less, ones, b.select(result, greater, one, zero))
-    return made
+    return b.select(result, less, ones, b.select(result, greater, one, zero))
 
 
 _REDUCTIONS = {

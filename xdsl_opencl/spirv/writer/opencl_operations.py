@@ -20,7 +20,6 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.types import EventType, PipeType
@@ -42,6 +41,7 @@ from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.images import IMAGES
 from xdsl_opencl.spirv.writer.images import sampler as sampler
 from xdsl_opencl.spirv.writer.llvm_operations import (
+    LLVM,
     known_index,
     reinterpret,
     truth_as_number,
@@ -183,14 +183,12 @@ _MASKS = {relation: name for name, relation in MASKS.items()}
 def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> int:
     name, *way = _BALLOTS[op.query.data]
     operands = (_scope(b, op), *way, b.value(op.value))
-    made = b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result), *operands)
-    return made
+    return b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result), *operands)
 
 
 def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> int:
     form = b.form(op.result)
-    variable = b.d.built_in(_MASKS[op.relation.data], form)
-    return b.emit("OpLoad", form, variable)
+    return b.emit("OpLoad", form, b.d.built_in(_MASKS[op.relation.data], form))
 
 
 _CLOCKS = {
@@ -231,10 +229,6 @@ def _copy(
         b.value(op.event),
     )
     return b.emit("OpGroupAsyncCopy", b.form(op.result), *operands)
-
-
-def _null_event(b: Body, op: collective.NullEventOp) -> int:
-    return b.d.null(b.form(op.result))
 
 
 def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
@@ -322,16 +316,14 @@ def _half(b: Body, op: memory.HalfLoadOp | memory.HalfStoreOp) -> int | None:
 
 def _pointer_cast(b: Body, op: memory.PointerCastOp) -> int:
     form = b.form(op.result)
-    made = b.emit("OpGenericCastToPtrExplicit", form, b.value(op.pointer), form.storage)
-    return made
+    return b.emit("OpGenericCastToPtrExplicit", form, b.value(op.pointer), form.storage)
 
 
 def _get_fence(b: Body, op: memory.GetFenceOp) -> int:
     """Bits 8 and 9 of the semantics are the flags of local and global memory."""
     word = b.d.form(i32)
     made = b.emit("OpGenericPtrMemSemantics", word, b.value(op.pointer))
-    eight = b.d.word(8)
-    made = b.emit("OpShiftRightLogical", word, made, eight)
+    made = b.emit("OpShiftRightLogical", word, made, b.d.word(8))
     return b.emit("OpBitwiseAnd", word, made, b.d.word(3))
 
 
@@ -399,8 +391,7 @@ def _as(b: Body, op: conversion.AsOp) -> int:
     if result.width == 3 != form.width:
         wide = b.d.form(vector_of(result.scalar.type, 4))
         made = reinterpret(b, made, form, wide)
-        made = b.emit("OpVectorShuffle", result, made, made, 0, 1, 2)
-        return made
+        return b.emit("OpVectorShuffle", result, made, made, 0, 1, 2)
     return reinterpret(b, made, form, result)
 
 
@@ -470,22 +461,13 @@ def _reserve_or_commit(
     return b.emit(opcode, b.form(op.result), *operands)
 
 
-def _is_valid(b: Body, op: pipe.IsValidReserveIdOp) -> int:
-    return b.emit("OpIsValidReserveId", b.d.bool, b.value(op.reservation))
-
-
 def _packets(b: Body, op: pipe.PipeQueryOp) -> int:
     most = "Max" if op.name == pipe.GetPipeMaxPacketsOp.name else "Num"
     operands = (b.value(op.pipe), *_packet(b, op.pipe)[1:])
     return b.emit(f"OpGet{most}PipePackets", b.form(op.result), *operands)
 
 
-def _kernel_return(b: Body, op: ReturnOp) -> None:
-    b.run("OpReturn")
-
-
 OPENCL: dict[str, Handler] = {
-    ReturnOp.name: _kernel_return,
     "llvm.call_intrinsic": _clock,
     **atomics.HANDLERS,
     **IMAGES,
@@ -500,7 +482,7 @@ OPENCL: dict[str, Handler] = {
     sub_group.GetSubGroupMaskOp.name: _mask,
     collective.AsyncWorkGroupCopyOp.name: _copy,
     collective.AsyncWorkGroupStridedCopyOp.name: _copy,
-    collective.NullEventOp.name: _null_event,
+    collective.NullEventOp.name: LLVM["llvm.mlir.zero"],
     collective.WaitGroupEventsOp.name: _wait,
     collective.WaitGroupEventsPtrOp.name: _wait_list,
     collective.PrefetchOp.name: _prefetch,
@@ -522,7 +504,6 @@ OPENCL: dict[str, Handler] = {
     pipe.WritePipeOp.name: _read_or_write_pipe,
     pipe.ReservePipeOp.name: _reserve_or_commit,
     pipe.CommitPipeOp.name: _reserve_or_commit,
-    pipe.IsValidReserveIdOp.name: _is_valid,
     pipe.GetPipeNumPacketsOp.name: _packets,
     pipe.GetPipeMaxPacketsOp.name: _packets,
 }
