@@ -144,13 +144,7 @@ class Constants:
                 )
         if all(part.kind == "zero" for part in operands):
             return Constant(type, "zero")
-        kind = "struct"
-        if as_vector(type) is not None:
-            kind = "vector"
-        elif isinstance(type, PackedStruct):
-            kind = "packed"
-        elif isinstance(type, llvm.LLVMArrayType):
-            kind = "array"
+        kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
         return Constant(type, kind, None, tuple(operands))
 
     def fold(self, each: Instruction, name: str, operands: tuple[int, ...]) -> bool:
@@ -181,17 +175,12 @@ class Constants:
     def _address(
         self, name: str, ids: tuple[int, ...], type: Attribute
     ) -> Constant | None:
-        operands = [self.values.get(id) for id in ids]
-        known = [operand for operand in operands if operand is not None]
-        if len(known) < len(operands):
+        known = [self.values[id] for id in ids if id in self.values]
+        if len(known) < len(ids):
             return None
-        if name in ("OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr"):
+        if (kind := _CASTS.get(name)) is not None:
             if known[0].type == type:
                 return known[0]
-            kind = "bitcast" if name == "OpBitcast" else "addrspacecast"
-            return Constant(type, kind, None, (known[0],))
-        if name in ("OpConvertPtrToU", "OpConvertUToPtr"):
-            kind = "ptrtoint" if name.endswith("ToU") else "inttoptr"
             return Constant(type, kind, None, (known[0],))
         defined = self.definitions.get(ids[0])
         pointee = None if defined is None else self.types.pointees.get(defined.type)
@@ -209,44 +198,52 @@ class Constants:
         )
 
 
-def parts(type: Attribute, count: int) -> Sequence[Attribute] | None:
-    """The types of the parts of a vector, array or struct of `count`; `None` for others."""
+def _parts(type: Attribute) -> tuple[int, tuple[Attribute, ...]]:
+    """The number of the parts of a vector, array or struct, and their types, or the one of all."""
     if (vector := as_vector(type)) is not None:
-        found = vector.get_shape()[0]
-        return None if found != count else (vector.element_type,) * count
+        return vector.get_shape()[0], (vector.element_type,)
     match type:
         case llvm.LLVMArrayType():
-            return None if type.size.data != count else (type.type,) * count
+            return type.size.data, (type.type,)
         case llvm.LLVMStructType():
             members = type.types.data
         case PackedStruct():
             members = tuple(type.elements)
         case _:
-            return None
-    return None if len(members) != count else members
+            members = ()
+    return len(members), members
+
+
+def parts(type: Attribute, count: int) -> Sequence[Attribute] | None:
+    """The types of the parts of a vector, array or struct of `count`; `None` for others."""
+    found, types = _parts(type)
+    if found != count:
+        return None
+    return types if len(types) == count else types * count
 
 
 def part(type: Attribute, index: int) -> Attribute | None:
     """The type of a part of a vector, array or struct; `None` where there is none."""
-    if (vector := as_vector(type)) is not None:
-        return vector.element_type if index < vector.get_shape()[0] else None
-    match type:
-        case llvm.LLVMArrayType():
-            return type.type if index < type.size.data else None
-        case llvm.LLVMStructType():
-            members = type.types.data
-        case PackedStruct():
-            members = tuple(type.elements)
-        case _:
-            return None
-    return members[index] if index < len(members) else None
+    found, types = _parts(type)
+    return types[min(index, len(types) - 1)] if index < found else None
 
 
+_KINDS: dict[type[Attribute], str] = {
+    llvm.LLVMStructType: "struct",
+    llvm.LLVMArrayType: "array",
+    PackedStruct: "packed",
+}
+_CASTS = {
+    "OpBitcast": "bitcast",
+    "OpPtrCastToGeneric": "addrspacecast",
+    "OpGenericCastToPtr": "addrspacecast",
+    "OpConvertPtrToU": "ptrtoint",
+    "OpConvertUToPtr": "inttoptr",
+}
 _ADDRESSES = frozenset(
     (
         *("OpAccessChain", "OpInBoundsAccessChain", "OpPtrAccessChain"),
-        *("OpInBoundsPtrAccessChain", "OpBitcast", "OpPtrCastToGeneric"),
-        *("OpGenericCastToPtr", "OpConvertPtrToU", "OpConvertUToPtr"),
+        *("OpInBoundsPtrAccessChain", *_CASTS),
     )
 )
 

@@ -28,8 +28,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
-    ARGUMENT_TYPE_NAME,
-    ARGUMENT_TYPE_QUALIFIERS,
     KernelOp,
     ReturnOp,
 )
@@ -42,6 +40,7 @@ from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ, REFUSED
 from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.reader.constants import Constants, check_packed
 from xdsl_opencl.spirv.reader.function import location, read_function
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
@@ -62,12 +61,6 @@ _IGNORED_MODES = frozenset(
 Execution modes that hold here always, or are hints. Products and sums are not contracted
 unless an instruction allows it.
 """
-_SIZES = {
-    "LocalSize": "reqd_work_group_size",
-    "LocalSizeId": "reqd_work_group_size",
-    "LocalSizeHint": "work_group_size_hint",
-    "LocalSizeHintId": "work_group_size_hint",
-}
 _LINKAGES = {"Export": "external", "Import": "external", "LinkOnceODR": "linkonce_odr"}
 
 
@@ -502,8 +495,8 @@ class ModuleReader:
                     if pointee is None:
                         raise parameter.fault("ByVal of no pointer")
                     found[BY_VALUE] = facts.types.in_memory(pointee, parameter)
-                case "FuncParamAttr" if value in _PARAMETER_WORDS:
-                    found[_PARAMETER_WORDS[value]] = UnitAttr()
+                case "FuncParamAttr" if value in PARAMETER_WORDS:
+                    found[PARAMETER_WORDS[value]] = UnitAttr()
                 case "Alignment" if bytes_ := facts.alignment(id, parameter):
                     found["llvm.align"] = IntegerAttr(bytes_, i64)
                 case "Restrict" | "RestrictPointer":
@@ -543,11 +536,8 @@ class ModuleReader:
     def _described(self, name: str) -> dict[str, list[str]]:
         """The names of types, and their qualifiers, that strings of the translator have."""
         found: dict[str, list[str]] = {}
-        for key, prefix in (
-            (ARGUMENT_TYPE_NAME, "kernel_arg_type."),
-            (ARGUMENT_TYPE_QUALIFIERS, "kernel_arg_type_qual."),
-        ):
-            start = f"{prefix}{name}."
+        for prefix, key in ARGUMENT_STRINGS.items():
+            start = f"{prefix}.{name}."
             for text in self.facts.strings.values():
                 if text.startswith(start):
                     found[key] = text[len(start) :].split(",")
@@ -562,10 +552,10 @@ class ModuleReader:
                 numbers = [self.facts.constants.integer(n) for n in numbers]
                 if None in numbers:
                     raise each.fault(f"{mode} is no constant")
-            if mode in _SIZES:
+            if (size := SIZES.get(mode.removesuffix("Id"))) is not None:
                 if not all(0 < n < 1 << 31 for n in numbers):
                     raise each.fault(f"{mode} of {numbers}")
-                found[_SIZES[mode]] = DenseArrayBase.from_list(i32, numbers)
+                found[size] = DenseArrayBase.from_list(i32, numbers)
             elif mode == "SubgroupSize":
                 found["reqd_sub_group_size"] = IntegerAttr(numbers[0], i32)
             elif mode == "VecTypeHint":
@@ -622,13 +612,6 @@ class ModuleReader:
 
 _LOCAL_SPACE = 3
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
-_PARAMETER_WORDS = {
-    "Zext": "llvm.zeroext",
-    "Sext": "llvm.signext",
-    "NoAlias": "llvm.noalias",
-    "NoWrite": "llvm.readonly",
-    "NoReadWrite": "llvm.readnone",
-}
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
 """The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 _INLINE, _DONT_INLINE = 1, 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -60,6 +62,10 @@ _SIMPLE: dict[str, Attribute] = {
 }
 _INTEGERS = {bits: IntegerType(bits) for bits in (8, 16, 32, 64)}
 FLOATS = {16: Float16Type(), 32: Float32Type(), 64: Float64Type()}
+_NUMBERS: dict[str, tuple[str, Mapping[int, Attribute]]] = {
+    "OpTypeInt": ("integers", _INTEGERS),
+    "OpTypeFloat": ("floats", FLOATS),
+}
 _MOST_ELEMENTS = 1 << 40
 _MOST_MEMBERS, _MOST_DEPTH = 16383, 255
 """Of structs, with those within them (SPIR-V 1.6, 2.17); here of arrays, too."""
@@ -113,10 +119,13 @@ class Types:
         """
         made = _SIMPLE.get(each.opcode)
         match each.opcode:
-            case "OpTypeInt":
-                made = self._integer(each)
-            case "OpTypeFloat":
-                made = self._float(each)
+            case "OpTypeInt" | "OpTypeFloat":
+                word, known = _NUMBERS[each.opcode]
+                width = each.operands[0]
+                if (made := known.get(width)) is None:
+                    *most, last = known
+                    text = f"{', '.join(map(str, most))} and {last}"
+                    raise each.fault(f"{word} of {width} bits; OpenCL has {text}")
             case "OpTypeVector":
                 made = self._vector(each)
             case "OpTypeArray":
@@ -157,18 +166,6 @@ class Types:
             self._sizes[each.result] = members, depth
         if made is not None and each.result:
             self.values[each.result] = made
-
-    def _integer(self, each: Instruction) -> Attribute:
-        width, _ = each.ids
-        if width not in _INTEGERS:
-            raise each.fault(f"integers of {width} bits; OpenCL has 8, 16, 32 and 64")
-        return _INTEGERS[width]
-
-    def _float(self, each: Instruction) -> Attribute:
-        width = each.ids[0]
-        if width not in FLOATS:
-            raise each.fault(f"floats of {width} bits; OpenCL has 16, 32 and 64")
-        return FLOATS[width]
 
     def _vector(self, each: Instruction) -> Attribute:
         element, count = each.ids
@@ -234,10 +231,9 @@ class Types:
         return ImageType(kind, qualifier)
 
     def _pipe(self, each: Instruction) -> Attribute:
-        if each.operands[0] == "ReadWrite":
+        access = ACCESSES[each.operands[0]]
+        if access is AccessQualifier.READ_WRITE:
             raise each.fault("a pipe is read only or write only")
-        reads = each.operands[0] == "ReadOnly"
-        access = AccessQualifier.READ_ONLY if reads else AccessQualifier.WRITE_ONLY
         return PipeType(i8, access)
 
     def _function(self, each: Instruction) -> None:

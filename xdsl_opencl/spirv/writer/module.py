@@ -20,12 +20,11 @@ from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
-    ARGUMENT_TYPE_NAME,
-    ARGUMENT_TYPE_QUALIFIERS,
     KernelOp,
 )
 from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.words import Instruction, Module
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
 from xdsl_opencl.spirv.writer.constants import write_variables
@@ -42,18 +41,10 @@ _SOURCE = ("OpenCL_CPP", 100000)
 Intel's CPU runtime builds atomics on generic pointers for this language only (2026.2).
 """
 
-_SIZES = (
-    ("reqd_work_group_size", "LocalSize"),
-    ("work_group_size_hint", "LocalSizeHint"),
-)
-
 _BY_POINTER = {"llvm.byval": "ByVal", "llvm.sret": "Sret"}
 _ATTRIBUTES = {
-    "llvm.noalias": "NoAlias",
-    "llvm.zeroext": "Zext",
-    "llvm.signext": "Sext",
-    "llvm.readonly": "NoWrite",
     "llvm.nocapture": "NoCapture",
+    **{attribute: word for word, attribute in PARAMETER_WORDS.items()},
 }
 """`FunctionParameterAttribute`s by the attributes of arguments."""
 
@@ -237,7 +228,7 @@ class _Writer:
 
 
 def _modes(kernel: KernelOp) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for name, mode in _SIZES:
+    for mode, name in SIZES.items():
         sizes = kernel.properties.get(name)
         if isinstance(sizes, DenseArrayBase):
             array = cast("DenseArrayBase[Any]", sizes)
@@ -271,10 +262,7 @@ def _vector_hint(type: Attribute) -> int:
 
 def _argument_strings(function: _Function) -> Iterator[tuple[str, str]]:
     """The names of the arguments' types, and their qualifiers, as DPC++ writes them."""
-    for key, name in (
-        ("kernel_arg_type", ARGUMENT_TYPE_NAME),
-        ("kernel_arg_type_qual", ARGUMENT_TYPE_QUALIFIERS),
-    ):
+    for key, name in ARGUMENT_STRINGS.items():
         texts = [attributes.data.get(name) for attributes in function.attributes]
         if any(isinstance(text, StringAttr) for text in texts):
             words = (
