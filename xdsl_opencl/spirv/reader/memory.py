@@ -288,28 +288,26 @@ _FOR_STORES = {
 """Orders that an operation cannot have, which producers write, to stronger ones."""
 
 
-def _atomic_load(f: Site) -> SSAValue:
+def _place(
+    f: Site, stronger: Mapping[MemoryOrder, MemoryOrder] | None = None
+) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
+    """The first operands of an atomic: the order and the scope, and the pointer."""
     pointer, order = f.operand(0), order_of(f, 2)
-    scope = scope_of(f, 1, pointer)
-    order = _FOR_LOADS.get(order, order)
-    return f.add(atomic.AtomicLoadOp(order, scope, pointer, f.result_type))
+    order = (stronger or {}).get(order, order)
+    return order, scope_of(f, 1, pointer), pointer
+
+
+def _atomic_load(f: Site) -> SSAValue:
+    return f.add(atomic.AtomicLoadOp(*_place(f, _FOR_LOADS), f.result_type))
 
 
 def _atomic_store(f: Site) -> None:
-    pointer, order = f.operand(0), order_of(f, 2)
-    order = _FOR_STORES.get(order, order)
-    scope = scope_of(f, 1, pointer)
-    f.emit(atomic.AtomicStoreOp(order, scope, pointer, f.operand(3)))
+    f.emit(atomic.AtomicStoreOp(*_place(f, _FOR_STORES), f.operand(3)))
 
 
 def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
-    pointer = f.operand(0)
-    scope, order = scope_of(f, 1, pointer), order_of(f, 2)
-    if given is None:
-        value = f.operand(3)
-    else:
-        value = f.integer(given, f.result_type)
-    return f.add(atomic.AtomicRmwOp(kind, order, scope, pointer, value))
+    value = f.operand(3) if given is None else f.integer(given, f.result_type)
+    return f.add(atomic.AtomicRmwOp(kind, *_place(f), value))
 
 
 def _compare_exchange(weak: bool, f: Site) -> SSAValue:
@@ -328,15 +326,11 @@ def _compare_exchange(weak: bool, f: Site) -> SSAValue:
 
 
 def _flag_set(f: Site) -> SSAValue:
-    pointer = f.operand(0)
-    scope, order = scope_of(f, 1, pointer), order_of(f, 2)
-    return f.add(atomic.AtomicFlagTestAndSetOp(order, scope, pointer))
+    return f.add(atomic.AtomicFlagTestAndSetOp(*_place(f)))
 
 
 def _flag_clear(f: Site) -> None:
-    pointer, order = f.operand(0), order_of(f, 2)
-    order = _FOR_STORES.get(order, order)
-    f.emit(atomic.AtomicFlagClearOp(order, scope_of(f, 1, pointer), pointer))
+    f.emit(atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES)))
 
 
 HANDLERS: Mapping[str, Handler] = {
