@@ -228,10 +228,6 @@ def _async_copy(f: Site) -> SSAValue:
     )
 
 
-def _wait(f: Site) -> None:
-    f.emit(collective.WaitGroupEventsPtrOp(f.operand(1), f.operand(2)))
-
-
 # Pipes
 
 
@@ -262,41 +258,37 @@ def _reserve_or_commit(f: Site) -> SSAValue | None:
     return f.add(pipe.ReservePipeOp(scope, source, f.build.resize(second, 32)))
 
 
-def _unary(cls: Maker, f: Site) -> SSAValue:
-    return f.add(cls(f.operand(0)))
-
-
-HANDLERS: Mapping[str, Handler] = {
-    f"Op{name}": handler
-    for name, handler in {
-        "ControlBarrier": _control_barrier,
-        "MemoryBarrier": _memory_barrier,
-        "ReadClockKHR": _clock,
-        **{name: partial(_among, *row) for name, row in LANES.items()},
-        "GroupBroadcast": _broadcast,
-        "GroupNonUniformRotateKHR": _rotate,
-        "SubgroupShuffleDownINTEL": partial(_shuffle_two, True),
-        "SubgroupShuffleUpINTEL": partial(_shuffle_two, False),
-        **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
-        **{
-            f"Group{middle}{name}{end}": partial(_combine, kind, bool(middle))
-            for name, kind in COMBINED.items()
-            for middle, end in (("", ""), ("", "KHR"), ("NonUniform", ""))
-        },
-        "GroupAsyncCopy": _async_copy,
-        "GroupWaitEvents": _wait,
-        "ReadPipe": partial(_packet, pipe.ReadPipeOp, False),
-        "WritePipe": partial(_packet, pipe.WritePipeOp, False),
-        "ReservedReadPipe": partial(_packet, pipe.ReadPipeOp, True),
-        "ReservedWritePipe": partial(_packet, pipe.WritePipeOp, True),
-        **{
-            f"{group}{name.format(way)}": _reserve_or_commit
-            for group in ("", "Group")
-            for name in ("Reserve{}PipePackets", "Commit{}Pipe")
-            for way in ("Read", "Write")
-        },
-        "IsValidReserveId": partial(_unary, pipe.IsValidReserveIdOp),
-        "GetNumPipePackets": partial(_unary, pipe.GetPipeNumPacketsOp),
-        "GetMaxPipePackets": partial(_unary, pipe.GetPipeMaxPacketsOp),
-    }.items()
+_ROWS: Mapping[str, Handler] = {
+    "ControlBarrier": _control_barrier,
+    "MemoryBarrier": _memory_barrier,
+    "ReadClockKHR": _clock,
+    **{name: partial(_among, *row) for name, row in LANES.items()},
+    "GroupBroadcast": _broadcast,
+    "GroupNonUniformRotateKHR": _rotate,
+    "SubgroupShuffleDownINTEL": partial(_shuffle_two, True),
+    "SubgroupShuffleUpINTEL": partial(_shuffle_two, False),
+    **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
+    **{
+        f"Group{middle}{name}{end}": partial(_combine, kind, bool(middle))
+        for name, kind in COMBINED.items()
+        for middle, end in (("", ""), ("", "KHR"), ("NonUniform", ""))
+    },
+    "GroupAsyncCopy": _async_copy,
+    "GroupWaitEvents": lambda f: f.emit(
+        collective.WaitGroupEventsPtrOp(f.operand(1), f.operand(2))
+    ),
+    "ReadPipe": partial(_packet, pipe.ReadPipeOp, False),
+    "WritePipe": partial(_packet, pipe.WritePipeOp, False),
+    "ReservedReadPipe": partial(_packet, pipe.ReadPipeOp, True),
+    "ReservedWritePipe": partial(_packet, pipe.WritePipeOp, True),
+    **{
+        f"{group}{name.format(way)}": _reserve_or_commit
+        for group in ("", "Group")
+        for name in ("Reserve{}PipePackets", "Commit{}Pipe")
+        for way in ("Read", "Write")
+    },
+    "IsValidReserveId": lambda f: f.add(pipe.IsValidReserveIdOp(f.operand(0))),
+    "GetNumPipePackets": lambda f: f.add(pipe.GetPipeNumPacketsOp(f.operand(0))),
+    "GetMaxPipePackets": lambda f: f.add(pipe.GetPipeMaxPacketsOp(f.operand(0))),
 }
+HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

@@ -223,11 +223,6 @@ def _fence_of(f: Site) -> SSAValue:
     return f.build.op(llvm.ShlOp, flags, f.integer(8))
 
 
-def _nothing(f: Site) -> None:
-    """Says something that changes no result."""
-    del f
-
-
 def _assume(f: Site) -> None:
     f.emit(
         op_class("llvm.intr.assume").create(
@@ -235,10 +230,6 @@ def _assume(f: Site) -> None:
             properties={"op_bundle_sizes": NO_BUNDLES},
         )
     )
-
-
-def _expect(f: Site) -> SSAValue:
-    return f.operand(0)
 
 
 # Atomics
@@ -297,14 +288,6 @@ def _place(
     return order, scope_of(f, 1, pointer), pointer
 
 
-def _atomic_load(f: Site) -> SSAValue:
-    return f.add(atomic.AtomicLoadOp(*_place(f, _FOR_LOADS), f.result_type))
-
-
-def _atomic_store(f: Site) -> None:
-    f.emit(atomic.AtomicStoreOp(*_place(f, _FOR_STORES), f.operand(3)))
-
-
 def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
     value = f.operand(3) if given is None else f.integer(given, f.result_type)
     return f.add(atomic.AtomicRmwOp(kind, *_place(f), value))
@@ -325,45 +308,39 @@ def _compare_exchange(weak: bool, f: Site) -> SSAValue:
     return f.add(op)
 
 
-def _flag_set(f: Site) -> SSAValue:
-    return f.add(atomic.AtomicFlagTestAndSetOp(*_place(f)))
-
-
-def _flag_clear(f: Site) -> None:
-    f.emit(atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES)))
-
-
-HANDLERS: Mapping[str, Handler] = {
-    f"Op{name}": handler
-    for name, handler in {
-        "Load": _load,
-        "Store": _store,
-        "Variable": _variable,
-        "CopyMemory": partial(_copy, False),
-        "CopyMemorySized": partial(_copy, True),
-        "AccessChain": partial(_chain, False, False),
-        "InBoundsAccessChain": partial(_chain, False, True),
-        "PtrAccessChain": partial(_chain, True, False),
-        "InBoundsPtrAccessChain": partial(_chain, True, True),
-        "PtrCastToGeneric": _cast,
-        "GenericCastToPtr": _cast,
-        "GenericCastToPtrExplicit": _cast_explicit,
-        "GenericPtrMemSemantics": _fence_of,
-        "PtrDiff": _difference,
-        "LifetimeStart": _nothing,
-        "LifetimeStop": _nothing,
-        "AssumeTrueKHR": _assume,
-        "ExpectKHR": _expect,
-        "AtomicLoad": _atomic_load,
-        "AtomicStore": _atomic_store,
-        "AtomicCompareExchange": partial(_compare_exchange, False),
-        "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
-        "AtomicIIncrement": partial(_rmw, AtomicKind.ADD, 1),
-        "AtomicIDecrement": partial(_rmw, AtomicKind.SUB, 1),
-        **{
-            f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()
-        },
-        "AtomicFlagTestAndSet": _flag_set,
-        "AtomicFlagClear": _flag_clear,
-    }.items()
+_ROWS: Mapping[str, Handler] = {
+    "Load": _load,
+    "Store": _store,
+    "Variable": _variable,
+    "CopyMemory": partial(_copy, False),
+    "CopyMemorySized": partial(_copy, True),
+    "AccessChain": partial(_chain, False, False),
+    "InBoundsAccessChain": partial(_chain, False, True),
+    "PtrAccessChain": partial(_chain, True, False),
+    "InBoundsPtrAccessChain": partial(_chain, True, True),
+    "PtrCastToGeneric": _cast,
+    "GenericCastToPtr": _cast,
+    "GenericCastToPtrExplicit": _cast_explicit,
+    "GenericPtrMemSemantics": _fence_of,
+    "PtrDiff": _difference,
+    "LifetimeStart": lambda f: None,
+    "LifetimeStop": lambda f: None,
+    "AssumeTrueKHR": _assume,
+    "ExpectKHR": lambda f: f.operand(0),
+    "AtomicLoad": lambda f: f.add(
+        atomic.AtomicLoadOp(*_place(f, _FOR_LOADS), f.result_type)
+    ),
+    "AtomicStore": lambda f: f.emit(
+        atomic.AtomicStoreOp(*_place(f, _FOR_STORES), f.operand(3))
+    ),
+    "AtomicCompareExchange": partial(_compare_exchange, False),
+    "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
+    "AtomicIIncrement": partial(_rmw, AtomicKind.ADD, 1),
+    "AtomicIDecrement": partial(_rmw, AtomicKind.SUB, 1),
+    **{f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()},
+    "AtomicFlagTestAndSet": lambda f: f.add(atomic.AtomicFlagTestAndSetOp(*_place(f))),
+    "AtomicFlagClear": lambda f: f.emit(
+        atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES))
+    ),
 }
+HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}
