@@ -401,7 +401,7 @@ def reason_of(suite: str, test: str) -> str:
 
 
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
-NEWEST = ("Compute Info", "API", "Printf", "SPIRV new")
+NEWEST = ("Compute Info", "API", "Printf", "Subgroups", "SPIRV new")
 """The suites whose results are of the driver for OpenCL 3.1."""
 
 _HEAD = """# Conformance
