@@ -220,14 +220,9 @@ def _copy(
     stride = b.d.integer(1, b.d.index)
     if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
         stride = _size(b, op.stride)
-    operands = (
-        b.d.scope(MemoryScope.WORK_GROUP),
-        b.pointer(op.destination, element),
-        b.pointer(op.source, element),
-        _size(b, op.count),
-        stride,
-        b.value(op.event),
-    )
+    scope = _scope(b, op)
+    places = b.pointer(op.destination, element), b.pointer(op.source, element)
+    operands = (scope, *places, _size(b, op.count), stride, b.value(op.event))
     return b.emit("OpGroupAsyncCopy", b.form(op.result), *operands)
 
 
@@ -244,14 +239,12 @@ def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
     ]
     for place, value in zip(places, op.events, strict=True):
         b.run("OpStore", place, b.value(value))
-    scope = d.scope(MemoryScope.WORK_GROUP)
-    b.run("OpGroupWaitEvents", scope, d.word(count), places[0])
+    b.run("OpGroupWaitEvents", _scope(b, op), d.word(count), places[0])
 
 
 def _wait_list(b: Body, op: collective.WaitGroupEventsPtrOp) -> None:
     events = b.pointer(op.events, b.d.form(EventType()).id)
-    scope = b.d.scope(MemoryScope.WORK_GROUP)
-    b.run("OpGroupWaitEvents", scope, b.value(op.count), events)
+    b.run("OpGroupWaitEvents", _scope(b, op), b.value(op.count), events)
 
 
 def _prefetch(b: Body, op: collective.PrefetchOp) -> None:
@@ -489,13 +482,8 @@ OPENCL: dict[str, Handler] = {
     memory.LocalOp.name: _local,
     memory.VloadOp.name: _vload,
     memory.VstoreOp.name: _vstore,
-    memory.VloadHalfOp.name: _half,
-    memory.VloadaHalfOp.name: _half,
-    memory.VstoreHalfOp.name: _half,
-    memory.VstoreaHalfOp.name: _half,
-    memory.ToGlobalOp.name: _pointer_cast,
-    memory.ToLocalOp.name: _pointer_cast,
-    memory.ToPrivateOp.name: _pointer_cast,
+    **{f"opencl.v{name}_half": _half for name in ("load", "loada", "store", "storea")},
+    **{f"opencl.to_{name}": _pointer_cast for name in ("global", "local", "private")},
     memory.GetFenceOp.name: _get_fence,
     conversion.ConvertOp.name: _convert,
     conversion.AsOp.name: _as,
