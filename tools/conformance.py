@@ -401,7 +401,7 @@ def reason_of(suite: str, test: str) -> str:
 
 
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
-NEWEST = ("Compute Info", "SPIRV new")
+NEWEST = ("Compute Info", "API", "Printf", "Subgroups", "SPIRV new")
 """The suites whose results are of the driver for OpenCL 3.1."""
 
 _HEAD = """# Conformance
@@ -445,7 +445,7 @@ def report(
     """
     absent = ", ".join(name for name in results if name not in sizes)
     left_out = f"Not built: {absent}." if absent else ""
-    newest = " and ".join(NEWEST)
+    newest = f"{', '.join(NEWEST[:-1])} and {NEWEST[-1]}"
     facts = {"version": version, "memory": MEMORY, "limit": limit, "newest": newest}
     lines = [_HEAD.format(absent=left_out, **facts)]
     lines += [

@@ -406,6 +406,10 @@ def test_what_the_device_takes(world: World) -> None:
     # Kernel, Int64, GroupNonUniformShuffle(Relative), but not Shader (SPIR-V, "Capability").
     assert {6, 11, 65, 66} <= {*numbers}
     assert 1 not in numbers
+    # ShaderClockKHR; not SubgroupShuffleINTEL, whose extension has more than is read.
+    assert 5055 in numbers
+    assert b"SPV_KHR_shader_clock" in names[1]
+    assert 5568 not in numbers
 
 
 # Unified shared memory ----------------------------------------------------------------------

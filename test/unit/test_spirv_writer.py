@@ -8,6 +8,7 @@ prints it, and computing what NumPy computes: on the CPU device, read again, and
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from pocl_helpers import Other
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver import Compilation, CompileError
+from xdsl_opencl.frontend.load import load_spirv
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.spirv.words import read, write
@@ -191,25 +193,81 @@ def test_suite_on_intel(name: str) -> None:
     assert clcase.compare(case, results) == []
 
 
-ODD = """
-opencl.kernel @k(%p: !llvm.ptr<1> {opencl.name = "p"}, %o: !llvm.ptr<1> {opencl.name = "o"}) {
-  %x = opencl.get_global_id 0 : i64
-  %at = llvm.getelementptr %p[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
-  %odd = llvm.load %at {alignment = 4} : !llvm.ptr<1> -> i24
-  %known = llvm.freeze %odd : i24
-  %number = llvm.sext %known : i24 to i32
-  %to = llvm.getelementptr %o[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
-  llvm.store %number, %to {alignment = 4} : i32, !llvm.ptr<1>
+KERNEL = """
+opencl.kernel @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %o: !llvm.ptr<1>) {{
+  %i = opencl.get_global_id 0 : i64
+  %ap = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %bp = llvm.getelementptr %q[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %a = llvm.load %ap {{alignment = 4}} : !llvm.ptr<1> -> i32
+  %b = llvm.load %bp {{alignment = 4}} : !llvm.ptr<1> -> i32
+  {lines}
+  %op = llvm.getelementptr %o[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %x, %op {{alignment = 4}} : {type}, !llvm.ptr<1>
   opencl.return
-}
+}}
 """
 
 
+def written(lines: str, path: Path, type: str = "i32") -> bytes:
+    """A kernel of two arrays with the operations `lines` between, as valid words."""
+    source = SourceFile("k.mlir", KERNEL.format(lines=lines, type=type))
+    data = Compilation(source, Target.named("spirv64")).spirv
+    check(data, path)
+    return data
+
+
 def test_numbers_of_odd_widths(tmp_path: Path) -> None:
-    source = SourceFile("odd.mlir", ODD)
     path = tmp_path / "k.spv"
-    path.write_bytes(Compilation(source, Target.named("spirv64")).spirv)
+    lines = """%odd = llvm.load %ap {alignment = 4} : !llvm.ptr<1> -> i24
+    %known = llvm.freeze %odd : i24
+    %x = llvm.sext %known : i24 to i32"""
+    written(lines, path)
     given = np.array([0, 1, 0x7FFFFF, 0x800000, 0x12FFFFFF], np.int32)
     found = np.empty_like(given)
-    Program.from_file(path).k(5, None, given, found)
+    Program.from_file(path).k(5, None, given, given, found)
     assert np.array_equal(found, given << 8 >> 8)
+
+
+COMPARED = """%v = llvm.bitcast %a : i32 to vector<2xi16>
+  %c = llvm.icmp "slt" %v, %v : vector<2xi16>
+  """
+CLOCK = '%x = llvm.call_intrinsic "llvm.read{}counter"() : () -> i64'
+
+
+@pytest.mark.parametrize(
+    ("lines", "type"),
+    [
+        ("%x = llvm.add %a, %a overflow<nsw> : i32", "i32"),
+        ("%x = llvm.shl %a, %a overflow<nsw,nuw> : i32", "i32"),
+        (COMPARED + "%x = llvm.sext %c : vector<2xi1> to vector<2xi32>", "vector<2xi32>"),
+        (COMPARED + "%x = llvm.zext %c : vector<2xi1> to vector<2xi8>", "vector<2xi8>"),
+        (CLOCK.format("steady"), "i64"),
+        (CLOCK.format("cycle"), "i64"),
+    ],
+)  # fmt: skip
+def test_operations_that_are_read_again(lines: str, type: str, tmp_path: Path) -> None:
+    """They come back as they were; no later version is needed."""
+    data = written(lines, tmp_path / "k.spv", type)
+    found = re.sub(r"%\w+", "%", str(load_spirv(data).module))
+    for each in lines.splitlines():
+        assert re.sub(r"%\w+", "%", each.strip()) in found
+    assert read(data).version == 0x10000
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul"])
+@pytest.mark.parametrize("sign", "su")
+def test_overflow(sign: str, name: str, tmp_path: Path) -> None:
+    path, pair = tmp_path / "k.spv", "!llvm.struct<(i32, i1)>"
+    lines = f"""%r = "llvm.intr.{sign}{name}.with.overflow"(%a, %b) : (i32, i32) -> {pair}
+    %c = llvm.extractvalue %r[1] : {pair}
+    %x = llvm.zext %c : i1 to i32"""
+    written(lines, path)
+    element = np.int32 if sign == "s" else np.uint32
+    edges = np.array([0, 1, 2, 46341, 65536, 2**31 - 1, 2**31, 2**32 - 1], np.uint32)
+    a, b = (n.ravel().astype(element) for n in np.meshgrid(edges, edges))
+    found = np.empty(a.shape, np.int32)
+    Program.from_file(path).k(a.size, None, a, b, found)
+    wide = getattr(np, {"add": "add", "sub": "subtract", "mul": "multiply"}[name])
+    limits = np.iinfo(element)
+    exact = wide(a.astype(object), b.astype(object))
+    assert np.array_equal(found, [not limits.min <= n <= limits.max for n in exact])

@@ -94,15 +94,12 @@ def _operands(module: Module, instruction: Instruction) -> Iterator[str]:
 
 def _number(module: Module, instruction: Instruction, value: Value) -> str:
     """A constant, or a case of a switch, by its type."""
-    assert isinstance(value, int)
     result_type = instruction.type
     if instruction.opcode == "OpSwitch":
         selector = instruction.operands[0]
-        assert isinstance(selector, int)
         result_type = module.definitions[selector].type
     defined = module.definitions[result_type]
     width = defined.operands[0]
-    assert isinstance(width, int)
     if defined.opcode == "OpTypeFloat":
         return _float(value, width)
     words = max(32, width)

@@ -24,7 +24,7 @@ READ = frozenset(
         *("SignedZeroInfNanPreserve", "DenormPreserve", "RoundingModeRTE"),
         *("StorageImageReadWithoutFormat", "StorageImageWriteWithoutFormat"),
         *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
-        "UniformDecoration",
+        *("UniformDecoration", "ShaderClockKHR"),
     )
 )
 """Capabilities whose instructions are read."""
@@ -53,13 +53,17 @@ EXTENSIONS = (
     *("SPV_KHR_bit_instructions", "SPV_KHR_expect_assume", "SPV_KHR_float_controls"),
     *("SPV_KHR_integer_dot_product", "SPV_KHR_linkonce_odr"),
     *("SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_shader_ballot"),
-    *("SPV_KHR_subgroup_rotate", "SPV_KHR_subgroup_vote"),
+    *("SPV_KHR_shader_clock", "SPV_KHR_subgroup_rotate", "SPV_KHR_subgroup_vote"),
     "SPV_KHR_uniform_group_instructions",
 )
 """Extensions that are read whole."""
 
 
 def numbers() -> list[int]:
-    """The numbers of the capabilities that are read."""
-    names = core().kind("Capability").names
-    return sorted(names[name].value for name in READ)
+    """The numbers of the capabilities that are read, of extensions that are read whole."""
+    found = [core().kind("Capability").names[name] for name in READ]
+    return sorted(
+        each.value
+        for each in found
+        if each.needs.version is not None or {*each.needs.extensions} & {*EXTENSIONS}
+    )

@@ -24,6 +24,10 @@ from xdsl_opencl.dialects.opencl.attrs import (
     GroupOperation,
     LaneMask,
 )
+from xdsl_opencl.dialects.opencl.kernel import (
+    ARGUMENT_TYPE_NAME,
+    ARGUMENT_TYPE_QUALIFIERS,
+)
 
 INTEGERS: Mapping[str, str] = {
     "IAdd": "add",
@@ -40,6 +44,23 @@ INTEGERS: Mapping[str, str] = {
     "ShiftRightLogical": "lshr",
     "ShiftRightArithmetic": "ashr",
 }
+ARGUMENT_STRINGS = {
+    "kernel_arg_type": ARGUMENT_TYPE_NAME,
+    "kernel_arg_type_qual": ARGUMENT_TYPE_QUALIFIERS,
+}
+"""`OpString`s about the arguments of a kernel, as DPC++ writes them."""
+SIZES = {"LocalSize": "reqd_work_group_size", "LocalSizeHint": "work_group_size_hint"}
+"""Execution modes."""
+PARAMETER_WORDS = {
+    "NoAlias": "llvm.noalias",
+    "Zext": "llvm.zeroext",
+    "Sext": "llvm.signext",
+    "NoWrite": "llvm.readonly",
+    "NoReadWrite": "llvm.readnone",
+}
+"""`FunctionParameterAttribute`s."""
+WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
+"""Decorations of them, by the bits of `overflowFlags`."""
 FLOATS: Mapping[str, str] = {
     f"F{name}": f"f{name.lower()}" for name in ("Add", "Sub", "Mul", "Div", "Rem")
 }

@@ -15,6 +15,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from xdsl_opencl.spirv.errors import SpirvError, fault
 from xdsl_opencl.spirv.table import (
@@ -29,7 +30,7 @@ from xdsl_opencl.spirv.table import (
     version_text,
 )
 
-Value = int | str
+Value = Any
 """An operand; see above."""
 
 WORD = 0xFFFFFFFF
@@ -93,19 +94,14 @@ class Module:
         has none.
         """
         type_id = instruction.type
-        if not type_id and (selector := self.definitions.get(_id(first))):
+        if not type_id and (selector := self.definitions.get(first)):
             type_id = selector.type
         found = self.definitions.get(type_id)
         if found is None or found.opcode not in ("OpTypeInt", "OpTypeFloat"):
             raise instruction.fault(
                 "the type of its number is no integer or float type defined earlier"
             )
-        return max(1, -(-_id(found.operands[0]) // 32))
-
-
-def _id(value: Value) -> int:
-    assert isinstance(value, int)
-    return value
+        return max(1, -(-found.operands[0] // 32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,7 +175,7 @@ def _walk(
         elif name == _NUMBER:
             value = word = source.take(name, module.number_words(instruction, first))
         elif name == "LiteralExtInstInteger":
-            if (title := module.sets.get(_id(first))) is None:
+            if (title := module.sets.get(first)) is None:
                 raise instruction.fault(f"%{first} is no set of instructions")
             value = word = source.take(name)
             if (imported := extended(title)) is not None:
@@ -207,7 +203,7 @@ def _walk(
                 waiting += reversed(found.parameters)
                 value, word = found.name, found.value
             else:
-                for bit in reversed(bits_of_mask(_id(value))):
+                for bit in reversed(bits_of_mask(value)):
                     if bit not in kind.values:
                         raise instruction.fault(f"unknown bit {bit:#x} of {name}")
                     waiting += reversed(kind.values[bit].parameters)
@@ -433,12 +429,12 @@ def constant_sizes(module: Module) -> dict[int, set[int]]:
         if each.opcode != "OpDecorate" or each.operands[1] != "SpecId":
             continue
         target, _, number = each.operands
-        constant = module.definitions.get(_id(target))
+        constant = module.definitions.get(target)
         defined = constant and module.definitions.get(constant.type)
         if constant is None or defined is None:
             continue
-        bits = 8 if defined.opcode == "OpTypeBool" else _id(defined.operands[0])
-        found.setdefault(_id(number), set()).add(bits // 8)
+        bits = 8 if defined.opcode == "OpTypeBool" else defined.operands[0]
+        found.setdefault(number, set()).add(bits // 8)
     return found
 
 
@@ -468,7 +464,7 @@ def write(module: Module) -> bytes:
             words.append(instruction.result)
             module.define(instruction)
         if form.flat:
-            words += map(_id, instruction.operands)
+            words += instruction.operands
         else:
             operands = _Operands(instruction)
             for kind, _, word in _walk(module, instruction, operands):

@@ -30,20 +30,20 @@ from xdsl_opencl.spirv.names import (
     FLOATS,
     INTEGER_RELATIONS,
     INTEGERS,
+    WRAPS,
 )
 from xdsl_opencl.spirv.reader.constants import part, parts
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 _WRAP_FLAGS = tuple(IntegerAttr(flags, i32) for flags in range(4))
-_WRAPS = {"NoSignedWrap": 1, "NoUnsignedWrap": 2}
 
 Kind = type[Operation]
 
 # Arithmetic
 
 
-def _binary(kind: Kind, f: Site) -> SSAValue:
-    return f.build.op(kind, f.operand(0), f.operand(1))
+def _plain(kind: Kind, f: Site) -> SSAValue:
+    return f.build.op(kind, *(f.value(id) for id in f.ids()))
 
 
 def _integers(kind: Kind, f: Site) -> SSAValue:
@@ -56,7 +56,7 @@ def _integers(kind: Kind, f: Site) -> SSAValue:
     flags = 0
     if kind in _WRAPPING:
         for found in f.facts.decorations.get(f.instruction.result, ()):
-            flags |= _WRAPS.get(str(found[0]), 0)
+            flags |= WRAPS.get(str(found[0]), 0)
     properties = {"overflowFlags": _WRAP_FLAGS[flags]} if flags else None
     return f.build.op(kind, left, right, properties=properties)
 
@@ -68,7 +68,7 @@ _WRAPPING = (llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp)
 def _floats(kind: Kind, f: Site) -> SSAValue:
     """An operation on one or two floats."""
     f.build.fast_math = f.fast_math()
-    return f.build.op(kind, *(f.value(id) for id in f.ids()))
+    return _plain(kind, f)
 
 
 def _negate_integer(f: Site) -> SSAValue:
@@ -254,6 +254,13 @@ def _select(f: Site) -> SSAValue:
     condition, yes, no = f.operand(0), f.operand(1), f.operand(2)
     if isinstance(yes.type, OPAQUE_TYPES):
         return f.add(arith.SelectOp(condition, yes, no))
+    widths = width_of(condition.type), width_of(yes.type)
+    if f.lanes(f.id(2)) == 0 and widths[0] == widths[1]:
+        # What producers make of a truth value as a number.
+        one = f.lanes(f.id(1))
+        if one == 1 or one == (1 << bits_of(yes.type)) - 1:
+            kind = llvm.ZExtOp if one == 1 else llvm.SExtOp
+            return f.build.op(kind, condition, type=yes.type)
     return f.build.select(condition, yes, no)
 
 
@@ -418,15 +425,6 @@ def _extract_dynamic(f: Site) -> SSAValue:
     return extract(f, f.value(id), f.value(at))
 
 
-def _insert_dynamic(f: Site) -> SSAValue:
-    vector, value, index = (f.operand(n) for n in range(3))
-    return f.build.op(llvm.InsertElementOp, vector, value, index)
-
-
-def _undefined(f: Site) -> SSAValue:
-    return f.make(Constant(f.result_type, "undef"))
-
-
 def _bitcast(f: Site) -> SSAValue | None:
     id = f.id(0)
     query = f.query(id)
@@ -468,79 +466,72 @@ def of_boolean(f: Site, value: SSAValue, type: Attribute) -> SSAValue:
     return f.build.op(llvm.ZExtOp, value, type=type)
 
 
-HANDLERS: Mapping[str, Handler] = {
-    f"Op{name}": handler
-    for name, handler in {
-        **{
-            name: partial(_integers, op_class(f"llvm.{kind}"))
-            for name, kind in INTEGERS.items()
-        },
-        **{
-            name: partial(_floats, op_class(f"llvm.{kind}"))
-            for name, kind in FLOATS.items()
-        },
-        "SMod": _modulo,
-        "LogicalAnd": partial(_binary, llvm.AndOp),
-        "LogicalOr": partial(_binary, llvm.OrOp),
-        "LogicalEqual": partial(_compare, "eq"),
-        "LogicalNotEqual": partial(_compare, "ne"),
-        "LogicalNot": _not,
-        "Not": _not,
-        "SNegate": _negate_integer,
-        "IAddCarry": partial(_carry, llvm.AddOp),
-        "ISubBorrow": partial(_carry, llvm.SubOp),
-        "UMulExtended": partial(_wide_product, "u_mul_hi"),
-        "SMulExtended": partial(_wide_product, "s_mul_hi"),
-        "FMod": _modulo,
-        "FNegate": partial(_floats, llvm.FNegOp),
-        "VectorTimesScalar": _vector_times_scalar,
-        "Dot": _dot,
-        **{
-            f"{sign}Dot{more}": partial(_integer_dot, signs, bool(more))
-            for sign, signs in (("S", "ss"), ("U", "uu"), ("SU", "su"))
-            for more in ("", "AccSat")
-        },
-        "BitCount": partial(_builtin, "popcount"),
-        "BitReverse": partial(_builtin, "bit_reverse"),
-        "BitFieldInsert": partial(_builtin, "bitfield_insert"),
-        "BitFieldSExtract": partial(_builtin, "bitfield_extract_signed"),
-        "BitFieldUExtract": partial(_builtin, "bitfield_extract_unsigned"),
-        **{name: partial(_compare, kind) for name, kind in INTEGER_RELATIONS.items()},
-        **{
-            name: partial(_compare_floats, kind)
-            for name, kind in FLOAT_RELATIONS.items()
-        },
-        "PtrEqual": partial(_compare, "eq"),
-        "PtrNotEqual": partial(_compare, "ne"),
-        "LessOrGreater": partial(_compare_floats, "one"),
-        "IsNan": partial(_compare_floats, "uno"),
-        "IsInf": partial(_classify, "isinf"),
-        "IsFinite": partial(_classify, "isfinite"),
-        "IsNormal": partial(_classify, "isnormal"),
-        "SignBitSet": partial(_classify, "signbit"),
-        "Any": partial(_any, llvm.OrOp),
-        "All": partial(_any, llvm.AndOp),
-        "Select": _select,
-        **{
-            name: partial(
-                _convert, kind, name.startswith("ConvertU"), name.endswith("U")
-            )
-            for name, kind in CONVERSIONS.items()
-        },
-        "FConvert": _convert_floats,
-        "SConvert": partial(_resize, False),
-        "UConvert": partial(_resize, True),
-        "SatConvertSToU": partial(_convert, "", False, True),
-        "SatConvertUToS": partial(_convert, "", True, False),
-        "Bitcast": _bitcast,
-        "CopyObject": _copy,
-        "CopyLogical": _copy,
-        "CompositeConstruct": _construct,
-        "CompositeExtract": _extract,
-        "CompositeInsert": _insert,
-        "VectorShuffle": _shuffle,
-        "VectorExtractDynamic": _extract_dynamic,
-        "VectorInsertDynamic": _insert_dynamic,
-        "Undef": _undefined,
-    }.items()
+_ROWS: Mapping[str, Handler] = {
+    **{
+        name: partial(_integers, op_class(f"llvm.{kind}"))
+        for name, kind in INTEGERS.items()
+    },
+    **{
+        name: partial(_floats, op_class(f"llvm.{kind}"))
+        for name, kind in FLOATS.items()
+    },
+    "SMod": _modulo,
+    "LogicalAnd": partial(_plain, llvm.AndOp),
+    "LogicalOr": partial(_plain, llvm.OrOp),
+    "LogicalEqual": partial(_compare, "eq"),
+    "LogicalNotEqual": partial(_compare, "ne"),
+    "LogicalNot": _not,
+    "Not": _not,
+    "SNegate": _negate_integer,
+    "IAddCarry": partial(_carry, llvm.AddOp),
+    "ISubBorrow": partial(_carry, llvm.SubOp),
+    "UMulExtended": partial(_wide_product, "u_mul_hi"),
+    "SMulExtended": partial(_wide_product, "s_mul_hi"),
+    "FMod": _modulo,
+    "FNegate": partial(_floats, llvm.FNegOp),
+    "VectorTimesScalar": _vector_times_scalar,
+    "Dot": _dot,
+    **{
+        f"{sign}Dot{more}": partial(_integer_dot, signs, bool(more))
+        for sign, signs in (("S", "ss"), ("U", "uu"), ("SU", "su"))
+        for more in ("", "AccSat")
+    },
+    "BitCount": partial(_builtin, "popcount"),
+    "BitReverse": partial(_builtin, "bit_reverse"),
+    "BitFieldInsert": partial(_builtin, "bitfield_insert"),
+    "BitFieldSExtract": partial(_builtin, "bitfield_extract_signed"),
+    "BitFieldUExtract": partial(_builtin, "bitfield_extract_unsigned"),
+    **{name: partial(_compare, kind) for name, kind in INTEGER_RELATIONS.items()},
+    **{name: partial(_compare_floats, kind) for name, kind in FLOAT_RELATIONS.items()},
+    "PtrEqual": partial(_compare, "eq"),
+    "PtrNotEqual": partial(_compare, "ne"),
+    "LessOrGreater": partial(_compare_floats, "one"),
+    "IsNan": partial(_compare_floats, "uno"),
+    "IsInf": partial(_classify, "isinf"),
+    "IsFinite": partial(_classify, "isfinite"),
+    "IsNormal": partial(_classify, "isnormal"),
+    "SignBitSet": partial(_classify, "signbit"),
+    "Any": partial(_any, llvm.OrOp),
+    "All": partial(_any, llvm.AndOp),
+    "Select": _select,
+    **{
+        name: partial(_convert, kind, name.startswith("ConvertU"), name.endswith("U"))
+        for name, kind in CONVERSIONS.items()
+    },
+    "FConvert": _convert_floats,
+    "SConvert": partial(_resize, False),
+    "UConvert": partial(_resize, True),
+    "SatConvertSToU": partial(_convert, "", False, True),
+    "SatConvertUToS": partial(_convert, "", True, False),
+    "Bitcast": _bitcast,
+    "CopyObject": _copy,
+    "CopyLogical": _copy,
+    "CompositeConstruct": _construct,
+    "CompositeExtract": _extract,
+    "CompositeInsert": _insert,
+    "VectorShuffle": _shuffle,
+    "VectorExtractDynamic": _extract_dynamic,
+    "VectorInsertDynamic": partial(_plain, llvm.InsertElementOp),
+    "Undef": lambda f: f.make(Constant(f.result_type, "undef")),
 }
+HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

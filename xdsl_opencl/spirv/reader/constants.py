@@ -34,7 +34,7 @@ _NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
 class Constants:
     """
     The constants declared so far by id. `given` are the values of specialization constants from
-    outside by their numbers; `used` are the numbers that the module has.
+    outside by their numbers; `spec_ids` are the numbers that the module has.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Constants:
         self.types = types
         self.definitions = definitions
         self.given = given
-        self.used: set[int] = set()
+        self.spec_ids: set[int] = set()
         self.values: dict[int, Constant] = {}
         self._leaves: dict[int, int] = {}
 
@@ -71,9 +71,11 @@ class Constants:
         Raises `SpirvError`, also for a value from outside of another size.
         """
         type = self.types.get(each.type, each)
+        if spec_id is not None:
+            self.spec_ids.add(spec_id)
         match each.opcode.replace("OpSpecConstant", "OpConstant"):
             case "OpConstant":
-                bits = _number(each)
+                bits = each.operands[0]
                 if spec_id is not None and spec_id in self.given:
                     bits = self._outside(each, spec_id, type)
                 found = number(type, bits)
@@ -96,7 +98,6 @@ class Constants:
 
     def _outside(self, each: Instruction, spec_id: int, type: Attribute) -> int:
         """The bits of the value that comes from outside."""
-        self.used.add(spec_id)
         given = self.given[spec_id]
         size = max(8, bits_of(type)) // 8
         if isinstance(given, bytes):
@@ -124,7 +125,6 @@ class Constants:
         operands: list[Constant] = []
         leaves = 0
         for id in each.operands:
-            assert isinstance(id, int)
             operand = self.values.get(id)
             if operand is None:
                 raise each.fault(f"%{id} is no constant")
@@ -144,13 +144,7 @@ class Constants:
                 )
         if all(part.kind == "zero" for part in operands):
             return Constant(type, "zero")
-        kind = "struct"
-        if as_vector(type) is not None:
-            kind = "vector"
-        elif isinstance(type, PackedStruct):
-            kind = "packed"
-        elif isinstance(type, llvm.LLVMArrayType):
-            kind = "array"
+        kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
         return Constant(type, kind, None, tuple(operands))
 
     def fold(self, each: Instruction, name: str, operands: tuple[int, ...]) -> bool:
@@ -181,17 +175,12 @@ class Constants:
     def _address(
         self, name: str, ids: tuple[int, ...], type: Attribute
     ) -> Constant | None:
-        operands = [self.values.get(id) for id in ids]
-        known = [operand for operand in operands if operand is not None]
-        if len(known) < len(operands):
+        known = [self.values[id] for id in ids if id in self.values]
+        if len(known) < len(ids):
             return None
-        if name in ("OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr"):
+        if (kind := _CASTS.get(name)) is not None:
             if known[0].type == type:
                 return known[0]
-            kind = "bitcast" if name == "OpBitcast" else "addrspacecast"
-            return Constant(type, kind, None, (known[0],))
-        if name in ("OpConvertPtrToU", "OpConvertUToPtr"):
-            kind = "ptrtoint" if name.endswith("ToU") else "inttoptr"
             return Constant(type, kind, None, (known[0],))
         defined = self.definitions.get(ids[0])
         pointee = None if defined is None else self.types.pointees.get(defined.type)
@@ -209,44 +198,52 @@ class Constants:
         )
 
 
-def parts(type: Attribute, count: int) -> Sequence[Attribute] | None:
-    """The types of the parts of a vector, array or struct of `count`; `None` for others."""
+def _parts(type: Attribute) -> tuple[int, tuple[Attribute, ...]]:
+    """The number of the parts of a vector, array or struct, and their types, or the one of all."""
     if (vector := as_vector(type)) is not None:
-        found = vector.get_shape()[0]
-        return None if found != count else (vector.element_type,) * count
+        return vector.get_shape()[0], (vector.element_type,)
     match type:
         case llvm.LLVMArrayType():
-            return None if type.size.data != count else (type.type,) * count
+            return type.size.data, (type.type,)
         case llvm.LLVMStructType():
             members = type.types.data
         case PackedStruct():
             members = tuple(type.elements)
         case _:
-            return None
-    return None if len(members) != count else members
+            members = ()
+    return len(members), members
+
+
+def parts(type: Attribute, count: int) -> Sequence[Attribute] | None:
+    """The types of the parts of a vector, array or struct of `count`; `None` for others."""
+    found, types = _parts(type)
+    if found != count:
+        return None
+    return types if len(types) == count else types * count
 
 
 def part(type: Attribute, index: int) -> Attribute | None:
     """The type of a part of a vector, array or struct; `None` where there is none."""
-    if (vector := as_vector(type)) is not None:
-        return vector.element_type if index < vector.get_shape()[0] else None
-    match type:
-        case llvm.LLVMArrayType():
-            return type.type if index < type.size.data else None
-        case llvm.LLVMStructType():
-            members = type.types.data
-        case PackedStruct():
-            members = tuple(type.elements)
-        case _:
-            return None
-    return members[index] if index < len(members) else None
+    found, types = _parts(type)
+    return types[min(index, len(types) - 1)] if index < found else None
 
 
+_KINDS: dict[type[Attribute], str] = {
+    llvm.LLVMStructType: "struct",
+    llvm.LLVMArrayType: "array",
+    PackedStruct: "packed",
+}
+_CASTS = {
+    "OpBitcast": "bitcast",
+    "OpPtrCastToGeneric": "addrspacecast",
+    "OpGenericCastToPtr": "addrspacecast",
+    "OpConvertPtrToU": "ptrtoint",
+    "OpConvertUToPtr": "inttoptr",
+}
 _ADDRESSES = frozenset(
     (
         *("OpAccessChain", "OpInBoundsAccessChain", "OpPtrAccessChain"),
-        *("OpInBoundsPtrAccessChain", "OpBitcast", "OpPtrCastToGeneric"),
-        *("OpGenericCastToPtr", "OpConvertPtrToU", "OpConvertUToPtr"),
+        *("OpInBoundsPtrAccessChain", *_CASTS),
     )
 )
 
@@ -335,12 +332,6 @@ def _float_bits(value: float, width: int) -> int:
     except OverflowError:
         packed = struct.pack(code[2:], math.copysign(math.inf, value))
     return int.from_bytes(packed, "little")
-
-
-def _number(each: Instruction) -> int:
-    value = each.operands[0]
-    assert isinstance(value, int)
-    return value
 
 
 def _signed(value: int, type: Attribute) -> int:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.opencl import collective, memory, printf
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import result_types
-from xdsl_opencl.ir.build import NO_FAST_MATH, NOT_ATOMIC
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.llvm_ir.reader.constants import constant_bytes
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
-from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -36,12 +36,8 @@ def extended_instruction(f: Site) -> SSAValue | None:
     return _builtin(f, name)
 
 
-def _arguments(f: Site) -> list[SSAValue]:
-    return [f.value(id) for id in f.ids(2)]
-
-
 def _builtin(f: Site, name: str) -> SSAValue:
-    arguments = _arguments(f)
+    arguments = [f.value(id) for id in f.ids(2)]
     row = BUILTINS[name]
     flags = arith_flags(f)
     if row.results == 1:
@@ -50,11 +46,7 @@ def _builtin(f: Site, name: str) -> SSAValue:
     types = result_types(name, [value.type for value in values])
     op = BuiltinOp(name, values, types, flags)
     f.emit(op)
-    f.emit(
-        op_class("llvm.store").create(
-            operands=(op.results[1], pointer), properties={"ordering": NOT_ATOMIC}
-        )
-    )
+    f.build.store(op.results[1], pointer)
     return op.results[0]
 
 
@@ -71,27 +63,15 @@ def arith_flags(f: Site) -> arith.FastMathFlagsAttr | None:
 # Vectors in memory
 
 
-def _load(cls: type[memory.VectorLoadOp]) -> Handler:
-    def handler(f: Site) -> SSAValue:
-        offset, pointer, *_ = f.ids(2)
-        return f.add(cls(f.value(pointer), f.value(offset), f.result_type))
-
-    return handler
+def _load(cls: type[memory.VectorLoadOp], f: Site) -> SSAValue:
+    offset, pointer, *_ = f.ids(2)
+    return f.add(cls(f.value(pointer), f.value(offset), f.result_type))
 
 
-def _store_vector(f: Site) -> None:
-    value, offset, pointer = f.ids(2)[:3]
-    f.emit(memory.VstoreOp(f.value(value), f.value(pointer), f.value(offset)))
-
-
-def _store_half(cls: type[memory.HalfStoreOp]) -> Handler:
-    def handler(f: Site) -> None:
-        value, offset, pointer = f.ids(2)[:3]
-        mode = next((n for n in f.instruction.operands[2:] if isinstance(n, str)), None)
-        rounding = None if mode is None else RoundingMode[mode]
-        f.emit(cls(f.value(value), f.value(pointer), f.value(offset), rounding))
-
-    return handler
+def _store(cls: Callable[..., Operation], f: Site) -> None:
+    value, offset, pointer, *mode = f.instruction.operands[2:]
+    rounding = [RoundingMode[name] for name in mode]
+    f.emit(cls(f.value(value), f.value(pointer), f.value(offset), *rounding))
 
 
 def _prefetch(f: Site) -> None:
@@ -119,10 +99,9 @@ def _text(f: Site, id: int) -> bytes | None:
         defined = definitions.get(id)
         if defined is None or defined.opcode not in _SAME_ADDRESS:
             return None
-        operands = [n for n in defined.operands if isinstance(n, int)]
-        if not operands or any(f.constants.integer(n) != 0 for n in operands[1:]):
+        id, *steps = defined.ids
+        if any(f.constants.integer(n) != 0 for n in steps):
             return None
-        id = operands[0]
     return None
 
 
@@ -150,13 +129,13 @@ def _printf(f: Site) -> SSAValue:
 
 
 _HANDLERS: Mapping[str, Handler] = {
-    "vloadn": _load(memory.VloadOp),
-    "vload_half": _load(memory.VloadHalfOp),
-    "vload_halfn": _load(memory.VloadHalfOp),
-    "vloada_halfn": _load(memory.VloadaHalfOp),
-    "vstoren": _store_vector,
+    "vloadn": partial(_load, memory.VloadOp),
+    "vload_half": partial(_load, memory.VloadHalfOp),
+    "vload_halfn": partial(_load, memory.VloadHalfOp),
+    "vloada_halfn": partial(_load, memory.VloadaHalfOp),
+    "vstoren": partial(_store, memory.VstoreOp),
     **{
-        f"{name}{mode}": _store_half(cls)
+        f"{name}{mode}": partial(_store, cls)
         for name, cls in (
             ("vstore_half", memory.VstoreHalfOp),
             ("vstore_halfn", memory.VstoreHalfOp),

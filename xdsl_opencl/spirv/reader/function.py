@@ -20,10 +20,10 @@ from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.ir.build import Builder, may_be_hint, numbers
+from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
-from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memory
 from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
 from xdsl_opencl.spirv.words import Instruction
@@ -48,23 +48,17 @@ _SKIPPED = frozenset(("OpNop", "OpLoopMerge", "OpSelectionMerge", "OpLoopControl
 
 
 @dataclass
-class _Blocks:
-    """
-    The blocks and their instructions by label, and the phis of each: what each predecessor
-    gives.
-    """
+class _Label:
+    """A block, its instructions, and its phis with what each predecessor gives."""
 
-    blocks: dict[int, Block] = field(default_factory=dict[int, Block])
-    bodies: dict[int, list[Instruction]] = field(
-        default_factory=dict[int, list[Instruction]]
+    block: Block
+    body: list[Instruction] = field(default_factory=list[Instruction])
+    phis: list[tuple[Instruction, dict[int, int]]] = field(
+        default_factory=list[tuple[Instruction, dict[int, int]]]
     )
-    phis: dict[int, list[tuple[Instruction, dict[int, int]]]] = field(
-        default_factory=dict[int, list[tuple[Instruction, dict[int, int]]]]
-    )
-    waiting: list[tuple[int, Instruction, LocationAttr | None]] = field(
-        default_factory=list[tuple[int, Instruction, LocationAttr | None]]
-    )
-    """Terminators, with the labels of their blocks."""
+
+
+_Labels = dict[int, _Label]
 
 
 def read_function(
@@ -80,11 +74,11 @@ def read_function(
 
     Raises `SpirvError`.
     """
-    layout = _prepare(facts, body, arguments)
-    first = next(iter(layout.blocks.values()))
+    labels = _prepare(facts, body, arguments)
+    first = next(iter(labels.values())).block
     site = Site(facts, Builder(first), HANDLERS)
-    for label, phis in layout.phis.items():
-        for argument, (phi, _) in zip(layout.blocks[label].args, phis, strict=False):
+    for each in labels.values():
+        for argument, (phi, _) in zip(each.block.args, each.phis, strict=False):
             site.values[phi.result] = argument
     parameters = [each for each in body if each.opcode == "OpFunctionParameter"]
     for argument, parameter in zip(first.args, parameters, strict=True):
@@ -92,12 +86,11 @@ def read_function(
         name = facts.names.get(parameter.result)
         if name and may_be_hint(name):
             argument.name_hint = name
-    for label in _order(layout):
-        _read_block(site, layout, label)
-    for label, terminator, location in layout.waiting:
+    ends = [(label, *_read_block(site, labels[label])) for label in _order(labels)]
+    for label, terminator, location in ends:
         site.instruction = terminator
-        build = Builder(layout.blocks[label], location=location)
-        build.insert(_terminator(site, layout, label, result))
+        build = Builder(labels[label].block, location=location)
+        build.insert(_terminator(site, labels, label, result))
     # Constants of the terminators.
     site.start()
     site.verify()
@@ -106,7 +99,7 @@ def read_function(
         first.add_ops(entry)
     else:
         first.insert_ops_before(entry, first.first_op)
-    region = Region(layout.blocks.values())
+    region = Region(each.block for each in labels.values())
     if (value := undominated_value(region)) is not None:
         id = next(id for id, found in site.values.items() if found is value)
         defined = facts.words.definitions[id]
@@ -118,56 +111,50 @@ def read_function(
 
 def _prepare(
     facts: Facts, body: Sequence[Instruction], arguments: Sequence[Attribute]
-) -> _Blocks:
+) -> _Labels:
     """The blocks with their arguments, before anything is in them."""
-    layout = _Blocks()
-    label = 0
-    current: list[Instruction] = []
+    labels: _Labels = {}
+    current: _Label | None = None
     for each in body[1:-1]:
         name = each.opcode
         if name == "OpLabel":
-            label = each.result
-            layout.blocks[label] = Block(arg_types=() if layout.blocks else arguments)
-            current = layout.bodies[label] = []
-            layout.phis[label] = []
-            continue
-        if name == "OpFunctionParameter":
-            if label:
-                raise fault(each.offset, name, "stands after the first block")
-            continue
-        if not label:
-            if name in ("OpLine", "OpNoLine", "OpExtInst"):
-                continue
-            raise fault(each.offset, name, "stands in no block")
-        current.append(each)
-        if name == "OpPhi":
-            if len(layout.blocks) == 1:
-                raise fault(each.offset, name, "stands in the first block")
-            ids = [id for id in each.operands if isinstance(id, int)]
-            incoming = dict(zip(ids[1::2], ids[::2]))
-            layout.phis[label].append((each, incoming))
-            block = layout.blocks[label]
-            block.insert_arg(facts.types.get(each.type, each), len(block.args))
-    if not layout.blocks:
+            block = Block(arg_types=() if labels else arguments)
+            current = labels[each.result] = _Label(block)
+        elif name == "OpFunctionParameter":
+            if current is not None:
+                raise each.fault("stands after the first block")
+        elif current is None:
+            if name not in ("OpLine", "OpNoLine", "OpExtInst"):
+                raise each.fault("stands in no block")
+        else:
+            current.body.append(each)
+            if name == "OpPhi":
+                if len(labels) == 1:
+                    raise each.fault("stands in the first block")
+                incoming = dict(zip(each.operands[1::2], each.operands[::2]))
+                current.phis.append((each, incoming))
+                block = current.block
+                block.insert_arg(facts.types.get(each.type, each), len(block.args))
+    if not labels:
         raise body[0].fault("a function that has no block")
-    return layout
+    return labels
 
 
-def _order(layout: _Blocks) -> list[int]:
+def _order(blocks: _Labels) -> list[int]:
     """
     The labels, every block after those that dominate it, then those that are never reached;
     llvm-spirv 15 has blocks in another order.
     """
     order: list[int] = []
-    labels = [*layout.bodies]
+    labels = [*blocks]
     seen = {labels[0]}
-    work = [(labels[0], iter(_targets(layout, labels[0])))]
+    work = [(labels[0], iter(_targets(blocks[labels[0]])))]
     while work:
         label, targets = work[-1]
         for target in targets:
-            if target not in seen and target in layout.bodies:
+            if target not in seen and target in blocks:
                 seen.add(target)
-                work.append((target, iter(_targets(layout, target))))
+                work.append((target, iter(_targets(blocks[target]))))
                 break
         else:
             order.append(label)
@@ -176,13 +163,13 @@ def _order(layout: _Blocks) -> list[int]:
     return order + [label for label in labels if label not in seen]
 
 
-def _targets(layout: _Blocks, label: int) -> list[int]:
+def _targets(label: _Label) -> Sequence[int]:
     """The labels that the terminator of a block names."""
-    each = layout.bodies[label][-1] if layout.bodies[label] else None
+    each = label.body[-1] if label.body else None
     if each is None or each.opcode not in _BRANCHES:
-        return []
+        return ()
     # Conditions, weights and cases are other numbers.
-    return [id for id in each.operands[_BRANCHES[each.opcode]] if isinstance(id, int)]
+    return each.operands[_BRANCHES[each.opcode]]
 
 
 _BRANCHES = {
@@ -194,13 +181,14 @@ _MOST_PHIS = 1 << 20
 """Values that a switch hands over, a copy for each case."""
 
 
-def _read_block(site: Site, layout: _Blocks, label: int) -> None:
+def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | None]:
+    """Fills a block; returns its terminator, and the place of that."""
     build, values = site.build, site.values
     types = site.types.values
-    build.block = layout.blocks[label]
+    build.block = label.block
     build.location = None
-    ended = False
-    for each in layout.bodies[label]:
+    end: tuple[Instruction, LocationAttr | None] | None = None
+    for each in label.body:
         name = each.opcode
         site.instruction = each
         build.location = site.facts.places.get(each, build.location)
@@ -212,11 +200,10 @@ def _read_block(site: Site, layout: _Blocks, label: int) -> None:
             continue
         if name == "OpPhi" or name in _SKIPPED:
             continue
-        if ended:
+        if end is not None:
             raise site.fault("stands in no block")
         if name in _TERMINATORS:
-            layout.waiting.append((label, each, build.location))
-            ended = True
+            end = each, build.location
             continue
         handler = HANDLERS.get(name)
         if handler is None:
@@ -233,8 +220,9 @@ def _read_block(site: Site, layout: _Blocks, label: int) -> None:
                 f"its operands give {value.type}, and its type is {expected}"
             )
         values[each.result] = value
-    if not ended:
+    if end is None:
         raise site.fault("its block has no end")
+    return end
 
 
 def run(site: Site, handler: Handler) -> SSAValue | None:
@@ -275,70 +263,60 @@ def _unknown(name: str) -> str:
 
 def location(facts: Facts, each: Instruction) -> LocationAttr:
     """The place that an `OpLine` names."""
-    file, line, column = (n for n in each.operands if isinstance(n, int))
+    file, line, column = each.operands
     name = StringAttr(facts.strings.get(file, "<unknown>"))
     return FileLineColLoc(name, IntAttr(line), IntAttr(max(1, column)))
 
 
 def _edge(
-    site: Site, layout: _Blocks, label: int, index: int
+    site: Site, labels: _Labels, label: int, index: int
 ) -> tuple[Block, list[SSAValue]]:
     """The block in operand `index`, with what its phis take from `label`."""
-    target = site.id(index)
-    if target not in layout.blocks:
-        raise site.fault(f"%{target} is no block of the function")
-    if layout.blocks[target] is next(iter(layout.blocks.values())):
+    target = labels.get(site.id(index))
+    if target is None:
+        raise site.fault(f"%{site.id(index)} is no block of the function")
+    if target is next(iter(labels.values())):
         raise site.fault("a branch to the first block of the function")
     values: list[SSAValue] = []
-    for phi, incoming in layout.phis[target]:
+    for phi, incoming in target.phis:
         if label not in incoming:
             raise phi.fault(f"has no value for the block %{label}")
         value = site.value(incoming[label])
         if value.type != site.types.get(phi.type, phi):
             raise phi.fault(f"has a value of type {value.type}")
         values.append(value)
-    return layout.blocks[target], values
+    return target.block, values
 
 
 def _terminator(
-    site: Site, layout: _Blocks, label: int, result: Attribute | None
+    site: Site, labels: _Labels, label: int, result: Attribute | None
 ) -> Operation:
     each = site.instruction
     match each.opcode:
         case "OpBranch":
-            block, values = _edge(site, layout, label, 0)
+            block, values = _edge(site, labels, label, 0)
             return llvm.BrOp.create(operands=values, successors=(block,))
         case "OpBranchConditional":
             condition = site.operand(0)
             if condition.type != i1:
                 raise site.fault(f"a condition of type {condition.type}")
-            yes, yes_values = _edge(site, layout, label, 1)
-            no, no_values = _edge(site, layout, label, 2)
-            return llvm.CondBrOp.create(
-                operands=(condition, *yes_values, *no_values),
-                successors=(yes, no),
-                properties={
-                    "operandSegmentSizes": numbers(1, len(yes_values), len(no_values))
-                },
-            )
+            yes, no = (_edge(site, labels, label, index) for index in (1, 2))
+            return llvm.CondBrOp(condition, *yes, *no)
         case "OpSwitch":
             selector = site.operand(0)
             if not isinstance(selector.type, IntegerType):
                 raise site.fault(f"a selector of type {selector.type}")
             cases = range(2, len(each.operands), 2)
-            most = max(len(layout.phis.get(id, ())) for id in _targets(layout, label))
+            targets = [labels[id] for id in _targets(labels[label]) if id in labels]
+            most = max((len(target.phis) for target in targets), default=0)
             if len(cases) * most > _MOST_PHIS:
                 raise site.fault(f"{len(cases)} cases hand over {most} values each")
-            edges = [_edge(site, layout, label, at + 1) for at in cases]
-            block, values = _edge(site, layout, label, 1)
-            return SwitchOp(
-                selector,
-                block,
-                values,
-                [_case(site, at) for at in cases],
-                [edge[0] for edge in edges],
-                [edge[1] for edge in edges],
-            )
+            edges = [_edge(site, labels, label, at + 1) for at in cases]
+            block, values = _edge(site, labels, label, 1)
+            numbers = [_case(site, at) for at in cases]
+            blocks = [target for target, _ in edges]
+            handed = [given for _, given in edges]
+            return SwitchOp(selector, block, values, numbers, blocks, handed)
         case "OpReturn" if result is None:
             return ReturnOp.create()
         case "OpReturn" if isinstance(result, llvm.LLVMVoidType):

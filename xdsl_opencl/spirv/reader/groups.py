@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i1, i32
+from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
@@ -15,7 +15,9 @@ from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     GroupOperation,
 )
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import width_of
+from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.spirv.names import (
     BALLOTS,
     COMBINED,
@@ -69,6 +71,13 @@ def _memory_barrier(f: Site) -> None:
             return
         flags = FenceFlagsAttr((FenceFlag.IMAGE,))
     f.emit(sync.AtomicWorkItemFenceOp(flags, order, scope))
+
+
+def _clock(f: Site) -> SSAValue:
+    """The clock of the device runs at a constant rate; those of groups count cycles."""
+    counter = "steady" if scope_of(f, 0) is MemoryScope.DEVICE else "cycle"
+    op = intrinsic(f"llvm.read{counter}counter", (), i64, NO_FAST_MATH)
+    return f.build.bitcast(f.add(op), f.result_type)
 
 
 # Votes and values of other work items
@@ -219,10 +228,6 @@ def _async_copy(f: Site) -> SSAValue:
     )
 
 
-def _wait(f: Site) -> None:
-    f.emit(collective.WaitGroupEventsPtrOp(f.operand(1), f.operand(2)))
-
-
 # Pipes
 
 
@@ -253,40 +258,37 @@ def _reserve_or_commit(f: Site) -> SSAValue | None:
     return f.add(pipe.ReservePipeOp(scope, source, f.build.resize(second, 32)))
 
 
-def _unary(cls: Maker, f: Site) -> SSAValue:
-    return f.add(cls(f.operand(0)))
-
-
-HANDLERS: Mapping[str, Handler] = {
-    f"Op{name}": handler
-    for name, handler in {
-        "ControlBarrier": _control_barrier,
-        "MemoryBarrier": _memory_barrier,
-        **{name: partial(_among, *row) for name, row in LANES.items()},
-        "GroupBroadcast": _broadcast,
-        "GroupNonUniformRotateKHR": _rotate,
-        "SubgroupShuffleDownINTEL": partial(_shuffle_two, True),
-        "SubgroupShuffleUpINTEL": partial(_shuffle_two, False),
-        **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
-        **{
-            f"Group{middle}{name}{end}": partial(_combine, kind, bool(middle))
-            for name, kind in COMBINED.items()
-            for middle, end in (("", ""), ("", "KHR"), ("NonUniform", ""))
-        },
-        "GroupAsyncCopy": _async_copy,
-        "GroupWaitEvents": _wait,
-        "ReadPipe": partial(_packet, pipe.ReadPipeOp, False),
-        "WritePipe": partial(_packet, pipe.WritePipeOp, False),
-        "ReservedReadPipe": partial(_packet, pipe.ReadPipeOp, True),
-        "ReservedWritePipe": partial(_packet, pipe.WritePipeOp, True),
-        **{
-            f"{group}{name.format(way)}": _reserve_or_commit
-            for group in ("", "Group")
-            for name in ("Reserve{}PipePackets", "Commit{}Pipe")
-            for way in ("Read", "Write")
-        },
-        "IsValidReserveId": partial(_unary, pipe.IsValidReserveIdOp),
-        "GetNumPipePackets": partial(_unary, pipe.GetPipeNumPacketsOp),
-        "GetMaxPipePackets": partial(_unary, pipe.GetPipeMaxPacketsOp),
-    }.items()
+_ROWS: Mapping[str, Handler] = {
+    "ControlBarrier": _control_barrier,
+    "MemoryBarrier": _memory_barrier,
+    "ReadClockKHR": _clock,
+    **{name: partial(_among, *row) for name, row in LANES.items()},
+    "GroupBroadcast": _broadcast,
+    "GroupNonUniformRotateKHR": _rotate,
+    "SubgroupShuffleDownINTEL": partial(_shuffle_two, True),
+    "SubgroupShuffleUpINTEL": partial(_shuffle_two, False),
+    **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
+    **{
+        f"Group{middle}{name}{end}": partial(_combine, kind, bool(middle))
+        for name, kind in COMBINED.items()
+        for middle, end in (("", ""), ("", "KHR"), ("NonUniform", ""))
+    },
+    "GroupAsyncCopy": _async_copy,
+    "GroupWaitEvents": lambda f: f.emit(
+        collective.WaitGroupEventsPtrOp(f.operand(1), f.operand(2))
+    ),
+    "ReadPipe": partial(_packet, pipe.ReadPipeOp, False),
+    "WritePipe": partial(_packet, pipe.WritePipeOp, False),
+    "ReservedReadPipe": partial(_packet, pipe.ReadPipeOp, True),
+    "ReservedWritePipe": partial(_packet, pipe.WritePipeOp, True),
+    **{
+        f"{group}{name.format(way)}": _reserve_or_commit
+        for group in ("", "Group")
+        for name in ("Reserve{}PipePackets", "Commit{}Pipe")
+        for way in ("Read", "Write")
+    },
+    "IsValidReserveId": lambda f: f.add(pipe.IsValidReserveIdOp(f.operand(0))),
+    "GetNumPipePackets": lambda f: f.add(pipe.GetPipeNumPacketsOp(f.operand(0))),
+    "GetMaxPipePackets": lambda f: f.add(pipe.GetPipeMaxPacketsOp(f.operand(0))),
 }
+HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

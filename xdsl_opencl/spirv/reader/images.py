@@ -31,10 +31,11 @@ def _sampled(f: Site) -> None:
     f.images[f.instruction.result] = source, sampler
 
 
-def _take_image(f: Site) -> SSAValue:
+def _pair(f: Site) -> tuple[SSAValue, SSAValue]:
+    """The image and the sampler of the first operand."""
     if f.id(0) not in f.images:
-        raise f.fault("its operand is no image with a sampler")
-    return f.images[f.id(0)][0]
+        raise f.fault("its first operand is no image with a sampler")
+    return f.images[f.id(0)]
 
 
 def _coordinate(f: Site, value: SSAValue, wanted: int) -> SSAValue:
@@ -113,17 +114,6 @@ def _is_zero(f: Site) -> bool:
     return constant is not None and (constant.kind == "zero" or constant.value == 0)
 
 
-def _sample(f: Site) -> SSAValue:
-    id = f.id(0)
-    if id not in f.images:
-        raise f.fault("its first operand is no image with a sampler")
-    return _read(f, *f.images[id])
-
-
-def _read_plain(f: Site) -> SSAValue:
-    return _read(f, f.operand(0), None)
-
-
 def _write(f: Site) -> None:
     target, value = f.operand(0), f.operand(2)
     kind = _image(f, target).image_kind
@@ -174,9 +164,9 @@ def _query(cls: type[image.ImageQueryOp], first: int) -> Handler:
 
 HANDLERS: Mapping[str, Handler] = {
     "OpSampledImage": _sampled,
-    "OpImage": _take_image,
-    "OpImageSampleExplicitLod": _sample,
-    "OpImageRead": _read_plain,
+    "OpImage": lambda f: _pair(f)[0],
+    "OpImageSampleExplicitLod": lambda f: _read(f, *_pair(f)),
+    "OpImageRead": lambda f: _read(f, f.operand(0), None),
     "OpImageWrite": _write,
     "OpImageQuerySizeLod": _size,
     "OpImageQuerySize": _size,

@@ -102,13 +102,8 @@ def _variable(f: Site) -> SSAValue:
         operands=(one,), result_types=(f.result_type,), properties=properties
     )
     f.head.append(variable)
-    if initial and isinstance(initial[0], int):
-        f.emit(
-            op_class("llvm.store").create(
-                operands=(f.value(initial[0]), variable.results[0]),
-                properties={"ordering": NOT_ATOMIC},
-            )
-        )
+    if initial:
+        f.build.store(f.value(initial[0]), variable.results[0])
     return variable.results[0]
 
 
@@ -205,7 +200,7 @@ _EXPLICIT = {
 
 
 def _cast_explicit(f: Site) -> SSAValue:
-    storage = str(f.instruction.operands[1])
+    storage = f.instruction.operands[1]
     if storage not in _EXPLICIT:
         raise f.fault(f"no pointer becomes one to {storage}")
     return f.add(_EXPLICIT[storage](f.operand(0), f.result_type))
@@ -228,11 +223,6 @@ def _fence_of(f: Site) -> SSAValue:
     return f.build.op(llvm.ShlOp, flags, f.integer(8))
 
 
-def _nothing(f: Site) -> None:
-    """Says something that changes no result."""
-    del f
-
-
 def _assume(f: Site) -> None:
     f.emit(
         op_class("llvm.intr.assume").create(
@@ -240,10 +230,6 @@ def _assume(f: Site) -> None:
             properties={"op_bundle_sizes": NO_BUNDLES},
         )
     )
-
-
-def _expect(f: Site) -> SSAValue:
-    return f.operand(0)
 
 
 # Atomics
@@ -293,28 +279,18 @@ _FOR_STORES = {
 """Orders that an operation cannot have, which producers write, to stronger ones."""
 
 
-def _atomic_load(f: Site) -> SSAValue:
+def _place(
+    f: Site, stronger: Mapping[MemoryOrder, MemoryOrder] | None = None
+) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
+    """The first operands of an atomic: the order and the scope, and the pointer."""
     pointer, order = f.operand(0), order_of(f, 2)
-    scope = scope_of(f, 1, pointer)
-    order = _FOR_LOADS.get(order, order)
-    return f.add(atomic.AtomicLoadOp(order, scope, pointer, f.result_type))
-
-
-def _atomic_store(f: Site) -> None:
-    pointer, order = f.operand(0), order_of(f, 2)
-    order = _FOR_STORES.get(order, order)
-    scope = scope_of(f, 1, pointer)
-    f.emit(atomic.AtomicStoreOp(order, scope, pointer, f.operand(3)))
+    order = (stronger or {}).get(order, order)
+    return order, scope_of(f, 1, pointer), pointer
 
 
 def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
-    pointer = f.operand(0)
-    scope, order = scope_of(f, 1, pointer), order_of(f, 2)
-    if given is None:
-        value = f.operand(3)
-    else:
-        value = f.integer(given, f.result_type)
-    return f.add(atomic.AtomicRmwOp(kind, order, scope, pointer, value))
+    value = f.operand(3) if given is None else f.integer(given, f.result_type)
+    return f.add(atomic.AtomicRmwOp(kind, *_place(f), value))
 
 
 def _compare_exchange(weak: bool, f: Site) -> SSAValue:
@@ -332,49 +308,39 @@ def _compare_exchange(weak: bool, f: Site) -> SSAValue:
     return f.add(op)
 
 
-def _flag_set(f: Site) -> SSAValue:
-    pointer = f.operand(0)
-    scope, order = scope_of(f, 1, pointer), order_of(f, 2)
-    return f.add(atomic.AtomicFlagTestAndSetOp(order, scope, pointer))
-
-
-def _flag_clear(f: Site) -> None:
-    pointer, order = f.operand(0), order_of(f, 2)
-    order = _FOR_STORES.get(order, order)
-    f.emit(atomic.AtomicFlagClearOp(order, scope_of(f, 1, pointer), pointer))
-
-
-HANDLERS: Mapping[str, Handler] = {
-    f"Op{name}": handler
-    for name, handler in {
-        "Load": _load,
-        "Store": _store,
-        "Variable": _variable,
-        "CopyMemory": partial(_copy, False),
-        "CopyMemorySized": partial(_copy, True),
-        "AccessChain": partial(_chain, False, False),
-        "InBoundsAccessChain": partial(_chain, False, True),
-        "PtrAccessChain": partial(_chain, True, False),
-        "InBoundsPtrAccessChain": partial(_chain, True, True),
-        "PtrCastToGeneric": _cast,
-        "GenericCastToPtr": _cast,
-        "GenericCastToPtrExplicit": _cast_explicit,
-        "GenericPtrMemSemantics": _fence_of,
-        "PtrDiff": _difference,
-        "LifetimeStart": _nothing,
-        "LifetimeStop": _nothing,
-        "AssumeTrueKHR": _assume,
-        "ExpectKHR": _expect,
-        "AtomicLoad": _atomic_load,
-        "AtomicStore": _atomic_store,
-        "AtomicCompareExchange": partial(_compare_exchange, False),
-        "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
-        "AtomicIIncrement": partial(_rmw, AtomicKind.ADD, 1),
-        "AtomicIDecrement": partial(_rmw, AtomicKind.SUB, 1),
-        **{
-            f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()
-        },
-        "AtomicFlagTestAndSet": _flag_set,
-        "AtomicFlagClear": _flag_clear,
-    }.items()
+_ROWS: Mapping[str, Handler] = {
+    "Load": _load,
+    "Store": _store,
+    "Variable": _variable,
+    "CopyMemory": partial(_copy, False),
+    "CopyMemorySized": partial(_copy, True),
+    "AccessChain": partial(_chain, False, False),
+    "InBoundsAccessChain": partial(_chain, False, True),
+    "PtrAccessChain": partial(_chain, True, False),
+    "InBoundsPtrAccessChain": partial(_chain, True, True),
+    "PtrCastToGeneric": _cast,
+    "GenericCastToPtr": _cast,
+    "GenericCastToPtrExplicit": _cast_explicit,
+    "GenericPtrMemSemantics": _fence_of,
+    "PtrDiff": _difference,
+    "LifetimeStart": lambda f: None,
+    "LifetimeStop": lambda f: None,
+    "AssumeTrueKHR": _assume,
+    "ExpectKHR": lambda f: f.operand(0),
+    "AtomicLoad": lambda f: f.add(
+        atomic.AtomicLoadOp(*_place(f, _FOR_LOADS), f.result_type)
+    ),
+    "AtomicStore": lambda f: f.emit(
+        atomic.AtomicStoreOp(*_place(f, _FOR_STORES), f.operand(3))
+    ),
+    "AtomicCompareExchange": partial(_compare_exchange, False),
+    "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
+    "AtomicIIncrement": partial(_rmw, AtomicKind.ADD, 1),
+    "AtomicIDecrement": partial(_rmw, AtomicKind.SUB, 1),
+    **{f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()},
+    "AtomicFlagTestAndSet": lambda f: f.add(atomic.AtomicFlagTestAndSetOp(*_place(f))),
+    "AtomicFlagClear": lambda f: f.emit(
+        atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES))
+    ),
 }
+HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

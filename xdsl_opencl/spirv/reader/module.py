@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,8 +28,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
-    ARGUMENT_TYPE_NAME,
-    ARGUMENT_TYPE_QUALIFIERS,
     KernelOp,
     ReturnOp,
 )
@@ -41,6 +40,7 @@ from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ, REFUSED
 from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.reader.constants import Constants, check_packed
 from xdsl_opencl.spirv.reader.function import location, read_function
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
@@ -61,12 +61,6 @@ _IGNORED_MODES = frozenset(
 Execution modes that hold here always, or are hints. Products and sums are not contracted
 unless an instruction allows it.
 """
-_SIZES = {
-    "LocalSize": "reqd_work_group_size",
-    "LocalSizeId": "reqd_work_group_size",
-    "LocalSizeHint": "work_group_size_hint",
-    "LocalSizeHintId": "work_group_size_hint",
-}
 _LINKAGES = {"Export": "external", "Import": "external", "LinkOnceODR": "linkonce_odr"}
 
 
@@ -107,73 +101,50 @@ class ModuleReader:
         frontend: Frontend,
         spec_constants: Mapping[int, bytes | int | float],
     ) -> Facts:
-        capabilities: list[Instruction] = []
-        names: dict[int, str] = {}
-        strings: dict[int, str] = {}
-        decorations: dict[int, list[tuple[Value, ...]]] = {}
-        modes: list[Instruction] = []
-        model: Instruction | None = None
+        found: dict[str, list[Instruction]] = defaultdict(list)
         for each in self.words.instructions:
-            first = each.operands[0] if each.operands else None
-            match each.opcode:
-                case "OpCapability":
-                    capabilities.append(each)
-                case "OpMemoryModel":
-                    model = each
-                case "OpEntryPoint":
-                    self._entry(each)
-                case "OpExecutionMode" | "OpExecutionModeId":
-                    modes.append(each)
-                case "OpName" if isinstance(first, int):
-                    names[first] = str(each.operands[1])
-                case "OpString":
-                    strings[each.result] = str(first)
-                case "OpSource":
-                    self._source(each)
-                case "OpDecorate" | "OpDecorateId" if isinstance(first, int):
-                    decorations.setdefault(first, []).append(each.operands[1:])
-                case "OpGroupDecorate":
-                    for target in each.operands[1:]:
-                        assert isinstance(target, int)
-                        assert isinstance(first, int)
-                        found = decorations.setdefault(target, [])
-                        found += decorations.get(first, ())
-                case "OpFunction":
-                    break
-                case _:
-                    pass
-        self._check_capabilities(capabilities)
-        self._check_model(model)
-        for mode in modes:
+            if each.opcode == "OpFunction":
+                break
+            found[each.opcode].append(each)
+        for each in found["OpEntryPoint"]:
+            self._entry(each)
+        for each in found["OpSource"]:
+            self._source(each)
+        decorations: dict[int, list[tuple[Value, ...]]] = defaultdict(list)
+        for each in found["OpDecorate"] + found["OpDecorateId"]:
+            decorations[each.operands[0]].append(each.operands[1:])
+        for each in found["OpGroupDecorate"]:
+            for target in each.operands[1:]:
+                decorations[target] += decorations[each.operands[0]]
+        self._check_capabilities(found["OpCapability"])
+        self._check_model(found["OpMemoryModel"])
+        for mode in found["OpExecutionMode"] + found["OpExecutionModeId"]:
             function = mode.operands[0]
-            assert isinstance(function, int)
             if function not in self.kernels:
                 raise mode.fault(f"%{function} is no entry point")
             for kernel in self.kernels[function]:
                 kernel.modes.append(mode)
         types = Types(self.address_bits)
-        built_ins = {
-            id: str(found[1])
-            for id, all_ in decorations.items()
-            for found in all_
-            if found[0] == "BuiltIn"
-            and id in self.words.definitions
-            and self.words.definitions[id].opcode == "OpVariable"
-        }
-        sets = self.words.sets
+        definitions, sets = self.words.definitions, self.words.sets
         for id, name in sets.items():
             if name != "OpenCL.std" and not name.startswith(_DEBUG_SETS):
-                each = self.words.definitions[id]
-                raise each.fault(f"the set {name} is not known")
+                raise definitions[id].fault(f"the set {name} is not known")
         return Facts(
             self.words,
             types,
-            Constants(types, self.words.definitions, spec_constants),
+            Constants(types, definitions, spec_constants),
             frontend,
-            names,
-            strings,
+            {each.operands[0]: each.operands[1] for each in found["OpName"]},
+            {each.result: each.operands[0] for each in found["OpString"]},
             decorations,
-            built_ins,
+            {
+                id: words[1]
+                for id, all_ in decorations.items()
+                for words in all_
+                if words[0] == "BuiltIn"
+                and (variable := definitions.get(id))
+                and variable.opcode == "OpVariable"
+            },
             {id for id, name in sets.items() if name == "OpenCL.std"},
             {id for id, name in sets.items() if name != "OpenCL.std"},
         )
@@ -184,13 +155,12 @@ class ModuleReader:
             raise each.fault(
                 f"'{name}' is a shader ({model}); only kernels of OpenCL are read",
             )
-        assert isinstance(function, int)
-        kernel = Kernel(each, function, str(name))
+        kernel = Kernel(each, function, name)
         self.kernels.setdefault(function, []).append(kernel)
 
     def _source(self, each: Instruction) -> None:
         language, version = each.operands[:2]
-        if language == "OpenCL_C" and isinstance(version, int):
+        if language == "OpenCL_C":
             self.version = max(1, version // 100000), version // 1000 % 100
         elif language == "OpenCL_CPP":
             self.version = 2, 0
@@ -213,9 +183,10 @@ class ModuleReader:
                     f"{each.operands[0]}: nothing here has this; compile without it",
                 )
 
-    def _check_model(self, model: Instruction | None) -> None:
-        if model is None:
+    def _check_model(self, models: Sequence[Instruction]) -> None:
+        if not models:
             raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
+        model = models[-1]
         addressing, memory = model.operands
         if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
             raise model.fault(
@@ -263,9 +234,7 @@ class ModuleReader:
         if name.startswith("OpType"):
             length = None
             if name == "OpTypeArray":
-                count = each.operands[1]
-                assert isinstance(count, int)
-                length = facts.constants.integer(count)
+                length = facts.constants.integer(each.operands[1])
             packed = facts.decoration(each.result, "CPacked") is not None
             own = facts.names.get(each.result, "")
             try:
@@ -278,10 +247,9 @@ class ModuleReader:
             self._variable(each)
         elif name == "OpSpecConstantOp":
             operation, *operands = each.operands
-            ids = tuple(id for id in operands if isinstance(id, int))
-            if not facts.constants.fold(each, str(operation), ids):
+            if not facts.constants.fold(each, operation, each.ids):
                 facts.deferred[each.result] = Instruction(
-                    str(operation), each.type, each.result, tuple(operands), each.offset
+                    operation, each.type, each.result, tuple(operands), each.offset
                 )
         elif name == "OpConstantSampler":
             facts.samplers[each.result] = each
@@ -292,22 +260,14 @@ class ModuleReader:
                 )
                 raise fault(each.offset, name, f"{what}; kernels here have none")
             spec_id = facts.decoration(each.result, "SpecId")
-            number = spec_id[0] if spec_id else None
-            assert number is None or isinstance(number, int)
-            facts.constants.declare(each, number)
+            facts.constants.declare(each, spec_id[0] if spec_id else None)
 
     def _check_spec_constants(self) -> None:
         constants = self.facts.constants
-        if unknown := sorted(constants.given.keys() - constants.used):
-            known = sorted(
-                int(found[1])
-                for all_ in self.facts.decorations.values()
-                for found in all_
-                if found[0] == "SpecId"
-            )
+        if unknown := sorted(constants.given.keys() - constants.spec_ids):
+            known = ", ".join(map(str, sorted(constants.spec_ids))) or "none"
             raise SpirvError(
-                f"SPIR-V: no specialization constant {unknown[0]}; the module has "
-                f"{', '.join(map(str, known)) or 'none'}"
+                f"SPIR-V: no specialization constant {unknown[0]}; the module has {known}"
             )
 
     def _variable(self, each: Instruction) -> None:
@@ -320,17 +280,16 @@ class ModuleReader:
             raise each.fault(f"a variable of the module in {storage}")
         type = facts.types.get(pointee, each)
         linkage = facts.decoration(id, "LinkageAttributes")
-        word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
+        word = "internal" if linkage is None else _LINKAGES[linkage[1]]
         value = None
         if initial:
-            assert isinstance(initial[0], int)
             value = facts.constants.values.get(initial[0])
             if value is None:
                 raise each.fault(f"%{initial[0]} is no constant")
             if value.type != type:
                 raise each.fault(f"a value of type {value.type}")
         name = self._symbol(facts.symbol(id), id)
-        space = ADDRESS_SPACES[str(storage)]
+        space = ADDRESS_SPACES[storage]
         if value is None and word == "internal":
             value = Constant(type, "zero" if space != 3 else "undef")
         constant = storage == "UniformConstant"
@@ -417,8 +376,7 @@ class ModuleReader:
         for body in functions:
             first = body[0]
             type = first.operands[1]
-            found = facts.types.functions.get(type) if isinstance(type, int) else None
-            if found is None:
+            if (found := facts.types.functions.get(type)) is None:
                 raise first.fault(f"%{type} is no function type")
             result, arguments = found
             if result != first.type:
@@ -442,10 +400,7 @@ class ModuleReader:
         self._signatures(functions)
         calls = {
             body[0].result: [
-                callee
-                for each in body
-                if each.opcode == "OpFunctionCall"
-                and isinstance(callee := each.operands[0], int)
+                each.operands[0] for each in body if each.opcode == "OpFunctionCall"
             ]
             for body in functions
         }
@@ -456,7 +411,7 @@ class ModuleReader:
             or (
                 (linkage := self.facts.decoration(id, "LinkageAttributes"))
                 and linkage[1] != "Import"
-                and not str(linkage[0]).startswith(KERNEL_BODY_PREFIX)
+                and not linkage[0].startswith(KERNEL_BODY_PREFIX)
             )
         ]
         found = set(work)
@@ -540,8 +495,8 @@ class ModuleReader:
                     if pointee is None:
                         raise parameter.fault("ByVal of no pointer")
                     found[BY_VALUE] = facts.types.in_memory(pointee, parameter)
-                case "FuncParamAttr" if value in _PARAMETER_WORDS:
-                    found[_PARAMETER_WORDS[str(value)]] = UnitAttr()
+                case "FuncParamAttr" if value in PARAMETER_WORDS:
+                    found[PARAMETER_WORDS[value]] = UnitAttr()
                 case "Alignment" if bytes_ := facts.alignment(id, parameter):
                     found["llvm.align"] = IntegerAttr(bytes_, i64)
                 case "Restrict" | "RestrictPointer":
@@ -581,11 +536,8 @@ class ModuleReader:
     def _described(self, name: str) -> dict[str, list[str]]:
         """The names of types, and their qualifiers, that strings of the translator have."""
         found: dict[str, list[str]] = {}
-        for key, prefix in (
-            (ARGUMENT_TYPE_NAME, "kernel_arg_type."),
-            (ARGUMENT_TYPE_QUALIFIERS, "kernel_arg_type_qual."),
-        ):
-            start = f"{prefix}{name}."
+        for prefix, key in ARGUMENT_STRINGS.items():
+            start = f"{prefix}.{name}."
             for text in self.facts.strings.values():
                 if text.startswith(start):
                     found[key] = text[len(start) :].split(",")
@@ -594,21 +546,20 @@ class ModuleReader:
     def _properties(self, kernel: Kernel) -> dict[str, Attribute]:
         found: dict[str, Attribute] = {}
         for each in kernel.modes:
-            _, mode, *values = each.operands
-            numbers = [n for n in values if isinstance(n, int)]
-            if str(mode).endswith("Id"):
-                known = [self.facts.constants.integer(n) for n in numbers]
-                if None in known:
+            _, mode, *operands = each.operands
+            numbers: list[Value] = operands
+            if mode.endswith("Id"):
+                numbers = [self.facts.constants.integer(n) for n in numbers]
+                if None in numbers:
                     raise each.fault(f"{mode} is no constant")
-                numbers = [n for n in known if n is not None]
-            if mode in _SIZES:
+            if (size := SIZES.get(mode.removesuffix("Id"))) is not None:
                 if not all(0 < n < 1 << 31 for n in numbers):
                     raise each.fault(f"{mode} of {numbers}")
-                found[_SIZES[str(mode)]] = DenseArrayBase.from_list(i32, numbers)
+                found[size] = DenseArrayBase.from_list(i32, numbers)
             elif mode == "SubgroupSize":
                 found["reqd_sub_group_size"] = IntegerAttr(numbers[0], i32)
             elif mode == "VecTypeHint":
-                width, kind = numbers[0] >> 16, numbers[0] & 0xFFFF
+                width, kind = divmod(int(numbers[0]), 1 << 16)
                 if kind < len(_HINTED):
                     element = _HINTED[kind]
                     found["vec_type_hint"] = (
@@ -628,7 +579,7 @@ class ModuleReader:
     ) -> func.FuncOp:
         facts, first = self.facts, body[0]
         linkage = facts.decoration(first.result, "LinkageAttributes")
-        word = "internal" if linkage is None else _LINKAGES[str(linkage[1])]
+        word = "internal" if linkage is None else _LINKAGES[linkage[1]]
         entries = [DictionaryAttr(self._attributes(e)) for e in _parameters(body)]
         op = func.FuncOp(
             callee.name,
@@ -661,13 +612,6 @@ class ModuleReader:
 
 _LOCAL_SPACE = 3
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
-_PARAMETER_WORDS = {
-    "Zext": "llvm.zeroext",
-    "Sext": "llvm.signext",
-    "NoAlias": "llvm.noalias",
-    "NoWrite": "llvm.readonly",
-    "NoReadWrite": "llvm.readnone",
-}
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
 """The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 _INLINE, _DONT_INLINE = 1, 2

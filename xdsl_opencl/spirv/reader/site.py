@@ -19,7 +19,7 @@ from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
 from xdsl_opencl.dialects.opencl.types import EventType
 from xdsl_opencl.ir.build import Builder, may_be_hint
-from xdsl_opencl.ir.element_types import vector_of
+from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.llvm_ir.reader.constants import (
     Constant,
     ConstantBuilder,
@@ -28,6 +28,7 @@ from xdsl_opencl.llvm_ir.reader.constants import (
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
+from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.names import (
     ADDRESSING,
@@ -49,9 +50,8 @@ QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
 def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
     """The sampler of an `OpConstantSampler`."""
     addressing, normalized, filter = instruction.operands
-    return SamplerConstantOp(
-        SamplerAttr(bool(normalized), ADDRESSING[str(addressing)], FILTERS[str(filter)])
-    )
+    value = SamplerAttr(bool(normalized), ADDRESSING[addressing], FILTERS[filter])
+    return SamplerConstantOp(value)
 
 
 class Query(NamedTuple):
@@ -178,7 +178,6 @@ class Facts:
         """The alignment in bytes that decorates `id`; `None` without one, or for 0."""
         found = self.decoration(id, "Alignment")
         bytes_ = found[0] if found else 0
-        assert isinstance(bytes_, int)
         if bytes_ & bytes_ - 1:
             text = f"the alignment {bytes_} of %{id} is no power of two"
             raise instruction.fault(text)
@@ -360,6 +359,19 @@ class Site:
             self.head.append(op)
         self.build, self.instruction = build, outer
         return value
+
+    def lanes(self, id: int) -> int | None:
+        """The unsigned number that every component of the constant `id` is."""
+        found = self.constants.values.get(id)
+        if found is None or as_integer(element_of(found.type)) is None:
+            return None
+        if found.kind == "zero":
+            return 0
+        first, *others = found.operands or (found,)
+        if first.kind != "int" or any(each is not first for each in others):
+            return None
+        assert isinstance(first.value, int)
+        return first.value
 
     def make(self, constant: Constant) -> SSAValue:
         """A constant at the start of the function."""

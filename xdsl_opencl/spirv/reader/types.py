@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -60,6 +62,10 @@ _SIMPLE: dict[str, Attribute] = {
 }
 _INTEGERS = {bits: IntegerType(bits) for bits in (8, 16, 32, 64)}
 FLOATS = {16: Float16Type(), 32: Float32Type(), 64: Float64Type()}
+_NUMBERS: dict[str, tuple[str, Mapping[int, Attribute]]] = {
+    "OpTypeInt": ("integers", _INTEGERS),
+    "OpTypeFloat": ("floats", FLOATS),
+}
 _MOST_ELEMENTS = 1 << 40
 _MOST_MEMBERS, _MOST_DEPTH = 16383, 255
 """Of structs, with those within them (SPIR-V 1.6, 2.17); here of arrays, too."""
@@ -113,10 +119,13 @@ class Types:
         """
         made = _SIMPLE.get(each.opcode)
         match each.opcode:
-            case "OpTypeInt":
-                made = self._integer(each)
-            case "OpTypeFloat":
-                made = self._float(each)
+            case "OpTypeInt" | "OpTypeFloat":
+                word, known = _NUMBERS[each.opcode]
+                width = each.operands[0]
+                if (made := known.get(width)) is None:
+                    *most, last = known
+                    text = f"{', '.join(map(str, most))} and {last}"
+                    raise each.fault(f"{word} of {width} bits; OpenCL has {text}")
             case "OpTypeVector":
                 made = self._vector(each)
             case "OpTypeArray":
@@ -139,7 +148,6 @@ class Types:
             case "OpTypeForwardPointer":
                 # Where pointers point to is not part of their type here.
                 id, storage = each.operands
-                assert isinstance(id, int)
                 self.values[id] = self._space(each, storage)
             case _ if made is None:
                 raise each.fault("kernels have no such type")
@@ -158,18 +166,6 @@ class Types:
             self._sizes[each.result] = members, depth
         if made is not None and each.result:
             self.values[each.result] = made
-
-    def _integer(self, each: Instruction) -> Attribute:
-        width, _ = each.ids
-        if width not in _INTEGERS:
-            raise each.fault(f"integers of {width} bits; OpenCL has 8, 16, 32 and 64")
-        return _INTEGERS[width]
-
-    def _float(self, each: Instruction) -> Attribute:
-        width = each.ids[0]
-        if width not in FLOATS:
-            raise each.fault(f"floats of {width} bits; OpenCL has 16, 32 and 64")
-        return FLOATS[width]
 
     def _vector(self, each: Instruction) -> Attribute:
         element, count = each.ids
@@ -211,7 +207,6 @@ class Types:
     def _pointer(self, each: Instruction) -> Attribute:
         storage, pointee = each.operands
         made = self._space(each, storage)
-        assert isinstance(pointee, int)
         if pointee in self.functions:
             raise each.fault("function pointers; OpenCL has none, so call by name")
         self.pointees[each.result] = pointee
@@ -219,7 +214,7 @@ class Types:
 
     def _space(self, each: Instruction, storage: Value) -> Attribute:
         """The type of pointers of a storage class."""
-        space = ADDRESS_SPACES.get(str(storage))
+        space = ADDRESS_SPACES.get(storage)
         if space is None:
             raise each.fault(f"the storage class {storage}; kernels do not have it")
         return pointer_type(space)
@@ -227,19 +222,18 @@ class Types:
     def _image(self, each: Instruction) -> Attribute:
         _, dimension, *rest = each.operands
         depth, arrayed, multisampled, _, _, *access = rest
-        value = core().kind("Dim").names[str(dimension)].value
+        value = core().kind("Dim").names[dimension].value
         key = value, depth, arrayed, multisampled
         kind = IMAGE_KINDS.get(key)
         if kind is None:
             raise each.fault(f"images of OpenCL are not {dimension} with {key[1:]}")
-        qualifier = ACCESSES[str(access[0]) if access else "ReadOnly"]
+        qualifier = ACCESSES[access[0] if access else "ReadOnly"]
         return ImageType(kind, qualifier)
 
     def _pipe(self, each: Instruction) -> Attribute:
-        if each.operands[0] == "ReadWrite":
+        access = ACCESSES[each.operands[0]]
+        if access is AccessQualifier.READ_WRITE:
             raise each.fault("a pipe is read only or write only")
-        reads = each.operands[0] == "ReadOnly"
-        access = AccessQualifier.READ_ONLY if reads else AccessQualifier.WRITE_ONLY
         return PipeType(i8, access)
 
     def _function(self, each: Instruction) -> None:

@@ -126,18 +126,11 @@ class Body:
     def pointer(self, value: SSAValue, pointee: int) -> int:
         """The id of the pointer `value` as one to the type `pointee`."""
         natural = self.pointers.get(value)
-        if natural is not None:
-            made, known, storage = natural
-            if known == pointee:
-                return made
-        else:
-            made, known, storage = (
-                self.ids[value],
-                self.d.form(i8).id,
-                self.form(value).storage,
-            )
-            if known == pointee:
-                return made
+        if natural is None:
+            natural = self.ids[value], self.d.form(i8).id, self.form(value).storage
+        made, known, storage = natural
+        if known == pointee:
+            return made
         return self._cast(made, self.d.pointer(storage, pointee))
 
     def _cast(self, made: int, type_id: int) -> int:
@@ -170,9 +163,7 @@ class Body:
 
     def splat(self, value: int, form: Form) -> int:
         """The vector `form` of a scalar; the scalar itself where `form` is one."""
-        if form.width == 1:
-            return value
-        return self.emit("OpCompositeConstruct", form, *[value] * form.width)
+        return self.composed(form, [value] * form.width)
 
     def stored(self, value: SSAValue) -> int:
         """The id of `value` as memory and aggregates have it."""

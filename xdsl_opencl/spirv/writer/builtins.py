@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from xdsl.dialects.builtin import i8, i32
 from xdsl.ir import Operation
@@ -112,18 +113,8 @@ _INTRINSICS = {
 
 def _intrinsic(b: Body, op: Operation) -> int:
     name = _INTRINSICS[op.name.removeprefix("llvm.intr.")]
-    _require_type(b, op)
     values = b.values(op.operands)
     return b.extended(name, b.form(op.results[0]), *values)
-
-
-def _require_type(b: Body, op: Operation) -> None:
-    """Refuses integers that SPIR-V does not have."""
-    if b.form(op.operands[0]).held:
-        raise b.d.refuse(
-            f"'{op.name}' of {op.operands[0].type} has no form in SPIR-V; extend the "
-            "operands to 8, 16, 32 or 64 bits"
-        )
 
 
 def _integer_power(b: Body, op: Operation) -> int:
@@ -161,7 +152,6 @@ def _extremum(b: Body, op: Operation) -> int:
 
 def _funnel_shift(b: Body, op: Operation) -> int:
     """The high or the low half of two numbers side by side, shifted."""
-    _require_type(b, op)
     high, low, amount = b.values(op.operands)
     form, d = b.form(op.results[0]), b.d
     left = op.name.endswith("fshl")
@@ -180,7 +170,6 @@ def _funnel_shift(b: Body, op: Operation) -> int:
 
 
 def _byte_swap(b: Body, op: Operation) -> int:
-    _require_type(b, op)
     (value,) = op.operands
     form = b.form(value)
     size, scalar = form.bits // 8, form.scalar
@@ -194,42 +183,30 @@ def _byte_swap(b: Body, op: Operation) -> int:
 
 
 def _bit_reverse(b: Body, op: Operation) -> int:
-    _require_type(b, op)
     b.d.capability("BitInstructions")
     form = b.form(op.results[0])
     return b.emit("OpBitReverse", form, b.value(op.operands[0]))
 
 
 def _with_overflow(b: Body, op: Operation) -> int:
-    """The result, and whether it is another than in wider numbers."""
-    _require_type(b, op)
+    """The result, and whether it is another than in wider numbers, or saturated."""
     left, right = b.values(op.operands)
     form, d = b.form(op.operands[0]), b.d
+    if form.width > 1:
+        raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
     kind = op.name.removeprefix("llvm.intr.").partition(".")[0]
-    signed, name = kind[0] == "s", kind[1:]
-    truth = d.truth(form)
+    name, truth = kind[1:], d.truth(form)
     zero = d.number(0, form)
     opcode = {"add": "OpIAdd", "sub": "OpISub", "mul": "OpIMul"}[name]
     made = b.emit(opcode, form, left, right)
-    if name == "mul":
-        high = b.extended(f"{kind[0]}_mul_hi", form, left, right)
-        expected = zero
-        if signed:
+    if name != "mul":
+        found, expected = made, b.extended(f"{kind[0]}_{name}_sat", form, left, right)
+    else:
+        found, expected = b.extended(f"{kind[0]}_mul_hi", form, left, right), zero
+        if kind[0] == "s":
             last = d.number(form.bits - 1, form)
             expected = b.emit("OpShiftRightArithmetic", form, made, last)
-        over = b.emit("OpINotEqual", truth, high, expected)
-    elif not signed:
-        pair = (made, left) if name == "add" else (left, right)
-        over = b.emit("OpULessThan", truth, *pair)
-    else:
-        # Operands of one sign (of two, for a difference), and a result of the other one.
-        other = made if name == "add" else right
-        changed = b.emit("OpBitwiseXor", form, left, other)
-        second = b.emit("OpBitwiseXor", form, made, right if name == "add" else left)
-        signs = b.emit("OpBitwiseAnd", form, changed, second)
-        over = b.emit("OpSLessThan", truth, signs, zero)
-    if form.width > 1:
-        raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
+    over = b.emit("OpINotEqual", truth, found, expected)
     flag = d.form(i8)
     byte = b.select(flag, over, d.number(1, flag), d.number(0, flag))
     (result,) = op.results
@@ -238,7 +215,6 @@ def _with_overflow(b: Body, op: Operation) -> int:
 
 def _three_way(b: Body, op: Operation) -> int:
     """`scmp` and `ucmp`: -1, 0 or 1."""
-    _require_type(b, op)
     left, right = b.values(op.operands)
     form, result, d = b.form(op.operands[0]), b.form(op.results[0]), b.d
     truth = d.truth(form)
@@ -247,8 +223,7 @@ def _three_way(b: Body, op: Operation) -> int:
     greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
     zero, one = d.number(0, result), d.number(1, result)
     ones = d.number((1 << result.bits) - 1, result)
-    made = b.select(result, less, ones, b.select(result, greater, one, zero))
-    return made
+    return b.select(result, less, ones, b.select(result, greater, one, zero))
 
 
 _REDUCTIONS = {
@@ -262,7 +237,6 @@ _OF_TRUTH_VALUES = {"and": "OpAll", "or": "OpAny"}
 
 def _reduction(b: Body, op: Operation) -> int:
     """The elements of the last operand combined, after a value that begins (`fadd`, `fmul`)."""
-    _require_type(b, op)
     name = op.name.removeprefix("llvm.intr.vector.reduce.")
     vector = op.operands[-1]
     form, made = b.form(vector), b.value(vector)
@@ -278,24 +252,35 @@ def _reduction(b: Body, op: Operation) -> int:
     return total
 
 
-BUILTINS: dict[str, Handler] = {
-    BuiltinOp.name: _builtin,
-    **{f"llvm.intr.{name}": _intrinsic for name in _INTRINSICS},
-    "llvm.intr.powi": _integer_power,
-    "llvm.intr.ldexp": _integer_power,
-    "llvm.intr.maximum": _extremum,
-    "llvm.intr.minimum": _extremum,
-    "llvm.intr.fshl": _funnel_shift,
-    "llvm.intr.fshr": _funnel_shift,
-    "llvm.intr.bswap": _byte_swap,
-    "llvm.intr.bitreverse": _bit_reverse,
+_BY_NAME: dict[str, Callable[[Body, Any], int]] = {
+    **dict.fromkeys(_INTRINSICS, _intrinsic),
+    **dict.fromkeys(("powi", "ldexp"), _integer_power),
+    **dict.fromkeys(("maximum", "minimum"), _extremum),
+    **dict.fromkeys(("fshl", "fshr"), _funnel_shift),
+    "bswap": _byte_swap,
+    "bitreverse": _bit_reverse,
     **{
-        f"llvm.intr.{sign}{name}.with.overflow": _with_overflow
+        f"{sign}{name}.with.overflow": _with_overflow
         for sign in "su"
         for name in ("add", "sub", "mul")
     },
-    "llvm.intr.scmp": _three_way,
-    "llvm.intr.ucmp": _three_way,
-    **{f"llvm.intr.vector.reduce.{name}": _reduction for name in _REDUCTIONS},
+    **dict.fromkeys(("scmp", "ucmp"), _three_way),
+    **{f"vector.reduce.{name}": _reduction for name in _REDUCTIONS},
+}
+
+
+def _by_name(b: Body, op: Operation) -> int:
+    """An intrinsic; refuses integers that SPIR-V does not have."""
+    if b.form(op.operands[0]).held:
+        raise b.d.refuse(
+            f"'{op.name}' of {op.operands[0].type} has no form in SPIR-V; extend the "
+            "operands to 8, 16, 32 or 64 bits"
+        )
+    return _BY_NAME[op.name.removeprefix("llvm.intr.")](b, op)
+
+
+BUILTINS: dict[str, Handler] = {
+    BuiltinOp.name: _builtin,
+    **{f"llvm.intr.{name}": _by_name for name in _BY_NAME},
 }
 """Handlers by the name of the operation."""

@@ -192,7 +192,8 @@ class _Region:
     def __init__(self, d: Declarations, made: dict[str, int]):
         self.d = d
         self.made = made
-        self.values: dict[SSAValue, int | list[Any]] = {}
+        self.values: dict[SSAValue, Any] = {}
+        """Ids, or lists of parts."""
 
     def run(self, variable: GlobalOp) -> int:
         d = self.d
@@ -241,21 +242,6 @@ class _Region:
         inner[path[-1]] = self.values[value]
         return result
 
-    def constant(self, op: Operation) -> int:
-        return literal(self.d, cast("Any", op).value, op.results[0].type)
-
-    def null(self, op: Operation) -> int:
-        return self.d.null(self.d.memory(op.results[0].type))
-
-    def undefined(self, op: Operation) -> int:
-        return self.d.undefined(self.d.memory(op.results[0].type))
-
-    def bytes_pointer(self, value: SSAValue) -> int:
-        """A pointer as the type of its value has it, to a byte."""
-        found = self.values[value]
-        assert isinstance(found, int)
-        return found
-
     def address(self, op: Operation) -> int:
         d = self.d
         name = cast("Any", op).global_name.root_reference.data
@@ -265,10 +251,9 @@ class _Region:
             )
         return self.special(op.results[0].type, "OpBitcast", self.made[name])
 
-    def special(self, type: Attribute, opcode: str, *operands: Value) -> int:
-        return self.d.unique(
-            "OpSpecConstantOp", self.d.form(type).id, opcode, *operands
-        )
+    def special(self, type: Attribute | int, opcode: str, *operands: Value) -> int:
+        type_id = type if isinstance(type, int) else self.d.form(type).id
+        return self.d.unique("OpSpecConstantOp", type_id, opcode, *operands)
 
     def element_pointer(self, op: Operation) -> int:
         d = self.d
@@ -276,49 +261,39 @@ class _Region:
         source = gep.elem_type
         pointer = op.results[0].type
         storage = STORAGE[space_of(pointer)]
-        base = d.unique(
-            "OpSpecConstantOp",
-            d.pointer(storage, d.memory(source).id),
-            "OpBitcast",
-            self.bytes_pointer(op.operands[0]),
-        )
+        given = self.values[op.operands[0]]
+        base = self.special(d.pointer(storage, d.memory(source).id), "OpBitcast", given)
         dynamic = iter(op.operands[1:])
         indices: list[int] = []
         steps: list[int | None] = []
         for raw in gep.rawConstantIndices.get_values():
             if raw == GEP_USE_SSA_VAL:
-                indices.append(self.bytes_pointer(next(dynamic)))
+                indices.append(self.values[next(dynamic)])
                 steps.append(None)
             else:
                 indices.append(d.word(int(raw)))
                 steps.append(int(raw))
-        pointee = walked(d, source, steps[1:])
-        made = d.unique(
-            "OpSpecConstantOp",
-            d.pointer(storage, d.memory(pointee).id),
-            "OpInBoundsPtrAccessChain",
-            base,
-            *indices,
-        )
+        pointee = d.memory(walked(d, source, steps[1:])).id
+        type_id, opcode = d.pointer(storage, pointee), "OpInBoundsPtrAccessChain"
+        made = self.special(type_id, opcode, base, *indices)
         return self.special(pointer, "OpBitcast", made)
 
     def cast(self, op: Operation) -> int:
-        opcodes = {
-            "llvm.ptrtoint": "OpConvertPtrToU",
-            "llvm.inttoptr": "OpConvertUToPtr",
-            "llvm.bitcast": "OpBitcast",
-        }
-        source = self.bytes_pointer(op.operands[0])
-        if op.name == "llvm.addrspacecast":
-            if space_of(op.results[0].type) != 4:
-                raise self.d.refuse(
-                    "an address is cast to another space than the generic one; set the "
-                    "variable in a kernel"
-                )
-            opcode = "OpPtrCastToGeneric"
-        else:
-            opcode = opcodes[op.name]
-        return self.special(op.results[0].type, opcode, source)
+        result = op.results[0].type
+        if op.name == "llvm.addrspacecast" and space_of(result) != 4:
+            raise self.d.refuse(
+                "an address is cast to another space than the generic one; set the "
+                "variable in a kernel"
+            )
+        return self.special(result, _CASTS[op.name], self.values[op.operands[0]])
+
+
+_CASTS = {
+    "llvm.addrspacecast": "OpPtrCastToGeneric",
+    "llvm.ptrtoint": "OpConvertPtrToU",
+    "llvm.inttoptr": "OpConvertUToPtr",
+    "llvm.bitcast": "OpBitcast",
+}
 
 
 def space_of(type: Attribute) -> int:
@@ -344,16 +319,15 @@ def walked(d: Declarations, type: Attribute, steps: Sequence[int | None]) -> Att
 
 
 _CONSTANTS: dict[str, Callable[[_Region, Any], int | list[Any]]] = {
-    "llvm.mlir.constant": _Region.constant,
-    "llvm.mlir.zero": _Region.null,
-    "llvm.mlir.undef": _Region.undefined,
-    "llvm.mlir.poison": _Region.undefined,
+    "llvm.mlir.constant": lambda r, op: literal(r.d, op.value, op.results[0].type),
+    "llvm.mlir.zero": lambda r, op: r.d.null(r.d.memory(op.results[0].type)),
+    **dict.fromkeys(
+        ("llvm.mlir.undef", "llvm.mlir.poison"),
+        lambda r, op: r.d.undefined(r.d.memory(op.results[0].type)),
+    ),
     "llvm.mlir.addressof": _Region.address,
     "llvm.insertvalue": _Region.insert,
     "llvm.insertelement": _Region.insert,
     "llvm.getelementptr": _Region.element_pointer,
-    "llvm.addrspacecast": _Region.cast,
-    "llvm.ptrtoint": _Region.cast,
-    "llvm.inttoptr": _Region.cast,
-    "llvm.bitcast": _Region.cast,
+    **dict.fromkeys(_CASTS, _Region.cast),
 }

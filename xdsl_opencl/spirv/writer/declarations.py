@@ -172,9 +172,7 @@ class Declarations:
                 bits = _FLOATS[type.__class__]
                 if bits != 32:
                     self.capability(f"Float{bits}")
-                return Form(
-                    self.unique("OpTypeFloat", 0, bits), type, "float", bits=bits
-                )
+                return Form(self.unique("OpTypeFloat", 0, bits), type, "float", bits)
             case IndexType():
                 return self.form(IntegerType(self.bits))
             case VectorType():
@@ -200,9 +198,8 @@ class Declarations:
                     )
                 element = self.memory(type.type).id
                 length = self.integer(size, i32 if size < 1 << 31 else self.index)
-                return Form(
-                    self.unique("OpTypeArray", 0, element, length), type, "aggregate"
-                )
+                made = self.unique("OpTypeArray", 0, element, length)
+                return Form(made, type, "aggregate")
             case LLVMStructType():
                 members = [self.memory(member).id for member in type.types]
                 made = self.unique("OpTypeStruct", 0, *members)
@@ -277,18 +274,9 @@ class Declarations:
             self.capability("SampledBuffer")
         if type.access_qualifier is AccessQualifier.READ_WRITE:
             self.capability("ImageReadWrite")
-        return self.unique(
-            "OpTypeImage",
-            0,
-            self.void.id,
-            dimension,
-            int(kind.is_depth),
-            int(kind.is_array),
-            int(kind.is_msaa),
-            0,
-            "Unknown",
-            _ACCESS[type.access_qualifier],
-        )
+        facts = int(kind.is_depth), int(kind.is_array), int(kind.is_msaa), 0, "Unknown"
+        access = _ACCESS[type.access_qualifier]
+        return self.unique("OpTypeImage", 0, self.void.id, dimension, *facts, access)
 
     def memory(self, type: Attribute) -> Form:
         """The form of values of `type` in memory and in aggregates."""
@@ -343,9 +331,7 @@ class Declarations:
             part = self.number(bits, form.scalar)
             return self.unique("OpConstantComposite", form.id, *[part] * form.width)
         if form.kind == "bool":
-            return self.unique(
-                "OpConstantTrue" if bits & 1 else "OpConstantFalse", form.id
-            )
+            return self.unique(f"OpConstant{bool(bits & 1)}", form.id)
         return self.unique("OpConstant", form.id, bits)
 
     def composite(self, form: Form, parts: Sequence[int]) -> int:
@@ -382,12 +368,10 @@ class Declarations:
     def built_in(self, name: str, form: Form) -> int:
         """The variable from which the built-in value `name` is read."""
         key = ("built-in", name)
-        found = self._unique.get(key)
-        if found is None:
+        if (found := self._unique.get(key)) is None:
             found = self._unique[key] = self.variable("Input", form.id)
             self.decorate(found, "BuiltIn", name)
             self.decorate(found, "Constant")
-            self.decorate(
-                found, "LinkageAttributes", f"__spirv_BuiltIn{name}", "Import"
-            )
+            linkage = f"__spirv_BuiltIn{name}", "Import"
+            self.decorate(found, "LinkageAttributes", *linkage)
         return found

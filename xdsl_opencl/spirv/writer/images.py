@@ -38,14 +38,6 @@ def sampler(d: Declarations, value: SamplerAttr) -> int:
     )
 
 
-def _sampler_constant(b: Body, op: SamplerConstantOp) -> int:
-    return sampler(b.d, op.value)
-
-
-def _program_sampler(b: Body, op: GetProgramSamplerOp) -> int:
-    return b.symbols[op.sampler.root_reference.data]
-
-
 def _read(b: Body, op: image.ReadImageOp) -> int:
     d = b.d
     mask = _SIGNS.get(op.element.data, 0)
@@ -142,10 +134,6 @@ def _word(b: Body, value: SSAValue, opcode: str, first: int) -> int:
     return b.emit("OpIAdd", word, made, b.d.word(first)) if first else made
 
 
-def _query_word(b: Body, op: image.ImageQueryOp) -> int:
-    return _word(b, op.image, *_WORDS[type(op)])
-
-
 def _query_format(b: Body, op: image.ImageQueryOp) -> int:
     kinds = image.GetImageChannelDataTypeOp, image.GetImageChannelOrderOp
     parts = (_word(b, op.image, *_WORDS[kind]) for kind in kinds)
@@ -153,14 +141,17 @@ def _query_format(b: Body, op: image.ImageQueryOp) -> int:
 
 
 IMAGES: dict[str, Handler] = {
-    SamplerConstantOp.name: _sampler_constant,
-    GetProgramSamplerOp.name: _program_sampler,
+    SamplerConstantOp.name: lambda b, op: sampler(b.d, op.value),
+    GetProgramSamplerOp.name: lambda b, op: b.symbols[op.sampler.root_reference.data],
     image.ReadImageOp.name: _read,
     image.WriteImageOp.name: _write,
     **{kind.name: _query_extent for kind in _PLACES},
     image.GetImageDimOp.name: _query_dimensions,
     image.ImageSizeOp.name: _query_dimensions,
     image.ImageFormatOp.name: _query_format,
-    **{kind.name: _query_word for kind in _WORDS},
+    **{
+        kind.name: lambda b, op: _word(b, op.image, *_WORDS[type(op)])
+        for kind in _WORDS
+    },
 }
 """Handlers by the name of the operation."""

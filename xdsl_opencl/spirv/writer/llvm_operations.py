@@ -28,8 +28,8 @@ from xdsl_opencl.spirv.names import (
     FLOATS,
     INTEGER_RELATIONS,
     INTEGERS,
+    WRAPS,
 )
-from xdsl_opencl.spirv.words import Value
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.constants import float_bits, literal, space_of, walked
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
@@ -74,6 +74,11 @@ def _binary(b: Body, op: Operation) -> int:
             mask = FAST
         if mask:
             b.d.decorate(made, "FPFastMathMode", mask)
+    if form.kind == "int" and not form.held:
+        wraps = number_of(op, "overflowFlags")
+        for name, bit in WRAPS.items():
+            if wraps & bit:
+                b.d.decorate(made, name)
     return made
 
 
@@ -99,8 +104,7 @@ def _compare_integers(b: Body, op: llvm.ICmpOp) -> int:
         )
     elif form.kind == "bool":
         if name[0] == "I":
-            made = b.emit(f"OpLogical{name[1:]}", result, left, right)
-            return made
+            return b.emit(f"OpLogical{name[1:]}", result, left, right)
         # As a signed number of one bit, true is -1.
         wide = b.d.like(form, i8)
         ones, zeros = b.d.number(255, wide), b.d.number(0, wide)
@@ -114,10 +118,8 @@ def _compare_floats(b: Body, op: llvm.FCmpOp) -> int:
     number = op.predicate.value.data
     result = b.d.form(op.results[0].type)
     if name := _FLOAT_PREDICATES.get(number):
-        left, right = b.value(op.operands[0]), b.value(op.operands[1])
-        return b.emit(f"Op{name}", result, left, right)
-    else:
-        return b.d.number(number and 1, result)
+        return b.emit(f"Op{name}", result, *b.values(op.operands))
+    return b.d.number(number and 1, result)
 
 
 _CASTS = {
@@ -209,8 +211,20 @@ def _bitcast(b: Body, op: Operation) -> int:
     return reinterpret(b, b.value(source), b.form(source), b.form(result))
 
 
-def _negate(b: Body, op: Operation) -> int:
-    return b.emit("OpFNegate", b.form(op.results[0]), b.value(op.operands[0]))
+_PLAIN = {
+    "llvm.fneg": "OpFNegate",
+    "llvm.unreachable": "OpUnreachable",
+    "opencl.return": "OpReturn",
+    "opencl.is_valid_reserve_id": "OpIsValidReserveId",
+}
+
+
+def _plain(b: Body, op: Operation) -> int | None:
+    """An instruction with the operands and the result of the operation."""
+    opcode, values = _PLAIN[op.name], b.values(op.operands)
+    if op.results:
+        return b.emit(opcode, b.form(op.results[0]), *values)
+    b.run(opcode, *values)
 
 
 def _select(b: Body, op: Operation) -> int:
@@ -339,14 +353,8 @@ def _extract_value(b: Body, op: Operation) -> None:
 
 def _insert_value(b: Body, op: Operation) -> int:
     container, value = op.operands
-    made = b.emit(
-        "OpCompositeInsert",
-        b.form(container),
-        b.stored(value),
-        b.value(container),
-        *_path(op),
-    )
-    return made
+    values = b.stored(value), b.value(container)
+    return b.emit("OpCompositeInsert", b.form(container), *values, *_path(op))
 
 
 # Memory ---------------------------------------------------------------------------------------
@@ -355,16 +363,12 @@ VOLATILE, ALIGNED, NON_TEMPORAL = 1, 2, 4
 
 
 def _memory_operands(op: Operation) -> tuple[int, ...]:
-    mask, operands = 0, ()
-    if "volatile_" in op.properties:
-        mask |= VOLATILE
-    if "nontemporal" in op.properties:
-        mask |= NON_TEMPORAL
-    alignment = op.properties.get("alignment")
-    if isinstance(alignment, IntegerAttr):
-        mask |= ALIGNED
-        operands = (alignment.value.data,)
-    return (mask, *operands) if mask else ()
+    alignment = number_of(op, "alignment")
+    mask = VOLATILE * ("volatile_" in op.properties)
+    mask |= NON_TEMPORAL * ("nontemporal" in op.properties)
+    if alignment:
+        return mask | ALIGNED, alignment
+    return (mask,) if mask else ()
 
 
 def _load(b: Body, op: Operation) -> int | None:
@@ -424,7 +428,8 @@ def _store_bytes(b: Body, op: Operation, form: Form) -> None:
 
 def _volatile(op: Operation) -> tuple[int, ...]:
     """The memory operands of an access that may be volatile."""
-    return (VOLATILE,) if "volatile_" in op.properties or _is_volatile(op) else ()
+    is_volatile = "volatile_" in op.properties or number_of(op, "isVolatile")
+    return (VOLATILE,) if is_volatile else ()
 
 
 def _variable(b: Body, op: Operation) -> None:
@@ -443,9 +448,8 @@ def _variable(b: Body, op: Operation) -> None:
         type = llvm.LLVMArrayType(max(1, count), type)
     form = b.d.memory(type)
     made = b.local_variable(form.id)
-    alignment = op.properties.get("alignment")
-    if isinstance(alignment, IntegerAttr) and alignment.value.data:
-        b.d.decorate(made, "Alignment", alignment.value.data)
+    if alignment := number_of(op, "alignment"):
+        b.d.decorate(made, "Alignment", alignment)
     b.set_pointer(result, made, form.id, "Function")
 
 
@@ -525,24 +529,17 @@ def _alignment(op: Operation, number: int) -> int:
 def _copy(b: Body, op: Operation) -> None:
     """`llvm.intr.memcpy`, whose length may be a property (`memcpy.inline`)."""
     target, source = op.operands[:2]
-    length = op.properties.get("len")
-    if isinstance(length, IntegerAttr):
-        known: int | None = length.value.data
-        count = b.d.integer(length.value.data, b.d.index)
+    known = number_of(op, "len") if "len" in op.properties else None
+    if known is None:
+        known, count = known_index(op.operands[2]), b.value(op.operands[2])
     else:
-        known = known_index(op.operands[2])
-        count = b.value(op.operands[2])
+        count = b.d.integer(known, b.d.index)
     if known == 0:
         return
-    mask = VOLATILE if _is_volatile(op) else 0
+    mask = ALIGNED | sum(_volatile(op))
     alignment = min(_alignment(op, 0), _alignment(op, 1))
     operands = (_byte_pointer(b, target), _byte_pointer(b, source), count)
-    b.run("OpCopyMemorySized", *operands, mask | ALIGNED, alignment)
-
-
-def _is_volatile(op: Operation) -> bool:
-    found = op.properties.get("isVolatile")
-    return isinstance(found, IntegerAttr) and bool(found.value.data)
+    b.run("OpCopyMemorySized", *operands, mask, alignment)
 
 
 def _bytes_loop(
@@ -606,12 +603,11 @@ def _conditional_branch(b: Body, op: llvm.CondBrOp) -> None:
 def _switch(b: Body, op: SwitchOp) -> None:
     selector, form = b.value(op.value), b.form(op.value)
     default, *labels = b.edges(op)
-    cases: list[Value] = []
+    cases: list[int] = []
     for (value, _, _), label in zip(op.cases, labels, strict=True):
         cases += value & (1 << form.bits) - 1, label
     if form.kind == "bool":
-        wide = b.d.form(i32)
-        selector = truth_as_number(b, selector, wide)
+        selector = truth_as_number(b, selector, b.d.form(i32))
     b.run("OpSwitch", selector, default, *cases)
 
 
@@ -620,10 +616,6 @@ def _return(b: Body, op: Operation) -> None:
         b.run("OpReturnValue", b.value(op.operands[0]))
     else:
         b.run("OpReturn")
-
-
-def _unreachable(b: Body, op: Operation) -> None:
-    b.run("OpUnreachable")
 
 
 def _call(b: Body, op: llvm.CallOp) -> int | None:
@@ -668,7 +660,7 @@ LLVM: dict[str, Handler] = {
     "llvm.icmp": _compare_integers,
     "llvm.fcmp": _compare_floats,
     "llvm.bitcast": _bitcast,
-    "llvm.fneg": _negate,
+    **dict.fromkeys(_PLAIN, _plain),
     "llvm.select": _select,
     "llvm.freeze": _freeze,
     "llvm.mlir.constant": _constant,
@@ -694,7 +686,6 @@ LLVM: dict[str, Handler] = {
     "llvm.cond_br": _conditional_branch,
     "llvm.switch": _switch,
     "llvm.return": _return,
-    "llvm.unreachable": _unreachable,
     "llvm.call": _call,
     **dict.fromkeys(
         (

@@ -20,13 +20,12 @@ from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
-    ARGUMENT_TYPE_NAME,
-    ARGUMENT_TYPE_QUALIFIERS,
     KernelOp,
 )
 from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.spirv.words import Instruction, Module
+from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
+from xdsl_opencl.spirv.words import Instruction, Module, Value
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
 from xdsl_opencl.spirv.writer.constants import write_variables
 from xdsl_opencl.spirv.writer.declarations import Declarations, is_vector
@@ -42,18 +41,10 @@ _SOURCE = ("OpenCL_CPP", 100000)
 Intel's CPU runtime builds atomics on generic pointers for this language only (2026.2).
 """
 
-_SIZES = (
-    ("reqd_work_group_size", "LocalSize"),
-    ("work_group_size_hint", "LocalSizeHint"),
-)
-
 _BY_POINTER = {"llvm.byval": "ByVal", "llvm.sret": "Sret"}
 _ATTRIBUTES = {
-    "llvm.noalias": "NoAlias",
-    "llvm.zeroext": "Zext",
-    "llvm.signext": "Sext",
-    "llvm.readonly": "NoWrite",
     "llvm.nocapture": "NoCapture",
+    **{attribute: word for word, attribute in PARAMETER_WORDS.items()},
 }
 """`FunctionParameterAttribute`s by the attributes of arguments."""
 
@@ -219,38 +210,31 @@ class _Writer:
     def entry_point(self, function: _Function, kernel: KernelOp) -> None:
         d = self.d
         inputs = (v for v, (storage, _) in d.variables.items() if storage == "Input")
-        d.entry_points.append(
-            Instruction(
-                "OpEntryPoint", 0, 0, ("Kernel", function.id, function.name, *inputs)
-            )
-        )
-        for mode, operands in _modes(kernel):
-            d.modes.append(
-                Instruction("OpExecutionMode", 0, 0, (function.id, mode, *operands))
-            )
+        id, name = function.id, function.name
+        entry = ("Kernel", id, name, *inputs)
+        d.entry_points.append(Instruction("OpEntryPoint", 0, 0, entry))
+        for mode in _modes(kernel):
+            d.modes.append(Instruction("OpExecutionMode", 0, 0, (id, *mode)))
         for key, text in _argument_strings(function):
-            d.strings.append(
-                Instruction(
-                    "OpString", 0, d.fresh(), (f"{key}.{function.name}.{text}",)
-                )
-            )
+            words = (f"{key}.{name}.{text}",)
+            d.strings.append(Instruction("OpString", 0, d.fresh(), words))
 
 
-def _modes(kernel: KernelOp) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for name, mode in _SIZES:
+def _modes(kernel: KernelOp) -> Iterator[tuple[Value, ...]]:
+    for mode, name in SIZES.items():
         sizes = kernel.properties.get(name)
         if isinstance(sizes, DenseArrayBase):
             array = cast("DenseArrayBase[Any]", sizes)
-            yield mode, tuple(int(n) for n in array.get_values())
+            yield mode, *map(int, array.get_values())
     if kernel.vec_type_hint is not None and (
         hint := _vector_hint(kernel.vec_type_hint)
     ):
-        yield "VecTypeHint", (hint,)
+        yield "VecTypeHint", hint
     if kernel.reqd_sub_group_size is not None:
         size = cast("IntegerAttr[Any]", kernel.reqd_sub_group_size)
-        yield "SubgroupSize", (size.value.data,)
+        yield "SubgroupSize", size.value.data
     # Operations that may be contracted are multiply-adds already.
-    yield "ContractionOff", ()
+    yield ("ContractionOff",)
 
 
 _HINTED = ("i8", "i16", "i32", "i64", "f16", "f32", "f64")
@@ -271,10 +255,7 @@ def _vector_hint(type: Attribute) -> int:
 
 def _argument_strings(function: _Function) -> Iterator[tuple[str, str]]:
     """The names of the arguments' types, and their qualifiers, as DPC++ writes them."""
-    for key, name in (
-        ("kernel_arg_type", ARGUMENT_TYPE_NAME),
-        ("kernel_arg_type_qual", ARGUMENT_TYPE_QUALIFIERS),
-    ):
+    for key, name in ARGUMENT_STRINGS.items():
         texts = [attributes.data.get(name) for attributes in function.attributes]
         if any(isinstance(text, StringAttr) for text in texts):
             words = (

@@ -5,6 +5,7 @@ and pipes; images, atomics and functions of numbers have modules of their own.
 
 from __future__ import annotations
 
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import f64, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
 from xdsl.ir import Operation, SSAValue
@@ -19,7 +20,6 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.types import EventType, PipeType
@@ -41,6 +41,7 @@ from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.images import IMAGES
 from xdsl_opencl.spirv.writer.images import sampler as sampler
 from xdsl_opencl.spirv.writer.llvm_operations import (
+    LLVM,
     known_index,
     reinterpret,
     truth_as_number,
@@ -182,14 +183,25 @@ _MASKS = {relation: name for name, relation in MASKS.items()}
 def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> int:
     name, *way = _BALLOTS[op.query.data]
     operands = (_scope(b, op), *way, b.value(op.value))
-    made = b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result), *operands)
-    return made
+    return b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result), *operands)
 
 
 def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> int:
     form = b.form(op.result)
-    variable = b.d.built_in(_MASKS[op.relation.data], form)
-    return b.emit("OpLoad", form, variable)
+    return b.emit("OpLoad", form, b.d.built_in(_MASKS[op.relation.data], form))
+
+
+_CLOCKS = {
+    "llvm.readsteadycounter": MemoryScope.DEVICE,
+    "llvm.readcyclecounter": MemoryScope.SUB_GROUP,
+}
+
+
+def _clock(b: Body, op: llvm.CallIntrinsicOp) -> int:
+    name = op.intrin.data
+    if name not in _CLOCKS:
+        raise b.d.refuse(f"'{name}' has no form in SPIR-V for OpenCL")
+    return b.emit("OpReadClockKHR", b.form(op.results[0]), b.d.scope(_CLOCKS[name]))
 
 
 # Copies and events ----------------------------------------------------------------------------
@@ -208,19 +220,10 @@ def _copy(
     stride = b.d.integer(1, b.d.index)
     if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
         stride = _size(b, op.stride)
-    operands = (
-        b.d.scope(MemoryScope.WORK_GROUP),
-        b.pointer(op.destination, element),
-        b.pointer(op.source, element),
-        _size(b, op.count),
-        stride,
-        b.value(op.event),
-    )
+    scope = _scope(b, op)
+    places = b.pointer(op.destination, element), b.pointer(op.source, element)
+    operands = (scope, *places, _size(b, op.count), stride, b.value(op.event))
     return b.emit("OpGroupAsyncCopy", b.form(op.result), *operands)
-
-
-def _null_event(b: Body, op: collective.NullEventOp) -> int:
-    return b.d.null(b.form(op.result))
 
 
 def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
@@ -236,14 +239,12 @@ def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
     ]
     for place, value in zip(places, op.events, strict=True):
         b.run("OpStore", place, b.value(value))
-    scope = d.scope(MemoryScope.WORK_GROUP)
-    b.run("OpGroupWaitEvents", scope, d.word(count), places[0])
+    b.run("OpGroupWaitEvents", _scope(b, op), d.word(count), places[0])
 
 
 def _wait_list(b: Body, op: collective.WaitGroupEventsPtrOp) -> None:
     events = b.pointer(op.events, b.d.form(EventType()).id)
-    scope = b.d.scope(MemoryScope.WORK_GROUP)
-    b.run("OpGroupWaitEvents", scope, b.value(op.count), events)
+    b.run("OpGroupWaitEvents", _scope(b, op), b.value(op.count), events)
 
 
 def _prefetch(b: Body, op: collective.PrefetchOp) -> None:
@@ -308,16 +309,14 @@ def _half(b: Body, op: memory.HalfLoadOp | memory.HalfStoreOp) -> int | None:
 
 def _pointer_cast(b: Body, op: memory.PointerCastOp) -> int:
     form = b.form(op.result)
-    made = b.emit("OpGenericCastToPtrExplicit", form, b.value(op.pointer), form.storage)
-    return made
+    return b.emit("OpGenericCastToPtrExplicit", form, b.value(op.pointer), form.storage)
 
 
 def _get_fence(b: Body, op: memory.GetFenceOp) -> int:
     """Bits 8 and 9 of the semantics are the flags of local and global memory."""
     word = b.d.form(i32)
     made = b.emit("OpGenericPtrMemSemantics", word, b.value(op.pointer))
-    eight = b.d.word(8)
-    made = b.emit("OpShiftRightLogical", word, made, eight)
+    made = b.emit("OpShiftRightLogical", word, made, b.d.word(8))
     return b.emit("OpBitwiseAnd", word, made, b.d.word(3))
 
 
@@ -385,8 +384,7 @@ def _as(b: Body, op: conversion.AsOp) -> int:
     if result.width == 3 != form.width:
         wide = b.d.form(vector_of(result.scalar.type, 4))
         made = reinterpret(b, made, form, wide)
-        made = b.emit("OpVectorShuffle", result, made, made, 0, 1, 2)
-        return made
+        return b.emit("OpVectorShuffle", result, made, made, 0, 1, 2)
     return reinterpret(b, made, form, result)
 
 
@@ -456,22 +454,14 @@ def _reserve_or_commit(
     return b.emit(opcode, b.form(op.result), *operands)
 
 
-def _is_valid(b: Body, op: pipe.IsValidReserveIdOp) -> int:
-    return b.emit("OpIsValidReserveId", b.d.bool, b.value(op.reservation))
-
-
 def _packets(b: Body, op: pipe.PipeQueryOp) -> int:
     most = "Max" if op.name == pipe.GetPipeMaxPacketsOp.name else "Num"
     operands = (b.value(op.pipe), *_packet(b, op.pipe)[1:])
     return b.emit(f"OpGet{most}PipePackets", b.form(op.result), *operands)
 
 
-def _kernel_return(b: Body, op: ReturnOp) -> None:
-    b.run("OpReturn")
-
-
 OPENCL: dict[str, Handler] = {
-    ReturnOp.name: _kernel_return,
+    "llvm.call_intrinsic": _clock,
     **atomics.HANDLERS,
     **IMAGES,
     **BUILTINS,
@@ -485,20 +475,15 @@ OPENCL: dict[str, Handler] = {
     sub_group.GetSubGroupMaskOp.name: _mask,
     collective.AsyncWorkGroupCopyOp.name: _copy,
     collective.AsyncWorkGroupStridedCopyOp.name: _copy,
-    collective.NullEventOp.name: _null_event,
+    collective.NullEventOp.name: LLVM["llvm.mlir.zero"],
     collective.WaitGroupEventsOp.name: _wait,
     collective.WaitGroupEventsPtrOp.name: _wait_list,
     collective.PrefetchOp.name: _prefetch,
     memory.LocalOp.name: _local,
     memory.VloadOp.name: _vload,
     memory.VstoreOp.name: _vstore,
-    memory.VloadHalfOp.name: _half,
-    memory.VloadaHalfOp.name: _half,
-    memory.VstoreHalfOp.name: _half,
-    memory.VstoreaHalfOp.name: _half,
-    memory.ToGlobalOp.name: _pointer_cast,
-    memory.ToLocalOp.name: _pointer_cast,
-    memory.ToPrivateOp.name: _pointer_cast,
+    **{f"opencl.v{name}_half": _half for name in ("load", "loada", "store", "storea")},
+    **{f"opencl.to_{name}": _pointer_cast for name in ("global", "local", "private")},
     memory.GetFenceOp.name: _get_fence,
     conversion.ConvertOp.name: _convert,
     conversion.AsOp.name: _as,
@@ -507,7 +492,6 @@ OPENCL: dict[str, Handler] = {
     pipe.WritePipeOp.name: _read_or_write_pipe,
     pipe.ReservePipeOp.name: _reserve_or_commit,
     pipe.CommitPipeOp.name: _reserve_or_commit,
-    pipe.IsValidReserveIdOp.name: _is_valid,
     pipe.GetPipeNumPacketsOp.name: _packets,
     pipe.GetPipeMaxPacketsOp.name: _packets,
 }
