@@ -144,7 +144,10 @@ def wave_source(lanes: int, old: bool, depth: int, type: str) -> Layout:
     """
     _, line, k = np.indices((1, 16, depth))
     each = depth if old else max(16 * depth // lanes, 32 // width(type))
-    return line + (0 if old else 16 * (k // each)), k % each
+    group = 0 * k if old else k // each
+    if group.max() == 3 and width(type) < 16:
+        group = group // 2 + group % 2 * 2
+    return line + 16 * group, k % each
 
 
 def wide_source(depth: int, type: str) -> Layout:
@@ -157,12 +160,14 @@ def wide_source(depth: int, type: str) -> Layout:
 
 
 def wave_result(lanes: int, old: bool) -> Layout:
-    """RDNA 3 has rows in turns in the halves of a wave."""
+    """RDNA 3 has rows in turns in the groups of 16 lanes."""
     groups = lanes // 16
     _, row, column = np.indices((1, 16, 16))
     if old:
         return column + 16 * (row % groups), row // groups
-    return column + 16 * (row // (16 // groups)), row % (16 // groups)
+    if lanes == 64:
+        return row // 4 % 2 * 32 + row // 8 * 16 + column, row % 4
+    return column + 16 * (row // 8), row % 8
 
 
 def fields(words: Array, layout: Layout, size: int) -> Array:

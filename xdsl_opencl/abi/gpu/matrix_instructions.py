@@ -35,13 +35,15 @@ class Spread:
     """
     The elements of a lane: `items` of them on its line, `step` places apart, or `run` side by
     side and the next `run` that far after them; the elements of the next lanes with the same
-    lines start `group` places further on.
+    lines start `group` places further on. With `even_first`, lanes 16 to 31 of four times 16
+    have the third part, and lanes 32 to 47 the second.
     """
 
     items: int
     group: int
     step: int
     run: int = 1
+    even_first: bool = False
 
     def place(self, item: int) -> int:
         """The place of an element of the first lanes on its line."""
@@ -62,11 +64,14 @@ def wmma_factor(depth: int, lanes: int, repeated: bool) -> Spread:
 def wmma_sum(lanes: int, interleaved: bool) -> Spread:
     """
     A sum of WMMA: on RDNA 3 rows alternate between the groups of 16 lanes
-    (`interleaved`), on RDNA 4 each group has consecutive rows.
+    (`interleaved`), on RDNA 4 each group has consecutive rows, in wave64 those of the even
+    groups first ("RDNA4 Instruction Set Architecture", "Register format for dense matrix results").
     """
     groups = lanes // LINES
     each = LINES // groups
-    return Spread(each, 1, groups) if interleaved else Spread(each, each, 1)
+    if interleaved:
+        return Spread(each, 1, groups)
+    return Spread(each, each, 1, even_first=groups == 4)
 
 
 def wide_factor(depth: int, bits: int) -> Spread:

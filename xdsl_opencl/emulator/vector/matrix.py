@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -443,6 +444,8 @@ def _wmma(wide: bool, instruction: Instruction, generation: Generation) -> Step:
         if not old:
             lanes = min(lanes, 16 * length * _WIDTHS[type] // 32)
         spread = wmma_factor(length, lanes, old)
+        if not old and lanes == 64 and _WIDTHS[type] < 16:
+            spread = replace(spread, even_first=True)
         return m.spread_layout(spread, lanes), spread.items
 
     def source(waves: Waves, operand: Operand, index: int, length: int) -> Array:
