@@ -77,11 +77,14 @@ def wmma_sum(lanes: int, interleaved: bool) -> Spread:
 def wide_factor(depth: int, bits: int) -> Spread:
     """
     A factor of WMMA on gfx1250 with lines of `depth` places of `bits` bits: runs of places alternate
-    between the halves of a wave. With scales, the factors may differ in size.
+    between the halves of a wave, those of the second factor of SWMMAC twice as long as the first's.
+    With scales, the factors may differ in size.
 
-    Source: Triton 3.9, `GluonOpBuilder.to_linear_layout` of version 3 of WMMA.
+    Sources: Triton 3.9, `GluonOpBuilder.to_linear_layout` of version 3 of WMMA; "CDNA5 Instruction
+    Set Architecture", sections 7.12.2 to 7.12.6.
     """
-    run = {4: 32, 8: 16 if depth == 128 else 8, 16: 8, 32: 2}[bits]
+    deep = 2 if bits * depth >= 1024 else 1
+    run = {4: 32, 6: 32, 8: 8 * deep, 16: 8 * deep, 32: 2}[bits]
     return Spread(depth // 2, run, 2 * run, run=run)
 
 
