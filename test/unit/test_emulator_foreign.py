@@ -139,10 +139,12 @@ def test_kernels_of_triton(gpu: str, lanes: int):
     once = partial(launch, program, "dot", 4 * lanes, 4 * lanes)
     values = a, b, c, np.int32(64), None, None
     c[...] = 0
-    once(*values, dynamic_local_bytes=8912, check=True)
+    both = once(*values, dynamic_local_bytes=8912, check=True, profile=True).profile
     np.testing.assert_allclose(c, wanted, rtol=1e-5)
     profile = once(*values, dynamic_local_bytes=8912, profile=True).profile
     assert profile is not None
+    assert both is not None
+    assert both.as_dict() == profile.as_dict()
     assert profile.by_class()["LDS"].waves > 0
     missing = r"outside the 0 bytes of the work-group, which a launch can add \(--local"
     for check, error in ((False, MachineFault), (True, FindingsError)):

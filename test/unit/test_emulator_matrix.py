@@ -3,8 +3,8 @@ Matrix instructions give the product of the matrices that AMD's layouts spread o
 
 The layouts are written here as the formulas of AMD's matrix instruction calculator (CDNA:
 github.com/ROCm/amd_matrix_instruction_calculator) and of the "Instruction Set Architecture"
-documents ("RDNA3", section 7.9; "RDNA4", section 7.12), those of gfx1250 what Triton 3.9 prints
-(`GluonOpBuilder.to_linear_layout`).
+documents ("RDNA3", section 7.9; "RDNA4", section 7.12; "CDNA4", sections 7.1.5 and 7.2; "CDNA5",
+sections 7.12.2 to 7.12.6, of gfx1250).
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ import numpy.typing as npt
 import pytest
 from emulator_vector_helpers import execute, f32
 
-from xdsl_opencl.emulator.instruction_tables import instructions
 from xdsl_opencl.emulator.isa.tables import table
 
 Array = npt.NDArray[Any]
@@ -41,6 +40,7 @@ FLOATS = {
     "fp6": (2, 3, 1),
     "bf6": (3, 2, 3),
     "fp4": (2, 1, 1),
+    "e5m3": (5, 3, 15),
 }
 INTEGERS = {"i32": 32, "i8": 8, "iu8": 8, "iu4": 4}
 CODES = ("fp8", "bf8", "fp6", "bf6", "fp4")
@@ -66,7 +66,7 @@ def numbers(bits: Array, type: str, signed: bool = True) -> Array:
     values = np.ldexp(
         whole.astype(np.float64), np.maximum(exponent, 1) - bias - fraction_bits
     )
-    if type == "fp8":
+    if type in ("fp8", "e5m3"):
         values[(exponent == top) & (fraction == 7)] = np.nan
     elif type in ("f64", "f32", "xf32", "bf16", "f16", "bf8"):
         values[exponent == top] = np.where(fraction[exponent == top], np.nan, np.inf)
@@ -144,25 +144,32 @@ def wave_source(lanes: int, old: bool, depth: int, type: str) -> Layout:
     """
     _, line, k = np.indices((1, 16, depth))
     each = depth if old else max(16 * depth // lanes, 32 // width(type))
-    return line + (0 if old else 16 * (k // each)), k % each
+    group = 0 * k if old else k // each
+    if group.max() == 3 and width(type) < 16:
+        group = group // 2 + group % 2 * 2
+    return line + 16 * group, k % each
 
 
-def wide_source(depth: int, type: str) -> Layout:
-    """Triton's layouts of gfx1250: runs in depth alternate between the halves of the wave."""
-    _, line, k = np.indices((1, 16, depth))
-    run = {("f32", 4): 2, ("iu8", 64): 8, ("fp4", 128): 32}.get(
-        (type, depth), 16 if depth == 128 else 8
-    )
-    return line + 16 * (k // run % 2), k % run + run * (k // (2 * run))
+def wide_source(lines: int, depth: int, type: str, long: bool) -> Layout:
+    """
+    On gfx1250 runs in depth alternate between the halves of the wave: `long` ones in a factor with
+    scales and in the dense one of a sparse product.
+    """
+    _, line, k = np.indices((1, lines, depth))
+    run = {4: 32, 6: 32, 32: 2}.get(width(type), 16 if long else 8)
+    item = k % run + run * (k // (2 * run))
+    return line % 16 + 16 * (k // run % 2), item + line // 16 * depth // 2
 
 
-def wave_result(lanes: int, old: bool) -> Layout:
-    """RDNA 3 has rows in turns in the halves of a wave."""
+def wave_result(rows: int, lanes: int, old: bool) -> Layout:
+    """RDNA 3 has rows in turns in the groups of 16 lanes."""
     groups = lanes // 16
-    _, row, column = np.indices((1, 16, 16))
+    _, row, column = np.indices((1, rows, 16))
     if old:
         return column + 16 * (row % groups), row // groups
-    return column + 16 * (row // (16 // groups)), row % (16 // groups)
+    if lanes == 64:
+        return row // 4 % 2 * 32 + row // 8 * 16 + column, row % 4
+    return column + 16 * (row // 8 % 2), row % 8 + row // 16 * 8
 
 
 def fields(words: Array, layout: Layout, size: int) -> Array:
@@ -185,7 +192,7 @@ def filled(random: np.random.Generator, type: str, count: int, lanes: int) -> Ar
 
 
 _MATRIX = re.compile(
-    r"v_(mfma|smfmac|wmma|swmmac)_(?:scale(?:16)?_)?(f64|f32|f16|bf16|i32)_(\d+)x(\d+)x(\d+)_?"
+    r"v_(mfma|smfmac|wmma|swmmac)_(?:scale(?:16)?_)?(f64|f32|f16|bf16|bf16f32|i32)_(\d+)x(\d+)x(\d+)_?"
     r"(?:\d+b_)?(.+)"
 )
 
@@ -194,7 +201,10 @@ OF_GFX12 = table("gfx1200", 32).mnemonics()
 
 
 def cases() -> Iterator[Any]:
-    """Every matrix instruction of LLVM's tables: name, processor, lanes, widths of operands, formats."""
+    """
+    Every matrix instruction of LLVM's tables: name, processor, lanes, widths of operands, formats.
+    Those that load scales alone multiply nothing.
+    """
     processors = [(cpu, 64) for cpu in ("gfx908", "gfx90a", "gfx942", "gfx950")]
     processors += [(cpu, w) for cpu in ("gfx1100", "gfx1200") for w in (32, 64)]
     processors += [("gfx1250", 32)]
@@ -204,13 +214,13 @@ def cases() -> Iterator[Any]:
         for place in {n for numbers in rows.places.values() for n in numbers}:
             row = rows.row(place)
             name = row.template.partition(" ")[0]
-            # docs/emulator.md lists those of gfx1250 that are not implemented.
-            known = cpu != "gfx1250" or name in instructions()
-            if _MATRIX.fullmatch(name) and known:
+            assert _MATRIX.fullmatch(name) or not re.match(
+                r"v_(mfma|sw?m|wm)(?!.*_ld_)", name
+            )
+            if _MATRIX.fullmatch(name):
                 found[name] = {o.name: o.width // 32 for o in row.operands}
         for name, counts in sorted(found.items()):
-            codes = ("fp8", "bf8", "fp4") if cpu == "gfx1250" else CODES
-            formats = product(codes, codes) if "f8f6f4" in name else [("", "")]
+            formats = product(CODES, CODES) if "f8f6f4" in name else [("", "")]
             for pair in formats:
                 label = "-".join(filter(None, (cpu, str(lanes), name, *pair)))
                 yield pytest.param(name, cpu, lanes, counts, pair, id=label)
@@ -234,6 +244,10 @@ def test_random_matrices(
     )
     first, _, second = match[6].removesuffix("_1k").partition("_")
     first, second = formats if formats[0] else (first, second or first)
+    if first == "f4":
+        first = second = "fp4"
+    total, stored = total.removeprefix("bf16") or total, total.removesuffix("f32")
+    stored = stored or total
     sparse, old = kind in ("smfmac", "swmmac"), cpu == "gfx1100"
     inner = depth // 2 if sparse else depth
     if cpu == "gfx942":
@@ -248,18 +262,19 @@ def test_random_matrices(
             result(rows, columns, blocks, total),
         ]
     elif cpu == "gfx1250" and name not in OF_GFX12:
+        scaled = name.endswith(("_f8f6f4", "_f4"))
         places = [
-            wide_source(depth, first),
-            wide_source(depth, second),
-            wave_result(lanes, old),
+            wide_source(rows, inner, first, scaled),
+            wide_source(columns, depth, second, scaled or sparse),
+            wave_result(rows, lanes, old),
         ]
     else:
         places = [
             wave_source(lanes, old, inner, first),
             wave_source(lanes, old, depth, second),
-            wave_result(lanes, old),
+            wave_result(16, lanes, old),
         ]
-    sizes = [counts["src0"], counts["src1"], counts["vdst"]]
+    sizes = [counts["src0"], counts["src1"], max(counts["vdst"], counts.get("src2", 0))]
     for index, type in enumerate(formats):
         most = 2 if cpu == "gfx1250" else 1
         sizes[index] = most * width(type) if type else sizes[index]
@@ -277,30 +292,28 @@ def test_random_matrices(
         numbers(fields(w, p, width(t)), t, bool(s))
         for w, p, t, s in zip(words, places, types, (*signs, 1), strict=True)
     )
-    extras = random.integers(0, 1 << 32, (2, lanes), np.uint32)
+    extras = ordered_places(random, lanes)
 
     def operand(start: int, count: int) -> str:
         return f"v{start}" if count == 1 else f"v[{start}:{start + count - 1}]"
 
-    target, *given = map(operand, (C, A, B), (sizes[2], *sizes[:2]))
-    text = f"{name} {target}, {', '.join(given)}"
+    given = map(operand, (C, A, B), (counts["vdst"], *sizes[:2]))
+    text = f"{name} {', '.join(given)}"
     if sparse:
         # Two bits for the place of each element of a lane, from those of the part on.
         bits = 2 * inner * rows // 64 if kind == "smfmac" else 2 * (inner * 16 // lanes)
         bits = max(bits, 16) if kind == "swmmac" and width(first) == 4 else bits
-        part = int(random.integers(0, 32 // bits))
-        text += f", v{EXTRA}" + (
+        part = int(random.integers(0, max(1, 32 // bits)))
+        text += f", {operand(EXTRA, max(1, bits // 32))}" + (
             f" {'abid' if kind == 'smfmac' else 'index_key'}:{part}" if part else ""
         )
-        lane, item = places[0]
-        extras[0] = ordered_places(random, lanes)
-        chosen = extras[0][lane] >> (part * bits + 2 * item).astype(np.uint32) & 3
+        chosen = fields(extras, (places[0][0], places[0][1] + part * bits // 2), 2)
         dense = np.zeros((*a.shape[:-1], depth), a.dtype)
         k = np.arange(inner) // 2 * 4 + chosen
         np.put_along_axis(dense, k.astype(np.intp), a, -1)
         a = dense
     else:
-        text += f", {target}"
+        text += f", {operand(C, sizes[2])}"
     if name.startswith("v_mfma_scale"):
         extras = random.integers(0x78, 0x88, (2, lanes, 4)).astype(np.uint8)
         extras[0, 5, 2] = 0xFF
@@ -317,14 +330,29 @@ def test_random_matrices(
         scales = random.integers(0x78, 0x88, (2, lanes, 128 // block)).astype(np.uint8)
         scales[0, 5, 2] = 0xFF
         parts = random.integers(0, 2, 2).tolist()
+        parts[0] *= rows == 16
+        # Elements of 4 bits may have scales with fractions.
+        kind = "" if formats == ("fp4", "fp4") else "e5m3" if block == 16 else "fp8"
+        kinds = [kind if type == "fp4" else "" for type in (first, second)]
+        for index in range(2):
+            if kinds[index]:
+                scales[index] = random.integers(0, 256, scales[index].shape)
         count = scales.shape[-1] // 4
         text += f", {operand(EXTRA, count)}, {operand(EXTRA + count, count)}"
         for index, factor in enumerate((a, b)):
-            line, k = np.indices((16, depth))
+            line, k = np.indices(factor.shape[1:])
             exponent = scales[index, line + 16 * parts[index], k // block]
-            factor *= np.where(exponent == 255, np.nan, 2.0 ** (exponent - 127.0))
+            power = np.where(exponent == 255, np.nan, 2.0 ** (exponent - 127.0))
+            if kinds[index]:
+                # Those of E4M3 have 7 bits.
+                exponent &= 0xFF if kinds[index] == "e5m3" else 0x7F
+                power = numbers(exponent, kinds[index])
+            factor *= power
             if parts[index]:
                 text += f" matrix_{'ab'[index]}_scale:MATRIX_SCALE_ROW1"
+            if kinds[index]:
+                words_of = "E5M3" if kinds[index] == "e5m3" else "E4M3"
+                text += f" matrix_{'ab'[index]}_scale_fmt:MATRIX_SCALE_FMT_{words_of}"
         extras = np.concatenate(
             [np.ascontiguousarray(s).view(np.uint32).T for s in scales]
         )
@@ -357,7 +385,7 @@ def test_random_matrices(
         lanes=lanes,
     )
     after = np.ascontiguousarray(state.v[C : C + sizes[2], 0])
-    got = numbers(fields(after, places[2], width(total)), total)
+    got = numbers(fields(after, places[2], width(stored)), stored)
     if halves:
         assert (after >> 16 == words[2] >> 16).all()
     if total == "i32":
@@ -371,22 +399,41 @@ def test_random_matrices(
         finite = np.isfinite(magnitude)
         np.testing.assert_array_equal(got[~finite], wanted[~finite])
         error = np.abs(got - wanted)[finite]
-    fraction = FLOATS[total][1] + 1
-    bound = (
-        (2 if width(total) == 16 else depth + 2) * 2.0**-fraction * magnitude[finite]
-    )
+    fraction = FLOATS[stored][1] + 1
+    terms = 2 if width(stored) == 16 else depth + 2
+    bound = terms * 2.0**-fraction * magnitude[finite]
     assert (error <= bound + 2.0**-126).all(), (error / bound).max()
     assert finite.mean() > 0.3
 
 
 def ordered_places(random: np.random.Generator, lanes: int) -> Array:
     """
-    Sixteen times two bits in each lane: of two of the four elements, the first before the second
+    Two registers of 16 times two bits in each lane: of two of the four elements, the first before the second
     ("MI300 Instruction Set Architecture", section 7.1.5).
     """
     pairs = np.array([0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110], np.uint32)
-    chosen = pairs[random.integers(0, 6, (8, lanes))]
-    return np.bitwise_or.reduce(chosen << (4 * np.arange(8, dtype=np.uint32))[:, None])
+    chosen = pairs[random.integers(0, 6, (8, 2, lanes))]
+    return np.bitwise_or.reduce(
+        chosen << (4 * np.arange(8, dtype=np.uint32))[:, None, None]
+    )
+
+
+@pytest.mark.parametrize(
+    ("cpu", "name", "scales", "wanted"),
+    [
+        # "CDNA5", section 7.12.6.2: the lowest byte of a scalar; a zero is 0x7F.
+        ("gfx1250", "v_wmma_scale_f32_16x16x128_f8f6f4 v[32:39]", "s2, 0", 4 * 128.0),
+        ("gfx1250", "v_wmma_scale16_f32_16x16x128_f8f6f4 v[32:39]", "0, s[2:3]", 512.0),
+        # "CDNA4", section 7.2.1: the exponent of a constant.
+        ("gfx950", "v_mfma_scale_f32_16x16x128_f8f6f4 v[32:35]", "2.0, 1.0", 2 * 128.0),
+    ],
+)
+def test_scales_that_are_no_vectors(cpu: str, name: str, scales: str, wanted: float):
+    count, lanes = (16, 32) if cpu == "gfx1250" else (8, 64)
+    ones = {r: [0x38383838] * lanes for r in range(32)}
+    text = f"{name}, v[0:{count - 1}], v[16:{15 + count}], 0, {scales}"
+    state = execute(text, cpu, v=ones, s={2: 0x99999981}, lanes=lanes)
+    assert (state.v[32, 0].view(np.float32) == wanted).all()
 
 
 def test_fault_of_another_project():

@@ -20,7 +20,7 @@ from emulator_memory_helpers import Bench
 from emulator_vector_helpers import JUNK, execute, f32, lanes_of, one
 from exact_rounding import rounded
 
-from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.errors import EmulatorError, UnknownInstructionError
 from xdsl_opencl.emulator.memory.faults import MachineFault
 from xdsl_opencl.emulator.vector.semantics import small_floats, transcendental
 from xdsl_opencl.emulator.vector.semantics.formats import Mode
@@ -349,30 +349,6 @@ def test_load_exponent(mode: int):
 # Transcendental functions
 
 
-FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
-    ("v_rcp_f32_e32", lambda x: 1 / x),
-    ("v_sqrt_f32_e32", lambda x: math.sqrt(abs(x))),
-    ("v_rsq_f32_e32", lambda x: 1 / math.sqrt(abs(x))),
-    ("v_exp_f32_e32", lambda x: 2.0**x),
-    ("v_log_f32_e32", lambda x: math.log2(abs(x))),
-]
-
-
-@pytest.mark.parametrize(("name", "function"), FUNCTIONS, ids=[n for n, _ in FUNCTIONS])
-def test_transcendental_functions(name: str, function: Callable[[float], float]):
-    """Within one unit in the last place (Vega, section 12.8)."""
-    random = np.random.default_rng(8)
-    values = (random.standard_normal(32) * 2.0 ** random.integers(-8, 6, 32)).astype(
-        np.float32
-    )
-    positive = np.abs(values) if "rcp" not in name and "exp" not in name else values
-    state = execute(f"{name} v0, v1", v={1: positive.view(np.uint32).tolist()})
-    got = state.v[0, 0].view(np.float32)
-    for value, result in zip(positive, got, strict=True):
-        wanted = function(float(value))
-        assert abs(float(result) - wanted) <= float(np.spacing(np.float32(abs(wanted))))
-
-
 ACCURATE: dict[str, Callable[[Any], Any]] = {
     "reciprocal": np.reciprocal,
     "square_root": np.sqrt,
@@ -384,14 +360,15 @@ ACCURATE: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize(("name", "function"), ACCURATE.items())
-def test_accuracy_of_halves_and_doubles(name: str, function: Callable[[Any], Any]):
+def test_accuracy(name: str, function: Callable[[Any], Any]):
     """
-    Vega, section 12.8: 0.51 units in the last place for each half, of which there are few; for
-    doubles 2**29, here a neighbour of the nearest. The truth has 64 bits of fraction.
+    Vega, section 12.8: 0.51 units in the last place for each half, of which there are few; 1 for
+    floats; for doubles 2**29, here a neighbour of the nearest. The truth has 64 bits of fraction.
     """
     halves = np.arange(1, 0x7C00, dtype=np.uint16).view(np.float16)
     doubles = np.exp2(np.random.default_rng(3).uniform(-9, 9, 4000))
-    for values, bound in ((halves, 0.51), (doubles, 1.5)):
+    singles = np.exp2(np.random.default_rng(4).uniform(-9, 7, 20000)).astype(np.float32)
+    for values, bound in ((halves, 0.51), (singles, 1.0), (doubles, 1.5)):
         with np.errstate(over="ignore"):
             wanted = function(values.astype(np.longdouble))
             got = getattr(transcendental, name)(Mode(), values)
@@ -579,6 +556,18 @@ def test_place_of_a_byte_rounded_by_chance(byte: int):
     assert one(text, "gfx942", v=values) == kept | 0x40 << shift
     text = f"v_cvt_sr_fp8_f32 v0, v1, v2 byte_sel:{byte}"
     assert one(text, "gfx1200", v=values) == kept | 0x38 << shift
+
+
+def test_bytes_of_scales():
+    """CDNA5, "Conversion to/from E5M3": `clamp` chooses it; the numbers are those of section 7.12.6."""
+    codes = [0xFF, 0xFE, 8, 7, 1, 0, 0x7F]
+    text = "v_cvt_f32_fp8_e64 v0, v1 clamp"
+    got = execute(text, "gfx1250", v={1: codes}).v[0, 0, :7].view(np.float32)
+    wanted = [math.nan, 114688, 2**-14, 0.875 * 2**-14, 2**-17, 0, 1.875]
+    np.testing.assert_array_equal(got, np.array(wanted, np.float32))
+    for name in ("pk", "sr"):
+        with pytest.raises(UnknownInstructionError, match="converts to E5M3"):
+            one(f"v_cvt_{name}_fp8_f32 v0, v1, v2 clamp", "gfx1250", v={1: f32(1.0)})
 
 
 def test_blocks_of_32_numbers():

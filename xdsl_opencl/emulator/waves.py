@@ -105,6 +105,13 @@ class Host(Protocol):
     def wait(self, waves: Waves, after: int) -> None: ...
 
 
+_JUNK = 16381
+"""
+Numbers after which junk repeats: making each anew took a tenth of short launches. A prime, so that
+registers and rows differ.
+"""
+
+
 class State:
     """
     The registers of `slots` waves with `lanes` lanes. LDS has one row of at least
@@ -147,10 +154,10 @@ class State:
         self.wave_in_group: NDArray[np.int64] = np.zeros(slots, np.int64)
 
     def _junk(self, shape: tuple[int, ...]) -> Words:
-        return self._random.integers(0, 1 << 32, shape, np.uint32)
+        return np.resize(self._random.integers(0, 1 << 32, _JUNK, np.uint32), shape)
 
     def _junk_bytes(self, shape: tuple[int, int]) -> Bytes:
-        return self._random.integers(0, 256, shape, np.uint8)
+        return np.resize(self._random.integers(0, 256, _JUNK, np.uint8), shape)
 
 
 Selection = slice | Indices
@@ -548,10 +555,9 @@ def join64(registers: Words) -> Longs:
     """
     The 64-bit values of the two registers `registers[0]` (low) and `registers[1]`.
     """
-    high = registers[1].astype(np.uint64)
-    high <<= np.uint64(32)
-    high |= registers[0].astype(np.uint64)
-    return high
+    both = np.left_shift(registers[1], np.uint64(32), dtype=np.uint64)
+    both |= registers[0]
+    return both
 
 
 def split64(values: Longs) -> Words:

@@ -9,6 +9,17 @@ gpu.module @m {
     %fa = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf8E4M3FN> -> !gpu.mma_matrix<16x16xf8E4M3FN, "AOp">
     %fb = gpu.subgroup_mma_load_matrix %b[%c0, %c0] {leadDimension = 16 : index, transpose} : memref<16x16xf8E5M2> -> !gpu.mma_matrix<16x16xf8E5M2, "BOp">
     %fc = gpu.subgroup_mma_load_matrix %c[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf32> -> !gpu.mma_matrix<16x16xf32, "COp">
+    // Lanes 16 to 31 of a wave of 64 have rows 8 to 11 of a sum: the bits of the group's number change places.
+    // WAVE64-LABEL: llvm.func amdgpu_kernelcc @small
+    // WAVE64-COUNT-2: llvm.load {{.*}} -> vector<4xi8>
+    // WAVE64: %[[FOUR:.*]] = llvm.mlir.constant(4 : i32) : i32
+    // WAVE64-NEXT: %[[GROUP:.*]] = llvm.lshr %{{.*}}, %[[FOUR]] : i32
+    // WAVE64-NEXT: %[[ONE:.*]] = llvm.mlir.constant(1 : i32) : i32
+    // WAVE64-NEXT: %[[TWICE:.*]] = llvm.shl %[[GROUP]], %[[ONE]] : i32
+    // WAVE64-NEXT: %[[HALF:.*]] = llvm.lshr %[[GROUP]], %[[ONE]] : i32
+    // WAVE64-NEXT: %[[BOTH:.*]] = llvm.or %[[TWICE]], %[[HALF]] : i32
+    // WAVE64-NEXT: %[[THREE:.*]] = llvm.mlir.constant(3 : i32) : i32
+    // WAVE64-NEXT: llvm.and %[[BOTH]], %[[THREE]] : i32
     // CHECK: llvm.call_intrinsic "llvm.amdgcn.wmma.f32.16x16x16.fp8.bf8.v8f32.v2i32"(%{{.*}}) : (vector<2xi32>, vector<2xi32>, vector<8xf32>) -> vector<8xf32>
     // WAVE64: llvm.call_intrinsic "llvm.amdgcn.wmma.f32.16x16x16.fp8.bf8.v4f32.i32"
     %p = gpu.subgroup_mma_compute %fa, %fb, %fc : !gpu.mma_matrix<16x16xf8E4M3FN, "AOp">, !gpu.mma_matrix<16x16xf8E5M2, "BOp"> -> !gpu.mma_matrix<16x16xf32, "COp">

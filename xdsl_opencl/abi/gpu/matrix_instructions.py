@@ -35,13 +35,15 @@ class Spread:
     """
     The elements of a lane: `items` of them on its line, `step` places apart, or `run` side by
     side and the next `run` that far after them; the elements of the next lanes with the same
-    lines start `group` places further on.
+    lines start `group` places further on. With `even_first`, lanes 16 to 31 of four times 16
+    have the third part, and lanes 32 to 47 the second.
     """
 
     items: int
     group: int
     step: int
     run: int = 1
+    even_first: bool = False
 
     def place(self, item: int) -> int:
         """The place of an element of the first lanes on its line."""
@@ -62,21 +64,27 @@ def wmma_factor(depth: int, lanes: int, repeated: bool) -> Spread:
 def wmma_sum(lanes: int, interleaved: bool) -> Spread:
     """
     A sum of WMMA: on RDNA 3 rows alternate between the groups of 16 lanes
-    (`interleaved`), on RDNA 4 each group has consecutive rows.
+    (`interleaved`), on RDNA 4 each group has consecutive rows, in wave64 those of the even
+    groups first ("RDNA4 Instruction Set Architecture", "Register format for dense matrix results").
     """
     groups = lanes // LINES
     each = LINES // groups
-    return Spread(each, 1, groups) if interleaved else Spread(each, each, 1)
+    if interleaved:
+        return Spread(each, 1, groups)
+    return Spread(each, each, 1, even_first=groups == 4)
 
 
 def wide_factor(depth: int, bits: int) -> Spread:
     """
     A factor of WMMA on gfx1250 with lines of `depth` places of `bits` bits: runs of places alternate
-    between the halves of a wave. With scales, the factors may differ in size.
+    between the halves of a wave, those of the second factor of SWMMAC twice as long as the first's.
+    With scales, the factors may differ in size.
 
-    Source: Triton 3.9, `GluonOpBuilder.to_linear_layout` of version 3 of WMMA.
+    Sources: Triton 3.9, `GluonOpBuilder.to_linear_layout` of version 3 of WMMA; "CDNA5 Instruction
+    Set Architecture", sections 7.12.2 to 7.12.6.
     """
-    run = {4: 32, 8: 16 if depth == 128 else 8, 16: 8, 32: 2}[bits]
+    deep = 2 if bits * depth >= 1024 else 1
+    run = {4: 32, 6: 32, 8: 8 * deep, 16: 8 * deep, 32: 2}[bits]
     return Spread(depth // 2, run, 2 * run, run=run)
 
 

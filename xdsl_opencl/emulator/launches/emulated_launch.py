@@ -44,8 +44,12 @@ descriptor's size (as in ROCm's runtime, which adds 16 KiB).
 MAX_GROUP_BYTES = 4 << 30
 """Bytes of registers, LDS and scratch of one work-group, at most."""
 
-MAX_SCRATCH = 1 << 24
-"""Bytes of scratch that a work item may ask for."""
+_WAVE_SCRATCH = {11: 256 * ((1 << 15) - 1), 12: 256 * ((1 << 18) - 1)}
+_OLD_WAVE_SCRATCH = 1024 * ((1 << 13) - 1)
+"""
+Bytes of scratch of a wave, at most, by generation (LLVM, `GCNSubtarget.h`,
+`getMaxWaveScratchSize`).
+"""
 
 
 @dataclass(frozen=True)
@@ -235,10 +239,11 @@ def _state(
         scratch += DYNAMIC_STACK
     scratch = -(-scratch // 16) * 16
     lds = descriptor.group_segment_size + dynamic_lds_bytes
-    if scratch > MAX_SCRATCH:
+    largest = _WAVE_SCRATCH.get(generation.major, _OLD_WAVE_SCRATCH) // lanes
+    if scratch > largest:
         raise EmulatorError(
             f"kernel '{kernel.info.name}' asks for {scratch} bytes of private memory for "
-            f"each work item; the emulator gives {MAX_SCRATCH}"
+            f"each work item; {generation.name} has {largest}"
         )
     most = generation.processor.lds_bytes
     if lds > most:

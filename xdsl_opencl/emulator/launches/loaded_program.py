@@ -53,7 +53,7 @@ class LoadedProgram:
         self._services: dict[str, Buffer] = {}
         room = np.zeros(code.size, np.uint8)
         self.image = self.memory.place("code object", room).address
-        room[:] = np.frombuffer(code.image(self.image), np.uint8)
+        code.fill(room, self.image)
 
     def run(
         self,

@@ -294,7 +294,8 @@ class Machine:
         text.
         """
         counts = {"v": len(self.state.v), "a": len(self.state.a)}
-        for operand in instruction.operands:
+        second = instruction.second
+        for operand in instruction.operands + (second.operands if second else ()):
             if isinstance(operand, Register) and operand.file in counts:
                 last = operand.first + operand.count - 1
                 if last >= counts[operand.file]:

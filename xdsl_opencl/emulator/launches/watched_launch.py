@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
+
+from numpy.typing import NDArray
 
 from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
 from xdsl_opencl.abi.gpu.occupancy import Occupancy, occupancy
@@ -15,10 +18,13 @@ from xdsl_opencl.emulator.errors import (
     InstructionLimitError,
     MachineFault,
 )
+from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.launches.emulated_launch import LaunchOptions, Statistics
 from xdsl_opencl.emulator.launches.loaded_program import LoadedProgram
+from xdsl_opencl.emulator.watch.access_observer import Access
 from xdsl_opencl.emulator.watch.machine_code_checker import Checks, Finding
 from xdsl_opencl.emulator.watch.profile import Profile
+from xdsl_opencl.emulator.waves import Waves
 
 
 class FindingsError(EmulatorError):
@@ -32,6 +38,29 @@ class FindingsError(EmulatorError):
         self.fault = fault
         texts = [f"kernel '{kernel}' {f.message}\n  {f.note}" for f in findings]
         super().__init__("\n".join((*texts, *([str(fault)] if fault else ()))))
+
+
+@dataclass(frozen=True)
+class _Both:
+    """Passes what waves do to the checks, and then to the counts."""
+
+    checks: Checks
+    counts: Profile
+
+    def execute(self, waves: Waves, instruction: Instruction) -> None:
+        self.checks.execute(waves, instruction)
+        self.counts.execute(waves, instruction)
+
+    def access(
+        self,
+        waves: Waves,
+        instruction: Instruction,
+        access: Access,
+        addresses: NDArray[Any],
+        mask: NDArray[Any],
+    ) -> None:
+        for watcher in (self.checks, self.counts):
+            watcher.access(waves, instruction, access, addresses, mask)
 
 
 def watched_launch(
@@ -57,10 +86,10 @@ def watched_launch(
     counts = None
     if checks is not None:
         options = replace(options, waves_type=checks.waves, wrap_groups=checks.groups)
-    elif profile:
+    if profile:
         room = _occupancy(program, name, math.prod(space.local_size), local_end)
         counts = Profile(name, generation, room)
-    watcher = checks or counts
+    watcher = _Both(checks, counts) if checks and counts else checks or counts
     program.memory.observer = watcher
     try:
         statistics = program.run(

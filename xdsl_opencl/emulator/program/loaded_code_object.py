@@ -9,6 +9,9 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from xdsl_opencl.abi.gpu.kernel_descriptor import KernelDescriptor, parse_descriptor
 from xdsl_opencl.backend.objects.code_object_info import (
     CodeObjectInfo,
@@ -99,17 +102,16 @@ class CodeObject:
         """The size of the image in bytes."""
         return max((s.address + s.size for s in self.elf.segments), default=0)
 
-    def image(self, base: int) -> bytearray:
+    def fill(self, image: NDArray[np.uint8], base: int) -> None:
         """
-        The image loaded at address `base`: segments at their addresses, zeros between them,
-        and relocations applied.
+        Writes segments and relocations to `image`, the `size` zeros at address `base`.
 
         Raises `EmulatorError` for an unknown kind of relocation, or an undefined symbol.
         """
-        image = bytearray(self.size)
         for segment in self.elf.segments:
             data = self.code[segment.offset : segment.offset + segment.file_size]
-            image[segment.address : segment.address + len(data)] = data
+            place = slice(segment.address, segment.address + len(data))
+            image[place] = np.frombuffer(data, np.uint8)
         symbols = self.elf.dynamic_symbols()
         for relocation in self.elf.dynamic_relocations():
             value = base + relocation.addend
@@ -132,8 +134,7 @@ class CodeObject:
                     f"({relocation.address:#x})"
                 )
             address = value & 0xFFFFFFFFFFFFFFFF
-            struct.pack_into("<Q", image, relocation.address, address)
-        return image
+            struct.pack_into("<Q", image.data, relocation.address, address)
 
 
 def load_code_object(code: bytes) -> CodeObject:

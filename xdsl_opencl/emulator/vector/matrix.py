@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -24,10 +25,9 @@ from xdsl_opencl.abi.gpu.matrix_instructions import (
     wmma_factor,
     wmma_sum,
 )
-from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.operands import Literal, Operand
+from xdsl_opencl.emulator.operands import Literal, Operand, Register
 from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
 from xdsl_opencl.emulator.vector.semantics import matrices as m
 from xdsl_opencl.emulator.vector.semantics import small_floats
@@ -279,7 +279,9 @@ def _mfma_small(instruction: Instruction, generation: Generation) -> Step:
         if not scales:
             return values
         words = np.broadcast_to(waves.read32(scales[index]), (waves.count, waves.lanes))
-        byte = np.uint32(8 * (low[index] + 2 * high[index]))
+        # Of a constant the exponent counts ("CDNA4 …", section 7.2.1).
+        constant = isinstance(scales[index], Literal)
+        byte = np.uint32(23 if constant else 8 * (low[index] + 2 * high[index]))
         scale = (words >> byte & np.uint32(0xFF)).astype(np.int32)
         power = np.where(scale == 255, np.nan, np.ldexp(1.0, scale - 127))
         return values * power[:, scale_lane]
@@ -303,9 +305,10 @@ _SMFMAC = re.compile(r"v_smfmac_(f32|i32)_(\d+)x(\d+)x(\d+)_(.+)")
 
 def _sparse_indices(waves: Waves, operand: Operand, items: int, first: int) -> Array:
     """The 2 bits of each item, [count, lanes, items], from bit `first` on."""
-    words = np.broadcast_to(waves.read32(operand), (waves.count, waves.lanes))
-    place = (first + 2 * np.arange(items)).astype(np.uint32)
-    return (words[..., None] >> place & np.uint32(3)).astype(np.intp)
+    words = np.moveaxis(_registers(waves, operand, max(1, items // 16)), 0, -1)
+    place = first + 2 * np.arange(items)
+    bits = words[..., place // 32] >> (place % 32).astype(np.uint32)
+    return (bits & np.uint32(3)).astype(np.intp)
 
 
 def _smfmac(instruction: Instruction, generation: Generation) -> Step:
@@ -443,6 +446,8 @@ def _wmma(wide: bool, instruction: Instruction, generation: Generation) -> Step:
         if not old:
             lanes = min(lanes, 16 * length * _WIDTHS[type] // 32)
         spread = wmma_factor(length, lanes, old)
+        if not old and lanes == 64 and _WIDTHS[type] < 16:
+            spread = replace(spread, even_first=True)
         return m.spread_layout(spread, lanes), spread.items
 
     def source(waves: Waves, operand: Operand, index: int, length: int) -> Array:
@@ -474,49 +479,65 @@ def _wmma(wide: bool, instruction: Instruction, generation: Generation) -> Step:
     return step
 
 
+def _scales(waves: Waves, operand: Operand, count: int, format: str) -> Array:
+    """
+    The scales of each lane, [count, lanes, 4 * count]. A scalar's lowest byte is for all, and zero
+    stands for 0x7F.
+    """
+    words = _registers(waves, operand, count)
+    if isinstance(operand, Literal):
+        words = np.full_like(words, 0x7F7F7F7F)
+    elif not (isinstance(operand, Register) and operand.file == "v"):
+        words = np.broadcast_to((words[:1] & 0xFF) * np.uint32(0x01010101), words.shape)
+    bits = m.unpack(words, 8).astype(np.uint32)
+    if format == "E4M3":
+        return small_floats.decode(bits & 0x7F, small_floats.FORMATS["fp8"])
+    if format == "E5M3":
+        return small_floats.decode(bits, small_floats.FORMATS["e5m3"])
+    return np.where(bits == 255, np.nan, np.ldexp(1.0, bits.astype(np.int32) - 127))
+
+
 def _wmma_scaled(instruction: Instruction, generation: Generation) -> Step:
     """
-    V_WMMA_F32_16X16X128_F8F6F4 of gfx1250, with or without scales: a row has a scale for each 32
-    elements in depth, a byte of a register, or for each 16, a byte of two. Its lane is that of the
-    row in the half of the wave that `matrix_a_scale` chooses.
+    V_WMMA_F32_16X16X128_F8F6F4 and V_WMMA_F32_32X16X128_F4 of gfx1250, with or without scales: a row
+    has a scale for each 32 elements in depth, a byte of a register, or for each 16, a byte of two.
+    Its lane is that of the row in the half of the wave that `matrix_a_scale` chooses, or of 32 rows
+    that of the row. The upper 16 of 32 rows are in the registers after those of the others.
     """
     modifiers = instruction.modifiers
     target, *operands, c_operand = instruction.operands[:4]
     scales = instruction.operands[4:]
     block = 16 if "scale16" in instruction.mnemonic else 32
-    types: list[str] = []
-    for letter in "ab":
-        format = str(modifiers.get(f"matrix_{letter}_fmt", "_FP8"))
-        types.append(format.rpartition("_")[2].lower())
-        if types[-1] not in {"fp8", "bf8", "fp4"}:
-            raise UnknownInstructionError(
-                f"'{instruction.text}' at address {instruction.address:#x}: elements of "
-                f"{types[-1]} are not implemented on {generation.name}"
-            )
-        if f"matrix_{letter}_scale_fmt" in modifiers:
-            raise UnknownInstructionError(
-                f"'{instruction.text}' at address {instruction.address:#x}: only scales of "
-                f"E8M0 are implemented on {generation.name}"
-            )
-    layouts = [m.spread_layout(wide_factor(128, _WIDTHS[t]), 32) for t in types]
+    only = "_FP4" if "_32x16x" in instruction.mnemonic else "_FP8"
+
+    def format_of(kind: str, usual: str) -> list[str]:
+        found = (str(modifiers.get(f"matrix_{x}_{kind}", usual)) for x in "ab")
+        return [format.rpartition("_")[2] for format in found]
+
+    types = [type.lower() for type in format_of("fmt", only)]
+    formats = format_of("scale_fmt", "E8")
+    tall = 1 + ("_32x16x" in instruction.mnemonic), 1
+    layouts = [
+        _stacked(m.spread_layout(wide_factor(128, _WIDTHS[t]), 32), n, 64)
+        for t, n in zip(types, tall, strict=True)
+    ]
     high = [16 * (f"matrix_{letter}_scale" in modifiers) for letter in "ab"]
     lane, item = m.spread_layout(wmma_sum(32, False), 32)
-    d_layout = lane.swapaxes(1, 2), item.swapaxes(1, 2)
+    d_layout = _stacked((lane.swapaxes(1, 2), item.swapaxes(1, 2)), tall[0], 8)
 
     def factor(waves: Waves, index: int) -> Array:
-        type = types[index]
-        words = _registers(waves, operands[index], _count_of(type, 64))
+        type, tiles = types[index], tall[index]
+        words = _registers(waves, operands[index], _count_of(type, 64 * tiles))
         values = _take(_numbers(words, type, generation), layouts[index])
         if not scales:
             return values
-        packed = _registers(waves, scales[index], 32 // block)
-        rows = np.ascontiguousarray(np.moveaxis(packed, 0, -1)).view(np.uint8)
-        rows = rows[:, high[index] : high[index] + 16].astype(np.int32)
-        power = np.where(rows == 255, np.nan, np.ldexp(1.0, rows - 127))
+        power = _scales(waves, scales[index], 32 // block, formats[index])
+        first = high[index] if tiles == 1 else 0
+        power = power[:, first : first + 16 * tiles]
         return values * np.repeat(power, block, axis=2)[:, None]
 
     def step(waves: Waves) -> None:
-        items = _accumulator(waves, c_operand, "f32", 8)
+        items = _accumulator(waves, c_operand, "f32", 8 * tall[0])
         c = _take(items, d_layout)
         c = np.fabs(c) if instruction.flags("neg_hi", 3)[2] else c
         c = -c if instruction.flags("neg_lo", 3)[2] else c
@@ -524,6 +545,13 @@ def _wmma_scaled(instruction: Instruction, generation: Generation) -> Step:
         _store(waves, target, values, d_layout, items)
 
     return step
+
+
+def _stacked(layout: Layout, tiles: int, items: int) -> Layout:
+    """`tiles` matrices with rows below each other, each in `items` more items of the lanes."""
+    lane, item = layout
+    more = [item + items * tile for tile in range(tiles)]
+    return np.concatenate([lane] * tiles, axis=1), np.concatenate(more, axis=1)
 
 
 _MFMA_NAMES = """f32_16x16x16_bf16 f32_16x16x16_f16 f32_16x16x16bf16_1k f32_16x16x16f16
@@ -569,6 +597,16 @@ _WIDE_NAMES = [
         for depth in (64, 128)
         for pair in _SMALL_PAIRS
     ),
+    *"swmmac_bf16f32_16x16x64_bf16 swmmac_i32_16x16x128_iu8".split(),
+    *(
+        f"swmmac_{result}_{rest}"
+        for rest, results in {
+            "16x16x64_f16": ("f32", "f16"),
+            "16x16x64_bf16": ("f32", "bf16"),
+            **{f"16x16x128_{pair}": ("f32", "f16") for pair in _SMALL_PAIRS},
+        }.items()
+        for result in results
+    ),
 ]
 
 _F8F6F4 = ("f32_16x16x128_f8f6f4", "f32_32x32x64_f8f6f4")
@@ -581,7 +619,8 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     **{f"v_{name}": partial(_wmma, False) for name in _WMMA_NAMES},
     **{f"v_{name}": partial(_wmma, True) for name in _WIDE_NAMES},
     **{
-        f"v_wmma_{scale}f32_16x16x128_f8f6f4": _wmma_scaled
+        f"v_wmma_{scale}f32_{size}": _wmma_scaled
         for scale in ("", "scale_", "scale16_")
+        for size in ("16x16x128_f8f6f4", "32x16x128_f4")
     },
 }

@@ -48,6 +48,18 @@ def small_format(name: str, generation: Generation) -> SmallFormat:
     return s.FORMATS[name]
 
 
+def _byte_format(name: str, instruction: Instruction, waves: Waves) -> SmallFormat:
+    """The format of bytes: with `clamp` E5M3 on gfx1250 ("CDNA5 …", "Conversion to/from E5M3")."""
+    if waves.generation.is_gfx1250 and "clamp" in instruction.modifiers:
+        if instruction.mnemonic.startswith("v_cvt_f32_fp8"):
+            return s.FORMATS["e5m3"]
+        raise UnknownInstructionError(
+            f"{instruction_place(instruction)} converts to E5M3, and AMD's manual does not say "
+            "what numbers below zero become; it is not implemented"
+        )
+    return small_format(name, waves.generation)
+
+
 def _clamps(waves: Waves) -> bool:
     return bool(waves.mode & FP16_OVERFLOW)
 
@@ -75,11 +87,11 @@ def _source_byte(instruction: Instruction) -> int:
 
 def _to_single(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_F32_FP8, V_CVT_F32_BF8."""
-    format = small_format(name, waves.generation)
+    format = _byte_format(name, instruction, waves)
     target = instruction.operands[0]
     shift = np.uint32(8 * _source_byte(instruction))
     read = _read(instruction, 0, "b32")
-    values = s.decode(read(waves) >> shift, format).astype(np.float32)
+    values = s.decode(read(waves) >> shift & np.uint32(0xFF), format).astype(np.float32)
     waves.write32(target, values.view(np.uint32))
 
 
@@ -114,7 +126,7 @@ def _write_part(
 
 def _from_singles(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination."""
-    format = small_format(name, waves.generation)
+    format = _byte_format(name, instruction, waves)
     selection: tuple[int, ...] = instruction.modifiers.get("op_sel", (0,))
     first = 16 * (selection[-1] or _is_high(instruction.operands[0]))
     reads = [_read(instruction, i, "f32") for i in range(2)]
@@ -134,7 +146,7 @@ def _target_byte(instruction: Instruction) -> int:
 
 def _stochastic(name: str, instruction: Instruction, waves: Waves) -> None:
     """V_CVT_SR_FP8_F32, V_CVT_SR_BF8_F32: one byte, rounded by random bits."""
-    format = small_format(name, waves.generation)
+    format = _byte_format(name, instruction, waves)
     first = 8 * _target_byte(instruction)
     read = _read(instruction, 0, "f32")
     read_random = _read(instruction, 1, "u32")

@@ -130,13 +130,15 @@ class Place(NamedTuple):
 class Fragment:
     """
     The part of a matrix that a work item has: the elements at `items`, each moved by the work
-    item's number among `lines` times `line` and by its group of `lines` times `group`.
+    item's number among `lines` times `line` and by its group of `lines` times `group`, with
+    `even_first` in the order of `Spread`.
     """
 
     items: tuple[Place, ...]
     line: Place
     group: Place
     lines: int = LINES
+    even_first: bool = False
 
 
 def _spread_fragment(
@@ -147,7 +149,8 @@ def _spread_fragment(
         items = tuple(Place(0, place) for place in places)
         return Fragment(items, Place(1, 0), Place(0, spread.group), lines)
     items = tuple(Place(place, 0) for place in places)
-    return Fragment(items, Place(0, 1), Place(spread.group, 0), lines)
+    group = Place(spread.group, 0)
+    return Fragment(items, Place(0, 1), group, lines, spread.even_first)
 
 
 @cache
@@ -368,7 +371,7 @@ class _Access:
         self._in_byte = _in_byte(type)
         strides = (op.leadDimension.value.data * self._in_byte, 1)
         self._row, self._column = strides if op.transpose is None else strides[::-1]
-        self._lines = part.lines
+        self._part = part
         offsets = [self._offset(place) for place in part.items[:: self._in_byte]]
         # In the order of memory, so that those side by side are one access.
         self._order = sorted(range(len(offsets)), key=offsets.__getitem__)
@@ -392,11 +395,18 @@ class _Access:
         if target.wave_size * max(line, group) >= 2**31:
             lane = build.resize(lane, 64, unsigned=True)
         type = lane.type
-        number = build.op(llvm.AndOp, lane, build.constant(self._lines - 1, type))
+        lines = self._part.lines
+        number = build.op(llvm.AndOp, lane, build.constant(lines - 1, type))
         total = build.op(llvm.MulOp, number, build.constant(line, type))
         if group:
-            shift = build.constant(self._lines.bit_length() - 1, type)
+            shift = build.constant(lines.bit_length() - 1, type)
             groups = build.op(llvm.LShrOp, lane, shift)
+            if self._part.even_first:
+                # The two bits of the number of the group change places.
+                one = build.constant(1, type)
+                twice = build.op(llvm.ShlOp, groups, one)
+                both = build.op(llvm.OrOp, twice, build.op(llvm.LShrOp, groups, one))
+                groups = build.op(llvm.AndOp, both, build.constant(3, type))
             moved = build.op(llvm.MulOp, groups, build.constant(group, type))
             total = build.op(llvm.AddOp, total, moved)
         return build.resize(total, 64, unsigned=True)

@@ -123,9 +123,8 @@ def _fused_small(a: Array, b: Array, c: Array, format: Format) -> Array:
     sum nearly always. Double rounding goes wrong only for a sum half way between two
     results.
     """
-    product = a.astype(np.float64) * b.astype(np.float64)
-    addend = c.astype(np.float64)
-    total = product + addend
+    product = np.multiply(a, b, dtype=np.float64)
+    total = product + c
     result = total.astype(format.float_type)
     below = 53 - format.precision
     bits = np.ascontiguousarray(total).view(np.uint64)
@@ -136,10 +135,9 @@ def _fused_small(a: Array, b: Array, c: Array, format: Format) -> Array:
     if not doubtful.any():
         return result
     product, addend, total = (
-        np.broadcast_to(part, result.shape)[doubtful]
-        for part in (product, addend, total)
+        np.broadcast_to(part, result.shape)[doubtful] for part in (product, c, total)
     )
-    _, error = two_sum(product, addend)
+    _, error = two_sum(product, addend.astype(np.float64))
     error = np.where(np.isfinite(total), error, 0.0)
     result[doubtful] = to_odd(total, error).astype(format.float_type)
     return result

@@ -65,6 +65,24 @@ def scale(
     """
     format = format_of(value)
     value, denominator, numerator = np.broadcast_arrays(value, denominator, numerator)
+    above, below = exponent_field(numerator), exponent_field(denominator)
+    difference = above - below
+    special = (above <= _TINY[format.width]) | (difference >= _FAR[format.width])
+    special |= (difference <= format.smallest) | (below == 0)
+    special |= below > -2 * format.smallest
+    mask = np.zeros(value.shape, np.bool_)
+    if special.any():
+        value = value.copy()
+        value[special], mask[special] = _scale_specially(
+            value[special], denominator[special], numerator[special], format
+        )
+    return value, mask
+
+
+def _scale_specially(
+    value: Array, denominator: Array, numerator: Array, format: Format
+) -> tuple[Array, Masks]:
+    """`scale` of lanes where a source or the quotient may be far from 1."""
     up, down = (
         _scaled(value, _SCALE[format.width]),
         _scaled(value, -_SCALE[format.width]),
@@ -134,6 +152,25 @@ def fix_up(mode: Mode, quotient: Array, denominator: Array, numerator: Array) ->
     quotient, denominator, numerator = np.broadcast_arrays(
         quotient, denominator, numerator
     )
+    above, below = exponent_field(numerator), exponent_field(denominator)
+    highest = 1 - 2 * format.smallest
+    special = np.isnan(quotient) | (above == 0) | (above > highest)
+    special |= (below == 0) | (below > highest)
+    if format is DOUBLE or format is SINGLE:
+        special |= above - below < _UNDERFLOW[format.width]
+    negative = np.signbit(denominator) ^ np.signbit(numerator)
+    result = copysign(np.abs(quotient), negative)
+    if special.any():
+        result[special] = _fix_up_specially(
+            quotient[special], denominator[special], numerator[special], format
+        )
+    return result
+
+
+def _fix_up_specially(
+    quotient: Array, denominator: Array, numerator: Array, format: Format
+) -> Array:
+    """`fix_up` of lanes where a number may be zero, denormal, infinite or NaN."""
     negative = np.signbit(denominator) ^ np.signbit(numerator)
     magnitude = np.abs(quotient)
     infinity = constant(format, format.infinity)

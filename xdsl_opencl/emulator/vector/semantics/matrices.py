@@ -74,7 +74,10 @@ def spread_layout(
     """
     lane, item = np.mgrid[:lanes, : spread.items][:, ::-1]
     places = np.array([spread.place(i) for i in range(spread.items)])
-    line, place = lane % lines, lane // lines * spread.group + places[item]
+    group = lane // lines
+    if spread.even_first:
+        group = (2 * group + group // 2) % 4
+    line, place = lane % lines, group * spread.group + places[item]
     found = np.empty((2, 1, lines, place.max() + 1), np.intp)
     # Of several assignments to one place numpy keeps the last.
     found[0, 0, line, place], found[1, 0, line, place] = lane, item

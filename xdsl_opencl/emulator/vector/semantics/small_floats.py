@@ -44,6 +44,8 @@ FORMATS = {
     "fp6": SmallFormat(2, 3, 1, "none"),
     "bf6": SmallFormat(3, 2, 3, "none"),
     "fp4": SmallFormat(2, 1, 1, "none"),
+    # Scales of gfx1250, all above zero ("CDNA5 Instruction Set Architecture", section 7.12.6).
+    "e5m3": SmallFormat(5, 3, 15, "nan"),
 }
 
 FNUZ = {
