@@ -391,6 +391,7 @@ func.func @concatenated(%x: tensor<4xf32>) -> tensor<8xf32> {
   func.return %c : tensor<8xf32>
 }
 // CHECK-LABEL: func.func @read_later
+// CHECK: linalg.exp {{.*}} outs(%{{.*}} : memref<4xf32>)
 // CHECK: "memref.copy"
 // CHECK: "memref.copy"
 // CHECK: func.return

@@ -9,6 +9,8 @@
 // CHECK-LABEL: func.func @returned_keys
 // CHECK:      linalg.generic {{.*}}(d0, d1) -> (d1, d0)>{{.*}} ins(%k : tensor<5x4xf32>)
 // CHECK:        math.exp
+// CHECK-LABEL: func.func @summed_keys
+// CHECK:      linalg.generic {{.*}}(d0, d1) -> (d1, d0)>{{.*}} ins(%k : tensor<5x4xf32>)
 func.func @scaled_keys(%q: tensor<3x4xf32>, %k: tensor<5x4xf32>) -> tensor<3x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x5xf32>
@@ -24,6 +26,13 @@ func.func @returned_keys(%k: tensor<5x4xf32>) -> tensor<4x5xf32> {
   %t = linalg.transpose ins(%k : tensor<5x4xf32>) outs(%e : tensor<4x5xf32>) permutation = [1, 0]
   %s = linalg.exp ins(%t : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %s : tensor<4x5xf32>
+}
+func.func @summed_keys(%k: tensor<5x4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4x5xf32>
+  %t = linalg.transpose ins(%k : tensor<5x4xf32>) outs(%e : tensor<4x5xf32>) permutation = [1, 0]
+  %s = linalg.exp ins(%t : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %r = linalg.reduce { arith.addf } ins(%s : tensor<4x5xf32>) outs(%o : tensor<4xf32>) dimensions = [1]
+  func.return %r : tensor<4xf32>
 }
 
 // -----

@@ -508,11 +508,14 @@ SCRIPTS = re.findall(
 )
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=["torch", "jax"])
+@pytest.mark.parametrize(
+    "script", SCRIPTS, ids=["torch", "jax", "iree", "loopy", "pystencils"]
+)
 def test_scripts_of_the_page(script: str):
     assert len(script.splitlines()) <= 15
-    for name in re.findall(r"^(?:import|from) (\w+)", script, re.MULTILINE):
-        if importlib.util.find_spec(name) is None:
+    for name in re.findall(r"^(?:import|from) ([\w.]+)", script, re.MULTILINE):
+        top = name.partition(".")[0]
+        if not (importlib.util.find_spec(top) and importlib.util.find_spec(name)):
             pytest.skip(f"no {name} here")
     subprocess.run([sys.executable, "-c", script], check=True)
 
@@ -599,3 +602,20 @@ func.func @f(%x: tensor<4x40xf32>) -> (tensor<4x80xf32>, tensor<4x2x20xf32>) {
     wanted = np.concatenate([-x, x**3], axis=1)
     np.testing.assert_array_equal(both, wanted)
     np.testing.assert_array_equal(part, np.abs(wanted[:, 20:60]).reshape(4, 2, 20))
+
+
+def test_notes_of_front_ends():
+    """Attributes that front ends leave on a module are kept unread; unknown ones of others are errors."""
+    f = """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %r = linalg.abs ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}"""
+    notes = (
+        "module attributes {mhlo.num_partitions = 1 : i32, tosa.target_env = "
+        '#tosa.target_env<specification_version = "1.0", profiles = [pro_int]>} {\n'
+    )
+    x = np.array([-1, 2, -3, 4], np.float32)
+    np.testing.assert_array_equal(built(f"{notes}{f}\n}}").functions["f"](x), abs(x))
+    with pytest.raises(ParseError, match=r"no attribute or type 'other\.note'"):
+        built(f"module attributes {{other.note = #other.note<1>}} {{\n{f}\n}}")

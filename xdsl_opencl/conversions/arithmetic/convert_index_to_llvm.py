@@ -9,30 +9,20 @@ on other types to `convert-arith-to-llvm`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IndexType, ModuleOp, VectorType
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Operation
 
 from xdsl_opencl.conversions.arithmetic.convert_arith_to_llvm import TABLE as ARITH
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass
-
-
-def _is_index(type_: Attribute) -> bool:
-    if isinstance(type_, VectorType):
-        type_ = cast("VectorType[Attribute]", type_).element_type
-    return type(type_) is IndexType
+from xdsl_opencl.ir.element_types import element_of
 
 
 def _computes_on_index(op: Operation) -> bool:
-    values: Sequence[Attribute] = [
-        *(operand.type for operand in op.operands),
-        *(result.type for result in op.results),
-    ]
-    return any(map(_is_index, values))
+    types = (*op.operand_types, *op.result_types)
+    return any(type(element_of(type_)) is IndexType for type_ in types)
 
 
 @dataclass(frozen=True)

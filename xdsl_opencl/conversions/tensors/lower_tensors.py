@@ -15,13 +15,14 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.walk import operations
 
+_NOTES = ("mhlo.", "torch.", "tosa.")
 _HEADS = ("tensor.", "bufferization.", "linalg.", "scf.forall")
 
 
 def _remove_leftovers(module: ModuleOp) -> None:
     """
     Removes the leftovers of importers of models: variables of `ml_program` (the seed of random
-    numbers) where nothing reads or writes one, and torch-mlir's name of the Python class.
+    numbers) where nothing reads or writes one, and their notes on the module.
     """
     globals_ = [top for top in module.ops if top.name == "ml_program.global"]
     if globals_ and not any(
@@ -29,7 +30,9 @@ def _remove_leftovers(module: ModuleOp) -> None:
     ):
         for top in globals_:
             erase(top)
-    module.attributes.pop("torch.debug_module_name", None)
+    for name in [*module.attributes]:
+        if name.startswith(_NOTES):
+            del module.attributes[name]
 
 
 @dataclass(frozen=True)

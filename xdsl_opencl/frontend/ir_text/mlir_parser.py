@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnknownLoc,
+    UnregisteredAttr,
 )
 from xdsl.ir import Attribute, AttributeInvT, Dialect, Operation, SSAValue
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
@@ -168,9 +169,19 @@ def _read(name: str) -> Dialect:
     return READ[name]()
 
 
+class _Context(Context):
+    """A context that keeps unknown attributes of front ends' dialects, which are notes, unread."""
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        found = super().get_optional_attr(name)
+        if found is None and name.partition(".")[0] in _FRONT_ENDS:
+            return UnregisteredAttr.with_name_and_type(name, False)
+        return found
+
+
 def make_context(universe: Universe) -> Context:
     """A context that loads every dialect of `universe` when it is first met."""
-    context = Context()
+    context = _Context()
     for name, factory in universe.all_dialects.items():
         context.register_dialect(name, factory)
     for name in {*_READ} - universe.all_dialects.keys():

@@ -407,16 +407,12 @@ def _fusible(op: Operation, on_gpu: bool) -> Nest | None:
             allow_zero_in_results=True
         ):
             return None
-    if any(_is_unknown(nest, loop) for loop in range(len(nest.parallel))):
-        return None
+    sized = {result for map in nest.maps for result in map.results}
+    for loop in range(len(nest.parallel)):
+        # No operand has its size, or it has no iteration.
+        if AffineDimExpr(loop) not in sized or nest.size(loop) == 0:
+            return None
     return nest
-
-
-def _is_unknown(nest: Nest, loop: int) -> bool:
-    """True if no operand has the size of `loop`, or if it has no iteration."""
-    if nest.size(loop) == 0:
-        return True
-    return not any(AffineDimExpr(loop) in map.results for map in nest.maps)
 
 
 def with_fills(run: Sequence[Unit]) -> None:

@@ -54,11 +54,6 @@ def trip_count(lower: int, upper: int, step: int) -> int:
 Interval = tuple[int, int]
 
 
-def _interval(value: SSAValue, loops: Mapping[SSAValue, Interval]) -> Interval | None:
-    number = known(value)
-    return loops.get(value) if number is None else (number, number)
-
-
 def loop_intervals(
     loop: scf.ParallelOp | scf.ForOp,
 ) -> Mapping[SSAValue, Interval]:
@@ -121,7 +116,10 @@ def upper_bound(
     if not isinstance(value.owner, affine.MinOp):
         return None
     map = value.owner.map.data
-    dims = [_interval(operand, loops) for operand in value.owner.arguments]
+    dims = [
+        loops.get(operand) if (number := known(operand)) is None else (number, number)
+        for operand in value.owner.arguments
+    ]
     intervals = [
         _evaluate(expression, dims) if not map.num_symbols else None
         for expression in map.results
