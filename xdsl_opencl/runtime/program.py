@@ -17,6 +17,7 @@ from xdsl_opencl.ir.diagnostics import OperationError
 from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
+from xdsl_opencl.runtime.cpu.compiler import import_compiler
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.cpu.forking import building
@@ -584,7 +585,10 @@ def _build(
     from xdsl_opencl.frontend import BuildOptions
 
     if devices is None:
-        found = {"": find_device(device)}
+        one = find_device(device)
+        found = {"": one}
+        if isinstance(one, CpuDevice):
+            import_compiler()
     elif device:
         raise RuntimeFailure("device and devices are given; leave one out")
     else:

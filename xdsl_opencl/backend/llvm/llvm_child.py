@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -113,8 +114,9 @@ _START = 0.06
 
 
 def _take_idle(seconds: float) -> LLVMChild | None:
+    end = time.monotonic() + seconds
     for question in tuple(_under_way):
-        if question.is_answered(seconds):
+        if question.is_answered(0 if idle else max(end - time.monotonic(), 0)):
             question.answer()
     while idle:
         child = idle.pop()
