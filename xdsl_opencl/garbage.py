@@ -14,14 +14,6 @@ def spare_collection() -> None:
     until then, and a small file would take a quarter longer.
     """
     gc.disable()
-    skip_last_collections()
-
-
-def skip_last_collections() -> None:
-    """
-    Keeps Python from looking for garbage at its end, which takes half as long as a command with
-    its imports. Files that belong to garbage are not closed then.
-    """
     atexit.register(gc.freeze)
 
 
@@ -59,11 +51,7 @@ def no_collection() -> Generator[None]:
 
 @contextmanager
 def importing() -> Generator[None]:
-    """
-    Keeps Python from looking for garbage while modules are imported, and then from looking at
-    their objects, which stay, once more with those of the next build: together that was 0.13 s
-    of a first launch. All objects count as old after that, also those of the program.
-    """
+    """Looks for no garbage while modules are imported; all objects count as old after that."""
     with no_collection():
         yield
         # What a program has frozen must stay so.
@@ -72,20 +60,15 @@ def importing() -> Generator[None]:
             gc.unfreeze()
 
 
-_MANY = 5_000
-"""Young objects that are as many as a small program's IR."""
-
-
 def collect_early() -> None:
     """
-    Looks for garbage, if Python would do so soon: for a thread that waits for another process.
-    A program's modules are garbage when its text is with LLVM; Python would look for those of
-    several programs in the midst of the next one.
+    Looks for garbage, if Python would do so soon: for a thread that waits for LLVM. Then a
+    program's modules are garbage, which Python would look for in the midst of the next one.
     """
-    if not gc.isenabled():
-        return
-    young, middle, _ = gc.get_count()
-    if 2 * middle >= gc.get_threshold()[1]:
-        gc.collect(1)
-    elif young >= _MANY:
-        gc.collect(0)
+    if gc.isenabled():
+        young, middle, _ = gc.get_count()
+        if 2 * middle >= gc.get_threshold()[1]:
+            gc.collect(1)
+        elif young >= 5_000:
+            # As many as a small program's IR.
+            gc.collect(0)

@@ -603,8 +603,9 @@ def _build(
         readings = {name: build.of_target(target) for name, target in targets.items()}
     if check:
         readings = {
-            name: replace(reading, undefined=_is_cpu(targets[name]))
+            name: replace(reading, undefined=not (one and one.interface.is_gpu))
             for name, reading in readings.items()
+            for one in (targets[name],)
         }
     elif passes is None and isinstance(one := found.get(""), CpuDevice):
         if not one.is_verifying:
@@ -668,10 +669,6 @@ def _make_kernels(module: ModuleOp, passes: str, target: Target | None) -> None:
         module.verify()
     if (message := require_kernels(module, functions=True)) is not None:
         raise RuntimeFailure(message)
-
-
-def _is_cpu(target: Target | None) -> bool:
-    return target is None or not target.interface.is_gpu
 
 
 def _read_again(

@@ -724,7 +724,7 @@ def _build_source(
         program.load_module()
     # Files that it includes may have changed meanwhile.
     if key is not None and key == _key(kind, program, options, folder):
-        _keep(key, program)
+        build_cache.keep(key, program.results(key[0]))
 
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
@@ -736,12 +736,6 @@ def _build_again(program: Program, key: build_cache.Key | None) -> bool:
     if found is not None:
         program.take(found)
     return found is not None
-
-
-def _keep(key: build_cache.Key | None, program: Program) -> None:
-    """Keeps the build for the next program with the same source and options."""
-    if key is not None:
-        build_cache.keep(key, program.results(key[0]))
 
 
 def _joined(*texts: str) -> str:
@@ -860,7 +854,8 @@ def clLinkProgram(
                     program.make_executable()
                 elif spirv:
                     program.load_module()
-                _keep(key, program)
+                if key is not None:
+                    build_cache.keep(key, program.results(key[0]))
         made = _TYPES[kind]
     except Exception as error:
         program.log = diagnostic(error)

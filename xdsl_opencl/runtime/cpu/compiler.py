@@ -17,5 +17,4 @@ def import_compiler() -> None:
 
         for name in ("frontend.load", "runtime.cpu.jit", "transforms.llvm_text"):
             import_module(f"xdsl_opencl.{name}")
-        # It imports the passes.
         pipeline(CpuDevice.target)

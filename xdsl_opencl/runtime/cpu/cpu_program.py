@@ -62,10 +62,7 @@ The facts of most launches; code is for as many dimensions as a kernel asks abou
 TIERS_VARIABLE = "XDSL_OPENCL_TIERS"
 """0: the first launch waits for the best code, as all later ones."""
 _CHEAP_ITEMS = 1 << 21
-"""
-So many work items without loops, in some launches, are a reason to make better code: at most 7 ns
-each, and some 20 ms, with the kernels of `benchmarks/cpu.py`.
-"""
+"""So many work items without loops, in some launches, are a reason to make better code: 20 ms."""
 _LONG_ITEMS = 1 << 25
 """So many in one launch are a reason to make cheap code that is not so slow."""
 _LAUNCH_ITEMS = 1 << 16
@@ -209,7 +206,9 @@ class Form:
             from xdsl_opencl.runtime.cpu.jit import Engine
 
             if (code := self.codes.get(facts)) is None:
-                if done is not None and self._has_tiers():
+                # Each machine code has its own variables.
+                tiers = self.tiers and not self.has_variables
+                if done is not None and tiers and os.environ.get(TIERS_VARIABLE) != "0":
                     if (engine := self._for_now(facts, done, items)) is not None:
                         return engine, False
                 code = self._best(facts)
@@ -220,11 +219,6 @@ class Form:
                 engine = Engine(code)
             self._engines[facts] = engine
             return engine, True
-
-    def _has_tiers(self) -> bool:
-        wanted = os.environ.get(TIERS_VARIABLE) != "0"
-        # Each machine code has its own variables.
-        return wanted and self.tiers and not self.has_variables
 
     def _for_now(self, facts: int, done: int, items: int) -> Engine | None:
         """The cheap code, as long as there is no better one and it can be made."""
@@ -762,14 +756,13 @@ class CpuKernel(Kernel):
 
     def make_ready(self, plan: LaunchPlan, arguments: int) -> None:
         """
-        Makes and loads machine code for a launch, see `launch`, unless the best is loaded.
+        Makes and loads machine code for a launch, see `launch`.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
         facts = plan.facts
-        if not self.is_ready(facts):
-            self._make(facts, self._done[facts], self._items(plan, arguments))
+        self._make(facts, self._done[facts], self._items(plan, arguments))
 
     def is_ready(self, facts: int) -> bool:
         """Returns whether the best machine code for launches of `facts` is loaded."""
