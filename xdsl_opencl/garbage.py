@@ -47,3 +47,28 @@ def no_collection() -> Generator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+@contextmanager
+def importing() -> Generator[None]:
+    """Looks for no garbage while modules are imported; all objects count as old after that."""
+    with no_collection():
+        yield
+        # What a program has frozen must stay so.
+        if not gc.get_freeze_count():
+            gc.freeze()
+            gc.unfreeze()
+
+
+def collect_early() -> None:
+    """
+    Looks for garbage, if Python would do so soon: for a thread that waits for LLVM. Then a
+    program's modules are garbage, which Python would look for in the midst of the next one.
+    """
+    if gc.isenabled():
+        young, middle, _ = gc.get_count()
+        if 2 * middle >= gc.get_threshold()[1]:
+            gc.collect(1)
+        elif young >= 5_000:
+            # As many as a small program's IR.
+            gc.collect(0)

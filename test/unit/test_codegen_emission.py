@@ -190,7 +190,7 @@ def test_threads():
 
 def test_killed_child_is_a_diagnostic():
     child = llvm_child.take()
-    llvm_child.give_back(child)
+    llvm_child.idle.append(child)
     os.kill(child.process.pid, signal.SIGSTOP)
     timer = threading.Timer(0.2, os.kill, (child.process.pid, signal.SIGKILL))
     timer.start()
@@ -211,7 +211,7 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
         "ir = ''.join(f'define i32 @f{n}(i32 %a0, i32 %x) {{\\n{body}ret i32 %a199 }}\\n'"
         " for n in range(3000))\n"
         "child = llvm_child.take()\n"
-        "llvm_child.give_back(child)\n"
+        "llvm_child.idle.append(child)\n"
         "print(child.process.pid, flush=True)\n"
         "codegen.emit_object(ir, Target('amdhsa', 'gfx900'))\n"
     )
@@ -244,7 +244,7 @@ def test_the_child_ends_with_its_parent(tmp_path: Path):
     program.write_text(
         "from xdsl_opencl.backend.llvm import llvm_child\n"
         "child = llvm_child.take()\n"
-        "llvm_child.give_back(child)\n"
+        "llvm_child.idle.append(child)\n"
         "print(child.process.pid, flush=True)\n"
         "llvm_child.ask({'service': 'endless'})\n"
     )

@@ -5,10 +5,13 @@ Kernels are compiled when they are first launched: the states of `CpuProgram`'s 
 from __future__ import annotations
 
 import ctypes
+import gc
+import json
 import re
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ import pytest
 from frontend_helpers import needs_clang
 from test_icd_errors import World, create, function, handles
 
+from xdsl_opencl import garbage
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.backend.toolchain import zig
 from xdsl_opencl.frontend import load
@@ -386,3 +390,61 @@ def test_the_driver_reads_what_is_launched(read: list[str]) -> None:
     assert launched(*here, b"ab") == [16, 25]
     assert len(read) == 2
     assert "@a(" not in read[1]
+
+
+GARBAGE = """
+import gc
+import numpy as np
+def counts():
+    return [one["collections"] for one in gc.get_stats()]
+print(counts())
+from xdsl_opencl.runtime import Program
+print(counts())
+for number in range(3):
+    source = "kernel void k(global int *p) { p[get_global_id(0)] = %d; }" % number
+    Program.from_source(source).k(64, 16, np.zeros(64, np.int32))
+print(counts())
+"""
+
+
+def test_python_looks_for_garbage_while_llvm_works() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", GARBAGE], capture_output=True, text=True, check=True
+    )
+    before, imported, after = map(json.loads, done.stdout.splitlines())
+    # It was 230, 20 and 2 times.
+    assert imported == before
+    # At most once a launch among the older ones, never among all.
+    assert after[1] - imported[1] <= 3
+    assert after[2] == imported[2]
+
+
+def test_garbage_is_found_early() -> None:
+    class Cycle:
+        def __init__(self) -> None:
+            self.own = self
+
+    with garbage.no_collection():
+        lost = weakref.ref(Cycle())
+        most = 50 * gc.get_threshold()[0]
+        many = [[number] for number in range(most)]
+        garbage.collect_early()
+        assert lost() is not None
+        gc.enable()
+        garbage.collect_early()
+    assert lost() is None
+    assert len(many) == most
+
+
+def test_what_is_imported_is_old_unless_a_program_froze_it() -> None:
+    with garbage.importing():
+        made = [object()]
+    assert any(one is made for one in gc.get_objects(generation=2))
+    assert gc.get_freeze_count() == 0
+    gc.freeze()
+    try:
+        with garbage.importing():
+            pass
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()

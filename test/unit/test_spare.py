@@ -9,7 +9,6 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -113,7 +112,7 @@ def test_a_fork_leaves_it_to_its_parent() -> None:
     pid = started()
     waiting = spare._waiting  # pyright: ignore[reportPrivateUsage]
     ((began, process),) = waiting
-    waiting[:] = [(replace(began, owner=0), process)]
+    waiting[:] = [(began._replace(owner=0), process)]
     assert call()[0] != pid
     assert not is_gone(pid)
     waiting[:] = [(began, process)]

@@ -22,7 +22,7 @@ from test_icd_errors import World, create, function, handles
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.backend.llvm import llvm_child
-from xdsl_opencl.backend.llvm.llvm_host import CHEAP
+from xdsl_opencl.backend.llvm.llvm_host import CHEAP, QUICK
 from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.cpu import jit, thread_pool
@@ -40,6 +40,8 @@ kernel void sums(global const float *x, global float *y, int n) {
 UNKNOWN = SUMS.replace("k <= n", "k * x[0] <= n * x[0]")
 """The same sums, by a loop whose rounds nobody can count before it runs."""
 X = np.random.default_rng(42).random(256, np.float32)
+SLOW = "def serve(*_):\n    while True: pass\n"
+"""A module that stands for LLVM without an end."""
 MANY = 33
 """Launches, however small, after which the best code is worth its time."""
 
@@ -95,15 +97,17 @@ def test_small_launches_then_the_best(levels: list[int]) -> None:
     assert levels == [CHEAP, 3]
 
 
-@pytest.mark.parametrize(("items", "counted"), [(1 << 22, True), (1 << 14, False)])
+@pytest.mark.parametrize(
+    ("items", "counted", "first"), [(1 << 22, True, QUICK), (1 << 14, False, CHEAP)]
+)
 def test_a_long_launch_takes_the_best_code_in_its_middle(
-    levels: list[int], items: int, counted: bool
+    levels: list[int], items: int, counted: bool, first: int
 ) -> None:
-    """Whether or not the rounds of its loops are known before."""
+    """Whether or not the rounds of its loops are known before; then its first code is faster."""
     kernel = Program.from_source(SUMS if counted else UNKNOWN).sums
     (y,), n = np.zeros((1, items), np.float32), (1 << 30) // items
     kernel(items, 16, np.ones(256, np.float32), y, n)
-    assert levels == [CHEAP, 3]
+    assert levels == [first, 3]
     assert all(code.is_best for code in functions(kernel))
     assert (y == 3 * (n + 1)).all()
 
@@ -178,11 +182,14 @@ def test_threads_that_launch_at_once(levels: list[int]) -> None:
     [
         ({"ir": "no module"}, "LLVM refuses the kernel"),
         ({"service": "no.such.module"}, "LLVM aborted: "),
+        # Lower levels take as long.
+        ({"service": "slow", "seconds": 0.01}, "LLVM aborted: "),
     ],
 )
 def test_llvm_that_fails_leaves_the_first_code(
     change: dict[str, Any],
     reason: str,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -193,6 +200,9 @@ def test_llvm_that_fails_leaves_the_first_code(
         return made if level == CHEAP else {**made, **change}
 
     monkeypatch.setattr(jit, "_request", faulty)
+    (tmp_path / "slow.py").write_text(SLOW)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    llvm_child._close_all()  # pyright: ignore[reportPrivateUsage]
     kernel = Program.from_source(SUMS).sums
     check(kernel)
     for _ in range(MANY):
@@ -275,7 +285,7 @@ if child:
 def test_a_process_that_ends_while_better_code_is_made(
     more: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "slow.py").write_text("def serve(*_):\n    while True: pass\n")
+    (tmp_path / "slow.py").write_text(SLOW)
     done = subprocess.run(
         [sys.executable, "-c", UNDER_WAY + more],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},

@@ -12,35 +12,16 @@ import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class _Call:
+class _Call(NamedTuple):
     """All that a process takes over when it begins."""
 
     arguments: tuple[str, ...]
     environment: tuple[tuple[str, str], ...]
     folder: str
     owner: int
-
-
-def _call(arguments: Sequence[str], environment: Mapping[str, str]) -> _Call | None:
-    try:
-        folder = os.getcwd()
-    except OSError:
-        return None
-    return _Call(tuple(arguments), tuple(environment.items()), folder, os.getpid())
-
-
-def _start(call: _Call) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        call.arguments,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=dict(call.environment),
-    )
 
 
 _last: _Call | None = None
@@ -89,7 +70,14 @@ def start_spare() -> None:
     if not _repeated or _last is None or _last.owner != os.getpid() or _waiting:
         return
     with suppress(OSError):
-        _waiting.append((_last, _start(_last)))
+        process = subprocess.Popen(
+            _last.arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(_last.environment),
+        )
+        _waiting.append((_last, process))
 
 
 def run(
@@ -103,7 +91,10 @@ def run(
     Raises `OSError` when it cannot be started.
     """
     global _last, _repeated
-    call = _call(arguments, environment)
+    call = None
+    with suppress(OSError):
+        words, folder = tuple(arguments), os.getcwd()
+        call = _Call(words, tuple(environment.items()), folder, os.getpid())
     _repeated, _last = call == _last, call
     while _waiting:
         try:

@@ -82,4 +82,9 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{module}"), name)
+    from xdsl_opencl.garbage import importing
+
+    with importing():
+        value = getattr(import_module(f"{__name__}.{module}"), name)
+    globals()[name] = value
+    return value

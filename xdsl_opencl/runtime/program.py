@@ -17,6 +17,7 @@ from xdsl_opencl.ir.diagnostics import OperationError
 from xdsl_opencl.runtime.arguments.argument_block import Value
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
+from xdsl_opencl.runtime.cpu.compiler import import_compiler
 from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram
 from xdsl_opencl.runtime.cpu.forking import building
@@ -584,7 +585,10 @@ def _build(
     from xdsl_opencl.frontend import BuildOptions
 
     if devices is None:
-        found = {"": find_device(device)}
+        one = find_device(device)
+        found = {"": one}
+        if isinstance(one, CpuDevice):
+            import_compiler()
     elif device:
         raise RuntimeFailure("device and devices are given; leave one out")
     else:
@@ -599,8 +603,9 @@ def _build(
         readings = {name: build.of_target(target) for name, target in targets.items()}
     if check:
         readings = {
-            name: replace(reading, undefined=_is_cpu(targets[name]))
+            name: replace(reading, undefined=not (one and one.interface.is_gpu))
             for name, reading in readings.items()
+            for one in (targets[name],)
         }
     elif passes is None and isinstance(one := found.get(""), CpuDevice):
         if not one.is_verifying:
@@ -664,10 +669,6 @@ def _make_kernels(module: ModuleOp, passes: str, target: Target | None) -> None:
         module.verify()
     if (message := require_kernels(module, functions=True)) is not None:
         raise RuntimeFailure(message)
-
-
-def _is_cpu(target: Target | None) -> bool:
-    return target is None or not target.interface.is_gpu
 
 
 def _read_again(

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -113,8 +114,9 @@ _START = 0.06
 
 
 def _take_idle(seconds: float) -> LLVMChild | None:
+    end = time.monotonic() + seconds
     for question in tuple(_under_way):
-        if question.is_answered(seconds):
+        if question.is_answered(0 if idle else max(end - time.monotonic(), 0)):
             question.answer()
     while idle:
         child = idle.pop()
@@ -125,7 +127,7 @@ def _take_idle(seconds: float) -> LLVMChild | None:
 
 
 def take() -> LLVMChild:
-    """An idle process, or a new one; `give_back` returns it."""
+    """An idle process, or a new one."""
     return _take_idle(0) or _take_idle(_START) or LLVMChild()
 
 
@@ -139,13 +141,8 @@ def start() -> bool:
         if _under_way:
             return False
         child = LLVMChild()
-    give_back(child)
-    return True
-
-
-def give_back(child: LLVMChild) -> None:
-    """Makes `child`, whose last answer has been read, free for the next request."""
     idle.append(child)
+    return True
 
 
 class Answer(NamedTuple):
@@ -214,7 +211,7 @@ class Question:
         if values is None or self._last:
             child.close()
             return Answer(values, printed, child.process.returncode)
-        give_back(child)
+        idle.append(child)
         return Answer(values, printed)
 
 

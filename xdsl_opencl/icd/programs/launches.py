@@ -159,7 +159,7 @@ def _launch(
     if not kernel.code.is_ready(plan.facts):
         # Before the command is queued: its times are those of the kernel.
         with _compiling():
-            kernel.code.make_ready(plan.facts)
+            kernel.code.make_ready(plan, packed.address)
     given = kernel.values()
     threads = queue.device.threads
     queue.enqueue(

@@ -38,6 +38,7 @@ from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.icd.programs.recording_folder import Stages, save_program, saving
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
+from xdsl_opencl.runtime.cpu.compiler import import_compiler
 from xdsl_opencl.runtime.cpu.cpu_program import CpuProgram, Form
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.program_binary import (
@@ -467,8 +468,9 @@ def _compile(program: Program, options: BuildOptions) -> None:
     from xdsl_opencl.backend.llvm.llvm_child import start
     from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 
-    # LLVM's process loads while Clang works and this one imports what comes after.
+    # LLVM's process loads while this one imports what comes after.
     start()
+    import_compiler()
     result = compile_opencl_c(options, text=_source_text(program))
     program.ir = CompressedText(result.ir)
     program.log = result.warnings
@@ -722,7 +724,7 @@ def _build_source(
         program.load_module()
     # Files that it includes may have changed meanwhile.
     if key is not None and key == _key(kind, program, options, folder):
-        _keep(key, program)
+        build_cache.keep(key, program.results(key[0]))
 
 
 def _build_again(program: Program, key: build_cache.Key | None) -> bool:
@@ -734,12 +736,6 @@ def _build_again(program: Program, key: build_cache.Key | None) -> bool:
     if found is not None:
         program.take(found)
     return found is not None
-
-
-def _keep(key: build_cache.Key | None, program: Program) -> None:
-    """Keeps the build for the next program with the same source and options."""
-    if key is not None:
-        build_cache.keep(key, program.results(key[0]))
 
 
 def _joined(*texts: str) -> str:
@@ -858,7 +854,8 @@ def clLinkProgram(
                     program.make_executable()
                 elif spirv:
                     program.load_module()
-                _keep(key, program)
+                if key is not None:
+                    build_cache.keep(key, program.results(key[0]))
         made = _TYPES[kind]
     except Exception as error:
         program.log = diagnostic(error)

@@ -47,6 +47,7 @@ from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Record, Size
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.cpu.jit import Compilation, Engine, MachineCode
 
+
 _SHORT_LAUNCH = 4096
 """For at most this many work items without loops it is not worth waking a thread."""
 
@@ -63,10 +64,9 @@ The facts of most launches; code is for as many dimensions as a kernel asks abou
 TIERS_VARIABLE = "XDSL_OPENCL_TIERS"
 """0: the first launch waits for the best code, as all later ones."""
 _CHEAP_ITEMS = 1 << 21
-"""
-So many work items without loops, in some launches, are a reason to make better code: at most 7 ns
-each, and some 20 ms, with the kernels of `benchmarks/cpu.py`.
-"""
+"""So many work items without loops, in some launches, are a reason to make better code: 20 ms."""
+_LONG_ITEMS = 1 << 25
+"""So many in one launch are a reason to make cheap code that is not so slow."""
 _LAUNCH_ITEMS = 1 << 16
 """Work items that a launch counts as besides its own."""
 _CHEAP_CODE_ROUNDS = 8
@@ -187,11 +187,13 @@ class Form:
             ],
         }
 
-    def engine(self, facts: int, done: int | None = None) -> tuple[Engine, bool]:
+    def engine(
+        self, facts: int, done: int | None = None, items: int = 0
+    ) -> tuple[Engine, bool]:
         """
         The machine code for launches of which `facts` hold, and whether it is the best. With
-        `done`, cheap code does, and has run so many work items. Several threads may call this;
-        each engine lives as long as the form.
+        `done`, cheap code does for `items` work items, and has run so many before. Several
+        threads may call this; each engine lives as long as the form.
         """
         facts &= self._facts
         with self._lock:
@@ -206,8 +208,10 @@ class Form:
             from xdsl_opencl.runtime.cpu.jit import Engine
 
             if (code := self.codes.get(facts)) is None:
-                if done is not None and self._has_tiers():
-                    if (engine := self._for_now(facts, done)) is not None:
+                # Each machine code has its own variables.
+                tiers = self.tiers and not self.has_variables
+                if done is not None and tiers and os.environ.get(TIERS_VARIABLE) != "0":
+                    if (engine := self._for_now(facts, done, items)) is not None:
                         return engine, False
                 code = self._best(facts)
             if code is None:
@@ -218,12 +222,7 @@ class Form:
             self._engines[facts] = engine
             return engine, True
 
-    def _has_tiers(self) -> bool:
-        wanted = os.environ.get(TIERS_VARIABLE) != "0"
-        # Each machine code has its own variables.
-        return wanted and self.tiers and not self.has_variables
-
-    def _for_now(self, facts: int, done: int) -> Engine | None:
+    def _for_now(self, facts: int, done: int, items: int) -> Engine | None:
         """The cheap code, as long as there is no better one and it can be made."""
         from xdsl_opencl.runtime.cpu.jit import Compilation, Engine
 
@@ -234,7 +233,8 @@ class Form:
             return None
         if (engine := self._cheap.get(facts)) is None:
             try:
-                engine = Engine(making.cheap(), _SPILLS * len(self.ir.text))
+                code = making.cheap(is_long=items > _LONG_ITEMS)
+                engine = Engine(code, _SPILLS * len(self.ir.text))
             except RuntimeFailure:
                 # The best code may do without the reason, or else tells it.
                 return None
@@ -450,7 +450,7 @@ class CpuProgram:
         return form
 
     def engine(
-        self, kernel: str, facts: int, done: int | None = None
+        self, kernel: str, facts: int, done: int | None = None, items: int = 0
     ) -> tuple[Engine, bool]:
         """
         The machine code of a kernel for launches of `facts`, see `Form.engine`.
@@ -458,7 +458,7 @@ class CpuProgram:
         Raises the compiler's diagnostics, and `RuntimeFailure` as `prepare`.
         """
         form = self.form(kernel)
-        found = form.engine(facts, done)
+        found = form.engine(facts, done, items)
         if self.keeper is not None and len(form.codes) > form.kept:
             form.kept = len(form.codes)
             self.keeper.keep(WHOLE if self.is_whole else kernel, form)
@@ -616,9 +616,10 @@ class CpuKernel(Kernel):
         threads: int | None,
     ) -> Launch:
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
-        code = self._functions.get(facts)
+        code, items = self._functions.get(facts), 0
         if code is None or not code.is_best:
-            code = self._make(facts, self._done[facts])
+            items = self._items(plan, arguments)
+            code = self._make(facts, self._done[facts], items)
         record = Record.from_buffer_copy(plan.record)
         tables = self.form.check_tables
         watch = None
@@ -632,7 +633,7 @@ class CpuKernel(Kernel):
         stack = self.stack_bytes(plan.items) + local + code.spill_bytes
         better = None
         if not code.is_best:
-            self._done[facts] += _LAUNCH_ITEMS + self._items(plan, arguments)
+            self._done[facts] += _LAUNCH_ITEMS + items
             better = partial(self._better, facts)
         printing = self.form.prints
         if printing:
@@ -778,15 +779,15 @@ class CpuKernel(Kernel):
         """
         self._make(_USUAL, None)
 
-    def make_ready(self, facts: int) -> None:
+    def make_ready(self, plan: LaunchPlan, arguments: int) -> None:
         """
-        Makes and loads machine code for launches of `facts`, unless the best is loaded.
+        Makes and loads machine code for a launch, see `launch`.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
-        if not self.is_ready(facts):
-            self._make(facts, self._done[facts])
+        facts = plan.facts
+        self._make(facts, self._done[facts], self._items(plan, arguments))
 
     def is_ready(self, facts: int) -> bool:
         """Returns whether the best machine code for launches of `facts` is loaded."""
@@ -808,10 +809,10 @@ class CpuKernel(Kernel):
         code = self._make(facts, _CHEAP_ITEMS + 1 if is_long else 0)
         return code.address if code.is_best else None
 
-    def _make(self, facts: int, done: int | None) -> _Code:
-        """Loads the code for launches of `facts`; `done` as for `Form.engine`."""
+    def _make(self, facts: int, done: int | None, items: int = 0) -> _Code:
+        """Loads the code for launches of `facts`; `done` and `items` as for `Form.engine`."""
         with building():
-            engine, is_best = self._program.engine(self.name, facts, done)
+            engine, is_best = self._program.engine(self.name, facts, done, items)
             address = engine.address(self.name + GROUPS_SUFFIX)
         code = self._functions.get(facts)
         if code is None or code.address != address or code.is_best != is_best:

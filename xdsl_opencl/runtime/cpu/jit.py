@@ -17,6 +17,7 @@ from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm.llvm_child import Question, start
 from xdsl_opencl.backend.llvm.llvm_host import (
     CHEAP,
+    QUICK,
     compile_library,
     make_machine,
     prepare,
@@ -24,6 +25,7 @@ from xdsl_opencl.backend.llvm.llvm_host import (
 from xdsl_opencl.backend.llvm.llvm_worker import FAULTS
 from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
+from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.cpu.forking import wait_at_exit
 from xdsl_opencl.runtime.cpu.libraries import (
     Linked,
@@ -172,21 +174,22 @@ class Compilation:
         """The libraries that the question is about, besides."""
         self._object = read_entry(self._entry)
 
-    def cheap(self) -> MachineCode:
+    def cheap(self, *, is_long: bool) -> MachineCode:
         """
-        Code that is made in a fraction of the time, and slower.
+        Code that is made in a fraction of the time, and slower; less so for a launch that
+        `is_long`.
 
         Raises `RuntimeFailure` as `code`.
         """
         other = copy(self)
         other._question, other._apart = None, []
-        other._level = CHEAP
-        other._entry = f"{_key(self._linked, CHEAP, self._facts)}.o"
+        other._level = QUICK if is_long else CHEAP
+        other._entry = f"{_key(self._linked, other._level, self._facts)}.o"
         other._object = read_entry(other._entry)
         return other.code()
 
     def _libraries(self) -> list[_LibraryObject]:
-        level = 0 if self._level == CHEAP else 2
+        level = 0 if self._level < 0 else 2
         return [_library_object(name, level) for name in self._linked.objects]
 
     def begin(self, *, later: bool = True) -> None:
@@ -240,6 +243,7 @@ class Compilation:
             if not self._apart:
                 for library in self._libraries():
                     library.make()
+            collect_early()
             answer = self._question.answer()
             if (values := answer.values) is None:
                 if self._try_less(later=False):

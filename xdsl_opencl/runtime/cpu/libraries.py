@@ -78,21 +78,17 @@ class Linked(NamedTuple):
     elsewhere: tuple[str, ...] = ()
 
 
-def _read(member: str) -> str:
-    with ZipFile(ARCHIVE) as archive:
-        return archive.read(member).decode()
-
-
 @cache
-def library_text(name: str) -> str:
+def library_text(name: str, ending: str = ".ll") -> str:
     """The LLVM IR of a library."""
-    return _read(f"{name}.ll")
+    with ZipFile(ARCHIVE) as archive:
+        return archive.read(name + ending).decode()
 
 
 @cache
 def _index() -> dict[str, frozenset[str]]:
     """The functions of each library that other libraries call."""
-    lines = (line.split("\t") for line in _read("index").splitlines())
+    lines = (line.split("\t") for line in library_text("index", "").splitlines())
     return {name: frozenset(functions.split()) for name, functions in lines}
 
 

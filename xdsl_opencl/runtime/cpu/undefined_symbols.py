@@ -9,8 +9,6 @@ variables of any name and type: `y0` takes a double, `system` runs commands, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
@@ -61,7 +59,11 @@ def take_unusable(
     functions and variables `undefined`, and everything that needs one: other functions, variables whose value has its address,
     kernels. Returns the reason for each kernel, by its name.
     """
-    symbols = dict(_symbols(module))
+    symbols = {
+        name.data: op
+        for op in module.body.block.ops
+        if isinstance(name := op.properties.get("sym_name"), StringAttr)
+    }
     users: dict[str, list[tuple[str, Operation]]] = {}
     for name, symbol in symbols.items():
         for op in symbol.walk():
@@ -83,13 +85,6 @@ def take_unusable(
         symbols[name].detach()
         symbols[name].erase(safe_erase=False)
     return reasons
-
-
-def _symbols(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
-    for op in module.body.block.ops:
-        name = op.properties.get("sym_name")
-        if isinstance(name, StringAttr):
-            yield name.data, op
 
 
 def _reason(kernel: str, missing: str, op: Operation) -> RuntimeFailure:
