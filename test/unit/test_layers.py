@@ -234,14 +234,14 @@ def test_rooms_have_an_order():
 
 LINES = {
     "core": 66_000,
-    "linalg": 25_900,
+    "linalg": 25_850,
     "emulator": 20_400,
-    "cpu": 20_600,
+    "cpu": 20_650,
     "driver": 7_500,
     "spirv": 8_300,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 148_050
+MOST_LINES = 147_900
 MOST_TEST_LINES = 82_000
 
 
