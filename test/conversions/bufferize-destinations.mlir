@@ -404,6 +404,26 @@ func.func @read_later(%x: tensor<4xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
   %v = tensor.insert_slice %b into %u[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
   func.return %v, %b : tensor<8xf32>, tensor<4xf32>
 }
+// CHECK-LABEL: func.func @written_later
+// CHECK-NEXT: %[[OWN:.*]] = memref.alloc() : memref<4xf32>
+// CHECK: linalg.exp {{.*}} outs(%[[OWN]] :
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<8xf32>)
+// CHECK: linalg.log ins(%[[OWN]] :
+func.func @written_later(%x: tensor<4xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %d = tensor.empty() : tensor<4xf32>
+  %w = tensor.empty() : tensor<8xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %u = tensor.insert_slice %a into %w[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %v = tensor.insert_slice %x into %u[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %n = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%v : tensor<8xf32>) {
+  ^bb0(%o: f32):
+    %m = arith.negf %o : f32
+    linalg.yield %m : f32
+  } -> tensor<8xf32>
+  %b = linalg.log ins(%a : tensor<4xf32>) outs(%d : tensor<4xf32>) -> tensor<4xf32>
+  func.return %n, %b : tensor<8xf32>, tensor<4xf32>
+}
 // CHECK-LABEL: func.func @overlap
 // CHECK: linalg.exp {{.*}} outs(%{{.*}} : memref<4xf32, strided<[1]>>)
 // CHECK: linalg.log {{.*}} outs(%{{.*}} : memref<4xf32>)
