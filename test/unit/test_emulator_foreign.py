@@ -197,7 +197,7 @@ def test_host_calls_are_refused():
     [
         (
             (),
-            r"takes 6 arguments \(8 bytes global_buffer, .*, 4 bytes by_value, .*\), --arg is",
+            r"takes 6 arguments \(8 bytes global_buffer, .*, 4 bytes by_value, .*\); give one --arg for each, not 0",
         ),
         (
             ("3",),

@@ -332,11 +332,11 @@ def test_a_pass_of_others_is_named() -> None:
             tiles,
             "'scf-parallel-loop-tiling', which is not of this package, fails: ",
         ),
-        ("RANGES", STENCIL, "give 'opencl-split-stencils' in front of it"),
+        ("RANGES", STENCIL, "give 'opencl-split-stencils' before it"),
         (
             "RANGES",
             f"{LOWERED[1]},{LOWERED[0]}",
-            "give 'opencl-split-stencils' in front",
+            "give 'opencl-split-stencils' before",
         ),
     ):
         source = ocl.SourceFile("k.mlir", TEXTS[name])
