@@ -457,3 +457,25 @@ func.func private @reshaped_parts(%x: tensor<2x3x8xf32>) -> (f32, f32, f32) {
   %w = tensor.extract %c[%z, %z] : tensor<2x12xf32>
   func.return %u, %v, %w : f32, f32, f32
 }
+
+// What a function writes before it chooses between two arguments, it has written.
+// CHECK-LABEL: func.func @read_after
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    "memref.copy"(%a, %[[A]])
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    "memref.copy"(%b, %[[B]])
+// CHECK-NEXT:    func.call @chosen(%[[A]], %[[B]], %c)
+// CHECK-NEXT:    func.return %{{.*}}, %a, %b
+func.func private @chosen(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %y = linalg.fill ins(%zero : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %z = linalg.fill ins(%one : f32) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  %r = arith.select %c, %y, %z : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+func.func @read_after(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: i1) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %r = func.call @chosen(%a, %b, %c) : (tensor<4xf32>, tensor<4xf32>, i1) -> tensor<4xf32>
+  func.return %r, %a, %b : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

@@ -77,3 +77,16 @@ opencl.kernel @k(%x: f32) {
   opencl.return
 }
 func.func private @other(f32) -> f32
+
+// -----
+
+// Numbers of memory_order_acq_rel and memory_scope_sub_group.
+
+// CHECK: opencl.atomic_work_item_fence local acq_rel sub_group
+func.func @fence() {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %four = llvm.mlir.constant(4 : i32) : i32
+  func.call @_Z22atomic_work_item_fencej12memory_order12memory_scope(%one, %four, %four) : (i32, i32, i32) -> ()
+  func.return
+}
+func.func private @_Z22atomic_work_item_fencej12memory_order12memory_scope(i32, i32, i32)

@@ -448,7 +448,6 @@ class Compilation:
         from xdsl_opencl.transforms.pipeline import pipeline
 
         with user_errors(self.source), no_collection():
-            target.require_emission()
             if (message := require_kernels(self.opencl_module)) is not None:
                 raise self._error(message)
             interim = INTERIM_IMAGES_ATTRIBUTE in self.opencl_module.attributes
@@ -566,7 +565,7 @@ class Compilation:
         from xdsl_opencl.backend.llvm.codegen import CodegenError, generate
 
         ir = self.llvm_ir
-        if not self._has_intrinsics or not self.resolved_target.interface.emits_code:
+        if not self._has_intrinsics:
             return
         with user_errors(self.source):
             try:

@@ -87,7 +87,7 @@ def report_code_object(file: str, code: bytes) -> Report:
         "file": file,
         "target": {
             "abi": str(Abi.AMDHSA),
-            "triple": "-".join(info.target_id.split("-", 3)[:3]),
+            "triple": "-".join(info.target_id.split("-")[:3]),
             "mcpu": info.processor,
             "features": [
                 f"{word[-1]}{word[:-1]}" for word in info.target_id.split(":")[1:]

@@ -53,3 +53,12 @@ func.func @equal(%c: vector<4xi32>, %i: i32) -> (vector<4xi1>, i1) {
   %1 = arith.cmpi eq, %i, %i : i32
   func.return %0, %1 : vector<4xi1>, i1
 }
+
+// An operation that was read in one form and made anew in another uses its operands once.
+// CANONICAL-LABEL: @dead
+// CANONICAL-NEXT: func.return
+func.func @dead(%x: f64) {
+  %0 = arith.mulf %x, %x : f64
+  %1 = arith.truncf %0 downward fastmath<fast> : f64 to f32
+  func.return
+}

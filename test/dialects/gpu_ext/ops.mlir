@@ -107,3 +107,14 @@ builtin.module attributes {gpu.container_module} {
     func.return
   }
 }
+
+// Clusters stand first in the text, and last among the operands and arguments.
+// CHECK-LABEL: func.func @clusters
+// CHECK-NEXT: "gpu.launch"(%c4, %c4, %c1, %c1, %c2, %c4, %c2, %c1, %c1) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%bx: index, %by: index, %bz: index, %tx: index, %ty: index, %tz: index, %cx: index, %cy: index, %cz: index, %gx: index, %gy: index, %gz: index, %lx: index, %ly: index, %lz: index, %kx: index, %ky: index, %kz: index):
+func.func @clusters(%c1: index, %c2: index, %c4: index) {
+  gpu.launch clusters(%cx, %cy, %cz) in (%kx = %c2, %ky = %c1, %kz = %c1) blocks(%bx, %by, %bz) in (%gx = %c4, %gy = %c4, %gz = %c1) threads(%tx, %ty, %tz) in (%lx = %c1, %ly = %c2, %lz = %c4) {
+    gpu.terminator
+  }
+  func.return
+}

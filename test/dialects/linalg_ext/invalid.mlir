@@ -35,3 +35,16 @@ func.func @loops(%a: tensor<8xf32>) {
   } -> tensor<8xf32>
   func.return
 }
+
+// -----
+
+func.func @no_results(%a: memref<4xf32>, %b: memref<4xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b : memref<4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }, f32
+  return
+}
+
+// CHECK: }, f32
+// CHECK-NEXT: ^

@@ -63,5 +63,8 @@ func.func @builtins(%i: i32, %n: i64, %h: f16, %f: f32, %d: f64, %v2: vector<2xf
   // CHECK-NEXT: %21 = opencl.builtin "ilogb"(%h) : (f16) -> i32
   // CHECK-GENERIC: "opencl.builtin"(
   %21 = opencl.builtin "ilogb"(%h) : (f16) -> i32
+  // CHECK-NEXT: %22 = opencl.builtin "dot"(%f, %f) : (f32, f32) -> f32
+  // CHECK-GENERIC: "opencl.builtin"(
+  %22 = opencl.builtin "dot"(%f, %f) : (f32, f32) -> f32
   func.return
 }

@@ -146,3 +146,13 @@ func.func @sine_and_cosine(%x: f32, %y: f32) -> (f32, f32, f32) {
   // CHECK: func.return %[[T]], %[[S]], %[[C]]
   func.return %a, %b, %c : f32, f32, f32
 }
+
+// 1 to any power is 1, also if that is a NaN.
+// CHECK-LABEL: @of_one
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: func.return %[[ONE]]
+func.func @of_one(%y: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %r = opencl.builtin "pow"(%one, %y) : (f32, f32) -> f32
+  func.return %r : f32
+}

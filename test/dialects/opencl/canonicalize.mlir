@@ -309,3 +309,19 @@ func.func @same_bits(%a: i32, %m: i32) -> i32 {
   %0 = opencl.builtin "bitselect"(%a, %a, %m) : (i32, i32, i32) -> i32
   func.return %0 : i32
 }
+
+// Any number but zero is true for a scalar. The low bits of an index count in a shuffle.
+// CHECK-LABEL: func.func @constants(
+// CHECK-NEXT: %[[B:.*]] = arith.constant 5 : i32
+// CHECK-NEXT: %[[V:.*]] = arith.constant dense<[10, 10, 20, 10]> : vector<4xi32>
+// CHECK-NEXT: func.return %[[B]], %[[V]]
+func.func @constants() -> (i32, vector<4xi32>) {
+  %a = arith.constant 3 : i32
+  %b = arith.constant 5 : i32
+  %one = arith.constant 1 : i32
+  %0 = opencl.builtin "select"(%a, %b, %one) : (i32, i32, i32) -> i32
+  %v = arith.constant dense<[10, 20]> : vector<2xi32>
+  %m = arith.constant dense<[6, 0, 5, 2]> : vector<4xi32>
+  %1 = opencl.builtin "shuffle"(%v, %m) : (vector<2xi32>, vector<4xi32>) -> vector<4xi32>
+  func.return %0, %1 : i32, vector<4xi32>
+}

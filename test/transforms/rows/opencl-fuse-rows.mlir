@@ -361,3 +361,30 @@ func.func @overlapping_parts(%x: memref<16x8xf32>, %y: memref<32x8xf32>) {
   }
   func.return
 }
+
+// -----
+
+// A value of the row comes after the loop whose sum it needs. Rows of other numbers are another kernel.
+// CHECK-LABEL: func.func @roots
+// CHECK-NOT:     linalg
+// CHECK:         "scf.parallel"
+// CHECK:           %[[SUM:.*]] = scf.for
+// CHECK:           math.exp %[[SUM]] : f32
+// CHECK-NOT:     linalg
+// CHECK:         "scf.parallel"
+// CHECK:           %[[SUM:.*]] = scf.for
+// CHECK:           math.exp %[[SUM]] : f32
+// CHECK-NOT:     linalg
+// CHECK:         func.return
+func.func @roots(%x: memref<16x20xf32>, %y: memref<16xf32>, %v: memref<7x9xf32>, %w: memref<7xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<16xf32>)
+  linalg.reduce { arith.addf } ins(%x : memref<16x20xf32>) outs(%s : memref<16xf32>) dimensions = [1]
+  linalg.exp ins(%s : memref<16xf32>) outs(%y : memref<16xf32>)
+  %t = memref.alloc() : memref<7xf32>
+  linalg.fill ins(%zero : f32) outs(%t : memref<7xf32>)
+  linalg.reduce { arith.addf } ins(%v : memref<7x9xf32>) outs(%t : memref<7xf32>) dimensions = [1]
+  linalg.exp ins(%t : memref<7xf32>) outs(%w : memref<7xf32>)
+  func.return
+}

@@ -100,6 +100,7 @@ compiler of the module.
 """
 _MODULE_DROPPED = (
     *("dlti.dl_spec", "llvm.data_layout", "llvm.ident", "llvm.module_asm"),
+    # mutant: their order does not matter.
     *("llvm.target_triple", "llvm.errno_tbaa", NAMED_METADATA_ATTRIBUTE),
 )
 """Attributes of modules that are read here, or that a target of ours decides."""

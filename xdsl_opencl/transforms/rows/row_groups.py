@@ -436,7 +436,6 @@ def with_fills(run: Sequence[Unit]) -> None:
             )
             if (
                 unit.nest.outputs == 1
-                and value is op.operands[-1]
                 and value not in op.operands[:-1]
                 and made.outputs[0] is value
                 and made.inputs[0].type == element

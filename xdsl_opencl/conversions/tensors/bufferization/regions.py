@@ -193,9 +193,10 @@ def _hand_on(
     assert block is not None
     movable = {c.argument for c in carried if not c.is_part and c not in staying}
     found: dict[int, SSAValue] = {}
-    for number, type in zip(numbers, types):
+    for number in numbers:
         buffer = f.buffers[terminator.operands[first + number]]
-        if buffer in movable and buffer.type == type:
+        # What may move has no layout, so its type is that of the tensor.
+        if buffer in movable:
             movable.remove(buffer)
             found[number] = buffer
     for number, type in zip(numbers, types):

@@ -63,6 +63,7 @@ def _fold_identity(
     if name == "bitselect":
         return _fold_bitselect(operands)
     element, _ = split_vector(operands[0].type)
+    # mutant: no function of floats has one of these names.
     if not is_integer(element):
         return None
     bits = bit_width(cast(OpenCLScalar, element))
