@@ -21,6 +21,9 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.analysis.cfg import dominators, post_dominators, reverse_post_order
 from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
+from xdsl_opencl.conversions.tensors.bufferize_destinations import (
+    BufferizeDestinationsPass,
+)
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
@@ -100,6 +103,27 @@ def test_pass(name: str, step: str, target: str):
         module = lowered(name, size, step, target)
         (run,) = (p for p in passes(module, target) if p.name == step)
         return calls(lambda: run.apply(context(), module))
+
+    assert per_item(measure) < LIMIT
+
+
+def concatenated(count: int) -> str:
+    text = f"func.func @f(%x: tensor<4xf32>, %w: tensor<{4 * count}xf32>) {{\n"
+    part = "tensor<4xf32>"
+    for i in range(count):
+        to = f"outs(%x : {part}) -> {part}"
+        text += f"%a{i} = linalg.exp ins(%x : {part}) {to}\n"
+    for i in range(count):
+        into = f"%w{i - 1 if i else ''}[{4 * i}] [4] [1]"
+        text += f"%w{i} = tensor.insert_slice %a{i} into {into} : {part} into "
+        text += f"tensor<{4 * count}xf32>\n"
+    return text + "func.return\n}"
+
+
+def test_parts_of_memory():
+    def measure(size: int) -> int:
+        module = Parser(context(), concatenated(size)).parse_module()
+        return calls(lambda: BufferizeDestinationsPass().apply(context(), module))
 
     assert per_item(measure) < LIMIT
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from xdsl.dialects import memref
 from xdsl.dialects.linalg import abstract_ops
 from xdsl.ir import Block, Operation
@@ -9,11 +11,14 @@ from xdsl.ir import Block, Operation
 from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.views import may_share
 
+_MOST_USES = 64
+"""A part is compared with all earlier parts of its memory; memory with more uses keeps its copies."""
+
 
 def write_in_place(block: Block) -> None:
     """
-    Has operations of `linalg` in `block` write the parts of memory that what they write is copied
-    to, as those of a concatenation are, and erases the copies.
+    Where `block` copies a result of `linalg` to a part of other memory, as a concatenation does, has
+    the operation write that part itself, and erases the copy.
     """
     places = {op: place for place, op in enumerate(block.ops)}
     for copy in [op for op in places if isinstance(op, memref.CopyOp)]:
@@ -48,13 +53,13 @@ def _is_alone(
     Returns whether only operations of `linalg` before `copy` use `made`, and nothing before it uses
     an element of `part`.
     """
+    uses = [*islice(part.source.uses, _MOST_USES + 1)]
     earlier = {
-        use.operation
-        for use in part.source.uses
-        if places.get(use.operation, -1) < places[copy]
+        use.operation for use in uses if places.get(use.operation, -1) < places[copy]
     }
     return (
-        part.result.has_one_use()
+        len(uses) <= _MOST_USES
+        and part.result.has_one_use()
         and all(
             isinstance(use.operation, abstract_ops.LinalgStructuredOperation)
             and places.get(use.operation, len(places)) < places[copy]
