@@ -116,3 +116,5 @@ config.substitutions.append(
         "xdsl-opt %s --print-op-generic --split-input-file | filecheck %s --check-prefix=CHECK-GENERIC",
     )
 )
+if checker := lit_config.params.get("filecheck"):
+    config.substitutions.append((r"\bfilecheck %", f"{checker} %"))

@@ -5,8 +5,8 @@
 
 // CHECK:       define internal i32 @helper(i32 %x, <3 x i32> %x_size)
 // CHECK:       define amdgpu_kernel void @k(i32 %a, [3 x i32] %__size_a, [2 x i32] %__format_a, i32 %b, [3 x i32] %__size_b, [2 x i32] %__format_b, i32 %n, ptr addrspace(1) %out)
-// CHECK-SAME:    !kernel_arg_access_qual ![[ACCESS:\d+]] !kernel_arg_type ![[TYPE:\d+]] !kernel_arg_base_type ![[BASE:\d+]]
-// CHECK-SAME:    !kernel_arg_name ![[NAME:\d+]]
+// CHECK-SAME:    !kernel_arg_access_qual ![[ACCESS:[0-9]+]] !kernel_arg_type ![[TYPE:[0-9]+]] !kernel_arg_base_type ![[BASE:[0-9]+]]
+// CHECK-SAME:    !kernel_arg_name ![[NAME:[0-9]+]]
 // CHECK:         store volatile i32 1, ptr addrspace(1) %out
 // CHECK:       ![[ACCESS]] = !{!"read_only", !"read_only", !"read_only", !"read_only", !"read_only", !"read_only", !"none", !"none"}
 // CHECK:       ![[TYPE]] = !{!"myimg", !"__llvm_image_size", !"__llvm_image_format", !"image2d_t", !"__llvm_image_size", !"__llvm_image_format", !"int", !"int*"}
