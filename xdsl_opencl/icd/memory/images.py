@@ -9,10 +9,10 @@ from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     handles,
     properties,
     put,
+    query,
     u32,
     u64,
 )
@@ -384,8 +384,4 @@ _IMAGE: dict[int, Answer[Image]] = {
     cl.IMAGE_NUM_SAMPLES: lambda i: u32(0),
 }
 
-
-def clGetImageInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_IMAGE, Image.of(handle), name, size, value, size_ret)
+clGetImageInfo = query(_IMAGE, Image.of)

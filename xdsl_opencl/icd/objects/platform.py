@@ -19,9 +19,9 @@ from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     handles,
     put,
+    query,
     text,
     u32,
     u64,
@@ -600,10 +600,7 @@ def clGetPlatformIDs(count: int, found: int | None, number: int | None) -> None:
     put(number, u32(1))
 
 
-def clGetPlatformInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_PLATFORM, platform_or_default(handle), name, size, value, size_ret)
+clGetPlatformInfo = query(_PLATFORM, platform_or_default)
 
 
 _DEVICE_TYPES = (
@@ -640,10 +637,7 @@ def clGetDeviceIDs(
     put(number, u32(1))
 
 
-def clGetDeviceInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_DEVICE, Device.of(handle), name, size, value, size_ret)
+clGetDeviceInfo = query(_DEVICE, Device.of)
 
 
 def clGetDeviceAndHostTimer(

@@ -31,7 +31,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.memory.written_bytes import checked
 from xdsl_opencl.icd.objects.contexts import Context, notify_program
 from xdsl_opencl.icd.programs import build_cache
@@ -628,12 +628,7 @@ def clSetProgramReleaseCallback(
     raise ApiError(cl.INVALID_OPERATION, "programs have no destructors")
 
 
-def clRetainProgram(handle: int | None) -> None:
-    Program.of(handle).given()
-
-
-def clReleaseProgram(handle: int | None) -> None:
-    Program.of(handle).released()
+clRetainProgram, clReleaseProgram = counted(Program)
 
 
 def _check_call(
