@@ -12,10 +12,8 @@ from xdsl.interfaces import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     opt_prop_def,
     prop_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -24,10 +22,9 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import Value, irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, Value, irdl_op_definition
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import (
     MismatchError,
@@ -41,9 +38,7 @@ _PARTNERS = {"sin": "cos", "cos": "sin"}
 
 
 @irdl_op_definition
-class BuiltinOp(
-    IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface
-):
+class BuiltinOp(PureOp, HasFolderInterface, HasCanonicalizationPatternsInterface):
     """
     A function of `builtin_table.BUILTINS`.
 
@@ -66,8 +61,6 @@ class BuiltinOp(
         "$function `(` $arguments `)` (`fastmath` `` $fastmath^)? attr-dict `:` "
         "functional-type($arguments, $res)"
     )
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         function = self.function.data
