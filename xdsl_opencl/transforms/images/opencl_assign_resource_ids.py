@@ -8,7 +8,7 @@ are never used count. The number is put on the argument as `opencl.resource_id`.
 
 `opencl.image_resource_id` and `opencl.sampler_resource_id` become a constant if the image or
 sampler has the same number on every path. Otherwise the number follows the value as an `i32`:
-through further function arguments, block arguments, `scf` results and `arith.select`.
+through further function arguments, block arguments and `arith.select`.
 
 Errors: the id of a sampler that is not an argument of a kernel (`sampler_constant`,
 `get_program_sampler`, `translate_sampler`): no ABI that numbers samplers binds one for a literal;
@@ -47,7 +47,7 @@ from xdsl_opencl.dialects.opencl.sampler import (
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.transforms.images.flow import CompanionFlow
+from xdsl_opencl.transforms.images.flow import CompanionFlow, lower_carriers
 
 _QUERIES: tuple[type[Operation], ...] = (ImageResourceIdOp, SamplerResourceIdOp)
 _LITERALS = (GetProgramSamplerOp, SamplerConstantOp, TranslateSamplerOp)
@@ -146,6 +146,7 @@ class OpenCLAssignResourceIdsPass(ModulePass):
     name = "opencl-assign-resource-ids"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        lower_carriers(op)
         graph = CallGraph(op, _QUERIES)
         flow = ResourceIdFlow(graph)
         handlers = dict.fromkeys(_QUERIES, flow.lower)

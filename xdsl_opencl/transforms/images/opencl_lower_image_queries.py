@@ -210,6 +210,10 @@ class OpenCLLowerImageQueriesPass(ModulePass):
             op.attributes[INTERIM_IMAGES_ATTRIBUTE] = UnitAttr()
         if not graph.found:
             return
+        if source != "descriptor":
+            from xdsl_opencl.transforms.images.flow import lower_carriers
+
+            lower_carriers(op)
         if source == "operands":
             from xdsl_opencl.transforms.images.companions import ImplicitOperands
 
