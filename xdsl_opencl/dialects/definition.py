@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 from functools import cache
+from types import ModuleType
 from typing import cast
 
 from typing_extensions import TypeVar
@@ -81,6 +82,22 @@ def fill(
         properties={
             name: value for name, value in properties.items() if value is not None
         },
+    )
+
+
+DefinedT = TypeVar("DefinedT", bound=Operation | Attribute)
+
+
+def defined(base: type[DefinedT], *modules: ModuleType) -> tuple[type[DefinedT], ...]:
+    """The operations or attributes that `modules` define; a base of several has no name."""
+    return tuple(
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, base)
+        and value.__module__ == module.__name__
+        and "name" in vars(value)
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i1, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -244,15 +244,3 @@ Packets in a pipe: `%n = opencl.get_pipe_num_packets %p : !opencl.pipe<i8, read_
 """
 GetPipeMaxPacketsOp = named("opencl.get_pipe_max_packets", PipeQueryOp)
 """Packets for which a pipe has room."""
-
-
-PIPE_OPERATIONS: tuple[type[Operation], ...] = (
-    ReadPipeOp,
-    WritePipeOp,
-    ReservePipeOp,
-    CommitPipeOp,
-    IsValidReserveIdOp,
-    GetPipeNumPacketsOp,
-    GetPipeMaxPacketsOp,
-)
-"""All operations of this module."""

@@ -314,22 +314,3 @@ class GetSubGroupMaskOp(PureOp):
 
     def __init__(self, relation: LaneMask):
         fill(self, results=[BALLOT], relation=LaneMaskAttr(relation))
-
-
-SUB_GROUP_OPERATIONS: tuple[type[Operation], ...] = (
-    SubGroupNonUniformReduceOp,
-    SubGroupNonUniformScanInclusiveOp,
-    SubGroupNonUniformScanExclusiveOp,
-    SubGroupClusteredReduceOp,
-    SubGroupRotateOp,
-    SubGroupNonUniformBroadcastOp,
-    SubGroupBroadcastFirstOp,
-    SubGroupAllEqualOp,
-    SubGroupElectOp,
-    SubGroupBallotOp,
-    SubGroupInverseBallotOp,
-    SubGroupBallotBitExtractOp,
-    SubGroupBallotQueryOp,
-    GetSubGroupMaskOp,
-)
-"""All operations of this module."""
