@@ -75,9 +75,7 @@ def _save_and_restore(scope: Operation) -> None:
     blocks = scope.regions[0].blocks
     save = llvm.StackSaveOp()
     save.location = scope.location
-    first = blocks[0].first_op
-    assert first is not None
-    blocks[0].insert_op_before(save, first)
+    Rewriter.insert_op(save, InsertPoint.at_start(blocks[0]))
     for block in blocks:
         last = block.last_op
         if isinstance(last, scf.YieldOp | scf.ReduceOp | memref.AllocaScopeReturnOp):

@@ -249,8 +249,7 @@ class _Checker:
         self.written = self._written()
         self.grain = self._grain()
         self.alone = ALONE if self._is_ordered_by_atomics() else 0
-        entry = kernel.body.first_block
-        assert entry is not None
+        entry = kernel.body.blocks[0]
         build = Builder.at_start(entry)
         self.context = build.add(
             low_level.CheckContextOp(llvm.LLVMPointerType()), "check"
@@ -460,9 +459,7 @@ class _Checker:
             and origin.extent != UNKNOWN
             and not flags & ATOMIC
         ):
-            valid = self.valid.get(origin.base) if origin.base is not None else None
-            if valid is None:
-                valid = self.provenance.null()
+            valid = self.valid_of(pointer)
             operands = (self.context, generic, base, extent, word, site, valid)
             result = call(build, "private", operands)
         else:
@@ -661,6 +658,14 @@ class _Checker:
         call(build, "set", operands)
         erase(op)
 
+    def meet(self, build: Builder, op: Operation) -> int:
+        """Makes all work items meet at `op`; returns the number of its site."""
+        barrier = sync.BarrierOp(FenceFlagsAttr())
+        number = self.tables.site(self.kernel, op)
+        barrier.attributes[SITE] = IntegerAttr(number, i64)
+        build.insert(barrier)
+        return number
+
     def async_copy(self, op: Operation) -> None:
         """Lowers a copy by the whole group: all work items meet, and the first one copies."""
         assert isinstance(
@@ -668,10 +673,7 @@ class _Checker:
         )
         size = memory_size_align(op.element, self.target, op)[0]
         build = Builder.before(op)
-        barrier = sync.BarrierOp(FenceFlagsAttr())
-        number = self.tables.site(self.kernel, op)
-        barrier.attributes[SITE] = IntegerAttr(number, i64)
-        build.insert(barrier)
+        number = self.meet(build, op)
         stride = build.constant(1)
         if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
             stride = build.resize(op.stride, i64)
@@ -700,10 +702,7 @@ class _Checker:
     def wait(self, op: Operation) -> None:
         """Lowers a wait for events: all work items meet, and must wait for the same events."""
         build = Builder.before(op)
-        barrier = sync.BarrierOp(FenceFlagsAttr())
-        number = self.tables.site(self.kernel, op)
-        barrier.attributes[SITE] = IntegerAttr(number, i64)
-        build.insert(barrier)
+        number = self.meet(build, op)
         for index, event in enumerate(op.operands):
             operands = (
                 self.context,

@@ -43,6 +43,7 @@ from xdsl.ir import (
     Region,
     SSAValue,
 )
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.analysis.call_graph import (
     CallGraph,
@@ -258,12 +259,10 @@ class CompanionFlow(ABC):
     def _of_result(self, value: OpResult) -> SSAValue:
         op = value.op
         if isinstance(op, arith.SelectOp):
-            block = op.parent
-            assert block is not None
             select = arith.SelectOp.create(
                 operands=op.operands, result_types=(self.type,)
             )
-            block.insert_op_after(select, op)
+            Rewriter.insert_op(select, InsertPoint.after(op))
             result = select.results[0]
             # Both placeholders are replaced through their positions.
             for position in (1, 2):

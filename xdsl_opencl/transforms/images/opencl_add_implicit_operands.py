@@ -54,11 +54,12 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         require_companions(op)
-        lower_carriers(op)
         # A later pass reads attributes that only the descriptor has.
         later = unplaced_queries(op)
         queries = [query for query in ATTRIBUTE_QUERIES if query not in later]
         graph = CallGraph(op, queries)
+        if graph.found:
+            lower_carriers(op)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
         handlers = dict.fromkeys(queries, operands.lower)
         lower(graph.found, handlers, ArithBuilder.before)

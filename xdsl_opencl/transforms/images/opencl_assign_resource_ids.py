@@ -146,8 +146,9 @@ class OpenCLAssignResourceIdsPass(ModulePass):
     name = "opencl-assign-resource-ids"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        lower_carriers(op)
         graph = CallGraph(op, _QUERIES)
+        if graph.found:
+            lower_carriers(op)
         flow = ResourceIdFlow(graph)
         handlers = dict.fromkeys(_QUERIES, flow.lower)
         lower(graph.found, handlers, ArithBuilder.before)

@@ -110,7 +110,7 @@ class DescriptorReader(AttributeReader):
                 pointer = emitter.cast(image, _DESCRIPTOR_POINTER)
                 self._pointers[image] = pointer
             address = emitter.offset(pointer, 4 * number)
-            known = emitter.load_invariant(address, i32, 4, _INVARIANT)
+            known = emitter.load(address, i32, 4, metadata=_INVARIANT, invariant=True)
             self._dwords[image, number] = known
         return known
 

@@ -73,8 +73,10 @@ class SlotImages:
 
     def __init__(self, module: ModuleOp, target: Target) -> None:
         self.target = target
-        lower_carriers(module)
-        self.flow = ResourceIdFlow(CallGraph(module, ()))
+        graph = CallGraph(module, (ReadImageOp, WriteImageOp))
+        if graph.found:
+            lower_carriers(module)
+        self.flow = ResourceIdFlow(graph)
         slots = target.interface.image_slots
         assert slots is not None
         self.slots = slots

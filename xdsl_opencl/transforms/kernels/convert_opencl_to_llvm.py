@@ -53,6 +53,7 @@ from xdsl.ir import (
     SSAValue,
 )
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.abi.conventions.clover import INTERIM_ATTRIBUTES, interim_offset
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
@@ -412,7 +413,9 @@ class _Converter:
             alignment = min(natural, known, offset & -offset or known)
             address = self.address(state, op, offset)
             metadata = op.attributes.get(METADATA)
-            value = build.load_invariant(address, type_, alignment, metadata)
+            value = build.load(
+                address, type_, alignment, metadata=metadata, invariant=True
+            )
         replace(op, (value,))
 
     def segment_size(self, state: _Function, op: LoadArgumentOp) -> int:
@@ -499,9 +502,7 @@ class _Converter:
         variable = GlobalOp.of(name, type, "internal", space, body=[block])
         if op.alignment is not None:
             variable.alignment = op.alignment
-        parent = state.node.op.parent
-        assert parent is not None
-        parent.insert_op_before(variable, state.node.op)
+        Rewriter.insert_op(variable, InsertPoint.before(state.node.op))
         replace(op, (Builder.before(op).address_of(name, result),))
 
     def cast(self, state: _Function, op: Operation) -> None:
@@ -644,9 +645,7 @@ class _Converter:
 
         self.generic(op)
         call = as_call(op)
-        block = op.parent
-        assert block is not None
-        block.insert_op_before(call, op)
+        Rewriter.insert_op(call, InsertPoint.before(op))
         call.results[0].name_hint = op.results[0].name_hint
         replace(op, call.results)
 
@@ -661,10 +660,8 @@ class _Converter:
             replace(op, op.operands)
 
     def kernel_return(self, state: _Function, op: Operation) -> None:
-        block = op.parent
-        assert block is not None
-        block.insert_op_before(llvm.ReturnOp.create(), op)
-        block.erase_op(op)
+        Rewriter.insert_op(llvm.ReturnOp.create(), InsertPoint.before(op))
+        erase(op)
 
 
 _CONVERTED = ("arith", "cf", "func", "math", "memref", "ub", "vector")

@@ -37,7 +37,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import work_item
@@ -47,7 +47,7 @@ from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.ir.split import split_before
+from xdsl_opencl.ir.split import split_around
 from xdsl_opencl.ir.type_layout import type_size_align
 
 Function = func.FuncOp | llvm.FuncOp
@@ -69,32 +69,22 @@ def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
 
 
 def _inline_single_block(call: Operation, body: Region) -> None:
-    block = call.parent_block()
-    assert block is not None
-    assert body.first_block is not None
-    mapper: dict[SSAValue, SSAValue] = dict(
-        zip(body.first_block.args, call.operands, strict=True)
-    )
+    entry = body.blocks[0]
+    mapper: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
     results: tuple[SSAValue, ...] = ()
-    for op in body.first_block.ops:
+    place = InsertPoint.before(call)
+    for op in entry.ops:
         if (returned := _returned(op)) is not None:
             results = tuple(mapper.get(value, value) for value in returned)
         else:
-            block.insert_op_before(op.clone(mapper), call)
+            Rewriter.insert_op(op.clone(mapper), place)
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
     Rewriter.erase_op(call)
 
 
 def _inline_cfg(call: Operation, body: Region) -> None:
-    block = call.parent_block()
-    assert block is not None
-    assert body.first_block is not None
-    following = call.next_op
-    assert following is not None
-    rest = split_before(following, call.result_types)
-    for old, new in zip(call.results, rest.args, strict=True):
-        old.replace_all_uses_with(new)
+    block, rest = split_around(call)
     mapper: dict[SSAValue, SSAValue] = {}
     blocks: dict[Block, Block] = {}
     # `clone_into` renames operands by walking its destination, so that must be empty.
@@ -110,11 +100,11 @@ def _inline_cfg(call: Operation, body: Region) -> None:
         copy.add_op(cf.BranchOp(rest, *values))
         terminator.erase()
     # No branch leads back to a function's first block: its arguments are the operands.
-    entry = blocks[body.first_block]
+    entry = blocks[body.blocks[0]]
     for argument, operand in zip(tuple(entry.args), call.operands, strict=True):
         argument.replace_all_uses_with(operand)
         entry.erase_arg(argument)
-    Rewriter.erase_op(call)
+    call.erase()
     block.add_op(cf.BranchOp(entry))
 
 
@@ -126,8 +116,7 @@ def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
     Adds parameters for the numbers of the work item after the arguments of `function`; returns
     the queries for these numbers.
     """
-    entry = function.body.first_block
-    assert entry is not None
+    entry = function.body.blocks[0]
     queries: dict[tuple[type[Operation], Attribute | None, Attribute], Operation] = {}
     numbers: list[SSAValue] = []
     for op in tuple(function.walk()):
@@ -161,11 +150,9 @@ def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
     size = op.size.owner
     if op.parent is entry or not isinstance(size, llvm.ConstantOp | arith.ConstantOp):
         return
-    first = entry.first_op
-    assert first is not None
     count = size.clone()
     op.detach()
-    entry.insert_ops_before((count, op), first)
+    Rewriter.insert_op((count, op), InsertPoint.at_start(entry))
     op.operands[0] = count.results[0]
 
 
@@ -174,13 +161,11 @@ def _give(call: Operation, queries: Sequence[Operation]) -> None:
     assert isinstance(call, func.CallOp)
     if not queries:
         return
-    block = call.parent_block()
-    assert block is not None
     asked = [query.clone() for query in queries]
     answers = [query.results[0] for query in asked]
     new = func.CallOp(call.callee, (*call.operands, *answers), call.result_types)
     new.attributes.update(call.attributes)
-    block.insert_ops_before((*asked, new), call)
+    Rewriter.insert_op((*asked, new), InsertPoint.before(call))
     for old, result in zip(call.results, new.results, strict=True):
         old.replace_all_uses_with(result)
         result.name_hint = old.name_hint
@@ -389,8 +374,7 @@ def _own_local_variables(kernel: KernelOp, variables: dict[str, llvm.GlobalOp]) 
                 variable.global_type,
                 align.value.data if isinstance(align, IntegerAttr) else None,
             )
-            assert entry.first_op is not None
-            entry.insert_op_before(new, entry.first_op)
+            Rewriter.insert_op(new, InsertPoint.at_start(entry))
             local = made[name, op.result.type] = new.result
         op.result.replace_all_uses_with(local)
         Rewriter.erase_op(op)

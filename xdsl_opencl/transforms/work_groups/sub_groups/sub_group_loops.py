@@ -68,8 +68,7 @@ def gather_in_loops(body: Region) -> Exits:
     sub-groups: all ways back to the start of the loop lead through it. Returns these blocks with the
     blocks to which the loop exits.
     """
-    entry = body.first_block
-    assert entry is not None
+    entry = body.blocks[0]
     order = reverse_post_order(entry)
     number = {block: i for i, block in enumerate(order)}
     loops: dict[Block, set[Block]] = {}
