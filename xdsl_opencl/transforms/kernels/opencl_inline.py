@@ -47,7 +47,7 @@ from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.ir.split import split_around
+from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.ir.type_layout import type_size_align
 
 Function = func.FuncOp | llvm.FuncOp
@@ -69,22 +69,32 @@ def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
 
 
 def _inline_single_block(call: Operation, body: Region) -> None:
-    entry = body.blocks[0]
-    mapper: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
+    block = call.parent_block()
+    assert block is not None
+    assert body.first_block is not None
+    mapper: dict[SSAValue, SSAValue] = dict(
+        zip(body.first_block.args, call.operands, strict=True)
+    )
     results: tuple[SSAValue, ...] = ()
-    place = InsertPoint.before(call)
-    for op in entry.ops:
+    for op in body.first_block.ops:
         if (returned := _returned(op)) is not None:
             results = tuple(mapper.get(value, value) for value in returned)
         else:
-            Rewriter.insert_op(op.clone(mapper), place)
+            block.insert_op_before(op.clone(mapper), call)
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
     Rewriter.erase_op(call)
 
 
 def _inline_cfg(call: Operation, body: Region) -> None:
-    block, rest = split_around(call)
+    block = call.parent_block()
+    assert block is not None
+    assert body.first_block is not None
+    following = call.next_op
+    assert following is not None
+    rest = split_before(following, call.result_types)
+    for old, new in zip(call.results, rest.args, strict=True):
+        old.replace_all_uses_with(new)
     mapper: dict[SSAValue, SSAValue] = {}
     blocks: dict[Block, Block] = {}
     # `clone_into` renames operands by walking its destination, so that must be empty.
@@ -100,11 +110,11 @@ def _inline_cfg(call: Operation, body: Region) -> None:
         copy.add_op(cf.BranchOp(rest, *values))
         terminator.erase()
     # No branch leads back to a function's first block: its arguments are the operands.
-    entry = blocks[body.blocks[0]]
+    entry = blocks[body.first_block]
     for argument, operand in zip(tuple(entry.args), call.operands, strict=True):
         argument.replace_all_uses_with(operand)
         entry.erase_arg(argument)
-    call.erase()
+    Rewriter.erase_op(call)
     block.add_op(cf.BranchOp(entry))
 
 
