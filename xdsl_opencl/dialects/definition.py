@@ -18,12 +18,7 @@ from typing import cast
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    InferenceContext,
-    IRDLOperation,
-    IRDLOperationInvT,
-    traits_def,
-)
+from xdsl.irdl import InferenceContext, IRDLOperation, IRDLOperationInvT, traits_def
 from xdsl.irdl import irdl_op_definition as define
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser

@@ -26,13 +26,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
 )
 from xdsl.ir import Dialect, Operation
-from xdsl.irdl import (
-    prop_def,
-    region_def,
-    result_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import prop_def, region_def, result_def, var_operand_def, var_result_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException

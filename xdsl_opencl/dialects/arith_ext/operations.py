@@ -12,12 +12,7 @@ from xdsl.dialects.arith import (
     signlessIntegerLike,
 )
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    VarConstraint,
-    operand_def,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import VarConstraint, operand_def, prop_def, result_def
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape

@@ -6,17 +6,9 @@ from collections.abc import Sequence
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import StringAttr
-from xdsl.interfaces import (
-    HasCanonicalizationPatternsInterface,
-    HasFolderInterface,
-)
+from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    opt_prop_def,
-    prop_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_result_def
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -151,10 +143,7 @@ class BuiltinOp(PureOp, HasFolderInterface, HasCanonicalizationPatternsInterface
         if fastmath is not None:
             properties["fastmath"] = fastmath
         Operation.__init__(
-            self,
-            operands=operands,
-            result_types=results,
-            properties=properties,
+            self, operands=operands, result_types=results, properties=properties
         )
 
 

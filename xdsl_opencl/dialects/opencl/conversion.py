@@ -6,16 +6,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, UnitAttr
-from xdsl.interfaces import (
-    HasCanonicalizationPatternsInterface,
-    HasFolderInterface,
-)
+from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    result_def,
-)
+from xdsl.irdl import operand_def, opt_prop_def, result_def
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,

@@ -7,13 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    VectorType,
-    f16,
-    f32,
-    i32,
-)
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, f16, f32, i32
 from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (

@@ -6,11 +6,7 @@ from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    irdl_attr_definition,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import irdl_attr_definition, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import Segment

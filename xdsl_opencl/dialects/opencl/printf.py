@@ -14,11 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    prop_def,
-    result_def,
-    var_operand_def,
-)
+from xdsl.irdl import prop_def, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.arguments.printf_format import (

@@ -22,21 +22,11 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import (
-    ConstantLike,
-    Pure,
-    SymbolOpInterface,
-    SymbolUserOpInterface,
-)
+from xdsl.traits import ConstantLike, Pure, SymbolOpInterface, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.dialects.definition import (
-    Built,
-    PureOp,
-    fill,
-    irdl_op_definition,
-)
+from xdsl_opencl.dialects.definition import Built, PureOp, fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.types import SamplerType

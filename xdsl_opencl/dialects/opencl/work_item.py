@@ -6,16 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
-from xdsl.interfaces import (
-    HasCanonicalizationPatternsInterface,
-    HasFolderInterface,
-)
+from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    opt_operand_def,
-    opt_prop_def,
-    result_def,
-)
+from xdsl.irdl import opt_operand_def, opt_prop_def, result_def
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,

@@ -123,11 +123,7 @@ clEnqueueSVMMemFill = enqueues(enqueue_fill, cl.COMMAND_SVM_MEMFILL)
 
 @enqueues
 def clEnqueueSVMMap(
-    command: Command,
-    blocking: int,
-    flags: int,
-    address: int | None,
-    size: int,
+    command: Command, blocking: int, flags: int, address: int | None, size: int
 ) -> None:
     if not address or not size:
         raise ApiError(cl.INVALID_VALUE, "no memory")
@@ -136,10 +132,7 @@ def clEnqueueSVMMap(
 
 
 @enqueues
-def clEnqueueSVMUnmap(
-    command: Command,
-    address: int | None,
-) -> None:
+def clEnqueueSVMUnmap(command: Command, address: int | None) -> None:
     if not address:
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
     command.enqueue(cl.COMMAND_SVM_UNMAP, None)
@@ -147,11 +140,7 @@ def clEnqueueSVMUnmap(
 
 @enqueues
 def clEnqueueSVMMigrateMem(
-    command: Command,
-    number: int,
-    pointers: int | None,
-    sizes: int | None,
-    flags: int,
+    command: Command, number: int, pointers: int | None, sizes: int | None, flags: int
 ) -> None:
     check_migration(number, pointers, flags)
     assert pointers

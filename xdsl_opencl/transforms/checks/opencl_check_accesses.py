@@ -67,11 +67,7 @@ from xdsl_opencl.abi.cpu.host_check import (
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.provenance import (
-    Origin,
-    Provenance,
-    is_pointer,
-)
+from xdsl_opencl.analysis.provenance import Origin, Provenance, is_pointer
 from xdsl_opencl.dialects.llvm_ext.atomics import FenceOp
 from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
@@ -103,10 +99,7 @@ from xdsl_opencl.transforms.checks.private_memory import (
     is_put_back,
     is_watchable,
 )
-from xdsl_opencl.transforms.checks.undefined_values import (
-    drop_marks,
-    undefined_uses,
-)
+from xdsl_opencl.transforms.checks.undefined_values import drop_marks, undefined_uses
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.kernels.signature.argument_metadata import base_types
 from xdsl_opencl.transforms.work_groups.barriers.barriers import is_meeting

@@ -33,14 +33,7 @@ from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    IntAttr,
-    ModuleOp,
-    UnitAttr,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import DictionaryAttr, IntAttr, ModuleOp, UnitAttr, i32, i64
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -55,10 +48,7 @@ from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.transforms.images.attribute_reader import (
-    AttributeReader,
-    image_kind,
-)
+from xdsl_opencl.transforms.images.attribute_reader import AttributeReader, image_kind
 from xdsl_opencl.transforms.images.resource_info import (
     ResourceInfoReader,
     has_resource_info,

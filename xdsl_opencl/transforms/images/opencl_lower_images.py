@@ -374,13 +374,7 @@ class _Lowering:
             at.append(op.lod)
         site.run_intrinsic(
             f"llvm.amdgcn.image.{variant}.{SHAPES[kind]}.{name}.i32.v8i32",
-            (
-                value,
-                site.constant(mask),
-                *at,
-                resource,
-                *self.numbers(site, (0, 0)),
-            ),
+            (value, site.constant(mask), *at, resource, *self.numbers(site, (0, 0))),
         )
         return ()
 

@@ -40,18 +40,8 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.llvm import (
-    LLVMArrayType,
-    LLVMPointerType,
-    LLVMStructType,
-)
-from xdsl.ir import (
-    Attribute,
-    Block,
-    Operation,
-    OpResult,
-    SSAValue,
-)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -62,19 +52,11 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
-from xdsl_opencl.analysis.launch_facts import (
-    passthrough,
-)
+from xdsl_opencl.analysis.launch_facts import passthrough
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.dialects.llvm_ext.corrected import (
-    AllocaOp,
-    GEPOp,
-    ZeroOp,
-)
-from xdsl_opencl.dialects.llvm_ext.instructions import (
-    AddrSpaceCastOp,
-)
+from xdsl_opencl.dialects.llvm_ext.corrected import AllocaOp, GEPOp, ZeroOp
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
@@ -84,13 +66,7 @@ from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.ir.arguments import check_end
-from xdsl_opencl.ir.build import (
-    METADATA,
-    Builder,
-    erase,
-    replace,
-    set_type,
-)
+from xdsl_opencl.ir.build import METADATA, Builder, erase, replace, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import (
     INTERIM_IMAGES_ATTRIBUTE,
@@ -98,9 +74,7 @@ from xdsl_opencl.ir.module import (
     PROGRAM_ATTRIBUTES,
     module_target,
 )
-from xdsl_opencl.ir.target_types import (
-    spir_space,
-)
+from xdsl_opencl.ir.target_types import spir_space
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER, renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.module import TBAA
@@ -220,11 +194,7 @@ class _Converter:
     def finish(self) -> None:
         target = self.target
         attributes = self.module.attributes
-        for name in (
-            TARGET_ATTRIBUTE,
-            INTERIM_IMAGES_ATTRIBUTE,
-            *PROGRAM_ATTRIBUTES,
-        ):
+        for name in (TARGET_ATTRIBUTE, INTERIM_IMAGES_ATTRIBUTE, *PROGRAM_ATTRIBUTES):
             attributes.pop(name, None)
         attributes["llvm.target_triple"] = StringAttr(target.triple)
         attributes["llvm.data_layout"] = StringAttr(target.data_layout)
@@ -722,11 +692,7 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
     "llvm.addrspacecast": _Converter.address_space_cast,
     **dict.fromkeys(NEWER, _Converter.newer),
     **dict.fromkeys(
-        (
-            "llvm.intr.trap",
-            "llvm.intr.debugtrap",
-            "llvm.intr.ubsantrap",
-        ),
+        ("llvm.intr.trap", "llvm.intr.debugtrap", "llvm.intr.ubsantrap"),
         _Converter.needy,
     ),
 }

@@ -44,12 +44,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
-from xdsl_opencl.analysis.call_graph import (
-    Call,
-    CallGraph,
-    argument_attributes,
-    callee,
-)
+from xdsl_opencl.analysis.call_graph import Call, CallGraph, argument_attributes, callee
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.ir.build import Builder, erase
 from xdsl_opencl.ir.diagnostics import fail

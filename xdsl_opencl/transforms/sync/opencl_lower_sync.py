@@ -112,10 +112,7 @@ _BINARY: dict[AtomicKind, int] = {
 
 
 _USUAL_MEMORY = DictionaryAttr(
-    {
-        "amdgpu.no.fine.grained.memory": UnitAttr(),
-        "amdgpu.no.remote.memory": UnitAttr(),
-    }
+    {"amdgpu.no.fine.grained.memory": UnitAttr(), "amdgpu.no.remote.memory": UnitAttr()}
 )
 
 _LOCAL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL,))
@@ -308,10 +305,7 @@ class _Lowering:
         return [e.bitcast(old, value_type), success]
 
     def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
-        return {
-            "ordering": self.order(order),
-            **self.common(op, order),
-        }
+        return {"ordering": self.order(order), **self.common(op, order)}
 
     def lower_load(self, e: Values, op: atomic.AtomicLoadOp) -> list[SSAValue]:
         return [self.atomic_load(e, op, op.order.data, op.result.type)]

@@ -41,8 +41,7 @@ def is_placeless(value: SSAValue) -> bool:
 
 
 def place_memrefs(
-    functions: Iterable[KernelOp | func.FuncOp],
-    seeds: Mapping[SSAValue, AddressSpace],
+    functions: Iterable[KernelOp | func.FuncOp], seeds: Mapping[SSAValue, AddressSpace]
 ) -> None:
     """
     Writes the space of `seeds`, values of `functions`, into the types of all memrefs without a

@@ -21,10 +21,7 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryScope
-from xdsl_opencl.analysis.cfg import (
-    natural_loops,
-    reverse_post_order,
-)
+from xdsl_opencl.analysis.cfg import natural_loops, reverse_post_order
 from xdsl_opencl.analysis.cfg import successors as cfg_successors
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.opencl import sync
