@@ -86,8 +86,7 @@ class _Checker:
             )
         intervals = self._intervals.get(region)
         if intervals is None:
-            entry = region.first_block
-            assert entry is not None
+            entry = region.blocks[0]
             nearest = dominators(reverse_post_order(entry))
             intervals = self._intervals[region] = dominator_intervals(nearest)
         if (inner := intervals.get(around.parent)) is None:

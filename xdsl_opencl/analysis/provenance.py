@@ -22,6 +22,7 @@ from xdsl.ir import (
     Region,
     SSAValue,
 )
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.abi.cpu.host_check import UNKNOWN
 from xdsl_opencl.abi.enums import AddressSpace
@@ -187,8 +188,7 @@ class Provenance:
     # --- values ------------------------------------------------------------------------
 
     def _at_entry(self) -> Builder:
-        entry = self._body.first_block
-        assert entry is not None
+        entry = self._body.blocks[0]
         return Builder.at_start(entry)
 
     def constant(self, number: int) -> SSAValue:
@@ -244,8 +244,6 @@ class Provenance:
             self._companions[value] = base, extent
         else:
             assert isinstance(owner, llvm.SelectOp)
-            block = owner.parent
-            assert block is not None
             pair = [
                 SelectOp.create(
                     # The sides are not known yet.
@@ -255,7 +253,7 @@ class Provenance:
                 )
                 for placeholder in (self.null(), self.constant(UNKNOWN))
             ]
-            block.insert_ops_after(pair, owner)
+            Rewriter.insert_op(pair, InsertPoint.after(owner))
             self._companions[value] = pair[0].results[0], pair[1].results[0]
         self._pending.append(value)
         return self._companions[value]

@@ -46,6 +46,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
@@ -440,15 +441,12 @@ class Conversion(Builder):
         if name in self._symbols:
             return
         self._symbols.add(name)
-        block = self.module.body.block
-        first = block.first_op
-        assert first is not None
         made = llvm.FuncOp(
             name,
             llvm.LLVMFunctionType(operands, result),
             linkage=llvm.LinkageAttr("external"),
         )
-        block.insert_op_before(made, first)
+        Rewriter.insert_op(made, InsertPoint.at_start(self.module.body.block))
 
     def replace_argument(self, argument: BlockArgument, value: SSAValue) -> None:
         """
@@ -728,16 +726,9 @@ class Conversion(Builder):
 
 def _insert_after(value: SSAValue, op: Operation) -> None:
     owner = value.owner
-    if isinstance(owner, Block):
-        first = owner.ops.first
-        if first is None:
-            owner.add_op(op)
-        else:
-            owner.insert_op_before(op, first)
-        return
-    block = owner.parent
-    assert block is not None
-    block.insert_op_after(op, owner)
+    is_argument = isinstance(owner, Block)
+    place = InsertPoint.at_start(owner) if is_argument else InsertPoint.after(owner)
+    Rewriter.insert_op(op, place)
 
 
 def convert_cast(

@@ -12,16 +12,18 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 from functools import cache
+from types import ModuleType
 from typing import cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import IRDLOperation, IRDLOperationInvT
+from xdsl.irdl import InferenceContext, IRDLOperation, IRDLOperationInvT, traits_def
 from xdsl.irdl import irdl_op_definition as define
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 Value = SSAValue | Operation
 """An operand as constructors take it: an operation stands for its result."""
@@ -76,6 +78,64 @@ def fill(
             name: value for name, value in properties.items() if value is not None
         },
     )
+
+
+DefinedT = TypeVar("DefinedT", bound=Operation | Attribute)
+
+
+def defined(base: type[DefinedT], *modules: ModuleType) -> tuple[type[DefinedT], ...]:
+    """The operations or attributes that `modules` define; a base of several has no name."""
+    return tuple(
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        # `issubclass` of an abstract class asks all classes derived from it.
+        and base in value.__mro__
+        and value.__module__ == module.__name__
+        and "name" in vars(value)
+    )
+
+
+class PureOp(IRDLOperation, ABC):
+    """Base of operations without effects."""
+
+    traits = traits_def(Pure())
+
+
+class EffectOp(IRDLOperation, ABC):
+    """Base of operations that read and write memory: never removed, merged or moved."""
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+
+@cache
+def _implied_types(kind: type[IRDLOperation]) -> Sequence[Attribute | None]:
+    constraints = [r.constr for _, r in kind.get_irdl_definition().results]
+    return [
+        c.infer(InferenceContext(), length=1)[0]
+        if c.can_infer(set(), length_known=True)
+        else None
+        for c in constraints
+    ]
+
+
+class Built(IRDLOperation, ABC):
+    """Base of operations without properties."""
+
+    def __init__(self, *parts: Value | Attribute):
+        """
+        Takes the operands, then the types of the results if the definition does not imply
+        them; where it names another value's type, that is the first operand's.
+        """
+        operands = [p for p in parts if not isinstance(p, Attribute)]
+        types = [p for p in parts if isinstance(p, Attribute)]
+        if not types:
+            types = [
+                type or SSAValue.get(operands[0]).type
+                for type in _implied_types(self.__class__)
+            ]
+        fill(self, *operands, results=types)
 
 
 def unit(is_set: bool) -> UnitAttr | None:

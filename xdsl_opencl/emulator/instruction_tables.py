@@ -25,12 +25,7 @@ from xdsl_opencl.emulator.instruction import (
 from xdsl_opencl.emulator.waves import Waves
 
 _FOLDER = Path(__file__).parent
-_PATTERNS = (
-    "scalar/*.py",
-    "vector/*.py",
-    "memory/instructions/*.py",
-    "images/*.py",
-)
+_PATTERNS = ("scalar/*.py", "vector/*.py", "memory/instructions/*.py", "images/*.py")
 
 
 def modules() -> Iterator[str]:

@@ -511,37 +511,23 @@ class Builder:
         alignment: int | None = None,
         hint: str | None = None,
         metadata: Attribute | None = None,
+        invariant: bool = False,
     ) -> SSAValue:
-        """Loads a `type`; `alignment` is in bytes."""
+        """
+        Loads a `type`; `alignment` is in bytes. `invariant`: the memory does not change while the
+        kernel runs.
+        """
+        properties = _aligned("ordering", NOT_ATOMIC, alignment)
+        if invariant:
+            properties["invariant"] = UNIT
         return self.add(
             LoadOp.create(
                 operands=(pointer,),
                 result_types=(type,),
-                properties=_aligned("ordering", NOT_ATOMIC, alignment),
+                properties=properties,
                 attributes={} if metadata is None else {METADATA: metadata},
             ),
             hint,
-        )
-
-    def load_invariant(
-        self,
-        pointer: SSAValue,
-        type: Attribute,
-        alignment: int,
-        metadata: Attribute | None = None,
-    ) -> SSAValue:
-        """Loads a `type` from memory that does not change while the kernel runs."""
-        return self.add(
-            LoadOp.create(
-                operands=(pointer,),
-                result_types=(type,),
-                properties={
-                    "alignment": integer_attribute(alignment, i64),
-                    "ordering": NOT_ATOMIC,
-                    "invariant": UNIT,
-                },
-                attributes={} if metadata is None else {METADATA: metadata},
-            )
         )
 
     def store(

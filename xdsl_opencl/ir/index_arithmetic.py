@@ -25,6 +25,7 @@ from xdsl.ir.affine import (
     AffineExpr,
     AffineMap,
 )
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import INDEX
@@ -59,10 +60,7 @@ class TileBuilder(ArithBuilder):
             made = arith.ConstantOp(IntegerAttr(number, INDEX))
             # In front of a launch, or at the start of its kernel.
             before = self.anchor if self.block is self.home else self.home.first_op
-            if before is None:
-                self.home.add_op(made)
-            else:
-                self.home.insert_op_before(made, before)
+            Rewriter.insert_op(made, InsertPoint(self.home, before))
             found = self.numbers[number] = made.result
         return found
 

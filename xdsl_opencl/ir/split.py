@@ -30,3 +30,20 @@ def split_before(op: Operation, arg_types: Iterable[Attribute] = ()) -> Block:
         moved.detach()
         rest.add_op(moved)
     return rest
+
+
+def split_around(op: Operation) -> tuple[Block, Block]:
+    """
+    Takes `op` out of its block: returns the block that ends where it stood, and the one that goes
+    on after it, whose arguments are the results of `op`.
+    """
+    rest = split_before(op)
+    before = rest.prev_block
+    assert before is not None
+    rest.detach_op(op)
+    for number, result in enumerate(op.results):
+        argument = rest.insert_arg(result.type, number, op.location)
+        hint = result.name_hint
+        result.replace_all_uses_with(argument)
+        argument.name_hint = hint
+    return before, rest

@@ -185,25 +185,30 @@ opencl.kernel @blocks(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image
 
 // -----
 
-// Structured control flow.
+// Structured control flow becomes branches first.
 
 // CHECK-LABEL: opencl.kernel @structured(
-// CHECK:         %r, %r_size = scf.for %i = %lo to %hi step %one iter_args(%x = %a, %x_size = %__size_a) -> (!opencl.image<image2d_t, read_only>, vector<3xi32>) {
-// CHECK-NEXT:      %h = vector.extract %x_size[1]
-// CHECK-NEXT:      %y, %y_size = scf.if %c -> (!opencl.image<image2d_t, read_only>, vector<3xi32>) {
-// CHECK-NEXT:        scf.yield %x, %x_size
-// CHECK-NEXT:      } else {
-// CHECK-NEXT:        scf.yield %b, %__size_b
-// CHECK:           scf.yield %y, %y_size
-// CHECK:         %w, %u, %w_size = scf.while (%p = %r, %p_size = %r_size) : (!opencl.image<image2d_t, read_only>, vector<3xi32>) -> (!opencl.image<image2d_t, read_only>, i32, vector<3xi32>) {
-// CHECK-NEXT:      %pw = vector.extract %p_size[0]
-// CHECK-NEXT:      scf.condition(%c) %p, %pw, %p_size
-// CHECK:         ^{{.*}}(%q: !opencl.image<image2d_t, read_only>, %k: i32, %q_size: vector<3xi32>):
-// CHECK-NEXT:      scf.yield %q, %q_size
-// CHECK:         %s, %s_size = scf.index_switch %lo -> !opencl.image<image2d_t, read_only>, vector<3xi32>
-// CHECK:           scf.yield %w, %w_size
-// CHECK:           scf.yield %a, %__size_a
-// CHECK:         %last = vector.extract %s_size[0]
+// CHECK:         cf.br ^[[FOR:.*]](%lo, %a, %__size_a : {{.*}})
+// CHECK:       ^[[FOR]](%i: index, %x: !opencl.image<image2d_t, read_only>, %x_size: vector<3xi32>):
+// CHECK:         cf.cond_br %{{.*}}, ^{{.*}}, ^[[LEFT:.*]](%x, %x_size : {{.*}})
+// CHECK:         %h = vector.extract %x_size[1]
+// CHECK:         cf.br ^[[JOIN:.*]](%x, %x_size : {{.*}})
+// CHECK:         cf.br ^[[JOIN]](%b, %__size_b : {{.*}})
+// CHECK:       ^[[JOIN]](%y: !opencl.image<image2d_t, read_only>, %y_size: vector<3xi32>):
+// CHECK:         cf.br ^[[FOR]](%{{.*}}, %y, %y_size : {{.*}})
+// CHECK:       ^[[LEFT]](%r: !opencl.image<image2d_t, read_only>, %r_size: vector<3xi32>):
+// CHECK-NEXT:    cf.br ^[[WHILE:.*]](%r, %r_size : {{.*}})
+// CHECK-NEXT:  ^[[WHILE]](%p: !opencl.image<image2d_t, read_only>, %p_size: vector<3xi32>):
+// CHECK-NEXT:    %pw = vector.extract %p_size[0]
+// CHECK-NEXT:    cf.cond_br %c, ^[[BODY:.*]](%p, %pw, %p_size : {{.*}}), ^[[DONE:.*]](%p, %pw, %p_size : {{.*}})
+// CHECK-NEXT:  ^[[BODY]](%q: !opencl.image<image2d_t, read_only>, %k: i32, %q_size: vector<3xi32>):
+// CHECK-NEXT:    cf.br ^[[WHILE]](%q, %q_size : {{.*}})
+// CHECK-NEXT:  ^[[DONE]](%w: !opencl.image<image2d_t, read_only>, %u: i32, %w_size: vector<3xi32>):
+// CHECK:         cf.switch
+// CHECK:         cf.br ^[[CHOSEN:.*]](%a, %__size_a : {{.*}})
+// CHECK:         cf.br ^[[CHOSEN]](%w, %w_size : {{.*}})
+// CHECK:       ^[[CHOSEN]](%s: !opencl.image<image2d_t, read_only>, %s_size: vector<3xi32>):
+// CHECK-NEXT:    %last = vector.extract %s_size[0]
 opencl.kernel @structured(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<image2d_t, read_only>, %c: i1, %lo: index, %hi: index, %one: index, %out: !llvm.ptr<1>) {
   %r = scf.for %i = %lo to %hi step %one iter_args(%x = %a) -> (!opencl.image<image2d_t, read_only>) {
     %h = opencl.get_image_height %x : !opencl.image<image2d_t, read_only> -> i32
@@ -250,10 +255,13 @@ opencl.kernel @cast(%a: !opencl.image<image2d_t, read_only>, %out: !llvm.ptr<1>)
 
 // Nothing but a query of its result asks for what a loop carries.
 // CHECK-LABEL: opencl.kernel @result_of_while(
-// CHECK:         %k, %w, %w_size = scf.while (%p = %a, %p_size = %__size_a)
-// CHECK-NEXT:      scf.condition(%{{.*}}) %c, %p, %p_size
-// CHECK:           scf.yield %b, %__size_b
-// CHECK:         vector.extract %w_size[0]
+// CHECK:         cf.br ^[[WHILE:.*]](%a, %__size_a : {{.*}})
+// CHECK-NEXT:  ^[[WHILE]](%p: !opencl.image<image2d_t, read_only>, %p_size: vector<3xi32>):
+// CHECK-NEXT:    cf.cond_br %go, ^[[BODY:.*]](%c, %p : {{.*}}), ^[[DONE:.*]](%c, %p, %p_size : {{.*}})
+// CHECK-NEXT:  ^[[BODY]](%j: i32, %q: !opencl.image<image2d_t, read_only>):
+// CHECK-NEXT:    cf.br ^[[WHILE]](%b, %__size_b : {{.*}})
+// CHECK-NEXT:  ^[[DONE]](%k: i32, %w: !opencl.image<image2d_t, read_only>, %w_size: vector<3xi32>):
+// CHECK-NEXT:    vector.extract %w_size[0]
 opencl.kernel @result_of_while(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<image2d_t, read_only>, %o: !llvm.ptr<1>, %c: i32) {
   %zero = arith.constant 0 : i32
   %go = arith.cmpi ne, %c, %zero : i32

@@ -98,8 +98,8 @@ func.func @f(%i: !opencl.image<image2d_t, read_only>, %s: !opencl.sampler) {
 // A loop that only passes one image on.
 
 // CHECK-LABEL: opencl.kernel @loop(
-// CHECK:         scf.for %i = %lo to %hi step %one iter_args(%x = %b) -> (!opencl.image<image2d_t, read_only>) {
-// CHECK-NEXT:      %id = arith.constant 1 : i32
+// CHECK:       ^{{.*}}(%i: index, %x: !opencl.image<image2d_t, read_only>):
+// CHECK:         %id = arith.constant 1 : i32
 opencl.kernel @loop(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<image2d_t, read_only>, %lo: index, %hi: index, %one: index, %out: !llvm.ptr<1>) {
   %r = scf.for %i = %lo to %hi step %one iter_args(%x = %b) -> (!opencl.image<image2d_t, read_only>) {
     %id = opencl.image_resource_id %x : !opencl.image<image2d_t, read_only> -> i32

@@ -39,6 +39,7 @@ from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp
 from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.ir.build import ArithBuilder, numbers, replace
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.index_arithmetic import all_of
 from xdsl_opencl.ir.patterns import Handlers
 
 _REDUCTIONS = "affine.reductions"
@@ -320,13 +321,14 @@ def _if(build: _Maps, op: affine.IfOp) -> Sequence[SSAValue]:
     others = [each.rhs for each in constraints]
     both = AffineMap(set_.num_dims, set_.num_symbols, (*expressions, *others))
     values = build.results(both, op.args)
-    condition: SSAValue | None = None
     half = len(constraints)
-    for each, lhs, rhs in zip(constraints, values[:half], values[half:], strict=True):
-        holds = build.compare(_KINDS[each.kind], lhs, rhs)
-        condition = (
-            holds if condition is None else build.op(arith.AndIOp, condition, holds)
-        )
+    condition = all_of(
+        build,
+        [
+            build.compare(_KINDS[each.kind], lhs, rhs)
+            for each, lhs, rhs in zip(constraints, values[:half], values[half:])
+        ],
+    )
     if condition is None:
         condition = build.constant(1, i1)
     otherwise = Region()

@@ -9,10 +9,8 @@ from xdsl.dialects import arith, cf, memref, scf
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
-    IntegerAttr,
     ModuleOp,
     VectorType,
-    i1,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -20,14 +18,10 @@ from xdsl.rewriter import BlockInsertPoint, Rewriter
 
 from xdsl_opencl.conversions.memory.alloca_scopes import limit_lifetimes, lower_scope
 from xdsl_opencl.conversions.memory.copy_loops import expand_copies
-from xdsl_opencl.ir.build import METADATA, numbers
+from xdsl_opencl.ir.build import METADATA, ArithBuilder, numbers
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
-from xdsl_opencl.ir.split import split_before
-
-_SLT = {"predicate": IntegerAttr(2, i64)}
-_ULT = {"predicate": IntegerAttr(6, i64)}
-_NO_OVERFLOW = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+from xdsl_opencl.ir.split import split_around
 
 
 def lower_scf(module: ModuleOp) -> None:
@@ -52,23 +46,6 @@ def lower_scf(module: ModuleOp) -> None:
         lowering = lowerings[type(op)]
         assert lowering is not None
         lowering(op)
-
-
-def _split(op: Operation) -> tuple[Block, Block]:
-    """
-    Takes `op` out: the block that ends where it stood, and the one that goes on after it,
-    whose arguments are the results of `op`.
-    """
-    before = op.parent
-    assert before is not None
-    rest = split_before(op)
-    rest.detach_op(op)
-    for number, result in enumerate(op.results):
-        argument = rest.insert_arg(result.type, number, op.location)
-        hint = result.name_hint
-        result.replace_all_uses_with(argument)
-        argument.name_hint = hint
-    return before, rest
 
 
 def _branch(
@@ -108,8 +85,7 @@ def _branch_if(
 
 def _take_terminator(region: Region) -> tuple[Block, Operation]:
     """Detaches the last operation of the region; its operands stay readable."""
-    block = region.last_block
-    assert block is not None
+    block = region.blocks[-1]
     terminator = block.last_op
     assert terminator is not None
     block.detach_op(terminator)
@@ -118,8 +94,7 @@ def _take_terminator(region: Region) -> tuple[Block, Operation]:
 
 def _inline(region: Region, before: Block) -> Block:
     """Moves the blocks of `region` before `before`; returns the first."""
-    first = region.first_block
-    assert first is not None
+    first = region.blocks[0]
     Rewriter.inline_region(region, BlockInsertPoint.before(before))
     return first
 
@@ -135,23 +110,19 @@ def _inline_yielding(region: Region, rest: Block) -> Block:
     return _inline(region, rest)
 
 
-def _finish(op: Operation) -> None:
-    op.drop_all_references()
-
-
 def _if(op: scf.IfOp) -> None:
-    block, rest = _split(op)
+    block, rest = split_around(op)
     condition = op.cond
     then = _inline_yielding(op.true_region, rest)
     otherwise = rest
     if op.false_region.blocks:
         otherwise = _inline_yielding(op.false_region, rest)
     _branch_if(block, condition, (then, otherwise), op)
-    _finish(op)
+    op.drop_all_references()
 
 
 def _execute_region(op: scf.ExecuteRegionOp) -> None:
-    block, rest = _split(op)
+    block, rest = split_around(op)
     # Unlike other regions this may have several blocks that yield.
     for inner in op.region.blocks:
         terminator = inner.last_op
@@ -160,48 +131,32 @@ def _execute_region(op: scf.ExecuteRegionOp) -> None:
             _branch(inner, rest, terminator.operands, terminator)
             terminator.drop_all_references()
     _branch(block, _inline(op.region, rest), (), op)
-    _finish(op)
+    op.drop_all_references()
 
 
 def _advance(
     block: Block, variable: SSAValue, step: SSAValue, op: Operation
 ) -> SSAValue:
-    stepped = arith.AddiOp.create(
-        operands=(variable, step),
-        result_types=(variable.type,),
-        properties=_NO_OVERFLOW,
-        location=op.location,
-    )
-    block.add_op(stepped)
-    return stepped.results[0]
+    return ArithBuilder(block, None, op.location).op(arith.AddiOp, variable, step)
 
 
 def _less(block: Block, variable: SSAValue, bound: SSAValue, op: Operation) -> SSAValue:
     unsigned = "unsignedCmp" in op.attributes or "unsignedCmp" in op.properties
-    compare = arith.CmpiOp.create(
-        operands=(variable, bound),
-        result_types=(i1,),
-        properties=_ULT if unsigned else _SLT,
-        location=op.location,
-    )
-    block.add_op(compare)
-    return compare.results[0]
+    build = ArithBuilder(block, None, op.location)
+    return build.compare("ult" if unsigned else "slt", variable, bound)
 
 
 def _for(op: scf.ForOp) -> None:
-    block, rest = _split(op)
+    block, rest = split_around(op)
     lower, upper, step = op.lb, op.ub, op.step
     last, terminator = _take_terminator(op.body)
-    body = op.body.first_block
-    assert body is not None
+    body = op.body.blocks[0]
     header = Block(arg_types=[argument.type for argument in body.args])
     for argument, moved in zip(tuple(body.args), header.args, strict=True):
         moved.name_hint = argument.name_hint
         argument.replace_all_uses_with(moved)
         body.erase_arg(argument)
-    region = rest.parent
-    assert region is not None
-    region.insert_block_before(header, rest)
+    Rewriter.insert_block(header, BlockInsertPoint.before(rest))
     _inline(op.body, rest)
     variable, *carried = header.args
     stepped = _advance(last, variable, step, terminator)
@@ -211,11 +166,11 @@ def _for(op: scf.ForOp) -> None:
     is_inside = _less(header, variable, upper, op)
     _branch_if(header, is_inside, (body, rest), op, ((), carried))
     _branch(block, header, (lower, *op.iter_args), op)
-    _finish(op)
+    op.drop_all_references()
 
 
 def _while(op: scf.WhileOp) -> None:
-    block, rest = _split(op)
+    block, rest = split_around(op)
     last, condition = _take_terminator(op.before_region)
     assert isinstance(condition, scf.ConditionOp)
     body_last, yielded = _take_terminator(op.after_region)
@@ -227,11 +182,11 @@ def _while(op: scf.WhileOp) -> None:
     _branch(block, header, op.arguments, op)
     condition.drop_all_references()
     yielded.drop_all_references()
-    _finish(op)
+    op.drop_all_references()
 
 
 def _index_switch(op: scf.IndexSwitchOp) -> None:
-    block, rest = _split(op)
+    block, rest = split_around(op)
     value = op.arg
     default = _inline_yielding(op.default_region, rest)
     cases = [_inline_yielding(region, rest) for region in op.case_regions]
@@ -242,11 +197,8 @@ def _index_switch(op: scf.IndexSwitchOp) -> None:
     }
     if cases:
         type_ = VectorType(i64, [len(cases)])
-        cast = arith.IndexCastOp.create(
-            operands=(value,), result_types=(i64,), location=op.location
-        )
-        block.add_op(cast)
-        value = cast.results[0]
+        build = ArithBuilder(block, None, op.location)
+        value = build.op(arith.IndexCastOp, value, type=i64)
         properties["case_values"] = DenseIntOrFPElementsAttr.from_list(type_, known)
     block.add_op(
         cf.SwitchOp.create(
@@ -256,26 +208,22 @@ def _index_switch(op: scf.IndexSwitchOp) -> None:
             location=op.location,
         )
     )
-    _finish(op)
+    op.drop_all_references()
 
 
 def _parallel(op: scf.ParallelOp) -> None:
-    block, rest = _split(op)
+    block, rest = split_around(op)
     last, terminator = _take_terminator(op.body)
     lower, upper, step = op.lowerBound, op.upperBound, op.step
     types = [value.type for value in op.initVals]
     rank = len(lower)
     headers = [Block(arg_types=[IndexType(), *types]) for _ in range(rank)]
-    body = op.body.first_block
-    assert body is not None
+    body = op.body.blocks[0]
     for argument, header in zip(tuple(body.args), headers, strict=True):
         header.args[0].name_hint = argument.name_hint
         argument.replace_all_uses_with(header.args[0])
         body.erase_arg(argument)
-    region = rest.parent
-    assert region is not None
-    for header in headers:
-        region.insert_block_before(header, rest)
+    Rewriter.insert_block(headers, BlockInsertPoint.before(rest))
     _inline(op.body, rest)
     # A header enters the next loop, the innermost one the body.
     after: Block = rest
@@ -290,7 +238,7 @@ def _parallel(op: scf.ParallelOp) -> None:
         if depth + 1 < rank:
             # Where the next loop ends, this one goes on.
             latch = Block(arg_types=types)
-            region.insert_block_before(latch, rest)
+            Rewriter.insert_block(latch, BlockInsertPoint.before(rest))
             stepped = _advance(latch, variable, step[depth], op)
             _branch(latch, header, (stepped, *latch.args), op)
             after = latch
@@ -300,7 +248,7 @@ def _parallel(op: scf.ParallelOp) -> None:
     _branch(last, innermost, (stepped, *results), op)
     _branch(block, headers[0], (lower[0], *op.initVals), op)
     terminator.drop_all_references()
-    _finish(op)
+    op.drop_all_references()
 
 
 def _reduced(
@@ -315,9 +263,7 @@ def _reduced(
     for region, so_far, value in zip(
         terminator.reductions, carried, terminator.args, strict=True
     ):
-        inner, last = region.first_block, region.last_block
-        assert inner is not None
-        assert last is not None
+        inner, last = region.blocks[0], region.blocks[-1]
         for argument, known in zip(tuple(inner.args), (so_far, value), strict=True):
             argument.replace_all_uses_with(known)
             inner.erase_arg(argument)

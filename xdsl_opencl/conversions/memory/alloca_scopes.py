@@ -13,10 +13,11 @@ from __future__ import annotations
 from xdsl.dialects import llvm, memref, scf
 from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import BlockInsertPoint, Rewriter
+from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
-from xdsl_opencl.ir.split import split_before
+from xdsl_opencl.ir.build import erase, replace
+from xdsl_opencl.ir.split import split_around
 from xdsl_opencl.ir.views import VIEWS
 
 _LOOPS = (scf.ForOp, scf.ParallelOp)
@@ -74,9 +75,7 @@ def _save_and_restore(scope: Operation) -> None:
     blocks = scope.regions[0].blocks
     save = llvm.StackSaveOp()
     save.location = scope.location
-    first = blocks[0].first_op
-    assert first is not None
-    blocks[0].insert_op_before(save, first)
+    Rewriter.insert_op(save, InsertPoint.at_start(blocks[0]))
     for block in blocks:
         last = block.last_op
         if isinstance(last, scf.YieldOp | scf.ReduceOp | memref.AllocaScopeReturnOp):
@@ -97,17 +96,11 @@ def lower_scopes(module: ModuleOp) -> None:
 
 def lower_scope(op: memref.AllocaScopeOp) -> None:
     """Puts the blocks of a `memref.alloca_scope` in its place."""
-    block = op.parent
-    assert block is not None
     region = op.scope
     if region.first_block is region.last_block:
-        _inline_block(op, region.blocks[0], block)
+        _inline_block(op, region.blocks[0])
         return
-    rest = split_before(op)
-    rest.detach_op(op)
-    for number, result in enumerate(op.results):
-        argument = rest.insert_arg(result.type, number, op.location)
-        result.replace_all_uses_with(argument)
+    block, rest = split_around(op)
     for inner in region.blocks:
         last = inner.last_op
         if isinstance(last, memref.AllocaScopeReturnOp):
@@ -123,16 +116,9 @@ def lower_scope(op: memref.AllocaScopeOp) -> None:
     op.drop_all_references()
 
 
-def _inline_block(op: memref.AllocaScopeOp, inner: Block, block: Block) -> None:
-    for moved in tuple(inner.ops):
-        inner.detach_op(moved)
-        if isinstance(moved, memref.AllocaScopeReturnOp):
-            for result, value in zip(op.results, moved.ops, strict=True):
-                hint = result.name_hint
-                result.replace_all_uses_with(value)
-                value.name_hint = value.name_hint or hint
-            moved.drop_all_references()
-        else:
-            block.insert_op_before(moved, op)
-    block.detach_op(op)
-    op.drop_all_references()
+def _inline_block(op: memref.AllocaScopeOp, inner: Block) -> None:
+    last = inner.last_op
+    assert last is not None
+    Rewriter.inline_block(inner, InsertPoint.before(op))
+    replace(op, last.operands)
+    erase(last)

@@ -49,6 +49,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
@@ -246,9 +247,7 @@ def _alloca(build: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         build.insert(size_op)
         build.insert(made)
     else:
-        first = entry.ops.first
-        assert first is not None
-        entry.insert_ops_before((size_op, made), first)
+        Rewriter.insert_op((size_op, made), InsertPoint.at_start(entry))
     return (_new_memref(address, result, made.results[0]),)
 
 

@@ -26,18 +26,9 @@ from xdsl.dialects.builtin import (
     IntegerType,
 )
 from xdsl.ir import Dialect, Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import prop_def, region_def, result_def, var_operand_def, var_result_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects import forms
@@ -47,11 +38,11 @@ from xdsl_opencl.dialects.affine_ext.assembly import (
     parse_load,
     parse_store,
 )
-from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
+from xdsl_opencl.dialects.definition import Corrected, PureOp, irdl_op_definition
 
 
 @irdl_op_definition
-class MaxOp(IRDLOperation):
+class MaxOp(PureOp):
     """
     The largest result of a map.
 
@@ -63,8 +54,6 @@ class MaxOp(IRDLOperation):
     arguments = var_operand_def(IndexType)
     result = result_def(IndexType)
     map = prop_def(AffineMapAttr)
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         map_ = self.map.data

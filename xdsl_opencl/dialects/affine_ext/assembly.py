@@ -146,8 +146,7 @@ def parallel_parser(
         variables = [
             variable.resolve(INDEX)
             for variable in parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN,
-                lambda: parser.parse_argument(expect_type=False),
+                parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
             )
         ]
         parser.parse_punctuation("=")

@@ -12,27 +12,19 @@ from xdsl.dialects.arith import (
     signlessIntegerLike,
 )
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    VarConstraint,
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import VarConstraint, operand_def, prop_def, result_def
 from xdsl.parser import Parser
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
 from xdsl_opencl.dialects.forms import assembly
 
 _FLOATS = VarConstraint("T", floatingPointLike)
 
 
 @irdl_op_definition
-class RemFOp(IRDLOperation):
+class RemFOp(PureOp):
     """
     The remainder of the truncated quotient, as C's `fmod`; it has the sign of `lhs`.
 
@@ -47,8 +39,6 @@ class RemFOp(IRDLOperation):
     result = result_def(_FLOATS)
     fastmath = prop_def(FastMathFlagsAttr, default_value=FastMathFlagsAttr("none"))
 
-    traits = traits_def(Pure())
-
     @classmethod
     def parse(cls, parser: Parser) -> Operation:
         return _parse_remf(parser)
@@ -60,7 +50,7 @@ _parse_remf = assembly(
 
 
 @irdl_op_definition
-class IndexCastUIOp(IRDLOperation):
+class IndexCastUIOp(PureOp):
     """
     Converts between `index` and an integer, extending with zeros.
 
@@ -71,8 +61,6 @@ class IndexCastUIOp(IRDLOperation):
 
     input = operand_def(signlessIntegerLike)
     result = result_def(signlessIntegerLike)
-
-    traits = traits_def(Pure())
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
 
     def verify_(self) -> None:

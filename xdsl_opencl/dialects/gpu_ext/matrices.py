@@ -59,11 +59,11 @@ from xdsl.irdl import (
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
 from xdsl_opencl.dialects.forms import Kind
 
 _INDEX = IndexType()
@@ -336,7 +336,7 @@ class StoreMatrixOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MultiplyMatrixOp(IRDLOperation):
+class MultiplyMatrixOp(PureOp):
     """
     `opA` times `opB`, plus `opC`. The flags say that a factor was loaded with
     `transpose`, and change nothing.
@@ -364,8 +364,6 @@ class MultiplyMatrixOp(IRDLOperation):
     )
     irdl_options = (ParsePropInAttrDict(),)
 
-    traits = traits_def(Pure())
-
     def verify_(self) -> None:
         a, b, c = (matrix_type(value) for value in self.operands)
         uses = (a.use.data, b.use.data, c.use.data)
@@ -389,7 +387,7 @@ class MultiplyMatrixOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ConstantMatrixOp(IRDLOperation):
+class ConstantMatrixOp(PureOp):
     """
     A matrix with one value everywhere.
 
@@ -400,8 +398,6 @@ class ConstantMatrixOp(IRDLOperation):
 
     value = operand_def(AnyAttr())
     res = result_def(_is_matrix)
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         if self.value.type not in CONSTANTS:
@@ -439,7 +435,7 @@ class ConstantMatrixOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ElementwiseMatrixOp(IRDLOperation):
+class ElementwiseMatrixOp(PureOp):
     """
     One operation on each element of matrices.
 
@@ -457,8 +453,6 @@ class ElementwiseMatrixOp(IRDLOperation):
     res = result_def(_is_matrix)
 
     assembly_format = "$opType $args attr-dict `:` functional-type($args, $res)"
-
-    traits = traits_def(Pure())
 
 
 MATRIX_OPS: tuple[Kind, ...] = (

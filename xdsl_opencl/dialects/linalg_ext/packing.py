@@ -21,7 +21,6 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AttrSizedOperandSegments,
-    IRDLOperation,
     VarConstraint,
     base,
     operand_def,
@@ -29,15 +28,13 @@ from xdsl.irdl import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import AnyTensor
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
 
 _TILES = (
     "(`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos "
@@ -49,7 +46,7 @@ _TILES = (
 _DEST = VarConstraint("T", base(TensorType))
 
 
-class Packing(IRDLOperation, ABC):
+class Packing(PureOp, ABC):
     """
     Dimension `inner_dims_pos[k]` of the unpacked tensor has tiles of `static_inner_tiles[k]`
     elements. The packed tensor has the numbers of the tiles, in the order `outer_dims_perm` of the
@@ -62,7 +59,6 @@ class Packing(IRDLOperation, ABC):
     result = result_def(_DEST)
 
     custom_directives = (DynamicIndexList,)
-    traits = traits_def(Pure())
 
     @property
     @abstractmethod

@@ -485,10 +485,6 @@ class ZeroOp(OwnFormat, llvm.ZeroOp):
 
     res = result_def()
 
-    @classmethod
-    def of(cls, result_type: Attribute) -> ZeroOp:
-        return cls.create(result_types=[result_type])
-
     def verify_(self) -> None:
         if isinstance(self.res.type, IndexType | ShapedType) and not isinstance(
             self.res.type, VectorType

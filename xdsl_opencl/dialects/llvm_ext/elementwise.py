@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i1, i32
 from xdsl.dialects.llvm import LLVMStructType
 from xdsl.irdl import operand_def, prop_def, result_def
 
+from xdsl_opencl.dialects.definition import PureOp
 from xdsl_opencl.dialects.llvm_ext.shapes import (
     BOOLS,
     FLOATS,
@@ -22,7 +23,6 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     SAME_INTEGERS,
     CallFormOp,
     FastMathOp,
-    PureOp,
     check_result,
     extension,
     named,

@@ -38,6 +38,7 @@ from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.definition import PureOp
 from xdsl_opencl.dialects.llvm_ext.atomics import ORDERINGS as ORDERINGS
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp as AtomicCmpXchgOp
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicRMWOp as AtomicRMWOp
@@ -45,7 +46,6 @@ from xdsl_opencl.dialects.llvm_ext.atomics import FenceOp as FenceOp
 from xdsl_opencl.dialects.llvm_ext.shapes import (
     INTEGER,
     SAME,
-    PureOp,
     check_float_integer,
     element_type,
     extension,

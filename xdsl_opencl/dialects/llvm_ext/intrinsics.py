@@ -40,6 +40,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from xdsl_opencl.dialects.definition import PureOp
 from xdsl_opencl.dialects.llvm_ext.shapes import (
     INTEGER,
     INTEGERS,
@@ -49,7 +50,6 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     SAME_VECTOR,
     VECTOR,
     FastMathOp,
-    PureOp,
     extension,
     named,
     read_as,

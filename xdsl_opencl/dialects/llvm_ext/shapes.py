@@ -29,16 +29,14 @@ from xdsl.irdl import (
     VarConstraint,
     base,
     prop_def,
-    traits_def,
 )
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects import definition
-from xdsl_opencl.dialects.definition import ShapeT, irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, ShapeT, irdl_op_definition
 
 # A name in the plural includes vectors.
 INTEGER = SignlessIntegerConstraint
@@ -92,12 +90,6 @@ def read_as(text: str) -> Any:
         return program(cls).parse(parser, cls)
 
     return classmethod(parse)
-
-
-class PureOp(IRDLOperation, ABC):
-    """Base: has no side effect."""
-
-    traits = traits_def(Pure())
 
 
 class CallFormOp(PureOp, ABC):

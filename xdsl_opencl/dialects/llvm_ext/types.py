@@ -164,9 +164,7 @@ def calling_convention(name: str) -> llvm.CallingConventionAttr:
 
 
 class CallingConventionReader(ParametrizedAttribute):
-    """
-    Reads `#llvm.cconv<...>`, with all names. It makes attributes of xDSL's class.
-    """
+    """Reads `#llvm.cconv<...>`, with all names. It makes attributes of xDSL's class."""
 
     name = "llvm.cconv"
 

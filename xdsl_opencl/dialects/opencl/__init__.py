@@ -5,32 +5,14 @@ types and attributes that they share. All are names of this module:
     from xdsl_opencl.dialects.opencl import BarrierOp
 """
 
-from types import ModuleType
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from typing_extensions import TypeVar
 from xdsl.ir import Attribute, Dialect, Operation
 
 from xdsl_opencl.dialects import changes as changes
-from xdsl_opencl.dialects.opencl import (
-    atomic,
-    attrs,
-    builtin,
-    collective,
-    conversion,
-    image,
-    kernel,
-    launch,
-    low_level,
-    memory,
-    pipe,
-    printf,
-    sampler,
-    sub_group,
-    sync,
-    types,
-    work_item,
-)
+from xdsl_opencl.dialects.definition import defined
+from xdsl_opencl.dialects.opencl import attrs, low_level, types
 from xdsl_opencl.dialects.opencl.folding.materialization import MaterializeConstant
 from xdsl_opencl.dialects.opencl.interop import irdl_form
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
@@ -56,31 +38,19 @@ if TYPE_CHECKING:
     from xdsl_opencl.dialects.opencl.types import *
     from xdsl_opencl.dialects.opencl.work_item import *
 
-_FAMILIES = (
-    *(kernel, launch, image, sampler, work_item, low_level, memory, sync),
-    *(collective, sub_group, atomic, pipe, conversion, builtin, printf),
-)
-
-DefinedT = TypeVar("DefinedT", bound=Operation | Attribute)
-
-
-def _defined(base: type[DefinedT], *modules: ModuleType) -> list[type[DefinedT]]:
-    """The operations or attributes that `modules` define; a base of several has no name."""
-    return [
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, base)
-        and value.__module__ == module.__name__
-        and "name" in vars(value)
-    ]
-
+_FAMILIES = [
+    import_module(f"{__name__}.{family}")
+    for family in (
+        *("kernel", "launch", "image", "sampler", "work_item", "low_level", "memory"),
+        *("sync", "collective", "sub_group", "atomic", "pipe", "conversion", "builtin"),
+        "printf",
+    )
+]
 
 OpenCL = Dialect(
     "opencl",
-    _defined(Operation, *_FAMILIES),
-    _defined(Attribute, attrs, low_level, types),
+    [*defined(Operation, *_FAMILIES)],
+    [*defined(Attribute, attrs, low_level, types)],
     [MaterializeConstant(), OpenCLToLLVM()],
 )
 

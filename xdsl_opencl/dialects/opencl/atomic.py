@@ -23,20 +23,24 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    IRDLOperation,
     VarConstraint,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named, unit
+from xdsl_opencl.dialects.definition import (
+    EffectOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    named,
+    unit,
+)
 from xdsl_opencl.dialects.opencl.attrs import (
     AtomicKind,
     AtomicKindAttr,
@@ -66,7 +70,7 @@ _NO_STRONGER = {
 """Failure orders that are not stronger than a success order."""
 
 
-class AtomicOp(IRDLOperation):
+class AtomicOp(EffectOp):
     """Base of all atomics on memory."""
 
     scope = prop_def(MemoryScopeAttr)
@@ -74,8 +78,6 @@ class AtomicOp(IRDLOperation):
     pointer = operand_def(pointer_type)
     indices = var_operand_def(IndexType())
     """One index a dimension of a memref; none for a pointer."""
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_address(self, value_type: Attribute) -> None:
         """Raises `VerifyException` for an address that cannot hold an atomic of `value_type`."""

@@ -7,20 +7,9 @@ from functools import lru_cache
 from typing import ClassVar, cast
 
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
-    IntegerAttr,
-    StringAttr,
-    i32,
-)
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, IntegerAttr, StringAttr, i32
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import (
-    Attribute,
-    Data,
-    ParametrizedAttribute,
-    SpacedOpaqueSyntaxAttribute,
-)
+from xdsl.ir import Attribute, Data, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer

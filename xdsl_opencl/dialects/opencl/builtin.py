@@ -6,28 +6,17 @@ from collections.abc import Sequence
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import StringAttr
-from xdsl.interfaces import (
-    HasCanonicalizationPatternsInterface,
-    HasFolderInterface,
-)
+from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    IRDLOperation,
-    opt_prop_def,
-    prop_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_result_def
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import Value, irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, Value, irdl_op_definition
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import (
     MismatchError,
@@ -41,9 +30,7 @@ _PARTNERS = {"sin": "cos", "cos": "sin"}
 
 
 @irdl_op_definition
-class BuiltinOp(
-    IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface
-):
+class BuiltinOp(PureOp, HasFolderInterface, HasCanonicalizationPatternsInterface):
     """
     A function of `builtin_table.BUILTINS`.
 
@@ -66,8 +53,6 @@ class BuiltinOp(
         "$function `(` $arguments `)` (`fastmath` `` $fastmath^)? attr-dict `:` "
         "functional-type($arguments, $res)"
     )
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         function = self.function.data
@@ -158,10 +143,7 @@ class BuiltinOp(
         if fastmath is not None:
             properties["fastmath"] = fastmath
         Operation.__init__(
-            self,
-            operands=operands,
-            result_types=results,
-            properties=properties,
+            self, operands=operands, result_types=results, properties=properties
         )
 
 

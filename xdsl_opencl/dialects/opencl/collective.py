@@ -21,11 +21,19 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import (
+    Built,
+    EffectOp,
+    PureOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    named,
+)
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
 from xdsl_opencl.dialects.opencl.shapes import (
     as_memref,
@@ -108,7 +116,7 @@ SubGroupScanExclusiveOp = named("opencl.sub_group_scan_exclusive", CombineOp)
 """Combination of the values before the own one; the first item gets the identity."""
 
 
-class VoteOp(IRDLOperation):
+class VoteOp(Built, EffectOp):
     """
     Base of `any` and `all`: a C boolean in, a C boolean (0 or 1) out.
 
@@ -119,11 +127,6 @@ class VoteOp(IRDLOperation):
     result = result_def(i32)
 
     assembly_format = "$predicate attr-dict"
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    def __init__(self, predicate: Value):
-        fill(self, predicate, results=[i32])
 
 
 WorkGroupAnyOp = named("opencl.work_group_any", VoteOp)
@@ -137,7 +140,7 @@ SubGroupAllOp = named("opencl.sub_group_all", VoteOp)
 
 
 @irdl_op_definition
-class WorkGroupBroadcastOp(IRDLOperation):
+class WorkGroupBroadcastOp(EffectOp):
     """
     The value of one work item, named by its 1 to 3 local ids.
 
@@ -156,8 +159,6 @@ class WorkGroupBroadcastOp(IRDLOperation):
         "$value `[` $local_ids `]` attr-dict `:` type($value) `,` type($local_ids)"
     )
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         value_shape(self.name, "value", self.value.type)
         if not 1 <= len(self.local_ids) <= 3:
@@ -171,7 +172,7 @@ class WorkGroupBroadcastOp(IRDLOperation):
         fill(self, value, *local_ids, results=[value.type])
 
 
-class SubGroupLaneOp(IRDLOperation):
+class SubGroupLaneOp(Built, EffectOp):
     """
     Base of the operations that read the value of another work item of the sub-group.
 
@@ -186,14 +187,8 @@ class SubGroupLaneOp(IRDLOperation):
 
     assembly_format = "$value `[` $lane `]` attr-dict `:` type($value)"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         value_shape(self.name, "value", self.value.type)
-
-    def __init__(self, value: Value, lane: Value):
-        value = SSAValue.get(value)
-        fill(self, value, lane, results=[value.type])
 
 
 SubGroupBroadcastOp = named("opencl.sub_group_broadcast", SubGroupLaneOp)
@@ -209,7 +204,7 @@ SubGroupShuffleDownOp = named("opencl.sub_group_shuffle_down", SubGroupLaneOp)
 
 
 @irdl_op_definition
-class NullEventOp(IRDLOperation):
+class NullEventOp(Built, PureOp):
     """The null event, `(event_t)0`: `%e = opencl.null_event`."""
 
     name = "opencl.null_event"
@@ -218,20 +213,13 @@ class NullEventOp(IRDLOperation):
 
     assembly_format = "attr-dict"
 
-    traits = traits_def(Pure())
 
-    def __init__(self) -> None:
-        fill(self, results=[EventType()])
-
-
-class AsyncCopyOp(IRDLOperation):
+class AsyncCopyOp(EffectOp):
     """Base of the copies between global and local memory (OpenCL C 3.0, section 6.15.11)."""
 
     element = prop_def(AnyAttr())
     destination = operand_def(pointer_type)
     source = operand_def(pointer_type)
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_(self) -> None:
         value_shape(self.name, "element", self.element)
@@ -337,7 +325,7 @@ class AsyncWorkGroupStridedCopyOp(AsyncCopyOp):
 
 
 @irdl_op_definition
-class WaitGroupEventsOp(IRDLOperation):
+class WaitGroupEventsOp(EffectOp):
     """Waits for events given as values: `opencl.wait_group_events %e0, %e1`."""
 
     name = "opencl.wait_group_events"
@@ -346,14 +334,12 @@ class WaitGroupEventsOp(IRDLOperation):
 
     assembly_format = "$events attr-dict"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def __init__(self, events: Sequence[Value]):
         fill(self, *events)
 
 
 @irdl_op_definition
-class WaitGroupEventsPtrOp(IRDLOperation):
+class WaitGroupEventsPtrOp(Built, EffectOp):
     """
     Waits for `count` events in memory, like OpenCL C's function.
 
@@ -367,8 +353,6 @@ class WaitGroupEventsPtrOp(IRDLOperation):
 
     assembly_format = "$count `,` $events attr-dict `:` type($events)"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         check_space(
             self.name,
@@ -377,12 +361,9 @@ class WaitGroupEventsPtrOp(IRDLOperation):
             (AddressSpace.PRIVATE, AddressSpace.GENERIC),
         )
 
-    def __init__(self, count: Value, events: Value):
-        fill(self, count, events)
-
 
 @irdl_op_definition
-class PrefetchOp(IRDLOperation):
+class PrefetchOp(EffectOp):
     """
     Prefetches `count` elements of global memory into the cache.
 
@@ -398,8 +379,6 @@ class PrefetchOp(IRDLOperation):
     assembly_format = (
         "$element $pointer `,` $count attr-dict `:` type($pointer) `,` type($count)"
     )
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_(self) -> None:
         value_shape(self.name, "element", self.element)

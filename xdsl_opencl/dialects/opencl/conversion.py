@@ -6,28 +6,25 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, UnitAttr
-from xdsl.interfaces import (
-    HasCanonicalizationPatternsInterface,
-    HasFolderInterface,
-)
+from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    IRDLOperation,
-    operand_def,
-    opt_prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import operand_def, opt_prop_def, result_def
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import RoundingMode
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, unit
+from xdsl_opencl.dialects.definition import (
+    Built,
+    PureOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    unit,
+)
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
@@ -48,7 +45,7 @@ Folded = Sequence[SSAValue | Attribute] | None
 
 
 @irdl_op_definition
-class ConvertOp(IRDLOperation, HasFolderInterface):
+class ConvertOp(PureOp, HasFolderInterface):
     """
     Converts a scalar or each element of a vector to another number type.
 
@@ -77,8 +74,6 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
         "(`unsigned` $src_unsigned^)? type($value) `->` (`unsigned` $dst_unsigned^)? "
         "type($result)"
     )
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         name = self.name
@@ -164,7 +159,7 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
 
 
 @irdl_op_definition
-class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface):
+class AsOp(Built, PureOp, HasFolderInterface, HasCanonicalizationPatternsInterface):
     """
     Reinterprets the bits of a value as a type of the same size; a 3-element vector is as
     large as a 4-element one, its last element is undefined.
@@ -178,8 +173,6 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
     result = result_def()
 
     assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         source, source_width = value_shape(self.name, "value", self.value.type)
@@ -212,9 +205,6 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         return (MergeAs(),)
-
-    def __init__(self, value: Value, result_type: Attribute):
-        fill(self, value, results=[result_type])
 
 
 class MergeAs(RewritePattern):

@@ -7,13 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    VectorType,
-    f16,
-    f32,
-    i32,
-)
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, f16, f32, i32
 from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -35,12 +29,17 @@ from xdsl.traits import (
     MemoryEffect,
     MemoryEffectKind,
     MemoryWriteEffect,
-    Pure,
 )
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import (
+    PureOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    named,
+)
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
@@ -105,15 +104,13 @@ def verify_pixel(
         )
 
 
-class ImageQueryOp(IRDLOperation):
+class ImageQueryOp(PureOp):
     """Base of the attribute queries: one image in, one value out."""
 
     image = operand_def(ImageType)
     result = result_def()
 
     assembly_format = "$image attr-dict `:` type($image) `->` type($result)"
-
-    traits = traits_def(Pure())
 
     RESULT: ClassVar[Attribute | None] = i32
     """The type of the result, where it is always the same."""

@@ -6,18 +6,17 @@ from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    IRDLOperation,
-    irdl_attr_definition,
-    prop_def,
-    result_def,
-    traits_def,
-)
-from xdsl.traits import Pure
+from xdsl.irdl import irdl_attr_definition, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import Segment
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import (
+    Built,
+    PureOp,
+    fill,
+    irdl_op_definition,
+    named,
+)
 from xdsl_opencl.dialects.opencl.attrs import SpelledEnum
 
 
@@ -28,15 +27,10 @@ class SegmentAttr(SpelledEnum[Segment], EnumAttribute[Segment]):
     name = "opencl.segment"
 
 
-class _SegmentPointerOp(IRDLOperation):
+class _SegmentPointerOp(Built, PureOp):
     result = result_def(LLVMPointerType)
 
     assembly_format = "attr-dict `:` type($result)"
-
-    traits = traits_def(Pure())
-
-    def __init__(self, result_type: Attribute):
-        fill(self, results=[result_type])
 
 
 KernelArgumentsPtrOp = named("opencl.kernel_arguments_ptr", _SegmentPointerOp)
@@ -56,7 +50,7 @@ Address of the work-group's record for the checker of the CPU device
 
 
 @irdl_op_definition
-class LoadArgumentOp(IRDLOperation):
+class LoadArgumentOp(PureOp):
     """
     Loads a value at a byte offset of a segment; the memory is invariant. `explicit` is the whole
     argument segment, including any data before the arguments.
@@ -71,8 +65,6 @@ class LoadArgumentOp(IRDLOperation):
     result = result_def()
 
     assembly_format = "$segment `[` $offset `]` attr-dict `:` type($result)"
-
-    traits = traits_def(Pure())
 
     def __init__(self, segment: Segment, offset: int, result_type: Attribute):
         fill(

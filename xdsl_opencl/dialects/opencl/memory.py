@@ -28,11 +28,18 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import (
+    Built,
+    PureOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    named,
+)
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, constant_op
 from xdsl_opencl.dialects.opencl.shapes import (
@@ -145,7 +152,7 @@ def verify_vector_address(
             raise VerifyException(f"{op.name}: vectors of {element} in a {type}")
 
 
-class VectorLoadOp(IRDLOperation):
+class VectorLoadOp(Built, IRDLOperation):
     """Base of the vector loads: the address is `pointer` plus `offset` vectors."""
 
     pointer = operand_def(pointer_type)
@@ -160,11 +167,8 @@ class VectorLoadOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect())
 
-    def __init__(self, pointer: Value, offset: Value, result_type: Attribute):
-        fill(self, pointer, offset, results=[result_type])
 
-
-class VectorStoreOp(IRDLOperation):
+class VectorStoreOp(Built, IRDLOperation):
     """Base of the vector stores: the address is `pointer` plus `offset` vectors."""
 
     value = operand_def()
@@ -178,9 +182,6 @@ class VectorStoreOp(IRDLOperation):
     )
 
     traits = traits_def(MemoryWriteEffect())
-
-    def __init__(self, value: Value, pointer: Value, offset: Value):
-        fill(self, value, pointer, offset)
 
 
 @irdl_op_definition
@@ -308,7 +309,7 @@ Example: `opencl.vstorea_half %v, %p[%i] : vector<4xf32>, !llvm.ptr<1>, i64`
 """
 
 
-class PointerCastOp(IRDLOperation):
+class PointerCastOp(Built, PureOp):
     """
     Base of the casts of a generic pointer to a specific address space, null if it points
     elsewhere.
@@ -321,16 +322,11 @@ class PointerCastOp(IRDLOperation):
 
     assembly_format = "$pointer attr-dict `:` type($pointer) `->` type($result)"
 
-    traits = traits_def(Pure())
-
     SPACE: ClassVar[AddressSpace]
 
     def verify_(self) -> None:
         check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
         check_space(self.name, "result", self.result.type, (self.SPACE,))
-
-    def __init__(self, pointer: Value, result_type: Attribute):
-        fill(self, pointer, results=[result_type])
 
 
 ToGlobalOp = named("opencl.to_global", PointerCastOp, SPACE=AddressSpace.GLOBAL)
@@ -342,7 +338,7 @@ ToPrivateOp = named("opencl.to_private", PointerCastOp, SPACE=AddressSpace.PRIVA
 
 
 @irdl_op_definition
-class GetFenceOp(IRDLOperation):
+class GetFenceOp(Built, PureOp):
     """
     The `CLK_*_MEM_FENCE` flags that order accesses through a generic pointer.
 
@@ -356,13 +352,8 @@ class GetFenceOp(IRDLOperation):
 
     assembly_format = "$pointer attr-dict `:` type($pointer)"
 
-    traits = traits_def(Pure())
-
     def verify_(self) -> None:
         check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
-
-    def __init__(self, pointer: Value):
-        fill(self, pointer, results=[i32])
 
 
 class LoadKnownVector(RewritePattern):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i1, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -20,11 +20,19 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import (
+    Built,
+    EffectOp,
+    PureOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    named,
+)
 from xdsl_opencl.dialects.opencl.attrs import MemoryScopeAttr
 from xdsl_opencl.dialects.opencl.shapes import check_space
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
@@ -35,7 +43,7 @@ _LARGEST_ALIGNMENT = 128
 """That of the largest vectors, `double16`."""
 
 
-class PacketOp(IRDLOperation):
+class PacketOp(EffectOp):
     """
     Base of reading and writing one packet: at the end of the pipe, or at `index` of a
     reservation. The result is 0, or negative when the pipe is empty or full.
@@ -58,8 +66,6 @@ class PacketOp(IRDLOperation):
         "$pipe (`reserved` $reservation^ `[` $index `]`)? `,` $pointer `size` $size "
         "`align` $alignment attr-dict `:` type($pipe) `,` type($pointer)"
     )
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     @property
     def pipe_type(self) -> PipeType:
@@ -210,7 +216,7 @@ class CommitPipeOp(PipeScopeOp):
 
 
 @irdl_op_definition
-class IsValidReserveIdOp(IRDLOperation):
+class IsValidReserveIdOp(Built, PureOp):
     """True if there was room for a reservation: `%v = opencl.is_valid_reserve_id %id`."""
 
     name = "opencl.is_valid_reserve_id"
@@ -220,13 +226,8 @@ class IsValidReserveIdOp(IRDLOperation):
 
     assembly_format = "$reservation attr-dict"
 
-    traits = traits_def(Pure())
 
-    def __init__(self, reservation: Value):
-        fill(self, reservation, results=[i1])
-
-
-class PipeQueryOp(IRDLOperation):
+class PipeQueryOp(Built, IRDLOperation):
     """Base of the numbers of packets, i32."""
 
     pipe = operand_def(PipeType)
@@ -236,9 +237,6 @@ class PipeQueryOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect())
 
-    def __init__(self, pipe: Value):
-        fill(self, pipe, results=[i32])
-
 
 GetPipeNumPacketsOp = named("opencl.get_pipe_num_packets", PipeQueryOp)
 """
@@ -246,15 +244,3 @@ Packets in a pipe: `%n = opencl.get_pipe_num_packets %p : !opencl.pipe<i8, read_
 """
 GetPipeMaxPacketsOp = named("opencl.get_pipe_max_packets", PipeQueryOp)
 """Packets for which a pipe has room."""
-
-
-PIPE_OPERATIONS: tuple[type[Operation], ...] = (
-    ReadPipeOp,
-    WritePipeOp,
-    ReservePipeOp,
-    CommitPipeOp,
-    IsValidReserveIdOp,
-    GetPipeNumPacketsOp,
-    GetPipeMaxPacketsOp,
-)
-"""All operations of this module."""

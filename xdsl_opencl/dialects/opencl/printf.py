@@ -14,14 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    IRDLOperation,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.irdl import prop_def, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.arguments.printf_format import (
@@ -29,7 +22,7 @@ from xdsl_opencl.abi.arguments.printf_format import (
     FormatError,
     parse_format,
 )
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition
+from xdsl_opencl.dialects.definition import EffectOp, Value, fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.shapes import is_integer, split_vector
 
 _INTEGERS = {"": (32,), "hh": (8, 32), "h": (16, 32), "l": (64,)}
@@ -80,7 +73,7 @@ def _matches(conversion: Conversion, type: Attribute) -> bool:
 
 
 @irdl_op_definition
-class PrintfOp(IRDLOperation):
+class PrintfOp(EffectOp):
     """
     The format must match the arguments; those beyond it are ignored.
 
@@ -95,8 +88,6 @@ class PrintfOp(IRDLOperation):
     """0 on success, -1 on failure."""
 
     assembly_format = "$format `(` $arguments `)` attr-dict (`:` type($arguments)^)?"
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_(self) -> None:
         try:

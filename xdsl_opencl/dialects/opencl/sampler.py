@@ -22,16 +22,11 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import (
-    ConstantLike,
-    Pure,
-    SymbolOpInterface,
-    SymbolUserOpInterface,
-)
+from xdsl.traits import ConstantLike, Pure, SymbolOpInterface, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition
+from xdsl_opencl.dialects.definition import Built, PureOp, fill, irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.types import SamplerType
@@ -144,7 +139,7 @@ class GetProgramSamplerOp(IRDLOperation):
 
 
 @irdl_op_definition
-class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
+class TranslateSamplerOp(Built, PureOp, HasFolderInterface):
     """
     A sampler from clang's literal bits (`__translate_sampler_initializer`,
     `opencl-c-base.h`): normalised 1; addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. Folds
@@ -160,8 +155,6 @@ class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
 
     assembly_format = "$bits attr-dict"
 
-    traits = traits_def(Pure())
-
     def verify_(self) -> None:
         bits = constant_integer(self.bits)
         if bits is not None:
@@ -174,12 +167,9 @@ class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
         bits = constant_integer(self.bits)
         return None if bits is None else (sampler_of_bits(bits),)
 
-    def __init__(self, bits: Value):
-        fill(self, bits, results=[SamplerType()])
-
 
 @irdl_op_definition
-class SamplerResourceIdOp(IRDLOperation):
+class SamplerResourceIdOp(Built, PureOp):
     """Low level: index of the sampler among the sampler arguments."""
 
     name = "opencl.sampler_resource_id"
@@ -188,8 +178,3 @@ class SamplerResourceIdOp(IRDLOperation):
     result = result_def(i32)
 
     assembly_format = "$sampler attr-dict"
-
-    traits = traits_def(Pure())
-
-    def __init__(self, sampler: Value):
-        fill(self, sampler, results=[i32])

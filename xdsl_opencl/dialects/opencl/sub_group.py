@@ -15,18 +15,23 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     EqAttrConstraint,
-    IRDLOperation,
     VarConstraint,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import Value, fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import (
+    Built,
+    EffectOp,
+    PureOp,
+    Value,
+    fill,
+    irdl_op_definition,
+    named,
+)
 from xdsl_opencl.dialects.opencl.attrs import (
     BallotQuery,
     BallotQueryAttr,
@@ -92,7 +97,7 @@ def _verify_cluster(op: Operation, size: int) -> None:
 
 
 @irdl_op_definition
-class SubGroupClusteredReduceOp(IRDLOperation):
+class SubGroupClusteredReduceOp(EffectOp):
     """
     Combination of the values of the active work items of a cluster: the work items
     whose sub-group local ids are the same when divided by its size, a power of two. A
@@ -112,8 +117,6 @@ class SubGroupClusteredReduceOp(IRDLOperation):
 
     assembly_format = "$kind $value `cluster` $cluster attr-dict `:` type($value)"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         CombineOp.verify_value(self.name, self.kind.data, self.value.type)
         _verify_cluster(self, self.cluster.value.data)
@@ -130,7 +133,7 @@ class SubGroupClusteredReduceOp(IRDLOperation):
 
 
 @irdl_op_definition
-class SubGroupRotateOp(IRDLOperation):
+class SubGroupRotateOp(EffectOp):
     """
     The value of the work item `delta` further on, in the sub-group or in clusters of it,
     from the last to the first.
@@ -155,8 +158,6 @@ class SubGroupRotateOp(IRDLOperation):
         "$value `by` $delta (`,` `cluster` $cluster^)? attr-dict `:` type($value)"
     )
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         value_shape(self.name, "value", self.value.type)
         if self.cluster is not None:
@@ -176,7 +177,7 @@ class SubGroupNonUniformBroadcastOp(SubGroupLaneOp):
 
 
 @irdl_op_definition
-class SubGroupBroadcastFirstOp(IRDLOperation):
+class SubGroupBroadcastFirstOp(Built, EffectOp):
     """
     The value of the first active work item.
 
@@ -192,18 +193,12 @@ class SubGroupBroadcastFirstOp(IRDLOperation):
 
     assembly_format = "$value attr-dict `:` type($value)"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         value_shape(self.name, "value", self.value.type)
 
-    def __init__(self, value: Value):
-        value = SSAValue.get(value)
-        fill(self, value, results=[value.type])
-
 
 @irdl_op_definition
-class SubGroupAllEqualOp(IRDLOperation):
+class SubGroupAllEqualOp(Built, EffectOp):
     """
     1 if the value is the same in all active work items, else 0.
 
@@ -217,8 +212,6 @@ class SubGroupAllEqualOp(IRDLOperation):
 
     assembly_format = "$value attr-dict `:` type($value)"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     def verify_(self) -> None:
         _, width = value_shape(self.name, "value", self.value.type)
         if width != 1:
@@ -226,12 +219,9 @@ class SubGroupAllEqualOp(IRDLOperation):
                 f"{self.name}: value of type {self.value.type}; expected a scalar"
             )
 
-    def __init__(self, value: Value):
-        fill(self, value, results=[i32])
-
 
 @irdl_op_definition
-class SubGroupElectOp(IRDLOperation):
+class SubGroupElectOp(Built, EffectOp):
     """
     1 in the first active work item, 0 in the others: `%r = opencl.sub_group_elect`.
     """
@@ -242,14 +232,9 @@ class SubGroupElectOp(IRDLOperation):
 
     assembly_format = "attr-dict"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    def __init__(self) -> None:
-        fill(self, results=[i32])
-
 
 @irdl_op_definition
-class SubGroupBallotOp(IRDLOperation):
+class SubGroupBallotOp(Built, EffectOp):
     """
     The active work items whose predicate is not zero.
 
@@ -263,14 +248,9 @@ class SubGroupBallotOp(IRDLOperation):
 
     assembly_format = "$predicate attr-dict"
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    def __init__(self, predicate: Value):
-        fill(self, predicate, results=[BALLOT])
-
 
 @irdl_op_definition
-class SubGroupInverseBallotOp(IRDLOperation):
+class SubGroupInverseBallotOp(Built, PureOp):
     """The own bit of a ballot, 0 or 1: `%r = opencl.sub_group_inverse_ballot %b`."""
 
     name = "opencl.sub_group_inverse_ballot"
@@ -280,14 +260,9 @@ class SubGroupInverseBallotOp(IRDLOperation):
 
     assembly_format = "$value attr-dict"
 
-    traits = traits_def(Pure())
-
-    def __init__(self, value: Value):
-        fill(self, value, results=[i32])
-
 
 @irdl_op_definition
-class SubGroupBallotBitExtractOp(IRDLOperation):
+class SubGroupBallotBitExtractOp(Built, PureOp):
     """
     One bit of a ballot, 0 or 1: `%r = opencl.sub_group_ballot_bit_extract %b[%index]`.
     """
@@ -300,14 +275,9 @@ class SubGroupBallotBitExtractOp(IRDLOperation):
 
     assembly_format = "$value `[` $index `]` attr-dict"
 
-    traits = traits_def(Pure())
-
-    def __init__(self, value: Value, index: Value):
-        fill(self, value, index, results=[i32])
-
 
 @irdl_op_definition
-class SubGroupBallotQueryOp(IRDLOperation):
+class SubGroupBallotQueryOp(PureOp):
     """
     A number that follows from the bits of a ballot that are work items of the sub-group:
     how many are set, in all or up to (before) the own one; the lowest or highest set one.
@@ -323,14 +293,12 @@ class SubGroupBallotQueryOp(IRDLOperation):
 
     assembly_format = "$query $value attr-dict"
 
-    traits = traits_def(Pure())
-
     def __init__(self, query: BallotQuery, value: Value):
         fill(self, value, results=[i32], query=BallotQueryAttr(query))
 
 
 @irdl_op_definition
-class GetSubGroupMaskOp(IRDLOperation):
+class GetSubGroupMaskOp(PureOp):
     """
     The work items whose sub-group local id is equal to, less than, ... the own one.
 
@@ -344,26 +312,5 @@ class GetSubGroupMaskOp(IRDLOperation):
 
     assembly_format = "$relation attr-dict"
 
-    traits = traits_def(Pure())
-
     def __init__(self, relation: LaneMask):
         fill(self, results=[BALLOT], relation=LaneMaskAttr(relation))
-
-
-SUB_GROUP_OPERATIONS: tuple[type[Operation], ...] = (
-    SubGroupNonUniformReduceOp,
-    SubGroupNonUniformScanInclusiveOp,
-    SubGroupNonUniformScanExclusiveOp,
-    SubGroupClusteredReduceOp,
-    SubGroupRotateOp,
-    SubGroupNonUniformBroadcastOp,
-    SubGroupBroadcastFirstOp,
-    SubGroupAllEqualOp,
-    SubGroupElectOp,
-    SubGroupBallotOp,
-    SubGroupInverseBallotOp,
-    SubGroupBallotBitExtractOp,
-    SubGroupBallotQueryOp,
-    GetSubGroupMaskOp,
-)
-"""All operations of this module."""

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import IRDLOperation, prop_def, traits_def
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.irdl import prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
-from xdsl_opencl.dialects.definition import fill, irdl_op_definition, named
+from xdsl_opencl.dialects.definition import EffectOp, fill, irdl_op_definition, named
 from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     MemoryOrderAttr,
@@ -27,14 +26,12 @@ for. They are refused where some work items of a work-group may not come.
 """
 
 
-class FlagsOp(IRDLOperation):
+class FlagsOp(EffectOp):
     """Base of the operations with only fence flags: `opencl.barrier local|global`."""
 
     flags = prop_def(FenceFlagsAttr)
 
     assembly_format = "$flags attr-dict"
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, flags: FenceFlagsAttr):
         fill(self, flags=flags)
@@ -50,15 +47,13 @@ WriteMemFenceOp = named("opencl.write_mem_fence", FlagsOp)
 """Orders stores of a work item: release at work-group scope."""
 
 
-class ScopedBarrierOp(IRDLOperation):
+class ScopedBarrierOp(EffectOp):
     """Base of the barriers with a memory scope."""
 
     flags = prop_def(FenceFlagsAttr)
     scope = prop_def(MemoryScopeAttr)
 
     assembly_format = "$flags $scope attr-dict"
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     GROUP: ClassVar[MemoryScope]
     """The work items that wait, the narrowest scope."""
@@ -87,7 +82,7 @@ SubGroupBarrierOp = named(
 
 
 @irdl_op_definition
-class AtomicWorkItemFenceOp(IRDLOperation):
+class AtomicWorkItemFenceOp(EffectOp):
     """Example: `opencl.atomic_work_item_fence global acq_rel device`"""
 
     name = "opencl.atomic_work_item_fence"
@@ -97,8 +92,6 @@ class AtomicWorkItemFenceOp(IRDLOperation):
     scope = prop_def(MemoryScopeAttr)
 
     assembly_format = "$flags $order $scope attr-dict"
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_(self) -> None:
         # OpenCL C 3.0, section 6.15.12.5.

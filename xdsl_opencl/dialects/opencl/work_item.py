@@ -6,18 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
-from xdsl.interfaces import (
-    HasCanonicalizationPatternsInterface,
-    HasFolderInterface,
-)
+from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import (
-    IRDLOperation,
-    opt_operand_def,
-    opt_prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import opt_operand_def, opt_prop_def, result_def
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -25,10 +16,9 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.definition import Value, fill, named
+from xdsl_opencl.dialects.definition import Built, PureOp, Value, fill, named
 from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.verification.constraints import size_value
 
@@ -36,7 +26,7 @@ _DIMENSIONS = {dimension: IntegerAttr(dimension, i32) for dimension in range(4)}
 
 
 class DimensionQueryOp(
-    IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface
+    PureOp, HasFolderInterface, HasCanonicalizationPatternsInterface
 ):
     """
     Base of the queries that take a dimension, static or as a value.
@@ -47,8 +37,6 @@ class DimensionQueryOp(
     dimension = opt_prop_def(IntegerAttr)
     dimension_value = opt_operand_def(i32)
     result = result_def(size_value)
-
-    traits = traits_def(Pure())
 
     OUT_OF_RANGE: ClassVar[int] = 0
     """The result for a dimension that the launch does not have."""
@@ -160,17 +148,12 @@ DIMENSION_QUERIES = (
 )
 
 
-class NullaryQueryOp(IRDLOperation):
+class NullaryQueryOp(Built, PureOp):
     """Base of the queries without operand: `%n = opencl.get_work_dim : i32`."""
 
     result = result_def(size_value)
 
     assembly_format = "attr-dict `:` type($result)"
-
-    traits = traits_def(Pure())
-
-    def __init__(self, result_type: Attribute):
-        fill(self, results=[result_type])
 
 
 GetWorkDimOp = named("opencl.get_work_dim", NullaryQueryOp)

@@ -31,17 +31,15 @@ from xdsl.irdl import (
     operand_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
 from xdsl_opencl.dialects.vector_ext.shapes import (
     AnyVector,
     element_of,
@@ -58,7 +56,7 @@ def _ints(numbers: ArrayAttr[IntegerAttr]) -> list[int]:
 
 
 @irdl_op_definition
-class ConstantMaskOp(IRDLOperation):
+class ConstantMaskOp(PureOp):
     """
     The first places of each dimension.
 
@@ -71,8 +69,6 @@ class ConstantMaskOp(IRDLOperation):
     result = result_def(VectorType.constr(i1))
 
     assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         sizes = self.mask_dim_sizes.get_values()
@@ -91,7 +87,7 @@ class ConstantMaskOp(IRDLOperation):
 
 
 @irdl_op_definition
-class StepOp(IRDLOperation):
+class StepOp(PureOp):
     """
     The numbers from 0.
 
@@ -103,8 +99,6 @@ class StepOp(IRDLOperation):
     result = result_def(VectorType.constr(IndexType()))
 
     assembly_format = "attr-dict `:` type($result)"
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         if len(shape_of(self.result.type)) != 1:
@@ -133,15 +127,13 @@ def _parse_vector(parser: Parser) -> AnyVector:
 
 
 @irdl_op_definition
-class FromElementsOp(IRDLOperation):
+class FromElementsOp(PureOp):
     """Example: `%v = vector.from_elements %a, %b : vector<2x1xf32>`"""
 
     name = "vector.from_elements"
 
     elements = var_operand_def()
     dest = result_def(VectorType)
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         _verify_count(self, self.elements.types, self.dest.type)
@@ -170,15 +162,13 @@ class FromElementsOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ToElementsOp(IRDLOperation):
+class ToElementsOp(PureOp):
     """Example: `%x:2 = vector.to_elements %v : vector<2x1xf32>`"""
 
     name = "vector.to_elements"
 
     source = operand_def(VectorType)
     elements = var_result_def()
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         _verify_count(self, self.elements.types, self.source.type)
@@ -213,7 +203,7 @@ def _verify_pairs(op: IRDLOperation, half: Attribute, whole: Attribute) -> None:
 
 
 @irdl_op_definition
-class InterleaveOp(IRDLOperation):
+class InterleaveOp(PureOp):
     """
     The elements of two vectors in turn, along the last dimension.
 
@@ -228,14 +218,12 @@ class InterleaveOp(IRDLOperation):
 
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
-    traits = traits_def(Pure())
-
     def verify_(self) -> None:
         _verify_pairs(self, self.lhs.type, self.result.type)
 
 
 @irdl_op_definition
-class DeinterleaveOp(IRDLOperation):
+class DeinterleaveOp(PureOp):
     """
     The elements of even and those of odd places, along the last dimension.
 
@@ -250,21 +238,17 @@ class DeinterleaveOp(IRDLOperation):
 
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
-    traits = traits_def(Pure())
-
     def verify_(self) -> None:
         _verify_pairs(self, self.res1.type, self.source.type)
 
 
-class _SliceOp(IRDLOperation, ABC):
+class _SliceOp(PureOp, ABC):
     """An operation on a part of a vector."""
 
     offsets = prop_def(_NUMBERS)
     strides = prop_def(_NUMBERS)
 
     irdl_options = (ParsePropInAttrDict(),)
-
-    traits = traits_def(Pure())
 
     @property
     def starts(self) -> Sequence[int]:
@@ -350,7 +334,7 @@ class InsertStridedSliceOp(_SliceOp):
 
 
 @irdl_op_definition
-class ScanOp(IRDLOperation):
+class ScanOp(PureOp):
     """
     The elements along a dimension combined with all before them, from `initial_value` on; and the
     last ones. Without `inclusive` an element is not part of its own.
@@ -374,8 +358,6 @@ class ScanOp(IRDLOperation):
         "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` "
         "type($initial_value)"
     )
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         verify_kind(self, str(self.kind.data), element_of(self.source.type))

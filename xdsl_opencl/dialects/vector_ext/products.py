@@ -32,16 +32,14 @@ from xdsl.irdl import (
     opt_operand_def,
     prop_def,
     result_def,
-    traits_def,
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
 from xdsl_opencl.dialects.vector_ext.shapes import (
     AnyVector,
     element_of,
@@ -87,7 +85,7 @@ def _verify_elements(op: IRDLOperation, a: Attribute, b: Attribute) -> None:
 
 
 @irdl_op_definition
-class ContractOp(IRDLOperation):
+class ContractOp(PureOp):
     """
     Adds products of the elements of two vectors to a third, or combines them with it by another
     `kind`. The maps say which elements meet.
@@ -111,8 +109,6 @@ class ContractOp(IRDLOperation):
     iterator_types = prop_def(ArrayAttr[IteratorTypeAttr])
     kind = prop_def(vector.CombiningKindAttr, default_value=_ADD)
     result = result_def(T)
-
-    traits = traits_def(Pure())
 
     @property
     def sizes(self) -> Sequence[int | None]:
@@ -218,7 +214,7 @@ class ContractOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MultiReductionOp(IRDLOperation):
+class MultiReductionOp(PureOp):
     """
     Combines the elements of a vector along dimensions with those of `acc`.
 
@@ -240,8 +236,6 @@ class MultiReductionOp(IRDLOperation):
         "type($dest)"
     )
 
-    traits = traits_def(Pure())
-
     def verify_(self) -> None:
         _verify_elements(self, self.source.type, self.dest.type)
         shape, dims = shape_of(self.source.type), self.reduction_dims.get_values()
@@ -260,7 +254,7 @@ class MultiReductionOp(IRDLOperation):
 
 
 @irdl_op_definition
-class OuterProductOp(IRDLOperation):
+class OuterProductOp(PureOp):
     """
     The products of all elements of two vectors, combined with those of `acc`; with a number as the
     second operand the products of one vector and the number.
@@ -275,8 +269,6 @@ class OuterProductOp(IRDLOperation):
     acc = opt_operand_def(VectorType)
     kind = prop_def(vector.CombiningKindAttr, default_value=_ADD)
     result = result_def(VectorType)
-
-    traits = traits_def(Pure())
 
     @staticmethod
     def _product(lhs: Attribute, rhs: Attribute) -> VectorType:
@@ -338,7 +330,7 @@ class OuterProductOp(IRDLOperation):
 
 
 @irdl_op_definition
-class TransposeOp(IRDLOperation):
+class TransposeOp(PureOp):
     """Example: `%r = vector.transpose %x, [1, 0] : vector<4x8xf32> to vector<8x4xf32>`"""
 
     name = "vector.transpose"
@@ -350,8 +342,6 @@ class TransposeOp(IRDLOperation):
     assembly_format = (
         "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
     )
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         shape, order = shape_of(self.vector.type), self.permutation.get_values()
@@ -368,7 +358,7 @@ class TransposeOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ShapeCastOp(IRDLOperation):
+class ShapeCastOp(PureOp):
     """
     The same elements in the same order, in another shape.
 
@@ -381,8 +371,6 @@ class ShapeCastOp(IRDLOperation):
     result = result_def(VectorType)
 
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         types = (self.source.type, self.result.type)

@@ -9,13 +9,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.images.descriptors import ImageResource
-from xdsl_opencl.emulator.images.formats import (
-    Words,
-    pack,
-    select,
-    unpack,
-    unselect,
-)
+from xdsl_opencl.emulator.images.formats import Words, pack, select, unpack, unselect
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes
 

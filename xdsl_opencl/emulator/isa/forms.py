@@ -8,13 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, partial
 
-from xdsl_opencl.emulator.isa.fields import (
-    Field,
-    Modifiers,
-    Part,
-    buffer_format,
-    field,
-)
+from xdsl_opencl.emulator.isa.fields import Field, Modifiers, Part, buffer_format, field
 from xdsl_opencl.emulator.isa.reading import Reading, Refused
 from xdsl_opencl.emulator.isa.tables import Row, pieces
 from xdsl_opencl.emulator.operands import Group, Literal, Operand, Register, Special

@@ -31,11 +31,7 @@ from xdsl_opencl.backend.objects.elf import (
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.isa.decoder import Decoder, decoder
-from xdsl_opencl.emulator.isa.source_lines import (
-    NOWHERE,
-    Place,
-    SourceLines,
-)
+from xdsl_opencl.emulator.isa.source_lines import NOWHERE, Place, SourceLines
 
 _EXECUTABLE = 4
 _SECTION, _FILE = 3, 4

@@ -186,9 +186,7 @@ class Table:
     )
 
     def candidates(self, word: int) -> list[Row]:
-        """
-        The rows whose bits in the first 32 agree with `word`, in order.
-        """
+        """The rows whose bits in the first 32 agree with `word`, in order."""
         key = word >> _BUCKET
         bucket = self._buckets.get(key)
         if bucket is None:

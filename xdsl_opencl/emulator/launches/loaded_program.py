@@ -28,10 +28,7 @@ from xdsl_opencl.emulator.program.loaded_code_object import CodeObject
 _PRINTF_BYTES = 4 << 20
 """Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
 
-_SERVICES = {
-    "hidden_printf_buffer": _PRINTF_BYTES,
-    "hidden_heap_v1": 1 << 17,
-}
+_SERVICES = {"hidden_printf_buffer": _PRINTF_BYTES, "hidden_heap_v1": 1 << 17}
 """Hidden arguments that point to memory of the runtime, and its bytes."""
 
 Unwritten = Callable[[int, NDArray[np.bool_]], None]

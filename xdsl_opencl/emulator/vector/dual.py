@@ -18,9 +18,7 @@ from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.vector import float as floats
 from xdsl_opencl.emulator.vector import integer, move
 from xdsl_opencl.emulator.vector.execution.execute import Commit, Evaluate, parts
-from xdsl_opencl.emulator.vector.execution.instruction_rows import (
-    row_of,
-)
+from xdsl_opencl.emulator.vector.execution.instruction_rows import row_of
 from xdsl_opencl.emulator.vector.packed import DOT_ROWS
 from xdsl_opencl.emulator.waves import Waves
 

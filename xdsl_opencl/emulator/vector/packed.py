@@ -222,10 +222,7 @@ def build_floats(
     low = instruction.flags("op_sel", count)
     high = instruction.flags("op_sel_hi", count, 1)
     negate = np.array(
-        [
-            instruction.flags("neg_lo", count),
-            instruction.flags("neg_hi", count),
-        ],
+        [instruction.flags("neg_lo", count), instruction.flags("neg_hi", count)],
         np.uint32,
     ) << np.uint32(31)
     reads = [
@@ -255,10 +252,7 @@ def _move_pair(instruction: Instruction, waves: Waves) -> None:
     """V_PK_MOV_B32: one register of each source pair, chosen by `op_sel`."""
     target, first, second = instruction.operands
     low, high = instruction.flags("op_sel", 2)
-    words = [
-        waves.read_registers(first, 2)[low],
-        waves.read_registers(second, 2)[high],
-    ]
+    words = [waves.read_registers(first, 2)[low], waves.read_registers(second, 2)[high]]
     waves.write_registers(target, [word.copy() for word in words])
 
 

@@ -279,10 +279,7 @@ SCALAR_RULES: Mapping[str, Rule] = {
     **{
         f"s_{name}_b{bits}": _rule(formula, count, bits)
         for bits in (32, 64)
-        for count, formulas in (
-            (1, {"mov": _either, "not": _either}),
-            (2, _BITWISE),
-        )
+        for count, formulas in ((1, {"mov": _either, "not": _either}), (2, _BITWISE))
         for name, formula in formulas.items()
     },
     # The new EXEC from the operand and EXEC, in this order ("RDNA3 Instruction Set

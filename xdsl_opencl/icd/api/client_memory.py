@@ -93,6 +93,20 @@ def answer(
     give(found(subject), size, value, size_ret)
 
 
+def query(
+    table: Mapping[int, Answer[T]], of: Callable[[int | None], T]
+) -> Callable[..., None]:
+    """
+    The function of the API that answers from `table` what is asked about the object `of` a
+    handle.
+    """
+
+    def entry(handle: int | None, *asked: Any) -> None:
+        answer(table, of(handle), *asked)
+
+    return entry
+
+
 def properties(address: int | None) -> list[tuple[int, int]]:
     """A list of names and values that ends with a name of 0."""
     found: list[tuple[int, int]] = []

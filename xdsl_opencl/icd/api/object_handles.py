@@ -130,3 +130,18 @@ class Object:
             return []
         array = (ctypes.c_void_p * count).from_address(handles or 0)
         return [cls.of(handle) for handle in array]
+
+
+Count = Callable[[int | None], None]
+
+
+def counted(kind: type[Object]) -> tuple[Count, Count]:
+    """The functions of the API that retain and release an object of `kind`."""
+
+    def retain(handle: int | None) -> None:
+        kind.of(handle).given()
+
+    def release(handle: int | None) -> None:
+        kind.of(handle).released()
+
+    return retain, release

@@ -425,8 +425,7 @@ def check_region(
     ):
         if first + extent > size:
             raise ApiError(
-                cl.INVALID_VALUE,
-                f"axis {axis}: {first} + {extent} goes beyond {size}",
+                cl.INVALID_VALUE, f"axis {axis}: {first} + {extent} goes beyond {size}"
             )
 
 

@@ -9,10 +9,10 @@ from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     handles,
     properties,
     put,
+    query,
     u32,
     u64,
 )
@@ -35,10 +35,7 @@ from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import max_allocation
 from xdsl_opencl.runtime.checks.verify import Extent, argument_name
 
-_FROM_MEMORY = (
-    cl.MEM_OBJECT_IMAGE1D_BUFFER,
-    cl.MEM_OBJECT_IMAGE2D,
-)
+_FROM_MEMORY = (cl.MEM_OBJECT_IMAGE1D_BUFFER, cl.MEM_OBJECT_IMAGE2D)
 """Types of images that can use the memory of another object."""
 
 
@@ -227,12 +224,7 @@ def _create_in(
         pitch = parent.geometry.row_pitch
         description = description.with_row_pitch(pitch)
     geometry = describe(
-        description,
-        order,
-        data_type,
-        flags,
-        has_memory=False,
-        buffer_bytes=parent.size,
+        description, order, data_type, flags, has_memory=False, buffer_bytes=parent.size
     )
     made = Image(context, flags, geometry, host=parent.host, parent=parent, pairs=pairs)
     return made.given()
@@ -361,11 +353,7 @@ def _sizes(kinds: tuple[int, ...], value: int, image: Image) -> bytes:
     return u64(value if image.kind in kinds else 0)
 
 
-_TALL = (
-    cl.MEM_OBJECT_IMAGE2D,
-    cl.MEM_OBJECT_IMAGE2D_ARRAY,
-    cl.MEM_OBJECT_IMAGE3D,
-)
+_TALL = (cl.MEM_OBJECT_IMAGE2D, cl.MEM_OBJECT_IMAGE2D_ARRAY, cl.MEM_OBJECT_IMAGE3D)
 _LAYERED = (cl.MEM_OBJECT_IMAGE1D_ARRAY, cl.MEM_OBJECT_IMAGE2D_ARRAY)
 
 _IMAGE: dict[int, Answer[Image]] = {
@@ -384,8 +372,4 @@ _IMAGE: dict[int, Answer[Image]] = {
     cl.IMAGE_NUM_SAMPLES: lambda i: u32(0),
 }
 
-
-def clGetImageInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_IMAGE, Image.of(handle), name, size, value, size_ret)
+clGetImageInfo = query(_IMAGE, Image.of)

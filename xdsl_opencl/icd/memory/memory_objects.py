@@ -16,15 +16,15 @@ from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     get_u64,
     handles,
     properties,
     property_bytes,
+    query,
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.memory.svm_allocations import find_svm, is_svm
 from xdsl_opencl.icd.memory.written_bytes import Written
 from xdsl_opencl.icd.objects.contexts import Context, Destructors
@@ -314,12 +314,7 @@ def inherited_flags(flags: int, parent: int) -> int:
     )
 
 
-def clRetainMemObject(handle: int | None) -> None:
-    Memory.of(handle).given()
-
-
-def clReleaseMemObject(handle: int | None) -> None:
-    Memory.of(handle).released()
+clRetainMemObject, clReleaseMemObject = counted(Memory)
 
 
 _MEMORY: dict[int, Answer[Memory]] = {
@@ -338,11 +333,7 @@ _MEMORY: dict[int, Answer[Memory]] = {
     cl.MEM_PROPERTIES: lambda m: property_bytes(m.pairs),
 }
 
-
-def clGetMemObjectInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_MEMORY, Memory.of(handle), name, size, value, size_ret)
+clGetMemObjectInfo = query(_MEMORY, Memory.of)
 
 
 def clSetMemObjectDestructorCallback(

@@ -8,7 +8,7 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.arguments.pipes import END_INDEX, PACKETS
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.icd.api.client_memory import Answer, answer, put, u32, u64
+from xdsl_opencl.icd.api.client_memory import Answer, put, query, u32, u64
 from xdsl_opencl.icd.memory.memory_objects import Memory
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import MAX_PACKET_BYTES, max_allocation
@@ -75,8 +75,4 @@ _PIPE: dict[int, Answer[Pipe]] = {
     cl.PIPE_PROPERTIES: lambda p: b"",
 }
 
-
-def clGetPipeInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_PIPE, Pipe.of(handle), name, size, value, size_ret)
+clGetPipeInfo = query(_PIPE, Pipe.of)

@@ -6,7 +6,6 @@ allocations are recorded for the checks of arguments.
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -74,11 +73,6 @@ def clEnqueueSVMFree(
     command.enqueue(cl.COMMAND_SVM_FREE, run)
 
 
-@enqueues
-def clEnqueueSVMMemcpy(command: Command, *given: Any) -> None:
-    enqueue_copy(command, cl.COMMAND_SVM_MEMCPY, *given)
-
-
 def enqueue_copy(
     command: Command,
     kind: int,
@@ -99,9 +93,7 @@ def enqueue_copy(
     command.enqueue(kind, run, blocking=blocking, moves=size)
 
 
-@enqueues
-def clEnqueueSVMMemFill(command: Command, *given: Any) -> None:
-    enqueue_fill(command, cl.COMMAND_SVM_MEMFILL, *given)
+clEnqueueSVMMemcpy = enqueues(enqueue_copy, cl.COMMAND_SVM_MEMCPY)
 
 
 def enqueue_fill(
@@ -126,13 +118,12 @@ def enqueue_fill(
     command.enqueue(kind, lambda: fill(to, size, data), moves=size)
 
 
+clEnqueueSVMMemFill = enqueues(enqueue_fill, cl.COMMAND_SVM_MEMFILL)
+
+
 @enqueues
 def clEnqueueSVMMap(
-    command: Command,
-    blocking: int,
-    flags: int,
-    address: int | None,
-    size: int,
+    command: Command, blocking: int, flags: int, address: int | None, size: int
 ) -> None:
     if not address or not size:
         raise ApiError(cl.INVALID_VALUE, "no memory")
@@ -141,10 +132,7 @@ def clEnqueueSVMMap(
 
 
 @enqueues
-def clEnqueueSVMUnmap(
-    command: Command,
-    address: int | None,
-) -> None:
+def clEnqueueSVMUnmap(command: Command, address: int | None) -> None:
     if not address:
         raise ApiError(cl.INVALID_VALUE, "a null pointer")
     command.enqueue(cl.COMMAND_SVM_UNMAP, None)
@@ -152,11 +140,7 @@ def clEnqueueSVMUnmap(
 
 @enqueues
 def clEnqueueSVMMigrateMem(
-    command: Command,
-    number: int,
-    pointers: int | None,
-    sizes: int | None,
-    flags: int,
+    command: Command, number: int, pointers: int | None, sizes: int | None, flags: int
 ) -> None:
     check_migration(number, pointers, flags)
     assert pointers

@@ -6,7 +6,6 @@ as shared virtual memory is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -121,14 +120,8 @@ def clGetMemAllocInfoINTEL(
     give(data, size, value, size_ret)
 
 
-@enqueues
-def clEnqueueMemcpyINTEL(command: Command, *given: Any) -> None:
-    enqueue_copy(command, cl.COMMAND_MEMCPY_INTEL, *given)
-
-
-@enqueues
-def clEnqueueMemFillINTEL(command: Command, *given: Any) -> None:
-    enqueue_fill(command, cl.COMMAND_MEMFILL_INTEL, *given)
+clEnqueueMemcpyINTEL = enqueues(enqueue_copy, cl.COMMAND_MEMCPY_INTEL)
+clEnqueueMemFillINTEL = enqueues(enqueue_fill, cl.COMMAND_MEMFILL_INTEL)
 
 
 @enqueues

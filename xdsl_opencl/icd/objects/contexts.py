@@ -10,15 +10,15 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     callback,
     get_u64,
     handles,
     properties,
     property_bytes,
+    query,
     u32,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.objects.platform import Device, Platform, check_device_type, device
 
 
@@ -146,12 +146,7 @@ def clCreateContextFromType(
     return _create((device(),), pairs, notify, user_data)
 
 
-def clRetainContext(handle: int | None) -> None:
-    Context.of(handle).given()
-
-
-def clReleaseContext(handle: int | None) -> None:
-    Context.of(handle).released()
+clRetainContext, clReleaseContext = counted(Context)
 
 
 _CONTEXT: dict[int, Answer[Context]] = {
@@ -161,11 +156,7 @@ _CONTEXT: dict[int, Answer[Context]] = {
     cl.CONTEXT_PROPERTIES: lambda c: property_bytes(c.pairs),
 }
 
-
-def clGetContextInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_CONTEXT, Context.of(handle), name, size, value, size_ret)
+clGetContextInfo = query(_CONTEXT, Context.of)
 
 
 def clSetContextDestructorCallback(

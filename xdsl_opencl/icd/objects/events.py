@@ -15,11 +15,12 @@ from xdsl_opencl.icd.api.client_memory import (
     answer,
     callback,
     handles,
+    query,
     u32,
     u64,
 )
 from xdsl_opencl.icd.api.dispatch import LOG_VARIABLE
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.runtime import events
 
@@ -141,12 +142,7 @@ def clWaitForEvents(count: int, events: int | None) -> None:
         raise ApiError(cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 
 
-def clRetainEvent(handle: int | None) -> None:
-    Event.of(handle).given()
-
-
-def clReleaseEvent(handle: int | None) -> None:
-    Event.of(handle).released()
+clRetainEvent, clReleaseEvent = counted(Event)
 
 
 def clSetEventCallback(
@@ -166,11 +162,7 @@ _EVENT: dict[int, Answer[Event]] = {
     cl.EVENT_REFERENCE_COUNT: lambda e: u32(e.references),
 }
 
-
-def clGetEventInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_EVENT, Event.of(handle), name, size, value, size_ret)
+clGetEventInfo = query(_EVENT, Event.of)
 
 
 _PROFILING: dict[int, Answer[Event]] = {

@@ -19,9 +19,9 @@ from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     handles,
     put,
+    query,
     text,
     u32,
     u64,
@@ -63,50 +63,26 @@ _FAST_DOTS = u32(*[1] * 6)
 _NEVER_PASSED = "v0000-01-01-00"
 """No version of the conformance tests: the driver has not been submitted to Khronos."""
 
+_FIRST_VERSIONS = """
+cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics
+cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics
+cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics
+cl_khr_int64_extended_atomics cl_khr_3d_image_writes cl_khr_depth_images
+cl_khr_image2d_from_buffer cl_khr_fp16 cl_khr_fp64 cl_khr_il_program
+cl_khr_spirv_queries cl_khr_spirv_linkonce_odr cl_khr_spirv_no_integer_wrap_decoration
+cl_khr_expect_assume cl_khr_extended_versioning cl_khr_create_command_queue
+cl_khr_device_uuid cl_khr_extended_bit_ops cl_khr_kernel_clock cl_khr_priority_hints
+cl_khr_subgroup_ballot cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types
+cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_non_uniform_vote
+cl_khr_subgroup_rotate cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative
+cl_khr_suggested_local_work_size cl_khr_throttle_hints cl_ext_float_atomics
+cl_ext_immutable_memory_objects cl_intel_required_subgroup_size
+cl_intel_unified_shared_memory
+"""
+"""Extensions of which the device has version 1.0.0."""
+
 EXTENSIONS: dict[str, tuple[int, int, int]] = {
-    **{
-        name: (1, 0, 0)
-        for name in (
-            "cl_khr_icd",
-            "cl_khr_byte_addressable_store",
-            "cl_khr_global_int32_base_atomics",
-            "cl_khr_global_int32_extended_atomics",
-            "cl_khr_local_int32_base_atomics",
-            "cl_khr_local_int32_extended_atomics",
-            "cl_khr_int64_base_atomics",
-            "cl_khr_int64_extended_atomics",
-            "cl_khr_3d_image_writes",
-            "cl_khr_depth_images",
-            "cl_khr_image2d_from_buffer",
-            "cl_khr_fp16",
-            "cl_khr_fp64",
-            "cl_khr_il_program",
-            "cl_khr_spirv_queries",
-            "cl_khr_spirv_linkonce_odr",
-            "cl_khr_spirv_no_integer_wrap_decoration",
-            "cl_khr_expect_assume",
-            "cl_khr_extended_versioning",
-            "cl_khr_create_command_queue",
-            "cl_khr_device_uuid",
-            "cl_khr_extended_bit_ops",
-            "cl_khr_kernel_clock",
-            "cl_khr_priority_hints",
-            "cl_khr_subgroup_ballot",
-            "cl_khr_subgroup_clustered_reduce",
-            "cl_khr_subgroup_extended_types",
-            "cl_khr_subgroup_non_uniform_arithmetic",
-            "cl_khr_subgroup_non_uniform_vote",
-            "cl_khr_subgroup_rotate",
-            "cl_khr_subgroup_shuffle",
-            "cl_khr_subgroup_shuffle_relative",
-            "cl_khr_suggested_local_work_size",
-            "cl_khr_throttle_hints",
-            "cl_ext_float_atomics",
-            "cl_ext_immutable_memory_objects",
-            "cl_intel_required_subgroup_size",
-            "cl_intel_unified_shared_memory",
-        )
-    },
+    **{name: (1, 0, 0) for name in _FIRST_VERSIONS.split()},
     "cl_khr_command_buffer": (0, 9, 8),
     "cl_khr_integer_dot_product": (2, 0, 0),
 }
@@ -600,10 +576,7 @@ def clGetPlatformIDs(count: int, found: int | None, number: int | None) -> None:
     put(number, u32(1))
 
 
-def clGetPlatformInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_PLATFORM, platform_or_default(handle), name, size, value, size_ret)
+clGetPlatformInfo = query(_PLATFORM, platform_or_default)
 
 
 _DEVICE_TYPES = (
@@ -640,10 +613,7 @@ def clGetDeviceIDs(
     put(number, u32(1))
 
 
-def clGetDeviceInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_DEVICE, Device.of(handle), name, size, value, size_ret)
+clGetDeviceInfo = query(_DEVICE, Device.of)
 
 
 def clGetDeviceAndHostTimer(

@@ -14,15 +14,15 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     handles,
     properties,
     property_bytes,
     put,
+    query,
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object, lock
+from xdsl_opencl.icd.api.object_handles import Object, counted, lock
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.events import Event, wait_list
 from xdsl_opencl.icd.objects.platform import Device
@@ -183,17 +183,18 @@ class Command:
         )
 
 
-def enqueues(function: Callable[..., R]) -> Callable[..., R]:
+def enqueues(function: Callable[..., R], *first: object) -> Callable[..., R]:
     """
     A function of the API, whose first argument is the queue and whose last three are the
-    wait list and the place for the event: `function` gets a `Command` for these four.
+    wait list and the place for the event: `function` gets a `Command` for these four, and
+    `first`.
     """
 
     @wraps(function)
     def entry(handle: int | None, *given: Any) -> R:
         *arguments, count, events, event_ret = given
         command = Command(*commands(handle, count, events), event_ret)
-        return function(command, *arguments)
+        return function(command, *first, *arguments)
 
     return entry
 
@@ -244,12 +245,7 @@ def clSetCommandQueueProperty(
     raise ApiError(cl.INVALID_OPERATION, "deprecated since OpenCL 1.1")
 
 
-def clRetainCommandQueue(handle: int | None) -> None:
-    Queue.of(handle).given()
-
-
-def clReleaseCommandQueue(handle: int | None) -> None:
-    Queue.of(handle).released()
+clRetainCommandQueue, clReleaseCommandQueue = counted(Queue)
 
 
 def _no_size(_: Queue) -> bytes:
@@ -266,11 +262,7 @@ _QUEUE: dict[int, Answer[Queue]] = {
     cl.QUEUE_PROPERTIES_ARRAY: lambda q: property_bytes(q.pairs),
 }
 
-
-def clGetCommandQueueInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_QUEUE, Queue.of(handle), name, size, value, size_ret)
+clGetCommandQueueInfo = query(_QUEUE, Queue.of)
 
 
 def clSetDefaultDeviceCommandQueue(

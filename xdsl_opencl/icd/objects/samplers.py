@@ -9,13 +9,13 @@ from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     handles,
     properties,
     property_bytes,
+    query,
     u32,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.runtime.arguments.argument_block import Sampler as Bits
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -88,12 +88,7 @@ def clCreateSamplerWithProperties(context_handle: int | None, pairs: int | None)
     return made.given()
 
 
-def clRetainSampler(handle: int | None) -> None:
-    Sampler.of(handle).given()
-
-
-def clReleaseSampler(handle: int | None) -> None:
-    Sampler.of(handle).released()
+clRetainSampler, clReleaseSampler = counted(Sampler)
 
 
 _SAMPLER: dict[int, Answer[Sampler]] = {
@@ -105,8 +100,4 @@ _SAMPLER: dict[int, Answer[Sampler]] = {
     cl.SAMPLER_PROPERTIES: lambda s: property_bytes(s.pairs),
 }
 
-
-def clGetSamplerInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_SAMPLER, Sampler.of(handle), name, size, value, size_ret)
+clGetSamplerInfo = query(_SAMPLER, Sampler.of)

@@ -16,15 +16,15 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
-    answer,
     get_u64,
     handles,
     properties,
     property_bytes,
     put,
+    query,
     u32,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.memory.svm import clEnqueueSVMMemcpy, clEnqueueSVMMemFill
 from xdsl_opencl.icd.objects.events import Event, wait_list
 from xdsl_opencl.icd.objects.queues import (
@@ -107,12 +107,7 @@ def clCreateCommandBufferKHR(
     return CommandBuffer(queue, pairs if address else None).given()
 
 
-def clRetainCommandBufferKHR(handle: int | None) -> None:
-    CommandBuffer.of(handle).given()
-
-
-def clReleaseCommandBufferKHR(handle: int | None) -> None:
-    CommandBuffer.of(handle).released()
+clRetainCommandBufferKHR, clReleaseCommandBufferKHR = counted(CommandBuffer)
 
 
 def clFinalizeCommandBufferKHR(handle: int | None) -> None:
@@ -156,11 +151,7 @@ _BUFFER: dict[int, Answer[CommandBuffer]] = {
     cl.COMMAND_BUFFER_CONTEXT_KHR: lambda b: handles(b.queue.context),
 }
 
-
-def clGetCommandBufferInfoKHR(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_BUFFER, CommandBuffer.of(handle), name, size, value, size_ret)
+clGetCommandBufferInfoKHR = query(_BUFFER, CommandBuffer.of)
 
 
 def _check_points(recorded: int, count: int, points: int | None) -> None:
@@ -199,7 +190,6 @@ def _recording(enqueue: Callable[..., None], *first: int) -> Callable[..., None]
         enqueue(buffer.recorder.handle, *first, *arguments, 0, None, None)
         put(point_ret, u32(len(recorded)))
 
-    record.__name__ = enqueue.__name__.replace("clEnqueue", "clCommand") + "KHR"
     return record
 
 

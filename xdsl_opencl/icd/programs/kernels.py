@@ -20,11 +20,12 @@ from xdsl_opencl.icd.api.client_memory import (
     give,
     handles,
     put,
+    query,
     text,
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object, lock
+from xdsl_opencl.icd.api.object_handles import Object, counted, lock
 from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory
 from xdsl_opencl.icd.objects.platform import (
     ALIGNMENT,
@@ -186,12 +187,7 @@ def clCreateKernelsInProgram(
     put(number, u32(len(codes)))
 
 
-def clRetainKernel(handle: int | None) -> None:
-    Kernel.of(handle).given()
-
-
-def clReleaseKernel(handle: int | None) -> None:
-    Kernel.of(handle).released()
+clRetainKernel, clReleaseKernel = counted(Kernel)
 
 
 def clCloneKernel(handle: int | None) -> int:
@@ -324,11 +320,7 @@ _KERNEL: dict[int, Answer[Kernel]] = {
     cl.KERNEL_ATTRIBUTES: _attributes,
 }
 
-
-def clGetKernelInfo(
-    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
-) -> None:
-    answer(_KERNEL, Kernel.of(handle), name, size, value, size_ret)
+clGetKernelInfo = query(_KERNEL, Kernel.of)
 
 
 _ARGUMENT: dict[int, Answer[ArgumentDescription]] = {

@@ -31,7 +31,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.api.object_handles import Object, counted
 from xdsl_opencl.icd.memory.written_bytes import checked
 from xdsl_opencl.icd.objects.contexts import Context, notify_program
 from xdsl_opencl.icd.programs import build_cache
@@ -628,12 +628,7 @@ def clSetProgramReleaseCallback(
     raise ApiError(cl.INVALID_OPERATION, "programs have no destructors")
 
 
-def clRetainProgram(handle: int | None) -> None:
-    Program.of(handle).given()
-
-
-def clReleaseProgram(handle: int | None) -> None:
-    Program.of(handle).released()
+clRetainProgram, clReleaseProgram = counted(Program)
 
 
 def _check_call(
@@ -664,6 +659,30 @@ def diagnostic(error: Exception) -> str:
     return f"internal error, please report: {type(error).__name__}: {error}"
 
 
+@contextmanager
+def _making(
+    program: Program, words: str, kind: int, notify: int | None, data: int | None
+) -> Generator[None]:
+    """
+    Makes a binary of type `kind` of `program` while the context lasts; an error is told in the
+    program's log and leaves it without a binary.
+    """
+    from xdsl_opencl.runtime.cpu.forking import building
+
+    program.start(words)
+    made = cl.PROGRAM_BINARY_TYPE_NONE
+    try:
+        with building():
+            yield
+        made = kind
+    except Exception as error:
+        program.log = _joined(program.log, diagnostic(error))
+    finally:
+        program.end(made)
+    program.save()
+    notify_program(notify, program.handle, data)
+
+
 def clBuildProgram(
     handle: int | None,
     count: int,
@@ -672,8 +691,6 @@ def clBuildProgram(
     notify: int | None,
     data: int | None,
 ) -> None:
-    from xdsl_opencl.runtime.cpu.forking import building
-
     program = Program.of(handle)
     _check_call(program.context, count, devices, notify, data)
     words = _text(options)
@@ -684,25 +701,16 @@ def clBuildProgram(
     if not (linked or program.is_loaded or given):
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     kept = "" if given else program.options
-    program.start(words or kept)
-    made = cl.PROGRAM_BINARY_TYPE_NONE
-    try:
-        with building(), no_collection():
-            if program.is_loaded:
-                program.build_loaded()
-            elif linked:
-                program.make_executable()
-            else:
-                parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
-                _build_source(Kind.EXECUTABLE, program, parsed)
-        made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
-    except Exception as error:
-        program.log = _joined(program.log, diagnostic(error))
-    finally:
-        program.end(made)
-    program.save()
-    notify_program(notify, program.handle, data)
-    if made == cl.PROGRAM_BINARY_TYPE_NONE:
+    made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
+    with _making(program, words or kept, made, notify, data), no_collection():
+        if program.is_loaded:
+            program.build_loaded()
+        elif linked:
+            program.make_executable()
+        else:
+            parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
+            _build_source(Kind.EXECUTABLE, program, parsed)
+    if program.binary_type == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.BUILD_PROGRAM_FAILURE, program.log)
 
 
@@ -753,8 +761,6 @@ def clCompileProgram(
     notify: int | None,
     data: int | None,
 ) -> None:
-    from xdsl_opencl.runtime.cpu.forking import building
-
     program = Program.of(handle)
     _check_call(program.context, count, devices, notify, data)
     if bool(header_count) != bool(headers) or bool(header_count) != bool(names):
@@ -768,22 +774,16 @@ def clCompileProgram(
     parsed = build_options(words, cl.INVALID_COMPILER_OPTIONS)
     if not program.has_source and program.il is None:
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
-    program.start(words)
-    made = cl.PROGRAM_BINARY_TYPE_NONE
-    try:
-        with building(), _header_folder(included) as folder:
-            if folder:
-                preprocessor = (*parsed.preprocessor, "-I", folder)
-                parsed = replace(parsed, preprocessor=preprocessor)
-            _build_source(Kind.COMPILED, program, parsed, folder)
-        made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
-    except Exception as error:
-        program.log = diagnostic(error)
-    finally:
-        program.end(made)
-    program.save()
-    notify_program(notify, program.handle, data)
-    if made == cl.PROGRAM_BINARY_TYPE_NONE:
+    made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+    with (
+        _making(program, words, made, notify, data),
+        _header_folder(included) as folder,
+    ):
+        if folder:
+            preprocessor = (*parsed.preprocessor, "-I", folder)
+            parsed = replace(parsed, preprocessor=preprocessor)
+        _build_source(Kind.COMPILED, program, parsed, folder)
+    if program.binary_type == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.COMPILE_PROGRAM_FAILURE, program.log)
 
 
@@ -815,7 +815,6 @@ def clLinkProgram(
     data: int | None,
 ) -> int:
     from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
-    from xdsl_opencl.runtime.cpu.forking import building
 
     context = Context.of(context_handle)
     _check_call(context, count, devices, notify, data)
@@ -834,36 +833,27 @@ def clLinkProgram(
         raise ApiError(cl.INVALID_OPERATION, "a program that is not compiled")
     parts = [p.ir for p in given if p.ir is not None]
     program = Program(context)
-    program.start(words)
     own = [f for f in flags if f.startswith("-cl-")]
-    program.reading = " ".join([*(w for p in given for w in _lasting(p.options)), *own])
+    reading = " ".join([*(w for p in given for w in _lasting(p.options)), *own])
     kind = Kind.LIBRARY if "-create-library" in flags else Kind.EXECUTABLE
     spirv = tuple(each for p in given for each in p.spirv)
     key = None
     if not _is_special():
-        key = build_cache.key_of_parts(kind, parts, spirv, program.reading)
-    made = cl.PROGRAM_BINARY_TYPE_NONE
-    try:
-        with building():
-            if not _build_again(program, key):
-                if parts:
-                    texts = [part.text for part in parts]
-                    program.ir = CompressedText(link_contained(texts))
-                program.spirv = spirv
-                if kind is Kind.EXECUTABLE:
-                    program.make_executable()
-                elif spirv:
-                    program.load_module()
-                if key is not None:
-                    build_cache.keep(key, program.results(key[0]))
-        made = _TYPES[kind]
-    except Exception as error:
-        program.log = diagnostic(error)
-    finally:
-        program.end(made)
-    program.save()
-    notify_program(notify, program.handle, data)
-    if made == cl.PROGRAM_BINARY_TYPE_NONE:
+        key = build_cache.key_of_parts(kind, parts, spirv, reading)
+    with _making(program, words, _TYPES[kind], notify, data):
+        program.reading = reading
+        if not _build_again(program, key):
+            if parts:
+                texts = [part.text for part in parts]
+                program.ir = CompressedText(link_contained(texts))
+            program.spirv = spirv
+            if kind is Kind.EXECUTABLE:
+                program.make_executable()
+            elif spirv:
+                program.load_module()
+            if key is not None:
+                build_cache.keep(key, program.results(key[0]))
+    if program.binary_type == cl.PROGRAM_BINARY_TYPE_NONE:
         # The caller gets the program nevertheless, for its log.
         raise ApiError(cl.LINK_PROGRAM_FAILURE, program.log, made=program.given())
     return program.given()

@@ -5,7 +5,6 @@ Commands that move memory: reads, writes, copies and fills of buffers, maps and 
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -37,16 +36,6 @@ def _check_region(buffer: Buffer, offset: int, size: int) -> None:
         )
 
 
-@enqueues
-def clEnqueueReadBuffer(command: Command, *given: Any) -> None:
-    _transfer(command, cl.COMMAND_READ_BUFFER, *given)
-
-
-@enqueues
-def clEnqueueWriteBuffer(command: Command, *given: Any) -> None:
-    _transfer(command, cl.COMMAND_WRITE_BUFFER, *given)
-
-
 def _transfer(
     command: Command,
     kind: int,
@@ -72,6 +61,10 @@ def _transfer(
             ctypes.memmove(host, buffer.address + offset, size)
 
     command.enqueue(kind, run, blocking=blocking, moves=size)
+
+
+clEnqueueReadBuffer = enqueues(_transfer, cl.COMMAND_READ_BUFFER)
+clEnqueueWriteBuffer = enqueues(_transfer, cl.COMMAND_WRITE_BUFFER)
 
 
 @enqueues

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -44,16 +43,6 @@ class _Part:
         self.bytes = math.prod(self.size)
 
 
-@enqueues
-def clEnqueueReadImage(command: Command, *given: Any) -> None:
-    _transfer(command, cl.COMMAND_READ_IMAGE, *given)
-
-
-@enqueues
-def clEnqueueWriteImage(command: Command, *given: Any) -> None:
-    _transfer(command, cl.COMMAND_WRITE_IMAGE, *given)
-
-
 def _transfer(
     command: Command,
     kind: int,
@@ -82,6 +71,10 @@ def _transfer(
         return image
 
     command.enqueue(kind, run, blocking=blocking, moves=part.bytes)
+
+
+clEnqueueReadImage = enqueues(_transfer, cl.COMMAND_READ_IMAGE)
+clEnqueueWriteImage = enqueues(_transfer, cl.COMMAND_WRITE_IMAGE)
 
 
 @enqueues

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -55,16 +54,6 @@ class _Side:
             )
 
 
-@enqueues
-def clEnqueueReadBufferRect(command: Command, *given: Any) -> None:
-    _transfer(command, cl.COMMAND_READ_BUFFER_RECT, *given)
-
-
-@enqueues
-def clEnqueueWriteBufferRect(command: Command, *given: Any) -> None:
-    _transfer(command, cl.COMMAND_WRITE_BUFFER_RECT, *given)
-
-
 def _transfer(
     command: Command,
     kind: int,
@@ -98,6 +87,10 @@ def _transfer(
         return buffer
 
     command.enqueue(kind, run, blocking=blocking, moves=math.prod(region))
+
+
+clEnqueueReadBufferRect = enqueues(_transfer, cl.COMMAND_READ_BUFFER_RECT)
+clEnqueueWriteBufferRect = enqueues(_transfer, cl.COMMAND_WRITE_BUFFER_RECT)
 
 
 def _check_overlap(

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DictionaryAttr, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
 from xdsl_opencl.ir.build import METADATA, numbers
@@ -114,12 +115,7 @@ class FunctionReader(CallReader):
             else:
                 used.append(op)
         used.reverse()
-        if used:
-            first = entry.first_op
-            if first is None:
-                entry.add_ops(used)
-            else:
-                entry.insert_ops_before(used, first)
+        Rewriter.insert_op(used, InsertPoint.at_start(entry))
 
     def _start_block(self, label: str, entry: Block) -> None:
         if not self._order:

@@ -17,12 +17,7 @@ from xdsl_opencl.dialects.opencl.folding.constants import (
     constant_attribute,
     constant_elements,
 )
-from xdsl_opencl.ir.element_types import (
-    bits_of,
-    element_of,
-    integer_like,
-    width_of,
-)
+from xdsl_opencl.ir.element_types import bits_of, element_of, integer_like, width_of
 from xdsl_opencl.transforms.builtins.conversion import median
 from xdsl_opencl.transforms.builtins.values import Values
 
@@ -346,8 +341,7 @@ EXPANSIONS: dict[str, Expand] = {
     **_both("rhadd", _rhadd),
     **_both("mul_hi", lambda v, a, u: multiply_high(v, a[0], a[1], unsigned=u)),
     **_both(
-        "mad_hi",
-        lambda v, a, u: v.iadd(multiply_high(v, a[0], a[1], unsigned=u), a[2]),
+        "mad_hi", lambda v, a, u: v.iadd(multiply_high(v, a[0], a[1], unsigned=u), a[2])
     ),
     **_both("mad_sat", _mad_sat),
     **_both("max", lambda v, a, u: v.imax(a[0], a[1], unsigned=u)),

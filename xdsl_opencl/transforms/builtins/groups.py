@@ -19,13 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    IntAttr,
-    IntegerAttr,
-    i1,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, i1, i32, i64
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -36,10 +30,7 @@ from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import collective, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.ir.element_types import bits_of, integer_like, is_float, width_of
-from xdsl_opencl.transforms.builtins.combination import (
-    combining,
-    identity_attribute,
-)
+from xdsl_opencl.transforms.builtins.combination import combining, identity_attribute
 from xdsl_opencl.transforms.builtins.memory import size_value
 from xdsl_opencl.transforms.builtins.values import Values
 

@@ -236,11 +236,7 @@ class _Lowering:
         return v
 
     def run(self) -> None:
-        table = {
-            BuiltinOp: self.builtin,
-            PrintfOp: self.lower_printf,
-            **_OPERATIONS,
-        }
+        table = {BuiltinOp: self.builtin, PrintfOp: self.lower_printf, **_OPERATIONS}
         found = operations(self.module)
         if self.target.interface.keeps_operations:
             # OpenCL.std has the operations, and all functions but those of extensions.

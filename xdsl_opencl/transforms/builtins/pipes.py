@@ -12,13 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from xdsl.dialects import llvm, scf
-from xdsl.dialects.builtin import (
-    IntAttr,
-    IntegerType,
-    VectorType,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import IntAttr, IntegerType, VectorType, i32, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.arguments.pipes import END_INDEX, PACKETS, WRITE_INDEX

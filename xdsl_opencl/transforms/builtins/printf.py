@@ -31,16 +31,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, Region, SSAValue
 
-from xdsl_opencl.abi.arguments.printf_format import (
-    Conversion,
-    parse_format,
-)
+from xdsl_opencl.abi.arguments.printf_format import Conversion, parse_format
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.interface import PrintfForm
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext.instructions import (
-    AddrSpaceCastOp,
-)
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.printf import PrintfOp

@@ -11,12 +11,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    FixedBitwidthType,
-    IntegerAttr,
-    VectorType,
-    i64,
-)
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, VectorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 

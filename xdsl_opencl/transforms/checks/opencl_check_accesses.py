@@ -67,11 +67,7 @@ from xdsl_opencl.abi.cpu.host_check import (
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.provenance import (
-    Origin,
-    Provenance,
-    is_pointer,
-)
+from xdsl_opencl.analysis.provenance import Origin, Provenance, is_pointer
 from xdsl_opencl.dialects.llvm_ext.atomics import FenceOp
 from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
@@ -103,10 +99,7 @@ from xdsl_opencl.transforms.checks.private_memory import (
     is_put_back,
     is_watchable,
 )
-from xdsl_opencl.transforms.checks.undefined_values import (
-    drop_marks,
-    undefined_uses,
-)
+from xdsl_opencl.transforms.checks.undefined_values import drop_marks, undefined_uses
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.kernels.signature.argument_metadata import base_types
 from xdsl_opencl.transforms.work_groups.barriers.barriers import is_meeting
@@ -249,8 +242,7 @@ class _Checker:
         self.written = self._written()
         self.grain = self._grain()
         self.alone = ALONE if self._is_ordered_by_atomics() else 0
-        entry = kernel.body.first_block
-        assert entry is not None
+        entry = kernel.body.blocks[0]
         build = Builder.at_start(entry)
         self.context = build.add(
             low_level.CheckContextOp(llvm.LLVMPointerType()), "check"
@@ -460,9 +452,7 @@ class _Checker:
             and origin.extent != UNKNOWN
             and not flags & ATOMIC
         ):
-            valid = self.valid.get(origin.base) if origin.base is not None else None
-            if valid is None:
-                valid = self.provenance.null()
+            valid = self.valid_of(pointer)
             operands = (self.context, generic, base, extent, word, site, valid)
             result = call(build, "private", operands)
         else:
@@ -661,6 +651,14 @@ class _Checker:
         call(build, "set", operands)
         erase(op)
 
+    def meet(self, build: Builder, op: Operation) -> int:
+        """Makes all work items meet at `op`; returns the number of its site."""
+        barrier = sync.BarrierOp(FenceFlagsAttr())
+        number = self.tables.site(self.kernel, op)
+        barrier.attributes[SITE] = IntegerAttr(number, i64)
+        build.insert(barrier)
+        return number
+
     def async_copy(self, op: Operation) -> None:
         """Lowers a copy by the whole group: all work items meet, and the first one copies."""
         assert isinstance(
@@ -668,10 +666,7 @@ class _Checker:
         )
         size = memory_size_align(op.element, self.target, op)[0]
         build = Builder.before(op)
-        barrier = sync.BarrierOp(FenceFlagsAttr())
-        number = self.tables.site(self.kernel, op)
-        barrier.attributes[SITE] = IntegerAttr(number, i64)
-        build.insert(barrier)
+        number = self.meet(build, op)
         stride = build.constant(1)
         if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
             stride = build.resize(op.stride, i64)
@@ -700,10 +695,7 @@ class _Checker:
     def wait(self, op: Operation) -> None:
         """Lowers a wait for events: all work items meet, and must wait for the same events."""
         build = Builder.before(op)
-        barrier = sync.BarrierOp(FenceFlagsAttr())
-        number = self.tables.site(self.kernel, op)
-        barrier.attributes[SITE] = IntegerAttr(number, i64)
-        build.insert(barrier)
+        number = self.meet(build, op)
         for index, event in enumerate(op.operands):
             operands = (
                 self.context,

@@ -9,7 +9,6 @@ are those of LLVM's `R600OpenCLImageTypeLoweringPass.cpp`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from xdsl.dialects import func
@@ -74,13 +73,10 @@ _DIMENSIONS_4 = VectorType(i32, [4])
 _ZERO_SIZE = DenseIntOrFPElementsAttr.from_list(COMPANION_TYPES[SIZE], [0, 0, 0])
 
 
-@dataclass(frozen=True)
-class KernelCompanions:
-    """
-    For each image argument of a kernel the positions of its size and format arguments.
-    """
-
-    positions: Mapping[int, Mapping[CompanionKind, int]]
+KernelCompanions = Mapping[int, Mapping[CompanionKind, int]]
+"""
+For each image argument of a kernel the positions of its size and format arguments.
+"""
 
 
 def companion_kind(attributes: DictionaryAttr) -> CompanionKind | None:
@@ -138,12 +134,10 @@ def existing_companions(kernel: KernelOp) -> KernelCompanions | None:
     images = [index for index, _ in image_arguments(kernel)]
     if any(len(positions) != len(images) for positions in found.values()):
         return _companions_by_name(kernel, found, images)
-    return KernelCompanions(
-        {
-            index: {kind: found[kind][n] for kind in CompanionKind}
-            for n, index in enumerate(images)
-        }
-    )
+    return {
+        index: {kind: found[kind][n] for kind in CompanionKind}
+        for n, index in enumerate(images)
+    }
 
 
 def _companions_by_name(
@@ -165,7 +159,7 @@ def _companions_by_name(
                     f"for every image, or names as __{_SHORT_NAMES[kind]}_<image>",
                 )
             positions[owner][kind] = place
-    return KernelCompanions(positions)
+    return positions
 
 
 def add_companions(kernel: KernelOp, *, trailing: bool) -> KernelCompanions:
@@ -197,7 +191,7 @@ def add_companions(kernel: KernelOp, *, trailing: bool) -> KernelCompanions:
         final = index if trailing else index + number // 2 * 2
         positions.setdefault(final, {})[kind] = place
     set_arguments(kernel, types, attributes)
-    return KernelCompanions(positions)
+    return positions
 
 
 class ImplicitOperandFlow(CompanionFlow):
@@ -211,7 +205,7 @@ class ImplicitOperandFlow(CompanionFlow):
         self.kernels: dict[KernelOp, KernelCompanions] = {}
 
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
-        positions = self.kernels[kernel].positions[argument.index]
+        positions = self.kernels[kernel][argument.index]
         if (position := positions.get(self.kind)) is None:
             name = argument_name(kernel, argument.index)
             self.unknown(
@@ -300,7 +294,7 @@ class ImplicitOperands:
         operands = list(call.operands)
         inserted = sorted(
             (place, index, kind)
-            for index, places in companions.positions.items()
+            for index, places in companions.items()
             for kind, place in places.items()
         )
         for place, index, _ in inserted:

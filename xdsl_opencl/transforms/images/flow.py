@@ -10,11 +10,11 @@ only along the paths to the place that needs it:
 | an argument of a kernel | defined by the subclass (`root`) |
 | an argument of a function | a new argument after it; every call passes its own |
 | a block argument (`cf`, `llvm` branches) | a new block argument; every branch passes it |
-| carried by `scf.for`, `scf.while` | a new iteration value |
-| a result of `scf.if`, `scf.index_switch`, `scf.execute_region` | a new result |
 | a result of `arith.select` | a select of the companions |
 | a result of a cast from another such value | the companion of that value |
 | anything else | defined by the subclass (`leaf`), or an error |
+
+`scf` that carries images or samplers becomes branches first (`lower_carriers`).
 
 Nothing here recurses: new values first take their image as a placeholder operand, a work
 list replaces it by the companion. So cycles (loops) need no care, and chains may be long.
@@ -23,13 +23,14 @@ list replaces it by the companion. So cycles (loops) need no care, and chains ma
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from xdsl.dialects import arith, cf, func, llvm, scf
+from xdsl.dialects import arith, cf, func, llvm
 from xdsl.dialects.builtin import (
     DictionaryAttr,
+    ModuleOp,
     StringAttr,
     UnrealizedConversionCastOp,
 )
@@ -41,8 +42,8 @@ from xdsl.ir import (
     OpResult,
     Region,
     SSAValue,
-    SSAValues,
 )
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.analysis.call_graph import (
     CallGraph,
@@ -55,6 +56,7 @@ from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.walk import operations
 
 _CASTS = frozenset(
     (
@@ -76,6 +78,9 @@ _BRANCHES = frozenset(
         "llvm.switch",
     )
 )
+
+
+_HANDLES = ImageType | SamplerType
 
 
 @dataclass(frozen=True)
@@ -196,7 +201,7 @@ class CompanionFlow(ABC):
     def unknown(self, value: SSAValue, reason: str) -> NoReturn:
         """Fails because `value` has no companion, naming the operation that needs it."""
         what = "the value cast here"
-        if isinstance(value.type, ImageType | SamplerType):
+        if isinstance(value.type, _HANDLES):
             name = "image" if isinstance(value.type, ImageType) else "sampler"
             what = f"this {name}"
         assert self.user is not None
@@ -238,7 +243,7 @@ class CompanionFlow(ABC):
             sources = self._branch_sources(block)
             return self._joined(value, block, sources)
         if isinstance(parent, KernelOp):
-            if not isinstance(value.type, ImageType | SamplerType):
+            if not isinstance(value.type, _HANDLES):
                 name = argument_name(parent, value.index)
                 self.unknown(
                     value,
@@ -248,36 +253,20 @@ class CompanionFlow(ABC):
             return self.root(parent, value)
         if isinstance(parent, func.FuncOp):
             return self._of_function_argument(parent, value)
-        if isinstance(parent, scf.ForOp):
-            return self._carried_by_for(parent, value.index - 1)[0]
-        if isinstance(parent, scf.WhileOp):
-            if block.parent is parent.before_region:
-                return self._carried_before(parent, value)
-            return self._carried_after(parent, value.index)[0]
         where = "no operation" if parent is None else f"'{parent.name}'"
         self.unknown(value, f"it is a block argument of {where}")
 
     def _of_result(self, value: OpResult) -> SSAValue:
         op = value.op
         if isinstance(op, arith.SelectOp):
-            block = op.parent
-            assert block is not None
             select = arith.SelectOp.create(
                 operands=op.operands, result_types=(self.type,)
             )
-            block.insert_op_after(select, op)
+            Rewriter.insert_op(select, InsertPoint.after(op))
             result = select.results[0]
             # Both placeholders are replaced through their positions.
             for position in (1, 2):
                 self._later(Source(select, _first_operand), Position(position))
-            return result
-        if isinstance(op, scf.ForOp):
-            return self._carried_by_for(op, value.index)[1]
-        if isinstance(op, scf.WhileOp):
-            return self._carried_after(op, value.index)[1]
-        if isinstance(op, scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp):
-            result = self._add_result(op, value.index)
-            self._extend_yields(op.regions, value.index)
             return result
         if (known := self.leaf(value)) is not None:
             return known
@@ -304,14 +293,6 @@ class CompanionFlow(ABC):
             if isinstance(parent, func.FuncOp):
                 calls = self.graph.calls.get(parent.sym_name.data, ())
                 return [call.operands[index] for call in calls]
-            if isinstance(parent, scf.ForOp) and index > 0:
-                yields = _yielded((parent.body,), index - 1)
-                return [parent.operands[2 + index], *yields]
-            if isinstance(parent, scf.WhileOp):
-                if block.parent is parent.before_region:
-                    yields = _yielded((parent.after_region,), index)
-                    return [parent.operands[index], *yields]
-                return _conditioned(parent, index)
             return None
         assert isinstance(value, OpResult)
         op = value.op
@@ -319,13 +300,6 @@ class CompanionFlow(ABC):
             return list(op.operands)
         if isinstance(op, arith.SelectOp):
             return [op.lhs, op.rhs]
-        if isinstance(op, scf.ForOp):
-            yields = _yielded((op.body,), value.index)
-            return [op.operands[3 + value.index], *yields]
-        if isinstance(op, scf.WhileOp):
-            return _conditioned(op, value.index)
-        if isinstance(op, scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp):
-            return _yielded(op.regions, value.index)
         return None
 
     # Function arguments.
@@ -390,75 +364,6 @@ class CompanionFlow(ABC):
             self._later(source, new)
         return new
 
-    # Structured control flow.
-
-    def _add_result(self, op: Operation, index: int) -> OpResult:
-        new = OpResult(self.type, op, len(op.results))
-        op.results = SSAValues((*op.results, new))
-        self._remember(op.results[index], new)
-        return new
-
-    def _append(self, op: Operation, position: int) -> None:
-        self._later(Source(op, _first_operand), Position(len(op.operands)))
-        op.operands = [*op.operands, op.operands[position]]
-
-    def _extend_yields(self, regions: Sequence[Region], index: int) -> None:
-        for last in _yields(regions):
-            self._append(last, index)
-
-    def _carried_by_for(
-        self, loop: scf.ForOp, index: int
-    ) -> tuple[BlockArgument, OpResult]:
-        body = loop.body.block
-        result = self._add_result(loop, index)
-        argument = body.insert_arg(self.type, len(body.args))
-        self._remember(body.args[index + 1], argument)
-        self._append(loop, 3 + index)
-        self._extend_yields((loop.body,), index)
-        return argument, result
-
-    def _carried_before(self, loop: scf.WhileOp, value: BlockArgument) -> SSAValue:
-        new = value.block.insert_arg(self.type, len(value.block.args))
-        self._remember(value, new)
-        self._append(loop, value.index)
-        self._extend_yields((loop.after_region,), value.index)
-        return new
-
-    def _carried_after(
-        self, loop: scf.WhileOp, index: int
-    ) -> tuple[BlockArgument, OpResult]:
-        after = loop.after_region.block
-        result = self._add_result(loop, index)
-        argument = after.insert_arg(self.type, len(after.args))
-        self._remember(after.args[index], argument)
-        condition = loop.before_region.block.last_op
-        assert condition is not None
-        self._append(condition, 1 + index)
-        return argument, result
-
-
-def _yields(regions: Sequence[Region]) -> list[scf.YieldOp]:
-    return [
-        last
-        for region in regions
-        for block in region.blocks
-        if isinstance(last := block.last_op, scf.YieldOp)
-    ]
-
-
-def _yielded(regions: Sequence[Region], index: int) -> list[SSAValue]:
-    return [last.operands[index] for last in _yields(regions)]
-
-
-def _conditioned(loop: scf.WhileOp, index: int) -> list[SSAValue]:
-    """
-    Returns the value that reaches result `index` of `loop`: an operand of
-    `scf.condition`.
-    """
-    condition = loop.before_region.block.last_op
-    assert condition is not None
-    return [condition.operands[1 + index]]
-
 
 def _first_operand(_: Operation) -> int:
     return 0
@@ -485,6 +390,20 @@ def _extend_branch(op: Operation, block: Block, index: int) -> None:
         if target is block
     }
     append_arguments(op, added)
+
+
+def lower_carriers(module: ModuleOp) -> None:
+    """Makes branches of all `scf` if some of it carries images or samplers."""
+    if any(
+        op.name.startswith("scf.")
+        and any(isinstance(v.type, _HANDLES) for v in (*op.operands, *op.results))
+        for op in operations(module)
+    ):
+        from xdsl_opencl.conversions.control_flow.structured_control_flow import (
+            lower_scf,
+        )
+
+        lower_scf(module)
 
 
 def image_arguments(function: Function) -> Iterator[tuple[int, ImageType]]:

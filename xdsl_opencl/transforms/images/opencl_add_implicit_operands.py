@@ -10,9 +10,9 @@ names `__llvm_image_size`, `__llvm_image_format`, the image's access and type qu
 
 Attribute queries become the companion or elements of it. If a queried image is not an argument of
 the kernel, its companion follows it: through function arguments and calls, calls of kernels, block
-arguments, `scf` operations and `arith.select`. A function gets companions only for the images that
-are queried in it, right after them; its declaration and functions without queries stay as they
-are.
+arguments, and `arith.select`; `scf` that carries images becomes branches first. A function gets
+companions only for the images that are queried in it, right after them; its declaration and
+functions without queries stay as they are.
 
 A kernel that has companions keeps them where they are; a second run changes nothing.
 
@@ -39,6 +39,7 @@ from xdsl_opencl.transforms.images.companions import (
     ImplicitOperands,
     require_companions,
 )
+from xdsl_opencl.transforms.images.flow import lower_carriers
 from xdsl_opencl.transforms.images.resource_info import unplaced_queries
 
 
@@ -57,6 +58,8 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
         later = unplaced_queries(op)
         queries = [query for query in ATTRIBUTE_QUERIES if query not in later]
         graph = CallGraph(op, queries)
+        if graph.found:
+            lower_carriers(op)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
         handlers = dict.fromkeys(queries, operands.lower)
         lower(graph.found, handlers, ArithBuilder.before)

@@ -8,7 +8,7 @@ are never used count. The number is put on the argument as `opencl.resource_id`.
 
 `opencl.image_resource_id` and `opencl.sampler_resource_id` become a constant if the image or
 sampler has the same number on every path. Otherwise the number follows the value as an `i32`:
-through further function arguments, block arguments, `scf` results and `arith.select`.
+through further function arguments, block arguments and `arith.select`.
 
 Errors: the id of a sampler that is not an argument of a kernel (`sampler_constant`,
 `get_program_sampler`, `translate_sampler`): no ABI that numbers samplers binds one for a literal;
@@ -23,13 +23,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    ModuleOp,
-    i32,
-)
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i32
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -47,7 +41,7 @@ from xdsl_opencl.dialects.opencl.sampler import (
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.transforms.images.flow import CompanionFlow
+from xdsl_opencl.transforms.images.flow import CompanionFlow, lower_carriers
 
 _QUERIES: tuple[type[Operation], ...] = (ImageResourceIdOp, SamplerResourceIdOp)
 _LITERALS = (GetProgramSamplerOp, SamplerConstantOp, TranslateSamplerOp)
@@ -147,6 +141,8 @@ class OpenCLAssignResourceIdsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         graph = CallGraph(op, _QUERIES)
+        if graph.found:
+            lower_carriers(op)
         flow = ResourceIdFlow(graph)
         handlers = dict.fromkeys(_QUERIES, flow.lower)
         lower(graph.found, handlers, ArithBuilder.before)

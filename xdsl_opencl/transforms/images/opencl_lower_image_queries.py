@@ -33,14 +33,7 @@ from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    IntAttr,
-    ModuleOp,
-    UnitAttr,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import DictionaryAttr, IntAttr, ModuleOp, UnitAttr, i32, i64
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -55,10 +48,7 @@ from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.transforms.images.attribute_reader import (
-    AttributeReader,
-    image_kind,
-)
+from xdsl_opencl.transforms.images.attribute_reader import AttributeReader, image_kind
 from xdsl_opencl.transforms.images.resource_info import (
     ResourceInfoReader,
     has_resource_info,
@@ -110,7 +100,7 @@ class DescriptorReader(AttributeReader):
                 pointer = emitter.cast(image, _DESCRIPTOR_POINTER)
                 self._pointers[image] = pointer
             address = emitter.offset(pointer, 4 * number)
-            known = emitter.load_invariant(address, i32, 4, _INVARIANT)
+            known = emitter.load(address, i32, 4, metadata=_INVARIANT, invariant=True)
             self._dwords[image, number] = known
         return known
 
@@ -210,6 +200,10 @@ class OpenCLLowerImageQueriesPass(ModulePass):
             op.attributes[INTERIM_IMAGES_ATTRIBUTE] = UnitAttr()
         if not graph.found:
             return
+        if source != "descriptor":
+            from xdsl_opencl.transforms.images.flow import lower_carriers
+
+            lower_carriers(op)
         if source == "operands":
             from xdsl_opencl.transforms.images.companions import ImplicitOperands
 

@@ -116,7 +116,7 @@ class _Site(ArithBuilder):
         key = image, "descriptor"
         value = self.known.get(key)
         if value is None:
-            value = self.load_invariant(self.pointer(image), type_, align)
+            value = self.load(self.pointer(image), type_, align, invariant=True)
             self.known[key] = value
         return value
 
@@ -144,7 +144,7 @@ class _Site(ArithBuilder):
             size = self.extract(self.descriptor(image, IMAGE_WORDS, 32), field.dword)
         else:
             address = self.offset(self.pointer(image), 4 * field.dword)
-            size = self.load_invariant(address, i32, 4)
+            size = self.load(address, i32, 4, invariant=True)
         if field.shift:
             size = self.op(arith.ShRUIOp, size, self.constant(field.shift))
         if field.bits < 32:
@@ -374,13 +374,7 @@ class _Lowering:
             at.append(op.lod)
         site.run_intrinsic(
             f"llvm.amdgcn.image.{variant}.{SHAPES[kind]}.{name}.i32.v8i32",
-            (
-                value,
-                site.constant(mask),
-                *at,
-                resource,
-                *self.numbers(site, (0, 0)),
-            ),
+            (value, site.constant(mask), *at, resource, *self.numbers(site, (0, 0))),
         )
         return ()
 

@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.images.samplers import (
@@ -157,7 +158,7 @@ class _Lowering:
             name = self.slot(SAMPLER_SLOT + f"{brig_bits(*fields):08x}")
             address = self.address(emitter, name)
             # It has 64 bits for every width of pointers.
-            whole = emitter.load_invariant(address, i64, 8)
+            whole = emitter.load(address, i64, 8, invariant=True)
             return emitter.op(llvm.IntToPtrOp, whole, type=CONSTANT_POINTER)
         generation = self.target.processor.generation
         words = descriptor_words(*fields, generation)
@@ -197,6 +198,4 @@ class OpenCLLowerSamplersPass(ModulePass):
             ProgramSamplerOp: lowering.remove,
         }
         lower(operations(op), table, ArithBuilder.before)
-        block = op.body.block
-        if lowering.new and (first := block.first_op) is not None:
-            block.insert_ops_before(lowering.new, first)
+        Rewriter.insert_op(lowering.new, InsertPoint.at_start(op.body.block))

@@ -125,7 +125,7 @@ class ResourceInfoReader(AttributeReader):
         info = self._known.get(value)
         if info is None:
             address = emitter.cast(value, CONSTANT_POINTER)
-            words = emitter.load_invariant(address, IMAGE_WORDS, 32)
+            words = emitter.load(address, IMAGE_WORDS, 32, invariant=True)
             info = self._known[value] = resource_info(emitter, words, kind)
         return emitter.extract(info, component_of(attribute, kind, self.target))
 

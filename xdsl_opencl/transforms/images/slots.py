@@ -44,6 +44,7 @@ from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import element_of
+from xdsl_opencl.transforms.images.flow import lower_carriers
 from xdsl_opencl.transforms.images.opencl_assign_resource_ids import ResourceIdFlow
 
 _FLOATS = VectorType(f32, [4])
@@ -72,7 +73,10 @@ class SlotImages:
 
     def __init__(self, module: ModuleOp, target: Target) -> None:
         self.target = target
-        self.flow = ResourceIdFlow(CallGraph(module, ()))
+        graph = CallGraph(module, (ReadImageOp, WriteImageOp))
+        if graph.found:
+            lower_carriers(module)
+        self.flow = ResourceIdFlow(graph)
         slots = target.interface.image_slots
         assert slots is not None
         self.slots = slots

@@ -40,19 +40,10 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.llvm import (
-    LLVMArrayType,
-    LLVMPointerType,
-    LLVMStructType,
-)
-from xdsl.ir import (
-    Attribute,
-    Block,
-    Operation,
-    OpResult,
-    SSAValue,
-)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.abi.conventions.clover import INTERIM_ATTRIBUTES, interim_offset
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
@@ -61,19 +52,11 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
-from xdsl_opencl.analysis.launch_facts import (
-    passthrough,
-)
+from xdsl_opencl.analysis.launch_facts import passthrough
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.dialects.llvm_ext.corrected import (
-    AllocaOp,
-    GEPOp,
-    ZeroOp,
-)
-from xdsl_opencl.dialects.llvm_ext.instructions import (
-    AddrSpaceCastOp,
-)
+from xdsl_opencl.dialects.llvm_ext.corrected import AllocaOp, GEPOp, ZeroOp
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
@@ -83,13 +66,7 @@ from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.ir.arguments import check_end
-from xdsl_opencl.ir.build import (
-    METADATA,
-    Builder,
-    erase,
-    replace,
-    set_type,
-)
+from xdsl_opencl.ir.build import METADATA, Builder, erase, replace, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import (
     INTERIM_IMAGES_ATTRIBUTE,
@@ -97,9 +74,7 @@ from xdsl_opencl.ir.module import (
     PROGRAM_ATTRIBUTES,
     module_target,
 )
-from xdsl_opencl.ir.target_types import (
-    spir_space,
-)
+from xdsl_opencl.ir.target_types import spir_space
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER, renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.module import TBAA
@@ -219,11 +194,7 @@ class _Converter:
     def finish(self) -> None:
         target = self.target
         attributes = self.module.attributes
-        for name in (
-            TARGET_ATTRIBUTE,
-            INTERIM_IMAGES_ATTRIBUTE,
-            *PROGRAM_ATTRIBUTES,
-        ):
+        for name in (TARGET_ATTRIBUTE, INTERIM_IMAGES_ATTRIBUTE, *PROGRAM_ATTRIBUTES):
             attributes.pop(name, None)
         attributes["llvm.target_triple"] = StringAttr(target.triple)
         attributes["llvm.data_layout"] = StringAttr(target.data_layout)
@@ -412,7 +383,9 @@ class _Converter:
             alignment = min(natural, known, offset & -offset or known)
             address = self.address(state, op, offset)
             metadata = op.attributes.get(METADATA)
-            value = build.load_invariant(address, type_, alignment, metadata)
+            value = build.load(
+                address, type_, alignment, metadata=metadata, invariant=True
+            )
         replace(op, (value,))
 
     def segment_size(self, state: _Function, op: LoadArgumentOp) -> int:
@@ -499,9 +472,7 @@ class _Converter:
         variable = GlobalOp.of(name, type, "internal", space, body=[block])
         if op.alignment is not None:
             variable.alignment = op.alignment
-        parent = state.node.op.parent
-        assert parent is not None
-        parent.insert_op_before(variable, state.node.op)
+        Rewriter.insert_op(variable, InsertPoint.before(state.node.op))
         replace(op, (Builder.before(op).address_of(name, result),))
 
     def cast(self, state: _Function, op: Operation) -> None:
@@ -644,9 +615,7 @@ class _Converter:
 
         self.generic(op)
         call = as_call(op)
-        block = op.parent
-        assert block is not None
-        block.insert_op_before(call, op)
+        Rewriter.insert_op(call, InsertPoint.before(op))
         call.results[0].name_hint = op.results[0].name_hint
         replace(op, call.results)
 
@@ -661,10 +630,8 @@ class _Converter:
             replace(op, op.operands)
 
     def kernel_return(self, state: _Function, op: Operation) -> None:
-        block = op.parent
-        assert block is not None
-        block.insert_op_before(llvm.ReturnOp.create(), op)
-        block.erase_op(op)
+        Rewriter.insert_op(llvm.ReturnOp.create(), InsertPoint.before(op))
+        erase(op)
 
 
 _CONVERTED = ("arith", "cf", "func", "math", "memref", "ub", "vector")
@@ -725,11 +692,7 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
     "llvm.addrspacecast": _Converter.address_space_cast,
     **dict.fromkeys(NEWER, _Converter.newer),
     **dict.fromkeys(
-        (
-            "llvm.intr.trap",
-            "llvm.intr.debugtrap",
-            "llvm.intr.ubsantrap",
-        ),
+        ("llvm.intr.trap", "llvm.intr.debugtrap", "llvm.intr.ubsantrap"),
         _Converter.needy,
     ),
 }

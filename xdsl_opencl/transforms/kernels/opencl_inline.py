@@ -37,7 +37,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import work_item
@@ -126,8 +126,7 @@ def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
     Adds parameters for the numbers of the work item after the arguments of `function`; returns
     the queries for these numbers.
     """
-    entry = function.body.first_block
-    assert entry is not None
+    entry = function.body.blocks[0]
     queries: dict[tuple[type[Operation], Attribute | None, Attribute], Operation] = {}
     numbers: list[SSAValue] = []
     for op in tuple(function.walk()):
@@ -161,11 +160,9 @@ def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
     size = op.size.owner
     if op.parent is entry or not isinstance(size, llvm.ConstantOp | arith.ConstantOp):
         return
-    first = entry.first_op
-    assert first is not None
     count = size.clone()
     op.detach()
-    entry.insert_ops_before((count, op), first)
+    Rewriter.insert_op((count, op), InsertPoint.at_start(entry))
     op.operands[0] = count.results[0]
 
 
@@ -174,13 +171,11 @@ def _give(call: Operation, queries: Sequence[Operation]) -> None:
     assert isinstance(call, func.CallOp)
     if not queries:
         return
-    block = call.parent_block()
-    assert block is not None
     asked = [query.clone() for query in queries]
     answers = [query.results[0] for query in asked]
     new = func.CallOp(call.callee, (*call.operands, *answers), call.result_types)
     new.attributes.update(call.attributes)
-    block.insert_ops_before((*asked, new), call)
+    Rewriter.insert_op((*asked, new), InsertPoint.before(call))
     for old, result in zip(call.results, new.results, strict=True):
         old.replace_all_uses_with(result)
         result.name_hint = old.name_hint
@@ -389,8 +384,7 @@ def _own_local_variables(kernel: KernelOp, variables: dict[str, llvm.GlobalOp]) 
                 variable.global_type,
                 align.value.data if isinstance(align, IntegerAttr) else None,
             )
-            assert entry.first_op is not None
-            entry.insert_op_before(new, entry.first_op)
+            Rewriter.insert_op(new, InsertPoint.at_start(entry))
             local = made[name, op.result.type] = new.result
         op.result.replace_all_uses_with(local)
         Rewriter.erase_op(op)

@@ -38,17 +38,13 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
 )
 from xdsl.dialects.llvm import LinkageAttr
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Region
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
-from xdsl_opencl.analysis.call_graph import (
-    Call,
-    CallGraph,
-    argument_attributes,
-    callee,
-)
+from xdsl_opencl.analysis.call_graph import Call, CallGraph, argument_attributes, callee
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.ir.build import Builder, erase
 from xdsl_opencl.ir.diagnostics import fail
@@ -173,13 +169,7 @@ def _declare_body(module: ModuleOp, kernel: KernelOp, name: str) -> None:
         declaration.arg_attrs = attributes
     if (passthrough := _body_passthrough(kernel)) is not None:
         declaration.attributes[PASSTHROUGH] = passthrough
-    _insert_after(declaration, kernel)
-
-
-def _insert_after(new: Operation, op: Operation) -> None:
-    block = op.parent
-    assert block is not None
-    block.insert_op_after(new, op)
+    Rewriter.insert_op(declaration, InsertPoint.after(kernel))
 
 
 @dataclass(frozen=True)
@@ -225,7 +215,8 @@ class OpenCLSplitKernelEntriesPass(ModulePass):
                 _declare_body(op, kernel, body)
             else:
                 body = _unused_name(body, taken)
-                _insert_after(_move_body(kernel, body), kernel)
+                made = _move_body(kernel, body)
+                Rewriter.insert_op(made, InsertPoint.after(kernel))
             for call in graph.calls[name]:
                 if isinstance(call, func.CallOp):
                     call.callee = SymbolRefAttr(body)

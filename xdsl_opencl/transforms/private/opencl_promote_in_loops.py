@@ -144,9 +144,8 @@ class _Region:
     """The loops of one region, which has a control flow graph."""
 
     def __init__(self, region: Region, target: Target, declared: Collection[str]):
-        assert region.first_block is not None
         self._region = region
-        self._entry = region.first_block
+        self._entry = region.blocks[0]
         self._target = target
         self._declared = declared
         self._order = reverse_post_order(self._entry)

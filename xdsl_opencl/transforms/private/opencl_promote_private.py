@@ -72,8 +72,7 @@ class _Promotion:
     """The variables of one region, which has a control flow graph."""
 
     def __init__(self, region: Region):
-        entry = region.first_block
-        assert entry is not None
+        entry = region.blocks[0]
         self._blocks = tuple(region.blocks)
         self._order = reverse_post_order(entry)
         self._before = predecessors(self._order)

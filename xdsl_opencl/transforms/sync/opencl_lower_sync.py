@@ -46,6 +46,7 @@ from xdsl_opencl.analysis.launch_facts import (
     function_attribute,
     launch_facts,
 )
+from xdsl_opencl.dialects.definition import defined
 from xdsl_opencl.dialects.llvm_ext import corrected
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     ORDERINGS,
@@ -54,11 +55,16 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FenceOp,
 )
 from xdsl_opencl.dialects.llvm_ext.interned import string
-from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
+from xdsl_opencl.dialects.opencl import (
+    atomic,
+    collective,
+    memory,
+    pipe,
+    sub_group,
+    sync,
+)
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.dialects.opencl.pipe import PIPE_OPERATIONS
-from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
 from xdsl_opencl.ir.build import METADATA, integer_attribute
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import integer_like
@@ -74,6 +80,8 @@ from xdsl_opencl.transforms.builtins.groups import (
 from xdsl_opencl.transforms.builtins.memory import element_pointer
 from xdsl_opencl.transforms.builtins.sub_groups import lower_sub_group
 from xdsl_opencl.transforms.builtins.values import Values
+
+_SUB_GROUP_OPERATIONS = defined(Operation, sub_group)
 
 _LLVM_ORDER: dict[MemoryOrder, str] = {
     MemoryOrder.RELAXED: "monotonic",
@@ -104,10 +112,7 @@ _BINARY: dict[AtomicKind, int] = {
 
 
 _USUAL_MEMORY = DictionaryAttr(
-    {
-        "amdgpu.no.fine.grained.memory": UnitAttr(),
-        "amdgpu.no.remote.memory": UnitAttr(),
-    }
+    {"amdgpu.no.fine.grained.memory": UnitAttr(), "amdgpu.no.remote.memory": UnitAttr()}
 )
 
 _LOCAL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL,))
@@ -215,7 +220,7 @@ class _Lowering:
             full=full and largest % self.target.wave_size == 0,
             barrier=lambda: self.local_barrier(e),
         )
-        if isinstance(op, SUB_GROUP_OPERATIONS):
+        if type(op) in _SUB_GROUP_OPERATIONS:
             return [lower_sub_group(group, op)]
         result = lower_collective(group, op)
         assert result is not None
@@ -300,10 +305,7 @@ class _Lowering:
         return [e.bitcast(old, value_type), success]
 
     def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
-        return {
-            "ordering": self.order(order),
-            **self.common(op, order),
-        }
+        return {"ordering": self.order(order), **self.common(op, order)}
 
     def lower_load(self, e: Values, op: atomic.AtomicLoadOp) -> list[SSAValue]:
         return [self.atomic_load(e, op, op.order.data, op.result.type)]
@@ -380,7 +382,7 @@ class _Lowering:
             atomic.AtomicCompareExchangeOp: self.lower_compare_exchange,
             atomic.AtomicFlagTestAndSetOp: self.lower_test_and_set,
             atomic.AtomicFlagClearOp: self.lower_clear,
-            **dict.fromkeys(PIPE_OPERATIONS, self.lower_pipe),
+            **dict.fromkeys(defined(Operation, pipe), self.lower_pipe),
         }
         if not self.host:
             lowerings |= {
@@ -398,7 +400,7 @@ class _Lowering:
                 collective.WaitGroupEventsPtrOp: self.lower_wait,
                 collective.PrefetchOp: self.lower_nothing,
                 **dict.fromkeys(collective.COLLECTIVES, self.collective),
-                **dict.fromkeys(SUB_GROUP_OPERATIONS, self.collective),
+                **dict.fromkeys(_SUB_GROUP_OPERATIONS, self.collective),
             }
         return lowerings
 

@@ -19,8 +19,7 @@ def copy_structures(group: WorkGroup) -> None:
     Copies each structure by value to private memory: it belongs to the work item. A structure that
     the kernel only reads is shared; its fields are read in the prologue.
     """
-    entry = group.kernel.body.first_block
-    assert entry is not None
+    entry = group.kernel.body.blocks[0]
     sizes = {a.index: a for a in group.layout.arguments if a.index is not None}
     for index, arg in enumerate(group.kernel.args):
         structure = _by_value_type(group, index)

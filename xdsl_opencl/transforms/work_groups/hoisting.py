@@ -28,8 +28,7 @@ TRAPPING: tuple[type[Operation], ...] = (
 
 def hoist(group: WorkGroup) -> None:
     """Moves uniform operations into the prologue."""
-    entry = group.kernel.body.first_block
-    assert entry is not None
+    entry = group.kernel.body.blocks[0]
     for block in reverse_post_order(entry):
         for op in tuple(block.ops):
             if isinstance(op, work_item.DimensionQueryOp):

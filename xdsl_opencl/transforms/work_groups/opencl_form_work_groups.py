@@ -129,8 +129,7 @@ def _function(
     """
     Returns the function of `region`; `facts` are for the runtime (`abi/cpu/host_launch.py`).
     """
-    entry = region.first_block
-    assert entry is not None
+    entry = region.blocks[0]
     words = ["noinline", "nounwind"]
     if facts is not None:
         # A row is one or a few vectors; a call to copy or fill it costs more than the copy itself.

@@ -25,13 +25,7 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    IndexType,
-    IntegerType,
-    ModuleOp,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 

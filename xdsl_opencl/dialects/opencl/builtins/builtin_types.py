@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    IntegerType,
-    VectorType,
-    f16,
-    f32,
-    f64,
-    i32,
-)
+from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i32
 from xdsl.ir import Attribute
 
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS, Builtin, Form

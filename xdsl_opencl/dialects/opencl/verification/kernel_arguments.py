@@ -18,11 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
-from xdsl_opencl.dialects.opencl.shapes import (
-    address_space,
-    as_memref,
-    split_vector,
-)
+from xdsl_opencl.dialects.opencl.shapes import address_space, as_memref, split_vector
 from xdsl_opencl.dialects.opencl.types import (
     EventType,
     ImageType,

@@ -315,10 +315,7 @@ def _async_store(
     return on_lanes(instruction, act)
 
 
-_ASYNC = {
-    "b8": Width(1),
-    **{name: LOADS[name] for name in ("b32", "b64", "b128")},
-}
+_ASYNC = {"b8": Width(1), **{name: LOADS[name] for name in ("b32", "b64", "b128")}}
 
 _TO_LDS = ("dword", "dwordx3", "dwordx4", "ubyte", "sbyte", "ushort", "sshort")
 

@@ -63,10 +63,7 @@ CONTROLS: Mapping[str, Control] = {
     "row_share": lambda lane, n: ((lane & ~15) | n, True),
     "row_newbcast": lambda lane, n: ((lane & ~15) | n, True),
     "row_xmask": lambda lane, n: (lane ^ n, True),
-    "dpp8": lambda lane, pick: (
-        (lane & ~7) | np.array(pick, np.intp)[lane & 7],
-        True,
-    ),
+    "dpp8": lambda lane, pick: ((lane & ~7) | np.array(pick, np.intp)[lane & 7], True),
 }
 
 

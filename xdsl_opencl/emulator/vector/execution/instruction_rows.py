@@ -17,12 +17,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.vector.semantics.formats import (
-    FORMATS,
-    Array,
-    Format,
-    Mode,
-)
+from xdsl_opencl.emulator.vector.semantics.formats import FORMATS, Array, Format, Mode
 
 Compute = Callable[..., Any]
 

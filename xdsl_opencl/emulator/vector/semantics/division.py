@@ -20,10 +20,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from xdsl_opencl.emulator.vector.semantics.arithmetic import (
-    exact_product_sum,
-    fma,
-)
+from xdsl_opencl.emulator.vector.semantics.arithmetic import exact_product_sum, fma
 from xdsl_opencl.emulator.vector.semantics.formats import (
     DOUBLE,
     SINGLE,

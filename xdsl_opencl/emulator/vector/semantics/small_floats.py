@@ -48,10 +48,7 @@ FORMATS = {
     "e5m3": SmallFormat(5, 3, 15, "nan"),
 }
 
-FNUZ = {
-    "fp8": SmallFormat(4, 3, 8, "fnuz"),
-    "bf8": SmallFormat(5, 2, 16, "fnuz"),
-}
+FNUZ = {"fp8": SmallFormat(4, 3, 8, "fnuz"), "bf8": SmallFormat(5, 2, 16, "fnuz")}
 """The formats of 8 bits on gfx940."""
 
 

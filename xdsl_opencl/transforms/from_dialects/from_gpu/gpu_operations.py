@@ -11,13 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import arith, gpu
-from xdsl.dialects.builtin import (
-    StringAttr,
-    UnitAttr,
-    i1,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import StringAttr, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -41,10 +35,7 @@ from xdsl_opencl.dialects.gpu_ext.work_item import (
     SubgroupReduceOp,
 )
 from xdsl_opencl.dialects.opencl import printf, work_item
-from xdsl_opencl.dialects.opencl.attrs import (
-    FenceFlagsAttr,
-    GroupOperation,
-)
+from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr, GroupOperation
 from xdsl_opencl.dialects.opencl.collective import (
     CombineOp,
     SubGroupReduceOp,
@@ -60,11 +51,7 @@ from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handler
 
-DIMENSIONS = {
-    gpu.DimensionEnum.X: 0,
-    gpu.DimensionEnum.Y: 1,
-    gpu.DimensionEnum.Z: 2,
-}
+DIMENSIONS = {gpu.DimensionEnum.X: 0, gpu.DimensionEnum.Y: 1, gpu.DimensionEnum.Z: 2}
 
 _SIGNED_KINDS: Mapping[ReductionKind, GroupOperation] = {
     ReductionKind.Add: GroupOperation.ADD,

@@ -54,9 +54,7 @@ def trip_count(lower: int, upper: int, step: int) -> int:
 Interval = tuple[int, int]
 
 
-def loop_intervals(
-    loop: scf.ParallelOp | scf.ForOp,
-) -> Mapping[SSAValue, Interval]:
+def loop_intervals(loop: scf.ParallelOp | scf.ForOp) -> Mapping[SSAValue, Interval]:
     """
     Returns the least and the largest value of each induction variable of `loop` that has known
     bounds and at least one iteration.

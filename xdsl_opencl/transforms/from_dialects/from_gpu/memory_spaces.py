@@ -14,6 +14,7 @@ from typing import cast
 from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import FunctionType, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.aliases import AnyMemRef
@@ -40,8 +41,7 @@ def is_placeless(value: SSAValue) -> bool:
 
 
 def place_memrefs(
-    functions: Iterable[KernelOp | func.FuncOp],
-    seeds: Mapping[SSAValue, AddressSpace],
+    functions: Iterable[KernelOp | func.FuncOp], seeds: Mapping[SSAValue, AddressSpace]
 ) -> None:
     """
     Writes the space of `seeds`, values of `functions`, into the types of all memrefs without a
@@ -50,19 +50,20 @@ def place_memrefs(
     Raises `PassFailedException` for a value that may be in two spaces.
     """
     functions = list(functions)
-    classes = _Classes()
+    values = [v for f in functions for v in _values(f) if is_placeless(v)]
+    classes = DisjointSet([*dict.fromkeys((*values, *seeds))])
     found = dict(seeds)
     names = {f.sym_name.data: f for f in functions if isinstance(f, func.FuncOp)}
     for function in functions:
         for op in function.walk():
             for a, b in _links(op, names):
                 if is_placeless(a) and is_placeless(b):
-                    classes.join(a, b)
+                    classes.union(a, b)
             if isinstance(op, memref.AllocaOp) and is_placeless(op.memref):
                 found[op.memref] = AddressSpace.PRIVATE
     spaces: dict[SSAValue, AddressSpace] = {}
     for value, space in found.items():
-        root = classes.root(value)
+        root = classes.find(value)
         if spaces.setdefault(root, space) is not space:
             owner = value.owner
             place = owner if isinstance(owner, Operation) else owner.parent_op()
@@ -73,12 +74,11 @@ def place_memrefs(
                 f"{spaces[root]} memory elsewhere; give each function or loop memrefs of "
                 "one memory, or write the memory spaces into the types",
             )
+    for value in values:
+        space = spaces.get(classes.find(value), AddressSpace.PRIVATE)
+        if space is not AddressSpace.PRIVATE:
+            set_type(value, in_space(value.type, space))
     for function in functions:
-        for value in _values(function):
-            if is_placeless(value):
-                space = spaces.get(classes.root(value), AddressSpace.PRIVATE)
-                if space is not AddressSpace.PRIVATE:
-                    set_type(value, in_space(value.type, space))
         _update_type(function)
 
 
@@ -148,24 +148,3 @@ def _links(
             yield op.operands[0], op.results[0]
         case _:
             pass
-
-
-class _Classes:
-    """Sets of values that are the same memory."""
-
-    def __init__(self) -> None:
-        self._parents: dict[SSAValue, SSAValue] = {}
-
-    def root(self, value: SSAValue) -> SSAValue:
-        path: list[SSAValue] = []
-        while (parent := self._parents.get(value)) is not None:
-            path.append(value)
-            value = parent
-        for each in path:
-            self._parents[each] = value
-        return value
-
-    def join(self, a: SSAValue, b: SSAValue) -> None:
-        a, b = self.root(a), self.root(b)
-        if a is not b:
-            self._parents[a] = b

@@ -26,6 +26,7 @@ from xdsl.dialects import affine, arith, func, gpu, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, MemRefType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryWriteEffect
 
 from xdsl_opencl.abi.enums import FenceFlag
@@ -45,7 +46,7 @@ from xdsl_opencl.dialects.opencl.work_item import (
 )
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.index_arithmetic import Number
+from xdsl_opencl.ir.index_arithmetic import Number, all_of, product, value_of
 from xdsl_opencl.transforms.from_dialects.from_gpu.gpu_operations import (
     combination,
     group_reduce,
@@ -320,22 +321,23 @@ class _Former:
     def _store_once(self, op: memref.StoreOp) -> None:
         """Makes the first work item of a group store for all, which wait for it."""
         build = ArithBuilder.before(op)
-        following = op.next_op
-        assert following is not None
         zero = build.constant(0, INDEX)
-        used = [p for p in self.sizes if p in _THREADS]
-        first: SSAValue | None = None
-        for processor in used:
-            same = build.compare("eq", build.add(self._id(processor)), zero)
-            first = same if first is None else build.op(arith.AndIOp, first, same)
+        first = all_of(
+            build,
+            [
+                build.compare("eq", build.add(self._id(processor)), zero)
+                for processor in self.sizes
+                if processor in _THREADS
+            ],
+        )
         assert first is not None
         body = Block()
         # Others may still read what was there.
         build.insert(BarrierOp(_FENCES))
         build.insert(scf.IfOp(first, [], [body]))
+        Rewriter.insert_op(BarrierOp(_FENCES), InsertPoint.after(op))
         op.detach()
         body.add_ops([op, scf.YieldOp()])
-        ArithBuilder.before(following).insert(BarrierOp(_FENCES))
 
     def _allocate(self, op: memref.AllocOp | memref.AllocaOp, shared: bool) -> None:
         type: MemRefType[Attribute] = op.memref.type
@@ -400,10 +402,8 @@ class _Former:
                 "that do not all take part; map each dimension to a processor, and tile "
                 "by sizes that divide the loop's",
             )
-        if conditions:
-            condition = conditions[0]
-            for other in conditions[1:]:
-                condition = build.op(arith.AndIOp, condition, other)
+        condition = all_of(build, conditions)
+        if condition is not None:
             guarded = Block()
             build.insert(scf.IfOp(condition, [], [guarded]))
             build = _inside(guarded, build)
@@ -417,13 +417,8 @@ class _Former:
         for argument, variable in zip(body.args, variables):
             if variable.name_hint is None:
                 variable.name_hint = argument.name_hint
-            argument.replace_all_uses_with(variable)
-        place = build.anchor
-        assert place is not None
-        for op in tuple(body.ops):
-            if op is not last:
-                op.detach()
-                build.block.insert_op_before(op, place)
+        last.detach()
+        Rewriter.inline_block(body, InsertPoint(build.block, build.anchor), variables)
         if loop is self.outer:
             self._store_partial(build, last)
         else:
@@ -433,6 +428,7 @@ class _Former:
                 and isinstance(loop.next_op, scf.ReduceOp)
             ):
                 ArithBuilder.before(loop).insert(BarrierOp(_FENCES))
+        last.erase()
         erase(loop)
 
     def _id(self, processor: Processor) -> DimensionQueryOp:
@@ -486,11 +482,10 @@ class _Former:
                     value = group_reduce(
                         build, self.outer, kind, value, WorkGroupReduceOp
                     )
-                first: SSAValue | None = None
-                for dimension in range(self.dimensions):
+                first = build.add(GetLocalIdOp(0, INDEX))
+                for dimension in range(1, self.dimensions):
                     id = build.add(GetLocalIdOp(dimension, INDEX))
-                    first = id if first is None else build.op(arith.OrIOp, first, id)
-                assert first is not None
+                    first = build.op(arith.OrIOp, first, id)
                 zero = build.constant(0, INDEX)
                 index = self._linear(build, GetGroupIdOp, GetNumGroupsOp)
                 block = Block()
@@ -566,7 +561,8 @@ class _Former:
         for value, initial, result, by_group in zip(
             reducing.args, outer.initVals, outer.results, self.by_group
         ):
-            total = product(build, groups if by_group else global_size)
+            numbers = groups if by_group else global_size
+            total = value_of(build, product(build, numbers))
             shape, dynamic = (DYNAMIC_INDEX,), (total,)
             made = memref.AllocOp.get(value.type, None, shape, dynamic)
             buffer = build.add(made, "partial")
@@ -625,14 +621,6 @@ def _check_tile(loop: scf.ParallelOp) -> None:
                     "is right for loops with step 1 only; let this loop count by 1 and "
                     "multiply by its step inside, or tile it with 'mlir-opt'",
                 )
-
-
-def product(build: ArithBuilder, values: Sequence[SSAValue]) -> SSAValue:
-    """The product of one or more numbers."""
-    total = values[0]
-    for value in values[1:]:
-        total = build.op(arith.MuliOp, total, value)
-    return total
 
 
 def inline(build: ArithBuilder, body: Block, arguments: Sequence[SSAValue]) -> SSAValue:

@@ -6,12 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    MemRefType,
-    StringAttr,
-    i32,
-)
+from xdsl.dialects.builtin import ArrayAttr, MemRefType, StringAttr, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
@@ -106,10 +101,7 @@ def implied_attributes(
     result: list[Mapping[str, Attribute]] = []
     types: Sequence[Attribute] = kernel.function_type.inputs.data
     for type_, given, info in zip(
-        types,
-        argument_attributes(kernel),
-        argument_info(kernel),
-        strict=True,
+        types, argument_attributes(kernel), argument_info(kernel), strict=True
     ):
         words = info.type_qualifiers.split()
         attributes: Mapping[str, Attribute] = {}

@@ -21,18 +21,8 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.llvm import (
-    LLVMArrayType,
-    LLVMFunctionType,
-    LLVMPointerType,
-)
-from xdsl.ir import (
-    Attribute,
-    Block,
-    BlockArgument,
-    Operation,
-    SSAValue,
-)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_opencl.abi.conventions.amdgpu import (
     MAX_WORK_GROUP_SIZE,
@@ -48,13 +38,8 @@ from xdsl_opencl.analysis.launch_facts import (
     passthrough,
 )
 from xdsl_opencl.dialects.aliases import UNIT
-from xdsl_opencl.dialects.llvm_ext.corrected import (
-    AllocaOp,
-    FuncOp,
-)
-from xdsl_opencl.dialects.llvm_ext.instructions import (
-    ExtractElementOp,
-)
+from xdsl_opencl.dialects.llvm_ext.corrected import AllocaOp, FuncOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
@@ -70,9 +55,7 @@ from xdsl_opencl.ir.build import (
 )
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import element_of
-from xdsl_opencl.ir.module import (
-    LINKAGE_ATTRIBUTE,
-)
+from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.transforms.kernels.signature.argument_metadata import (
     ARGUMENT_BYTES,
@@ -101,10 +84,7 @@ Clang's for every OpenCL C function: it may hold a barrier, recursion is forbidd
 C 3.0, section 6.11), there are no exceptions.
 """
 _PRIVATE_POINTER = LLVMPointerType()
-_KERNEL_ATTRIBUTES = (
-    "reqd_work_group_size",
-    "work_group_size_hint",
-)
+_KERNEL_ATTRIBUTES = ("reqd_work_group_size", "work_group_size_hint")
 
 
 def define(op: Operation, given: list[Attribute], target: Target) -> None:

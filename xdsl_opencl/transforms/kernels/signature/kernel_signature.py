@@ -63,11 +63,7 @@ from xdsl_opencl.dialects.opencl.types import (
 )
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import text_fact
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.type_layout import (
-    memref_space,
-    pointer_space,
-    type_size_align,
-)
+from xdsl_opencl.ir.type_layout import memref_space, pointer_space, type_size_align
 
 BYVAL = "llvm.byval"
 BYREF = "llvm.byref"
@@ -131,10 +127,7 @@ def kernel_signature(kernel: KernelOp, target: Target) -> KernelSignature:
     arguments: list[Argument] = []
     for index, (type, attributes, info) in enumerate(
         zip(
-            kernel.function_type.inputs,
-            argument_attributes(kernel),
-            infos,
-            strict=True,
+            kernel.function_type.inputs, argument_attributes(kernel), infos, strict=True
         )
     ):
         try:

@@ -147,7 +147,7 @@ class _Loader:
             ).rules.struct_pointer:
                 _, align = type_size_align(type_, target)
                 address = self.structure_address(place)
-                return build.load_invariant(address, type_, align)
+                return build.load(address, type_, align, invariant=True)
             case _:
                 return self.load(place.offset, type_)
 

@@ -95,11 +95,7 @@ def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
 
 
 def make_slots(
-    group: WorkGroup,
-    regions: WorkGroupRegions,
-    uniformity: Uniformity,
-    *,
-    leaves: bool,
+    group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity, *, leaves: bool
 ) -> None:
     """
     Chooses the storage of each value that crosses a barrier. `leaves`: some work items may leave

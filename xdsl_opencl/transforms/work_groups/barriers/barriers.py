@@ -162,8 +162,7 @@ def find_regions(
     barriers; without it no loops are parted.
     """
     continuation = cut(body, is_meeting)
-    entry = body.first_block
-    assert entry is not None
+    entry = body.blocks[0]
 
     def follow(block: Block) -> tuple[Block, ...]:
         return successors(block, continuation)

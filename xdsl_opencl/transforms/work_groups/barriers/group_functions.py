@@ -12,21 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    IntAttr,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import DictionaryAttr, IntAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.ir.build import METADATA, Builder
-from xdsl_opencl.transforms.builtins.combination import (
-    combining,
-    identity_attribute,
-)
+from xdsl_opencl.transforms.builtins.combination import combining, identity_attribute
 
 
 @dataclass(frozen=True)
@@ -173,8 +165,7 @@ def _loop(
 
 
 def _reduce(
-    kind: GroupOperation,
-    convert: Callable[[Builder, SSAValue], SSAValue] | None = None,
+    kind: GroupOperation, convert: Callable[[Builder, SSAValue], SSAValue] | None = None
 ) -> Build:
     def build_reduce(call: GroupCall) -> list[Block]:
         operand = call.read(call.op.operands[0])

@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    IntegerAttr,
-    UnitAttr,
-    i8,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, i8, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.cpu.host_launch import ONE_ITEM, WHOLE_ROWS

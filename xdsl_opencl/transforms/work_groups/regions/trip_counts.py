@@ -179,8 +179,7 @@ def find_rounds(body: Region) -> str | None:
     much work counts as several. `s4` is one more than parameter 4 as a signed number, `u4`
     as an unsigned one. Returns `None` if there is no known bound.
     """
-    entry = body.first_block
-    assert entry is not None
+    entry = body.blocks[0]
     try:
         loops = find_loops(reverse_post_order(entry))
     except NotInLockstep:

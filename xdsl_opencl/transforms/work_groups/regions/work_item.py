@@ -26,10 +26,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
     INT_IDS,
     LAUNCH_FIELDS,
 )
-from xdsl_opencl.dialects.llvm_ext.intrinsics import (
-    LifetimeEndOp,
-    LifetimeStartOp,
-)
+from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_shared

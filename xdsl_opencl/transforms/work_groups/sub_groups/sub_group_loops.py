@@ -21,10 +21,7 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryScope
-from xdsl_opencl.analysis.cfg import (
-    natural_loops,
-    reverse_post_order,
-)
+from xdsl_opencl.analysis.cfg import natural_loops, reverse_post_order
 from xdsl_opencl.analysis.cfg import successors as cfg_successors
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.opencl import sync
@@ -68,8 +65,7 @@ def gather_in_loops(body: Region) -> Exits:
     sub-groups: all ways back to the start of the loop lead through it. Returns these blocks with the
     blocks to which the loop exits.
     """
-    entry = body.first_block
-    assert entry is not None
+    entry = body.blocks[0]
     order = reverse_post_order(entry)
     number = {block: i for i, block in enumerate(order)}
     loops: dict[Block, set[Block]] = {}

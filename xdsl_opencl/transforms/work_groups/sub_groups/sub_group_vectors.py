@@ -18,10 +18,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import element_of, width_of
-from xdsl_opencl.transforms.builtins.combination import (
-    combining,
-    identity_attribute,
-)
+from xdsl_opencl.transforms.builtins.combination import combining, identity_attribute
 
 
 def identities(build: Builder, kind: GroupOperation, type: Attribute) -> SSAValue:

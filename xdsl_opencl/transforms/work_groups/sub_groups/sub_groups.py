@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.cpu.host_launch import SUB_GROUP_SIZE, SUB_GROUP_SIZES
 from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
+from xdsl_opencl.dialects.definition import defined
 from xdsl_opencl.dialects.opencl import collective, sub_group, sync, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -419,7 +420,7 @@ MEETINGS: dict[type[Operation], Callable[[SubGroupCall], None]] = {
 }
 """The functions at which the active work items of a sub-group meet, with their builders."""
 _FUNCTIONS = (
-    frozenset((*collective.COLLECTIVES, *sub_group.SUB_GROUP_OPERATIONS, *MEETINGS))
+    frozenset((*collective.COLLECTIVES, *defined(Operation, sub_group), *MEETINGS))
     - WORK_GROUP_CONVERGENT
 )
 _EXPANDED = _FUNCTIONS - (frozenset(MEETINGS) - {sub_group.SubGroupClusteredReduceOp})
