@@ -181,7 +181,13 @@ class Program(Object):
         self.variable_bytes = _variable_bytes(module, CpuDevice.target)
         _attach_target(module)
         self._have(
-            CpuDevice().build(module, level=3, check=checked(), later=read.later)
+            CpuDevice().build(
+                module,
+                level=3,
+                check=checked(),
+                later=read.later,
+                again=lambda: self._read(lazy=False).module,
+            )
         )
 
     def _have(self, executable: CpuProgram) -> None:
@@ -448,7 +454,13 @@ def _later(
 
         read = _linked(spirv, ir, options, lazy=True)
         _attach_target(read.module)
-        return Lowering(read.module, level=3, check=False, later=read.later)
+        return Lowering(
+            read.module,
+            level=3,
+            check=False,
+            later=read.later,
+            again=lambda: _linked(spirv, ir, options, lazy=False).module,
+        )
 
     return lambda name: lowering().lower(name)
 
