@@ -52,6 +52,7 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.ir.type_layout import type_size_align
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.kernels.opencl_strip_unused import references
 
 Function = func.FuncOp | llvm.FuncOp
@@ -279,7 +280,7 @@ class _Inliner:
     def facts_of(self, owner: Operation) -> _Facts:
         if (facts := self.facts.get(owner)) is None:
             facts = self.facts[owner] = _Facts(0, [], False, set())
-            for op in owner.walk():
+            for op in operations(owner):
                 facts.operations += 1
                 if (name := _callee(op)) is not None and name in self.functions:
                     facts.calls.append((op, name))
