@@ -46,8 +46,8 @@ class Kinds(dict[type[Operation], bool]):
 
     def __init__(self, *kinds: type[Operation]):
         super().__init__()
-        self._kinds = kinds
+        self._kinds = frozenset(kinds)
 
     def __missing__(self, kind: type[Operation]) -> bool:
-        self[kind] = found = issubclass(kind, self._kinds)
+        self[kind] = found = not self._kinds.isdisjoint(kind.__mro__)
         return found

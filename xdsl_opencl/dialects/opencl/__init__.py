@@ -71,7 +71,8 @@ def _defined(base: type[DefinedT], *modules: ModuleType) -> list[type[DefinedT]]
         for module in modules
         for value in vars(module).values()
         if isinstance(value, type)
-        and issubclass(value, base)
+        # `issubclass` of an abstract class asks all classes derived from it, and notes each answer.
+        and base in value.__mro__
         and value.__module__ == module.__name__
         and "name" in vars(value)
     ]
