@@ -324,11 +324,11 @@ class Work(NamedTuple):
 
 
 BUILDS = {
-    "tiny": Work(25400, 814, 2438, 5789, 104),
-    "transpose": Work(70187, 3406, 8634, 11485, 226),
-    "black_scholes": Work(122910, 6654, 9060, 22870, 325),
-    "scan": Work(113703, 4217, 9101, 23433, 456),
-    "fft": Work(88833, 4277, 8749, 18256, 274),
+    "tiny": Work(24234, 694, 2438, 5789, 104),
+    "transpose": Work(64817, 2758, 8634, 11485, 226),
+    "black_scholes": Work(107549, 4886, 9060, 22870, 325),
+    "scan": Work(107136, 3601, 9101, 23433, 456),
+    "fft": Work(81585, 3393, 8749, 18256, 274),
 }
 """
 The work of a first launch in a process that has made others. More than 3 % above needs a reason,

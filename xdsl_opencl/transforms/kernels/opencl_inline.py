@@ -74,22 +74,22 @@ def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
 
 
 def _inline_single_block(call: Operation, body: Region, move: bool) -> None:
-    block = call.parent_block()
-    entry = body.first_block
+    block, entry = call.parent_block(), body.first_block
     assert block is not None
     assert entry is not None
     mapper: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
-    if move:
-        for argument, operand in mapper.items():
-            argument.replace_all_uses_with(operand)
     results: tuple[SSAValue, ...] = ()
     for op in tuple(entry.ops):
         if (returned := _returned(op)) is not None:
             results = tuple(mapper.get(value, value) for value in returned)
+        elif move:
+            op.detach()
+            block.insert_op_before(op, call)
         else:
-            if move:
-                op.detach()
-            block.insert_op_before(op if move else op.clone(mapper), call)
+            block.insert_op_before(op.clone(mapper), call)
+    if move:
+        for argument, operand in mapper.items():
+            argument.replace_all_uses_with(operand)
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
     Rewriter.erase_op(call)
