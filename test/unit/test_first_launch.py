@@ -65,6 +65,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return given
 
 
+ALONE = "kernel void a(global int *p) { p[get_global_id(0)] = 16; }"
+"""A kernel that is read at once."""
+
+
 def forms(program: Program) -> set[str]:
     built: Any = vars(program)["_built"]
     assert isinstance(built, CpuProgram)
@@ -120,8 +124,11 @@ def test_threads_that_launch_one_kernel(compiled: list[str]) -> None:
     assert len(compiled) == 1
 
 
-def test_an_error_leaves_the_kernel_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = Program.from_source(SOURCE)
+@pytest.mark.parametrize("source", [SOURCE, ALONE])
+def test_an_error_leaves_the_kernel_as_it_was(
+    source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Program.from_source(source)
     with monkeypatch.context() as patch:
 
         def interrupted(*_: object) -> None:
