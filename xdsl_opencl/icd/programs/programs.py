@@ -454,13 +454,7 @@ def _later(
 
         read = _linked(spirv, ir, options, lazy=True)
         _attach_target(read.module)
-        return Lowering(
-            read.module,
-            level=3,
-            check=False,
-            later=read.later,
-            again=lambda: _linked(spirv, ir, options, lazy=False).module,
-        )
+        return Lowering(read.module, level=3, check=False, later=read.later)
 
     return lambda name: lowering().lower(name)
 
