@@ -33,12 +33,12 @@ func.func private @larger(%a: i32, %b: i32) -> i32 {
 // MOVE-NOT: func.func
 // CHECK-LABEL: opencl.kernel @cfg
 opencl.kernel @cfg(%out: !llvm.ptr<1>, %n: i32, %m: i32) {
-  // CHECK-NEXT: cf.br ^[[ENTRY:\w+]]{{$}}
+  // CHECK-NEXT: cf.br ^[[ENTRY:[a-z0-9]+]]{{$}}
   // CHECK-NEXT: ^[[ENTRY]]:
-  // CHECK: cf.cond_br %{{.*}}, ^[[YES:\w+]], ^[[NO:\w+]]
+  // CHECK: cf.cond_br %{{.*}}, ^[[YES:[a-z0-9]+]], ^[[NO:[a-z0-9]+]]
   // CHECK-NEXT: ^[[YES]]:
   // CHECK-NEXT: %[[D:.*]] = arith.addi %n, %n : i32
-  // CHECK-NEXT: cf.br ^[[REST:\w+]](%[[D]] : i32)
+  // CHECK-NEXT: cf.br ^[[REST:[a-z0-9]+]](%[[D]] : i32)
   // CHECK-NEXT: ^[[NO]]:
   // CHECK-NEXT: cf.br ^[[REST]](%m : i32)
   // CHECK-NEXT: ^[[REST]](%[[R:.*]]: i32):
