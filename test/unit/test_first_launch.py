@@ -65,6 +65,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return given
 
 
+ALONE = "kernel void a(global int *p) { p[get_global_id(0)] = 16; }"
+"""A kernel that is read at once."""
+
+
 def forms(program: Program) -> set[str]:
     built: Any = vars(program)["_built"]
     assert isinstance(built, CpuProgram)
@@ -120,8 +124,11 @@ def test_threads_that_launch_one_kernel(compiled: list[str]) -> None:
     assert len(compiled) == 1
 
 
-def test_an_error_leaves_the_kernel_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = Program.from_source(SOURCE)
+@pytest.mark.parametrize("source", [SOURCE, ALONE])
+def test_an_error_leaves_the_kernel_as_it_was(
+    source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Program.from_source(source)
     with monkeypatch.context() as patch:
 
         def interrupted(*_: object) -> None:
@@ -163,9 +170,11 @@ def test_errors_of_a_kernel_that_is_never_launched(kernel: str, message: str) ->
     assert message in alone
 
 
-def launched(world: World, context: int, queue: int, names: bytes) -> list[int]:
-    """Builds `SOURCE` by the driver; returns a result of each kernel that is named."""
-    lines = (ctypes.c_char_p * 1)(SOURCE.encode())
+def launched(
+    world: World, context: int, queue: int, names: bytes, source: str = SOURCE
+) -> list[int]:
+    """Builds `source` by the driver; returns a result of each kernel that is named."""
+    lines = (ctypes.c_char_p * 1)(source.encode())
     program = create("clCreateProgramWithSource", context, 1, lines, None)
     assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
     buffer = create("clCreateBuffer", context, 0, 128, None)
@@ -207,6 +216,19 @@ def test_kept_builds_and_two_contexts(
     vars(build_cache)["_kept"].clear()
     assert launched(*here, b"abc") == [16, 25, 3]
     assert len(compiled) == 1
+
+
+def test_an_error_in_the_driver_leaves_the_kernel_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World()
+    vars(build_cache)["_kept"].clear()
+    given = (world, world.context, world.queue, b"a", ALONE)
+    with monkeypatch.context() as patch:
+        patch.setattr(cpu_device, "_costs", None)
+        with pytest.raises(AssertionError):
+            launched(*given)
+    assert launched(*given) == [16]
 
 
 ENDS = """

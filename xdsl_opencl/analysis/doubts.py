@@ -88,11 +88,12 @@ def doubts(module: ModuleOp, source: SourceFile | None = None) -> str:
             products.append(op)
         elif op.name == _NUMBER:
             numbers.append(op)
-        if isinstance(remark := op.attributes.get(REMARK), StringAttr):
+        remark = op.attributes.get(REMARK)
+        if remark is not None and isinstance(remark, StringAttr):
             remarks.setdefault((enclosing_symbol(op), remark.data), op)
         meets = meets or type(op) in WORK_GROUP_CONVERGENT
         sampler = op.properties.get("value")
-        if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
+        if type(sampler) is SamplerAttr and sampler.doubt is not None:
             found.append((op, sampler.doubt))
     found += [(op, text) for (_, text), op in remarks.items()]
     if products:

@@ -36,3 +36,18 @@ def operations(root: Operation) -> Iterator[Operation]:
         if current.regions:
             outer.append((op, block, regions))
             regions, op, block = iter(current.regions), None, None
+
+
+class Kinds(dict[type[Operation], bool]):
+    """
+    Whether operations of a class are `kinds`, by the class. Operations are abstract classes, of
+    which `isinstance` is slow where the answer is no: for walks that ask every operation.
+    """
+
+    def __init__(self, *kinds: type[Operation]):
+        super().__init__()
+        self._kinds = frozenset(kinds)
+
+    def __missing__(self, kind: type[Operation]) -> bool:
+        self[kind] = found = not self._kinds.isdisjoint(kind.__mro__)
+        return found

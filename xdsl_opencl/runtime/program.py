@@ -133,10 +133,9 @@ class Program(Mapping[str, Kernel]):
             told = doubts(again)
         host = _take_host(module, self._launch)
         try:
-            if later:
-                assert isinstance(self._device, CpuDevice)
+            if isinstance(self._device, CpuDevice):
                 built = self._device.build(
-                    module, level=level, check=check, later=later
+                    module, level=level, check=check, later=later, again=with_lines
                 )
             else:
                 built = self._device.build(module, level=level, check=check)

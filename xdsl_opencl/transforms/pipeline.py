@@ -39,11 +39,13 @@ def pipeline(
     for `opencl-lower-arguments`, `lockstep` the option of `opencl-form-work-groups`.
     """
     names = stages(target, interim_images=interim_images, check=check)
-    options: dict[str, dict[str, Any]] = {}
+    # What moves would be removed by `opencl-strip-unused`.
+    inline: dict[str, Any] = {"move": True}
+    options = {"opencl-inline": inline}
     if arguments:
         options["opencl-lower-arguments"] = {"form": arguments}
     if target.interface.work_groups_are_loops and not check:
-        options["opencl-inline"] = {"most_operations": MOST_OPERATIONS}
+        inline["most_operations"] = MOST_OPERATIONS
     if not lockstep:
         options["opencl-form-work-groups"] = {"lockstep": False}
     return tuple(our_pass(name)(**options.get(name, {})) for name in names)

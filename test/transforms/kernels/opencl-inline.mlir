@@ -1,4 +1,5 @@
 // RUN: xdsl-opt %s -p opencl-inline | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-inline{move=true}' | filecheck %s --check-prefixes CHECK,MOVE
 
 // A single block is copied in place, here inside an scf.if.
 func.func private @double(%x: i32) -> i32 {
@@ -6,6 +7,7 @@ func.func private @double(%x: i32) -> i32 {
   func.return %y : i32
 }
 
+// MOVE-NOT: func.func
 // CHECK-LABEL: opencl.kernel @straight
 opencl.kernel @straight(%out: !llvm.ptr<1>, %n: i32, %c: i1) {
   scf.if %c {
@@ -28,14 +30,15 @@ func.func private @larger(%a: i32, %b: i32) -> i32 {
   func.return %b : i32
 }
 
+// MOVE-NOT: func.func
 // CHECK-LABEL: opencl.kernel @cfg
 opencl.kernel @cfg(%out: !llvm.ptr<1>, %n: i32, %m: i32) {
-  // CHECK-NEXT: cf.br ^[[ENTRY:bb[0-9]+]]{{$}}
+  // CHECK-NEXT: cf.br ^[[ENTRY:[a-z0-9]+]]{{$}}
   // CHECK-NEXT: ^[[ENTRY]]:
-  // CHECK: cf.cond_br %{{.*}}, ^[[YES:bb[0-9]+]], ^[[NO:bb[0-9]+]]
+  // CHECK: cf.cond_br %{{.*}}, ^[[YES:[a-z0-9]+]], ^[[NO:[a-z0-9]+]]
   // CHECK-NEXT: ^[[YES]]:
   // CHECK-NEXT: %[[D:.*]] = arith.addi %n, %n : i32
-  // CHECK-NEXT: cf.br ^[[REST:bb[0-9]+]](%[[D]] : i32)
+  // CHECK-NEXT: cf.br ^[[REST:[a-z0-9]+]](%[[D]] : i32)
   // CHECK-NEXT: ^[[NO]]:
   // CHECK-NEXT: cf.br ^[[REST]](%m : i32)
   // CHECK-NEXT: ^[[REST]](%[[R:.*]]: i32):
@@ -58,6 +61,7 @@ func.func private @of_group(%v: i32) {
   func.return
 }
 
+// MOVE-NOT: func.func
 // CHECK-LABEL: opencl.kernel @local_variables
 // CHECK-NEXT: %[[U:.*]] = opencl.local i32 : !llvm.ptr<3>
 // CHECK-NEXT: %[[S:.*]] = opencl.local !llvm.array<4 x i32> align 8 : !llvm.ptr<3>
@@ -77,5 +81,33 @@ opencl.kernel @local_variables(%v: i32) {
   llvm.store %v, %e : i32, !llvm.ptr<1>
   %o = llvm.mlir.addressof @outer : !llvm.ptr<3>
   llvm.store %v, %o : i32, !llvm.ptr<3>
+  opencl.return
+}
+
+// What something else refers to stays, and what nobody calls.
+// MOVE: func.func private @named(
+// MOVE: func.func private @unused(
+// MOVE: opencl.kernel @last
+// MOVE-NEXT: arith.muli
+// MOVE-NEXT: arith.muli
+// MOVE-NEXT: arith.addi
+func.func private @named(%v: i32) -> i32 {
+  func.return %v : i32
+}
+func.func private @square(%v: i32) -> i32 {
+  %s = arith.muli %v, %v : i32
+  func.return %s : i32
+}
+func.func private @unused(%v: i32) {
+  func.return
+}
+opencl.kernel @last(%v: i32, %out: !llvm.ptr<1>, %where: !llvm.ptr<1>) {
+  %a = func.call @square(%v) : (i32) -> i32
+  %b = func.call @square(%a) : (i32) -> i32
+  %c = func.call @named(%b) : (i32) -> i32
+  %d = arith.addi %a, %c : i32
+  llvm.store %d, %out : i32, !llvm.ptr<1>
+  %f = llvm.mlir.addressof @named : !llvm.ptr
+  llvm.store %f, %where : !llvm.ptr, !llvm.ptr<1>
   opencl.return
 }

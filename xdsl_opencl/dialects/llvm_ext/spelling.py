@@ -152,7 +152,7 @@ def _has_newer_flags(op: Operation) -> bool:
 def has_fast_math(op: Operation) -> bool:
     """Returns whether `op` has fast-math flags, as an attribute or a property."""
     flags = op.attributes.get(FAST_MATH) or op.properties.get(FAST_MATH)
-    return isinstance(flags, FastMathAttr) and bool(flags.data)
+    return flags is not None and isinstance(flags, FastMathAttr) and bool(flags.data)
 
 
 def _always(op: Operation) -> bool:

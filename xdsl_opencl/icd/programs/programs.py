@@ -181,7 +181,13 @@ class Program(Object):
         self.variable_bytes = _variable_bytes(module, CpuDevice.target)
         _attach_target(module)
         self._have(
-            CpuDevice().build(module, level=3, check=checked(), later=read.later)
+            CpuDevice().build(
+                module,
+                level=3,
+                check=checked(),
+                later=read.later,
+                again=lambda: self._read(lazy=False).module,
+            )
         )
 
     def _have(self, executable: CpuProgram) -> None:

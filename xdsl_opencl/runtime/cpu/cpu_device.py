@@ -139,7 +139,8 @@ class Lowering:
     for one form at a time, when `lower` is asked for it (`CpuProgram`); at once where they may
     find an error, in a kernel with operations that few programs have, and in checked programs.
     Without `lockstep` the forms are plain; `tiers` as for `Form`. The bodies of kernels in
-    `later` are read when their forms are made.
+    `later` are read when their forms are made. `again` reads the module once more, after an error
+    or an interrupt; without it each form is made of a copy.
     """
 
     def __init__(
@@ -151,6 +152,7 @@ class Lowering:
         lockstep: bool = True,
         tiers: bool = True,
         later: Mapping[str, Callable[[], ModuleOp]] | None = None,
+        again: Callable[[], ModuleOp] | None = None,
     ) -> None:
         from xdsl_opencl.ir.module import (
             INTERIM_IMAGES_ATTRIBUTE,
@@ -165,7 +167,8 @@ class Lowering:
         # threads.
         thread_count()
         self._module = module
-        self._later = later or {}
+        self._later = dict(later or {})
+        self._again = again
         self._level = level
         self._check = check
         flags = build_flags(module)
@@ -202,10 +205,10 @@ class Lowering:
         ]
 
     @staticmethod
+    @no_collection()
     def _apply(steps: Iterable[ModulePass], module: ModuleOp) -> None:
-        with no_collection():
-            for step in steps:
-                step.apply(Context(), module)
+        for step in steps:
+            step.apply(Context(), module)
 
     def program(self) -> CpuProgram:
         """Returns the program; its forms are made later, but those of uncertain kernels."""
@@ -225,6 +228,7 @@ class Lowering:
             program.form(name)
         return program
 
+    @no_collection()
     def lower(self, name: str) -> Form:
         """
         Returns the form `name` of the program. Each is made once.
@@ -236,14 +240,20 @@ class Lowering:
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
         if (read := self._later.get(name)) is not None:
-            alone = read()
+            module = read()
             target = self._module.attributes[TARGET_ATTRIBUTE]
-            alone.attributes[TARGET_ATTRIBUTE] = target
+            module.attributes[TARGET_ATTRIBUTE] = target
             return Lowering(
-                alone, level=self._level, check=False, tiers=self._tiers
+                module,
+                level=self._level,
+                check=self._check,
+                tiers=self._tiers,
+                again=read,
             ).lower(name)
-        # An error, or an interrupt, leaves the kernel for the next one who asks.
-        module = self._module.clone() if name == WHOLE else self._alone(name)
+        if self._again is not None:
+            # After an error, or an interrupt, for the next one who asks.
+            self._later[name] = self._again
+        module = self._alone(name)
         self._apply(self._steps, module)
         tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
         functions = {
@@ -267,7 +277,10 @@ class Lowering:
         )
 
     def _alone(self, name: str) -> ModuleOp:
-        """A new module with kernel `name` and all that it refers to."""
+        """A module with kernel `name` and all that it refers to, or the whole one."""
+        copies = self._again is None
+        if name == WHOLE:
+            return self._module.clone() if copies else self._module
         tops = list(self._module.body.block.ops)
         others = {
             op.sym_name.data: op
@@ -285,7 +298,10 @@ class Lowering:
             or not isinstance(op, KernelOp | llvm.FuncOp | llvm.GlobalOp)
             or (not isinstance(op, KernelOp) and op.sym_name.data in reached)
         ]
-        return ModuleOp([op.clone() for op in wanted], dict(self._module.attributes))
+        if not copies:
+            kernel.detach()
+        alone = [op if op.parent is None else op.clone() for op in wanted]
+        return ModuleOp(alone, dict(self._module.attributes))
 
 
 def _is_atomic(op: Operation) -> bool:
@@ -318,10 +334,15 @@ class CpuDevice:
         level: int,
         check: bool,
         later: Mapping[str, Callable[[], ModuleOp]] | None = None,
+        again: Callable[[], ModuleOp] | None = None,
     ) -> CpuProgram:
-        """Builds `module`; `later` as for `Lowering`, for programs that are not checked."""
+        """
+        Builds `module`; `later` as for `Lowering`, for programs that are not checked, and `again`.
+        """
         if check or not self.is_verifying:
-            return Lowering(module, level=level, check=check, later=later).program()
+            return Lowering(
+                module, level=level, check=check, later=later, again=again
+            ).program()
         from xdsl_opencl.runtime.checks.verified_program import (
             with_exact_arithmetic,
             without_output,

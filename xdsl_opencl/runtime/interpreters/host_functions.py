@@ -63,6 +63,7 @@ from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.element_types import is_small_float
 from xdsl_opencl.ir.module import EQUAL_SIZES_ATTRIBUTE
 from xdsl_opencl.ir.views import VIEWS, root
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.runtime.arguments.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.transforms.from_dialects.from_gpu.memory_spaces import in_space
@@ -797,7 +798,7 @@ def host_functions(module: ModuleOp) -> set[str]:
         if not isinstance(op, func.FuncOp):
             continue
         name = op.sym_name.data
-        inside = list(op.walk())
+        inside = list(operations(op))
         if any(isinstance(inner, LaunchOp) for inner in inside):
             found.append(name)
         for inner in inside:

@@ -20,6 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.division import DIVISIONS, guard
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.walk import operations
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class OpenCLGuardDivisionsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not module_target(op).interface.work_groups_are_loops:
             return
-        for inner in op.walk():
+        for inner in operations(op):
             if type(inner) in DIVISIONS:
                 guarded = guard(Builder.before(inner), inner)
                 if guarded is not None:

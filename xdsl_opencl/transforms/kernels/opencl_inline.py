@@ -10,7 +10,8 @@ removes functions that are now unused. Recursion, which OpenCL C forbids (3.0, s
 is an error that names the cycle.
 
 Callees are handled before their callers, so each body is copied once per call site, and
-each function is walked once.
+each function is walked once. With `move` the last call of a function gets the body itself, and the
+function is gone, if nothing else refers to it: chains of functions cost no copies of copies.
 
 With `most-operations` the calls of functions with `least-operations` stay where the kernels
 together would have more operations than that: a body that is copied once per call site doubles
@@ -21,8 +22,10 @@ kernel around it. Functions with barriers and the like are always inlined.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, llvm
@@ -49,6 +52,8 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.ir.type_layout import type_size_align
+from xdsl_opencl.ir.walk import operations
+from xdsl_opencl.transforms.kernels.opencl_strip_unused import references
 
 Function = func.FuncOp | llvm.FuncOp
 
@@ -68,25 +73,29 @@ def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
     return None
 
 
-def _inline_single_block(call: Operation, body: Region) -> None:
-    block = call.parent_block()
+def _inline_single_block(call: Operation, body: Region, move: bool) -> None:
+    block, entry = call.parent_block(), body.first_block
     assert block is not None
-    assert body.first_block is not None
-    mapper: dict[SSAValue, SSAValue] = dict(
-        zip(body.first_block.args, call.operands, strict=True)
-    )
+    assert entry is not None
+    mapper: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
     results: tuple[SSAValue, ...] = ()
-    for op in body.first_block.ops:
+    for op in tuple(entry.ops):
         if (returned := _returned(op)) is not None:
             results = tuple(mapper.get(value, value) for value in returned)
+        elif move:
+            op.detach()
+            block.insert_op_before(op, call)
         else:
             block.insert_op_before(op.clone(mapper), call)
+    if move:
+        for argument, operand in mapper.items():
+            argument.replace_all_uses_with(operand)
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
     Rewriter.erase_op(call)
 
 
-def _inline_cfg(call: Operation, body: Region) -> None:
+def _inline_cfg(call: Operation, body: Region, move: bool) -> None:
     block = call.parent_block()
     assert block is not None
     assert body.first_block is not None
@@ -95,14 +104,15 @@ def _inline_cfg(call: Operation, body: Region) -> None:
     rest = split_before(following, call.result_types)
     for old, new in zip(call.results, rest.args, strict=True):
         old.replace_all_uses_with(new)
-    mapper: dict[SSAValue, SSAValue] = {}
-    blocks: dict[Block, Block] = {}
-    # `clone_into` renames operands by walking its destination, so that must be empty.
-    copies = Region()
-    body.clone_into(copies, None, mapper, blocks)
+    if move:
+        copies = body
+    else:
+        # `clone_into` renames operands by walking its destination, so that must be empty.
+        copies = Region()
+        body.clone_into(copies)
+    blocks = tuple(copies.blocks)
     copies.move_blocks_before(rest)
-    for old in body.blocks:
-        copy = blocks[old]
+    for copy in blocks:
         terminator = copy.last_op
         if terminator is None or (values := _returned(terminator)) is None:
             continue
@@ -110,7 +120,7 @@ def _inline_cfg(call: Operation, body: Region) -> None:
         copy.add_op(cf.BranchOp(rest, *values))
         terminator.erase()
     # No branch leads back to a function's first block: its arguments are the operands.
-    entry = blocks[body.first_block]
+    entry = blocks[0]
     for argument, operand in zip(tuple(entry.args), call.operands, strict=True):
         argument.replace_all_uses_with(operand)
         entry.erase_arg(argument)
@@ -225,16 +235,18 @@ def _needs_kernel(op: Operation) -> bool:
 class _Facts:
     """
     Facts about one function or kernel before inlining: the number of its operations, its calls of
-    functions with a body, and if an operation in it needs a kernel.
+    functions with a body, if an operation in it needs a kernel, and, if bodies move, the names of
+    the functions that it refers to in another way.
     """
 
     operations: int
     calls: list[tuple[Operation, str]]
     needs_kernel: bool
+    named: set[str]
 
 
 class _Inliner:
-    def __init__(self, module: ModuleOp, most: int, least: int):
+    def __init__(self, module: ModuleOp, most: int, least: int, move: bool):
         attached = TARGET_ATTRIBUTE in module.attributes
         self.target = module_target(module) if attached else _ANY_TARGET
         self.module = module
@@ -247,18 +259,32 @@ class _Inliner:
         self.done: set[Operation] = set()
         self.kept: dict[Operation, Sequence[Operation]] = {}
         """Functions whose calls stay, with the queries whose results they are passed."""
+        self.left: Counter[str] = Counter()
+        """The calls of each function whose body may move into the last of these."""
+        self.move = move
         if most:
             self.choose(most, least)
+        if move and self.functions:
+            tops = [self.facts_of(top) for top in module.body.block.ops]
+            self.left.update(name for facts in tops for _, name in facts.calls)
+            for name in chain(
+                references(module.attributes.values()), *(f.named for f in tops)
+            ):
+                del self.left[name]
 
     def facts_of(self, owner: Operation) -> _Facts:
         if (facts := self.facts.get(owner)) is None:
-            facts = self.facts[owner] = _Facts(0, [], False)
-            for op in owner.walk():
+            facts = self.facts[owner] = _Facts(0, [], False, set())
+            for op in operations(owner):
                 facts.operations += 1
                 if (name := _callee(op)) is not None and name in self.functions:
                     facts.calls.append((op, name))
-                elif op is not owner and _needs_kernel(op):
+                    continue
+                if op is not owner and _needs_kernel(op):
                     facts.needs_kernel |= not isinstance(op, ReturnOp)
+                if self.move:
+                    facts.named.update(references(op.properties.values()))
+                    facts.named.update(references(op.attributes.values()))
         return facts
 
     def calls_of(self, owner: Operation) -> list[tuple[Operation, str]]:
@@ -355,16 +381,21 @@ class _Inliner:
         if (queries := self.kept.get(callee)) is not None:
             _give(call, queries)
             return
+        name = _name(callee)
+        self.left[name] -= 1
+        move = self.left[name] == 0
         if callee.body.first_block is callee.body.last_block:
-            _inline_single_block(call, callee.body)
+            _inline_single_block(call, callee.body, move)
         elif call.parent_op() is owner:
-            _inline_cfg(call, callee.body)
+            _inline_cfg(call, callee.body, move)
         else:
             fail(
                 call,
                 f"@{callee.sym_name.data} has several blocks and is called inside a "
                 "structured operation; run lower-scf-to-cf first",
             )
+        if move:
+            Rewriter.erase_op(callee)
 
 
 def _own_local_variables(kernel: KernelOp, variables: dict[str, llvm.GlobalOp]) -> None:
@@ -400,7 +431,8 @@ def _name(function: Operation) -> str:
 class OpenCLInlinePass(ModulePass):
     """
     Inlines every call of a function that has a body. With `most_operations`, large
-    functions stay where the kernels would have more operations than that together.
+    functions stay where the kernels would have more operations than that together; with `move` a
+    function whose calls are all inlined is gone.
     """
 
     name = "opencl-inline"
@@ -408,10 +440,11 @@ class OpenCLInlinePass(ModulePass):
     most_operations: int = 0
     least_operations: int = 20
     """Smaller functions are always inlined."""
+    move: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        inliner = _Inliner(op, self.most_operations, self.least_operations)
-        for top in op.body.block.ops:
+        inliner = _Inliner(op, self.most_operations, self.least_operations, self.move)
+        for top in tuple(op.body.block.ops):
             if isinstance(top, KernelOp) or (
                 isinstance(top, func.FuncOp | llvm.FuncOp) and top.body.blocks
             ):

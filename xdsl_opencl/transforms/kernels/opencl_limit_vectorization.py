@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i1
-from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
@@ -31,8 +31,9 @@ from xdsl_opencl.analysis.cfg import (
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.ir.metadata import loop_hints, set_loop_hints
+from xdsl_opencl.ir.walk import Kinds
 
-_ARITHMETIC = (
+_ARITHMETIC = Kinds(
     llvm.ArithmeticBinOperation,
     llvm.ArithmeticBinOpOverflow,
     llvm.ArithmeticBinOpExact,
@@ -43,9 +44,10 @@ _ARITHMETIC = (
     FreezeOp,
     llvm.SelectOp,
 )
-_SHIFTS_RIGHT = (llvm.LShrOp, llvm.AShrOp, llvm.UDivOp, llvm.SDivOp)
-_SHIFTS_LEFT = (llvm.ShlOp, llvm.MulOp)
-_REMAINDERS = (llvm.AndOp, llvm.URemOp, llvm.SRemOp)
+_SHIFTS_RIGHT = Kinds(llvm.LShrOp, llvm.AShrOp, llvm.UDivOp, llvm.SDivOp)
+_SHIFTS_LEFT = Kinds(llvm.ShlOp, llvm.MulOp)
+_REMAINDERS = Kinds(llvm.AndOp, llvm.URemOp, llvm.SRemOp)
+_ADDRESSES = Kinds(llvm.GEPOp, llvm.IntToPtrOp)
 _WIDTH = 32
 """
 Tests for numbers of this width and above are not lost. Only addresses are wider, and LLVM does not
@@ -76,7 +78,7 @@ def _latches(order: list[Block]) -> Iterable[Block]:
         index
         for block in order
         for op in block.ops
-        if isinstance(op, llvm.GEPOp | llvm.IntToPtrOp)
+        if _ADDRESSES[type(op)]
         for index in (op.ssa_indices if isinstance(op, llvm.GEPOp) else op.operands)
     )
     narrow = [value for value in _sources(indices, received) if _is_narrow(value)]
@@ -85,8 +87,7 @@ def _latches(order: list[Block]) -> Iterable[Block]:
         if isinstance(value, BlockArgument):
             back = headers.get(value.block, ())
             if any(
-                b in back
-                and (isinstance(v, BlockArgument) or isinstance(v.owner, _ARITHMETIC))
+                b in back and (isinstance(v, BlockArgument) or _is(_ARITHMETIC, v))
                 for b, v in received.get(value, ())
             ):
                 found.update(dict.fromkeys(back))
@@ -123,9 +124,14 @@ def _sources(values: Iterable[SSAValue], received: _Received) -> dict[SSAValue, 
         found[value] = None
         if isinstance(value, BlockArgument):
             waiting.extend(v for _, v in received.get(value, ()))
-        elif isinstance(value.owner, _ARITHMETIC):
+        elif _is(_ARITHMETIC, value):
+            assert isinstance(value.owner, Operation)
             waiting.extend(value.owner.operands)
     return found
+
+
+def _is(kinds: Kinds, value: SSAValue) -> bool:
+    return isinstance(op := value.owner, Operation) and kinds[type(op)]
 
 
 def _is_narrow(value: SSAValue) -> bool:
@@ -133,17 +139,19 @@ def _is_narrow(value: SSAValue) -> bool:
     if isa(value.type, IntegerType) and value.type.width.data < _WIDTH:
         return True
     op = value.owner
-    if isinstance(op, _SHIFTS_RIGHT):
+    if isinstance(op, Block):
+        return False
+    if _SHIFTS_RIGHT[type(op)]:
         # A shift there and back.
-        return isinstance(op.operands[0].owner, _SHIFTS_LEFT)
+        return _is(_SHIFTS_LEFT, op.operands[0])
     if isinstance(op, llvm.SubOp):
         # What is left after a shift back and forth: `k - k / 8 * 8`.
         whole = op.operands[1].owner
         return isinstance(whole, llvm.AndOp) or (
-            isinstance(whole, _SHIFTS_LEFT)
-            and any(isinstance(v.owner, _SHIFTS_RIGHT) for v in whole.operands)
+            isinstance(whole, llvm.ShlOp | llvm.MulOp)
+            and any(_is(_SHIFTS_RIGHT, v) for v in whole.operands)
         )
-    return isinstance(op, _REMAINDERS)
+    return _REMAINDERS[type(op)]
 
 
 def _forbid(latch: Block) -> None:

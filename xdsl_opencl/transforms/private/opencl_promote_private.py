@@ -34,6 +34,9 @@ from xdsl_opencl.analysis.cfg import (
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.ir.accesses import is_plain_access
 from xdsl_opencl.ir.build import Builder, erase, replace
+from xdsl_opencl.ir.walk import Kinds, operations
+
+_LIFETIMES = Kinds(LifetimeStartOp, LifetimeEndOp)
 
 
 @dataclass(eq=False)
@@ -95,7 +98,7 @@ class _Promotion:
                     variable = variables.get(op)
                 elif isinstance(op, llvm.LoadOp) or isinstance(op, llvm.StoreOp):
                     variable = self._of(op.ptr, variables)
-                elif isinstance(op, LifetimeStartOp | LifetimeEndOp):
+                elif _LIFETIMES[type(op)]:
                     variable = self._of(op.operands[0], variables)
                 else:
                     continue
@@ -219,7 +222,7 @@ class OpenCLPromotePrivatePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         regions: dict[Region, list[_Variable]] = {}
-        for inside in op.walk():
+        for inside in operations(op):
             if isinstance(inside, llvm.AllocaOp):
                 type, region = _type_of(inside), inside.parent_region()
                 if type is not None and region is not None:

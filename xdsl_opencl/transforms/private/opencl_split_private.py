@@ -46,6 +46,7 @@ from xdsl_opencl.ir.build import (
 from xdsl_opencl.ir.element_types import bits_of, integer_like, integer_type
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import memory_size_align, type_size_align
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.private.variables import (
     MOST_ELEMENTS,
     Access,
@@ -383,7 +384,7 @@ class OpenCLSplitPrivatePass(ModulePass):
                 structures |= _copy_structures(top, target)
         read = (
             read_variable(inside, target)
-            for inside in op.walk()
+            for inside in operations(op)
             if isinstance(inside, llvm.AllocaOp)
         )
         variables = [variable for variable in read if variable is not None]

@@ -31,6 +31,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import GetFenceOp, PointerCastOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number, replace
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.walk import Kinds, operations
 
 _SPACES = {s.spir: s for s in AddressSpace if s is not AddressSpace.GENERIC}
 
@@ -103,6 +104,9 @@ class _Kernel:
         return cast if fits is True else build.select(fits, cast, build.null(type))
 
 
+_LOWERED = Kinds(PointerCastOp, GetFenceOp)
+
+
 @dataclass(frozen=True)
 class OpenCLLowerPointerCastsPass(ModulePass):
     """
@@ -114,10 +118,6 @@ class OpenCLLowerPointerCastsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.body.block.ops:
             if isinstance(kernel, KernelOp) and kernel.body.blocks:
-                ops = [
-                    inner
-                    for inner in kernel.walk()
-                    if isinstance(inner, PointerCastOp | GetFenceOp)
-                ]
+                ops = [inner for inner in operations(kernel) if _LOWERED[type(inner)]]
                 if ops:
                     _Kernel(kernel, ops)

@@ -14,6 +14,7 @@ from xdsl_opencl.dialects.opencl import low_level, memory, work_item
 from xdsl_opencl.ir.arguments import check_end
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.ir.walk import Kinds
 from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED
 from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
 
@@ -24,6 +25,13 @@ TRAPPING: tuple[type[Operation], ...] = (
     llvm.URemOp,
 )
 """Operations that must not run early."""
+
+
+_UNIFORM = Kinds(
+    *(memory.LocalOp, low_level.LoadArgumentOp, low_level.CheckContextOp),
+    work_item.GetWorkDimOp,
+)
+_TRAPPING = Kinds(*TRAPPING)
 
 
 def hoist(group: WorkGroup) -> None:
@@ -48,16 +56,14 @@ def _is_uniform(group: WorkGroup, op: Operation) -> bool:
     """Returns whether all work items compute the same result with `op`, and it may run early."""
     if op.regions or op.has_trait(IsTerminator):
         return False
-    if isinstance(
-        op, memory.LocalOp | low_level.LoadArgumentOp | low_level.CheckContextOp
-    ):
+    if _UNIFORM[type(op)]:
         return True
     if type(op) in UNIFORM_BY_DIMENSION:
         assert isinstance(op, work_item.DimensionQueryOp)
         return op.static_dimension is not None
-    if isinstance(op, work_item.GetWorkDimOp) or op in group.argument_reads:
+    if op in group.argument_reads:
         return True
-    if op.dialect_name() != "llvm" or isinstance(op, TRAPPING):
+    if op.dialect_name() != "llvm" or _TRAPPING[type(op)]:
         return False
     if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
         return False

@@ -27,6 +27,7 @@ from xdsl_opencl.dialects.llvm_ext.elementwise import (
 )
 from xdsl_opencl.ir.build import Builder, pointer_space_number
 from xdsl_opencl.ir.patterns import lower
+from xdsl_opencl.ir.walk import Kinds
 
 _OPERATIONS: Mapping[str, type[Operation]] = {
     "add": llvm.AddOp,
@@ -62,9 +63,13 @@ def _compare_exchange(build: Builder, op: AtomicCmpXchgOp) -> Sequence[SSAValue]
     return (build.insert_value(pair, equal, 1),)
 
 
+_ATOMIC = Kinds(AtomicRMWOp, AtomicCmpXchgOp)
+
+
 def _is_plain(op: Operation) -> bool:
-    if not isinstance(op, AtomicRMWOp | AtomicCmpXchgOp):
+    if not _ATOMIC[type(op)]:
         return False
+    assert isinstance(op, AtomicRMWOp | AtomicCmpXchgOp)
     if pointer_space_number(op.ptr.type) != AddressSpace.LOCAL.spir:
         return False
     return isinstance(op, AtomicCmpXchgOp) or (

@@ -10,15 +10,16 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     i64,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER, handle_type
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import set_type
+from xdsl_opencl.ir.walk import Kinds
 
-_NOTHING: tuple[type[Operation], ...] = (
+_NOTHING = Kinds(
     # One thread runs the whole group: copies complete immediately.
     collective.WaitGroupEventsOp,
     collective.WaitGroupEventsPtrOp,
@@ -57,5 +58,5 @@ def handles_to_pointers(kernel: KernelOp, target: Target) -> None:
                 block.insert_op_before(zero, op)
                 op.result.replace_all_uses_with(zero.res)
                 block.erase_op(op)
-            elif isinstance(op, _NOTHING):
+            elif _NOTHING[type(op)]:
                 block.erase_op(op)

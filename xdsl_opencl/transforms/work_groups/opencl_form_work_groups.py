@@ -347,7 +347,7 @@ def _form(group: WorkGroup, found: Sequence[Operation]) -> bool:
             group.row_axis = choose_row_axis(group, regions)
         made = _lower_regions(group, regions, done, exit_block)
     group.region.add_block((*made, exit_block))
-    lower_local_atomics(group.region.walk())
+    lower_local_atomics(op for block in group.region.blocks for op in block.ops)
     return has_cycle(regions)
 
 

@@ -34,6 +34,7 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_number_function, is_pure
 from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.ir.walk import Kinds
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     WorkRegion,
@@ -138,6 +139,13 @@ def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
     )
 
 
+_WITH_EFFECTS = Kinds(llvm.LoadOp, llvm.StoreOp, llvm.CallOp, MemcpyOp)
+_ALWAYS_RUN = Kinds(
+    *(work_item.NullaryQueryOp, llvm.GEPOp, LifetimeStartOp, LifetimeEndOp),
+    *(ReturnOp, llvm.ReturnOp, llvm.UnreachableOp),
+)
+
+
 def _may_run(op: Operation, group: WorkGroup) -> bool:
     """Returns whether `_run` supports `op`, apart from operands of unusual types."""
     if op.successors:
@@ -160,16 +168,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
     return (
-        isinstance(
-            op,
-            work_item.NullaryQueryOp
-            | llvm.GEPOp
-            | LifetimeStartOp
-            | LifetimeEndOp
-            | ReturnOp
-            | llvm.ReturnOp
-            | llvm.UnreachableOp,
-        )
+        _ALWAYS_RUN[type(op)]
         or is_meeting(op)
         or (group.row_items is not None and type(op) in SUB_GROUP_FUNCTIONS)
         or (op.dialect_name() == "llvm" and not op.operands and is_pure(op))
@@ -180,7 +179,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
 def _has_effects(op: Operation, group: WorkGroup) -> bool:
     if op.results and op.results[0] in group.values:
         return False
-    return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp)
+    return _WITH_EFFECTS[type(op)]
 
 
 def has_sub_group_functions(blocks: Sequence[Block]) -> bool:

@@ -24,6 +24,7 @@ from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import element_of, is_float, vector_of
+from xdsl_opencl.ir.walk import Kinds, operations
 from xdsl_opencl.transforms.builtins.sub_groups import Ballots
 from xdsl_opencl.transforms.builtins.values import Values
 from xdsl_opencl.transforms.work_groups.barriers.group_functions import (
@@ -214,12 +215,13 @@ class _Expansion:
                 return Ballots(v, self.size, self.lane()).lower(op)
 
 
+_QUERIES = Kinds(work_item.NullaryQueryOp)
+
+
 def find_queries_and_functions(kernel: KernelOp) -> list[Operation]:
     """Returns the operations of `kernel` that `expand` may replace."""
     return [
-        op
-        for op in kernel.body.walk()
-        if isinstance(op, work_item.NullaryQueryOp) or type(op) in _FUNCTIONS
+        op for op in operations(kernel) if _QUERIES[type(op)] or type(op) in _FUNCTIONS
     ]
 
 
