@@ -223,7 +223,7 @@ def read_by_code(assembly: str) -> dict[str, list[range]]:
     """
     result: dict[str, list[range]] = {}
     code, name = "", ""
-    # A kernel's descriptor stands behind its code.
+    # A kernel's descriptor stands after its code.
     for part in re.split(r"^(?=\w+:)|^(?=\t\.amdhsa_kernel )", assembly, flags=re.M):
         if label := re.match(r"(\w+):", part):
             code, name = part, label[1]

@@ -20,7 +20,7 @@ np: Any = import_module("numpy")
 
 ITEMS = 64
 GUARD = 100
-"""Elements before and behind a buffer that no kernel may read or write."""
+"""Elements before and after a buffer that no kernel may read or write."""
 ALL = 1 << 64
 
 ISSUE = whole("lockstep_integers.cl")

@@ -106,7 +106,7 @@ def test_steps(stepped: Program, type: str, local: int, n: int):
 def test_bytes_beyond_the_last_element_are_not_read(
     stepped: Program, type: str, step: int
 ):
-    """The pages in front of the array and behind it cannot be read."""
+    """The pages in front of the array and after it cannot be read."""
     page, size = mmap.PAGESIZE, np.dtype(TYPES[type]).itemsize
     length = abs(step) * (ITEMS - 1) + 1
     pages = -(-length * size // page)
@@ -141,7 +141,7 @@ VECTORS = {
 @pytest.mark.parametrize("step", [1, 2, -1, -2])
 @pytest.mark.parametrize("type", VECTORS)
 def test_vectors(type: str, step: int):
-    """Behind a bound that whole rows pass, or some of them; the last vector ends the array."""
+    """After a bound that whole rows pass, or some of them; the last vector ends the array."""
     program = Program.from_source(
         f"""
 kernel void k(global const {type} *a, global {type} *b, int first, int n) {{
