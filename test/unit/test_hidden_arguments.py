@@ -213,9 +213,6 @@ def read_by_ir(ir: str) -> dict[str, set[int]]:
     }
 
 
-_DWORDS = {"dword": 1, "b32": 1, "u16": 1, "i16": 1, "u8": 1, "i8": 1}
-
-
 def read_by_code(assembly: str) -> dict[str, list[range]]:
     """
     Kernel to the bytes of the hidden block that its scalar loads from the argument segment

@@ -10,7 +10,6 @@ anywhere, also in loops that work items leave one after the other.
 from __future__ import annotations
 
 import math
-import operator
 import random
 from collections.abc import Callable
 from importlib import import_module
@@ -49,12 +48,6 @@ NEUTRAL = {
         "or": 0,
         "xor": 0,
     }
-}
-ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "*": operator.mul,
-    "^": np.bitwise_xor,
-    "&": np.bitwise_and,
 }
 Values = Any
 """One `uint` of each work item."""
