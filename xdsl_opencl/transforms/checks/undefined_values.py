@@ -268,9 +268,7 @@ class _Masks:
                     meet(op.results[0], _result_lanes(op, self.possible))
 
     def known(self, values: tuple[SSAValue, ...]) -> tuple[SSAValue, ...]:
-        """
-        Those of `values` that may have no value.
-        """
+        """Returns the values among `values` that may be undefined."""
         return tuple(value for value in values if value in self.possible)
 
     def any_of(self, values: tuple[SSAValue, ...], op: Operation) -> SSAValue:
