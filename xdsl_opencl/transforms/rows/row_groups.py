@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import MemRefType, f32, f64, i1, i32, i64
+from xdsl.dialects.builtin import f32, f64, i1, i32, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
@@ -31,11 +31,11 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     combined,
     read_nest,
 )
+from xdsl_opencl.dialects.aliases import AnyMemRef
 from xdsl_opencl.ir.index_arithmetic import has_unit_stride
 from xdsl_opencl.ir.views import may_share, root
 from xdsl_opencl.transforms.contractions.problems.contraction import read_contraction
 
-AnyMemRef = MemRefType[Attribute]
 Indices = tuple[AffineExpr, ...]
 """The indices of an access over the dimensions of a group."""
 
