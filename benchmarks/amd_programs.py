@@ -66,7 +66,7 @@ class Project:
     program; in them `{folder}` is the folder.
 
     `variants` has options of single files, one build for each, and `behind` text that
-    stands behind that of a file, where kernels would keep to themselves what they compute.
+    stands after that of a file, where kernels would keep to themselves what they compute.
     `values` has the numbers of arguments by name that random ones would not do for; several
     are repeated to the end of a buffer or structure.
     """

@@ -157,7 +157,7 @@ def generate(name: str) -> dict[str, str]:
     )
     text = re.sub(r"^attributes #(\d+) = (.*)$", _attributes, text, flags=re.M)
     text = re.sub(r", !llvm\.loop !\d+", "", text)
-    # Of the metadata the weights of branches stay: rare cases lie behind the others.
+    # Of the metadata the weights of branches stay: rare cases lie after the others.
     text = re.sub(r"^!\d+ = (?!!\{!\"branch_weights).*\n", "", text, flags=re.M)
     text = re.sub(r"^!0 = ", "!1000 = ", text, flags=re.M)
     text = re.sub(r"!prof !0$", "!prof !1000", text, flags=re.M)

@@ -14,7 +14,7 @@ def whole(name: str | Path) -> str:
 
 
 def parts(name: str | Path) -> dict[str, str]:
-    """Returns the parts of the file `name`, each behind a line `// --- TITLE`."""
+    """Returns the parts of the file `name`, each after a line `// --- TITLE`."""
     found = re.split(r"^(?://|;) --- (\w+)\n", whole(name), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 

@@ -4,7 +4,7 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdcl2 mcpu=gfx803 pointer-bits=32},opencl-to-llvm' -t 'opencl-clrx{opt=0}' | filecheck %s --check-prefix=MOVES
 
 // Constants; variables with a value, and those of zeros, that kernels write; samplers, each
-// BRIG's number, a slot of eight bytes behind the data, and an id in the kernel that uses it.
+// BRIG's number, a slot of eight bytes after the data, and an id in the kernel that uses it.
 
 // CHECK:      .globaldata
 // CHECK:      opencl_data_{{[0-9]+}}:

@@ -12,9 +12,6 @@ from whole_kernel import N, whole
 MLIR = modules("memref")
 
 
-_ODD = "%odd = arith.andi %i, %c1 : index"
-
-
 def _matrix(values: Any) -> Any:
     return np.array(values[:24]).reshape(4, 6)
 
@@ -45,9 +42,6 @@ _EXPAND = """
 _RANK = """
   %d = "memref.rank"(%m) : (memref<4x6xi64>) -> index
   %r = arith.index_cast %d : index to i64"""
-
-
-_TABLE = "memref<2x3xi64, #opencl.address_space<constant>>"
 
 
 def _carried(x: int) -> int:

@@ -12,9 +12,6 @@ from whole_kernel import whole
 MLIR = modules("tensor")
 
 
-_PART = "memref<24xi64, strided<[1]>, #opencl.address_space<global>>"
-
-
 def _case(
     op: str,
     types: str,

@@ -134,7 +134,7 @@ func.func @contraction(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>, %start: tensor<
 
 // -----
 
-// A contraction whose batch is merged in front of it and parted behind it has both loops of the batch.
+// A contraction whose batch is merged before it and parted after it has both loops of the batch.
 // CHECK-LABEL: func.func @batches
 // CHECK-NOT:     _shape
 // CHECK:         linalg.fill {{.*}} -> tensor<2x3x8x5xf32>

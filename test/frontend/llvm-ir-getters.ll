@@ -37,7 +37,7 @@ declare i32 @llvm.AMDGPU.get.image.3d(ptr addrspace(1), i32)
 declare i32 @llvm.AMDGPU.read.workdim()
 declare ptr addrspace(7) @llvm.r600.implicitarg.ptr()
 
-; Nine dwords, the images at 9 and 10, the pointer at 11; behind it, at 12, the number of
+; Nine dwords, the images at 9 and 10, the pointer at 11; after it, at 12, the number of
 ; dimensions, the offset, and from 16 on five attributes for each image.
 
 ; CHECK-LABEL: opencl.kernel @interim(

@@ -169,7 +169,7 @@ def mutate_bytes(
 ) -> bytes:
     """
     `data` cut, or with bits flipped and bytes overwritten in one of `regions` each, which
-    are a first byte and the byte behind the last.
+    are a first byte and the byte after the last.
     """
     if rng.random() < 0.1:
         return data[: rng.randrange(len(data))]

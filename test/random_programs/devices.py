@@ -35,10 +35,6 @@ class Form:
     options: str = ""
     keywords: tuple[tuple[str, Any], ...] = ()
 
-    @property
-    def is_gpu(self) -> bool:
-        return any(key == "device" for key, _ in self.keywords)
-
 
 GPUS = ("gfx900", "gfx90a", "gfx1100", "gfx1200")
 FORMS = {

@@ -9,7 +9,7 @@ items come. Statements under a mask keep what would be wild for those who do not
 Each program has some of the features only, so that they meet often in small programs.
 
 Images have no BGRA, ARGB, ABGR, sRGB, packed, depth, A, RA, INTENSITY, LUMINANCE or padded
-(Rx, RGx, RGBx) formats, no buffers or mip levels behind them, and samplers neither filter
+(Rx, RGx, RGBx) formats, no buffers or mip levels after them, and samplers neither filter
 nor repeat nor take normalised coordinates.
 """
 
@@ -97,7 +97,7 @@ FAMILIES: tuple[Family, ...] = (
     "part2",
 )
 """
-Rows of 16 work items, and of 32; groups with a rest behind their rows; groups that the
+Rows of 16 work items, and of 32; groups with a rest after their rows; groups that the
 launch's end cuts. With 2: in more dimensions than one.
 """
 
@@ -1016,7 +1016,7 @@ class Grammar:
         return Statement("loop", [bound], [body], loop)
 
     def guarded(self, scope: Scope) -> Statement:
-        """Draws a bound for work items, and a loop behind it that adds to memory."""
+        """Draws a bound for work items, and a loop after it that adds to memory."""
         r = self.r
         limit = r.choice((const(INT, r.choice(ROWS)), Node("param", INT, data="w")))
         condition = compare(r.choice(("<", "<", "<=", ">", "!=")), self.item(), limit)

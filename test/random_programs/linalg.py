@@ -170,11 +170,6 @@ class Structured:
             text += " " + "\n".join(lines) + "\n  }"
         return text + right
 
-    def reads_output(self, number: int) -> bool:
-        name = f"a{len(self.inputs) + number}"
-        used = [o for step in self.body.steps for o in step.operands]
-        return name in used or name in self.body.yields
-
     def run(self, arrays: Sequence[Numbers]) -> None:
         """Interprets it on the operands' arrays."""
         place = [places(results, len(self.sizes)) for results in self.maps]

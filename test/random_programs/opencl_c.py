@@ -386,7 +386,7 @@ class Writer:
             value = f"convert_float4(clamp({value}, {limits})) / {data.scale}.0f"
         lines = [f"write_image{_letter(data)}({image.data}, {at}, {value});"]
         if picture.access == "read_write":
-            # The work item itself reads what it wrote behind a fence only.
+            # The work item itself reads what it wrote after a fence only.
             lines.append(
                 "atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
                 "memory_scope_work_item);"

@@ -129,7 +129,7 @@ class Statement:
     loop       Loop                      bound                 body
     switch     list of (labels, falls)   value                 one a case
     break continue return                -
-    leave      a loop's label            -                     -      goto behind that loop
+    leave      a loop's label            -                     -      goto after that loop
     barrier    flags                     -                     -
     exchange   collective's name         value                 -      `target` gets it
     pixel      -                         image, coordinates, four channels

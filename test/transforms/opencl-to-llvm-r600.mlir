@@ -2,7 +2,7 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-to-llvm' | %mlir-translate --mlir-to-llvmir | %llc -mtriple=r600 -mcpu=juniper | filecheck %s
 
 // Places in constant buffer 0, as another LLVM reads them: nine header dwords, the
-// arguments with five companion dwords behind each image, then the tail. Image %img is
+// arguments with five companion dwords after each image, then the tail. Image %img is
 // dword 9, its companions 10 to 14, %x 15, %vol 16, its companions 17 to 21, %smp 22, %out
 // 23; work_dim is dword 24, the global offset 25.
 

@@ -65,7 +65,7 @@ class Shape:
 class Function:
     """
     One operation: `text` with the operands for `{0}`, `{1}`, ... ; a line of MLIR without
-    results. `%p<n>` are the pointers behind those of operands and results, `memory` of
+    results. `%p<n>` are the pointers after those of operands and results, `memory` of
     them, `%i` is the number of the element.
     """
 

@@ -61,7 +61,7 @@ def argument(value: Any) -> tuple[Any, Any]:
 
 def run_case(case: Any, *build: Any) -> list[str]:
     """
-    Runs `case`, built for what `program` has behind the options; returns what is wrong
+    Runs `case`, built for what `program` has after the options; returns what is wrong
     with its results.
     """
     return run_kernel(case, program(case.file, case.build_options, *build))

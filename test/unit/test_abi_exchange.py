@@ -153,7 +153,7 @@ def test_a_picture_has_a_box_for_each_argument(tmp_path: Path) -> None:
         b for b in _boxes(svg.read_text()) if b[2].startswith("c") and "t 16" in b[2]
     ]
     ruler = [b for b in _boxes(svg.read_text()) if "offset 0," in b[2]]
-    # Sixteen bytes, sixteen bytes behind the start: twice as wide as the pointer's eight.
+    # Sixteen bytes, sixteen bytes after the start: twice as wide as the pointer's eight.
     assert vector[0] - ruler[0][0] == vector[1] == 2 * ruler[0][1]
 
 

@@ -287,7 +287,7 @@ def test_hidden_use(use: HiddenUse, kinds: list[str], size: int) -> None:
 
 @pytest.mark.parametrize("version", [4, 5, 6])
 def test_no_hidden_argument_is_cut(version: int) -> None:
-    """A block that ends behind one argument ends inside of no other."""
+    """A block that ends after one argument ends inside of no other."""
     signature = KernelSignature("k", ())
     target = Target(Abi.AMDHSA, "gfx1030", code_object_version=version)
     for last in target.hidden.slots:

@@ -163,7 +163,7 @@ def test_the_code_reads_what_the_work_items_name() -> None:
         "amdhsa-v6": 12 + 1 + 1,
         "mesa3d": 6 + 4,
         "r600": 4,
-        # The header, and what clover puts behind the arguments.
+        # The header, and what clover puts after the arguments.
         "amdgcn-unknown": 9 + 4,
         "amdcl2-64": 7 + 3,
         "amdcl2-32": 7 + 3,
@@ -216,7 +216,7 @@ opencl.kernel @k(%p: !llvm.ptr<1>) {
 
 @pytest.mark.parametrize(
     ("version", "query", "least"),
-    # AMDGPU's usage guide, "Kernel Argument Metadata": the byte behind the argument.
+    # AMDGPU's usage guide, "Kernel Argument Metadata": the byte after the argument.
     [
         *((5, f"get_global_offset {axis} : i64", 48 + 8 * axis) for axis in range(3)),
         # It asks if a part of a work-group is left, too.

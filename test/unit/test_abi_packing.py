@@ -202,7 +202,7 @@ def test_host_is_what_c_writes():
 def test_clover_uploads():
     """
     Clover's buffer of an image kernel: handle, size, format, a float, work dimension and
-    offsets; on r600 behind the header. Source: Mesa, `core/kernel.cpp`.
+    offsets; on r600 after the header. Source: Mesa, `core/kernel.cpp`.
     """
     types = (IMAGE, SIZE, FORMAT, IMAGE, SIZE, FORMAT, ValueType(ScalarKind.FLOAT))
     first = abi.ImageValue(640, 480, channel_data_type=0x10D2, channel_order=0x10B5)

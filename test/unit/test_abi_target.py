@@ -69,7 +69,7 @@ def test_defaults() -> None:
 
 
 def test_target_ids() -> None:
-    """LLVM, AMDGPUUsage, "Target ID": features behind colons, their sign at the end."""
+    """LLVM, AMDGPUUsage, "Target ID": features after colons, their sign at the end."""
     assert Target(mcpu="gfx90a:xnack+") == Target(mcpu="gfx90a", features=("+xnack",))
     both = Target(mcpu="gfx90a:sramecc-:xnack+")
     assert (both.mcpu, both.features) == ("gfx90a", ("-sramecc", "+xnack"))

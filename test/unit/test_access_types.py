@@ -128,7 +128,7 @@ BARRIER = TEXTS["BARRIER"]
 @pytest.mark.parametrize("device", ["host", "gfx1100"])
 def test_barriers_order_types(device: str) -> None:
     """
-    Behind a barrier memory may have another type: that is so on a GPU, whose barrier is a
+    After a barrier memory may have another type: that is so on a GPU, whose barrier is a
     fence, and on the CPU device, where nothing stands for the barrier of one work item.
     """
     program = Program.from_source(BARRIER, device=device)

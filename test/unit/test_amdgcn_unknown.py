@@ -1,6 +1,6 @@
 """
 amdgcn without a system against LLVM: `llc` for `amdgcn--` reads the arguments where our
-layout has them, behind the header of 36 bytes, and what we read of the header and of the
+layout has them, after the header of 36 bytes, and what we read of the header and of the
 implicit block is in the machine code at its offset.
 """
 

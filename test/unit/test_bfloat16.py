@@ -51,7 +51,7 @@ def nearest(x: NDArray[np.float64]) -> NDArray[np.uint16]:
     """The bits of the bf16 next to `x`; the even one of two."""
     with np.errstate(over="ignore"):
         around = x.astype(np.float32).view(np.uint32) >> 16
-    # Both neighbours of the first guess; the largest have infinity behind them, as if it were
+    # Both neighbours of the first guess; the largest have infinity after them, as if it were
     # the next power of two.
     choices = np.stack([around - 1, around, around + 1]).astype(np.uint16)
     with np.errstate(invalid="ignore"):

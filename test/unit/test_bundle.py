@@ -67,7 +67,7 @@ def test_targets_as_llvm_24_names_them() -> None:
 
 
 def test_entries_are_aligned() -> None:
-    """An entry begins where a loader can map it, behind an empty one for the host."""
+    """An entry begins where a loader can map it, after an empty one for the host."""
     data = write_bundle(ENTRIES)
     (count,) = struct.unpack_from("<Q", data, 24)
     assert count == 3

@@ -47,7 +47,7 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """The summary table: words of each row behind its first."""
+    """The summary table: words of each row after its first."""
     lines = text.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("file "))
     return {line.split()[0]: line.split()[1:] for line in lines[start + 1 : -1]}

@@ -101,7 +101,7 @@ def test_names_of_a_pattern(script: Any, tmp_path: Path):
     ],
 )
 def test_ends_of_a_sub_test(script: Any, tmp_path: Path, line: str, status: str):
-    """A busy one and one that hangs are stopped; the one behind it is run anew."""
+    """A busy one and one that hangs are stopped; the one after it is run anew."""
     program = tmp_path / "test_conformance" / "t"
     program.parent.mkdir()
     program.write_text(

@@ -440,14 +440,14 @@ def test_instructions_that_llvm_gets_for_the_cpu_device(name: str):
         ),
         ("blocks", 21, "the same for a branch, with its mask"),
         ("barriers", 71, "a stretch: loops over work items, for rows and the rest"),
-        ("rounds", 180, "the stretch in a loop with a barrier, and the one behind it"),
+        ("rounds", 180, "the stretch in a loop with a barrier, and the one after it"),
     ],
 )
 def test_operations_of_work_groups(program: str, bound: int, why: str):
     """
     The code of a work-group for each loop, branch or barrier of its kernel: 199 operations
     for each loop when all work items met in it, and ever more for each loop with a barrier
-    when the stretch behind it went on through all that follow.
+    when the stretch after it went on through all that follow.
     """
     module = lowered(program, 100, "convert-opencl-to-llvm")
     found = sum(1 for _ in operations(module)) / 100

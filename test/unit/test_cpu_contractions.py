@@ -223,7 +223,7 @@ def test_checked_in_front_of_a_stretch():
 )
 def test_stages(places: str, element: str, rows: int, columns: int):
     """
-    An operation on each element behind a contraction, whose other operand has its element at
+    An operation on each element after a contraction, whose other operand has its element at
     `places`: vectors of it, one number of a row, or elements one by one.
     """
     indices = places.split(", ")

@@ -47,7 +47,7 @@ def originals() -> tuple[bytes, bytes]:
 
 
 def note(code: bytes) -> tuple[int, int]:
-    """The first byte of the metadata, and the byte behind it."""
+    """The first byte of the metadata, and the byte after it."""
     found = read_elf(code).metadata_note()
     assert found is not None
     return found.description, found.description + found.size

@@ -39,7 +39,7 @@ def run(body: str, mcpu: str = "gfx1100") -> NDArray[np.int32]:
 
 
 def report(body: str, mcpu: str = "gfx1100") -> str:
-    """The one report on a kernel, which may end with a fault behind it."""
+    """The one report on a kernel, which may end with a fault after it."""
     with pytest.raises(CheckError) as error:
         run(body, mcpu)
     only, *faults = error.value.reports

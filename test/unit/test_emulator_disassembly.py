@@ -131,7 +131,7 @@ def checked(instruction: Instruction) -> None:
 
 def agree(ours: Sequence[Operand], theirs: Sequence[Operand]) -> bool:
     """
-    Compares operands; of a constant the text says some bits, and not if it stands behind the
+    Compares operands; of a constant the text says some bits, and not if it stands after the
     instruction.
     """
     return len(ours) == len(theirs) and all(

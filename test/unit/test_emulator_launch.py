@@ -293,7 +293,7 @@ def test_partial_groups():
 
 
 def test_preloaded_arguments():
-    """Dwords of the argument segment in SGPRs behind the other user SGPRs (gfx942)."""
+    """Dwords of the argument segment in SGPRs after the other user SGPRs (gfx942)."""
     code = kernel(
         "gfx942",
         (

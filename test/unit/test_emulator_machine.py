@@ -165,7 +165,7 @@ CALL = """
 def test_calls(order: dict[str, Any]):
     machine = run(CALL, **order)
     assert row(machine, 2) == [5, 6, 5, 8] * GROUPS
-    # s_getpc gives the address behind itself in memory.
+    # s_getpc gives the address after itself in memory.
     (behind,) = (
         i for i in machine.program.instructions.values() if i.mnemonic == "s_call_b64"
     )
@@ -508,7 +508,7 @@ def test_unknown_schedule():
 def test_indexed_vector_registers():
     """
     Between s_set_gpr_idx_on and _off, M0 counts to the number of the operand. Waves have
-    four registers: a source behind them is v0, and nothing is done for a destination.
+    four registers: a source after them is v0, and nothing is done for a destination.
     """
     moved: list[tuple[str, list[int]]] = []
 

@@ -32,7 +32,7 @@ EXACT_NAMES = {"v_and_or_b32", "v_lshl_or_b32", "v_alignbit_b32", "v_perm_b32"} 
 }
 SUMS = {"add", "sub", "subrev", "mul", "add3", "mad"}
 DECIDING = {"lshlrev": 0, "lshrrev": 0, "lshl": 1, "bfe": 1, "alignbit": 2, "perm": 2}
-"""The first source that the formula wants to know; those behind it, too."""
+"""The first source that the formula wants to know; those after it, too."""
 
 
 def kind(name: str) -> str:
@@ -55,7 +55,7 @@ def random_sources(
     first = DECIDING.get(kind(name))
     known = [] if first is None else [0] if first == 0 else [*range(first, len(values))]
     if kind(name) == "lshl":
-        # The shifted source and the one behind it may be undefined.
+        # The shifted source and the one after it may be undefined.
         known = [1]
     open_ = [i for i in range(len(values)) if i not in known]
     places = [(i, bit) for i in open_ for bit in range(rule.sources[i])]

@@ -213,9 +213,6 @@ def read_by_ir(ir: str) -> dict[str, set[int]]:
     }
 
 
-_DWORDS = {"dword": 1, "b32": 1, "u16": 1, "i16": 1, "u8": 1, "i8": 1}
-
-
 def read_by_code(assembly: str) -> dict[str, list[range]]:
     """
     Kernel to the bytes of the hidden block that its scalar loads from the argument segment
@@ -223,7 +220,7 @@ def read_by_code(assembly: str) -> dict[str, list[range]]:
     """
     result: dict[str, list[range]] = {}
     code, name = "", ""
-    # A kernel's descriptor stands behind its code.
+    # A kernel's descriptor stands after its code.
     for part in re.split(r"^(?=\w+:)|^(?=\t\.amdhsa_kernel )", assembly, flags=re.M):
         if label := re.match(r"(\w+):", part):
             code, name = part, label[1]

@@ -480,7 +480,7 @@ def test_a_barrier_that_some_do_not_reach() -> None:
 
 def test_loops_with_barriers_that_follow_each_other() -> None:
     """
-    The group meets behind such loops, to save code; the checker takes that for no barrier.
+    The group meets after such loops, to save code; the checker takes that for no barrier.
     """
     wait = "barrier(CLK_LOCAL_MEM_FENCE);"
     loops = [

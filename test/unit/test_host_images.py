@@ -393,7 +393,7 @@ def test_rows(order: str, data_type: str, dtype: Any, suffix: str) -> None:
 
 WIDTH, LINES, ITEMS = 40, 3, 64
 STARTS = (0, -7, WIDTH - 20, 2**31 - 9, 2**31 - 16, -(2**31) - 3, 2**32 - 21)
-"""The x of the first work item; it wraps behind the largest `int`."""
+"""The x of the first work item; it wraps after the largest `int`."""
 WRAPPED = {
     "image1d_t": "x",
     "image2d_t": "(int2)(x, y)",

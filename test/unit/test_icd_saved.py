@@ -208,7 +208,7 @@ def test_shared_memory(
     memory: Array = memory_at(address, 64).view(np.int32)
     memory[:] = np.arange(16)
     assert call("clSetKernelArgSVMPointer", kernel, 0, address + 16) == 0
-    # The last element of the allocation, and what is behind it.
+    # The last element of the allocation, and what is after it.
     for number in (11, 12):
         if number == 12 and variable != "CHECK":
             continue

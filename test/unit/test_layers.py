@@ -34,7 +34,7 @@ ORDER = (
     "dialects",
     "abi",
 )
-"""A part imports only parts behind it, inside functions too."""
+"""A part imports only parts after it, inside functions too."""
 
 BESIDE = {
     "universe": {"dialects"},

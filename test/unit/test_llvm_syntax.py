@@ -46,6 +46,11 @@ from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.dialects.llvm_ext.symbols import (
+    LINKAGES,
+    UNNAMED_ADDRESSES,
+    VISIBILITIES,
+)
 from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 from xdsl_opencl.llvm_ir.printer import LLVMTranslationError
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
@@ -69,10 +74,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     FAST_MATH,
     FLOAT_MANGLING,
     FLOAT_WORDS,
-    LINKAGES,
     ORDERING_ATTRIBUTES,
-    UNNAMED_ADDRESSES,
-    VISIBILITIES,
     Choice,
     NoMeaning,
     Untranslatable,

@@ -232,7 +232,7 @@ def test_large_kernels(count: int, barriers: int):
 
 
 def test_what_loops_find_out_from_each_other():
-    """Each loop shows only when it is known to vary that the one behind it varies."""
+    """Each loop shows only when it is known to vary that the one after it varies."""
     count = 30
     lines = "\n".join(
         f"int v{k} = {k}; for (int i = 0; i < n; ++i) v{k} = v{k} * 3 ^ (v{k - 1} + i);"
@@ -315,7 +315,7 @@ def test_many_loops_with_barriers():
       out[x] = s + t;
     }}"""
     program = Program.from_source(source)
-    # The group meets behind the loops, too.
+    # The group meets after the loops, too.
     assert len(set(re.findall(r"%(row_x\w*) = phi", program.llvm_ir))) > 2 * count + 1
     a = np.random.default_rng(6).integers(-99, 99, 96, np.int32)
     for n in (0, 0x5A5, 0xC36):

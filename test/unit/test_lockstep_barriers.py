@@ -152,7 +152,7 @@ def test_vectors_that_cross():
 
 @pytest.mark.parametrize("level", [0, 3])
 def test_private_arrays_that_cross(level: int):
-    """A pointer that a loop moves leads to memory that stays behind the barrier."""
+    """A pointer that a loop moves leads to memory that stays after the barrier."""
     program = Program.from_source(TEXTS["PRIVATE_ARRAYS_THAT_CROSS"], level=level)
     for local in (8, 16, 17, 48):
         for n in (1, 5, 8):
@@ -180,7 +180,7 @@ def test_one_answer_for_all():
 @pytest.mark.parametrize("level", [0, 3])
 def test_values_of_work_items_that_left_a_loop(level: int):
     """
-    A loop computes on for the others; behind a barrier each work item has what it had last.
+    A loop computes on for the others; after a barrier each work item has what it had last.
     """
     program = Program.from_source(
         TEXTS["VALUES_OF_WORK_ITEMS_THAT_LEFT_A_LOOP"],

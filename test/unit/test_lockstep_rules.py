@@ -172,7 +172,7 @@ def test_quotients_by_powers_of_two(program: Program, k: int):
 
 
 def test_vectors_of_three_that_follow_each_other(program: Program):
-    """They have no gap: what is behind the last one stays."""
+    """They have no gap: what is after the last one stays."""
     a = np.random.default_rng(3).integers(-99, 99, (ITEMS, 3)).astype(np.int32)
     out = np.full(3 * ITEMS + 16, -7, np.int32)
     program["threes"](ITEMS, 32, a, out, 2)
@@ -313,7 +313,7 @@ def test_a_loop_that_stores_behind_a_bound(
 @pytest.mark.parametrize("n", [0, 5, 50])
 @pytest.mark.parametrize("m", [0, 20, ITEMS])
 def test_a_place_behind_a_loop(program: Program, n: int, m: int):
-    """The address of a place is computed where some lane takes part, and used behind a loop."""
+    """The address of a place is computed where some lane takes part, and used after a loop."""
     a = np.arange(ITEMS, dtype=np.int32)
     want = a.copy()
     for i in range(m):

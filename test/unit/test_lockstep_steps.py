@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from texts import parts
 
 from xdsl_opencl.runtime import Local, Program
 
@@ -28,28 +29,7 @@ STEPS = (2, 3, 4, 7, 16, 40, -1, -2, -5)
 FIRST = -min(STEPS) * ITEMS
 SIZE = FIRST + max(STEPS) * ITEMS
 
-_SOURCE = """
-kernel void load_{name}(global const {type} *a, global {type} *b, int first, int n) {{
-  int i = get_global_id(0);
-  b[i] = a[first + {step} * i];
-  if (i < n) b[i] += a[first + {step} * i];
-}}
-kernel void store_{name}(global const {type} *a, global {type} *b, int first, int n) {{
-  int i = get_global_id(0);
-  b[first + {step} * i] = a[i];
-  if (i < n) b[first + {step} * i + {one}] = a[i];
-}}
-kernel void bounded_{name}(global const {type} *a, global {type} *b, int first, int n) {{
-  int i = get_global_id(0);
-  if (i < n) b[i] = a[first + {step} * i];
-}}
-kernel void change_{name}(global {type} *a, global {type} *b, int first, int n) {{
-  int i = get_global_id(0);
-  a[first + {step} * i] += 1;
-  if (i < n) a[first + {step} * i] += b[i];
-  a[first + {step} * i] *= 2;
-}}
-"""
+_SOURCE = parts("lockstep_steps.cl")["SOURCE"]
 
 
 def source() -> str:
@@ -106,7 +86,7 @@ def test_steps(stepped: Program, type: str, local: int, n: int):
 def test_bytes_beyond_the_last_element_are_not_read(
     stepped: Program, type: str, step: int
 ):
-    """The pages in front of the array and behind it cannot be read."""
+    """The pages in front of the array and after it cannot be read."""
     page, size = mmap.PAGESIZE, np.dtype(TYPES[type]).itemsize
     length = abs(step) * (ITEMS - 1) + 1
     pages = -(-length * size // page)
@@ -141,7 +121,7 @@ VECTORS = {
 @pytest.mark.parametrize("step", [1, 2, -1, -2])
 @pytest.mark.parametrize("type", VECTORS)
 def test_vectors(type: str, step: int):
-    """Behind a bound that whole rows pass, or some of them; the last vector ends the array."""
+    """After a bound that whole rows pass, or some of them; the last vector ends the array."""
     program = Program.from_source(
         f"""
 kernel void k(global const {type} *a, global {type} *b, int first, int n) {{

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from long_runs import LONG, of_today
 from test_contractions import lowered as lowered_module
 from test_kernels_of_dialects import TARGET, lowered
 from texts import parts
@@ -27,7 +28,7 @@ from xdsl_opencl.runtime import Program
 
 TEXTS = parts("matrices.mlir")
 
-LONG = 144
+LEADING = 144
 """The leading dimension of all arrays, longer than any matrix."""
 
 FORMATS = {
@@ -49,29 +50,7 @@ STORED: dict[str, tuple[str, Any]] = {
 }
 """The elements of a matrix in MLIR's memory and in NumPy's."""
 
-TILE = """
-gpu.module @m {{
-  gpu.func @k(%a: memref<{a_rows}x144x{a_stored}>, %b: memref<{b_rows}x144x{b_stored}>, %c: memref<{c_rows}x144x{c}>) kernel {{
-    %c0 = arith.constant 0 : index
-    %lines = arith.constant {lines} : index
-    %step = arith.constant {step} : index
-    %depth = arith.constant {depth} : index
-    %x = gpu.block_id x
-    %y = gpu.block_id y
-    %i = arith.muli %x, %lines : index
-    %j = arith.muli %y, %lines : index
-    %first = gpu.subgroup_mma_load_matrix %c[{c_at}] {{leadDimension = 144 : index{c_how}}} : memref<{c_rows}x144x{c}> -> !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
-    %last = scf.for %k = %c0 to %depth step %step iter_args(%sum = %first) -> (!gpu.mma_matrix<{lines}x{lines}x{c}, "COp">) {{
-      %fa = gpu.subgroup_mma_load_matrix %a[{a_at}] {{leadDimension = 144 : index{a_how}}} : memref<{a_rows}x144x{a_stored}> -> !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">
-      %fb = gpu.subgroup_mma_load_matrix %b[{b_at}] {{leadDimension = 144 : index{b_how}}} : memref<{b_rows}x144x{b_stored}> -> !gpu.mma_matrix<{step}x{lines}x{b}, "BOp">
-      %next = gpu.subgroup_mma_compute %fa, %fb, %sum{how} : !gpu.mma_matrix<{lines}x{step}x{a}, "AOp">, !gpu.mma_matrix<{step}x{lines}x{b}, "BOp"> -> !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
-      scf.yield %next : !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">
-    }}
-    gpu.subgroup_mma_store_matrix %last, %c[{c_at}] {{leadDimension = 144 : index{c_how}}} : !gpu.mma_matrix<{lines}x{lines}x{c}, "COp">, memref<{c_rows}x144x{c}>
-    gpu.return
-  }}
-}}
-"""
+TILE = parts("matrix_fragments.mlir")["TILE"]
 
 
 def problem(step: int, lines: int) -> tuple[int, int, int]:
@@ -114,10 +93,10 @@ def in_memory(values: Any, type: str) -> Any:
 
 
 def placed(values: Any, type: str, by_columns: bool) -> Any:
-    """An array with rows of `LONG` elements that begin with those of `values`."""
+    """An array with rows of `LEADING` elements that begin with those of `values`."""
     if by_columns:
         values = values.T
-    array = np.full((len(values), LONG), 7)
+    array = np.full((len(values), LEADING), 7)
     array[:, : values.shape[1]] = values
     return in_memory(array, type)
 
@@ -297,7 +276,9 @@ PLAIN = [
 
 
 @pytest.mark.parametrize("types", PLAIN)
-@pytest.mark.parametrize("mcpu", ["gfx900", "gfx1030"])
+@pytest.mark.parametrize(
+    "mcpu", ["gfx900", "gfx1030"] if LONG else [of_today(("gfx900", "gfx1030"))]
+)
 def test_gpu_without_matrix_instructions(types: str, mcpu: str) -> None:
     target = Target("amdhsa", mcpu)
     check_product(target, types, items=target.wave_size)
@@ -319,23 +300,7 @@ def test_cpu_device_in_a_program_for_larger_sub_groups(items: int) -> None:
     check_product("host", "f16 f16 f32", items=items)
 
 
-TILES = """
-gpu.module @kernels {
-  gpu.func @k(%a: memref<16x16xf16>, %b: memref<16x64xf16>, %c: memref<16x64xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>, reqd_sub_group_size = 32 : i32} {
-    %first = arith.constant 0 : index
-    %tile = arith.constant 16 : index
-    %number = gpu.subgroup_id : index
-    %column = arith.muli %number, %tile : index
-    %zero = arith.constant 0.0 : f32
-    %none = gpu.subgroup_mma_constant_matrix %zero : !gpu.mma_matrix<16x16xf32, "COp">
-    %rows = gpu.subgroup_mma_load_matrix %a[%first, %first] {leadDimension = 16 : index} : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "AOp">
-    %columns = gpu.subgroup_mma_load_matrix %b[%first, %column] {leadDimension = 64 : index} : memref<16x64xf16> -> !gpu.mma_matrix<16x16xf16, "BOp">
-    %sum = gpu.subgroup_mma_compute %rows, %columns, %none : !gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp"> -> !gpu.mma_matrix<16x16xf32, "COp">
-    gpu.subgroup_mma_store_matrix %sum, %c[%first, %column] {leadDimension = 64 : index} : !gpu.mma_matrix<16x16xf32, "COp">, memref<16x64xf32>
-    gpu.return
-  }
-}
-"""
+TILES = parts("matrix_fragments.mlir")["TILES"]
 
 
 @pytest.mark.parametrize("device", ["gfx1100", "host"])

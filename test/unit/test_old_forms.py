@@ -1,6 +1,6 @@
 """
 LLVM IR of the systems around the original R600 image pass: both forms of metadata, the
-pass's own output, what we write for r600 and mesa3d, getters behind casts, selects and
+pass's own output, what we write for r600 and mesa3d, getters after casts, selects and
 phis, helpers of libclc, old intrinsics.
 """
 

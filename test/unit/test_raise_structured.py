@@ -600,7 +600,7 @@ def test_unsigned_loops_to_the_largest_signed_number(
     predicate: str, first: int, last: int, step: int, form: str
 ):
     """
-    `scf.for` compares as signed: neither its upper bound nor the counter behind the last
+    `scf.for` compares as signed: neither its upper bound nor the counter after the last
     round may be 2^63 or more.
     """
     start, end = (n - (n >> 63 << 64) for n in (first, last))

@@ -208,7 +208,7 @@ def test_piglit_image_attributes(
 ) -> None:
     """
     piglit's `image-attributes.cl`: a 2D image of 2 x 3, RGBA, UNSIGNED_INT8, the image
-    behind the output buffer.
+    after the output buffer.
     """
     text = PIGLIT if source == "descriptor" else PIGLIT.replace("amdhsa", "mesa3d")
     module = run(text, OpenCLLowerImageQueriesPass(source))

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from long_runs import LONG
 from test_kernels_of_dialects import lowered
+from texts import parts
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.llvm.codegen import generate
@@ -92,23 +93,7 @@ BODIES = {
     "o[i] = H(as_float(as_uint(a * b) ^ 0x80000000u));": "H(-(a * b))",
 }
 
-HEAD = """
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#pragma OPENCL FP_CONTRACT OFF
-#define H(x) ((half)(x))
-#define F(x) ((float)(x))
-#define D(x) ((double)(x))
-#define pick(c, x, y) ((c) ? (x) : (y))
-#define NEVER __attribute__((noinline))
-half to_half(float t) { return t; }
-float product(float s, float t) { return s * t; }
-NEVER half other_to_half(float t) { return t; }
-NEVER float other_product(float s, float t) { return s * t; }
-float difference(float s, float t) { return s - t; }
-constant float table[2] = {-1, 0};
-void store_product(float *p, float s, float t) { *p = s * t; }
-"""
+HEAD = parts("signed_zeros.cl")["HEAD"]
 KERNEL = """
 kernel void k{number}(global {type} *o, global const float *A, global const float *B,
                       global const float *C, global const half *X, global const half *Y,

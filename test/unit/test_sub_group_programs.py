@@ -2,15 +2,14 @@
 Random programs with sub-group functions, against an oracle that runs each statement for all work
 items of a work-group at once, with a mask of those that take part.
 
-Functions that all work items of a sub-group must reach stand where they do: not behind a
-condition, or behind one that a sub-group agrees on. Functions for the active work items stand
+Functions that all work items of a sub-group must reach stand where they do: not after a
+condition, or after one that a sub-group agrees on. Functions for the active work items stand
 anywhere, also in loops that work items leave one after the other.
 """
 
 from __future__ import annotations
 
 import math
-import operator
 import random
 from collections.abc import Callable
 from importlib import import_module
@@ -49,12 +48,6 @@ NEUTRAL = {
         "or": 0,
         "xor": 0,
     }
-}
-ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "*": operator.mul,
-    "^": np.bitwise_xor,
-    "&": np.bitwise_and,
 }
 Values = Any
 """One `uint` of each work item."""

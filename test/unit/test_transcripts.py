@@ -2,9 +2,9 @@
 Commands that are refused, as transcripts (`transcripts/*.txt`): one error that says what is
 wrong and where, exit status 1, nothing on standard output, no file written.
 
-A line `-- NAME --` begins a file, which the commands behind it find in their folder until
+A line `-- NAME --` begins a file, which the commands after it find in their folder until
 another has its name, and `-- NAME hex --` one whose bytes are written in hexadecimal; `##`
-begins a part whose files are its own. Behind a command `$ WORDS` stand parts of lines of
+begins a part whose files are its own. After a command `$ WORDS` stand parts of lines of
 standard error, in their order.
 """
 

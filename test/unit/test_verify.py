@@ -95,7 +95,7 @@ def test_first_difference(wrong: Program) -> None:
 
 
 def test_rows_that_are_not_whole(wrong: Program) -> None:
-    """Work items behind the last row of sixteen do not run in lockstep."""
+    """Work items after the last row of sixteen do not run in lockstep."""
     x, out = np.arange(70, dtype=np.int32), np.zeros(70, np.int32)
     wrong.turned(15, 15, x, out, 0)
     with pytest.raises(

@@ -215,7 +215,7 @@ def test_places_of_work_items(program: Program, size: tuple[int, ...]) -> None:
 
 
 def test_operands_of_group_functions(program: Program) -> None:
-    """One that another value depends on, which is wanted behind the function."""
+    """One that another value depends on, which is wanted after the function."""
     c = np.zeros(32, np.int32)
     program.given(32, 16, c, 5, 11)
     first = np.arange(32) + 5

@@ -229,7 +229,7 @@ def test_barrier_in_a_loop() -> None:
     regions = find_regions(region, is_barrier)
     assert has_cycle(regions)
     first, behind = regions.regions
-    # From the entry and from behind the barrier the same loop head is reached.
+    # From the entry and from after the barrier the same loop head is reached.
     assert (first.meets, first.returns) == ([0], True)
     assert (behind.meets, behind.returns) == ([0], True)
     assert block_of(region, "i") in first.blocks

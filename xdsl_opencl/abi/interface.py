@@ -278,7 +278,8 @@ class Interface:
     Passes, by name, of the pipeline (`transforms/pipeline.py`) that not every ABI has:
     `work_item_passes` lower work-item functions, `library_passes` bring the functions of a
     library. `group_passes`, or `checked_group_passes` for kernels that report their faults,
-    follow once the standard dialects are LLVM's, and `code_passes` come last.
+    follow once the standard dialects are LLVM's, and `code_passes` come last. The passes of
+    `left_out` would lower what its consumer knows.
     """
 
     abi: Abi
@@ -349,6 +350,7 @@ class Interface:
     group_passes: tuple[str, ...] = ()
     checked_group_passes: tuple[str, ...] = ()
     code_passes: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
 
     @property
     def is_one_function(self) -> bool:

@@ -27,7 +27,14 @@ from xdsl_opencl.cli.options import (
     warn_of_ignored,
 )
 from xdsl_opencl.cli.terminal import diagnose
-from xdsl_opencl.driver import STAGES, CompileError, SourceFile, stage_of, user_errors
+from xdsl_opencl.driver import (
+    STAGES,
+    CompileError,
+    SourceFile,
+    error_at,
+    stage_of,
+    user_errors,
+)
 from xdsl_opencl.files import write_output
 from xdsl_opencl.source import require_other_file
 
@@ -122,32 +129,28 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
     output: str = args.output
     inputs: list[str] = args.inputs
     if not output:
-        raise CompileError.at(None, "-o is empty; name a file or a folder")
+        raise error_at("-o is empty; name a file or a folder")
     folder = output.endswith("/") or Path(output).is_dir()
     if folder:
         stage: Stage = args.emit or "hsaco"
         outputs = [str(Path(output, f"{_stem(name)}.{stage}")) for name in inputs]
         if twice := next((o for o in outputs if outputs.count(o) > 1), None):
             names = [n for n, o in zip(inputs, outputs, strict=True) if o == twice]
-            raise CompileError.at(
-                None, f"{' and '.join(names)} would both be '{twice}'"
-            )
+            raise error_at(f"{' and '.join(names)} would both be '{twice}'")
         missing = not Path(output).is_dir()
     elif len(inputs) > 1:
-        raise CompileError.at(
-            None,
+        raise error_at(
             f"there are {len(inputs)} inputs, so -o must be a folder that "
-            f"exists, not '{output}'",
+            f"exists, not '{output}'"
         )
     else:
         if output == "-" and args.emit is None:
-            raise CompileError.at(None, "'-o -' needs --emit to say what to write")
+            raise error_at("'-o -' needs --emit to say what to write")
         ending = Path(output).suffix.removeprefix(".")
         if args.emit and ending in STAGES and ending != args.emit:
-            raise CompileError.at(
-                None,
+            raise error_at(
                 f"the ending of '{output}' says {ending}, --emit says {args.emit}; leave "
-                "--emit out, or name another file",
+                "--emit out, or name another file"
             )
         stage = args.emit or stage_of(output)
         outputs = [output]
@@ -155,7 +158,7 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
     if missing:
         # Before the work, not after it.
         where = output if folder else Path(output).parent
-        raise CompileError.at(None, f"the output folder '{where}' does not exist")
+        raise error_at(f"the output folder '{where}' does not exist")
     with user_errors():
         targets = _targets(args, stage)
         target = targets[0]
@@ -195,19 +198,17 @@ def _targets(args: argparse.Namespace, stage: Stage) -> list[Target | None]:
         given = argparse.Namespace(**{**vars(args), "mcpu": name})
         targets.append(target_of(given if len(names) > 1 else args))
     if len(targets) > 1 and (stage != "hsaco" or args.print_after or args.save_temps):
-        raise CompileError.at(
-            None,
+        raise error_at(
             f"--mcpu {listed} names {len(targets)} processors, and only a .hsaco, "
-            "without --print-after and --save-temps, can be for several; name one",
+            "without --print-after and --save-temps, can be for several; name one"
         )
     if len(targets) == 1 and args.compress:
-        raise CompileError.at(
-            None,
+        raise error_at(
             "--compress is for the bundle for several processors; list them "
-            "(--mcpu gfx900,gfx1100) or leave it out",
+            "(--mcpu gfx900,gfx1100) or leave it out"
         )
     if len(set(targets)) < len(targets):
-        raise CompileError.at(None, f"--mcpu {listed} names a processor twice")
+        raise error_at(f"--mcpu {listed} names a processor twice")
     return targets
 
 
@@ -379,7 +380,7 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
         try:
             return write_bundle(entries, compressed=compressed)
         except BundleError as error:
-            raise CompileError.at(None, str(error)) from error
+            raise error_at(str(error)) from error
 
 
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
@@ -445,10 +446,9 @@ class _Printer:
         for name in self.wanted:
             if name != "all" and name not in self.seen:
                 if name not in Universe.get_multiverse().all_passes:
-                    raise CompileError.at(
-                        None,
+                    raise error_at(
                         f"--print-after: there is no pass '{name}'; those that "
-                        f"ran: {', '.join(self.seen)}",
+                        f"ran: {', '.join(self.seen)}"
                     )
                 print(
                     f"{PROGRAM}: warning: --print-after: no pass '{name}' ran; those "

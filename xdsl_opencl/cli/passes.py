@@ -9,7 +9,7 @@ import re
 from xdsl_opencl.cli.options import value
 from xdsl_opencl.cli.terminal import printable
 from xdsl_opencl.cli.text_tables import table
-from xdsl_opencl.driver import CompileError, user_errors
+from xdsl_opencl.driver import error_at, user_errors
 
 DESCRIPTION = """\
 Lists the passes of this package, each with the first sentence of its description. With
@@ -26,9 +26,7 @@ OPTIONS = (
 def run(args: argparse.Namespace) -> int:
     """Prints the list. Returns the exit status."""
     if args.pipeline is None and args.mcpu is not None:
-        raise CompileError.at(
-            None, "--mcpu names the processor of a pipeline; add --pipeline ABI"
-        )
+        raise error_at("--mcpu names the processor of a pipeline; add --pipeline ABI")
     if args.pipeline is None:
         print(printable("\n".join(_described())))
     else:

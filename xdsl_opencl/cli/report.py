@@ -21,7 +21,13 @@ from xdsl_opencl.cli.options import (
 )
 from xdsl_opencl.cli.run import LAUNCH, arguments
 from xdsl_opencl.cli.terminal import diagnose
-from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
+from xdsl_opencl.driver import (
+    Compilation,
+    CompileError,
+    SourceFile,
+    error_at,
+    user_errors,
+)
 from xdsl_opencl.files import read_code_file, write_output
 from xdsl_opencl.source import require_other_file
 
@@ -77,11 +83,11 @@ def run(args: Namespace) -> int:
             if args.output != "-":
                 require_other_file(args.input, args.output)
             if len(stages) not in (0, 2):
-                raise _wrong(
+                raise error_at(
                     f"--stage '{args.stage}': give two passes, as --stage input,cse"
                 )
             if len(names) + (args.compare is not None) + bool(stages) > 2:
-                raise _wrong(
+                raise error_at(
                     "a page has two sides: give one of --compare, --stage and two processors"
                 )
             source = read_code_file(args.input)
@@ -102,10 +108,6 @@ def run(args: Namespace) -> int:
     except (EmulatorError, RuntimeFailure) as error:
         raise CompileError(f"{args.input}: error: {error}") from error
     return 0
-
-
-def _wrong(message: str) -> CompileError:
-    return CompileError.at(None, message)
 
 
 def _side(args: Namespace, source: bytes | SourceFile) -> Side:
@@ -130,7 +132,7 @@ def _side(args: Namespace, source: bytes | SourceFile) -> Side:
     wanted = [vars(args)[name[2:].replace("-", "_")] for name in launch_options]
     if isinstance(source, bytes):
         if args.stage or (target is not None and not is_bundle(source)):
-            raise _wrong(
+            raise error_at(
                 f"{args.input}: a code object has its target and no passes; leave the target "
                 "options and --stage out"
             )

@@ -35,7 +35,7 @@ from xdsl_opencl.cli.options import (
     warn_of_ignored,
 )
 from xdsl_opencl.cli.terminal import diagnose, printable
-from xdsl_opencl.driver import CompileError, SourceFile, user_errors
+from xdsl_opencl.driver import CompileError, SourceFile, error_at, user_errors
 from xdsl_opencl.errors import Place
 from xdsl_opencl.files import read_code_file, write_output
 
@@ -226,10 +226,9 @@ def _run(args: argparse.Namespace, started: int) -> int:
     ahead = None
     if args.profile and not args.profile.endswith(".json"):
         # The word after the option may be the program.
-        raise CompileError.at(
-            None,
+        raise error_at(
             f"--profile '{args.profile}': a profile is written to a .json file; to print "
-            "it, give --profile as the last word",
+            "it, give --profile as the last word"
         )
     with user_errors():
         target = _target(args)
@@ -277,7 +276,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
     except RuntimeFailure as error:
         if error.place is not None:
             raise CompileError(str(error)) from error
-        raise CompileError.at(None, f"{error}") from error
+        raise error_at(f"{error}") from error
 
 
 def _program(
@@ -616,15 +615,13 @@ def run(args: argparse.Namespace) -> int:
         cause = "is an access outside a buffer"
         if os.WTERMSIG(status) in (signal.SIGILL, signal.SIGTRAP):
             cause = "is __builtin_trap, or a path that ends in undefined behaviour"
-        raise CompileError.at(
-            None,
+        raise error_at(
             f"the kernel{kernel} was stopped by {name}; most often that {cause}; run it "
-            "with --check",
+            "with --check"
         )
     if progress == b"kd":
-        raise CompileError.at(
-            None,
+        raise error_at(
             f"the process ended with {name} after the kernel was done; most often "
-            "the kernel wrote outside a buffer; run it with --check",
+            "the kernel wrote outside a buffer; run it with --check"
         )
-    raise CompileError.at(None, f"the compiler's process ended with {name}")
+    raise error_at(f"the compiler's process ended with {name}")

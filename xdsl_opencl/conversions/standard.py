@@ -53,7 +53,7 @@ def convert_standard_to_llvm(
     allocates = False
     for op in operations(module):
         kinds.add(type(op))
-        # Those of pointers are not converted.
+        # Allocations of pointers are not converted.
         if type(op) in allocating and isinstance(op.results[0].type, MemRefType):
             allocates = True
     present = {kind.name.partition(".")[0] for kind in kinds}

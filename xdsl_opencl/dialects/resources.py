@@ -135,7 +135,7 @@ def splat(value: Attribute) -> DenseIntOrFPElementsAttr | None:
         size = 2 * element.compile_time_size if isinstance(element, _SIZED) else 0
         few = digits[2 + 2 * _ALIGNMENT_BYTES :][: size * 64]
         if not size or few != few[:size] * (len(few) // size):
-            # Those that differ are not decoded.
+            # Elements that differ are not decoded.
             return None
         try:
             value = kept_elements(value)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         module_text,
         verify,
     )
-    from xdsl_opencl.driver.diagnostics import CompileError, user_errors
+    from xdsl_opencl.driver.diagnostics import CompileError, error_at, user_errors
     from xdsl_opencl.driver.stage import STAGES, Stage, stage_of
     from xdsl_opencl.source import SourceFile
 
@@ -26,6 +26,7 @@ __all__ = [
     "CompileError",
     "SourceFile",
     "Stage",
+    "error_at",
     "module_text",
     "stage_of",
     "user_errors",
@@ -38,6 +39,7 @@ _MODULES = {
     "CompileError": "diagnostics",
     "SourceFile": "xdsl_opencl.source",
     "Stage": "stage",
+    "error_at": "diagnostics",
     "module_text": "compilation",
     "stage_of": "stage",
     "user_errors": "diagnostics",

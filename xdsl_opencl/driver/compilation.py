@@ -217,7 +217,7 @@ def _named(each: ModulePass) -> Generator[None]:
 
 
 def _with_advice(each: ModulePass, said: str) -> str:
-    if each.name == "convert-stencil-to-ll-mlir":
+    if each.name == _STENCILS:
         return f"{said.rstrip('.')}; run 'opencl-split-stencils' before it"
     return said
 
@@ -447,20 +447,26 @@ class Compilation:
         target = self.resolved_target
         from xdsl_opencl.transforms.pipeline import pipeline
 
-        with user_errors(self.source), no_collection():
+        with user_errors(self.source):
             if (message := require_kernels(self.opencl_module)) is not None:
                 raise self._error(message)
-            interim = INTERIM_IMAGES_ATTRIBUTE in self.opencl_module.attributes
-            # Lowering works in place.
-            self.signatures = declared_kernels(self.opencl_module)
+        interim = INTERIM_IMAGES_ATTRIBUTE in self.opencl_module.attributes
+        # Lowering works in place.
+        self.signatures = declared_kernels(self.opencl_module)
+        with self._lowering():
+            passes = pipeline(target, interim_images=interim)
+            self.run_passes(passes, self.opencl_module)
+        return self.opencl_module
+
+    @contextmanager
+    def _lowering(self) -> Generator[None]:
+        """Gives errors their places in the OpenCL C program or the LLVM IR."""
+        with user_errors(self.source), no_collection():
             try:
-                self.run_passes(
-                    pipeline(target, interim_images=interim), self.opencl_module
-                )
+                yield
             except DiagnosticException:
                 self._fail_in_place()
                 raise
-        return self.opencl_module
 
     def _with_places(self) -> Compilation | None:
         """
@@ -550,12 +556,8 @@ class Compilation:
                 f"OpenCL's; write {self.resolved_target.interface.written_as}, or .mlir",
             )
         module = self.llvm_module
-        with user_errors(self.source), no_collection():
-            try:
-                return emit_llvm_ir(module)
-            except DiagnosticException:
-                self._fail_in_place()
-                raise
+        with self._lowering():
+            return emit_llvm_ir(module)
 
     def check_intrinsics(self) -> None:
         """
@@ -682,12 +684,8 @@ class Compilation:
                 f"or write {target.interface.written_as}",
             )
         module = self.llvm_module
-        with user_errors(self.source), no_collection():
-            try:
-                return spirv_words(module)
-            except DiagnosticException:
-                self._fail_in_place()
-                raise
+        with self._lowering():
+            return spirv_words(module)
 
     @property
     def tools(self) -> list[str]:

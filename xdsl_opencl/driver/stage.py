@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Literal
 
-from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.driver.diagnostics import error_at
 
 Stage = Literal["mlir", "ll", "s", "o", "hsaco", "clrx", "spv"]
 
@@ -30,9 +30,7 @@ def check_stage(stage: str) -> Stage:
     for known in STAGES:
         if stage == known:
             return known
-    raise CompileError(
-        f"error: there is no stage '{stage}'; use one of {', '.join(STAGES)}"
-    )
+    raise error_at(f"there is no stage '{stage}'; use one of {', '.join(STAGES)}")
 
 
 def stage_of(path: str) -> Stage:
@@ -46,6 +44,6 @@ def stage_of(path: str) -> Stage:
         if ending == stage:
             return stage
     endings = ", ".join(f".{stage}" for stage in STAGES)
-    raise CompileError.at(
-        None, f"the ending of '{path}' does not say what to write; one of {endings}"
+    raise error_at(
+        f"the ending of '{path}' does not say what to write; one of {endings}"
     )

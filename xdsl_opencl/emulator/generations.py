@@ -55,7 +55,7 @@ class Generation:
     @property
     def unified_registers(self) -> bool:
         """
-        True if vector and accumulation registers share one file, as on gfx90a and gfx940.
+        Returns whether vector and accumulation registers share one file, as on gfx90a and gfx940.
         Then any instruction accepts accumulation registers, and the descriptor gives the
         first one.
         """
@@ -74,7 +74,7 @@ class Generation:
     @property
     def zeroes_high_half(self) -> bool:
         """
-        True if most instructions with a result of 16 bits write zeros above it (LLVM,
+        Returns whether most instructions with a result of 16 bits write zeros above it (LLVM,
         `GCNSubtarget::zeroesHigh16BitsOfDest`); later generations keep the high half.
         """
         return self.major <= 9
@@ -82,19 +82,19 @@ class Generation:
     @property
     def split_counters(self) -> bool:
         """
-        True if each kind of memory access has a wait instruction of its own
+        Returns whether each kind of memory access has a wait instruction of its own
         (`s_wait_loadcnt`, RDNA 4).
         """
         return self.major >= 12
 
     @property
     def architected_flat_scratch(self) -> bool:
-        """True if the hardware sets the base of scratch before the kernel starts."""
+        """Returns whether the hardware sets the base of scratch before the kernel starts."""
         return self.processor.architected_flat_scratch
 
     @property
     def architected_group_ids(self) -> bool:
-        """True if work-group ids are in `ttmp9` and `ttmp7` (RDNA 4)."""
+        """Returns whether work-group ids are in `ttmp9` and `ttmp7` (RDNA 4)."""
         return self.major >= 12
 
     @property

@@ -229,7 +229,7 @@ class Waves:
 
     @property
     def full(self) -> bool:
-        """True if every lane of every wave is active."""
+        """Returns whether every lane of every wave is active."""
         if self._full is None:
             self._full = bool(self.exec.all())
         return self._full

@@ -48,6 +48,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl_opencl.dialects import changes as changes
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import (
+    NOT_ATOMIC,
     AllocaOp,
     ConstantOp,
     FCmpOp,
@@ -89,9 +90,6 @@ NO_WRAP = IntegerAttr(3, i32)
 _EXACT: Mapping[str, Attribute] = {"fastmathFlags": NO_FAST_MATH}
 MAY_TRUNCATE = llvm.OverflowAttr(None)
 """The flags of `llvm.trunc`: none."""
-
-NOT_ATOMIC = IntegerAttr(0, i64)
-"""LLVM's order of an access that is not atomic."""
 
 INTEGER_PREDICATES: Mapping[str, IntegerAttr[IntegerType]] = {
     name: IntegerAttr(number, i64)

@@ -80,13 +80,13 @@ def fills_memory(type: Attribute) -> bool:
 
 
 def is_float(type: Attribute) -> bool:
-    """Returns true if the elements of a number or vector are floating point."""
+    """Returns whether the elements of a number or vector are floating point."""
     return element_of(type).__class__ is not IntegerType
 
 
 def is_small_float(type: Attribute) -> bool:
     """
-    Returns true for floats of 8 bits with a sign. They are bytes to LLVM: they can be stored,
+    Returns whether it is a float of 8 bits with a sign. They are bytes to LLVM: they can be stored,
     passed on and extended.
     """
     return (

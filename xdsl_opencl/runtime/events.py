@@ -102,7 +102,7 @@ class Event:
     def join(self, timeout: float | None = None) -> bool:
         """
         Waits until the command has ended, well or not, for at most `timeout` seconds.
-        Returns true if it has ended.
+        Returns whether it has ended.
         """
         with _lock:
             if self.complete:
@@ -214,7 +214,7 @@ class Event:
     def end(self, error: BaseException | None = None) -> bool:
         """
         Ends the command and the commands that fail with it, and starts what waited for
-        nothing else. Returns true if it was running.
+        nothing else. Returns whether it was running.
         """
         ending: list[Event] = [self]
         ready: list[Event] = []

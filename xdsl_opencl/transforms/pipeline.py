@@ -63,22 +63,9 @@ def stages(
     companions = (
         not interim_images and target.image_query_source is ImageQuerySource.OPERANDS
     )
-    if abi.keeps_operations:
-        return (
-            "lower-tensors",
-            "convert-affine-to-scf",
-            "opencl-split-kernel-entries",
-            "opencl-strip-unused",
-            "convert-complex-to-standard",
-            "convert-math-to-opencl",
-            "opencl-lower-builtins",
-            "opencl-memref-to-pointer",
-            "lower-scf-to-cf",
-            "convert-standard-to-llvm",
-        )
     # The functions that a library needs are added after inlining, which would remove them.
     inlining = ("opencl-inline", "opencl-strip-unused", *abi.library_passes)
-    return (
+    names = (
         "lower-tensors",
         "convert-affine-to-scf",
         "opencl-split-kernel-entries",
@@ -102,3 +89,4 @@ def stages(
         "convert-opencl-to-llvm",
         *abi.code_passes,
     )
+    return tuple(name for name in names if name not in abi.left_out)

@@ -11,8 +11,8 @@
 // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[COUNT:.*]] = arith.constant 32 : index
 // CHECK-NEXT: "gpu.launch"(%[[COLUMNS]], %[[ROWS]], %[[ONE]], %[[COUNT]], %[[ONE]], %[[ONE]])
-// A tile of each factor is in local memory, the columns as lines: 16 bytes are behind a line,
-// 8 behind one that is transposed.
+// A tile of each factor is in local memory, the columns as lines: 16 bytes are after a line,
+// 8 after one that is transposed.
 // CHECK-NEXT: {{.*}}%first_tile: memref<32x40xf16, #gpu.address_space<workgroup>>, %second_tile: memref<32x36xf16, #gpu.address_space<workgroup>>):
 // CHECK: %sums = memref.alloca() : memref<32x32xf32>
 // CHECK-NEXT: linalg.fill ins(%zero : f32) outs(%sums : memref<32x32xf32>)
@@ -194,7 +194,7 @@ func.func @image(%i: memref<1x4x26x26xf32>, %w: memref<16x4x3x3xf32>, %c: memref
   func.return
 }
 
-// Operations behind a contraction take vectors, if the elements of a row follow each other in what
+// Operations after a contraction take vectors, if the elements of a row follow each other in what
 // they read: those of the bias do, a row has one factor.
 // HOST-LABEL: func.func @scaled
 // HOST: vector.fma

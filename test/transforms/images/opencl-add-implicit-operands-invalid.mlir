@@ -35,7 +35,7 @@ opencl.kernel @k() {
 
 // -----
 
-// The origin is behind a function: the query is named, not the call.
+// The origin is in another function: the query is named, not the call.
 
 // CHECK: in @f: error: the format of this image is not known: it is made by 'test.op'
 // CHECK-NEXT: %o = opencl.get_image_channel_order %x

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-to-llvm' -t opencl-llvm-ir | filecheck %s
 
-// Down to LLVM IR: a kernel's companions are arrays, packed dwords behind the image, with
+// Down to LLVM IR: a kernel's companions are arrays, packed dwords after the image, with
 // the metadata of the original pass; those of a function are ordinary values without any.
 
 // CHECK:       define internal i32 @helper(i32 %x, <3 x i32> %x_size)

@@ -1,7 +1,7 @@
 // RUN: xdsl-opt %s -p 'opencl-add-implicit-operands{placement=trailing}' | filecheck %s
 // RUN: xdsl-opt %s -p 'opencl-add-implicit-operands{placement=trailing},opencl-add-implicit-operands' | filecheck %s
 
-// Behind all arguments, in the order of the images; existing companions stay there.
+// After all arguments, in the order of the images; existing companions stay there.
 
 // CHECK:       opencl.kernel @k(%a: !opencl.image<image2d_t, read_only>, %n: i32, %b: !opencl.image<image3d_t, write_only>, %out: !llvm.ptr<1>,
 // CHECK-SAME:    %__size_a: vector<3xi32> {opencl.name = "__size_a", {{.*}}opencl.access = "read_only"}, %__format_a: vector<2xi32> {opencl.name = "__format_a",

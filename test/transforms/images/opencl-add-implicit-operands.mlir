@@ -84,7 +84,7 @@ opencl.kernel @all(%p: !opencl.image<image2d_t, write_only>, %v: !opencl.image<i
 // -----
 
 // Through functions: only those in which an image is queried get its companion. Both
-// companions stand right behind the image whatever order they are asked in.
+// companions stand right after the image whatever order they are asked in.
 
 // CHECK-LABEL: opencl.kernel @calls(
 // CHECK:         %w = func.call @outer(%n, %a, %__size_a, %__format_a) : (i32, !opencl.image<image2d_t, read_only>, vector<3xi32>, vector<2xi32>) -> i32

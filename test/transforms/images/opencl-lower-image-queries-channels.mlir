@@ -1,7 +1,7 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-lower-image-queries{source=descriptor}' | filecheck %s
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdcl2 mcpu=gfx803},opencl-lower-image-queries{source=descriptor}' | filecheck %s
 
-// The words behind a descriptor hold codes of the driver, which tables turn into OpenCL's
+// The words after a descriptor hold codes of the driver, which tables turn into OpenCL's
 // constants: of data types (CLK_SNORM_INT8 = 0x10D0 = 4304) four bits each, of orders
 // (CLK_R = 0x10B0 = 4272) five bits each, twelve in a number.
 //

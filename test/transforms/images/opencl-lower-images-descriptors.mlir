@@ -2,7 +2,7 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdgcn-unknown mcpu=gfx803},opencl-lower-image-queries,opencl-lower-images' -t opencl-mlir | filecheck %s --check-prefixes=CHECK,UNKNOWN
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=gfx900},opencl-add-implicit-operands,opencl-lower-image-queries' -t opencl-mlir | filecheck %s --check-prefix=GFX9
 
-// The argument is the address of the descriptor. Neither ABI has a record behind it, so
+// The argument is the address of the descriptor. Neither ABI has a record after it, so
 // sizes that clover does not upload are the hardware's answer.
 
 // CHECK-LABEL: opencl.kernel @read

@@ -23,7 +23,7 @@ llvm.func @guarded(%p: !llvm.ptr<3>, %n: i32, %zero: i32, %one: i32) {
   llvm.return
 }
 
-// The iterations whose accesses stand in every path, or compute behind a branch, stay.
+// The iterations whose accesses stand in every path, or compute after a branch, stay.
 // CHECK-LABEL: llvm.func @straight
 // CHECK-NOT: opencl.metadata
 llvm.func @straight(%p: !llvm.ptr<3>, %n: i32, %zero: i32, %one: i32) {

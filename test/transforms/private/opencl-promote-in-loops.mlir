@@ -142,7 +142,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   }
 
   // A place that only loads are to may be loaded once if no store can be to it, here in another
-  // space of memory; the value of the last round goes to the block behind the loop.
+  // space of memory; the value of the last round goes to the block after the loop.
   // CHECK-LABEL: @loaded
   // CHECK:       llvm.cond_br %{{.*}}, ^[[END:.*]](%zero : i32), ^[[BEFORE:[a-z0-9]*]]
   // CHECK:       ^[[BEFORE]]:
@@ -220,7 +220,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 
-  // A loop with two ways in or two ways back, behind a condition, without an end, or whose condition
+  // A loop with two ways in or two ways back, after a condition, without an end, or whose condition
   // loads or freezes, stays.
   // CHECK-LABEL: @ways_in
   // CHECK:       ^body:
@@ -336,7 +336,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   }
 
   // A barrier, an atomic or volatile access, an address of any space, another exit, or a value that is
-  // used behind the loop: it stays as it is.
+  // used after the loop: it stays as it is.
   // CHECK-LABEL: @barrier
   // CHECK:       ^body:
   // CHECK-NEXT:  llvm.load %p

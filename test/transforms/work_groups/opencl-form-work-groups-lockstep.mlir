@@ -83,7 +83,7 @@ opencl.kernel @volatile(%p: !llvm.ptr<1>) {
 // CHECK-LABEL: llvm.func @volatile(
 // CHECK-NOT: row_x
 
-// Most rows have neighbours behind an index that is folded, and are one vector then; integers
+// Most rows have neighbours by an index that is folded, and are one vector then; integers
 // are divided as floating-point numbers that have their quotients. What launches with whole
 // rows know is marked.
 opencl.kernel @folded(%p: !llvm.ptr<1>, %n: i32) {

@@ -83,7 +83,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 
 // -----
 
-// Behind a bound, a loop that stores has code of its own for rows whose lanes are all below it, up
+// After a bound, a loop that stores has code of its own for rows whose lanes are all below it, up
 // to the end of the region. The other rows have masked accesses.
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   opencl.kernel @bounded(%p: !llvm.ptr<1>, %n: i64) {

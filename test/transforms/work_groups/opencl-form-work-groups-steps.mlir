@@ -68,7 +68,7 @@ opencl.kernel @very_far(%p: !llvm.ptr<1>) {
 // CHECK-LABEL: llvm.func @very_far(
 // CHECK: llvm.intr.masked.scatter
 
-// Only if all work items take part are the numbers of others loaded. Behind the store to the same
+// Only if all work items take part are the numbers of others loaded. After the store to the same
 // memory they are gathered in any case.
 opencl.kernel @some(%p: !llvm.ptr<1>, %n: i64) {
   %two = llvm.mlir.constant(2 : i64) : i64

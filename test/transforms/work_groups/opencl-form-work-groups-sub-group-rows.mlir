@@ -41,7 +41,7 @@ opencl.kernel @reduce(%p: !llvm.ptr<1>) attributes {reqd_sub_group_size = 8 : i3
 // CHECK:       ^[[PLAIN]]:
 // CHECK-NEXT:    llvm.call @reduce.items(%arguments_{{[0-9]+}}, %launch_{{[0-9]+}}, %group_x_{{[0-9]+}}, %group_y_{{[0-9]+}}, %group_z_{{[0-9]+}})
 
-// Behind a condition, lanes of the mask take part.
+// After a condition, lanes of the mask take part.
 opencl.kernel @masked(%p: !llvm.ptr<1>) {
   %id = opencl.get_local_id 0 : i32
   %three = llvm.mlir.constant(3 : i32) : i32

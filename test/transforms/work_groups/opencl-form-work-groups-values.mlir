@@ -1,6 +1,6 @@
 // RUN: xdsl-opt --split-input-file %s -p 'opencl-form-work-groups' -t opencl-mlir | filecheck %s
 
-// A home behind a barrier holds what its work item computed last: lanes that have left the loop
+// A home after a barrier holds what its work item computed last: lanes that have left the loop
 // keep what they had.
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   opencl.kernel @left(%p: !llvm.ptr<1>) {

@@ -90,7 +90,7 @@ opencl.kernel @straight(%p: !llvm.ptr<1>) {
 // CHECK: llvm.return
 
 // A barrier in a uniform loop: the counter is one variable for the group; the group looks
-// behind each region where its work items went.
+// after each region where its work items went.
 opencl.kernel @uniform_loop(%p: !llvm.ptr<1>, %n: i32) {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -118,7 +118,7 @@ opencl.kernel @uniform_loop(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: llvm.cond_br %[[HERE]]
 
 // Work items that return before a barrier are marked and left out from then on; what the
-// others agree on behind the branch is kept once. A group that nobody has left skips the look.
+// others agree on after the branch is kept once. A group that nobody has left skips the look.
 opencl.kernel @early_return(%p: !llvm.ptr<2>, %n: i64) {
   %id = opencl.get_local_id 0 : i64
   %out = llvm.icmp "ult" %n, %id : i64
@@ -212,7 +212,7 @@ opencl.kernel @group_function(%p: !llvm.ptr<1>) {
 // CHECK: llvm.store %[[TOTAL]], %{{sum.*}}
 
 // All work items have the same reduction, and the same value of what it leads to; each has its
-// own scan. Behind a barrier the one is kept once, the other for each.
+// own scan. After a barrier the one is kept once, the other for each.
 opencl.kernel @agreed(%p: !llvm.ptr<1>, %n: i32) {
   %sum = opencl.work_group_reduce add %n : i32
   %v = llvm.sdiv %n, %sum : i32

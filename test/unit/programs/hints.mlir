@@ -1,4 +1,4 @@
-// Each module is refused with the error behind it, and lowered once its hint is followed:
+// Each module is refused with the error after it, and lowered once its hint is followed:
 // another module (the same where there is none), other passes. ALL lowers for a GPU.
 
 // --- heap: ALL

@@ -36,7 +36,7 @@ kernel void others(global const int *a, global int *out, int n) {
   else out[i] += a[3 * i];
 }
 
-/* All take one of two ways to the sum, behind a condition that some come through. */
+/* All take one of two ways to the sum, after a condition that some come through. */
 kernel void switched(global const int *a, global int *out, int n) {
   int i = get_global_id(0), v = 0;
   if (a[i] > 0)

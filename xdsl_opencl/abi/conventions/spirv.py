@@ -41,4 +41,12 @@ SPIRV = Interface(
     keeps_operations=True,
     kernel_convention="spir_kernelcc",
     pipes=True,
+    work_item_passes=("opencl-memref-to-pointer",),
+    left_out=frozenset(
+        (
+            *("opencl-lower-image-queries", "opencl-lower-sync", "opencl-lower-images"),
+            *("opencl-lower-samplers", "opencl-lower-arguments"),
+            "convert-opencl-to-llvm",
+        )
+    ),
 )

@@ -52,7 +52,7 @@ class ChannelType:
 
     @property
     def bits(self) -> int:
-        """Those of an element."""
+        """The size of an element."""
         return 8 * int(self.storage[1])
 
 

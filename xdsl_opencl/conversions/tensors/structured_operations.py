@@ -40,7 +40,7 @@ class Nest:
 
     @property
     def shares_memory(self) -> bool:
-        """True if an output and another operand are parts of the same memory."""
+        """Returns whether an output and another operand are parts of the same memory."""
         memory = [o for o in self.operands if isinstance(o.type, MemRefType)]
         return any(
             sum(may_share(output, other) for other in memory) > 1
@@ -124,7 +124,7 @@ _HOST_REGIONS = (scf.ForOp, scf.IfOp, scf.WhileOp)
 
 
 def is_on_host(op: Operation) -> bool:
-    """True if a function of the host runs `op`, which may launch a kernel there."""
+    """Returns whether a function of the host runs `op`, which may launch a kernel there."""
     parent = op.parent_op()
     while isinstance(parent, _HOST_REGIONS):
         parent = parent.parent_op()

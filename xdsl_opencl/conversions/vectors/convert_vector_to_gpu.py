@@ -21,16 +21,15 @@ from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
-    MemRefType,
     ModuleOp,
-    VectorType,
     i8,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.aliases import AnyMemRef, AnyVector
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     FACTORS,
     SI8,
@@ -49,9 +48,6 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
 from xdsl_opencl.dialects.vector_ext.products import ContractOp, loops_of
 from xdsl_opencl.ir.build import ArithBuilder, erase, replace, set_type
 from xdsl_opencl.ir.index_arithmetic import has_unit_stride
-
-AnyVector = VectorType[Attribute]
-AnyMemRef = MemRefType[Attribute]
 
 _ELEMENTWISE: Mapping[type[Operation], MMAElementwise] = {
     arith.AddfOp: MMAElementwise.Addf,

@@ -127,8 +127,5 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 
 def extended(dialect: Dialect) -> Dialect:
-    """
-    Returns `affine` with the operations that it lacks. Operations that others have added or
-    replaced stay theirs.
-    """
+    """Returns `affine` with what it lacks, as `forms.extended`."""
     return forms.extended(dialect, _readers(), (MaxOp,))

@@ -24,26 +24,18 @@ from xdsl_opencl.dialects.forms import reader
 
 
 def _is_amiss(op: Operation) -> bool:
-    """True for a comparison of vectors with one i1 as the result, as xDSL reads it."""
-    return isinstance(op.operands[0].type, ContainerType) and op.results[0].type == i1
+    """Returns whether xDSL has read a comparison of vectors with one i1 as the result."""
+    compares = op.name in (CmpiOp.name, CmpfOp.name)
+    vectors = compares and isinstance(op.operands[0].type, ContainerType)
+    return vectors and op.results[0].type == i1
 
 
 @cache
 def _readers() -> dict[type[Operation], type[Operation]]:
-    found: dict[type[Operation], type[Operation]] = {}
-    for form in FORMS.values():
-        kind = form.__bases__[-1]
-        compares = form in (CmpiOp, CmpfOp)
-        if compares:
-            found[kind] = reader(kind, form, is_amiss=_is_amiss)
-        else:
-            found[kind] = reader(kind, form)
-    return found
+    kinds = {form.__bases__[-1]: form for form in FORMS.values()}
+    return {kind: reader(kind, kinds[kind], is_amiss=_is_amiss) for kind in kinds}
 
 
 def extended(arith: Dialect) -> Dialect:
-    """
-    Returns `arith` with the operations and the forms that it lacks. Operations that
-    others have added or replaced stay theirs.
-    """
+    """Returns `arith` with what it lacks, as `forms.extended`."""
     return with_forms(arith, _readers(), OPERATIONS)

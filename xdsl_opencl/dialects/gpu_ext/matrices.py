@@ -89,13 +89,13 @@ FACTORS: tuple[Attribute, ...] = (SI4, UI4, SI8, UI8, *F8, f16, bf16, f32, f64)
 """The types of elements of the factors of a product."""
 
 ELEMENTS: tuple[Attribute, ...] = (*FACTORS, i32)
-"""Those of a matrix."""
+"""The types of elements of a matrix."""
 
 SUMS: tuple[Attribute, ...] = (i32, f16, f32, f64)
-"""Those of a sum of products."""
+"""The types of elements of a sum of products."""
 
 CONSTANTS: tuple[Attribute, ...] = (SI8, UI8, i32, f16, bf16, f32)
-"""Those of a matrix that is one value everywhere."""
+"""The types of elements of a matrix that is one value everywhere."""
 
 STORED: tuple[Attribute, ...] = (i8, i32, *F8, f16, bf16, f32, f64)
 """

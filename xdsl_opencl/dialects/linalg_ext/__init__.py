@@ -97,10 +97,7 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 
 def extended(dialect: Dialect) -> Dialect:
-    """
-    Returns `linalg` with the operations and the forms that it lacks. Operations that others have
-    added or replaced stay theirs.
-    """
+    """Returns `linalg` with what it lacks, as `forms.extended`."""
     return forms.extended(
         dialect,
         _readers(),

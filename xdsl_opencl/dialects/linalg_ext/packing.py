@@ -149,7 +149,7 @@ def _shaped(value: SSAValue) -> AnyTensor:
 @irdl_op_definition
 class PackOp(Packing):
     """
-    A tensor as tiles. `padding_value` fills those that reach beyond it.
+    A tensor as tiles. `padding_value` fills the tiles that reach beyond the tensor.
 
     Example: `linalg.pack %a inner_dims_pos = [0] inner_tiles = [8] into %b : tensor<16xf32> -> tensor<2x8xf32>`
     """

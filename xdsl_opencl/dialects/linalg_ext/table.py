@@ -138,7 +138,7 @@ _QUANTISED_CONVOLUTIONS = (
     "depthwise_conv_2d_nhwc_hwc",
     "depthwise_conv_2d_nhwc_hwcm",
 )
-"""Those that have a form with a zero point of the image and one of the filter."""
+"""Convolutions that have a form with a zero point of the image and one of the filter."""
 
 _POOLINGS = {
     "nwc": (

@@ -95,6 +95,7 @@ from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp as GlobalOp
 
 _COMPARED = VarConstraint("T", INTEGERS | POINTERS)
 NOT_ATOMIC = IntegerAttr(0, i64)
+"""LLVM's order of an access that is not atomic."""
 
 GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 """Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""

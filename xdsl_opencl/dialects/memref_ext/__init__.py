@@ -106,8 +106,5 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 
 def extended(dialect: Dialect) -> Dialect:
-    """
-    Returns `dialect`, xDSL's `memref`, which reads upstream's forms. Operations that others
-    have replaced stay theirs.
-    """
+    """Returns `memref` with what it lacks, as `forms.extended`."""
     return forms.extended(dialect, _readers())

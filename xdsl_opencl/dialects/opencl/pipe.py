@@ -40,7 +40,7 @@ from xdsl_opencl.dialects.opencl.verification.constraints import pointer_type
 
 _SCOPES = (MemoryScope.WORK_ITEM, MemoryScope.SUB_GROUP, MemoryScope.WORK_GROUP)
 _LARGEST_ALIGNMENT = 128
-"""That of the largest vectors, `double16`."""
+"""The alignment of the largest vectors, `double16`, in bytes."""
 
 
 class PacketOp(EffectOp):

@@ -140,8 +140,5 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 
 def extended(dialect: Dialect) -> Dialect:
-    """
-    Returns `dialect`, xDSL's `scf`, with `scf.forall`, which reads upstream's forms.
-    Operations that another plugin has added or replaced stay its own.
-    """
+    """Returns `scf` with what it lacks, as `forms.extended`."""
     return forms.extended(dialect, _readers(), FORALL_OPS)

@@ -130,10 +130,7 @@ class ScalarExpandShapeOp(tensor.ExpandShapeOp):
 
 
 def extended(dialect: Dialect) -> Dialect:
-    """
-    Returns `dialect`, xDSL's `tensor`, with the operations that it lacks. Operations that others
-    have added stay theirs.
-    """
+    """Returns `tensor` with what it lacks, as `forms.extended`."""
     readers: dict[type[Operation], type[Operation]] = {
         tensor.ExpandShapeOp: forms.reader(tensor.ExpandShapeOp, ScalarExpandShapeOp)
     }

@@ -85,8 +85,5 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 
 def extended(dialect: Dialect) -> Dialect:
-    """
-    Returns `dialect`, xDSL's `vector`, with the operations that it lacks. Operations that others
-    have added stay theirs.
-    """
+    """Returns `vector` with what it lacks, as `forms.extended`."""
     return forms.extended(dialect, _readers(), OPS, (IteratorTypeAttr,))

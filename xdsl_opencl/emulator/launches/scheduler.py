@@ -141,7 +141,7 @@ class Machine:
                     self._deadlock()
 
     def _many_free(self) -> bool:
-        """True if at least a quarter of the group slots are free."""
+        """Returns whether at least a quarter of the group slots are free."""
         self._ended = False
         free = int(np.count_nonzero(self.alive == 0))
         return free * 4 >= len(self.alive)
@@ -243,7 +243,7 @@ class Machine:
                 return
 
     def _is_alone(self, count: int) -> bool:
-        """True if the `count` chosen waves are the only ones that can run."""
+        """Returns whether the `count` chosen waves are the only ones that can run."""
         if self.schedule == "random":
             return False
         return count == int(np.count_nonzero(self._can_run()))

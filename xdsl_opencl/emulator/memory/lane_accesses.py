@@ -57,7 +57,7 @@ class Lanes:
         return not (self.full or self.mask.any())
 
     def only(self, which: Bools) -> Lanes:
-        """Those of the lanes that are in `which`."""
+        """Returns the lanes that are in `which`, too."""
         return Lanes(self.waves, self.instruction, which & self.mask)
 
     def active(self, values: NDArray[Any]) -> NDArray[Any]:

@@ -189,7 +189,7 @@ ADD_EXTREMES: Mapping[str, InstructionRow] = {
     for name, function in _PAIRS
     for type in ("i32", "u32", "i16", "u16")
 }
-"""Those of 16 bits are packed instructions only."""
+"""Sums of 16 bits are packed instructions only."""
 
 _SHIFTS: Mapping[str, InstructionRow] = {
     "v_lshlrev_b16": integer("u16", "u16 u16", i.shift_left_reversed),

@@ -485,7 +485,7 @@ _PLAIN = frozenset({"", "e32", "e64"})
 
 
 def _plain(instruction: Instruction) -> bool:
-    """True if the operands have no modifiers."""
+    """Returns whether the operands have no modifiers."""
     return instruction.encoding in _PLAIN and not any(
         getattr(operand, "negate", False)
         or getattr(operand, "absolute", False)

@@ -55,7 +55,7 @@ def counters_of(instruction: Instruction, generation: Generation) -> tuple[int, 
 
 def has_result(instruction: Instruction) -> bool:
     """
-    True if a memory instruction writes registers. LLVM describes an atomic on images once: a
+    Returns whether a memory instruction writes registers. LLVM describes an atomic on images once: a
     modifier tells if it has a result.
     """
     if not instruction.mnemonic.startswith("image_atomic_"):

@@ -288,7 +288,13 @@ def compare_exchange(weak: bool) -> Handler:
         success = failure = MemoryOrder.SEQ_CST
         if len(call.arguments) > 3:
             success, failure = order(3)(call), order(4)(call)
-        expected = call.value(_plain_load(expected_pointer, desired.type))
+        expected = call.value(
+            op_class("llvm.load").create(
+                operands=(expected_pointer,),
+                result_types=(desired.type,),
+                properties={"ordering": IntegerAttr(0, i64)},
+            )
+        )
         op = atomic.AtomicCompareExchangeOp(
             success,
             failure,
@@ -320,14 +326,6 @@ def _boolean(call: Call, value: SSAValue) -> SSAValue | None:
         return value
     return call.emit(
         op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
-    )
-
-
-def _plain_load(pointer: SSAValue, type_: Attribute) -> Operation:
-    return op_class("llvm.load").create(
-        operands=(pointer,),
-        result_types=(type_,),
-        properties={"ordering": IntegerAttr(0, i64)},
     )
 
 

@@ -75,7 +75,7 @@ class CallRaiser:
 
     def _raise(self, symbol: str, op: Operation, site: FunctionRewriter) -> bool:
         """
-        Makes the operations for a call of `symbol`. Returns True if it is a builtin.
+        Makes the operations for a call of `symbol`. Returns whether it is a builtin.
 
         Raises `Unsupported` for a use of a builtin that the dialect cannot express.
         """

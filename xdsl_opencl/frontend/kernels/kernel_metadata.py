@@ -199,7 +199,7 @@ def find_kernels(
 ) -> bool:
     """
     Sets `is_kernel` and `nodes` of `functions`, and the types of images and samplers that the LLVM
-    types do not show. Returns True if there were any of these.
+    types do not show. Returns whether there were any of these.
 
     Raises `RaiseError` for metadata that contradicts itself or the functions.
     """

@@ -140,7 +140,7 @@ def _space(type_: Attribute) -> AddressSpace | None:
 
 
 def _is_plain(root: _Root) -> bool:
-    """Checks all uses of `root`; returns True if it can become a memref, and records its type."""
+    """Checks all uses of `root`; returns whether it can become a memref, and records its type."""
     waiting: list[tuple[SSAValue, tuple[_Index, ...]]] = [(root.value, ())]
     while waiting:
         pointer, indices = waiting.pop()
@@ -245,7 +245,7 @@ def _is_plain_access(op: Operation) -> bool:
 
 def _has_one_type(root: _Root) -> bool:
     """
-    Returns True if all accesses are to the innermost element of `root`; records its memref type.
+    Returns whether all accesses are to the innermost element of `root`; records its memref type.
     """
     element = _accessed_type(root.accesses[0].op)
     scalar = element_of(element)

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.dialects.llvm import GEP_USE_SSA_VAL, GlobalOp, LLVMArrayType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.symbols import UNNAMED_ADDRESSES, VISIBILITIES
 from xdsl_opencl.llvm_ir.printer.attributes import (
     checked_alignment,
     comdat_name,
@@ -28,8 +29,6 @@ from xdsl_opencl.llvm_ir.printer.text import (
 from xdsl_opencl.llvm_ir.syntax.words import (
     CONSTANT_BINARY,
     CONSTANT_CASTS,
-    UNNAMED_ADDRESSES,
-    VISIBILITIES,
     address_words,
     get,
     is_true,

@@ -24,6 +24,11 @@ from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, GlobalOp, LinkageA
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext import types
+from xdsl_opencl.dialects.llvm_ext.symbols import (
+    LINKAGES,
+    UNNAMED_ADDRESSES,
+    VISIBILITIES,
+)
 from xdsl_opencl.llvm_ir.printer.attributes import (
     ARGUMENT_NAME,
     FUNCTION_SUFFIXES,
@@ -53,9 +58,6 @@ from xdsl_opencl.llvm_ir.syntax.module import (
     NAMES_ATTRIBUTE,
 )
 from xdsl_opencl.llvm_ir.syntax.words import (
-    LINKAGES,
-    UNNAMED_ADDRESSES,
-    VISIBILITIES,
     is_true,
 )
 

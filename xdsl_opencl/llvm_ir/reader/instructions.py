@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.corrected import NOT_ATOMIC
 from xdsl_opencl.ir.build import member_of, numbers, positions
 from xdsl_opencl.ir.element_types import element_of, like, vector_of
 from xdsl_opencl.llvm_ir.reader.attributes import number
@@ -39,7 +40,6 @@ from xdsl_opencl.llvm_ir.syntax.instructions import (
 from xdsl_opencl.llvm_ir.syntax.words import (
     ADDRESS_BITS,
     FAST_MATH,
-    NOT_ATOMIC,
     ORDERING_ATTRIBUTES,
     Attributes,
     Untranslatable,

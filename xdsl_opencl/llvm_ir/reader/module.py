@@ -28,6 +28,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.dialects.llvm_ext.symbols import LINKAGES
 from xdsl_opencl.dialects.llvm_ext.types import function_type
 from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.attributes import (
@@ -57,7 +58,6 @@ from xdsl_opencl.llvm_ir.syntax.module import (
 )
 from xdsl_opencl.llvm_ir.syntax.words import (
     CONVENTION_ATTRIBUTES,
-    LINKAGES,
     SYMBOL_WORDS,
 )
 

@@ -107,7 +107,7 @@ FLAG_PROPERTIES = {
 """Unit attributes of `llvm.func` to words."""
 
 FUNCTION_ONLY_PROPERTIES = frozenset(("optimize_none",))
-"""Those of `FLAG_PROPERTIES` that a call cannot have."""
+"""The properties among `FLAG_PROPERTIES` that a call cannot have."""
 
 STRING_PROPERTIES = {
     "frame_pointer": "frame-pointer",

@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
+from xdsl_opencl.dialects.llvm_ext.symbols import UNNAMED_ADDRESSES, VISIBILITIES
 from xdsl_opencl.dialects.llvm_ext.types import calling_convention
 
 
@@ -314,7 +315,6 @@ ORDERING_WORDS = {number: word for word, number in ORDERINGS.items()}
 ORDERING_ATTRIBUTES = {
     word: IntegerAttr(number, i64) for word, number in ORDERINGS.items()
 }
-NOT_ATOMIC = IntegerAttr(0, i64)
 
 
 def ordering(op: Operation, key: str) -> str:
@@ -331,25 +331,6 @@ def ordering(op: Operation, key: str) -> str:
 
 
 # --- Symbols ----------------------------------------------------------------------------
-
-LINKAGES = (
-    "external",
-    "private",
-    "internal",
-    "available_externally",
-    "linkonce",
-    "weak",
-    "common",
-    "appending",
-    "extern_weak",
-    "linkonce_odr",
-    "weak_odr",
-)
-"""The words are MLIR's too. A definition without one is external."""
-
-VISIBILITIES = ("default", "hidden", "protected")
-UNNAMED_ADDRESSES = ("", "local_unnamed_addr", "unnamed_addr")
-"""Both by MLIR's numbers; the first of each is not written."""
 
 SYMBOL_WORDS = frozenset(
     (

@@ -26,7 +26,7 @@ _ORDER = (
 )
 """The libraries of programs. A library comes before the libraries that it calls."""
 _OBJECTS = ("image_apart", "check_apart", "math_apart", "groups", "bfloat")
-"""Those that are compiled once for all programs."""
+"""The libraries that are compiled once for all programs."""
 _MATH = ("rows512", "rows", "math")
 
 _INLINED_CALLS = 32

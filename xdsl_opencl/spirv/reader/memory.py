@@ -11,12 +11,13 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.aliases import UNIT
+from xdsl_opencl.dialects.llvm_ext.corrected import NOT_ATOMIC
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
-from xdsl_opencl.ir.build import NOT_ATOMIC, integer_attribute, pointer_space_number
+from xdsl_opencl.ir.build import integer_attribute, pointer_space_number
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
 from xdsl_opencl.llvm_ir.reader.ops import op_class

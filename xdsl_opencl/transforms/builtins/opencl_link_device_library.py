@@ -162,15 +162,6 @@ def control_constants(
 _HIDDEN_VISIBILITY = IntegerAttr(1, i64)
 
 
-def _constant(name: str, value: int, type: IntegerType) -> llvm.GlobalOp:
-    return GlobalOp.of(
-        *(name, type, "linkonce_odr", AddressSpace.CONSTANT.spir),
-        value=IntegerAttr(value, type),
-        visibility_=_HIDDEN_VISIBILITY,
-        alignment=IntegerAttr(type.width.data // 8, i64),
-    )
-
-
 def missing_functions(module: ModuleOp) -> list[str]:
     """The library functions that `module` declares and does not define."""
     return [
@@ -225,7 +216,12 @@ class OpenCLLinkDeviceLibraryPass(ModulePass):
         }
         constants = control_constants(target, build_flags(op))
         op.body.block.add_ops(
-            _constant(name, value, type)
+            GlobalOp.of(
+                *(name, type, "linkonce_odr", AddressSpace.CONSTANT.spir),
+                value=IntegerAttr(value, type),
+                visibility_=_HIDDEN_VISIBILITY,
+                alignment=IntegerAttr(type.width.data // 8, i64),
+            )
             for name, (value, type) in constants.items()
             if name not in present
         )

@@ -176,7 +176,8 @@ def undefined_uses(kernel: KernelOp) -> list[UndefinedUse]:
     for op in tuple(kernel.body.walk()):
         if used := masks.known(_used(op)):
             found.append(UndefinedUse(op, masks.any_of(used, op), False))
-        if used := masks.known(colours := _colours(op)):
+        colours = tuple(op.operands[_COLOURS]) if _writes_image(op) else ()
+        if used := masks.known(colours):
             found.append(UndefinedUse(op, masks.texel(colours, op), True))
     masks.finish()
     for op in undefined:
@@ -212,10 +213,6 @@ def _used(op: Operation) -> tuple[SSAValue, ...]:
     if isinstance(op, llvm.CondBrOp | SwitchOp) or op.name in _BY_ADDRESS:
         return (op.operands[0],)
     return tuple(op.operands[2:5]) if _writes_image(op) else ()
-
-
-def _colours(op: Operation) -> tuple[SSAValue, ...]:
-    return tuple(op.operands[_COLOURS]) if _writes_image(op) else ()
 
 
 def _writes_image(op: Operation) -> bool:
@@ -271,9 +268,7 @@ class _Masks:
                     meet(op.results[0], _result_lanes(op, self.possible))
 
     def known(self, values: tuple[SSAValue, ...]) -> tuple[SSAValue, ...]:
-        """
-        Those of `values` that may have no value.
-        """
+        """Returns the values among `values` that may be undefined."""
         return tuple(value for value in values if value in self.possible)
 
     def any_of(self, values: tuple[SSAValue, ...], op: Operation) -> SSAValue:

@@ -154,7 +154,7 @@ def _tile(load: memref.LoadOp, variable: SSAValue) -> _Tile | None:
 
 
 def _reached_by_all(loop: scf.ForOp) -> bool:
-    """True if all work items of a group run `loop` equally often."""
+    """Returns whether all work items of a group run `loop` equally often."""
     parent = loop.parent_op()
     while isinstance(parent, scf.ForOp):
         bounds = (parent.lb, parent.ub, parent.step)
@@ -165,7 +165,7 @@ def _reached_by_all(loop: scf.ForOp) -> bool:
 
 
 def _promote(loop: scf.ForOp, size: int) -> bool:
-    """Promotes the loads of `loop` where possible; returns True if it promoted any."""
+    """Promotes the loads of `loop` where possible; returns whether it promoted any."""
     body = loop.body.block
     bounds = [known(bound) for bound in (loop.lb, loop.ub, loop.step)]
     lower, upper, step = bounds

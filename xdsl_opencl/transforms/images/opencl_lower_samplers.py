@@ -67,11 +67,6 @@ _SAMPLERS: frozenset[type[Operation]] = frozenset(
 )
 
 
-def _signed(words: tuple[int, ...]) -> list[int]:
-    """Unsigned dwords as the `i32` values that attributes hold."""
-    return [word - (1 << 32) if word >> 31 else word for word in words]
-
-
 class _Lowering:
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
@@ -99,7 +94,8 @@ class _Lowering:
         self.symbols.add(name)
         self.globals[words] = name
         value = DenseIntElementsAttr.from_list(
-            VectorType(i32, [len(words)]), _signed(words)
+            VectorType(i32, [len(words)]),
+            [word - (1 << 32) if word >> 31 else word for word in words],
         )
         self.new.append(
             GlobalOp.of(

@@ -89,7 +89,7 @@ from xdsl_opencl.ir.element_types import (
 from xdsl_opencl.ir.module import module_target
 
 MOST_ELEMENTS = 1024
-"""Those of the largest matrix on the CPU device, where a fragment is all of it."""
+"""The elements of the largest matrix on the CPU device, where a fragment is the whole matrix."""
 
 _PLAIN = Spread(LINES, 0, 1)
 """On GPUs without matrix instructions each 16 work items have a whole matrix."""

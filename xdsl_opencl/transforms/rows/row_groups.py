@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import MemRefType, f32, f64, i1, i32, i64
+from xdsl.dialects.builtin import f32, f64, i1, i32, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
@@ -31,11 +31,11 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     combined,
     read_nest,
 )
+from xdsl_opencl.dialects.aliases import AnyMemRef
 from xdsl_opencl.ir.index_arithmetic import has_unit_stride
 from xdsl_opencl.ir.views import may_share, root
 from xdsl_opencl.transforms.contractions.problems.contraction import read_contraction
 
-AnyMemRef = MemRefType[Attribute]
 Indices = tuple[AffineExpr, ...]
 """The indices of an access over the dimensions of a group."""
 
@@ -79,7 +79,7 @@ class Member:
 
     @property
     def reduces(self) -> bool:
-        """True if its columns are combined."""
+        """Returns whether its columns are combined."""
         return bool(self.columns) and any(
             isinstance(loop, AffineDimExpr)
             and loop.position in self.columns
@@ -89,7 +89,7 @@ class Member:
 
     @property
     def reads_results(self) -> bool:
-        """True if its body reads the elements that it writes."""
+        """Returns whether its body reads the elements that it writes."""
         inputs = len(self.nest.operands) - self.nest.outputs
         return any(any(argument.uses) for argument in self.nest.body.args[inputs:])
 
@@ -102,7 +102,7 @@ class Member:
 
 
 def is_memory(value: SSAValue) -> bool:
-    """True if `value` is a memref, not a number."""
+    """Returns whether `value` is a memref, not a number."""
     return isa(value.type, AnyMemRef)
 
 
@@ -273,7 +273,7 @@ class Group:
 
     def _is_apart(self, member: Member) -> bool:
         """
-        True if no row of `member` touches what another row of the group writes, and the group
+        Returns whether no row of `member` touches what another row of the group writes, and the group
         does not become too large.
         """
         new: set[SSAValue] = set()
@@ -292,7 +292,7 @@ class Group:
         return len(new | self._roots.keys()) <= _MOST_BUFFERS
 
     def _separates(self, indices: Indices, others: Indices) -> bool:
-        """True if different rows have different elements at these indices."""
+        """Returns whether different rows have different elements at these indices."""
         same = {
             a.position
             for a, b in zip(indices, others)  # mutant: which is `a` does not matter
@@ -335,7 +335,7 @@ class Group:
 
     def _loads_what_is_written(self, member: Member) -> bool:
         """
-        True if every work item loads for a row what one of them may have overwritten.
+        Returns whether every work item loads for a row what one of them may have overwritten.
         """
         if member.columns:
             return False
@@ -355,7 +355,7 @@ class Group:
 
 
 def _may_spread(nest: Nest) -> bool:
-    """True if the work items of a group are to share the reduction of each row."""
+    """Returns whether the work items of a group are to share the reduction of each row."""
     loops = [loop for loop, parallel in enumerate(nest.parallel) if not parallel]
     if not loops or (operation := combined(nest)) is None:
         return False
@@ -484,7 +484,7 @@ def _seed(
 
 
 def _crossed(run: Sequence[Unit], group: Group, fills: set[ops.FillOp]) -> bool:
-    """True if a fill that stays, between members of the group, is of memory that they use."""
+    """Returns whether a fill that stays, between members of the group, is of memory that they use."""
     places = [member.place for member in group.members]
     joined = {member.unit.fill for member in group.members}
     used = {

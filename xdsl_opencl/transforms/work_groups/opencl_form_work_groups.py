@@ -308,7 +308,7 @@ def lower_kernel(
 
 def _form(group: WorkGroup, found: Sequence[Operation]) -> bool:
     """
-    Makes the function of `group` that runs one work-group; `found` is for `expand`. Returns true if
+    Makes the function of `group` that runs one work-group; `found` is for `expand`. Returns whether
     its kernel has loops.
 
     Raises `NotInLockstep` if its sub-groups should run in lockstep and cannot.

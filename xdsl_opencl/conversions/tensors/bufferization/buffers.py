@@ -88,7 +88,7 @@ class Storage:
     """The number of loops that have taken it over, whose bodies must not write it as such."""
     written: bool = False
     tensors: list[SSAValue] = field(default_factory=list[SSAValue])
-    """Those that may be read yet."""
+    """The tensors in this memory that may be read yet."""
     parent: Storage | None = None
 
     def root(self) -> Storage:

@@ -246,7 +246,7 @@ def _store(width: Width) -> Builder:
 
 def returns_old(instruction: Instruction) -> bool:
     """
-    True if an atomic returns the old value: `glc` up to gfx11, `sc0` of gfx940, `th` of
+    Returns whether an atomic returns the old value: `glc` up to gfx11, `sc0` of gfx940, `th` of
     gfx12.
     """
     modifiers = instruction.modifiers

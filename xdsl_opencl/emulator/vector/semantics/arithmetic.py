@@ -149,7 +149,7 @@ _MODERATE_HIGH = 2.0**400
 
 def _moderate(values: Array) -> bool:
     """
-    True if products and sums of these values stay in the range with exact error terms.
+    Returns whether products and sums of these values stay in the range with exact error terms.
     """
     magnitudes = np.abs(values)
     fits = (magnitudes >= _MODERATE_LOW) & (magnitudes <= _MODERATE_HIGH)

@@ -97,7 +97,7 @@ class Mode:
 
     @property
     def flushes(self) -> bool:
-        """True if denormals of some format become zero."""
+        """Returns whether denormals of some format become zero."""
         return (
             self.flush_in_single
             or self.flush_out_single
@@ -109,11 +109,11 @@ class Mode:
         return self.round_single if format is SINGLE else self.round_double
 
     def flush_in(self, format: Format) -> bool:
-        """True if denormal sources of the format become zero."""
+        """Returns whether denormal sources of the format become zero."""
         return self.flush_in_single if format is SINGLE else self.flush_in_double
 
     def flush_out(self, format: Format) -> bool:
-        """True if denormal results of the format become zero."""
+        """Returns whether denormal results of the format become zero."""
         return self.flush_out_single if format is SINGLE else self.flush_out_double
 
 

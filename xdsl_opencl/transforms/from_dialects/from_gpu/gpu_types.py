@@ -36,7 +36,7 @@ _SPACES = {
 }
 
 _BYTES_ALIGNMENT = 16
-"""That of local memory of bytes, which a view may show as elements of another type."""
+"""The alignment of local memory of bytes, which a view may show as elements of another type."""
 
 
 def placed(type: Attribute) -> Attribute:

@@ -132,7 +132,7 @@ class Needs:
             self.hidden_end = max(self.hidden_end, end)
 
     def merge(self, other: Needs) -> bool:
-        """Adds the needs of a callee; returns True if that changed anything."""
+        """Adds the needs of a callee; returns whether that changed anything."""
         before = (len(self.inputs), self.hidden_end, len(self.entries))
         self.inputs |= other.inputs
         self.entries |= other.entries

@@ -63,7 +63,7 @@ def is_elementwise(op: Operation) -> bool:
 
 
 def no_wrap_of(op: Operation) -> tuple[bool, bool]:
-    """Returns true for integer arithmetic without overflow: signed, unsigned."""
+    """Returns whether integer arithmetic does not overflow: signed, unsigned."""
     flags = op.properties["overflowFlags"]
     assert isinstance(flags, IntegerAttr)
     return bool(flags.value.data & 1), bool(flags.value.data & 2)

@@ -236,7 +236,7 @@ def expand(
     """
     Replaces the sub-group functions and queries `found` in `kernel`, which has sub-groups of `size`
     work items, except those of `MEETINGS`. With `rows` each sub-group is a row of work items in
-    lockstep, and the functions and queries of `lockstep/sub_group_functions.py` stay. Returns true if the
+    lockstep, and the functions and queries of `lockstep/sub_group_functions.py` stay. Returns whether the
     kernel has functions of `MEETINGS`.
     """
     meets = has_functions(found)
