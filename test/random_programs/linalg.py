@@ -57,7 +57,7 @@ PIPELINES = (
     LOOPS.replace("convert-linalg", "opencl-fuse-rows,convert-linalg"),
     LOOPS.replace(
         "convert-linalg",
-        "opencl-tile-contractions,opencl-multiply-tiles,convert-linalg",
+        "opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles,convert-linalg",
     ),
 )
 """One a batch, after `opencl-attach-target`."""

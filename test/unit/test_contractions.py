@@ -119,7 +119,8 @@ func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
     target = "abi=host" if device == "host" else f"mcpu={device}"
     tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions{options}"
     module, names = lowered(
-        text, f"{tiled},opencl-multiply-tiles,opencl-pipeline-loops,{LINALG}"
+        text,
+        f"{tiled},opencl-copy-tiles,opencl-multiply-tiles,opencl-pipeline-loops,{LINALG}",
     )
     on = device if device == "host" else GpuDevice(device, schedule=schedule)
     program = Program(module, device=on, check=check)
@@ -488,7 +489,7 @@ func.func @f(%a: memref<33x20xf16>, %b: memref<20x45xf16>, %c: memref<33x45xf32>
   linalg.matmul ins(%a, %b : memref<33x20xf16>, memref<20x45xf16>) outs(%c : memref<33x45xf32>)
   func.return
 }"""
-    passes = "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions,opencl-multiply-tiles"
+    passes = "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles"
     module, _ = lowered(text, f"{passes},{LINALG}")
     del module.attributes["opencl.target"]
     a, b = (numbers(shape, "f16") for shape in shapes[:2])
@@ -550,7 +551,9 @@ func.func @f(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %d: memref<16xf32>, %
   }}
   func.return
 }}"""
-    passes = "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles"
+    passes = (
+        "opencl-attach-target{mcpu=gfx1100},opencl-copy-tiles,opencl-multiply-tiles"
+    )
     module, names = lowered(text, f"{passes},{LINALG}")
     assert "gpu.subgroup_mma_compute" in names
     a, b = (numbers((16, 16), "f16") for _ in range(2))

@@ -169,7 +169,7 @@ def test_contractions(device: str, a: str, b: str) -> None:
     """A ragged product of all finite numbers. Sums in f32 differ by their roundings."""
     rows, columns, depth = shape = (45, 70, 150)
     target = "abi=host" if device == "host" else f"mcpu={device}"
-    tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions,opencl-multiply-tiles,opencl-pipeline-loops,{LINALG}"
+    tiled = f"opencl-attach-target{{{target}}},opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles,opencl-pipeline-loops,{LINALG}"
     module, names = lowered(matmul(a, b, shape), tiled)
     is_known = {a, b} <= {*INSTRUCTIONS.get(device, ())}
     assert ("gpu.subgroup_mma_compute" in names) is is_known

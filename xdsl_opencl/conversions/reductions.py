@@ -75,3 +75,5 @@ REDUCTIONS: Mapping[int, Reduction] = {
 By the number of `AtomicRMWKind`; 2, `assign`, reduces nothing.
 Source: mlir/include/mlir/Dialect/Arith/IR/ArithBase.td, release 22.
 """
+SUM = REDUCTIONS[0]
+"""It starts from zero, whatever the type."""

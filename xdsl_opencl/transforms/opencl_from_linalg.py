@@ -30,6 +30,7 @@ STAGES = (
     "linalg-decompose-softmax",
     "opencl-schedule-contractions",
     "opencl-tile-contractions",
+    "opencl-copy-tiles",
     "opencl-multiply-tiles",
     "opencl-pipeline-loops",
     "opencl-fuse-rows",

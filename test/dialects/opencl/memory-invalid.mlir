@@ -133,3 +133,35 @@ func.func @f() {
   %0 = opencl.local i32 align 12 : !llvm.ptr<3>
   func.return
 }
+
+// -----
+
+// CHECK: opencl.copy_tile: (d0) -> (d0, 0) does not make 2 indices of 2 numbers; write one for each dimension
+func.func @f(%a: memref<64x64xf16>, %t: memref<32x16xf16, #opencl.address_space<local>>, %n: index) {
+  opencl.copy_tile %a[affine_map<(m) -> (m, 0)>] lines %n places %n to %t : memref<64x64xf16> to memref<32x16xf16, #opencl.address_space<local>>
+  func.return
+}
+
+// -----
+
+// CHECK: opencl.copy_tile: (d0, d1) -> (d0) does not make 2 indices of 2 numbers
+func.func @f(%a: memref<64x64xf16>, %t: memref<32x16xf16, #opencl.address_space<local>>, %n: index) {
+  opencl.copy_tile %a[affine_map<(m, k) -> (m)>] lines %n places %n to %t : memref<64x64xf16> to memref<32x16xf16, #opencl.address_space<local>>
+  func.return
+}
+
+// -----
+
+// CHECK: opencl.copy_tile: the tile is a memref<32x?xf16, #opencl.address_space<local>>; use a static shape of lines and places
+func.func @f(%a: memref<64x64xf16>, %t: memref<32x?xf16, #opencl.address_space<local>>, %n: index) {
+  opencl.copy_tile %a[affine_map<(m, k) -> (m, k)>] lines %n places %n to %t : memref<64x64xf16> to memref<32x?xf16, #opencl.address_space<local>>
+  func.return
+}
+
+// -----
+
+// CHECK: opencl.copy_tile: the tile is a memref<32xf16, #opencl.address_space<local>>; use
+func.func @f(%a: memref<64x64xf16>, %t: memref<32xf16, #opencl.address_space<local>>, %n: index) {
+  opencl.copy_tile %a[affine_map<(m, k) -> (m, k)>] lines %n places %n to %t : memref<64x64xf16> to memref<32xf16, #opencl.address_space<local>>
+  func.return
+}

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=32,32,32 waves=1,1}" | filecheck %s
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions" | filecheck %s --check-prefix ITEM
-// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions" | filecheck %s --check-prefix HOST
+// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions,opencl-copy-tiles" | filecheck %s --check-prefix HOST
 
 // CHECK-LABEL: func.func @product
 // ITEM-LABEL: func.func @product
@@ -19,11 +19,9 @@
 // CHECK-NEXT: %[[FIRST:.*]] = memref.subview %first_tile[0, 0] [32, 32] [1, 1] :
 // CHECK-NEXT: %[[SECOND:.*]] = memref.subview %second_tile[0, 0] [32, 32] [1, 1] :
 // CHECK: scf.for
-// CHECK-COUNT-4: vector.load %a[{{.*}}] : memref<64x64xf16>, vector<8xf16>
-// CHECK: %{{.*}} = vector.load %b[{{.*}}] : memref<64x96xf16>, vector<8xf16>
-// CHECK: vector.store %{{.*}}, %first_tile[{{.*}}] : memref<32x40xf16, #gpu.address_space<workgroup>>, vector<8xf16>
-// CHECK: vector.store %{{.*}}, %second_tile[{{.*}}] : memref<32x36xf16, #gpu.address_space<workgroup>>, vector<4xf16>
-// CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>]
+// CHECK-NEXT: opencl.copy_tile %a[affine_map<(d0, d1) -> (d0, d1)>] lines %[[ROW:.*]] places %[[K:.*]] to %[[FIRST]] : memref<64x64xf16> to memref<32x32xf16, strided<[40, 1]>, #gpu.address_space<workgroup>>
+// CHECK-NEXT: opencl.copy_tile %b[affine_map<(d0, d1) -> (d1, d0)>] lines %{{.*}} places %[[K]] to %[[SECOND]] : memref<64x96xf16> to memref<32x32xf16, strided<[36, 1]>, #gpu.address_space<workgroup>>
+// CHECK-NEXT: gpu.barrier memfence [#gpu.address_space<workgroup>]
 // The product of the tiles is an operation of `linalg`; the sums are a tile, too.
 // CHECK-NEXT: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[FIRST]], %[[SECOND]] : memref<32x32xf16, strided<[40, 1]>, #gpu.address_space<workgroup>>, memref<32x32xf16, strided<[36, 1]>, #gpu.address_space<workgroup>>) outs(%sums : memref<32x32xf32>) attrs = {opencl.schedule = {tile = array<i64: 32, 32, 32>, waves = array<i64: 1, 1>, instruction = "wmma.f32.16x16x16.f16", stages = 2 : i64}}
 // CHECK-NEXT: ^{{.*}}(%[[A:.*]]: f16, %[[B:.*]]: f16, %[[SUM:.*]]: f32):
@@ -36,7 +34,7 @@
 // CHECK-NEXT: scf.yield
 // While a tile is multiplied the next one may be loaded.
 // CHECK-NEXT: } {opencl.stages = 2 : i64}
-// CHECK-NEXT: "scf.parallel"(%[[ZERO:.*]], %[[ZERO]], %[[C32:.*]], %[[C32]], %{{.*}}, %{{.*}}) <{
+// CHECK: "scf.parallel"(%[[ZERO:.*]], %[[ZERO]], %[[C32:.*]], %[[C32]], %{{.*}}, %{{.*}}) <{
 // CHECK-NEXT: ^{{.*}}(%[[I:.*]]: index, %[[J:.*]]: index):
 // CHECK-NEXT: %[[V:.*]] = vector.load %sums[%[[I]], %[[J]]] : memref<32x32xf32>, vector<4xf32>
 // CHECK-NEXT: %[[ROW:.*]] = arith.addi %{{.*}}, %[[I]] : index
@@ -45,6 +43,7 @@
 // CHECK: gpu.terminator
 // CHECK-NEXT: }) {workgroup_attributions = 2 : i64, opencl.tiles}
 // Without an instruction lines of a place follow each other.
+// ITEM: opencl.copy_tile %a[{{.*}} transposed :
 // ITEM: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]
 // ITEM-SAME: instruction = "none"
 // On the CPU device a work item has a tile in registers. Elements are converted once, on the way to

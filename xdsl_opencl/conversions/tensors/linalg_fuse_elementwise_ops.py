@@ -27,11 +27,7 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
-    AnyFloat,
     ArrayAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
     ModuleOp,
     TensorType,
 )
@@ -41,6 +37,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.conversions.reductions import SUM
 from xdsl_opencl.conversions.tensors.reshape_expansion import (
     erase_unused,
     expand_reshapes,
@@ -384,13 +381,9 @@ def _start_from_zero(nest: Nest) -> None:
     build, after = ArithBuilder.before(op), op.next_op
     type = cast(AnyTensor, op.results[0].type)
     element = type.element_type
-    zero = (
-        FloatAttr(0.0, cast(AnyFloat, element))
-        if isinstance(total, arith.AddfOp)
-        else IntegerAttr(0, cast("IntegerType", element))
-    )
+    zero = build.literal(SUM.start(element), element)
     empty = inner.operands[1]
-    fill = ops.FillOp((build.literal(zero, element),), (empty,), (type,))
+    fill = ops.FillOp((zero,), (empty,), (type,))
     op.operands[len(op.operands) - 1] = build.add(fill)
     body = Block(arg_types=[element] * 3)
     inside = ArithBuilder(body, location=op.location)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     Float16Type,
     Float32Type,
     Float64Type,
+    IndexType,
     IntegerAttr,
+    MemRefType,
+    UnitAttr,
     i32,
     i64,
 )
@@ -17,11 +21,15 @@ from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
+    AttrSizedOperandSegments,
     IRDLOperation,
     operand_def,
+    opt_operand_def,
     opt_prop_def,
+    prop_def,
     result_def,
     traits_def,
+    var_operand_def,
 )
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -373,3 +381,62 @@ class LoadKnownVector(RewritePattern):
         if known[0] != element or not 0 <= start <= len(known[1]) - width:
             return
         rewriter.replace(op, constant_op(type, known[1][start : start + width]))
+
+
+@irdl_op_definition
+class CopyTileOp(IRDLOperation):
+    """
+    Work items together fill `tile`, memory of their work-group, with lines that have as many places each; `transposed`, with
+    places of lines. Its first ones are numbers `line` and `place` of those in `source`; without `of` none is past the end.
+    `map` has the indices of an element: of the numbers `fixed`, of the loops that the number of a line counts, the last
+    fastest, and of those of a place; `by` has the sizes of the loops but the first.
+
+    Lines past the end are copies of others. On a GPU places past it are zeros. On the CPU device they keep what they have,
+    `place` is of the first loop, vectors have up to `vector` elements, the tile may have a wider type (integers are
+    signed, unless `unsigned`), and places with an end, of one loop, follow `vector` others, where the last vector may start.
+
+    Example: `opencl.copy_tile %a[affine_map<(k, m) -> (m, k)>] lines %row of %rows places %column to %tile
+    : memref<64x64xf16> to memref<32x32xf16, #gpu.address_space<workgroup>>`
+    """
+
+    name = "opencl.copy_tile"
+
+    source = operand_def(MemRefType)
+    fixed = var_operand_def(IndexType())
+    line = operand_def(IndexType())
+    lines = opt_operand_def(IndexType())
+    line_sizes = var_operand_def(IndexType())
+    place = operand_def(IndexType())
+    places = opt_operand_def(IndexType())
+    place_sizes = var_operand_def(IndexType())
+    tile = operand_def(MemRefType)
+    map = prop_def(AffineMapAttr)
+    transposed = opt_prop_def(UnitAttr)
+    unsigned = opt_prop_def(UnitAttr)
+    vector = opt_prop_def(IntegerAttr.constr(i64))
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    assembly_format = (
+        "$source `[` $map `]` (`(` $fixed^ `)`)? "
+        "`lines` $line (`of` $lines^)? (`by` `(` $line_sizes^ `)`)? "
+        "`places` $place (`of` $places^)? (`by` `(` $place_sizes^ `)`)? `to` $tile "
+        "(`transposed` $transposed^)? (`unsigned` $unsigned^)? (`vector` $vector^)? "
+        "attr-dict `:` type($source) `to` type($tile)"
+    )
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        source = cast("MemRefType[Attribute]", self.source.type)
+        tile = cast("MemRefType[Attribute]", self.tile.type)
+        map, rank = self.map.data, source.get_num_dims()
+        loops = len(self.fixed) + len(self.line_sizes) + len(self.place_sizes) + 2
+        if (map.num_dims, map.num_symbols, len(map.results)) != (loops, 0, rank):
+            raise VerifyException(
+                f"{self.name}: {map} does not make {rank} indices of {loops} numbers; write one for each dimension"
+            )
+        if tile.get_num_dims() != 2 or not tile.has_static_shape():
+            raise VerifyException(
+                f"{self.name}: the tile is a {tile}; use a static shape of lines and places"
+            )

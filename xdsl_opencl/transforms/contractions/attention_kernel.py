@@ -20,14 +20,7 @@ from functools import reduce
 from typing import cast
 
 from xdsl.dialects import arith, memref, vector
-from xdsl.dialects.builtin import (
-    FloatAttr,
-    MemRefType,
-    VectorType,
-    f32,
-    i1,
-    i32,
-)
+from xdsl.dialects.builtin import FloatAttr, MemRefType, VectorType, f32, i1, i32
 from xdsl.dialects.math import Exp2Op, FmaOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -56,24 +49,21 @@ from xdsl_opencl.ir.index_arithmetic import (
 )
 from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
 from xdsl_opencl.transforms.contractions.opencl_multiply_tiles import StoredTile
-from xdsl_opencl.transforms.contractions.parts.matrix_products import (
-    MatrixProducts,
-    local_barrier,
-    wave_barrier,
-)
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
-    OperandTile,
     choose,
     converted,
     extracted,
     inserted,
     zero,
 )
-from xdsl_opencl.transforms.contractions.parts.results import (
-    applied,
-    start_of,
+from xdsl_opencl.transforms.contractions.parts.matrix_products import (
+    MatrixProducts,
+    local_barrier,
+    wave_barrier,
 )
+from xdsl_opencl.transforms.contractions.parts.results import applied, start_of
+from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.attention import Attention
 from xdsl_opencl.transforms.contractions.problems.schedule import (
     VECTOR_BYTES,
@@ -132,15 +122,11 @@ class AttentionKernel(GPUKernel):
         (keys,) = self.depth.sizes
         head = Direction(scores.depth, (attention.head,), schedules[0].depth)
         lines = Direction(scores.columns, (keys,), schedules[1].depth)
-        items = schedules[0].work_items
         first, second = scores.factors
-        self.queries = OperandTile(
-            first, self.rows_of_scores, head, self.totals[0], False, items
+        self.queries = shared_tile(
+            first, self.rows_of_scores, head, self.totals[0], False
         )
-        self.tiles = (
-            OperandTile(second, lines, head, keys, False, items),
-            self.tiles[1],
-        )
+        self.tiles = shared_tile(second, lines, head, keys, False), self.tiles[1]
         self.power_type = values.factors[0].type.element_type
 
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
@@ -174,6 +160,7 @@ class AttentionKernel(GPUKernel):
         names = ("keys", "values", "queries", "scores", "factors", "powers")
         for memory, name in zip(memories, names):
             memory.name_hint = name
+        self.tile_memories = memories[:2]
         self.piece_memory, self.row_memory = memories[3], memories[4]
         self.power_memory = memories[-1] if len(memories) > 5 else memories[2]
         schedule = self.schedule
@@ -196,8 +183,11 @@ class AttentionKernel(GPUKernel):
         self.row = plus(build, self.first, self.line)
         row = plus(build, origins[0], self.row)
         self.row_loops = self.rows_of_scores.within(build, row, self.totals[0])
-        self.queries.prepare(build, item, origins[0], own)
-        self.queries.store_all(build, self.queries.load(build, (), 0), memories[2])
+        *self.factors, queries = (
+            build.add(tile.without_padding(memory))
+            for tile, memory in zip((*self.tiles, self.queries), memories)
+        )
+        self.queries.copy(build, queries, own, origins[0], 0)
         build.insert(local_barrier())
         depth = self.score_products.schedule.depth
         step = self.score_products.types[0].columns
@@ -205,15 +195,12 @@ class AttentionKernel(GPUKernel):
             self.score_products.factor(build, 0, memories[2], self.first, 0, place)
             for place in range(0, depth, step)
         ]
-        self.tiles[0].prepare(build, item, 0, own)
-        self.tiles[1].prepare(build, item, origins[1], batch)
+        self.column, self.batch_values = origins[1], batch
         lowest, none = (
             build.literal(_LOWEST, f32),
             build.literal(FloatAttr(0.0, f32), f32),
         )
-        *sums, _, total = self._along_depth(
-            build, (memories[0], memories[1]), [*sums, lowest, none]
-        )
+        *sums, _, total = self._along_depth(build, [*sums, lowest, none])
         total = self._over_row(build, arith.AddfOp, total)
         one = build.literal(FloatAttr(1.0, f32), f32)
         sums = self._scaled(build, build.op(arith.DivfOp, one, total), sums)
@@ -222,21 +209,19 @@ class AttentionKernel(GPUKernel):
         products.finish(build, stored.put, sums, memory)
         stored.erase()
 
-    def _load(self, build: TileBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
+    def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
         keys, values = self.tiles
-        (start,) = place
-        keys.move(build, start)
-        return [*keys.load(build, (), 0), *values.load(build, (), start)]
+        keys.copy(build, self.factors[0], self.batch_of_scores, place[0], 0)
+        values.copy(build, self.factors[1], self.batch_values, self.column, place[0])
 
     def _multiply(
         self,
         build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
         place: Sequence[Number],
     ) -> Sequence[SSAValue]:
         *sums, largest, total = sums
-        scores = self._scores(build, memories[0], place[0])
+        scores = self._scores(build, self.tile_memories[0], place[0])
         top = reduce(lambda a, b: build.op(arith.MaxnumfOp, a, b), scores)
         top = self._over_row(build, arith.MaxnumfOp, top)
         top = build.op(arith.MaxnumfOp, largest, top)
@@ -262,7 +247,9 @@ class AttentionKernel(GPUKernel):
         for deep in range(0, self.schedule.depth, step):
             row = self.matrices.factor(build, 0, self.power_memory, self.first, 0, deep)
             for j, sum in enumerate(sums):
-                column = self.matrices.factor(build, 1, memories[1], 0, j, deep)
+                column = self.matrices.factor(
+                    build, 1, self.tile_memories[1], 0, j, deep
+                )
                 sums[j] = self.matrices.multiplied(build, row, column, sum)
         return [*sums, top, total]
 

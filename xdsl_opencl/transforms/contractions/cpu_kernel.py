@@ -3,7 +3,7 @@ The kernel of a contraction on the CPU device: each work-group is one work item,
 some rows of a few columns.
 
 It goes along the depth in stretches. Those of the second factor's columns are packed into
-local memory (`packed_factor.py`), then rows by rows a tile of sums in vector registers gets
+local memory (`opencl.copy_tile`), then rows by rows a tile of sums in vector registers gets
 the products of the stretch: vectors of the second factor times elements of the first one, which
 are packed, too, where they have another type than the sums. Between stretches the sums are in
 local memory.
@@ -32,23 +32,17 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.item_products import add_product
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+from xdsl_opencl.transforms.contractions.parts.copied_tile import FactorTile
+from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
     Values,
     load_factor,
 )
-from xdsl_opencl.transforms.contractions.parts.packed_factor import (
-    PackedFactor,
-    Stretch,
-    counted,
-)
+from xdsl_opencl.transforms.contractions.parts.item_products import add_product
+from xdsl_opencl.transforms.contractions.parts.packed_tile import Stretch, counted
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
 from xdsl_opencl.transforms.contractions.parts.results import start_of
-from xdsl_opencl.transforms.contractions.problems.contraction import (
-    Contraction,
-    contiguous_loop,
-)
+from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import Schedule, bytes_of
 
 _ROWS = 256
@@ -138,6 +132,7 @@ class CPUKernel(Problem):
             and (len(self.columns.loops) == 1 or last % width == 0)
         )
         self.packed = self._packed_factors()
+        self.memories: dict[int, SSAValue] = {}
 
     def _divide_depth(self) -> None:
         """
@@ -164,35 +159,24 @@ class CPUKernel(Problem):
         self.places = places
         self.is_whole = sizes[inside] == self.step
 
-    def _packed_factors(self) -> tuple[PackedFactor | None, PackedFactor | None]:
+    def _packed_factors(self) -> tuple[FactorTile | None, FactorTile | None]:
         """The factors with their parts in local memory; `None` for one that has none."""
-        first, second = self.contraction.factors
-        # Vectors along the depth start before a stretch that is shorter.
-        front = self.lanes if len(self.inside) == 1 and not self.is_whole else 0
-        depth = replace(self.depth, extent=self.places)
-
-        def packed(number: int, lines: Direction) -> PackedFactor:
-            return PackedFactor(
-                self.contraction.factors[number],
-                lines,
-                depth,
-                self.totals[number],
-                number == 1,
-                self.sum_type,
-                front,
-                self.lanes,
-                number == 1 and self.may_shift,
+        places = Direction(self.inside, self.depth.sizes[self.around :], self.places)
+        rows, columns = (
+            FactorTile(factor, lines, places, total, True, self.sum_type, self.lanes)
+            for factor, lines, total in zip(
+                self.contraction.factors,
+                (self.tile_lines, self.columns),
+                (self.totals[0], None if self.may_shift else self.totals[1]),
+                strict=True,
             )
-
-        is_read_in_place = (
-            self.schedule.rows == self.tile_rows
-            and self.may_shift
-            and contiguous_loop(second) == self.columns.loops[-1]
         )
-        converts = first.type.element_type != self.sum_type
+        rows.lines_follow = rows.along_lines
+        is_one_tile = self.schedule.rows == self.tile_rows
+        is_read_in_place = is_one_tile and self.may_shift and columns.along_lines
         return (
-            packed(0, self.tile_lines) if converts else None,
-            None if is_read_in_place else packed(1, self.columns),
+            rows if rows.factor.type.element_type != self.sum_type else None,
+            None if is_read_in_place else columns,
         )
 
     def make(self) -> None:
@@ -213,9 +197,10 @@ class CPUKernel(Problem):
         down, across, number = body.args[:3]
         sums, *memories = body.args[12:]
         sums.name_hint = "sums"
-        for factor, memory in zip(filter(None, self.packed), memories, strict=True):
-            memory.name_hint = "rows" if factor is self.packed[0] else "columns"
-            factor.memory = memory
+        for i, name in enumerate(("rows", "columns")):
+            if self.packed[i] is not None:
+                self.memories[i], *memories = memories
+                self.memories[i].name_hint = name
         batch = self.batch.at(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first
@@ -279,7 +264,7 @@ class CPUKernel(Problem):
         )
         second = self.packed[1]
         if second is not None:
-            second.pack(build, column, stretch)
+            second.copy(build, self.memories[1], around, column, start)
         build, down = counted(build, height, self.tile_rows)
         self._tile(build, sums, down, plus(build, row, down), column, stretch)
 
@@ -297,7 +282,7 @@ class CPUKernel(Problem):
         a, b = self.contraction.factors
         rows: list[Values] = [{}] * self.tile_rows
         if first is not None:
-            first.pack(build, row, stretch)
+            first.copy(build, self.memories[0], stretch.around, row, stretch.start)
         else:
             rows = [
                 self.tile_lines.within(build, plus(build, row, i), self.totals[0])
@@ -316,7 +301,7 @@ class CPUKernel(Problem):
         for j in range(0, self.schedule.columns, self.lanes):
             if second is not None:
                 indices = second.indices(inside, j, place)
-                load = vector.LoadOp(second.memory, indices, self.type)
+                load = vector.LoadOp(self.memories[1], indices, self.type)
                 vectors.append(inside.add(load))
                 continue
             last = self.columns.loops[-1]
@@ -326,7 +311,7 @@ class CPUKernel(Problem):
         for i, line in enumerate(rows):
             if first is not None:
                 indices = first.indices(inside, i, place)
-                element = inside.add(memref.LoadOp.get(first.memory, indices))
+                element = inside.add(memref.LoadOp.get(self.memories[0], indices))
             else:
                 element = load_factor(inside, a, {**line, **depth})
             each = inside.add(vector.BroadcastOp(element, self.type))

@@ -34,13 +34,11 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
+from xdsl_opencl.transforms.contractions.parts.elements import converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
-    OperandTile,
-    converted,
-)
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
 from xdsl_opencl.transforms.contractions.parts.results import start_of
+from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, Schedule
 
@@ -55,9 +53,7 @@ class GPUKernel(Problem):
         self.lines_follow = schedule.instruction is None
         """In local memory lines of a place follow each other, for matrices the places of a line."""
         self.tiles = tuple(
-            OperandTile(
-                factor, lines, self.depth, total, self.lines_follow, schedule.work_items
-            )
+            shared_tile(factor, lines, self.depth, total, self.lines_follow)
             for factor, lines, total in zip(
                 contraction.factors, (self.rows, self.columns), self.totals, strict=True
             )
@@ -80,7 +76,7 @@ class GPUKernel(Problem):
     def _run(self, build: TileBuilder, body: Block) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
-        across, down, number, item = (body.args[i] for i in (0, 1, 2, 3))
+        across, down, number = body.args[:3]
         memories: Sequence[SSAValue] = body.args[12:]
         for memory, name in zip(memories, ("first_tile", "second_tile"), strict=True):
             memory.name_hint = name
@@ -90,8 +86,6 @@ class GPUKernel(Problem):
             times(build, across, schedule.columns),
         )
         self.results.prepare(origins, batch)
-        for tile, origin in zip(self.tiles, origins, strict=True):
-            tile.prepare(build, item, origin, batch)
         self.sums = self.sums_tile(build)
         start = start_of(build, self.contraction, self.contraction.kept_type)
         build.insert(ops.FillOp((start,), (self.sums,), ()))
@@ -99,7 +93,8 @@ class GPUKernel(Problem):
             build.add(tile.without_padding(memory))
             for tile, memory in zip(self.tiles, memories, strict=True)
         ]
-        self._along_depth(build, (memories[0], memories[1]), ())
+        self.origins, self.batch_values = origins, batch
+        self._along_depth(build, ())
         self.results.store(build, self.sums)
 
     def sums_tile(self, build: TileBuilder) -> SSAValue:
@@ -109,10 +104,7 @@ class GPUKernel(Problem):
         return build.add(made, "sums")
 
     def _along_depth(
-        self,
-        build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
-        sums: Sequence[SSAValue],
+        self, build: TileBuilder, sums: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         """Makes the loop along the depth: one tile after the other."""
         inner = rounded_up(build, self.depth.last, self.schedule.depth)
@@ -129,9 +121,9 @@ class GPUKernel(Problem):
         build.insert(loop)
         inside = build.inside(block)
         place, so_far = block.args[1 : 1 + count], block.args[1 + count :]
-        self._store(inside, self._load(inside, place), memories)
+        self._copy(inside, place)
         inside.insert(local_barrier())
-        made = self._multiply(inside, memories, so_far, place)
+        made = self._multiply(inside, so_far, place)
         following = self._advanced(inside, place)
         inside.insert(local_barrier())
         inside.insert(
@@ -139,32 +131,23 @@ class GPUKernel(Problem):
         )
         return loop.results[count:]
 
-    def _load(self, build: TileBuilder, place: Sequence[Number]) -> Sequence[SSAValue]:
-        found: list[SSAValue] = []
-        for tile in self.tiles:
-            found += tile.load(build, place[:-1], place[-1])
-        return found
-
-    def _store(
-        self,
-        build: TileBuilder,
-        loaded: Sequence[SSAValue],
-        memories: tuple[SSAValue, SSAValue],
-    ) -> None:
-        first, second = self.tiles
-        count = len(first.types)
-        first.store_all(build, loaded[:count], memories[0])
-        second.store_all(build, loaded[count:], memories[1])
+    def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
+        """Fills the tiles from `place` of the depth on."""
+        outer = dict(zip(self.depth.loops[:-1], place[:-1], strict=True))
+        fixed = {**self.batch_values, **outer}
+        for tile, memory, origin in zip(
+            self.tiles, self.factors, self.origins, strict=True
+        ):
+            tile.copy(build, memory, fixed, origin, place[-1])
 
     def _multiply(
         self,
         build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
         place: Sequence[Number],
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles to the tile of sums."""
-        del memories, sums, place
+        del sums, place
         contraction = self.contraction
         kept = contraction.kept_type
         types = [factor.type.element_type for factor in contraction.factors]

@@ -24,13 +24,13 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.matrix_products import Put
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+from xdsl_opencl.transforms.contractions.parts.elements import (
     converted,
     extracted,
     inserted,
     zero,
 )
+from xdsl_opencl.transforms.contractions.parts.matrix_products import Put
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
 

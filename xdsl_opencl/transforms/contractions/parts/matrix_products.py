@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    MemRefType,
-    UnitAttr,
-    VectorType,
-    i8,
-)
+from xdsl.dialects.builtin import ArrayAttr, MemRefType, UnitAttr, VectorType, i8
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope

@@ -19,7 +19,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     product,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import Direction
+from xdsl_opencl.transforms.contractions.parts.elements import Direction
 from xdsl_opencl.transforms.contractions.parts.results import Results
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import Schedule

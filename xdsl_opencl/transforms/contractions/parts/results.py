@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineDimExpr
@@ -26,11 +26,13 @@ from xdsl_opencl.ir.index_arithmetic import (
     step_in,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
+from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
     choose,
     converted,
     extracted,
+    loaded,
+    store,
     zero_element,
 )
 from xdsl_opencl.transforms.contractions.problems.contraction import (
@@ -200,7 +202,7 @@ class Results:
         if contraction.fill is None:
             type_ = like(value.type, element)
             before = converted(
-                build, _loaded(build, memory, indices, type_), element_of(value.type)
+                build, loaded(build, memory, indices, type_), element_of(value.type)
             )
             kind = arith.AddiOp if isa(element, IntegerType) else arith.AddfOp
             value = build.op(kind, before, value)
@@ -208,19 +210,7 @@ class Results:
         for stage in contraction.stages:
             value, indices = applied(build, stage, value, indices)
             memory = stage.nest.operands[-1]
-        if isinstance(value.type, VectorType):
-            build.insert(vector.StoreOp(value, memory, indices))
-        else:
-            build.insert(memref.StoreOp.get(value, memory, indices))
-
-
-def _loaded(
-    build: TileBuilder, memory: SSAValue, indices: Sequence[SSAValue], type: Attribute
-) -> SSAValue:
-    """Loads a number, or a vector of elements that follow each other."""
-    if isa(type, VectorType[Attribute]):
-        return build.add(vector.LoadOp(memory, indices, type))
-    return build.add(memref.LoadOp.get(memory, indices))
+        store(build, value, memory, indices)
 
 
 def _row_loop(stage: Stage) -> int:
@@ -252,7 +242,7 @@ def applied(
         kind = operand.type.element_type
         if step_in(operand, nest.maps[i], _row_loop(stage)) == 1:
             kind = like(value.type, kind)
-        return _loaded(build, operand, indices_at(build, nest.maps[i], at), kind)
+        return loaded(build, operand, indices_at(build, nest.maps[i], at), kind)
 
     variables = [value_of(build, at[d]) for d in range(len(nest.parallel))]
     shape = value.type if isa(value.type, VectorType[Attribute]) else None

@@ -149,7 +149,7 @@ def _factors(nest: Nest) -> tuple[Factor, Factor] | None:
     return found[0], found[1]
 
 
-def contiguous_loop(factor: Factor) -> int | None:
+def _contiguous_loop(factor: Factor) -> int | None:
     """The loop along which elements of `factor` follow each other in memory, if one does."""
     for loop in sorted(factor.map.used_dims()):
         if step_in(factor.memory, factor.map, loop) == 1:
@@ -192,7 +192,7 @@ def read_contraction(op: Operation) -> Contraction | None:
         (
             loop
             for factor in factors
-            if (loop := contiguous_loop(factor)) is not None and loop in depth
+            if (loop := _contiguous_loop(factor)) is not None and loop in depth
         ),
         # mutant: an unknown size counts as longer than any other.
         max(depth, key=lambda loop: (nest.size(loop) or 2**31, loop)),

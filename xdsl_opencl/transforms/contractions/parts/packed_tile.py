@@ -1,20 +1,14 @@
 """
-A factor's part in local memory, in the type of the sums, for the kernel of the CPU device.
-
-Work items read each element many times. It is converted once, on the way to local memory, and
-lies there as the products want it: the lines of a place follow each other for the second factor,
-whose vectors are lines, and for the first one as they do in its own memory. Elements are
-loaded as vectors, along lines or along the depth, and transposed in registers where both
-differ. Elements that do not follow each other in memory are loaded one by one.
-
-Lines past the end are copies of other lines, since their results are not stored.
+A tile that the only work item of a group fills, on the CPU device, in the type of the sums: elements that products read
+many times are converted once. They are loaded as vectors, along lines or along the depth, and transposed in
+registers where both differ; those that do not follow each other in memory are loaded one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd
+from math import gcd, prod
 from typing import cast
 
 from xdsl.dialects import scf, vector
@@ -32,14 +26,8 @@ from xdsl_opencl.ir.index_arithmetic import (
     times,
     value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.operand_tiles import (
-    Direction,
-    Tile,
-    Values,
-    choose,
-    load_factor,
-)
-from xdsl_opencl.transforms.contractions.problems.contraction import Factor
+from xdsl_opencl.transforms.contractions.parts.copied_tile import CopiedTile
+from xdsl_opencl.transforms.contractions.parts.elements import Values, choose
 
 _NARROWEST = 4
 """The elements of the shortest vector that is loaded."""
@@ -97,106 +85,74 @@ class Stretch:
         return build, place, values
 
 
-class PackedFactor(Tile):
-    """
-    The places of a stretch. `lanes` is the number of elements of a vector register; `is_inside` says that no line
-    is beyond the end.
-    """
+class PackedTile(CopiedTile):
+    """A tile that the only work item of a group fills."""
 
-    memory: SSAValue
-    """Where it is."""
-
-    def __init__(
-        self,
-        factor: Factor,
-        lines: Direction,
-        depth: Direction,
-        total: Number,
-        lines_follow: bool,
-        element: Attribute,
-        front: int,
-        lanes: int,
-        is_inside: bool,
-    ):
-        super().__init__(factor, lines, depth, total, lines_follow, element, front)
-        self.lines_follow |= self.along_lines
-        self.lanes = lanes
-        self.is_inside = is_inside or lines.is_divided(total)
-
-    def pack(self, build: TileBuilder, origin: Number, stretch: Stretch) -> None:
-        """Stores the lines from `origin` on."""
-        extent, memory = self.lines.extent, self.memory
+    def fill(self, build: TileBuilder) -> None:
+        """Fills the tile."""
+        extent, start = self.lines.extent, self.start
+        size, *inner = self.places.sizes
+        count: Number = self.places.extent // prod(cast("list[int]", inner))
+        if not self.is_whole:
+            count = least(build, count, plus(build, size, times(build, start, -1)))
+        stretch = Stretch(self.fixed, self.places.loops, start, (count, *inner))
 
         def one_by_one(build: TileBuilder) -> Sequence[SSAValue]:
             inside, line = counted(build, extent)
-            values = self.lines.within(inside, plus(inside, origin, line), self.total)
+            values = self.line(inside, line)
             inside, place, depth = stretch.each(inside)
-            value = self._load(inside, {**values, **depth})
-            self.store(inside, memory, value, line, place)
+            self.store(inside, self.element_at(inside, values, depth), line, place)
             return ()
 
         def along_depth(build: TileBuilder) -> Sequence[SSAValue]:
-            lines = [
-                self.lines.within(build, plus(build, origin, i), self.total)
-                for i in range(extent)
-            ]
-            inside, place, depth = stretch.each(build, self.lanes)
+            lines = [self.line(build, i) for i in range(extent)]
+            inside, place, depth = stretch.each(build, self.vector)
             values = [
-                self._load(inside, {**line, **depth}, self.lanes) for line in lines
+                self.element_at(inside, line, depth, self.vector) for line in lines
             ]
             if not self.lines_follow:
                 for i, value in enumerate(values):
-                    self.store(inside, memory, value, i, place)
+                    self.store(inside, value, i, place)
                 return ()
-            for start in range(0, extent, self.lanes):
-                turned = _transposed(inside, values[start : start + self.lanes])
+            for start in range(0, extent, self.vector):
+                turned = _transposed(inside, values[start : start + self.vector])
                 for i, value in enumerate(turned):
-                    self.store(inside, memory, value, start, plus(inside, place, i))
+                    self.store(inside, value, start, plus(inside, place, i))
             return ()
 
         def along_lines(build: TileBuilder) -> Sequence[SSAValue]:
             starts = range(0, extent, width)
-            lines = [
-                self.lines.within(build, plus(build, origin, i), self.total, width)
-                for i in starts
-            ]
+            lines = [self.line(build, i, width) for i in starts]
             inside, place, depth = stretch.each(build)
             for i, line in zip(starts, lines, strict=True):
-                value = self._load(inside, {**line, **depth}, width)
-                self.store(inside, memory, value, i, place)
+                value = self.element_at(inside, line, depth, width)
+                self.store(inside, value, i, place)
             return ()
 
         condition: SSAValue | bool = False
         width, way = 1, one_by_one
         if self.along_lines:
             way = along_lines
-            last, width = self.lines.last, gcd(self.lanes, extent)
+            last, width = self.lines.last, gcd(self.vector, extent)
             is_one_loop = len(self.lines.loops) == 1
             if not is_one_loop:
                 # A vector stays within one row of an image.
                 width = gcd(last, width) if isinstance(last, int) else 1
             condition = width >= _NARROWEST
-            if condition and is_one_loop and not self.is_inside:
-                end = plus(build, origin, extent)
-                condition = compared(build, "sle", end, self.total)
+            if condition and is_one_loop and self.op.lines is not None:
+                end = plus(build, self.origin, extent)
+                condition = compared(build, "sle", end, self.count)
         elif self.along_depth:
             way = along_depth
-            size = self.depth.last
+            size = self.places.last
             if isinstance(size, int):
-                condition = size >= self.lanes
+                condition = size >= self.vector
             else:
-                condition = compared(build, "sge", size, self.lanes)
+                condition = compared(build, "sge", size, self.vector)
         if isinstance(condition, SSAValue):
             choose(build, condition, (), way, one_by_one)
-        elif condition:
-            way(build)
         else:
-            one_by_one(build)
-
-    def _load(
-        self, build: TileBuilder, values: Values, width: int | None = None
-    ) -> SSAValue:
-        return load_factor(build, self.factor, values, width, self.element)
+            (way if condition else one_by_one)(build)
 
 
 def _transposed(build: TileBuilder, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]:
