@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import builtins
 import operator
+from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import product
 from math import prod
+from sys import getrefcount
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -138,11 +140,31 @@ def _sizes(static: Sequence[int], dynamic: Sequence[Value]) -> list[int]:
     return [next(rest) if size == DYNAMIC_INDEX else size for size in static]
 
 
-def _allocation(op: memref.AllocOp | memref.AllocaOp) -> Function:
+Memory = dict[tuple[Sequence[int], np.dtype[Any]], list[Value]]
+"""
+Memory that functions no longer use, by shape and type: new memory would cost a page fault for each
+4 KiB of it.
+"""
+_ALONE = 2
+"""What `getrefcount` says of an array that only its caller has."""
+
+
+def _allocation(op: memref.AllocOp | memref.AllocaOp, memory: Memory) -> Function:
     type = op.memref.type
     dtype, shape = element_dtype(type.element_type), type.get_shape()
     if dtype is None:
         raise _unknown(op)
+
+    if DYNAMIC_INDEX not in shape:
+        free = memory[shape, dtype]
+
+        def take() -> Value:
+            try:
+                return free.pop()
+            except IndexError:
+                return np.empty(shape, dtype)
+
+        return take
 
     def allocate(*sizes: int) -> Value:
         wanted = _sizes(shape, sizes)
@@ -471,7 +493,7 @@ def _constant(value: Value) -> Function:
     return lambda: value
 
 
-def _function(module: ModuleOp, op: Operation) -> Function:
+def _function(module: ModuleOp, op: Operation, memory: Memory) -> Function:
     """
     The function of an operation without regions.
 
@@ -484,8 +506,8 @@ def _function(module: ModuleOp, op: Operation) -> Function:
         return partial(_compute, op)
     if isinstance(op, memref.LoadOp | memref.StoreOp) and _holds_bits(op.memref.type):
         access = _load_bits if isinstance(op, memref.LoadOp) else _store_bits
-        memory = cast("MemRefType[AnyFloat]", op.memref.type)
-        return partial(access, memory.element_type)
+        held = cast("MemRefType[AnyFloat]", op.memref.type)
+        return partial(access, held.element_type)
     if (function := _ROUNDED.get(type(op))) is not None:
         rounded: Attribute = cast(Operation, op).results[0].type
         if isinstance(rounded, AnyFloat):
@@ -498,7 +520,7 @@ def _function(module: ModuleOp, op: Operation) -> Function:
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
             return _constant(_elements(op, elements, op.result.type))
         case memref.AllocOp() | memref.AllocaOp():
-            return _allocation(op)
+            return _allocation(op, memory)
         case memref.SubviewOp():
             return _view_of_part(op)
         case memref.CollapseShapeOp() | memref.ExpandShapeOp():
@@ -817,7 +839,8 @@ class _Step(NamedTuple):
     """
     An operation of a prepared block, with the numbers of its operands and results: their values'
     identities. `function` is `None` for an operation with regions, or a call; `dead` are the values
-    of the block that no later operation uses: their memory is free for other values.
+    of the block that no later operation uses: their memory is free for other values. `freed` are
+    those of them that an allocation of known size made.
     """
 
     op: Operation
@@ -825,6 +848,7 @@ class _Step(NamedTuple):
     operands: Sequence[int]
     results: Sequence[int]
     dead: Sequence[int] = ()
+    freed: Sequence[int] = ()
 
 
 class _Steps(NamedTuple):
@@ -852,6 +876,7 @@ class Host:
         self._launch = launch
         self._blocks: dict[Block, _Steps] = {}
         self._sizes: dict[func.FuncOp, list[list[tuple[int, int]]]] = {}
+        self._memory: Memory = defaultdict(list)
         self._numbers: dict[int, Number] = {}
         """The results of prepared blocks' operations that are the same each time."""
         self.functions: dict[str, HostFunction] = {}
@@ -913,7 +938,7 @@ class Host:
                 case _ if op.regions or op.successors:
                     raise _unknown(op)
                 case _:
-                    function = _function(self.module, op)
+                    function = _function(self.module, op, self._memory)
                     if isinstance(op, arith.ConstantOp) or computes(op):
                         known = [self._numbers.get(operand) for operand in operands]
                         if None not in known:
@@ -926,11 +951,19 @@ class Host:
         arguments = [*map(id, block.args)]
         own = {*arguments, *(result for step in steps for result in step.results)}
         own -= {*returned}
+        made = {
+            step.results[0]
+            for step in steps
+            if isinstance(step.op, memref.AllocOp | memref.AllocaOp)
+            and not step.operands
+        }
         for i in reversed(range(len(steps))):
             used = {*steps[i].operands, *steps[i].results}
             if steps[i].op.regions:
                 used |= {id(v) for op in steps[i].op.walk() for v in _used(op)}
-            steps[i] = steps[i]._replace(dead=[*(used & own)])
+            dead = used & own
+            freed = dead & made
+            steps[i] = steps[i]._replace(dead=[*(dead - freed)], freed=[*freed])
             own -= used
         return _Steps(arguments, numbers, steps, returned)
 
@@ -967,7 +1000,7 @@ class Host:
             made = self._blocks[block] = self._prepare(block)
         known.update(zip(made.arguments, values, strict=True))
         known.update(made.numbers)
-        for op, function, operands, results, dead in made.steps:
+        for op, function, operands, results, dead, freed in made.steps:
             given = [known[operand] for operand in operands]
             if function is None:
                 found = yield from self._with_regions(op, given, known)
@@ -979,6 +1012,12 @@ class Host:
                 del value
             for one in dead:
                 del known[one]
+            for one in freed:
+                value = known.pop(one)
+                # Views, and a kernel that goes on after an interrupt, have it yet.
+                if getrefcount(value) == _ALONE:
+                    self._memory[value.shape, value.dtype].append(value)
+                del value
         return [known[result] for result in made.results]
 
     def _with_regions(
