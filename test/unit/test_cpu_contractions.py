@@ -325,7 +325,7 @@ def test_images(width: int):
 
     calls = [(drawn(2, 3, 6, width), drawn(3, 3, 3, 3), drawn(3)) for _ in range(8)]
     with ThreadPoolExecutor(4) as threads:
-        results = [*threads.map(lambda call: made(*call), calls)]
+        results = [*threads.map(made, *zip(*calls, strict=True))]
     for (x, v, b), found in zip(calls, results, strict=True):
         r = (convolution(x, v) + b[:, None, None]) * x
         for each in found:
