@@ -292,22 +292,32 @@ def _view(op: memref.ViewOp, source: Any, shift: int, *sizes: int) -> Value:
     return source.reshape(-1)[shift : shift + size].view(dtype).reshape(shape)
 
 
-def _reinterpret(op: memref.ReinterpretCastOp, source: Any, *dynamic: int) -> Value:
-    """`source` is the memory, not the view of it that `op` names."""
-    stated = (op.static_offsets, op.static_sizes, op.static_strides)
-    rest, parts = iter(dynamic), list[list[int]]()
-    for given in stated:
-        numbers = given.get_values()
-        parts.append([next(rest) if n == DYNAMIC_INDEX else n for n in numbers])
-    (offset,), shape, strides = parts
-    last = offset + sum((n - 1) * stride for n, stride in zip(shape, strides))
-    if min((offset, *shape, *strides)) < 0 or (0 not in shape and last >= source.size):
-        raise _wrong(
-            op.name, f"takes elements {offset} to {last} of memory of {source.size}"
-        )
-    steps = [stride * source.itemsize for stride in strides]
-    flat = source.reshape(-1)
-    return np.ndarray(shape, flat.dtype, flat, offset * source.itemsize, steps)
+def _reinterpret(op: memref.ReinterpretCastOp) -> Function:
+    """The function from memory, not the view of it that `op` names, to the view."""
+    stated = [
+        given.get_values()
+        for given in (op.static_offsets, op.static_sizes, op.static_strides)
+    ]
+
+    def parts(*dynamic: int) -> list[list[int]]:
+        rest = iter(dynamic)
+        return [[next(rest) if n == DYNAMIC_INDEX else n for n in ns] for ns in stated]
+
+    known = parts() if len(op.operands) == 1 else None
+
+    def view(source: Any, *dynamic: int) -> Value:
+        (offset,), shape, strides = known or parts(*dynamic)
+        last = offset + sum((n - 1) * stride for n, stride in zip(shape, strides))
+        inside = 0 in shape or last < source.size
+        if not inside or min((offset, *shape, *strides)) < 0:
+            raise _wrong(
+                op.name, f"takes elements {offset} to {last} of memory of {source.size}"
+            )
+        steps = [stride * source.itemsize for stride in strides]
+        flat = source.reshape(-1)
+        return np.ndarray(shape, flat.dtype, flat, offset * source.itemsize, steps)
+
+    return view
 
 
 def _check_place(name: str, array: Any, place: Sequence[int]) -> None:
@@ -537,7 +547,7 @@ def _function(module: ModuleOp, op: Operation, memory: Memory) -> Function:
         case memref.AtomicRMWOp():
             return partial(_atomic_rmw, op)
         case memref.ReinterpretCastOp():
-            return partial(_reinterpret, op)
+            return _reinterpret(op)
         case memref.ViewOp():
             return partial(_view, op)
         case memref.GetGlobalOp():
