@@ -49,6 +49,8 @@ COUNTED = {
     "for (uint i = 0; i < min(m, (uint)p[0]); ++i) c++;": "u2",
     "for (uint i = 0; i < (uint)min(n, p[1]); ++i) { if (++c > 40) break; }": None,
     "for (int i = 0; i < max(n, p[0]); ++i) c++;": None,
+    "for (uint i = get_local_id(0); i < 90; i += 8) c++;": "91",
+    "for (uint i = 4; i < 4294967295u; i += 3) { if (++c > 40) break; }": None,
     "int i = 0; for (;;) { if (c++ > 40 || p[0] == 9) break; if (i++ < n) continue; }": "41",
 }
 HEAD = "kernel void k{}(global int *p, int n, uint m, uchar b) {{ int c = 0; {} p[4] = c; }}"

@@ -20,6 +20,7 @@ from xdsl_opencl.abi.cpu.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.cfg import branch_arguments, reverse_post_order
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.opencl import work_item
+from xdsl_opencl.dialects.opencl.folding.constants import bits_of
 from xdsl_opencl.ir.build import (
     INVERTED_PREDICATES,
     PREDICATE_NAMES,
@@ -140,6 +141,8 @@ def _rounds(
     exact = no_wrap_of(op)[0 if signed else 1]
     # An extended number is compared with a limit beyond its range.
     narrow = value.type == argument.type
+    bound, bits = known_integer(limit) or -1, bits_of(argument.type)
+    exact |= narrow and 0 < bound < (1 << bits - 1) - step
     if not exact and not (step == 1 and narrow and predicate.endswith("lt")):
         return None
     return _limit(limit, min(starts), entry, signed)
