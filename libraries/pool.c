@@ -21,7 +21,7 @@ int clock_gettime(int, struct timespec *);
 int sched_yield(void);
 #define CLOCK_MONOTONIC 1
 
-#define LINGER_NANOSECONDS 200000l
+#define LINGER_NANOSECONDS 500000l
 #define LOOKS 32
 
 typedef void groups_function(void *, void *, long, long);
@@ -330,7 +330,10 @@ void serve(struct pool *pool, long me) {
         if (sleeps)
             seat->state = ASLEEP;
         unlock(pool);
-        if (sleeps)
+        if (sleeps) {
             pool->acquire(seat->lock, 1);
+            // The job may be over, if it was short: the next one is soon.
+            worked = 1;
+        }
     }
 }

@@ -479,3 +479,73 @@ func.func @read_after(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: i1) -> (tensor<4
   %r = func.call @chosen(%a, %b, %c) : (tensor<4xf32>, tensor<4xf32>, i1) -> tensor<4xf32>
   func.return %r, %a, %b : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// So is what is padded, also if it is read later; memory that is filled meanwhile, or written later, is other memory.
+// CHECK-LABEL: func.func @padded
+// CHECK: %[[ALL:.*]] = memref.alloc() : memref<6xf32>
+// CHECK-NEXT: linalg.fill ins(%{{.*}} : f32) outs(%[[ALL]] : memref<6xf32>)
+// CHECK-NEXT: %[[A:.*]] = memref.subview %[[ALL]][1] [4] [1]
+// CHECK-NEXT: %[[OTHER:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT: linalg.exp {{.*}} outs(%[[A]] :
+// CHECK-NEXT: linalg.log ins(%[[A]] : {{.*}} outs(%[[OTHER]] :
+// CHECK-NEXT: func.return %[[ALL]], %[[OTHER]]
+func.func @padded(%x: tensor<4xf32>) -> (tensor<6xf32>, tensor<4xf32>) {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %d = tensor.empty() : tensor<4xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %p = tensor.pad %a low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<4xf32> to tensor<6xf32>
+  %b = linalg.log ins(%a : tensor<4xf32>) outs(%d : tensor<4xf32>) -> tensor<4xf32>
+  func.return %p, %b : tensor<6xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: func.func @padded_and_changed
+// CHECK: linalg.exp {{.*}} outs(%[[OWN:.*]] : memref<4xf32>)
+// CHECK: "memref.copy"(%[[OWN]],
+// CHECK: linalg.generic {{.*}} outs(%[[OWN]] :
+func.func @padded_and_changed(%x: tensor<4xf32>) -> (tensor<6xf32>, tensor<4xf32>) {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %p = tensor.pad %a low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<4xf32> to tensor<6xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%a : tensor<4xf32>) {
+  ^bb0(%o: f32):
+    %m = arith.negf %o : f32
+    linalg.yield %m : f32
+  } -> tensor<4xf32>
+  func.return %p, %b : tensor<6xf32>, tensor<4xf32>
+}
+// CHECK-LABEL: func.func @padding_computed_later
+// CHECK: linalg.exp {{.*}} outs(%{{.*}} : memref<4xf32>)
+// CHECK: memref.load
+// CHECK: linalg.fill
+// CHECK: "memref.copy"
+func.func @padding_computed_later(%x: tensor<4xf32>) -> tensor<6xf32> {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %z = tensor.extract %a[%c0] : tensor<4xf32>
+  %p = tensor.pad %a low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+  } : tensor<4xf32> to tensor<6xf32>
+  func.return %p : tensor<6xf32>
+}
+// CHECK-LABEL: func.func @filled_again
+// CHECK: linalg.exp {{.*}} outs(%{{.*}} : memref<4xf32>)
+// CHECK: "memref.copy"
+func.func @filled_again(%x: tensor<4xf32>) -> tensor<6xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %w = tensor.empty() : tensor<6xf32>
+  %a = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %u = tensor.insert_slice %x into %w[0] [4] [1] : tensor<4xf32> into tensor<6xf32>
+  %f = linalg.fill ins(%z : f32) outs(%u : tensor<6xf32>) -> tensor<6xf32>
+  %v = tensor.insert_slice %a into %f[2] [4] [1] : tensor<4xf32> into tensor<6xf32>
+  func.return %v : tensor<6xf32>
+}

@@ -105,7 +105,7 @@ func.func @rows(%matrix: vector<2x4xf32>, %line: vector<4xf32>, %at: index) -> (
 }
 
 // CHECK-LABEL: llvm.func @permuted
-func.func @permuted(%mem: memref<8x8xf32, #opencl.address_space<global>>, %bits: memref<8xi1, #opencl.address_space<global>>, %z: index, %pd: f32) {
+func.func @permuted(%mem: memref<8x8xf32, #opencl.address_space<global>>, %bits: memref<8xi1, #opencl.address_space<global>>, %column: memref<8xi1, strided<[8]>, #opencl.address_space<global>>, %z: index, %pd: f32) {
   // A row of the vector is a column: element by element.
   // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<1> -> f32
   %0 = vector.transfer_read %mem[%z, %z], %pd {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
@@ -115,8 +115,15 @@ func.func @permuted(%mem: memref<8x8xf32, #opencl.address_space<global>>, %bits:
   // CHECK-COUNT-2: llvm.intr.masked.load
   %2 = vector.transfer_read %mem[%z, %z], %pd : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
   // A memref has a byte for each i1.
-  // CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<1> -> i1
+  // CHECK: %[[BYTES:.*]] = "llvm.load"(%{{.*}}) <{alignment = 1 : i64}> : (!llvm.ptr<1>) -> vector<4xi8>
+  // CHECK: %[[BITS:.*]] = llvm.icmp "ne" %[[BYTES]],
   %3 = vector.load %bits[%z] : memref<8xi1, #opencl.address_space<global>>, vector<4xi1>
+  // CHECK: %[[BYTES:.*]] = llvm.zext %[[BITS]] : vector<4xi1> to vector<4xi8>
+  // CHECK: "llvm.store"(%[[BYTES]], %{{.*}}) <{alignment = 1 : i64
+  vector.store %3, %bits[%z] : memref<8xi1, #opencl.address_space<global>>, vector<4xi1>
+  // Those of a column, and those that are chosen, are apart.
+  // CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<1> -> i1
+  %4 = vector.load %column[%z] : memref<8xi1, strided<[8]>, #opencl.address_space<global>>, vector<4xi1>
   func.return
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from math import prod
 from typing import Any
 
@@ -270,6 +271,65 @@ func.func @f(%a: memref<{rows}x11x{total}>, %b: memref<11x{columns}x{total}>, %m
     want = np.maximum(want, 0)
     want = bits_of(want) if element == "bf16" else want.astype(TYPES[element])
     assert np.array_equal(found, want)
+
+
+IMAGES = """
+#id = affine_map<(n, c, h, w) -> (n, c, h, w)>
+func.func @f(%x: !t, %v: tensor<3x3x3x3xf32>, %b: tensor<3xf32>) -> (!t, !f) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : !t
+  %z = linalg.fill ins(%zero : f32) outs(%e : !t) -> !t
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !t to !p
+  %c = linalg.conv_2d_nchw_fchw ins(%p, %v : !p, tensor<3x3x3x3xf32>) outs(%z : !t) -> !t
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(n, c, h, w) -> (c)>, #id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c, %b, %x : !t, tensor<3xf32>, !t) outs(%e : !t) {
+  ^bb0(%s: f32, %y: f32, %q: f32, %o: f32):
+    %a = arith.addf %s, %y : f32
+    %m = arith.mulf %a, %q : f32
+    linalg.yield %m : f32
+  } -> !t
+  %q = tensor.pad %r low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : !t to !p
+  %d = linalg.conv_2d_nchw_fchw ins(%q, %v : !p, tensor<3x3x3x3xf32>) outs(%z : !t) -> !t
+  %u = linalg.add ins(%d, %r : !t, !t) outs(%e : !t) -> !t
+  %w = linalg.add ins(%u, %z : !t, !t) outs(%e : !t) -> !t
+  %f = tensor.collapse_shape %w [[0, 1], [2], [3]] : !t into !f
+  func.return %u, %f : !t, !f
+}
+"""
+
+
+@pytest.mark.parametrize("width", [5, 7, 14, 24, 28, 40])
+def test_images(width: int):
+    """
+    Rows of images of which vectors are no divisors; padded images of results that are read later.
+    Memory of one call is that of the next, results are not.
+    """
+    text = IMAGES.replace("!t", f"tensor<2x3x6x{width}xf32>")
+    text = text.replace("!p", f"tensor<2x3x8x{width + 2}xf32>")
+    text = text.replace("!f", f"tensor<6x6x{width}xf32>")
+    made = Program.from_mlir(text, passes="opencl-from-linalg").functions["f"]
+    draw = np.random.default_rng(width)
+
+    def drawn(*shape: int) -> Any:
+        return draw.integers(-3, 4, shape).astype(np.float32)
+
+    def convolution(x: Any, v: Any) -> Any:
+        x = np.pad(x, [(0, 0), (0, 0), (1, 1), (1, 1)])
+        windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (2, 3))
+        return np.einsum("nchwij,fcij->nfhw", windows, v)
+
+    calls = [(drawn(2, 3, 6, width), drawn(3, 3, 3, 3), drawn(3)) for _ in range(8)]
+    with ThreadPoolExecutor(4) as threads:
+        results = [*threads.map(made, *zip(*calls, strict=True))]
+    for (x, v, b), found in zip(calls, results, strict=True):
+        r = (convolution(x, v) + b[:, None, None]) * x
+        for each in found:
+            assert np.array_equal(each.reshape(r.shape), convolution(r, v) + r)
 
 
 def test_vectors_stay_in_a_row_of_unknown_length():

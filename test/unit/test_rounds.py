@@ -42,6 +42,15 @@ COUNTED = {
     "for (int i = 0; i < n; ++i) { c++; if (c & 1) --i; if (c > 40) break; }": None,
     "int i = 0; while (c < 40) { if (p[c & 3] == 3 && ++i >= n) break; c++; }": "41",
     "int i = 0; while (i < n || p[i & 3] < 2) { i++; if (++c > 40) break; }": None,
+    "for (int i = get_local_id(0); i < n; i += 3) c++;": "s1",
+    "for (int i = get_global_id(0); i < n; i += 3) c++;": None,
+    "for (int i = 0; i < min(n, p[0]); ++i) c++;": "s1",
+    "for (int i = 0; i < min(p[0], 6); ++i) c++;": "7",
+    "for (uint i = 0; i < min(m, (uint)p[0]); ++i) c++;": "u2",
+    "for (uint i = 0; i < (uint)min(n, p[1]); ++i) { if (++c > 40) break; }": None,
+    "for (int i = 0; i < max(n, p[0]); ++i) c++;": None,
+    "for (uint i = get_local_id(0); i < 90; i += 8) c++;": "91",
+    "for (uint i = 4; i < 4294967295u; i += 3) { if (++c > 40) break; }": None,
     "int i = 0; for (;;) { if (c++ > 40 || p[0] == 9) break; if (i++ < n) continue; }": "41",
 }
 HEAD = "kernel void k{}(global int *p, int n, uint m, uchar b) {{ int c = 0; {} p[4] = c; }}"

@@ -508,3 +508,39 @@ func.func @half_of_zero(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref
   linalg.matmul ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%c : memref<16x16xf32>)
   func.return
 }
+
+// A fill of other memory before an operation on each element comes before the kernel; one of a factor does not.
+// CHECK-LABEL: func.func @filled_meanwhile(
+// CHECK: linalg.fill
+// CHECK: gpu.launch
+// CHECK-NOT: linalg.{{[fgm]}}
+// CHECK: func.return
+func.func @filled_meanwhile(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %e: memref<16x16xf32>) {
+  %z = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<16x16xf32>
+  linalg.matmul ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%t : memref<16x16xf32>)
+  linalg.fill ins(%z : f32) outs(%e : memref<16x16xf32>)
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : memref<16x16xf32>) outs(%e : memref<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+// CHECK-LABEL: func.func @factor_filled(
+// CHECK: gpu.launch
+// CHECK: linalg.fill
+// CHECK: linalg.generic
+// CHECK: func.return
+func.func @factor_filled(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %d: memref<16x16xf32>) {
+  %z = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<16x16xf32>
+  linalg.matmul ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%t : memref<16x16xf32>)
+  linalg.fill ins(%z : f32) outs(%b : memref<16x16xf32>)
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : memref<16x16xf32>) outs(%d : memref<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %x : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}

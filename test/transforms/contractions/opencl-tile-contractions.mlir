@@ -188,6 +188,11 @@ func.func @dynamic(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>
 // HOST: vector.load %i{{.*}}vector<8xf32>
 // HOST: memref.load %w
 // HOST: vector.fma
+// HOST: vector.load %sums
+// HOST-NOT: memref.store
+// HOST: vector.store %{{.*}}, %c[{{.*}}vector<8xf32>
+// HOST-NOT: memref.store
+// HOST: func.return
 func.func @image(%i: memref<1x4x26x26xf32>, %w: memref<16x4x3x3xf32>, %c: memref<1x16x24x24xf32>) {
   linalg.conv_2d_nchw_fchw ins(%i, %w : memref<1x4x26x26xf32>, memref<16x4x3x3xf32>) outs(%c : memref<1x16x24x24xf32>)
   func.return
@@ -233,7 +238,10 @@ func.func @scaled(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %bias: memref<64
 // HOST: vector.extract
 // HOST: memref.load %bias
 // HOST: arith.addf %{{.*}}, %{{.*}} : f32
+// HOST-NOT: memref.store
+// HOST: memref.load %bias
 // HOST: memref.store %{{.*}}, %c[
+// HOST-NEXT: memref.store %{{.*}}, %c[
 func.func @strided(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %bias: memref<64x8xf32>, %c: memref<64x64xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     VectorType,
     i1,
+    i8,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -214,6 +215,10 @@ class Access:
             and self._alignment is not None
         )
         self._row_type = VectorType(self.element, [self.shape[-1]])
+        # Each i1 has a byte, of a row as of a number.
+        self._bytes: VectorType[Attribute] | None = None
+        if self.element == i1 and last is not None and self._strides[last] == 1:
+            self._bytes = VectorType(i8, [self._lanes])
         self._lane_bounds = self._bounds_of_lanes()
 
     @property
@@ -325,6 +330,11 @@ class Access:
         if self._is_broadcast:
             value = self._read_element(row, 0, chosen, instead)
             return splat_value(build, value, self._row_type)
+        if chosen is None and (type := self._bytes) is not None:
+            pointer = self._pointer(row, 0, True)
+            access = access_properties(self.op, 1)
+            value = load(build, pointer, type, access, self.attributes)
+            return build.compare("ne", value, build.constant(0, type))
         if not self._is_row:
             result = build.poison(self._row_type)
             for lane in range(self._lanes):
@@ -371,6 +381,12 @@ class Access:
     def _write_row(self, row: Sequence[int], value: SSAValue) -> None:
         build = self.build
         chosen = self._chosen(row)
+        if chosen is None and (type := self._bytes) is not None:
+            value = build.op(llvm.ZExtOp, value, type=type)
+            access = access_properties(self.op, 1)
+            pointer = self._pointer(row, 0, True)
+            store(build, value, pointer, access, self.attributes)
+            return
         if not self._is_row:
             for lane in range(self._lanes):
                 self._write_element(row, lane, chosen, value)

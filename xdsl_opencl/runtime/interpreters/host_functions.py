@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import builtins
 import operator
+from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import product
 from math import prod
+from sys import getrefcount
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -139,11 +141,31 @@ def _sizes(static: Sequence[int], dynamic: Sequence[Value]) -> list[int]:
     return [next(rest) if size == DYNAMIC_INDEX else size for size in static]
 
 
-def _allocation(op: memref.AllocOp | memref.AllocaOp) -> Function:
+Memory = dict[tuple[Sequence[int], np.dtype[Any]], list[Value]]
+"""
+Memory that functions no longer use, by shape and type: new memory would cost a page fault for each
+4 KiB of it.
+"""
+_ALONE = 2
+"""What `getrefcount` says of an array that only its caller has."""
+
+
+def _allocation(op: memref.AllocOp | memref.AllocaOp, memory: Memory) -> Function:
     type = op.memref.type
     dtype, shape = element_dtype(type.element_type), type.get_shape()
     if dtype is None:
         raise _unknown(op)
+
+    if DYNAMIC_INDEX not in shape:
+        free = memory[shape, dtype]
+
+        def take() -> Value:
+            try:
+                return free.pop()
+            except IndexError:
+                return np.empty(shape, dtype)
+
+        return take
 
     def allocate(*sizes: int) -> Value:
         wanted = _sizes(shape, sizes)
@@ -271,22 +293,32 @@ def _view(op: memref.ViewOp, source: Any, shift: int, *sizes: int) -> Value:
     return source.reshape(-1)[shift : shift + size].view(dtype).reshape(shape)
 
 
-def _reinterpret(op: memref.ReinterpretCastOp, source: Any, *dynamic: int) -> Value:
-    """`source` is the memory, not the view of it that `op` names."""
-    stated = (op.static_offsets, op.static_sizes, op.static_strides)
-    rest, parts = iter(dynamic), list[list[int]]()
-    for given in stated:
-        numbers = given.get_values()
-        parts.append([next(rest) if n == DYNAMIC_INDEX else n for n in numbers])
-    (offset,), shape, strides = parts
-    last = offset + sum((n - 1) * stride for n, stride in zip(shape, strides))
-    if min((offset, *shape, *strides)) < 0 or (0 not in shape and last >= source.size):
-        raise _wrong(
-            op.name, f"takes elements {offset} to {last} of memory of {source.size}"
-        )
-    steps = [stride * source.itemsize for stride in strides]
-    flat = source.reshape(-1)
-    return np.ndarray(shape, flat.dtype, flat, offset * source.itemsize, steps)
+def _reinterpret(op: memref.ReinterpretCastOp) -> Function:
+    """The function from memory, not the view of it that `op` names, to the view."""
+    stated = [
+        given.get_values()
+        for given in (op.static_offsets, op.static_sizes, op.static_strides)
+    ]
+
+    def parts(*dynamic: int) -> list[list[int]]:
+        rest = iter(dynamic)
+        return [[next(rest) if n == DYNAMIC_INDEX else n for n in ns] for ns in stated]
+
+    known = parts() if len(op.operands) == 1 else None
+
+    def view(source: Any, *dynamic: int) -> Value:
+        (offset,), shape, strides = known or parts(*dynamic)
+        last = offset + sum((n - 1) * stride for n, stride in zip(shape, strides))
+        inside = 0 in shape or last < source.size
+        if not inside or min((offset, *shape, *strides)) < 0:
+            raise _wrong(
+                op.name, f"takes elements {offset} to {last} of memory of {source.size}"
+            )
+        steps = [stride * source.itemsize for stride in strides]
+        flat = source.reshape(-1)
+        return np.ndarray(shape, flat.dtype, flat, offset * source.itemsize, steps)
+
+    return view
 
 
 def _check_place(name: str, array: Any, place: Sequence[int]) -> None:
@@ -472,7 +504,7 @@ def _constant(value: Value) -> Function:
     return lambda: value
 
 
-def _function(module: ModuleOp, op: Operation) -> Function:
+def _function(module: ModuleOp, op: Operation, memory: Memory) -> Function:
     """
     The function of an operation without regions.
 
@@ -485,8 +517,8 @@ def _function(module: ModuleOp, op: Operation) -> Function:
         return partial(_compute, op)
     if isinstance(op, memref.LoadOp | memref.StoreOp) and _holds_bits(op.memref.type):
         access = _load_bits if isinstance(op, memref.LoadOp) else _store_bits
-        memory = cast("MemRefType[AnyFloat]", op.memref.type)
-        return partial(access, memory.element_type)
+        held = cast("MemRefType[AnyFloat]", op.memref.type)
+        return partial(access, held.element_type)
     if (function := _ROUNDED.get(type(op))) is not None:
         rounded: Attribute = cast(Operation, op).results[0].type
         if isinstance(rounded, AnyFloat):
@@ -499,7 +531,7 @@ def _function(module: ModuleOp, op: Operation) -> Function:
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
             return _constant(_elements(op, elements, op.result.type))
         case memref.AllocOp() | memref.AllocaOp():
-            return _allocation(op)
+            return _allocation(op, memory)
         case memref.SubviewOp():
             return _view_of_part(op)
         case memref.CollapseShapeOp() | memref.ExpandShapeOp():
@@ -516,7 +548,7 @@ def _function(module: ModuleOp, op: Operation) -> Function:
         case memref.AtomicRMWOp():
             return partial(_atomic_rmw, op)
         case memref.ReinterpretCastOp():
-            return partial(_reinterpret, op)
+            return _reinterpret(op)
         case memref.ViewOp():
             return partial(_view, op)
         case memref.GetGlobalOp():
@@ -818,7 +850,8 @@ class _Step(NamedTuple):
     """
     An operation of a prepared block, with the numbers of its operands and results: their values'
     identities. `function` is `None` for an operation with regions, or a call; `dead` are the values
-    of the block that no later operation uses: their memory is free for other values.
+    of the block that no later operation uses: their memory is free for other values. `freed` are
+    those of them that an allocation of known size made.
     """
 
     op: Operation
@@ -826,6 +859,7 @@ class _Step(NamedTuple):
     operands: Sequence[int]
     results: Sequence[int]
     dead: Sequence[int] = ()
+    freed: Sequence[int] = ()
 
 
 class _Steps(NamedTuple):
@@ -853,6 +887,7 @@ class Host:
         self._launch = launch
         self._blocks: dict[Block, _Steps] = {}
         self._sizes: dict[func.FuncOp, list[list[tuple[int, int]]]] = {}
+        self._memory: Memory = defaultdict(list)
         self._numbers: dict[int, Number] = {}
         """The results of prepared blocks' operations that are the same each time."""
         self.functions: dict[str, HostFunction] = {}
@@ -914,7 +949,7 @@ class Host:
                 case _ if op.regions or op.successors:
                     raise _unknown(op)
                 case _:
-                    function = _function(self.module, op)
+                    function = _function(self.module, op, self._memory)
                     if isinstance(op, arith.ConstantOp) or computes(op):
                         known = [self._numbers.get(operand) for operand in operands]
                         if None not in known:
@@ -927,11 +962,19 @@ class Host:
         arguments = [*map(id, block.args)]
         own = {*arguments, *(result for step in steps for result in step.results)}
         own -= {*returned}
+        made = {
+            step.results[0]
+            for step in steps
+            if isinstance(step.op, memref.AllocOp | memref.AllocaOp)
+            and not step.operands
+        }
         for i in reversed(range(len(steps))):
             used = {*steps[i].operands, *steps[i].results}
             if steps[i].op.regions:
                 used |= {id(v) for op in steps[i].op.walk() for v in _used(op)}
-            steps[i] = steps[i]._replace(dead=[*(used & own)])
+            dead = used & own
+            freed = dead & made
+            steps[i] = steps[i]._replace(dead=[*(dead - freed)], freed=[*freed])
             own -= used
         return _Steps(arguments, numbers, steps, returned)
 
@@ -968,7 +1011,7 @@ class Host:
             made = self._blocks[block] = self._prepare(block)
         known.update(zip(made.arguments, values, strict=True))
         known.update(made.numbers)
-        for op, function, operands, results, dead in made.steps:
+        for op, function, operands, results, dead, freed in made.steps:
             given = [known[operand] for operand in operands]
             if function is None:
                 found = yield from self._with_regions(op, given, known)
@@ -980,6 +1023,12 @@ class Host:
                 del value
             for one in dead:
                 del known[one]
+            for one in freed:
+                value = known.pop(one)
+                # Views, and a kernel that goes on after an interrupt, have it yet.
+                if getrefcount(value) == _ALONE:
+                    self._memory[value.shape, value.dtype].append(value)
+                del value
         return [known[result] for result in made.results]
 
     def _with_regions(

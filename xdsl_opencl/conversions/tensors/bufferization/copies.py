@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
-from xdsl.dialects import memref
-from xdsl.dialects.linalg import abstract_ops
+from xdsl.dialects import func, memref
+from xdsl.dialects.linalg import abstract_ops, ops
 from xdsl.ir import Block, Operation
 
 from xdsl_opencl.ir.build import erase
@@ -17,8 +18,8 @@ _MOST_USES = 64
 
 def write_in_place(block: Block) -> None:
     """
-    Where `block` copies a result of `linalg` to a part of other memory, as a concatenation does, has
-    the operation write that part itself, and erases the copy.
+    Where `block` copies a result of `linalg` to a part of other memory, as a concatenation or a padding
+    does, has the operation write that part itself, and erases the copy.
     """
     places = {op: place for place, op in enumerate(block.ops)}
     for copy in [op for op in places if isinstance(op, memref.CopyOp)]:
@@ -31,9 +32,9 @@ def write_in_place(block: Block) -> None:
             and places.keys() >= {made, part, whole}
             and len(part.operands) == 1
             and not whole.operands
-            and _is_alone(made, part, copy, places)
+            and (fills := _fills_if_alone(made, part, copy, places)) is not None
         ):
-            for op in (whole, part):
+            for op in (whole, *fills, part):
                 if places[op] > places[made]:
                     op.detach()
                     block.insert_op_before(op, made)
@@ -43,33 +44,54 @@ def write_in_place(block: Block) -> None:
             erase(made)
 
 
-def _is_alone(
+def _fills_if_alone(
     made: memref.AllocOp,
     part: memref.SubviewOp,
     copy: Operation,
     places: dict[Operation, int],
-) -> bool:
+) -> Sequence[ops.FillOp] | None:
     """
-    Returns whether only operations of `linalg` before `copy` use `made`, and nothing before it uses
-    an element of `part`.
+    Returns the fill of all memory around `part`, if any, where only operations of `linalg` use `made`
+    before `copy`, and only read it afterwards; where nothing but the fill uses an element of `part`
+    before `copy`, and nothing writes it while `made` is read. Else `None`.
     """
-    uses = [*islice(part.source.uses, _MOST_USES + 1)]
-    earlier = {
-        use.operation for use in uses if places.get(use.operation, -1) < places[copy]
-    }
-    return (
-        len(uses) <= _MOST_USES
-        and part.result.has_one_use()
-        and all(
-            isinstance(use.operation, abstract_ops.LinalgStructuredOperation)
-            and places.get(use.operation, len(places)) < places[copy]
-            for use in made.memref.uses
-            if use.operation is not copy
-        )
-        and all(
-            isinstance(user, memref.SubviewOp)
-            and user in places
-            and not may_share(part.result, user.result)
-            for user in earlier - {part}
-        )
-    )
+    whole = part.source
+    uses = [*islice(whole.uses, _MOST_USES + 1)]
+    users = {use.operation: places.get(use.operation, -1) for use in uses} | {part: -1}
+    end, last = places[copy], -1
+    if len(uses) > _MOST_USES or not part.result.has_one_use():
+        return None
+    for user in {use.operation for use in made.memref.uses} - {copy}:
+        last = max(last, place := places.get(user, -1))
+        if (
+            not isinstance(user, abstract_ops.LinalgStructuredOperation)
+            or place < 0
+            or (place > end and made.memref in user.outputs)
+        ):
+            return None
+    fills: list[ops.FillOp] = []
+    for user, place in users.items():
+        if user is part or (place > end and last < end):
+            continue
+        if isinstance(user, memref.SubviewOp) and place >= 0:
+            if may_share(part.result, user.result):
+                return None
+        elif place > end:
+            # It may read.
+            if isinstance(user, abstract_ops.LinalgStructuredOperation):
+                if whole in user.outputs:
+                    return None
+            elif not isinstance(user, func.ReturnOp):
+                return None
+        elif (
+            isinstance(user, ops.FillOp)
+            and place == min(filter(lambda place: place >= 0, users.values()))
+            and (
+                isinstance(owner := user.inputs[0].owner, Block)
+                or places.get(owner, -1) < places[made]
+            )
+        ):
+            fills.append(user)
+        else:
+            return None
+    return fills

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, prod
-from typing import cast
+from typing import Any, cast
 
-from xdsl.dialects import scf, vector
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, VectorType, i64
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.index_arithmetic import (
@@ -43,11 +43,22 @@ def counted(
     last = None if carried else scf.YieldOp()
     types = [value.type for value in carried]
     body = Block([last] if last else (), arg_types=(INDEX, *types))
-    # A loop with steps of 1 is counted for the cost of a launch.
-    rounds = value_of(build, rounded_up(build, end, step))
-    build.insert(scf.ForOp(build.number(0), rounds, build.number(1), carried, body))
+    # A loop with steps of 1 up to a constant is counted for the cost of a launch.
+    rounds = rounded_up(build, end, step)
+    if isinstance(rounds, SSAValue) and (most := _most(end)) is not None:
+        rounds = least(build, rounds, -(-most // step))
+    ends = value_of(build, rounds)
+    build.insert(scf.ForOp(build.number(0), ends, build.number(1), carried, body))
     inside = TileBuilder(body, last, build.location, build)
     return inside, times(inside, body.args[0], step)
+
+
+def _most(number: Number) -> int | None:
+    """The constant that `number` is at most, by `least`."""
+    if isinstance(number, SSAValue) and isinstance(op := number.owner, arith.MinSIOp):
+        if isinstance(first := op.lhs.owner, arith.ConstantOp):
+            return cast("IntegerAttr[Any]", first.value).value.data
+    return None
 
 
 @dataclass(frozen=True)

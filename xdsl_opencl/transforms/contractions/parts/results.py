@@ -5,10 +5,17 @@ The elements of a contraction's result: the operations on the sums, and their pl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import gcd
 from typing import cast
 
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerType,
+    MemRefType,
+    VectorType,
+    i64,
+)
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 from xdsl.utils.hints import isa
@@ -109,11 +116,20 @@ class Results:
         condition = all_of(build, conditions)
 
         def all_elements(build: TileBuilder) -> Sequence[SSAValue]:
-            if self._are_together(width):
-                self._put(build, row, column, 0, width, values)
-                return ()
-            for i in range(width):
-                self._put(build, row, column, i, width, extracted(build, values, i))
+            # A vector may go from one row of an image to the next, its parts do not.
+            last = self.columns.last
+            part = gcd(last, width) if isinstance(last, int) else width
+            if len(self.columns.loops) == 1 or part < STORED:
+                part = width
+            if not self._are_together(part):
+                part = 1
+            # All are computed before one is stored: stores might change what stages load.
+            made = [
+                self._made(build, row, column, i, width, _part(build, values, i, part))
+                for i in range(0, width, part)
+            ]
+            for each in made:
+                store(build, *each)
             return ()
 
         def some_elements(build: TileBuilder) -> Sequence[SSAValue]:
@@ -128,7 +144,8 @@ class Results:
                 assert both is not None
 
                 def element(build: TileBuilder, i: int = i) -> Sequence[SSAValue]:
-                    self._put(build, row, column, i, 1, extracted(build, values, i))
+                    value = extracted(build, values, i)
+                    store(build, *self._made(build, row, column, i, 1, value))
                     return ()
 
                 choose(build, both, (), element)
@@ -176,7 +193,7 @@ class Results:
                 return False
         return all(step_in(*each) == 1 for each in memories)
 
-    def _put(
+    def _made(
         self,
         build: TileBuilder,
         row: Number,
@@ -184,9 +201,10 @@ class Results:
         i: int,
         width: int,
         value: SSAValue,
-    ) -> None:
+    ) -> tuple[SSAValue, SSAValue, Sequence[SSAValue]]:
         """
-        Stores element `i`, or a vector from there on; `width` elements from `column` on are inside.
+        Element `i`, or a vector from there on, with its memory and indices; `width` elements from
+        `column` on are inside.
         """
         contraction = self.contraction
         loops = {**self.batch, **self.rows.at(build, row)}
@@ -210,7 +228,19 @@ class Results:
         for stage in contraction.stages:
             value, indices = applied(build, stage, value, indices)
             memory = stage.nest.operands[-1]
-        store(build, value, memory, indices)
+        return value, memory, indices
+
+
+def _part(build: TileBuilder, values: SSAValue, start: int, count: int) -> SSAValue:
+    """The elements of a vector from `start` on: a vector of `count`, or a number."""
+    type = cast("VectorType[Attribute]", values.type)
+    if count == 1:
+        return extracted(build, values, start)
+    if count == type.get_shape()[0]:
+        return values
+    mask = DenseArrayBase.from_list(i64, range(start, start + count))
+    part = VectorType(type.element_type, (count,))
+    return build.add(vector.ShuffleOp(values, values, mask, result_type=part))
 
 
 def _row_loop(stage: Stage) -> int:

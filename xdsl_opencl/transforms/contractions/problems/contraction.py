@@ -295,8 +295,14 @@ def _stage(
 ) -> Stage | None:
     """The operation on each element of `written` after `last`, if only it sees them."""
     after = last.next_op
+    used = {root(value) for op in contraction.operations for value in op.operands}
     while after is not None and written not in after.operands:
-        if not (is_side_effect_free(after) or isinstance(after, memref.AllocOp)):
+        # A fill of other memory, as before a padding, comes before the kernel.
+        if not (
+            is_side_effect_free(after)
+            or isinstance(after, memref.AllocOp)
+            or (isinstance(after, ops.FillOp) and root(after.outputs[0]) not in used)
+        ):
             return None
         after = after.next_op
     nest = None if after is None else read_nest(after)

@@ -3,8 +3,8 @@ Finds upper bounds for the iterations of a kernel's loops.
 
 A kernel that runs in the thread that launches it cannot be interrupted, so it may run there only
 if it ends soon. A loop is counted if a number that is compared in each iteration starts from a
-constant, grows by a constant without overflow, and has to stay below a constant, an argument of
-the kernel or a size of the work-group; or if this number is shifted right as long as it is above
+constant or a local id, grows by a constant without overflow, and has to stay below a constant, an argument of
+the kernel, a size of the work-group or the least of these; or if this number is shifted right as long as it is above
 0. The loop may also end earlier.
 """
 
@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.dialects import llvm
+from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Block, BlockArgument, Region, SSAValue
 
 from xdsl_opencl.abi.cpu.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.cfg import branch_arguments, reverse_post_order
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.opencl import work_item
+from xdsl_opencl.dialects.opencl.folding.constants import bits_of
 from xdsl_opencl.ir.build import (
     INVERTED_PREDICATES,
     PREDICATE_NAMES,
@@ -40,13 +43,37 @@ _USUAL_WORK = 32
 
 
 def _unextended(value: SSAValue) -> SSAValue:
-    while isinstance(value.owner, llvm.SExtOp | llvm.ZExtOp):
-        (value,) = value.owner.operands
+    # An index is cast to its integer.
+    while isinstance(
+        op := value.owner, llvm.SExtOp | llvm.ZExtOp | UnrealizedConversionCastOp
+    ):
+        value = op.operands[0]
+    return value
+
+
+def _start(value: SSAValue) -> int | None:
+    """Returns a number that is at most `value`, and not negative if that is not."""
+    if (constant := known_integer(value)) is not None:
+        return constant
+    return 0 if isinstance(_untruncated(value).owner, _SIZES) else None
+
+
+def _untruncated(value: SSAValue) -> SSAValue:
+    value = _unextended(value)
+    while isinstance(op := value.owner, llvm.TruncOp):
+        value = _unextended(op.operands[0])
     return value
 
 
 def _limit(value: SSAValue, start: int, entry: Block, signed: bool) -> str | None:
     """Returns the number of steps by 1 from `start` until a number is above `value`."""
+    if isinstance(value.owner, elementwise.SMinOp if signed else elementwise.UMinOp):
+        # What is above one of them is above the least.
+        for each in value.owner.operands:
+            if not isinstance(each.owner, type(value.owner)):
+                if (found := _limit(each, start, entry, signed)) is not None:
+                    return found
+        return None
     if (constant := known_integer(value)) is not None and (signed or constant >= 0):
         return str(max(constant - start + 1, 1))
     if start < 0:
@@ -54,9 +81,8 @@ def _limit(value: SSAValue, start: int, entry: Block, signed: bool) -> str | Non
     value = _unextended(value)
     if isinstance(value, BlockArgument) and value.block is entry:
         return f"{'s' if signed else 'u'}{value.index}"
-    if isinstance(value.owner, llvm.TruncOp):
-        (value,) = value.owner.operands
-    return str(MAX_WORK_GROUP_SIZE + 1) if isinstance(value.owner, _SIZES) else None
+    owner = _untruncated(value).owner
+    return str(MAX_WORK_GROUP_SIZE + 1) if isinstance(owner, _SIZES) else None
 
 
 def _carried(
@@ -107,7 +133,7 @@ def _rounds(
         fits = signed or isinstance(op, llvm.LShrOp)
         above = predicate in ("sgt", "ugt") and known_integer(limit) == 0
         return str(_MOST_BITS + 1) if above and fits else None
-    starts = [start for v in first if (start := known_integer(v)) is not None]
+    starts = [start for v in first if (start := _start(v)) is not None]
     if predicate not in ("slt", "sle", "ult", "ule") or len(starts) < len(first):
         return None
     if not signed and min(starts) < 0:
@@ -115,6 +141,8 @@ def _rounds(
     exact = no_wrap_of(op)[0 if signed else 1]
     # An extended number is compared with a limit beyond its range.
     narrow = value.type == argument.type
+    bound, bits = known_integer(limit) or -1, bits_of(argument.type)
+    exact |= narrow and 0 < bound < (1 << bits - 1) - step
     if not exact and not (step == 1 and narrow and predicate.endswith("lt")):
         return None
     return _limit(limit, min(starts), entry, signed)
